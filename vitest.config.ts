@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+const quick = ['test/**/*.test.ts']
+const slow = ['test/e2e/**', 'test/interop/**', 'test/fuzz/**', 'test/bench/**']
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: quick, exclude: slow, testTimeout: 20_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
