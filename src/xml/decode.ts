@@ -1,0 +1,45 @@
+// Bytes to text: UTF-8 only, every fault refused, a byte order mark taken off (XML 1.0, 4.3.3).
+import { lineAndColumn } from './position.ts'
+import { XmlError } from './tree.ts'
+
+// ignoreBOM keeps a mark in the text: the one that may be there is cut off before, a second one is a fault.
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const tolerant = new TextDecoder('utf-8', { ignoreBOM: true })
+
+// What a document in another Unicode encoding begins with (XML 1.0, appendix F).
+const otherEncodings = [
+  [0xfe, 0xff],
+  [0xff, 0xfe],
+  [0x00, 0x00, 0xfe, 0xff],
+  [0x00, 0x3c],
+  [0x3c, 0x00],
+  [0x00, 0x00, 0x00, 0x3c],
+]
+
+/** The text, and how many bytes of byte order mark were taken off. Throws XmlError with reason 'encoding'. */
+export function decode(bytes: Uint8Array): { text: string; markBytes: number } {
+  const start = { line: 1, column: 1 }
+  if (otherEncodings.some((other) => startsWith(bytes, other))) {
+    throw new XmlError('encoding', 'The document is not in UTF-8', start)
+  }
+  const markBytes = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? 3 : 0
+  const content = bytes.subarray(markBytes)
+  try {
+    return { text: strict.decode(content), markBytes }
+  } catch {
+    throw new XmlError('encoding', 'The document has bytes that are not UTF-8', firstFault(content))
+  }
+}
+
+function startsWith(bytes: Uint8Array, beginning: number[]): boolean {
+  return beginning.every((byte, index) => bytes[index] === byte)
+}
+
+// The tolerant decoder puts U+FFFD for what it cannot read: encoded again, its text differs from there on.
+function firstFault(content: Uint8Array): { line: number; column: number } {
+  const again = Buffer.from(tolerant.decode(content))
+  let at = 0
+  while (at < content.length && again[at] === content[at]) at++
+  const before = tolerant.decode(content.subarray(0, at))
+  return lineAndColumn(before, before.length)
+}

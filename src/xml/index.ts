@@ -1,0 +1,19 @@
+// XML that is decided on: one strict tree, canonical form, and a writer whose output is canonical already.
+export { canonicalize } from './canonicalize.ts'
+export { attributeOf, child, children, descend, textOf } from './navigate.ts'
+export { parseXml } from './parse.ts'
+export { positionAt, xpathOf } from './position.ts'
+export {
+  type XmlAttribute,
+  type XmlComment,
+  type XmlDeclaration,
+  type XmlDocument,
+  type XmlElement,
+  XmlError,
+  type XmlErrorReason,
+  type XmlInstruction,
+  type XmlLimits,
+  type XmlNode,
+  type XmlText,
+} from './tree.ts'
+export { element, escapeAttribute, escapeText } from './write.ts'

@@ -1,0 +1,148 @@
+// A strict, namespace-aware reader of XML 1.0 (fifth edition) without DTDs. One pass over the text, no recursion.
+import { findForbidden } from './characters.ts'
+import { decode } from './decode.ts'
+import {
+  countNode,
+  expect,
+  fail,
+  hasBefore,
+  newReader,
+  type Reader,
+  readName,
+  readUntil,
+  skipSpace,
+} from './reader.ts'
+import { normaliseLineEnds, replaceReferences } from './references.ts'
+import { readEndTag, readStartTag } from './start-tag.ts'
+import type { XmlComment, XmlDocument, XmlElement, XmlInstruction, XmlLimits } from './tree.ts'
+import { readXmlDeclaration } from './xml-declaration.ts'
+
+/**
+ * Reads a document. Throws XmlError: 'encoding' for anything but UTF-8, 'forbidden' for a DOCTYPE, an entity
+ * declaration or (unless kept) a processing instruction, 'limit' when it is too deep or has too many nodes, and
+ * 'malformed' for the rest. Time and memory grow with the size of the document and nothing else.
+ */
+export function parseXml(bytes: Uint8Array, limits: XmlLimits = {}): XmlDocument {
+  const { text, markBytes } = decode(bytes)
+  const reader = newReader(text, limits)
+  readXmlDeclaration(reader)
+  const forbidden = findForbidden(text)
+  if (forbidden >= 0) fail(reader, 'malformed', 'There is a character that XML does not allow', forbidden)
+  readOutsideRoot(reader)
+  if (text.charCodeAt(reader.at) !== 0x3c) fail(reader, 'malformed', 'There is no root element here')
+  const root = readTree(reader)
+  readOutsideRoot(reader)
+  if (reader.at < text.length) fail(reader, 'malformed', 'There is something after the root element')
+  return {
+    root,
+    text,
+    rootStart: markBytes + Buffer.byteLength(text.slice(0, root.start)),
+    rootEnd: bytes.length - Buffer.byteLength(text.slice(root.end)),
+  }
+}
+
+function readTree(reader: Reader): XmlElement {
+  const root = readStartTag(reader, undefined)
+  let open = root.end === 0 ? root : undefined
+  while (open) {
+    readText(reader, open)
+    const next = reader.text.charCodeAt(reader.at + 1)
+    if (next === 0x2f) {
+      readEndTag(reader, open)
+      open = open.parent
+    } else if (next === 0x21) {
+      readMarkup(reader, open)
+    } else if (next === 0x3f) {
+      const instruction = readInstruction(reader)
+      open.children.push(instruction)
+    } else {
+      const element = readStartTag(reader, open)
+      open.children.push(element)
+      if (element.end === 0) open = element
+    }
+  }
+  return root
+}
+
+function readText(reader: Reader, open: XmlElement): void {
+  const start = reader.at
+  const end = reader.text.indexOf('<', start)
+  if (end < 0) fail(reader, 'malformed', `The element ${open.name} has no end tag`, open.start)
+  if (end === start) return
+  if (hasBefore(reader, reader.sectionEnd, end)) {
+    fail(reader, 'malformed', 'There is a ]]> outside a CDATA section', reader.sectionEnd.at)
+  }
+  const raw = reader.text.slice(start, end)
+  const hasReference = hasBefore(reader, reader.reference, end)
+  addText(
+    reader,
+    open,
+    hasReference ? replaceReferences(reader, raw, normaliseLineEnds) : normaliseLineEnds(raw),
+  )
+  reader.at = end
+}
+
+function addText(reader: Reader, open: XmlElement, value: string): void {
+  const last = open.children.at(-1)
+  if (last?.kind === 'text') {
+    last.value += value
+  } else {
+    countNode(reader)
+    open.children.push({ kind: 'text', value })
+  }
+}
+
+// What begins with '<!' inside an element: a comment or a CDATA section.
+function readMarkup(reader: Reader, open: XmlElement): void {
+  if (reader.text.startsWith('<![CDATA[', reader.at)) {
+    reader.at += '<![CDATA['.length
+    const value = normaliseLineEnds(readUntil(reader, ']]>', 'A CDATA section has no end'))
+    if (value !== '') addText(reader, open, value)
+  } else {
+    const comment = readComment(reader)
+    open.children.push(comment)
+  }
+}
+
+function readOutsideRoot(reader: Reader): void {
+  for (;;) {
+    skipSpace(reader)
+    if (reader.text.startsWith('<!', reader.at)) readComment(reader)
+    else if (reader.text.startsWith('<?', reader.at)) readInstruction(reader)
+    else return
+  }
+}
+
+function readComment(reader: Reader): XmlComment {
+  if (!reader.text.startsWith('<!--', reader.at)) refuseDeclaration(reader)
+  countNode(reader)
+  reader.at += '<!--'.length
+  const value = readUntil(reader, '--', 'A comment has no end')
+  expect(reader, '>', 'A comment has a --')
+  return { kind: 'comment', value: normaliseLineEnds(value) }
+}
+
+function refuseDeclaration(reader: Reader): never {
+  const found = /^<!(DOCTYPE|ENTITY)/.exec(reader.text.slice(reader.at, reader.at + '<!DOCTYPE'.length))?.[1]
+  if (found) fail(reader, 'forbidden', `${found} declarations are not accepted`)
+  fail(reader, 'malformed', 'There is a declaration where none can be')
+}
+
+function readInstruction(reader: Reader): XmlInstruction {
+  const start = reader.at
+  countNode(reader)
+  reader.at += '<?'.length
+  const { name } = readName(reader)
+  const isReserved = name.includes(':') || name.toLowerCase() === 'xml'
+  if (isReserved) fail(reader, 'malformed', `A processing instruction cannot be called ${name}`, start)
+  if (reader.instructions === 'refuse') {
+    fail(reader, 'forbidden', 'Processing instructions are not accepted', start)
+  }
+  const spaced = skipSpace(reader)
+  const valueStart = reader.at
+  const value = readUntil(reader, '?>', 'A processing instruction has no end')
+  if (!spaced && value !== '') {
+    fail(reader, 'malformed', "A processing instruction's name is not well-formed", valueStart)
+  }
+  return { kind: 'instruction', target: name, value: normaliseLineEnds(value) }
+}

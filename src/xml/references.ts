@@ -1,0 +1,58 @@
+// References and the normalisation of what stands between them (XML 1.0, 2.11, 3.3.3, 4.1, 4.6).
+import { isCharacter } from './characters.ts'
+import { fail, type Reader } from './reader.ts'
+
+/** Line ends as XML 1.0, 2.11 wants them: LF, whatever was written. */
+export function normaliseLineEnds(raw: string): string {
+  return raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
+}
+
+/** White space of an attribute's value as XML 1.0, 3.3.3 wants it: a space each, a line end being one. */
+export function normaliseAttributeSpace(raw: string): string {
+  return /[\t\n\r]/.test(raw) ? raw.replace(/\r\n|[\t\n\r]/g, ' ') : raw
+}
+
+/**
+ * Replaces the references in a raw text that begins at reader.at: the predefined entities, and characters by number.
+ * What stands between them is normalised; what a reference stands for is not, so that &#13; stays a carriage return.
+ */
+export function replaceReferences(
+  reader: Reader,
+  raw: string,
+  normalise: (literal: string) => string,
+): string {
+  const parts: string[] = []
+  let copied = 0
+  for (let at = raw.indexOf('&'); at >= 0; at = raw.indexOf('&', copied)) {
+    const end = raw.indexOf(';', at)
+    const value = end < 0 ? undefined : referenced(raw.slice(at + 1, end))
+    if (value === undefined) {
+      fail(
+        reader,
+        'malformed',
+        'An & is no reference to a character or to a predefined entity',
+        reader.at + at,
+      )
+    }
+    parts.push(normalise(raw.slice(copied, at)), value)
+    copied = end + 1
+  }
+  parts.push(normalise(raw.slice(copied)))
+  return parts.join('')
+}
+
+const predefined = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
+
+function referenced(name: string): string | undefined {
+  if (!name.startsWith('#')) return predefined.get(name)
+  const hexadecimal = /^#x([0-9a-fA-F]+)$/.exec(name)?.[1]
+  const decimal = /^#([0-9]+)$/.exec(name)?.[1]
+  const code = Number.parseInt(hexadecimal ?? decimal ?? '', hexadecimal ? 16 : 10)
+  return isCharacter(code) ? String.fromCodePoint(code) : undefined
+}

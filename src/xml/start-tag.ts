@@ -1,0 +1,153 @@
+// A start tag: its attributes, its namespace declarations and what they make of its names (Namespaces in XML 1.0).
+import {
+  countNode,
+  expect,
+  fail,
+  hasBefore,
+  type QualifiedName,
+  type Reader,
+  readName,
+  skipSpace,
+} from './reader.ts'
+import { normaliseAttributeSpace, replaceReferences } from './references.ts'
+import type { XmlElement } from './tree.ts'
+
+const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
+const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/'
+
+/** Reads a start tag or empty element tag; its '<' comes next. An element still open afterwards has end 0. */
+export function readStartTag(reader: Reader, parent: XmlElement | undefined): XmlElement {
+  if (reader.depth === reader.depthMax) {
+    fail(reader, 'limit', `The elements are more than ${reader.depthMax} deep`)
+  }
+  const start = reader.at++
+  countNode(reader)
+  const { name, prefix, local } = readName(reader)
+  const element: XmlElement = {
+    kind: 'element',
+    name,
+    prefix,
+    local,
+    namespace: '',
+    attributes: [],
+    declarations: [],
+    children: [],
+    parent,
+    start,
+    end: 0,
+  }
+  const isEmpty = readAttributes(reader, element)
+  resolveNames(reader, element)
+  if (isEmpty) {
+    element.end = reader.at
+    leaveScope(reader, element)
+  } else {
+    reader.depth++
+  }
+  return element
+}
+
+/** Reads an end tag; its '</' comes next. */
+export function readEndTag(reader: Reader, element: XmlElement): void {
+  expect(reader, `</${element.name}`, `The end tag is not that of the open element ${element.name}`)
+  skipSpace(reader)
+  expect(reader, '>', `The end tag is not that of the open element ${element.name}`)
+  element.end = reader.at
+  reader.depth--
+  leaveScope(reader, element)
+}
+
+// True when the tag is that of an empty element.
+function readAttributes(reader: Reader, element: XmlElement): boolean {
+  for (;;) {
+    const spaced = skipSpace(reader)
+    const code = reader.text.charCodeAt(reader.at)
+    if (code === 0x3e) {
+      reader.at++
+      return false
+    }
+    if (code === 0x2f) {
+      expect(reader, '/>', 'A / in a start tag is not followed by >')
+      return true
+    }
+    if (!spaced) fail(reader, 'malformed', `The start tag of ${element.name} is not well-formed`)
+    readAttribute(reader, element)
+  }
+}
+
+function readAttribute(reader: Reader, element: XmlElement): void {
+  countNode(reader)
+  const start = reader.at
+  const qualified = readName(reader)
+  skipSpace(reader)
+  expect(reader, '=', `The attribute ${qualified.name} has no value`)
+  skipSpace(reader)
+  const value = readAttributeValue(reader)
+  if (qualified.prefix === 'xmlns') declare(reader, element, { prefix: qualified.local, value, start })
+  else if (qualified.name === 'xmlns') declare(reader, element, { prefix: '', value, start })
+  else element.attributes.push({ ...qualified, namespace: '', value })
+}
+
+function readAttributeValue(reader: Reader): string {
+  const { text } = reader
+  const quote = text[reader.at]
+  if (quote !== '"' && quote !== "'") fail(reader, 'malformed', "An attribute's value is not in quotes")
+  reader.at++
+  const end = text.indexOf(quote, reader.at)
+  if (end < 0) fail(reader, 'malformed', "An attribute's value has no end")
+  const raw = text.slice(reader.at, end)
+  if (raw.includes('<')) {
+    fail(reader, 'malformed', "An attribute's value has a <", reader.at + raw.indexOf('<'))
+  }
+  const hasReference = hasBefore(reader, reader.reference, end)
+  const value = hasReference
+    ? replaceReferences(reader, raw, normaliseAttributeSpace)
+    : normaliseAttributeSpace(raw)
+  reader.at = end + 1
+  return value
+}
+
+// Namespaces in XML 1.0, 3 and 5: the prefixes xml and xmlns and their namespaces are reserved, and only the default
+// namespace can be undeclared.
+function declare(
+  reader: Reader,
+  element: XmlElement,
+  { prefix, value, start }: { prefix: string; value: string; start: number },
+): void {
+  const isReserved =
+    prefix === 'xmlns' || value === xmlnsNamespace || (prefix === 'xml') !== (value === xmlNamespace)
+  if (isReserved) fail(reader, 'malformed', 'A namespace declaration touches a reserved name', start)
+  if (prefix !== '' && value === '') fail(reader, 'malformed', 'A prefix is bound to no namespace', start)
+  element.declarations.push({ prefix, namespace: value })
+  reader.replaced.push({ prefix, before: reader.scope.get(prefix) })
+  reader.scope.set(prefix, value)
+}
+
+function leaveScope(reader: Reader, element: XmlElement): void {
+  for (let count = element.declarations.length; count > 0; count--) {
+    const { prefix, before } = reader.replaced.pop()!
+    if (before === undefined) reader.scope.delete(prefix)
+    else reader.scope.set(prefix, before)
+  }
+}
+
+function resolveNames(reader: Reader, element: XmlElement): void {
+  element.namespace = element.prefix === '' ? (reader.scope.get('') ?? '') : resolve(reader, element)
+  for (const attribute of element.attributes) {
+    if (attribute.prefix !== '') attribute.namespace = resolve(reader, attribute)
+  }
+  if (element.attributes.length > 1 || element.declarations.length > 1) checkUnique(reader, element)
+}
+
+function resolve(reader: Reader, { prefix, name }: QualifiedName): string {
+  return reader.scope.get(prefix) ?? fail(reader, 'malformed', `The prefix of ${name} is not declared`)
+}
+
+// XML 1.0, 3.1 and Namespaces, 6.3: the same name twice, or two names that mean the same.
+function checkUnique(reader: Reader, { attributes, declarations }: XmlElement): void {
+  const prefixes = new Set(declarations.map((declaration) => declaration.prefix))
+  const names = new Set(attributes.map(({ namespace, local }) => `{${namespace}}${local}`))
+  if (prefixes.size < declarations.length || names.size < attributes.length) {
+    fail(reader, 'malformed', 'An attribute stands twice in one start tag')
+  }
+}

@@ -1,0 +1,66 @@
+// The tree that parseXml gives: what a namespace-aware reader and canonicalisation need, and where each element stood.
+export type XmlNode = XmlElement | XmlText | XmlComment | XmlInstruction
+
+/** Character data, with references replaced and line ends normalised. CDATA sections are text; adjacent text is one node. */
+export type XmlText = { kind: 'text'; value: string }
+export type XmlComment = { kind: 'comment'; value: string }
+export type XmlInstruction = { kind: 'instruction'; target: string; value: string }
+
+/** An attribute that is no namespace declaration. `prefix` and `namespace` are '' when there is none. */
+export type XmlAttribute = { name: string; prefix: string; local: string; namespace: string; value: string }
+
+/** A namespace declaration; prefix '' is the default namespace, namespace '' takes the default away. */
+export type XmlDeclaration = { prefix: string; namespace: string }
+
+export type XmlElement = {
+  kind: 'element'
+  name: string
+  prefix: string
+  local: string
+  namespace: string
+  /** In document order, without namespace declarations. */
+  attributes: XmlAttribute[]
+  /** The namespace declarations that stand on this element. */
+  declarations: XmlDeclaration[]
+  children: XmlNode[]
+  parent: XmlElement | undefined
+  /** UTF-16 offset in the document's text of the start tag's '<'. */
+  start: number
+  /** UTF-16 offset in the document's text after the end tag's '>'. */
+  end: number
+}
+
+export type XmlDocument = {
+  root: XmlElement
+  /** The decoded text, without a byte order mark. */
+  text: string
+  /** Byte offsets, in the bytes that were parsed, of the root's '<' and after its closing '>'. */
+  rootStart: number
+  rootEnd: number
+}
+
+export type XmlLimits = {
+  /** Elements inside one another, the root being 1; 100 unless told. */
+  depthMax?: number
+  /** Elements, attributes, namespace declarations, texts, comments and instructions together; a million unless told. */
+  nodesMax?: number
+  /** Processing instructions; refused unless told. */
+  instructions?: 'refuse' | 'keep'
+}
+
+export type XmlErrorReason = 'malformed' | 'forbidden' | 'encoding' | 'limit'
+
+/** Why bytes are not the XML that we read. Line and column count from 1; columns are UTF-16 units. */
+export class XmlError extends Error {
+  readonly reason: XmlErrorReason
+  readonly line: number
+  readonly column: number
+
+  constructor(reason: XmlErrorReason, message: string, position: { line: number; column: number }) {
+    super(message)
+    this.name = 'XmlError'
+    this.reason = reason
+    this.line = position.line
+    this.column = position.column
+  }
+}

@@ -1,0 +1,62 @@
+// Writes XML whose every element is in canonical form (Canonical XML 1.0, 2.3), so that what is signed need not be parsed again.
+import { findForbidden } from './characters.ts'
+
+const textReplacements: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' }
+const attributeReplacements: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
+}
+
+/** Character data in canonical form. Throws when the value holds a character that XML cannot carry. */
+export function escapeText(value: string): string {
+  checkCharacters(value)
+  return escapeParsedText(value)
+}
+
+/** An attribute's value in canonical form, without the quotes. Throws when XML cannot carry it. */
+export function escapeAttribute(value: string): string {
+  checkCharacters(value)
+  return escapeParsedAttribute(value)
+}
+
+/** As escapeText, for a value that came out of the parser and so holds legal characters only. */
+export function escapeParsedText(value: string): string {
+  return /[&<>\r]/.test(value) ? value.replace(/[&<>\r]/g, (found) => textReplacements[found]!) : value
+}
+
+/** As escapeAttribute, for a value that came out of the parser and so holds legal characters only. */
+export function escapeParsedAttribute(value: string): string {
+  return /[&<"\t\n\r]/.test(value)
+    ? value.replace(/[&<"\t\n\r]/g, (found) => attributeReplacements[found]!)
+    : value
+}
+
+/**
+ * One element: start and end tag always, attributes in the order given (the caller's is the canonical one: namespace
+ * declarations first), content already XML. Attributes and content that are undefined are left out.
+ */
+export function element(
+  name: string,
+  attributes: Record<string, string | undefined> | undefined,
+  ...content: (string | undefined)[]
+): string {
+  let written = `<${name}`
+  for (const attribute in attributes) {
+    const value = attributes[attribute]
+    if (value !== undefined) written += ` ${attribute}="${escapeAttribute(value)}"`
+  }
+  written += '>'
+  for (const part of content) if (part !== undefined) written += part
+  return `${written}</${name}>`
+}
+
+function checkCharacters(value: string): void {
+  const at = findForbidden(value)
+  if (at < 0) return
+  const code = value.codePointAt(at)!.toString(16).toUpperCase().padStart(4, '0')
+  throw new Error(`The character U+${code} at offset ${at} cannot stand in XML`)
+}

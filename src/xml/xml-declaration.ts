@@ -1,0 +1,42 @@
+// <?xml version="1.0" encoding="UTF-8" standalone="yes"?> (XML 1.0, 2.8).
+import { expect, fail, type Reader, readName, readUntil, skipSpace } from './reader.ts'
+
+const forms = ['version', 'version encoding', 'version standalone', 'version encoding standalone']
+const values = new Map([
+  ['version', /^1\.[0-9]+$/],
+  ['encoding', /^[A-Za-z][A-Za-z0-9._-]*$/],
+  ['standalone', /^(yes|no)$/],
+])
+
+/** Reads the declaration, if there is one, at the very beginning. Throws XmlError 'encoding' when it names another than UTF-8. */
+export function readXmlDeclaration(reader: Reader): void {
+  if (!/^<\?xml[ \t\r\n]/.test(reader.text.slice(0, '<?xml '.length))) return
+  reader.at += '<?xml'.length
+  const names: string[] = []
+  while (skipSpace(reader) && !reader.text.startsWith('?>', reader.at)) {
+    const start = reader.at
+    const { name } = readName(reader)
+    const value = readDeclarationValue(reader)
+    if (!values.get(name)?.test(value)) {
+      fail(reader, 'malformed', 'The XML declaration is not well-formed', start)
+    }
+    if (name === 'encoding' && !/^utf-?8$/i.test(value)) {
+      fail(reader, 'encoding', `The document says that it is in ${value}, not in UTF-8`, start)
+    }
+    names.push(name)
+  }
+  expect(reader, '?>', 'The XML declaration is not well-formed')
+  if (!forms.includes(names.join(' '))) {
+    fail(reader, 'malformed', 'The XML declaration is not well-formed', 0)
+  }
+}
+
+function readDeclarationValue(reader: Reader): string {
+  skipSpace(reader)
+  expect(reader, '=', 'The XML declaration is not well-formed')
+  skipSpace(reader)
+  const quote = reader.text[reader.at]
+  if (quote !== '"' && quote !== "'") fail(reader, 'malformed', 'The XML declaration is not well-formed')
+  reader.at++
+  return readUntil(reader, quote, 'The XML declaration is not well-formed')
+}

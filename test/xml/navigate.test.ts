@@ -1,0 +1,73 @@
+// Finding things in the tree and telling where they stand.
+import { describe, expect, it } from 'vitest'
+import {
+  attributeOf,
+  child,
+  children,
+  descend,
+  parseXml,
+  positionAt,
+  textOf,
+  type XmlElement,
+  xpathOf,
+} from '../../src/xml/index.ts'
+
+const document = parseXml(
+  Buffer.from(
+    '<Invoice xmlns="u" xmlns:c="v">\r\n<c:Line n="1" c:n="2">a<b>x</b>c</c:Line>\r<Note/>\n<Line><ID>7</ID></Line></Invoice>',
+  ),
+)
+const { root } = document
+
+describe('navigation', () => {
+  it('finds children by name and namespace', () => {
+    expect(children(root).map((element) => element.name)).toEqual(['c:Line', 'Note', 'Line'])
+    expect(children(root, 'Line')).toHaveLength(2)
+    expect(children(root, 'Line', 'u').map((element) => element.name)).toEqual(['Line'])
+    expect(child(root, 'Line')?.name).toBe('c:Line')
+    expect(child(root, 'Line', 'u')?.name).toBe('Line')
+    expect(child(root, 'Line', 'w')).toBeUndefined()
+    expect(child(undefined, 'Line')).toBeUndefined()
+  })
+
+  it('follows the first children downwards', () => {
+    expect(descend(root, 'Note')?.name).toBe('Note')
+    expect(descend(root, 'Line', 'b')?.name).toBe('b')
+    expect(descend(root, 'Line', 'ID')).toBeUndefined()
+    expect(descend(root)).toBe(root)
+  })
+
+  it('reads the text of an element without that of its children', () => {
+    expect(textOf(child(root, 'Line')!)).toBe('ac')
+    expect(textOf(child(root, 'Note')!)).toBe('')
+  })
+
+  it('reads attributes by name and namespace', () => {
+    const line = child(root, 'Line')!
+    expect(attributeOf(line, 'n', '')).toBe('1')
+    expect(attributeOf(line, 'n', 'v')).toBe('2')
+    expect(attributeOf(line, 'n')).toBe('1')
+    expect(attributeOf(line, 'n', 'u')).toBeUndefined()
+  })
+})
+
+describe('positions', () => {
+  it('counts lines whatever ends them', () => {
+    const [first, note, last] = children(root) as [XmlElement, XmlElement, XmlElement]
+    expect(positionAt(document, 0)).toEqual({ line: 1, column: 1 })
+    expect(positionAt(document, first.start)).toEqual({ line: 2, column: 1 })
+    expect(positionAt(document, note.start)).toEqual({ line: 3, column: 1 })
+    expect(positionAt(document, last.start + 1)).toEqual({ line: 4, column: 2 })
+  })
+
+  it('names the path with an index among siblings of the same local name', () => {
+    const [first, note, last] = children(root) as [XmlElement, XmlElement, XmlElement]
+    expect([root, first, note, last, child(last, 'ID')!].map(xpathOf)).toEqual([
+      '/Invoice[1]',
+      '/Invoice[1]/Line[1]',
+      '/Invoice[1]/Note[1]',
+      '/Invoice[1]/Line[2]',
+      '/Invoice[1]/Line[2]/ID[1]',
+    ])
+  })
+})
