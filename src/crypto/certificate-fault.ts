@@ -1,0 +1,139 @@
+// Whether a certificate may be trusted: leaf, issuing authority, root, and nothing in between (RFC 5280, 6; the Peppol
+// PKI has exactly these three). Revocation is not looked at here.
+import type { X509Certificate } from 'node:crypto'
+import { type CertificateFields, readFields } from './certificate.ts'
+import { derTags, readDer, readParts } from './der.ts'
+import { isStrongRsa } from './rsa.ts'
+
+export type CertificateFault = 'expired' | 'not-yet-valid' | 'untrusted' | 'key-usage'
+export type KeyUsage = 'digitalSignature' | 'keyEncipherment' | 'dataEncipherment'
+type Fault = { fault: CertificateFault; detail: string }
+
+// Bit numbers of the KeyUsage extension (RFC 5280, 4.2.1.3); bit 0 is the most significant of the first byte.
+const usageBits: Record<KeyUsage | 'keyCertSign', number> = {
+  digitalSignature: 0,
+  keyEncipherment: 2,
+  dataEncipherment: 3,
+  keyCertSign: 5,
+}
+
+const keyUsageOid = '551d0f'
+const basicConstraintsOid = '551d13'
+const extendedKeyUsageOid = '551d25'
+const subjectAltNameOid = '551d11'
+const understood = [keyUsageOid, basicConstraintsOid, extendedKeyUsageOid, subjectAltNameOid]
+
+// sha256WithRSAEncryption, sha384…, sha512…: 1.2.840.113549.1.1.11 to 13.
+const signatureAlgorithms = ['2a864886f70d01010b', '2a864886f70d01010c', '2a864886f70d01010d']
+
+/**
+ * What is wrong with a leaf certificate at a given time, or undefined when nothing is: issued directly by one of the
+ * issuers (names, key identifiers, signature), which is an authority issued by one of the roots; all three valid now,
+ * with RSA keys of at least 2048 bits; the leaf no authority, and its KeyUsage allowing all the given usages.
+ */
+export function certificateFault(
+  certificate: X509Certificate,
+  issuers: X509Certificate[],
+  roots: X509Certificate[],
+  now: Date,
+  usages: KeyUsage[],
+): Fault | undefined {
+  const issuing = issuers.filter((issuer) => isIssuedBy(certificate, issuer))
+  const paths = issuing.flatMap((issuer) =>
+    roots.filter((root) => isIssuedBy(issuer, root)).map((root) => [certificate, issuer, root]),
+  )
+  if (issuing.length === 0) return untrusted('It was not issued by one of the trusted authorities')
+  if (paths.length === 0) return untrusted('Its issuer was not issued by one of the trusted roots')
+  // An authority renewed under the same key gives several paths: one that holds is enough.
+  const faults = paths.map((path) => pathFault(path, now))
+  return faults.includes(undefined) ? leafFault(certificate, usages) : faults[0]
+}
+
+function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+}
+
+function pathFault(path: X509Certificate[], now: Date): Fault | undefined {
+  const [, ...authorities] = path
+  for (const certificate of path) {
+    const fault = validityFault(certificate, now) ?? formFault(certificate)
+    if (fault) return fault
+  }
+  const depths = authorities.map((authority, below) => authorityFault(authority, below))
+  return depths.find((fault) => fault !== undefined)
+}
+
+// Written so that a date that cannot be read counts as a fault.
+function validityFault(certificate: X509Certificate, now: Date): Fault | undefined {
+  const name = describe(certificate)
+  if (!(Date.parse(certificate.validFrom) <= now.getTime())) {
+    return { fault: 'not-yet-valid', detail: `${name} is not valid before ${certificate.validFrom}` }
+  }
+  if (!(now.getTime() <= Date.parse(certificate.validTo))) {
+    return { fault: 'expired', detail: `${name} expired at ${certificate.validTo}` }
+  }
+  return undefined
+}
+
+function formFault(certificate: X509Certificate): Fault | undefined {
+  const name = describe(certificate)
+  const fields = fieldsOf(certificate)
+  if (!fields) return untrusted(`${name} cannot be read`)
+  if (!isStrongRsa(certificate.publicKey)) return untrusted(`${name} has no RSA key of 2048 bits or more`)
+  if (!signatureAlgorithms.includes(fields.signatureAlgorithm)) {
+    return untrusted(`${name} is not signed with RSA and SHA-256 or better`)
+  }
+  const unknown = [...fields.extensions].find(([oid, { critical }]) => critical && !understood.includes(oid))
+  return unknown && untrusted(`${name} has a critical extension that we do not know`)
+}
+
+// `below` is how many authorities stand between this one and the leaf.
+function authorityFault(authority: X509Certificate, below: number): Fault | undefined {
+  const name = describe(authority)
+  const fields = fieldsOf(authority)
+  const mayIssue = authority.ca && fields !== undefined && hasUsage(fields, 'keyCertSign')
+  if (!mayIssue) return untrusted(`${name} is no certificate authority`)
+  return pathLengthOf(fields) < below ? untrusted(`${name} may not issue to other authorities`) : undefined
+}
+
+function leafFault(leaf: X509Certificate, usages: KeyUsage[]): Fault | undefined {
+  const fields = fieldsOf(leaf)
+  if (!fields || leaf.ca) return untrusted(`${describe(leaf)} is a certificate authority itself`)
+  const missing = usages.filter((usage) => !hasUsage(fields, usage))
+  if (missing.length === 0) return undefined
+  return { fault: 'key-usage', detail: `${describe(leaf)} may not be used for ${missing.join(', ')}` }
+}
+
+function hasUsage(fields: CertificateFields, usage: keyof typeof usageBits): boolean {
+  const extension = fields.extensions.get(keyUsageOid)
+  if (!extension) return false
+  const [bits] = readDer(extension.value)
+  // The first content byte of a BIT STRING counts the unused bits at its end; the bits themselves follow.
+  const first = bits?.tag === derTags.bitString ? (bits.content[1] ?? 0) : 0
+  return (first & (0x80 >> usageBits[usage])) !== 0
+}
+
+function pathLengthOf(fields: CertificateFields): number {
+  const extension = fields.extensions.get(basicConstraintsOid)
+  if (!extension) return 0
+  const length = readParts(readDer(extension.value)[0], derTags.sequence).find(
+    ({ tag }) => tag === derTags.integer,
+  )
+  return length ? (length.content.length === 1 ? length.content[0]! : 0) : Number.POSITIVE_INFINITY
+}
+
+function fieldsOf(certificate: X509Certificate): CertificateFields | undefined {
+  try {
+    return readFields(certificate)
+  } catch {
+    return undefined
+  }
+}
+
+function untrusted(detail: string): Fault {
+  return { fault: 'untrusted', detail }
+}
+
+function describe(certificate: X509Certificate): string {
+  return `The certificate ${certificate.subject.replaceAll('\n', ', ')}`
+}

@@ -1,0 +1,104 @@
+// X.509 certificates (RFC 5280): reading them, and what they say of themselves.
+import { X509Certificate } from 'node:crypto'
+import { decodeBase64 } from './base64.ts'
+import { contentOf, type DerValue, derTags, readDer, readParts } from './der.ts'
+
+/**
+ * One certificate from DER bytes, PEM (bytes or text) or the base64 of its DER; white space and PEM lines are tolerated,
+ * for some service metadata has them. Throws an Error for anything else, also for bytes after the certificate.
+ */
+export function parseCertificate(source: Uint8Array | string): X509Certificate {
+  const der = typeof source !== 'string' && source[0] === derTags.sequence ? source : decodeText(source)
+  let certificate: X509Certificate
+  try {
+    certificate = new X509Certificate(der)
+  } catch (cause) {
+    throw new Error('This is not an X.509 certificate', { cause })
+  }
+  if (!certificate.raw.equals(der)) throw new Error('There is something after the certificate')
+  return certificate
+}
+
+function decodeText(source: Uint8Array | string): Buffer {
+  const text = typeof source === 'string' ? source : Buffer.from(source).toString('latin1')
+  const base64 = /^\s*-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----\s*$/.exec(text)?.[1] ?? text
+  try {
+    return decodeBase64(base64)
+  } catch (cause) {
+    throw new Error('This is not a certificate in DER, PEM or base64', { cause })
+  }
+}
+
+/** The certificates of a PEM bundle, in its order; text between them is skipped. Throws when there is none. */
+export function parseCertificates(pemBundle: string): X509Certificate[] {
+  const blocks = pemBundle.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
+  const begun = pemBundle.match(/-----BEGIN CERTIFICATE-----/g) ?? []
+  if (blocks.length === 0) throw new Error('There is no PEM certificate')
+  if (blocks.length < begun.length) throw new Error('A PEM certificate is damaged')
+  return blocks.map(parseCertificate)
+}
+
+/** SHA-256 over the certificate, in lower-case hexadecimal. */
+export function fingerprint(certificate: X509Certificate): string {
+  return certificate.fingerprint256.replaceAll(':', '').toLowerCase()
+}
+
+/** What we read of a certificate beyond what node:crypto gives. */
+export type CertificateFields = {
+  /** Object identifier of the issuer's signature algorithm, in hexadecimal DER. */
+  signatureAlgorithm: string
+  subject: DerValue
+  extensions: Map<string, { critical: boolean; value: Buffer }>
+}
+
+/** Reads the certificate's own DER (RFC 5280, 4.1). Throws when it is not as it should be. */
+export function readFields(certificate: X509Certificate): CertificateFields {
+  const [outer] = readDer(certificate.raw)
+  const [tbs, algorithm] = readParts(outer, derTags.sequence)
+  const parts = readParts(tbs, derTags.sequence)
+  // An explicit version comes first in all but version 1 certificates.
+  if (parts[0]?.tag === explicitVersion) parts.shift()
+  const [, , , , subject, , ...rest] = parts
+  if (!subject) throw new Error('The certificate has no subject')
+  return {
+    signatureAlgorithm: oidOf(readParts(algorithm, derTags.sequence)[0]),
+    subject,
+    extensions: readExtensions(rest.find((part) => part.tag === explicitExtensions)),
+  }
+}
+
+const explicitVersion = 0xa0
+const explicitExtensions = 0xa3
+
+function oidOf(value: DerValue | undefined): string {
+  return contentOf(value, derTags.objectIdentifier).toString('hex')
+}
+
+function readExtensions(wrapper: DerValue | undefined): CertificateFields['extensions'] {
+  const extensions: CertificateFields['extensions'] = new Map()
+  if (!wrapper) return extensions
+  const [list] = readDer(wrapper.content)
+  for (const extension of readParts(list, derTags.sequence)) {
+    const [id, ...rest] = readParts(extension, derTags.sequence)
+    const critical = rest[0]?.tag === derTags.boolean
+    const value = contentOf(rest.at(-1), derTags.octetString)
+    if (extensions.has(oidOf(id))) throw new Error('The certificate has an extension twice')
+    extensions.set(oidOf(id), { critical, value })
+  }
+  return extensions
+}
+
+const commonNameOid = '550403'
+const textTags = [0x0c, 0x13, 0x16]
+
+/** The subject's common name; undefined when it has none or several, for then none can be relied on. */
+export function commonName(certificate: X509Certificate): string | undefined {
+  const names = readParts(readFields(certificate).subject, derTags.sequence)
+    .flatMap((relative) => readParts(relative, derTags.set))
+    .map((attribute) => readParts(attribute, derTags.sequence))
+    .filter(([type]) => oidOf(type) === commonNameOid)
+    .map(([, value]) => value)
+  const [name] = names
+  const isReadable = names.length === 1 && name !== undefined && textTags.includes(name.tag)
+  return isReadable ? name.content.toString('utf8') : undefined
+}

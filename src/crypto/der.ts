@@ -1,0 +1,56 @@
+// A small strict reader of DER (X.690): definite lengths in their shortest form, nothing left over.
+export type DerValue = {
+  /** The identifier octet. */
+  tag: number
+  content: Buffer
+}
+
+export const derTags = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  objectIdentifier: 0x06,
+  sequence: 0x30,
+  set: 0x31,
+} as const
+
+/** The values that stand in these bytes one after the other. Throws when the bytes are not DER. */
+export function readDer(bytes: Uint8Array): DerValue[] {
+  const values: DerValue[] = []
+  let at = 0
+  while (at < bytes.length) {
+    const { tag, start, end } = readHeader(bytes, at)
+    values.push({ tag, content: Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start) })
+    at = end
+  }
+  return values
+}
+
+/** The values inside a constructed value, after a check of its tag. */
+export function readParts(value: DerValue | undefined, tag: number): DerValue[] {
+  return readDer(contentOf(value, tag))
+}
+
+/** The content of a value, after a check of its tag. */
+export function contentOf(value: DerValue | undefined, tag: number): Buffer {
+  if (value?.tag !== tag) throw new Error('The DER structure is not the expected one')
+  return value.content
+}
+
+function readHeader(bytes: Uint8Array, at: number): { tag: number; start: number; end: number } {
+  const [tag, first] = [bytes[at], bytes[at + 1]]
+  if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) fail()
+  const lengthBytes = first < 0x80 ? 0 : first & 0x7f
+  if (lengthBytes > 4 || first === 0x80) fail()
+  let length = lengthBytes === 0 ? first : 0
+  for (let index = 0; index < lengthBytes; index++) length = length * 256 + (bytes[at + 2 + index] ?? fail())
+  const isShortest = lengthBytes === 0 || (length >= 0x80 && length >= 256 ** (lengthBytes - 1))
+  const start = at + 2 + lengthBytes
+  if (!isShortest || start + length > bytes.length) fail()
+  return { tag, start, end: start + length }
+}
+
+function fail(): never {
+  throw new Error('The bytes are not DER')
+}
