@@ -1,0 +1,174 @@
+// Judges what came back on a user message (as4.md 2): an error outranks a receipt, a receipt outranks the HTTP status.
+import type { X509Certificate } from 'node:crypto'
+import { commonName, type SignatureReference } from '../crypto/index.ts'
+import { attributeOf, child, children, textOf, type XmlElement } from '../xml/index.ts'
+import { As4Error } from './error.ts'
+import type { HttpMessage } from './mime.ts'
+import { parseMultipart } from './mime.ts'
+import { namespaces as ns } from './profile.ts'
+import type { SentMessage } from './sender.ts'
+import { type EbmsError, isFailure, readSignals, type Signal } from './signal.ts'
+import { checkSignature, readSignature } from './signature.ts'
+import { onlyChild, parseSoap, type Soap } from './soap.ts'
+
+export type PostOutcome =
+  | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
+  | {
+      kind: 'failed'
+      reason: 'connect-failed' | 'tls-failed' | 'timeout' | 'too-large' | 'address-refused' | 'broken'
+      bodySent: boolean
+      detail: string
+    }
+
+/** The way out, given by whoever may use the network. `bodySent` is false only if not one body byte left us. */
+export type Post = (url: string, request: HttpMessage) => Promise<PostOutcome>
+
+export type Answer = Extract<PostOutcome, { kind: 'answered' }>
+
+/** `checkSigner` throws when the certificate is not that of a trusted access point. */
+export type ExpectedSigner = { receiver: X509Certificate; checkSigner(certificate: X509Certificate): void }
+
+export type NoReceiptCode =
+  | 'as4.receipt-missing'
+  | 'as4.receipt-signature-invalid'
+  | 'as4.receipt-digest-mismatch'
+  | 'as4.receipt-wrong-reference'
+  | 'transport.http-status'
+
+export type Verdict =
+  | {
+      kind: 'receipt'
+      messageId: string
+      timestamp: string
+      signer: X509Certificate
+      warnings: EbmsError[]
+    }
+  | { kind: 'error'; errors: EbmsError[] }
+  | { kind: 'no-receipt'; code: NoReceiptCode; detail: string }
+
+/**
+ * Exactly one verdict for any answer. A receipt counts only if its signature covers Messaging and Body, comes from the
+ * receiver's access point, and its references are those that we signed, no more and no fewer.
+ */
+export function judgeAnswer(sent: SentMessage, answer: Answer, expected: ExpectedSigner): Verdict {
+  const soap = openAnswer(answer)
+  const signals = soap === undefined ? [] : readSignals(soap.messaging)
+  const errors = signals.flatMap((signal) => signal.errors)
+  if (errors.some(isFailure)) return { kind: 'error', errors: errors.filter(isFailure) }
+  const [signal, ...others] = signals.filter((candidate) => candidate.receipts.length > 0)
+  const receipt = signal?.receipts[0]
+  if (soap === undefined || signal === undefined || receipt === undefined) return noAnswer(answer, errors)
+  if (others.length > 0 || signal.receipts.length > 1)
+    return refuse('as4.receipt-signature-invalid', 'the answer holds several receipts')
+  return judgeReceipt({ soap, signal, receipt, errors }, sent, expected)
+}
+
+function judgeReceipt(
+  found: { soap: Soap; signal: Signal; receipt: XmlElement; errors: EbmsError[] },
+  sent: SentMessage,
+  expected: ExpectedSigner,
+): Verdict {
+  const signer = readSigner(found.soap, expected)
+  if ('kind' in signer) return signer
+  if (found.signal.refToMessageId !== sent.messageId)
+    return refuse('as4.receipt-wrong-reference', 'the receipt is for another message')
+  const fault = compareReferences(readReferences(found.receipt), sent.references)
+  if (fault !== undefined) return refuse('as4.receipt-digest-mismatch', fault)
+  const { messageId, timestamp } = found.signal
+  return { kind: 'receipt', messageId, timestamp, signer: signer.certificate, warnings: found.errors }
+}
+
+/** The receipt as plain SOAP or as the root part of a multipart, irrespective of the HTTP status. */
+function openAnswer(answer: Answer): Soap | undefined {
+  const contentType = answer.contentType ?? ''
+  try {
+    const isMultipart = contentType.trim().toLowerCase().startsWith('multipart/')
+    if (!isMultipart) return parseSoap(answer.body)
+    return parseSoap(parseMultipart({ contentType, body: answer.body }, { partsMax: 1 }).root.body)
+  } catch (error) {
+    if (error instanceof As4Error) return undefined
+    throw error
+  }
+}
+
+function readSigner(soap: Soap, expected: ExpectedSigner): { certificate: X509Certificate } | Verdict {
+  try {
+    const unverified = readSignature(soap, [])
+    const certificate = unverified.unverifiedSigner
+    expected.checkSigner(certificate)
+    checkSignature(unverified)
+    if (commonName(certificate) === commonName(expected.receiver)) return { certificate }
+    return refuse('as4.receipt-signature-invalid', 'the receipt is signed by another access point')
+  } catch (error) {
+    return refuse('as4.receipt-signature-invalid', error instanceof Error ? error.message : String(error))
+  }
+}
+
+function noAnswer(answer: Answer, warnings: EbmsError[]): Verdict {
+  if (answer.status < 200 || answer.status > 299)
+    return refuse('transport.http-status', `HTTP ${answer.status} without an ebMS signal`)
+  const told = warnings.map((warning) => `${warning.code} ${warning.detail ?? ''}`.trim()).join(', ')
+  return refuse(
+    'as4.receipt-missing',
+    told === '' ? 'the answer holds no receipt' : `the answer holds only warnings: ${told}`,
+  )
+}
+
+function refuse(code: NoReceiptCode, detail: string): Verdict {
+  return { kind: 'no-receipt', code, detail }
+}
+
+/** One text per reference that says all that must be equal: URI, digest method, digest, transforms with their prefixes. */
+function readReferences(receipt: XmlElement): string[] {
+  const information = child(receipt, 'NonRepudiationInformation', ns.ebbp)
+  if (information === undefined) return []
+  return children(information, 'MessagePartNRInformation', ns.ebbp).map((part) => {
+    const reference = onlyChild(part, 'Reference', ns.ds)
+    return reference === undefined ? '' : describeElement(reference)
+  })
+}
+
+function describeElement(reference: XmlElement): string {
+  const list = child(reference, 'Transforms', ns.ds)
+  const digest = child(reference, 'DigestValue', ns.ds)
+  return describe({
+    uri: attributeOf(reference, 'URI', '') ?? '',
+    digestMethod: algorithmOf(child(reference, 'DigestMethod', ns.ds)),
+    digest: Buffer.from(digest === undefined ? '' : textOf(digest), 'base64'),
+    transforms: (list === undefined ? [] : children(list)).map((transform) => ({
+      algorithm: algorithmOf(transform),
+      inclusivePrefixes: prefixesOf(transform),
+    })),
+  })
+}
+
+function describe(reference: SignatureReference): string {
+  const transforms = reference.transforms.map((transform) => [
+    transform.algorithm,
+    ...(transform.inclusivePrefixes ?? []),
+  ])
+  return JSON.stringify([
+    reference.uri,
+    reference.digestMethod,
+    reference.digest.toString('base64'),
+    transforms,
+  ])
+}
+
+function algorithmOf(node: XmlElement | undefined): string {
+  return (node && attributeOf(node, 'Algorithm', '')) ?? ''
+}
+
+function prefixesOf(transform: XmlElement): string[] {
+  const list = child(transform, 'InclusiveNamespaces', 'http://www.w3.org/2001/10/xml-exc-c14n#')
+  return (list && attributeOf(list, 'PrefixList', ''))?.split(/\s+/).filter(Boolean) ?? []
+}
+
+/** What is wrong with the references of a receipt, or nothing. Their order does not matter, their number does. */
+function compareReferences(received: string[], sent: SignatureReference[]): string | undefined {
+  const expected = new Set(sent.map(describe))
+  const missing = [...expected].filter((reference) => !received.includes(reference)).length
+  if (missing > 0) return `the receipt does not cover ${missing} of the ${sent.length} parts that were signed`
+  if (received.length !== sent.length) return 'the receipt covers more than was signed'
+  return undefined
+}

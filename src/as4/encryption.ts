@@ -1,0 +1,130 @@
+// The encryption of a message that came in (as4.md 1.4, 1.7). All failures of decryption look alike from outside.
+import { algorithms, decodeBase64, decryptAes128Gcm, type KeyProvider } from '../crypto/index.ts'
+import { attributeOf, children, textOf, type XmlElement } from '../xml/index.ts'
+import { As4Error } from './error.ts'
+import { contentIdOf } from './mime.ts'
+import { namespaces as ns, securityUris as uris } from './profile.ts'
+import { fragmentOf, readToken } from './signature.ts'
+import { onlyChild, type Soap } from './soap.ts'
+
+/** `parts` maps a Content-ID to the MIME type that EncryptedData gives, which tells how the digest is made. */
+export type Encryption = {
+  /** The certificate that the sender encrypted for, as DER. */
+  recipient: Buffer
+  /** Base64. */
+  wrappedKey: string
+  parts: Map<string, { mimeType: string | undefined }>
+}
+
+/**
+ * Reads EncryptedKey and every EncryptedData it names: algorithms of the profile only, every part of `contentIds`
+ * encrypted once. Throws EBMS:0102, and EBMS:0103 when a key is not named as it should be.
+ */
+export function readEncryption(soap: Soap, contentIds: string[]): Encryption {
+  const key = oneKey(soap)
+  checkKeyMethod(key)
+  const recipient = readToken(soap, onlyNamed(key, 'KeyInfo', ns.ds))
+  const cipherValue = onlyChild(onlyNamed(key, 'CipherData', ns.xenc), 'CipherValue', ns.xenc)
+  if (cipherValue === undefined) throw refused('the encrypted key')
+  const parts = new Map<string, { mimeType: string | undefined }>()
+  for (const data of namedData(soap, key)) {
+    const contentId = readData(data, key, soap)
+    if (parts.has(contentId)) throw refused('the encryption of a part')
+    parts.set(contentId, { mimeType: attributeOf(data, 'MimeType', '') })
+  }
+  if (contentIds.some((id) => !parts.has(id)))
+    throw new As4Error('EBMS:0102', 'a payload part is not encrypted')
+  if (parts.size > contentIds.length) throw new As4Error('EBMS:0102', 'an encrypted part is not there')
+  return { recipient, wrappedKey: textOf(cipherValue), parts }
+}
+
+/** The key pair that the message was encrypted for. Throws EBMS:0102. */
+export function chooseKeys(keys: KeyProvider[], recipient: Buffer): KeyProvider {
+  const chosen = keys.find((own) => own.certificate.raw.equals(recipient))
+  if (chosen === undefined) throw undecryptable()
+  return chosen
+}
+
+/** Decrypts the parts, by Content-ID. Throws EBMS:0102. */
+export async function decryptParts(
+  encryption: Encryption,
+  keys: KeyProvider,
+  attachments: { contentId: string; body: Buffer }[],
+): Promise<Map<string, Buffer>> {
+  try {
+    const key = await keys.unwrap(decodeBase64(encryption.wrappedKey))
+    return new Map(attachments.map((part) => [part.contentId, decryptAes128Gcm(key, part.body)]))
+  } catch (error) {
+    throw undecryptable(error)
+  }
+}
+
+function oneKey(soap: Soap): XmlElement {
+  const [first, ...others] =
+    soap.security === undefined ? [] : children(soap.security, 'EncryptedKey', ns.xenc)
+  if (first === undefined) throw new As4Error('EBMS:0102', 'the message is not encrypted')
+  if (others.length > 0) throw new As4Error('EBMS:0102', 'there must be one encrypted key')
+  return first
+}
+
+// XML Encryption 1.1, 5.5.2: without a DigestMethod or MGF the hash is SHA-1, with OAEPparams there is a label. Neither
+// is lawful here, so exactly these two children are.
+function checkKeyMethod(key: XmlElement): void {
+  const method = onlyNamed(key, 'EncryptionMethod', ns.xenc)
+  const parameters = children(method)
+  const [digest] = children(method, 'DigestMethod', ns.ds)
+  const [mask] = children(method, 'MGF', ns.xenc11)
+  const isLawful =
+    attributeOf(method, 'Algorithm', '') === uris.rsaOaep &&
+    parameters.length === 2 &&
+    digest !== undefined &&
+    attributeOf(digest, 'Algorithm', '') === algorithms.sha256 &&
+    mask !== undefined &&
+    attributeOf(mask, 'Algorithm', '') === uris.mgf1Sha256
+  if (!isLawful) throw refused('the encryption of the key')
+}
+
+/** The EncryptedData elements, each named once by the key's ReferenceList, and no other. */
+function namedData(soap: Soap, key: XmlElement): XmlElement[] {
+  const all = soap.security === undefined ? [] : children(soap.security, 'EncryptedData', ns.xenc)
+  const named = children(onlyNamed(key, 'ReferenceList', ns.xenc), 'DataReference', ns.xenc)
+    .map((reference) => soap.byId.get(fragmentOf(reference)))
+    .filter((data) => data !== undefined)
+  const once = new Set(named)
+  const isComplete = named.length === all.length && all.every((data) => once.has(data))
+  if (!isComplete) throw refused('the list of encrypted parts')
+  return all
+}
+
+/** The Content-ID of the part that one EncryptedData is about. */
+function readData(data: XmlElement, key: XmlElement, soap: Soap): string {
+  const method = onlyNamed(data, 'EncryptionMethod', ns.xenc)
+  if (attributeOf(method, 'Algorithm', '') !== uris.aes128Gcm) throw refused('the encryption of a part')
+  if (children(method).length > 0) throw refused('the encryption of a part')
+  if (attributeOf(data, 'Type', '') !== uris.attachmentContentOnly) throw refused('the encryption of a part')
+  const named = onlyChild(onlyNamed(data, 'KeyInfo', ns.ds), 'SecurityTokenReference', ns.wsse)
+  const reference = onlyChild(named, 'Reference', ns.wsse)
+  if (reference === undefined || soap.byId.get(fragmentOf(reference)) !== key)
+    throw new As4Error('EBMS:0103', 'an encrypted part must name the encrypted key')
+  const cipher = onlyChild(onlyNamed(data, 'CipherData', ns.xenc), 'CipherReference', ns.xenc)
+  const transform = onlyChild(onlyChild(cipher, 'Transforms', ns.xenc), 'Transform', ns.ds)
+  const contentId = cipher && contentIdOf(attributeOf(cipher, 'URI', '') ?? '')
+  if (contentId === undefined || transform === undefined) throw refused('the encryption of a part')
+  if (attributeOf(transform, 'Algorithm', '') !== uris.attachmentCiphertext)
+    throw refused('the encryption of a part')
+  return contentId
+}
+
+function onlyNamed(parent: XmlElement, local: string, namespace: string): XmlElement {
+  const [first, ...others] = children(parent, local, namespace)
+  if (first === undefined || others.length > 0) throw refused(`xenc:${parent.local}`)
+  return first
+}
+
+function refused(what: string): As4Error {
+  return new As4Error('EBMS:0102', `${what} is not that of the profile`)
+}
+
+function undecryptable(cause?: unknown): As4Error {
+  return new As4Error('EBMS:0102', 'the message could not be decrypted', { cause })
+}

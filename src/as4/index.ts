@@ -1,0 +1,25 @@
+// The AS4 message of the Peppol profile: build it, open it, and judge the answer. No network, no clock, no log.
+export {
+  type Answer,
+  type ExpectedSigner,
+  judgeAnswer,
+  type NoReceiptCode,
+  type Post,
+  type PostOutcome,
+  type Verdict,
+} from './answer.ts'
+export { As4Error, type As4ErrorCode, as4Errors } from './error.ts'
+export type { HttpMessage } from './mime.ts'
+export { profile } from './profile.ts'
+export {
+  buildReceipt,
+  type Payload,
+  type ReceiverLimits,
+  type Reception,
+  receiveUserMessage,
+  type UserMessage,
+  type Verified,
+} from './receiver.ts'
+export { buildUserMessage, type NewUserMessage, readSentMessage, type SentMessage } from './sender.ts'
+export { buildErrorSignal, type EbmsError } from './signal.ts'
+export { isMessageId } from './user-message.ts'

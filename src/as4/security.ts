@@ -1,0 +1,149 @@
+// The wsse:Security header that we write. Its order is that in which other stacks process it: recipient's token,
+// encrypted key, encrypted data, signer's token, signature (as4.md 1.4).
+import type { X509Certificate } from 'node:crypto'
+import {
+  algorithms,
+  buildSignature,
+  encryptAes128Gcm,
+  type KeyProvider,
+  newSessionKey,
+  type SignatureReference,
+  sha256,
+  wrapKey,
+} from '../crypto/index.ts'
+import { element } from '../xml/index.ts'
+import { namespaces as ns, securityUris as uris } from './profile.ts'
+
+/** One encrypted payload part; `mimeType` tells the receiver how its digest was made (1.5 of WSS SwA: gzip is bytes). */
+export type EncryptedPart = { contentId: string; mimeType: string }
+
+/** XML of the Messaging and Body elements as they will stand in the envelope, canonical; and what is signed beside them. */
+export type ToSign = {
+  messaging: string
+  body: string
+  attachments: { contentId: string; content: Uint8Array }[]
+}
+
+/** The references of the signature, in the order in which they are signed: Messaging, Body, attachments. */
+export function referencesOf(toSign: ToSign): SignatureReference[] {
+  return [
+    elementReference('#messaging', toSign.messaging),
+    elementReference('#body', toSign.body),
+    ...toSign.attachments.map(({ contentId, content }) => ({
+      uri: `cid:${contentId}`,
+      transforms: [{ algorithm: algorithms.attachmentContent }],
+      digestMethod: algorithms.sha256,
+      digest: sha256(content),
+    })),
+  ]
+}
+
+/** wsse:Security with the signer's token and a signature over `references`, behind `encryption` if there is any. */
+export async function buildSecurity(
+  references: SignatureReference[],
+  keys: KeyProvider,
+  encryption: string[] = [],
+): Promise<string> {
+  const signature = await buildSignature({
+    id: 'signature',
+    canonicalization: 'exclusive',
+    references,
+    keyInfo: tokenReference('signer-token'),
+    sign: (data) => keys.sign(data),
+  })
+  return element(
+    'wsse:Security',
+    { 'xmlns:wsse': ns.wsse, 'xmlns:wsu': ns.wsu, 'S12:mustUnderstand': 'true' },
+    ...encryption,
+    token('signer-token', keys.certificate),
+    signature,
+  )
+}
+
+/** Encrypts for one access point: the sealed bytes, and the elements of wsse:Security that belong to them. */
+export function encryptFor(
+  receiver: X509Certificate,
+  part: EncryptedPart,
+  content: Uint8Array,
+): { sealed: Buffer; header: string[] } {
+  const key = newSessionKey()
+  const wrapped = wrapKey(receiver.publicKey, key)
+  return {
+    sealed: encryptAes128Gcm(key, content),
+    header: [token('recipient-token', receiver), encryptedKey(wrapped), encryptedData(part)],
+  }
+}
+
+function elementReference(uri: string, canonical: string): SignatureReference {
+  return {
+    uri,
+    transforms: [{ algorithm: algorithms.exclusive }],
+    digestMethod: algorithms.sha256,
+    digest: sha256(canonical),
+  }
+}
+
+function token(id: string, certificate: X509Certificate): string {
+  return element(
+    'wsse:BinarySecurityToken',
+    { EncodingType: uris.base64Binary, ValueType: uris.x509v3, 'wsu:Id': id },
+    certificate.raw.toString('base64'),
+  )
+}
+
+function tokenReference(id: string): string {
+  return element(
+    'wsse:SecurityTokenReference',
+    undefined,
+    element('wsse:Reference', { URI: `#${id}`, ValueType: uris.x509v3 }),
+  )
+}
+
+function encryptedKey(wrapped: Uint8Array): string {
+  return element(
+    'xenc:EncryptedKey',
+    { 'xmlns:xenc': ns.xenc, Id: 'encrypted-key' },
+    element(
+      'xenc:EncryptionMethod',
+      { Algorithm: uris.rsaOaep },
+      element('ds:DigestMethod', { 'xmlns:ds': ns.ds, Algorithm: algorithms.sha256 }),
+      element('xenc11:MGF', { 'xmlns:xenc11': ns.xenc11, Algorithm: uris.mgf1Sha256 }),
+    ),
+    element('ds:KeyInfo', { 'xmlns:ds': ns.ds }, tokenReference('recipient-token')),
+    element(
+      'xenc:CipherData',
+      undefined,
+      element('xenc:CipherValue', undefined, Buffer.from(wrapped).toString('base64')),
+    ),
+    element('xenc:ReferenceList', undefined, element('xenc:DataReference', { URI: '#encrypted-data' })),
+  )
+}
+
+function encryptedData(part: EncryptedPart): string {
+  const keyReference = element(
+    'wsse:SecurityTokenReference',
+    { 'xmlns:wsse11': ns.wsse11, 'wsse11:TokenType': uris.encryptedKeyToken },
+    element('wsse:Reference', { URI: '#encrypted-key' }),
+  )
+  const transform = element('ds:Transform', { 'xmlns:ds': ns.ds, Algorithm: uris.attachmentCiphertext })
+  return element(
+    'xenc:EncryptedData',
+    {
+      'xmlns:xenc': ns.xenc,
+      Id: 'encrypted-data',
+      MimeType: part.mimeType,
+      Type: uris.attachmentContentOnly,
+    },
+    element('xenc:EncryptionMethod', { Algorithm: uris.aes128Gcm }),
+    element('ds:KeyInfo', { 'xmlns:ds': ns.ds }, keyReference),
+    element(
+      'xenc:CipherData',
+      undefined,
+      element(
+        'xenc:CipherReference',
+        { URI: `cid:${part.contentId}` },
+        element('xenc:Transforms', undefined, transform),
+      ),
+    ),
+  )
+}

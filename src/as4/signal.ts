@@ -1,0 +1,129 @@
+// eb:SignalMessage (ebMS 3.0, 5.2.3): receipts with non-repudiation information, and errors.
+import assert from 'node:assert/strict'
+import { buildReference, type KeyProvider, type SignatureReference } from '../crypto/index.ts'
+import { attributeOf, child, children, element, escapeText, type XmlElement } from '../xml/index.ts'
+import type { As4Error } from './error.ts'
+import type { HttpMessage } from './mime.ts'
+import { namespaces as ns, profile } from './profile.ts'
+import { buildSecurity, referencesOf } from './security.ts'
+import { buildBody, buildMessaging, buildSoap, tokenOf } from './soap.ts'
+import { isMessageId } from './user-message.ts'
+
+/** One eb:Error as another access point wrote it; nothing of it is proven. */
+export type EbmsError = {
+  code: string
+  severity: string
+  shortDescription?: string
+  description?: string
+  detail?: string
+}
+
+/** `receipts` are the eb:Receipt elements, which only mean something once their signature has been verified. */
+export type Signal = {
+  messageId: string
+  timestamp: string
+  refToMessageId: string | undefined
+  errors: EbmsError[]
+  receipts: XmlElement[]
+}
+
+export type SignalFacts = { keys: KeyProvider; messageId: string; timestamp: Date }
+
+/** A signed receipt over the references that the message's own signature made. */
+export function buildReceiptSignal(
+  message: { messageId: string; references: SignatureReference[] },
+  facts: SignalFacts,
+): Promise<HttpMessage> {
+  const parts = message.references.map((reference) =>
+    element('ebbp:MessagePartNRInformation', undefined, standaloneReference(reference)),
+  )
+  const information = element('ebbp:NonRepudiationInformation', { 'xmlns:ebbp': ns.ebbp }, ...parts)
+  return buildSignal(element('eb:Receipt', undefined, information), message.messageId, facts)
+}
+
+/**
+ * An error signal. Signed like a receipt, also after a failed decryption or an untrusted signer: an Oxalis sender
+ * does not read unsigned answers (as4.md 2.3).
+ */
+export function buildErrorSignal(error: As4Error, facts: SignalFacts): Promise<HttpMessage> {
+  const attributes = {
+    category: error.category,
+    errorCode: error.code,
+    refToMessageInError: error.refToMessageId,
+    severity: error.severity,
+    shortDescription: error.shortDescription,
+  }
+  const description = element('eb:Description', { 'xml:lang': 'en' }, escapeText(error.message))
+  const detail = error.detail === undefined ? undefined : leaf('ErrorDetail', error.detail)
+  return buildSignal(element('eb:Error', attributes, description, detail), error.refToMessageId, facts)
+}
+
+/** The signals in eb:Messaging. Lenient: what a peer leaves out of an unsigned error is empty here. */
+export function readSignals(messaging: XmlElement): Signal[] {
+  return children(messaging, 'SignalMessage', ns.eb).map((signal) => {
+    const info = child(signal, 'MessageInfo', ns.eb)
+    return {
+      messageId: optional(info, 'MessageId') ?? '',
+      timestamp: optional(info, 'Timestamp') ?? '',
+      refToMessageId: optional(info, 'RefToMessageId'),
+      errors: children(signal, 'Error', ns.eb).map(readError),
+      receipts: children(signal, 'Receipt', ns.eb),
+    }
+  })
+}
+
+/** Any severity but `warning` is a failure: Oxalis also writes `error` (as4.md 2.2). */
+export function isFailure(error: EbmsError): boolean {
+  return error.severity.toLowerCase() !== 'warning'
+}
+
+async function buildSignal(
+  content: string,
+  refToMessageId: string | undefined,
+  facts: SignalFacts,
+): Promise<HttpMessage> {
+  assert(isMessageId(facts.messageId), 'a MessageId has the form of RFC 5322')
+  const info = element(
+    'eb:MessageInfo',
+    undefined,
+    leaf('Timestamp', facts.timestamp.toISOString()),
+    leaf('MessageId', facts.messageId),
+    refToMessageId === undefined ? undefined : leaf('RefToMessageId', refToMessageId),
+  )
+  const messaging = buildMessaging(element('eb:SignalMessage', undefined, info, content))
+  const body = buildBody()
+  const references = referencesOf({ messaging, body, attachments: [] })
+  const security = await buildSecurity(references, facts.keys)
+  return {
+    contentType: `${profile.soapType};charset=UTF-8`,
+    body: buildSoap({ security, messaging, body }),
+  }
+}
+
+// Nothing above a ds:Reference in a receipt uses the ds prefix, so exclusive C14N declares it on each of them.
+function standaloneReference(reference: SignatureReference): string {
+  const start = '<ds:Reference'
+  return `${start} xmlns:ds="${ns.ds}"${buildReference(reference).slice(start.length)}`
+}
+
+function readError(node: XmlElement): EbmsError {
+  const shortDescription = attributeOf(node, 'shortDescription', '')
+  const description = optional(node, 'Description')
+  const detail = optional(node, 'ErrorDetail')
+  return {
+    code: attributeOf(node, 'errorCode', '')?.trim() ?? '',
+    severity: attributeOf(node, 'severity', '')?.trim() ?? '',
+    ...(shortDescription === undefined ? {} : { shortDescription }),
+    ...(description === undefined ? {} : { description }),
+    ...(detail === undefined ? {} : { detail }),
+  }
+}
+
+function leaf(local: string, text: string): string {
+  return element(`eb:${local}`, undefined, escapeText(text))
+}
+
+function optional(parent: XmlElement | undefined, local: string): string | undefined {
+  const node = child(parent, local, ns.eb)
+  return node === undefined ? undefined : tokenOf(node)
+}

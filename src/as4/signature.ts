@@ -1,0 +1,143 @@
+// The signature of a message that came in: what it covers, who made it, whether it holds (as4.md 1.5).
+import type { X509Certificate } from 'node:crypto'
+import {
+  algorithms,
+  decodeBase64,
+  isSignatureValid,
+  parseCertificate,
+  parseSignature,
+  type SignatureReference,
+  sha256,
+  type XmlSignature,
+} from '../crypto/index.ts'
+import { attributeOf, canonicalize, children, textOf, type XmlElement } from '../xml/index.ts'
+import { As4Error } from './error.ts'
+import { contentIdOf } from './mime.ts'
+import { namespaces as ns, securityUris as uris } from './profile.ts'
+import { onlyChild, type Soap } from './soap.ts'
+
+/** A signature that is lawful and covers everything, not yet verified. `elements` and `parts` map to what was digested. */
+export type UnverifiedSignature = {
+  signature: XmlSignature
+  unverifiedSigner: X509Certificate
+  elements: Map<XmlElement, SignatureReference>
+  parts: Map<string, SignatureReference>
+}
+
+/**
+ * Finds the one signature of the Security header and checks its shape: algorithms of the profile only, Messaging, Body
+ * and every part of `contentIds` covered once. Throws EBMS:0101, and EBMS:0103 when the key is not named by a token.
+ */
+export function readSignature(soap: Soap, contentIds: string[]): UnverifiedSignature {
+  const signature = parse(soap)
+  if (signature.canonicalization.algorithm !== algorithms.exclusive)
+    throw refused('a canonicalization method')
+  if (signature.signatureMethod !== algorithms.rsaSha256) throw refused('a signature method')
+  const { elements, parts } = readCoverage(signature.references, soap, contentIds)
+  return { signature, unverifiedSigner: readSigner(soap, signature), elements, parts }
+}
+
+/** Throws EBMS:0101 unless the signature value and the digest of every signed element hold. */
+export function checkSignature(unverified: UnverifiedSignature): void {
+  if (!isSignatureValid(unverified.signature, unverified.unverifiedSigner.publicKey))
+    throw new As4Error('EBMS:0101', 'the signature value does not hold')
+  for (const [node, reference] of unverified.elements) {
+    const inclusivePrefixes = reference.transforms[0]?.inclusivePrefixes ?? []
+    const digest = sha256(canonicalize(node, { mode: 'exclusive', inclusivePrefixes }))
+    if (!digest.equals(reference.digest))
+      throw new As4Error('EBMS:0101', `the digest of ${node.local} does not hold`)
+  }
+}
+
+/**
+ * The bytes of the certificate in the token that `keyInfo` names by a direct reference into this Security header.
+ * Throws EBMS:0103 for any other way to name a key, EBMS:0101 when the token is not base64.
+ */
+export function readToken(soap: Soap, keyInfo: XmlElement | undefined): Buffer {
+  const reference = onlyChild(onlyChild(keyInfo, 'SecurityTokenReference', ns.wsse), 'Reference', ns.wsse)
+  const token = reference && soap.byId.get(fragmentOf(reference))
+  if (reference === undefined || token === undefined || !isToken(token) || token.parent !== soap.security)
+    throw new As4Error('EBMS:0103', 'a key must be named by a reference to a BinarySecurityToken')
+  const valueType = attributeOf(reference, 'ValueType', '')
+  if (valueType !== undefined && valueType !== uris.x509v3)
+    throw new As4Error('EBMS:0103', 'a token must be an X.509 v3 certificate')
+  return inToken(() => decodeBase64(textOf(token)))
+}
+
+/** The id that `URI="#id"` names; an empty string, which names nothing, for any other URI. */
+export function fragmentOf(reference: XmlElement): string {
+  const uri = attributeOf(reference, 'URI', '') ?? ''
+  return uri.startsWith('#') ? uri.slice(1) : ''
+}
+
+function readSigner(soap: Soap, signature: XmlSignature): X509Certificate {
+  const der = readToken(soap, signature.keyInfo)
+  return inToken(() => parseCertificate(der))
+}
+
+function inToken<Content>(read: () => Content): Content {
+  try {
+    return read()
+  } catch (error) {
+    throw new As4Error('EBMS:0101', 'a BinarySecurityToken holds no certificate', { cause: error })
+  }
+}
+
+function parse(soap: Soap): XmlSignature {
+  const [first, ...others] = soap.security === undefined ? [] : children(soap.security, 'Signature', ns.ds)
+  if (first === undefined) throw new As4Error('EBMS:0101', 'the message is not signed')
+  if (others.length > 0) throw new As4Error('EBMS:0101', 'there must be one signature')
+  try {
+    return parseSignature(first)
+  } catch (error) {
+    throw new As4Error('EBMS:0101', 'the signature cannot be read', { cause: error })
+  }
+}
+
+function readCoverage(references: SignatureReference[], soap: Soap, contentIds: string[]) {
+  const elements = new Map<XmlElement, SignatureReference>()
+  const parts = new Map<string, SignatureReference>()
+  for (const reference of references) {
+    if (reference.digestMethod !== algorithms.sha256) throw refused('a digest method')
+    const node = soap.byId.get(reference.uri.startsWith('#') ? reference.uri.slice(1) : '')
+    const contentId = contentIdOf(reference.uri)
+    if (node !== undefined) note(elements, node, reference, algorithms.exclusive)
+    else if (contentId !== undefined) note(parts, contentId, reference, algorithms.attachmentContent)
+    else throw new As4Error('EBMS:0101', 'a signed element is not there')
+  }
+  if (!elements.has(soap.messaging)) throw uncovered('eb:Messaging')
+  if (!elements.has(soap.body)) throw uncovered('the Body')
+  if (contentIds.some((id) => !parts.has(id))) throw uncovered('a payload part')
+  if (parts.size > contentIds.length) throw new As4Error('EBMS:0101', 'a signed part is not there')
+  return { elements, parts }
+}
+
+function note<Target>(
+  covered: Map<Target, SignatureReference>,
+  target: Target,
+  reference: SignatureReference,
+  transform: string,
+): void {
+  const [first, ...others] = reference.transforms
+  if (first?.algorithm !== transform || others.length > 0) throw refused('a transform')
+  if (covered.has(target)) throw new As4Error('EBMS:0101', 'something is signed twice')
+  covered.set(target, reference)
+}
+
+function isToken(node: XmlElement): boolean {
+  const encoding = attributeOf(node, 'EncodingType', '')
+  return (
+    node.local === 'BinarySecurityToken' &&
+    node.namespace === ns.wsse &&
+    attributeOf(node, 'ValueType', '') === uris.x509v3 &&
+    (encoding === undefined || encoding === uris.base64Binary)
+  )
+}
+
+function refused(what: string): As4Error {
+  return new As4Error('EBMS:0101', `${what} is not that of the profile`)
+}
+
+function uncovered(what: string): As4Error {
+  return new As4Error('EBMS:0101', `${what} is not signed`)
+}

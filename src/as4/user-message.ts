@@ -1,0 +1,221 @@
+// eb:UserMessage (ebMS 3.0, 5.2.2) as Peppol fills it: written canonically, read strictly.
+import assert from 'node:assert/strict'
+import { attributeOf, child, children, element, escapeText, type XmlElement } from '../xml/index.ts'
+import { As4Error } from './error.ts'
+import { contentIdOf } from './mime.ts'
+import { namespaces as ns, profile } from './profile.ts'
+import { buildMessaging, tokenOf } from './soap.ts'
+
+export type Identified = { scheme: string; value: string }
+
+/** Facts of a user message header. `from` and `to` are party ids, claimed until compared with the certificates. */
+export type UserMessageHeader = {
+  messageId: string
+  conversationId: string
+  timestamp: Date
+  from: string
+  to: string
+  service: { type: string; value: string }
+  /** `<scheme>::<document type>`. */
+  action: string
+  originalSender: Identified
+  finalRecipient: Identified
+  parts: PartInfo[]
+}
+
+export type PartInfo = { contentId: string; mimeType: string | undefined; isCompressed: boolean }
+
+// RFC 5322 msg-id without its angle brackets; phase4 and Oxalis refuse anything else.
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+"
+const messageIdForm = new RegExp(`^${atom}@${atom}$`)
+const messageIdLengthMax = 512
+const dateTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,12})?(Z|[+-]\d\d:\d\d)?$/
+
+export function isMessageId(text: string): boolean {
+  return text.length <= messageIdLengthMax && messageIdForm.test(text)
+}
+
+/** eb:Messaging around one user message with compressed XML payloads. */
+export function buildUserMessageHeader(header: UserMessageHeader): string {
+  assert(isMessageId(header.messageId), 'a MessageId has the form of RFC 5322')
+  return buildMessaging(
+    element(
+      'eb:UserMessage',
+      undefined,
+      element(
+        'eb:MessageInfo',
+        undefined,
+        leaf('Timestamp', header.timestamp.toISOString()),
+        leaf('MessageId', header.messageId),
+      ),
+      element(
+        'eb:PartyInfo',
+        undefined,
+        party('From', header.from, profile.initiatorRole),
+        party('To', header.to, profile.responderRole),
+      ),
+      element(
+        'eb:CollaborationInfo',
+        undefined,
+        leaf('AgreementRef', profile.agreement),
+        leaf('Service', header.service.value, { type: header.service.type }),
+        leaf('Action', header.action),
+        leaf('ConversationId', header.conversationId),
+      ),
+      element(
+        'eb:MessageProperties',
+        undefined,
+        property('originalSender', header.originalSender.value, header.originalSender.scheme),
+        property('finalRecipient', header.finalRecipient.value, header.finalRecipient.scheme),
+      ),
+      element('eb:PayloadInfo', undefined, ...header.parts.map(partInfo)),
+    ),
+  )
+}
+
+/** Reads the one user message in eb:Messaging. Throws EBMS:0009, 0003, 0010 or 0011 for what breaks schema or profile. */
+export function readUserMessageHeader(messaging: XmlElement): UserMessageHeader {
+  const message = only(messaging, 'UserMessage')
+  if (children(messaging).length !== 1) throw new As4Error('EBMS:0003', 'there must be one eb:UserMessage')
+  const channel = attributeOf(message, 'mpc', '') ?? profile.defaultMpc
+  if (channel !== profile.defaultMpc) throw new As4Error('EBMS:0003', 'the message channel is not known')
+  const party = only(message, 'PartyInfo')
+  const properties = readProperties(only(message, 'MessageProperties'))
+  return {
+    messageId: readMessageId(messaging),
+    timestamp: readTimestamp(tokenOf(only(only(message, 'MessageInfo'), 'Timestamp'))),
+    from: readParty(only(party, 'From'), profile.initiatorRole),
+    to: readParty(only(party, 'To'), profile.responderRole),
+    ...readCollaboration(only(message, 'CollaborationInfo')),
+    originalSender: participant(properties, 'originalSender'),
+    finalRecipient: participant(properties, 'finalRecipient'),
+    parts: readParts(only(message, 'PayloadInfo')),
+  }
+}
+
+/** The MessageId alone, so that even a refusal can say what it is about. Throws EBMS:0009. */
+export function readMessageId(messaging: XmlElement): string {
+  const messageId = tokenOf(only(only(only(messaging, 'UserMessage'), 'MessageInfo'), 'MessageId'))
+  if (!isMessageId(messageId)) throw invalid('eb:MessageId has not the form of RFC 5322')
+  return messageId
+}
+
+function leaf(local: string, text: string, attributes?: Record<string, string | undefined>): string {
+  return element(`eb:${local}`, attributes, escapeText(text))
+}
+
+function party(local: string, id: string, role: string): string {
+  return element(
+    `eb:${local}`,
+    undefined,
+    leaf('PartyId', id, { type: profile.partyIdType }),
+    leaf('Role', role),
+  )
+}
+
+function property(name: string, value: string, type?: string): string {
+  return leaf('Property', value, { name, type })
+}
+
+function partInfo(part: PartInfo): string {
+  const properties = element(
+    'eb:PartProperties',
+    undefined,
+    part.mimeType === undefined ? undefined : property('MimeType', part.mimeType),
+    part.isCompressed ? property('CompressionType', profile.compressionType) : undefined,
+  )
+  return element('eb:PartInfo', { href: `cid:${part.contentId}` }, properties)
+}
+
+function only(parent: XmlElement, local: string): XmlElement {
+  const [first, ...others] = children(parent, local, ns.eb)
+  if (first === undefined) throw invalid(`eb:${local} is missing`)
+  if (others.length > 0) throw new As4Error('EBMS:0003', `eb:${local} occurs twice`)
+  return first
+}
+
+function readTimestamp(text: string): Date {
+  const zoned = /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
+  const timestamp = new Date(zoned)
+  if (!dateTimeForm.test(text) || Number.isNaN(timestamp.getTime()))
+    throw invalid('eb:Timestamp is not a date and time')
+  return timestamp
+}
+
+function readParty(party: XmlElement, role: string): string {
+  const partyId = only(party, 'PartyId')
+  if (attributeOf(partyId, 'type', '') !== profile.partyIdType) throw mismatch('the type of an eb:PartyId')
+  if (tokenOf(only(party, 'Role')) !== role) throw mismatch('an eb:Role')
+  return required(partyId)
+}
+
+function readCollaboration(
+  info: XmlElement,
+): Pick<UserMessageHeader, 'service' | 'action' | 'conversationId'> {
+  const agreement = only(info, 'AgreementRef')
+  if (tokenOf(agreement) !== profile.agreement || agreement.attributes.length > 0)
+    throw mismatch('eb:AgreementRef')
+  const service = only(info, 'Service')
+  return {
+    service: { type: attributeOf(service, 'type', '') ?? '', value: required(service) },
+    action: required(only(info, 'Action')),
+    conversationId: required(only(info, 'ConversationId')),
+  }
+}
+
+type Properties = Map<string, { type: string; value: string }>
+
+function readProperties(properties: XmlElement | undefined): Properties {
+  const all: Properties = new Map()
+  for (const node of properties === undefined ? [] : children(properties, 'Property', ns.eb)) {
+    const name = attributeOf(node, 'name', '') ?? ''
+    if (name === '' || all.has(name)) throw invalid('an eb:Property has no name or the name of another')
+    all.set(name, { type: attributeOf(node, 'type', '') ?? '', value: tokenOf(node) })
+  }
+  return all
+}
+
+// A missing type is no fault of the message (AS4_CP_TA20); who compares it with the SBDH will judge it.
+function participant(properties: Properties, name: string): Identified {
+  const found = properties.get(name)
+  if (found === undefined || found.value === '') throw mismatch(`the property ${name}`)
+  return { scheme: found.type, value: found.value }
+}
+
+function readParts(payloadInfo: XmlElement): PartInfo[] {
+  const parts = children(payloadInfo, 'PartInfo', ns.eb).map(readPart)
+  if (parts.length === 0) throw invalid('there is no eb:PartInfo')
+  const ids = new Set(parts.map((part) => part.contentId))
+  if (ids.size < parts.length) throw new As4Error('EBMS:0003', 'two eb:PartInfo name the same part')
+  return parts
+}
+
+function readPart(node: XmlElement): PartInfo {
+  const contentId = contentIdOf(attributeOf(node, 'href', '') ?? '')
+  if (contentId === undefined) throw new As4Error('EBMS:0011', 'a payload must be a part of the message')
+  const properties = readProperties(child(node, 'PartProperties', ns.eb))
+  const mimeType = properties.get('MimeType')?.value
+  const compression = properties.get('CompressionType')?.value
+  const charset = properties.get('CharacterSet')?.value
+  if (compression !== undefined && compression !== profile.compressionType)
+    throw new As4Error('EBMS:0003', 'the CompressionType is not known')
+  if (compression !== undefined && mimeType === undefined)
+    throw new As4Error('EBMS:0003', 'a compressed part needs its MimeType')
+  if (charset !== undefined && !/^[A-Za-z][A-Za-z0-9._-]*$/.test(charset))
+    throw new As4Error('EBMS:0003', 'the CharacterSet is not known')
+  return { contentId, mimeType, isCompressed: compression !== undefined }
+}
+
+function required(node: XmlElement): string {
+  const text = tokenOf(node)
+  if (text === '') throw invalid(`eb:${node.local} is empty`)
+  return text
+}
+
+function invalid(detail: string): As4Error {
+  return new As4Error('EBMS:0009', detail)
+}
+
+function mismatch(what: string): As4Error {
+  return new As4Error('EBMS:0010', `${what} is not that of the profile`)
+}

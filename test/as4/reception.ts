@@ -1,0 +1,40 @@
+// What the tests of the receiver share: limits, an honest message, and a refusal as one line of text.
+import {
+  As4Error,
+  buildUserMessage,
+  type HttpMessage,
+  type Reception,
+  receiveUserMessage,
+  type UserMessage,
+  type Verified,
+} from '../../src/as4/index.ts'
+import { hasCorpus, readKeys } from './corpus.ts'
+import { newMessage } from './peer.ts'
+
+export const limits = { bodyBytesMax: 3_000_000, inflatedBytesMax: 2_000_000, ratioMax: 200, partsMax: 10 }
+
+export const keys = hasCorpus ? readKeys() : ({} as ReturnType<typeof readKeys>)
+
+/** From POP000001 to POP000002, as our sender makes it. */
+export function sendHonestly(): Promise<HttpMessage> {
+  return buildUserMessage(newMessage, keys.sender, keys.receiver.certificate)
+}
+
+/** Opens as POP000002, who trusts everybody unless told otherwise. */
+export function receive(
+  message: HttpMessage,
+  change: Partial<Reception> = {},
+): Promise<Verified<UserMessage>> {
+  return receiveUserMessage(message, { keys: [keys.receiver], checkSigner() {}, limits, ...change })
+}
+
+/** `EBMS:0101 detail` of a refusal, or `accepted`. */
+export async function outcomeOf(opened: Promise<unknown>): Promise<string> {
+  try {
+    await opened
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof As4Error) return `${error.code} ${error.detail}`
+    throw error
+  }
+}
