@@ -1,0 +1,103 @@
+// The document with every default filled in and every amount computed: what the mapper writes, decimals as texts.
+import type { BillingDocument } from './model/document.ts'
+import type { NumberLiteral } from './model/field.ts'
+import type { Identifier } from './model/identifier.ts'
+import type { VatCategory } from './vat-categories.ts'
+
+/** T with every number literal gone: decimals are texts. */
+export type Plain<T> = T extends NumberLiteral
+  ? never
+  : T extends readonly (infer Item)[]
+    ? Plain<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Plain<T[Key]> }
+      : T
+
+/** As the caller stated it, decimals as texts. */
+export type StatedDocument = Plain<BillingDocument>
+export type StatedLine = StatedDocument['lines'][number]
+export type StatedAllowance = NonNullable<StatedLine['allowances']>[number]
+export type StatedDocumentAllowance = NonNullable<StatedDocument['allowances']>[number]
+export type StatedVatRow = NonNullable<StatedDocument['vatBreakdown']>[number]
+
+type With<T, Completed> = Omit<T, keyof Completed> & Completed
+
+export type CompleteVat = { category: VatCategory; rate?: string | undefined }
+
+/** An allowance or a charge of a line. */
+export type CompleteAllowance = With<StatedAllowance, { amount: string }>
+
+/** An allowance or a charge of the document. */
+export type CompleteDocumentAllowance = With<StatedDocumentAllowance, { amount: string; vat: CompleteVat }>
+
+export type CompleteLine = With<
+  StatedLine,
+  {
+    id: string
+    quantity: string
+    unitCode: string
+    netPrice: string
+    netAmount: string
+    vat: CompleteVat
+    allowances: CompleteAllowance[]
+    charges: CompleteAllowance[]
+    standardItemId: Identifier | undefined
+  }
+>
+
+/** Seller or buyer; what only a seller has is optional here. */
+export type CompleteParty = With<
+  StatedDocument['seller'],
+  {
+    endpoint: Identifier
+    identifiers: Identifier[]
+    legalId: Identifier | undefined
+    taxRegistrationId?: { id: string; scheme: string } | undefined
+  }
+>
+
+export type CompleteDelivery = With<
+  NonNullable<StatedDocument['delivery']>,
+  { locationId: Identifier | undefined }
+>
+
+export type CompletePayment = With<NonNullable<StatedDocument['payment']>, { meansCode: string }>
+
+export type CompleteVatRow = CompleteVat & {
+  taxableAmount: string
+  taxAmount: string
+  exemptionReason?: string | undefined
+  exemptionReasonCode?: string | undefined
+}
+
+/** All amounts with two decimals; what is undefined does not apply and is not written. */
+export type CompleteTotals = {
+  lines: string
+  allowances: string | undefined
+  charges: string | undefined
+  withoutVat: string
+  vat: string
+  vatInTaxCurrency: string | undefined
+  withVat: string
+  paid: string | undefined
+  rounding: string | undefined
+  payable: string
+}
+
+export type CompleteDocument = With<
+  StatedDocument,
+  {
+    specificationId: string
+    businessProcess: string
+    typeCode: string
+    seller: CompleteParty
+    buyer: CompleteParty
+    delivery: CompleteDelivery | undefined
+    payment: CompletePayment | undefined
+    allowances: CompleteDocumentAllowance[]
+    charges: CompleteDocumentAllowance[]
+    vatBreakdown: CompleteVatRow[]
+    totals: CompleteTotals
+    lines: CompleteLine[]
+  }
+>

@@ -1,0 +1,35 @@
+// Reads single values from a UBL tree.
+import { z } from 'zod'
+import { child, textOf, type XmlElement } from '../../xml/index.ts'
+import { componentNamespaces } from '../namespaces.ts'
+
+/** Follows a path such as `cac:Party/cbc:EndpointID`, each step to the first child of that name. */
+export function find(from: XmlElement | undefined, path: string): XmlElement | undefined {
+  return path.split('/').reduce<XmlElement | undefined>((at, step) => {
+    const [prefix, local] = step.split(':') as ['cac' | 'cbc', string]
+    const namespace = prefix === 'cac' ? componentNamespaces.aggregate : componentNamespaces.basic
+    return child(at, local, namespace)
+  }, from)
+}
+
+/** The trimmed text; nothing when there is none. */
+export function textAt(element: XmlElement | undefined): string | undefined {
+  const text = element && textOf(element).trim()
+  return text === '' ? undefined : text
+}
+
+/** The text when it is a real day as YYYY-MM-DD; XML Schema would allow a time zone, BIS does not (PEPPOL-EN16931-F001). */
+export function readDay(text: string): string | undefined {
+  return z.iso.date().safeParse(text).success ? text : undefined
+}
+
+const decimalForm = /^([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))$/
+
+/** The decimal as we write it; XML Schema also allows `+5`, `.5` and `5.`. Its decimals stay as many as they are. */
+export function readDecimal(text: string): string | undefined {
+  const parts = decimalForm.exec(text)
+  if (parts === null) return undefined
+  const [, sign, whole = '0', fraction = '', bareFraction = ''] = parts
+  const places = fraction + bareFraction
+  return `${sign === '-' ? '-' : ''}${whole}${places === '' ? '' : `.${places}`}`
+}

@@ -1,0 +1,15 @@
+// The business document: what a caller may send as JSON, its amounts, its UBL form, and what a UBL document says of itself.
+export { completeDocument } from './complete.ts'
+export type { CompleteDocument } from './complete-document.ts'
+export type { Inconsistency } from './inconsistencies.ts'
+export { type Kind, type KindName, kinds } from './kinds.ts'
+export { type BillingDocument, documentModel } from './model/document.ts'
+export type { DecimalInput, NumberLiteral } from './model/field.ts'
+export {
+  type Summarized,
+  type Summary,
+  type SummaryFault,
+  type SummaryParty,
+  summarize,
+} from './summarize.ts'
+export { toUbl } from './to-ubl/document.ts'

@@ -1,0 +1,117 @@
+// The business document as JSON: one model for every kind (EN 16931 terms, Peppol BIS Billing 3.0).
+import type { z } from 'zod'
+import { type Kind, type KindName, kinds } from '../kinds.ts'
+import { allowance, charge } from './allowance-charge.ts'
+import { delivery, period } from './delivery.ts'
+import { code, date, group, list, oneOf, text } from './field.ts'
+import { line } from './lines.ts'
+import { buyer, seller } from './party.ts'
+import { payment } from './payment.ts'
+import { invoicedObject, notes, precedingInvoices, references } from './references.ts'
+import { checkRules } from './rules.ts'
+import { totals, vatBreakdown } from './totals.ts'
+
+const currencyForm = { pattern: /^[A-Z]{3}$/, form: 'a three-letter currency code (ISO 4217) such as EUR' }
+
+function header(kind: Kind) {
+  return {
+    type: oneOf([kind.name], {
+      term: 'type',
+      about: 'The kind of document, as the path says it',
+      example: kind.name,
+    }).optional(),
+    number: text({ term: 'BT-1', about: 'Number of the document', example: 'INV-2026-0042' }),
+    issueDate: date({ term: 'BT-2', about: 'Day of issue', example: '2026-11-21' }),
+    typeCode: oneOf(kind.typeCodes, {
+      term: 'BT-3',
+      about: `Type code (UNCL1001); ${kind.typeCode} when absent`,
+      example: kind.typeCode,
+    }).optional(),
+    currency: code({
+      term: 'BT-5',
+      about: 'Currency of the amounts (ISO 4217)',
+      example: 'EUR',
+      ...currencyForm,
+    }),
+    taxCurrency: code({
+      term: 'BT-6',
+      about: 'Currency of VAT accounting, if another; needs totals.vatInTaxCurrency',
+      example: 'NOK',
+      ...currencyForm,
+    }).optional(),
+    dueDate: date({ term: 'BT-9', about: 'Day when payment is due', example: '2026-12-21' }).optional(),
+    taxPointDate: date({ term: 'BT-7', about: 'Day when VAT falls due', example: '2026-11-21' }).optional(),
+    taxPointDateCode: oneOf(['3', '35', '432'], {
+      term: 'BT-8',
+      about: 'When VAT falls due (UNCL2005): 3 at issue, 35 at delivery, 432 at payment',
+      example: '3',
+    }).optional(),
+    specificationId: text({
+      term: 'BT-24',
+      about: 'Specification; BIS Billing 3.0 when absent',
+      example: kind.specificationId,
+    })
+      .refine((id) => id.startsWith(kind.specificationId) && !id.includes('::'), {
+        error: `BT-24 must start with ${kind.specificationId} and contain no "::"`,
+        params: { rule: 'PEPPOL-EN16931-R004' },
+      })
+      .optional(),
+    businessProcess: text({
+      term: 'BT-23',
+      about: 'Business process; BIS Billing when absent',
+      example: kind.businessProcess,
+    }).optional(),
+  }
+}
+
+function fields(kind: Kind) {
+  return group(
+    { term: 'document', about: kind.title },
+    {
+      ...header(kind),
+      ...references,
+      invoicedObject: invoicedObject('BT-18').optional(),
+      precedingInvoices: precedingInvoices.optional(),
+      period: period('Period that the document covers', {
+        group: 'BG-14',
+        startDate: 'BT-73',
+        endDate: 'BT-74',
+        rules: { presence: 'BR-CO-19', order: 'BR-29' },
+      }).optional(),
+      seller,
+      buyer,
+      delivery: delivery.optional(),
+      payment: payment.optional(),
+      paymentTerms: text({ term: 'BT-20', about: 'Terms of payment', example: '30 days net' }).optional(),
+      notes: notes.optional(),
+      allowances: list({ term: 'BG-20', about: 'Allowances on the whole document' }, allowance).optional(),
+      charges: list({ term: 'BG-21', about: 'Charges on the whole document' }, charge).optional(),
+      vatBreakdown: vatBreakdown.optional(),
+      totals: totals.optional(),
+      lines: list({ term: 'BG-25', about: 'The lines, at least one' }, line).min(1, {
+        error: 'BG-25 needs at least one line',
+      }),
+    },
+  )
+}
+
+/** The JSON that a caller sends, for all kinds. */
+export type BillingDocument = z.infer<ReturnType<typeof fields>>
+
+function buildModel(kind: Kind): z.ZodType<BillingDocument, BillingDocument> {
+  return fields(kind).superRefine((document, context) => checkRules(kind, document, context))
+}
+
+const models: Record<KindName, z.ZodType<BillingDocument, BillingDocument>> = {
+  invoice: buildModel(kinds.invoice),
+  creditNote: buildModel(kinds.creditNote),
+  debitNote: buildModel(kinds.debitNote),
+}
+
+/**
+ * The schema of the JSON for one kind. Strict: what it does not name is refused. An issue of code `custom` may carry
+ * the id of the official rule in `params.rule`.
+ */
+export function documentModel(kind: Kind): z.ZodType<BillingDocument, BillingDocument> {
+  return models[kind.name]
+}

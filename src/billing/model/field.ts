@@ -1,0 +1,120 @@
+// The building blocks of the model. Each field carries what the API reference prints: a description, the business
+// term of EN 16931 (`x-term`) and an example. No transforms: z.toJSONSchema must be able to print every schema.
+import { z } from 'zod'
+import { compare, type Decimal, decimalFault, decimalPattern, parseDecimal, round, zero } from '../decimal.ts'
+
+/** A JSON number that kept its source text, as lossless-json gives it. */
+export type NumberLiteral = { readonly value: string; readonly isLosslessNumber: true }
+
+export type DecimalInput = string | NumberLiteral
+
+export type About = { term: string; about: string; example?: string }
+
+/** A text that is not blank and that XML 1.0 can carry. */
+export function text(field: About) {
+  return z
+    .string({ error: typeError(field, 'a text') })
+    .min(1, { error: `${field.term} must not be empty`, abort: true })
+    .refine((value) => /\S/.test(value), { error: `${field.term} must not be blank`, abort: true })
+    .refine(isXmlText, { error: `${field.term} has a character that XML cannot carry` })
+    .meta(metaOf(field))
+}
+
+/** A code or identifier of a fixed form; `form` says in words what the pattern asks. */
+export function code(field: About & { pattern: RegExp; form: string }) {
+  return z
+    .string({ error: typeError(field, 'a text') })
+    .regex(field.pattern, { error: `${field.term} must be ${field.form}` })
+    .meta(metaOf(field))
+}
+
+export function oneOf<const T extends string>(values: readonly T[], field: About) {
+  return z
+    .enum(values as readonly [T, ...T[]], { error: typeError(field, `one of ${values.join(', ')}`) })
+    .meta(metaOf(field))
+}
+
+/** A day of the calendar, YYYY-MM-DD. */
+export function date(field: About) {
+  return z.iso.date({ error: typeError(field, 'a real date as YYYY-MM-DD') }).meta(metaOf(field))
+}
+
+type Bounds = { least?: 'zero' | 'more-than-zero'; places?: number; rule?: string }
+
+/** An exact decimal, given as a string or as a JSON number. `places` limits the decimals that count. */
+export function decimal(field: About, bounds: Bounds = {}): z.ZodType<DecimalInput, DecimalInput> {
+  const schema = z.unknown().superRefine((value, context) => {
+    const fault = decimalIssue(value, field, bounds)
+    // It ends the checks here: those of the group around it compute with decimals that must be ones.
+    if (fault !== undefined) context.addIssue({ ...fault, code: 'custom', continue: false })
+  })
+  return schema.meta({
+    ...metaOf(field),
+    anyOf: [{ type: 'string', pattern: decimalPattern.source }, { type: 'number' }],
+  }) as unknown as z.ZodType<DecimalInput, DecimalInput>
+}
+
+/** An amount of money: at most two decimals that count (`rule` is one of BR-DEC-*). */
+export function amount(field: About, rule: string) {
+  return decimal(field, { places: 2, rule })
+}
+
+/** The text of a decimal that the model has accepted. */
+export function decimalText(input: DecimalInput): string {
+  return typeof input === 'string' ? input : input.value
+}
+
+/** A group of fields; what it does not name is refused. */
+export function group<S extends z.ZodRawShape>(field: About, shape: S) {
+  return z.strictObject(shape, { error: typeError(field, 'an object') }).meta(metaOf(field))
+}
+
+export function list<T extends z.ZodType>(field: About, item: T) {
+  return z.array(item, { error: typeError(field, 'a list') }).meta(metaOf(field))
+}
+
+export function metaOf({ term, about, example }: About) {
+  return { description: about, 'x-term': term, ...(example === undefined ? {} : { examples: [example] }) }
+}
+
+/** The message for a value of the wrong JSON type; other faults of the same schema keep their own. */
+export function typeError({ term, about }: About, expected: string) {
+  return (issue: { code?: string | undefined; input?: unknown }): string | undefined => {
+    if (issue.code === 'unrecognized_keys') return undefined
+    return issue.input === undefined ? `${term} is required: ${about}` : `${term} must be ${expected}`
+  }
+}
+
+function decimalIssue(value: unknown, field: About, bounds: Bounds) {
+  if (value === undefined) return { message: `${field.term} is required: ${field.about}` }
+  if (!isDecimalInput(value)) return { message: `${field.term} must be a decimal, as a text or as a number` }
+  const form = decimalFault(decimalText(value))
+  if (form !== undefined) return { message: `${field.term} ${form}` }
+  const broken = boundsFault(parseDecimal(decimalText(value)), bounds)
+  if (broken === undefined) return undefined
+  return {
+    message: `${field.term} ${broken}`,
+    params: bounds.rule === undefined ? {} : { rule: bounds.rule },
+  }
+}
+
+function boundsFault(value: Decimal, { least, places }: Bounds): string | undefined {
+  const sign = compare(value, zero)
+  if (least === 'zero' && sign < 0) return 'must not be negative'
+  if (least === 'more-than-zero' && sign <= 0) return 'must be more than 0'
+  if (places !== undefined && compare(value, round(value, places)) !== 0)
+    return `has more than ${places} decimals`
+  return undefined
+}
+
+function isDecimalInput(value: unknown): value is DecimalInput {
+  if (typeof value === 'string') return true
+  if (typeof value !== 'object' || value === null) return false
+  const literal = value as Partial<NumberLiteral>
+  return literal.isLosslessNumber === true && typeof literal.value === 'string'
+}
+
+/** XML 1.0, production 2 (Char); a lone surrogate is no character at all. */
+function isXmlText(value: string): boolean {
+  return !/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(value)
+}

@@ -1,0 +1,142 @@
+// The lines (BG-25): item, quantity, price, VAT.
+import type { z } from 'zod'
+import { compare, parseDecimal, subtract, zero } from '../decimal.ts'
+import { lineAllowance, lineCharge } from './allowance-charge.ts'
+import { period } from './delivery.ts'
+import { amount, code, type DecimalInput, decimal, decimalText, group, list, text } from './field.ts'
+import { identifier } from './identifier.ts'
+import { country } from './party.ts'
+import { invoicedObject } from './references.ts'
+import { vat } from './vat.ts'
+
+/** BT-130 when the caller gives none: one piece (UN/ECE Recommendation 20). */
+export const defaultUnitCode = 'C62'
+
+const unitForm = {
+  pattern: /^[A-Z0-9]{2,3}$/,
+  form: 'a unit code of UN/ECE Recommendation 20 or 21 such as C62',
+}
+
+const item = {
+  name: text({ term: 'BT-153', about: 'Name of the item', example: 'Consulting' }),
+  description: text({
+    term: 'BT-154',
+    about: 'Description of the item',
+    example: 'On site, October',
+  }).optional(),
+  sellerItemId: text({ term: 'BT-155', about: "The seller's item number", example: 'A-100' }).optional(),
+  buyerItemId: text({ term: 'BT-156', about: "The buyer's item number", example: 'B-200' }).optional(),
+  standardItemId: identifier({
+    term: 'BT-157',
+    about: 'Standard item number such as a GTIN (scheme of the ICD list)',
+    example: '0160:07300010000018',
+    scheme: 'required',
+  }).optional(),
+  originCountry: country('BT-159', 'Country of origin (ISO 3166-1 alpha-2)').optional(),
+}
+
+const price = {
+  netPrice: decimal(
+    {
+      term: 'BT-146',
+      about: 'Price without VAT; grossPrice less priceDiscount when absent',
+      example: '100.00',
+    },
+    { least: 'zero', rule: 'BR-27' },
+  ).optional(),
+  grossPrice: decimal(
+    { term: 'BT-148', about: 'Price without VAT before the discount', example: '110.00' },
+    { least: 'zero', rule: 'BR-28' },
+  ).optional(),
+  priceDiscount: decimal({ term: 'BT-147', about: 'Discount on grossPrice', example: '10.00' }).optional(),
+  priceBaseQuantity: decimal(
+    { term: 'BT-149', about: 'Number of units that the price is for; 1 when absent', example: '1000' },
+    { least: 'more-than-zero', rule: 'PEPPOL-EN16931-R121' },
+  ).optional(),
+  priceBaseQuantityUnitCode: code({
+    term: 'BT-150',
+    about: 'Unit of priceBaseQuantity: the same as unitCode',
+    example: defaultUnitCode,
+    ...unitForm,
+  }).optional(),
+}
+
+const reference = {
+  note: text({ term: 'BT-127', about: 'Note on the line', example: 'Second delivery' }).optional(),
+  buyerAccountingReference: text({
+    term: 'BT-133',
+    about: 'Where the buyer books the line',
+    example: '4025',
+  }).optional(),
+  orderLineReference: text({ term: 'BT-132', about: 'Line of the purchase order', example: '3' }).optional(),
+  invoicedObject: invoicedObject('BT-128').optional(),
+  period: period('Period that the line covers', {
+    group: 'BG-26',
+    startDate: 'BT-134',
+    endDate: 'BT-135',
+    rules: { presence: 'BR-CO-20', order: 'BR-30' },
+  }).optional(),
+}
+
+export const line = group(
+  { term: 'BG-25', about: 'A line' },
+  {
+    id: text({
+      term: 'BT-126',
+      about: 'Number of the line; counted from 1 when absent',
+      example: '1',
+    }).optional(),
+    ...item,
+    quantity: decimal({ term: 'BT-129', about: 'Quantity; negative to take back', example: '10' }),
+    unitCode: code({
+      term: 'BT-130',
+      about: 'Unit (UN/ECE Recommendation 20 or 21); C62, one piece, when absent',
+      example: defaultUnitCode,
+      ...unitForm,
+    }).optional(),
+    ...price,
+    vat: vat({ about: 'VAT of the line', category: 'BT-151', rate: 'BT-152', ruleNumber: '05' }),
+    allowances: list({ term: 'BG-27', about: 'Allowances on the line' }, lineAllowance).optional(),
+    charges: list({ term: 'BG-28', about: 'Charges on the line' }, lineCharge).optional(),
+    netAmount: amount(
+      {
+        term: 'BT-131',
+        about: 'Amount of the line without VAT: computed, and checked when given',
+        example: '1000.00',
+      },
+      'BR-DEC-23',
+    ).optional(),
+    ...reference,
+  },
+).superRefine(checkPrice)
+
+type Priced = {
+  netPrice?: DecimalInput | undefined
+  grossPrice?: DecimalInput | undefined
+  priceDiscount?: DecimalInput | undefined
+  unitCode?: string | undefined
+  priceBaseQuantityUnitCode?: string | undefined
+}
+
+function checkPrice(line: Priced, context: z.RefinementCtx): void {
+  const fault = (field: string, message: string, rule: string) =>
+    context.addIssue({ code: 'custom', path: [field], message, params: { rule } })
+  if (line.netPrice === undefined && line.grossPrice === undefined)
+    fault('netPrice', 'BT-146 is required: Price without VAT, or grossPrice (BT-148)', 'BR-26')
+  if (line.grossPrice !== undefined && line.priceDiscount !== undefined) {
+    const net = subtract(decimalOf(line.grossPrice), decimalOf(line.priceDiscount))
+    if (compare(net, zero) < 0) fault('priceDiscount', 'BT-147 must not exceed grossPrice (BT-148)', 'BR-27')
+  }
+  const unit = line.unitCode ?? defaultUnitCode
+  const baseUnit = line.priceBaseQuantityUnitCode
+  if (baseUnit !== undefined && baseUnit !== unit)
+    fault(
+      'priceBaseQuantityUnitCode',
+      `BT-150 must be the unit of the quantity, ${unit}`,
+      'PEPPOL-EN16931-R130',
+    )
+}
+
+function decimalOf(input: DecimalInput) {
+  return parseDecimal(decimalText(input))
+}

@@ -1,0 +1,132 @@
+// Reads from a UBL document what routing and the document's record need. All else is left to the validator.
+import { attributeOf, children, type XmlDocument, type XmlElement, xpathOf } from '../xml/index.ts'
+import { find, readDay, readDecimal, textAt } from './from-ubl/read.ts'
+import { type Kind, type KindName, kindOf, kinds } from './kinds.ts'
+import { componentNamespaces } from './namespaces.ts'
+
+export type SummaryParty = {
+  endpoint?: { scheme: string; id: string }
+  name?: string
+  country?: string
+}
+
+export type Summary = {
+  kind: KindName
+  customizationId: string
+  profileId: string
+  number: string
+  issueDate: string
+  typeCode: string
+  sender: SummaryParty
+  receiver: SummaryParty
+  /** Amounts as the document writes them. `tax` is the total in the document's currency (BT-110). */
+  totals: { currency: string; payable: string; tax?: string }
+}
+
+export type SummaryFault = {
+  reason: 'not-a-billing-document' | 'missing' | 'invalid'
+  term?: string
+  xpath: string
+  message: string
+}
+
+export type Summarized =
+  | { summary: Summary }
+  | { faults: SummaryFault[]; root?: { namespace: string; local: string } }
+
+/**
+ * What a UBL Invoice or CreditNote says of itself, texts trimmed; a debit note is an Invoice with its type code.
+ * Faults instead when the root is another one (`root` names it then), or when a fact is not there or not readable.
+ */
+export function summarize(document: XmlDocument): Summarized {
+  const { root } = document
+  const kind = Object.values(kinds).find((row) => row.root === root.local && row.namespace === root.namespace)
+  if (kind === undefined) return wrongRoot(root)
+  const faults: SummaryFault[] = []
+  const read = (fact: Fact): string => readFact(root, fact, faults)
+  const typeCode = read({ term: 'BT-3', path: `cbc:${kind.typeCodeElement}` })
+  const summary: Summary = {
+    kind: kindOf(kind.root, typeCode).name,
+    customizationId: read({ term: 'BT-24', path: 'cbc:CustomizationID' }),
+    profileId: read({ term: 'BT-23', path: 'cbc:ProfileID' }),
+    number: read({ term: 'BT-1', path: 'cbc:ID' }),
+    issueDate: read({ term: 'BT-2', path: 'cbc:IssueDate', form: 'day' }),
+    typeCode,
+    sender: readParty(find(root, 'cac:AccountingSupplierParty/cac:Party')),
+    receiver: readParty(find(root, 'cac:AccountingCustomerParty/cac:Party')),
+    totals: {
+      currency: read({ term: 'BT-5', path: 'cbc:DocumentCurrencyCode' }),
+      payable: read({ term: 'BT-115', path: 'cac:LegalMonetaryTotal/cbc:PayableAmount', form: 'decimal' }),
+      ...readTax(root, faults),
+    },
+  }
+  return faults.length > 0 ? { faults } : { summary }
+}
+
+function wrongRoot(root: XmlElement): Summarized {
+  const { namespace, local } = root
+  const wanted = [kinds.invoice, kinds.creditNote].map((kind: Kind) => `${kind.root} in ${kind.namespace}`)
+  const message = `The root element is ${local} in ${namespace || 'no namespace'}, not ${wanted.join(' or ')}`
+  return {
+    faults: [{ reason: 'not-a-billing-document', xpath: xpathOf(root), message }],
+    root: { namespace, local },
+  }
+}
+
+type Fact = { term: string; path: string; form?: Form }
+type Form = 'day' | 'decimal'
+
+/** The text of a fact that must be there; otherwise a fault is added and '' returned. */
+function readFact(root: XmlElement, { term, path, form }: Fact, faults: SummaryFault[]): string {
+  const element = find(root, path)
+  const text = textAt(element)
+  if (element === undefined || text === undefined) {
+    const xpath = element ? xpathOf(element) : `${xpathOf(root)}/${path.replace(/c[ab]c:/g, '')}`
+    faults.push({
+      reason: 'missing',
+      term,
+      xpath,
+      message: `${term} is required: ${path} is missing or empty`,
+    })
+    return ''
+  }
+  return readAs(form, text, { term, element, faults })
+}
+
+/** BT-110: the VAT total in the document's own currency; a second one may be in the currency of VAT accounting. */
+function readTax(root: XmlElement, faults: SummaryFault[]): { tax?: string } {
+  const currency = textAt(find(root, 'cbc:DocumentCurrencyCode'))
+  const element = children(root, 'TaxTotal', componentNamespaces.aggregate)
+    .map((total) => find(total, 'cbc:TaxAmount'))
+    .find((amount) => amount !== undefined && attributeOf(amount, 'currencyID', '') === currency)
+  const text = textAt(element)
+  if (element === undefined || text === undefined) return {}
+  return { tax: readAs('decimal', text, { term: 'BT-110', element, faults }) }
+}
+
+function readAs(
+  form: Form | undefined,
+  text: string,
+  { term, element, faults }: { term: string; element: XmlElement; faults: SummaryFault[] },
+): string {
+  const value = form === undefined ? text : form === 'day' ? readDay(text) : readDecimal(text)
+  if (value !== undefined) return value
+  const wanted = form === 'day' ? 'a real date as YYYY-MM-DD' : 'a decimal number'
+  const message = `${term} must be ${wanted}, not ${JSON.stringify(text.slice(0, 60))}`
+  faults.push({ reason: 'invalid', term, xpath: xpathOf(element), message })
+  return ''
+}
+
+function readParty(party: XmlElement | undefined): SummaryParty {
+  const address = find(party, 'cbc:EndpointID')
+  const id = textAt(address)
+  const scheme = address && attributeOf(address, 'schemeID', '')?.trim()
+  const legalName = textAt(find(party, 'cac:PartyLegalEntity/cbc:RegistrationName'))
+  const name = legalName ?? textAt(find(party, 'cac:PartyName/cbc:Name'))
+  const country = textAt(find(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'))
+  return {
+    ...(id && scheme ? { endpoint: { scheme, id } } : {}),
+    ...(name === undefined ? {} : { name }),
+    ...(country === undefined ? {} : { country }),
+  }
+}

@@ -1,0 +1,41 @@
+// Allowances and charges, of the document and of a line. UBL tells them apart by an indicator; allowances come first.
+import type { CompleteAllowance, CompleteDocument, CompleteLine, CompleteVat } from '../complete-document.ts'
+import { taxScheme } from './party.ts'
+import { all, amount, group, leaf, type Written } from './write.ts'
+
+export function documentAllowances({ allowances, charges, currency }: CompleteDocument): Written {
+  return all([
+    ...allowances.map((given) => allowance('false', given, currency, taxCategory('TaxCategory', given.vat))),
+    ...charges.map((given) => allowance('true', given, currency, taxCategory('TaxCategory', given.vat))),
+  ])
+}
+
+export function lineAllowances({ allowances, charges }: CompleteLine, currency: string): Written {
+  return all([
+    ...allowances.map((given) => allowance('false', given, currency)),
+    ...charges.map((given) => allowance('true', given, currency)),
+  ])
+}
+
+function allowance(
+  isCharge: 'true' | 'false',
+  given: CompleteAllowance,
+  currency: string,
+  tax?: Written,
+): Written {
+  return group(
+    'AllowanceCharge',
+    leaf('ChargeIndicator', isCharge),
+    leaf('AllowanceChargeReasonCode', given.reasonCode),
+    leaf('AllowanceChargeReason', given.reason),
+    leaf('MultiplierFactorNumeric', given.percent),
+    amount('Amount', given.amount, currency),
+    amount('BaseAmount', given.baseAmount, currency),
+    tax,
+  )
+}
+
+/** VAT category and rate; `exemption` are the elements that a row of the VAT breakdown has besides. */
+export function taxCategory(name: string, { category, rate }: CompleteVat, exemption?: Written): Written {
+  return group(name, leaf('ID', category), leaf('Percent', rate), exemption, taxScheme())
+}

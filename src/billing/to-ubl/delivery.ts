@@ -1,0 +1,13 @@
+// Where, when and to whom it was delivered.
+import type { CompleteDocument } from '../complete-document.ts'
+import { address } from './party.ts'
+import { group, identifier, leaf, type Written } from './write.ts'
+
+export function delivery({ delivery }: CompleteDocument): Written {
+  return group(
+    'Delivery',
+    leaf('ActualDeliveryDate', delivery?.date),
+    group('DeliveryLocation', identifier('ID', delivery?.locationId), address('Address', delivery?.address)),
+    group('DeliveryParty', group('PartyName', leaf('Name', delivery?.partyName))),
+  )
+}

@@ -1,0 +1,61 @@
+// The lines: quantity and amount, item, price.
+import type { CompleteDocument, CompleteLine } from '../complete-document.ts'
+import type { Kind } from '../kinds.ts'
+import { lineAllowances, taxCategory } from './allowances.ts'
+import { period } from './header.ts'
+import { invoicedObject } from './references.ts'
+import { all, amount, group, identifier, leaf, reference, type Written } from './write.ts'
+
+export function lines(kind: Kind, { lines, currency }: CompleteDocument): Written {
+  return all(lines.map((given) => line(kind, given, currency)))
+}
+
+function line(kind: Kind, line: CompleteLine, currency: string): Written {
+  return group(
+    kind.lineElement,
+    leaf('ID', line.id),
+    leaf('Note', line.note),
+    leaf(kind.quantityElement, line.quantity, { unitCode: line.unitCode }),
+    amount('LineExtensionAmount', line.netAmount, currency),
+    leaf('AccountingCost', line.buyerAccountingReference),
+    period(line.period),
+    group('OrderLineReference', leaf('LineID', line.orderLineReference)),
+    invoicedObject('DocumentReference', line.invoicedObject),
+    lineAllowances(line, currency),
+    item(line),
+    price(line, currency),
+  )
+}
+
+function item(line: CompleteLine): Written {
+  return group(
+    'Item',
+    leaf('Description', line.description),
+    leaf('Name', line.name),
+    reference('BuyersItemIdentification', line.buyerItemId),
+    reference('SellersItemIdentification', line.sellerItemId),
+    group('StandardItemIdentification', identifier('ID', line.standardItemId)),
+    group('OriginCountry', leaf('IdentificationCode', line.originCountry)),
+    taxCategory('ClassifiedTaxCategory', line.vat),
+  )
+}
+
+function price(line: CompleteLine, currency: string): Written {
+  return group(
+    'Price',
+    amount('PriceAmount', line.netPrice, currency),
+    leaf('BaseQuantity', line.priceBaseQuantity, { unitCode: line.priceBaseQuantityUnitCode }),
+    priceDiscount(line, currency),
+  )
+}
+
+/** The gross price is the base of the discount; on a price only an allowance may stand (PEPPOL-EN16931-R044). */
+function priceDiscount({ priceDiscount, grossPrice }: CompleteLine, currency: string): Written {
+  if (priceDiscount === undefined) return undefined
+  return group(
+    'AllowanceCharge',
+    leaf('ChargeIndicator', 'false'),
+    amount('Amount', priceDiscount, currency),
+    amount('BaseAmount', grossPrice, currency),
+  )
+}

@@ -1,0 +1,64 @@
+// Seller, buyer, and the addresses of all who have one.
+import type { CompleteDocument, CompleteParty } from '../complete-document.ts'
+import { all, group, identifier, leaf, type Written } from './write.ts'
+
+export function seller(document: CompleteDocument): Written {
+  return group('AccountingSupplierParty', party(document.seller))
+}
+
+export function buyer(document: CompleteDocument): Written {
+  return group('AccountingCustomerParty', party(document.buyer))
+}
+
+function party(party: CompleteParty): Written {
+  return group(
+    'Party',
+    identifier('EndpointID', party.endpoint),
+    all(party.identifiers.map((id) => group('PartyIdentification', identifier('ID', id)))),
+    group('PartyName', leaf('Name', party.tradingName)),
+    address('PostalAddress', party.address),
+    taxSchemes(party),
+    group(
+      'PartyLegalEntity',
+      leaf('RegistrationName', party.name),
+      identifier('CompanyID', party.legalId),
+      leaf('CompanyLegalForm', party.legalForm),
+    ),
+    contact(party.contact),
+  )
+}
+
+/** VAT comes first, then one other registration at most (UBL-SR-42). */
+function taxSchemes({ vatId, taxRegistrationId }: CompleteParty): Written {
+  return all([
+    vatId && group('PartyTaxScheme', leaf('CompanyID', vatId), taxScheme()),
+    taxRegistrationId &&
+      group('PartyTaxScheme', leaf('CompanyID', taxRegistrationId.id), taxScheme(taxRegistrationId.scheme)),
+  ])
+}
+
+export function taxScheme(scheme = 'VAT'): Written {
+  return group('TaxScheme', leaf('ID', scheme))
+}
+
+export function address(name: string, address: CompleteParty['address'] | undefined): Written {
+  return group(
+    name,
+    leaf('StreetName', address?.line1),
+    leaf('AdditionalStreetName', address?.line2),
+    leaf('CityName', address?.city),
+    leaf('PostalZone', address?.postCode),
+    leaf('CountrySubentity', address?.subdivision),
+    group('AddressLine', leaf('Line', address?.line3)),
+    group('Country', leaf('IdentificationCode', address?.country)),
+  )
+}
+
+function contact(contact: CompleteParty['contact']): Written {
+  return group(
+    'Contact',
+    leaf('Name', contact?.name),
+    leaf('Telephone', contact?.phone),
+    leaf('ElectronicMail', contact?.email),
+  )
+}

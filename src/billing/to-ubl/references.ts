@@ -1,0 +1,58 @@
+// References to other documents, in the order of the schema.
+import type { CompleteDocument } from '../complete-document.ts'
+import type { Kind } from '../kinds.ts'
+import { all, group, identifier, leaf, reference, type Written } from './write.ts'
+
+/** Document type codes (UNCL1001) that tell what an AdditionalDocumentReference is. */
+const additional = { invoicedObject: '130', project: '50' }
+
+export function references(kind: Kind, document: CompleteDocument): Written {
+  const isCreditNote = kind.root === 'CreditNote'
+  const tender = reference('OriginatorDocumentReference', document.tenderReference)
+  return all([
+    order(document),
+    all((document.precedingInvoices ?? []).map(precedingInvoice)),
+    reference('DespatchDocumentReference', document.despatchAdviceReference),
+    reference('ReceiptDocumentReference', document.receivingAdviceReference),
+    isCreditNote ? undefined : tender,
+    reference('ContractDocumentReference', document.contractReference),
+    invoicedObject('AdditionalDocumentReference', document.invoicedObject),
+    isCreditNote ? creditNoteProject(document.projectReference) : undefined,
+    isCreditNote ? tender : reference('ProjectReference', document.projectReference),
+  ])
+}
+
+/** The schema demands the purchase order where there is a sales order: `NA` stands for none (BIS Billing 3.0). */
+function order({ purchaseOrderReference, salesOrderReference }: CompleteDocument): Written {
+  const purchaseOrder = purchaseOrderReference ?? (salesOrderReference === undefined ? undefined : 'NA')
+  return group('OrderReference', leaf('ID', purchaseOrder), leaf('SalesOrderID', salesOrderReference))
+}
+
+function precedingInvoice({
+  number,
+  issueDate,
+}: {
+  number: string
+  issueDate?: string | undefined
+}): Written {
+  return group(
+    'BillingReference',
+    group('InvoiceDocumentReference', leaf('ID', number), leaf('IssueDate', issueDate)),
+  )
+}
+
+/** The object that is invoiced, of the document or of a line. */
+export function invoicedObject(name: string, object: CompleteDocument['invoicedObject']): Written {
+  if (object === undefined) return undefined
+  return group(name, identifier('ID', object), leaf('DocumentTypeCode', additional.invoicedObject))
+}
+
+/** A CreditNote has no ProjectReference (PEPPOL-EN16931-R080). */
+function creditNoteProject(project: string | undefined): Written {
+  if (project === undefined) return undefined
+  return group(
+    'AdditionalDocumentReference',
+    leaf('ID', project),
+    leaf('DocumentTypeCode', additional.project),
+  )
+}

@@ -1,0 +1,43 @@
+// VAT totals with their breakdown, and the monetary totals.
+import type { CompleteDocument, CompleteVatRow } from '../complete-document.ts'
+import { taxCategory } from './allowances.ts'
+import { all, amount, group, leaf, type Written } from './write.ts'
+
+/** One TaxTotal with the breakdown; a second one without, when VAT is accounted in another currency (BT-111). */
+export function taxTotals({ currency, taxCurrency, totals, vatBreakdown }: CompleteDocument): Written {
+  return all([
+    group(
+      'TaxTotal',
+      amount('TaxAmount', totals.vat, currency),
+      ...vatBreakdown.map((row) => taxSubtotal(row, currency)),
+    ),
+    taxCurrency && group('TaxTotal', amount('TaxAmount', totals.vatInTaxCurrency, taxCurrency)),
+  ])
+}
+
+function taxSubtotal(row: CompleteVatRow, currency: string): Written {
+  const exemption = all([
+    leaf('TaxExemptionReasonCode', row.exemptionReasonCode),
+    leaf('TaxExemptionReason', row.exemptionReason),
+  ])
+  return group(
+    'TaxSubtotal',
+    amount('TaxableAmount', row.taxableAmount, currency),
+    amount('TaxAmount', row.taxAmount, currency),
+    taxCategory('TaxCategory', row, exemption),
+  )
+}
+
+export function monetaryTotal({ currency, totals }: CompleteDocument): Written {
+  return group(
+    'LegalMonetaryTotal',
+    amount('LineExtensionAmount', totals.lines, currency),
+    amount('TaxExclusiveAmount', totals.withoutVat, currency),
+    amount('TaxInclusiveAmount', totals.withVat, currency),
+    amount('AllowanceTotalAmount', totals.allowances, currency),
+    amount('ChargeTotalAmount', totals.charges, currency),
+    amount('PrepaidAmount', totals.paid, currency),
+    amount('PayableRoundingAmount', totals.rounding, currency),
+    amount('PayableAmount', totals.payable, currency),
+  )
+}

@@ -1,0 +1,130 @@
+// The amounts of a document (documents.md 8). Exact decimals, rounded to two places half away from zero, and only
+// where this file says so: what is a sum of rounded amounts is not rounded again.
+import type {
+  CompleteAllowance,
+  CompleteDocument,
+  CompleteDocumentAllowance,
+  CompleteLine,
+  CompleteTotals,
+  CompleteVat,
+  CompleteVatRow,
+  StatedAllowance,
+  StatedLine,
+} from './complete-document.ts'
+import {
+  add,
+  type Decimal,
+  divide,
+  formatDecimal,
+  multiply,
+  parseDecimal,
+  round,
+  subtract,
+  zero,
+} from './decimal.ts'
+
+/** All currencies have two decimals in BIS Billing (BR-DEC-*). */
+const places = 2
+const hundred: Decimal = { digits: 100n, scale: 0 }
+const one: Decimal = { digits: 1n, scale: 0 }
+
+/** An amount of money as text, with two decimals. */
+export function money(value: Decimal): string {
+  return formatDecimal(round(value, places))
+}
+
+/** BT-146 where it is not given: the gross price less the discount, not rounded. */
+export function netPriceOf({
+  grossPrice,
+  priceDiscount,
+}: Pick<StatedLine, 'grossPrice' | 'priceDiscount'>): Decimal {
+  return subtract(parseDecimal(grossPrice ?? '0'), parseDecimal(priceDiscount ?? '0'))
+}
+
+/** The share that a percentage takes of a base, rounded (BT-92, BT-99, BT-136, BT-141). */
+export function percentageOf(base: string, percent: string): Decimal {
+  return divide(multiply(parseDecimal(base), parseDecimal(percent)), hundred, places)
+}
+
+/** The amount of an allowance or charge: as given, else its percentage of the base. */
+export function allowanceAmount({ amount, baseAmount, percent }: StatedAllowance): Decimal {
+  return amount === undefined ? percentageOf(baseAmount ?? '0', percent ?? '0') : parseDecimal(amount)
+}
+
+type Priced = Pick<CompleteLine, 'quantity' | 'netPrice' | 'priceBaseQuantity' | 'allowances' | 'charges'>
+
+/** BT-131: quantity times price, for so many units as the price is for, rounded; then charges and allowances. */
+export function lineAmount(line: Priced): Decimal {
+  const units = line.priceBaseQuantity === undefined ? one : parseDecimal(line.priceBaseQuantity)
+  const product = multiply(parseDecimal(line.quantity), parseDecimal(line.netPrice))
+  const price = divide(product, units, places)
+  return subtract(add(price, sumOf(line.charges)), sumOf(line.allowances))
+}
+
+type Amounts = Pick<CompleteDocument, 'lines' | 'allowances' | 'charges'>
+
+/** BG-23: one row for each pair of category and rate, in the order in which they first occur. */
+export function vatRows({ lines, allowances, charges }: Amounts): CompleteVatRow[] {
+  const rows = new Map<string, { vat: CompleteVat; taxable: Decimal }>()
+  const book = (vat: CompleteVat, taxable: Decimal): void => {
+    const key = vatKey(vat)
+    const row = rows.get(key)
+    rows.set(key, { vat: row?.vat ?? vat, taxable: add(row?.taxable ?? zero, taxable) })
+  }
+  for (const line of lines) book(line.vat, parseDecimal(line.netAmount))
+  for (const allowance of allowances) book(allowance.vat, subtract(zero, parseDecimal(allowance.amount)))
+  for (const charge of charges) book(charge.vat, parseDecimal(charge.amount))
+  return [...rows.values()].map(({ vat, taxable }) => ({
+    ...vat,
+    taxableAmount: money(taxable),
+    taxAmount: money(divide(multiply(taxable, parseDecimal(vat.rate ?? '0')), hundred, places)),
+  }))
+}
+
+/** What makes two VAT rates the same: 25, 25.0 and 25.00 are one. */
+export function vatKey({ category, rate }: { category: string; rate?: string | undefined }): string {
+  if (rate === undefined) return category
+  const plain = formatDecimal(parseDecimal(rate))
+  return `${category} ${plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain}`
+}
+
+type Given = {
+  paid?: string | undefined
+  rounding?: string | undefined
+  vatInTaxCurrency?: string | undefined
+}
+
+/** BG-22, from the lines, allowances, charges and VAT rows; what has been paid and the rounding are given. */
+export function totalsOf(
+  document: Amounts & { vatBreakdown: CompleteVatRow[] },
+  given: Given,
+): CompleteTotals {
+  const lines = sum(document.lines.map(({ netAmount }) => netAmount))
+  const allowances = sumOf(document.allowances)
+  const charges = sumOf(document.charges)
+  const vat = sum(document.vatBreakdown.map(({ taxAmount }) => taxAmount))
+  const withoutVat = add(subtract(lines, allowances), charges)
+  const withVat = add(withoutVat, vat)
+  const paid = given.paid === undefined ? zero : parseDecimal(given.paid)
+  const rounding = given.rounding === undefined ? zero : parseDecimal(given.rounding)
+  return {
+    lines: money(lines),
+    allowances: document.allowances.length === 0 ? undefined : money(allowances),
+    charges: document.charges.length === 0 ? undefined : money(charges),
+    withoutVat: money(withoutVat),
+    vat: money(vat),
+    vatInTaxCurrency: given.vatInTaxCurrency && money(parseDecimal(given.vatInTaxCurrency)),
+    withVat: money(withVat),
+    paid: given.paid && money(paid),
+    rounding: given.rounding && money(rounding),
+    payable: money(add(subtract(withVat, paid), rounding)),
+  }
+}
+
+function sumOf(allowances: (CompleteAllowance | CompleteDocumentAllowance)[]): Decimal {
+  return sum(allowances.map(({ amount }) => amount))
+}
+
+function sum(amounts: string[]): Decimal {
+  return amounts.map(parseDecimal).reduce(add, zero)
+}

@@ -1,0 +1,34 @@
+// The VAT categories (UNCL5305 as EN 16931 uses it) and what each asks of rate and exemption reason.
+
+export type VatCategory = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M' | 'B'
+
+export type VatCategoryRow = {
+  title: string
+  /** What BT-152, BT-96 and BT-103 must be: `none` means that no rate is written at all. */
+  rate: 'positive' | 'zero' | 'none' | 'any'
+  /** Whether the VAT breakdown gives a reason for the exemption (BT-120 or BT-121). */
+  exemption: 'required' | 'forbidden' | 'free'
+  /** The part of the CEN rule ids that names the category: BR-S-08. */
+  rule: string | undefined
+}
+
+export const vatCategories: Record<VatCategory, VatCategoryRow> = {
+  S: { title: 'standard rate', rate: 'positive', exemption: 'forbidden', rule: 'S' },
+  Z: { title: 'zero rated goods', rate: 'zero', exemption: 'forbidden', rule: 'Z' },
+  E: { title: 'exempt from VAT', rate: 'zero', exemption: 'required', rule: 'E' },
+  AE: { title: 'reverse charge', rate: 'zero', exemption: 'required', rule: 'AE' },
+  K: { title: 'intra-community supply', rate: 'zero', exemption: 'required', rule: 'IC' },
+  G: { title: 'export outside the EU', rate: 'zero', exemption: 'required', rule: 'G' },
+  O: { title: 'outside the scope of VAT', rate: 'none', exemption: 'required', rule: 'O' },
+  L: { title: 'Canary Islands tax (IGIC)', rate: 'any', exemption: 'forbidden', rule: 'AF' },
+  M: { title: 'Ceuta and Melilla tax (IPSI)', rate: 'any', exemption: 'forbidden', rule: 'AG' },
+  B: { title: 'split payment (Italy)', rate: 'any', exemption: 'free', rule: undefined },
+}
+
+export const vatCategoryCodes = Object.keys(vatCategories) as VatCategory[]
+
+/** The id of a category's own rule, such as BR-S-08 for number '08'; undefined where there is none. */
+export function vatRule(category: VatCategory, number: string): string | undefined {
+  const { rule } = vatCategories[category]
+  return rule === undefined ? undefined : `BR-${rule}-${number}`
+}

@@ -1,0 +1,248 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Summary, type SummaryFault, type SummaryParty, summarize } from '../../src/billing/index.ts'
+import { parseXml } from '../../src/xml/index.ts'
+import { fixture, fixtureNames } from './fixtures.ts'
+
+const corpus = path.resolve('../shared/corpus/billing')
+const hasCorpus = existsSync(corpus)
+
+const summarized = (xml: string | Uint8Array) =>
+  summarize(parseXml(typeof xml === 'string' ? Buffer.from(xml) : xml))
+
+function summaryOf(xml: string | Uint8Array): Summary {
+  const result = summarized(xml)
+  if ('faults' in result) throw new Error(result.faults.map(({ message }) => message).join('; '))
+  return result.summary
+}
+
+function faultsOf(xml: string): SummaryFault[] {
+  const result = summarized(xml)
+  return 'faults' in result ? result.faults : []
+}
+
+function party(endpoint: string, name: string, country: string): SummaryParty {
+  const [scheme = '', id = ''] = endpoint.split(':')
+  return { endpoint: { scheme, id }, name, country }
+}
+
+const bis = {
+  kind: 'invoice',
+  customizationId: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+  profileId: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+  typeCode: '380',
+} as const
+
+const baseExample: Summary = {
+  ...bis,
+  number: 'Snippet1',
+  issueDate: '2017-11-13',
+  sender: party('0088:9482348239847239874', 'SupplierOfficialName Ltd', 'GB'),
+  receiver: party('0002:FR23342', 'Buyer Official Name', 'SE'),
+  totals: { currency: 'EUR', payable: '1656.25', tax: '331.25' },
+}
+
+const greekExample: Summary = {
+  ...baseExample,
+  number: '061828591|01/10/2020|0|1.1|0|1',
+  issueDate: '2020-10-01',
+  sender: party('9933:801399030', 'SupplierOfficialName Ltd', 'GR'),
+  receiver: party('9933:061828591', 'Buyer Official Name', 'GR'),
+}
+
+const britishExample: Summary = {
+  ...bis,
+  number: 'Vat-Z',
+  issueDate: '2018-08-30',
+  sender: party('0088:7300010000001', 'The Sellercompany Incorporated', 'GB'),
+  receiver: party('0184:DK12345678', 'The Buyercompany', 'DK'),
+  totals: { currency: 'GBP', payable: '1200.00', tax: '0.00' },
+}
+
+/** What each official example says of itself, read by eye. */
+const examples: Record<string, Summary> = {
+  'Allowance-example.xml': {
+    ...baseExample,
+    sender: party('0088:7300010000001', 'SupplierOfficialName Ltd', 'GB'),
+    receiver: party('0002:4598375937', 'Buyer Official Name', 'SE'),
+    totals: { currency: 'EUR', payable: '6125.00', tax: '1225.00' },
+  },
+  'Vat-category-S.xml': {
+    ...baseExample,
+    sender: party('0088:7300010000001', 'SupplierOfficialName Ltd', 'GB'),
+    totals: { currency: 'EUR', payable: '8550', tax: '1550.00' },
+  },
+  'base-creditnote-correction.xml': { ...baseExample, kind: 'creditNote', typeCode: '381' },
+  'base-example.xml': baseExample,
+  'base-example_profile02.xml': { ...baseExample, profileId: 'urn:peppol:bis:billing_with_response' },
+  'base-negative-inv-correction.xml': {
+    ...baseExample,
+    number: 'Correction1',
+    totals: { currency: 'EUR', payable: '-1656.25', tax: '-331.25' },
+  },
+  'nat-GR-base-example-TaxRepresentative.xml': {
+    ...greekExample,
+    sender: party('0088:1238764941386', 'SupplierTradingName Ltd.', 'SE'),
+    receiver: party('9933:061828591', 'Buyer Official Name', 'SE'),
+  },
+  'nat-GR-base-example-correct.xml': greekExample,
+  'nat-Norwegian-example-1.xml': {
+    ...bis,
+    number: 'TOSL108',
+    issueDate: '2013-06-30',
+    sender: party('0192:123456785', 'The Sellercompany ASA', 'NO'),
+    receiver: party('0192:987654325', 'Buyercompany ASA', 'NO'),
+    totals: { currency: 'NOK', payable: '802.00', tax: '365.28' },
+  },
+  'sales-order-example.xml': baseExample,
+  'vat-category-E.xml': britishExample,
+  'vat-category-O.xml': {
+    ...britishExample,
+    number: 'Vat-O',
+    sender: party('0088:7300010000001', 'The Sellercompany Incorporated', 'SE'),
+    receiver: party('0192:987654325', 'The Buyercompany', 'NO'),
+    totals: { currency: 'SEK', payable: '3200.00', tax: '0.00' },
+  },
+  'vat-category-Z.xml': britishExample,
+}
+
+test('the official examples are at hand in the build pipeline', () => {
+  expect(hasCorpus || !process.env.CI).toBe(true)
+})
+
+describe.skipIf(!hasCorpus)('the official examples (skipped: ../shared/corpus/billing is not there)', () => {
+  test('are all in the table', () => {
+    expect(
+      readdirSync(corpus)
+        .filter((name) => !name.startsWith('cen-'))
+        .sort(),
+    ).toEqual(Object.keys(examples).sort())
+  })
+
+  test.each(Object.entries(examples))('%s is summarized', (name, expected) => {
+    expect(summaryOf(readFileSync(path.join(corpus, name)))).toEqual(expected)
+  })
+})
+
+describe('what we write', () => {
+  test.each(fixtureNames)('is summarized as what it is: %s', (name) => {
+    const { kind, golden } = fixture(name)
+    expect(summaryOf(golden).kind).toBe(kind.name)
+  })
+})
+
+const xml = fixture('invoice-usual').golden.toString()
+
+describe('a summary', () => {
+  test.each([
+    ['383', 'debitNote'],
+    ['80', 'debitNote'],
+    ['84', 'debitNote'],
+    ['380', 'invoice'],
+    ['389', 'invoice'],
+  ])('of an Invoice with type code %s is one of kind %s', (typeCode, kind) => {
+    expect(summaryOf(xml.replace('>380<', `>${typeCode}<`)).kind).toBe(kind)
+  })
+
+  test('of a CreditNote is one of a credit note, whatever its type code', () => {
+    const creditNote = fixture('creditNote-usual').golden.toString()
+    expect(summaryOf(creditNote.replace('>381<', '>383<')).kind).toBe('creditNote')
+  })
+
+  test('has its texts trimmed and its decimals written our way', () => {
+    const spaced = xml
+      .replace('>INV-2026-0042<', '>\n  INV-2026-0042 <')
+      .replace('schemeID="0216">00371234567888', 'schemeID=" 0216 "> 00371234567888\n')
+      .replace(/(<cbc:PayableAmount [^>]*>)[^<]*/, '$1 +.5 ')
+    const summary = summaryOf(spaced)
+    expect(summary.number).toBe('INV-2026-0042')
+    expect(summary.sender.endpoint).toEqual({ scheme: '0216', id: '00371234567888' })
+    expect(summary.totals.payable).toBe('0.5')
+  })
+
+  test('takes the VAT total in the currency of the document, whichever comes first', () => {
+    const [first = '', second = ''] = xml.match(/<cac:TaxTotal>.*?<\/cac:TaxTotal>/g) ?? []
+    expect(second).toContain('SEK')
+    expect(summaryOf(xml.replace(first + second, second + first)).totals.tax).toBe('277.49')
+  })
+
+  test('goes without party, endpoint, name and tax where the document has none', () => {
+    const bare = xml
+      .replace(/<cac:AccountingSupplierParty>.*<\/cac:AccountingSupplierParty>/, '')
+      .replace(/<cbc:EndpointID schemeID="0106">/, '<cbc:EndpointID>')
+      .replace(/<cac:TaxTotal>.*<\/cac:TaxTotal>/, '')
+    const { sender, receiver, totals } = summaryOf(bare)
+    expect(sender).toEqual({})
+    expect(receiver).toEqual({ name: 'Buyer B.V.', country: 'NL' })
+    expect(totals).toEqual({ currency: 'EUR', payable: '1388.25' })
+  })
+
+  test('names the trading name where there is no legal one', () => {
+    const traded = xml.replace('<cbc:RegistrationName>Seller Oy</cbc:RegistrationName>', '')
+    expect(summaryOf(traded).sender.name).toBe('Seller')
+  })
+})
+
+describe('a fault', () => {
+  test.each([
+    ['CustomizationID', 'BT-24', '/Invoice[1]/CustomizationID'],
+    ['ProfileID', 'BT-23', '/Invoice[1]/ProfileID'],
+    ['IssueDate', 'BT-2', '/Invoice[1]/IssueDate'],
+    ['InvoiceTypeCode', 'BT-3', '/Invoice[1]/InvoiceTypeCode'],
+    ['DocumentCurrencyCode', 'BT-5', '/Invoice[1]/DocumentCurrencyCode'],
+    ['PayableAmount', 'BT-115', '/Invoice[1]/LegalMonetaryTotal/PayableAmount'],
+  ])('tells that %s is missing', (local, term, xpath) => {
+    const without = xml.replace(new RegExp(`<cbc:${local}[ >].*?</cbc:${local}>`), '')
+    expect(faultsOf(without)).toMatchObject([{ reason: 'missing', term, xpath }])
+  })
+
+  test('tells that the number is missing, though parties and lines have an ID', () => {
+    const without = xml.replace('<cbc:ID>INV-2026-0042</cbc:ID>', '')
+    expect(faultsOf(without)).toMatchObject([{ reason: 'missing', term: 'BT-1', xpath: '/Invoice[1]/ID' }])
+  })
+
+  test('tells that the number is empty', () => {
+    expect(faultsOf(xml.replace('>INV-2026-0042<', '> <'))).toMatchObject([
+      { reason: 'missing', term: 'BT-1', xpath: '/Invoice[1]/ID[1]' },
+    ])
+  })
+
+  test('does not let an element of another namespace stand for the number', () => {
+    const foreign = xml.replace('<cbc:ID>INV-2026-0042</cbc:ID>', '<ID>INV-2026-0042</ID>')
+    expect(faultsOf(foreign)).toMatchObject([{ reason: 'missing', term: 'BT-1' }])
+  })
+
+  test.each([
+    ['IssueDate', 'BT-2', '2026-02-30'],
+    ['IssueDate', 'BT-2', '2026-11-21Z'],
+    ['PayableAmount', 'BT-115', '1,50'],
+    ['PayableAmount', 'BT-115', '1e3'],
+    ['TaxAmount', 'BT-110', 'NaN'],
+  ])('tells that %s (%s) cannot be %s', (local, term, value) => {
+    const wrong = xml.replace(new RegExp(`(<cbc:${local}[^>]*>)[^<]*`), `$1${value}`)
+    expect(faultsOf(wrong)).toMatchObject([{ reason: 'invalid', term }])
+  })
+
+  test('comes with all the others', () => {
+    const wrong = xml.replace('>INV-2026-0042<', '><').replace('>2026-11-21<', '>today<')
+    expect(faultsOf(wrong).map(({ term }) => term)).toEqual(['BT-1', 'BT-2'])
+  })
+
+  test.each([
+    ['urn:oasis:names:specification:ubl:schema:xsd:DebitNote-2', 'DebitNote'],
+    ['urn:oasis:names:specification:ubl:schema:xsd:Order-2', 'Order'],
+    ['urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2', 'Invoice'],
+    ['urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100', 'CrossIndustryInvoice'],
+    ['', 'Invoice'],
+  ])('names the root that came when it is {%s}%s', (namespace, local) => {
+    const result = summarized(`<${local} xmlns="${namespace}"/>`)
+    expect(result).toMatchObject({
+      faults: [{ reason: 'not-a-billing-document', xpath: `/${local}[1]` }],
+      root: { namespace, local },
+    })
+    expect('faults' in result && result.faults[0]?.message).toContain(
+      `${local} in ${namespace || 'no namespace'}`,
+    )
+  })
+})
