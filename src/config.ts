@@ -1,0 +1,165 @@
+// The environment (and a .env file beside it) becomes one frozen Config. The only reader of process.env.
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+
+const yes = z.enum(['true', 'false']).transform((text) => text === 'true')
+const port = z.coerce.number().int().min(0).max(65535)
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+const hostPort = /^(\[[0-9a-f:.]+\]|[^\s:]+):\d{1,5}$/i
+
+/** Every key, its default and one line of why; `.env.example` repeats them and a test compares the two. */
+export const settings = {
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address the HTTP API listens on.'),
+  PORT: port.default(8080).describe('Port the HTTP API listens on; 0 takes a free one.'),
+  DATA_DIR: z.string().min(1).default('./data').describe('Folder of the embedded database and the sandbox.'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+    .optional()
+    .describe('PostgreSQL 15 or newer; without it a database is embedded in DATA_DIR.'),
+  PEPPOL_NETWORK: z
+    .enum(['sandbox', 'custom', 'test', 'production'])
+    .default('sandbox')
+    .describe(
+      'sandbox: a small Peppol on this machine; custom: a laboratory described by the settings below.',
+    ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('How much is logged, as JSON lines on standard error.'),
+  NODE_ENV: z.string().optional().describe("'production' refuses the embedded database and the sandbox."),
+  ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION: yes
+    .default(false)
+    .describe('Says in so many words that the embedded database is meant.'),
+  ALLOW_SANDBOX_IN_PRODUCTION: yes
+    .default(false)
+    .describe('Says in so many words that the sandbox is meant.'),
+  SANDBOX_RECEIVERS: list
+    .default([])
+    .describe('More participants that the sandbox serves, separated by commas: 0208:0123456749,…'),
+  SML_ZONE: z.string().min(1).optional().describe('custom: DNS zone in which participants are found.'),
+  DNS_SERVERS: list
+    .refine(
+      (servers) => servers.every((server) => hostPort.test(server)),
+      'must be host:port, separated by commas',
+    )
+    .default([])
+    .describe("DNS servers to ask, such as 127.0.0.1:5300; without it the system's."),
+  TRUST_ROOTS_FILE: z.string().min(1).optional().describe('custom: PEM bundle of root certificates.'),
+  ACCESS_POINT_CA_FILE: z.string().min(1).optional().describe('custom: PEM bundle of access point issuers.'),
+  SMP_CA_FILE: z.string().min(1).optional().describe('custom: PEM bundle of SMP issuers.'),
+  AS4_KEYSTORE_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('PKCS#12 with the key and certificate of this access point; the sandbox makes its own.'),
+  AS4_KEYSTORE_PASSWORD_FILE: z.string().min(1).optional().describe('File that holds its password.'),
+  OUTBOUND_ALLOW_INSECURE: yes
+    .default(false)
+    .describe('custom: plain http and private addresses of SMPs and access points are accepted.'),
+} as const
+
+const schema = z.object(settings)
+type Settings = z.infer<typeof schema>
+
+export type Config = Readonly<Settings> & { limits: typeof limits; version: string }
+
+/** Limits of everything that comes in, and times of everything that waits. Bytes and milliseconds. */
+export const limits = {
+  submission: { bodyBytesMax: 20_000_000, backlogMax: 100_000, idempotencyMs: 7 * 24 * 3_600_000 },
+  delivery: {
+    retryDelaysMs: [30, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map((seconds) => seconds * 1000),
+    attemptsMax: 10,
+    deadlineMs: 24 * 3_600_000,
+    leaseMs: 15_000,
+    leaseRenewMs: 5_000,
+    concurrency: 16,
+    endpointCacheMs: 15 * 60_000,
+    endpointMissCacheMs: 60_000,
+  },
+  stop: { requestsMs: 10_000, jobsMs: 15_000, closeMs: 5_000 },
+} as const
+
+/** Every fault of the configuration, each a sentence. */
+export class ConfigError extends Error {
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(
+      `The configuration has ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}:\n  ${faults.join('\n  ')}`,
+    )
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+/** Throws ConfigError with all faults at once. */
+export function readConfig(environment: Record<string, string | undefined> = readEnvironment()): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name, value]) => name in settings && value !== undefined && value !== '',
+    ),
+  )
+  const parsed = schema.safeParse(given)
+  const faults = parsed.success
+    ? contradictions(parsed.data)
+    : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+  return Object.freeze({ ...parsed.data, limits, version: readVersion() })
+}
+
+/** The settings in force as text, without secrets: a database password is shown as ***. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  const shown = Object.keys(settings).map((name) => [name, config[name as keyof Settings] ?? null] as const)
+  const withoutPassword = config.DATABASE_URL?.replace(/(:\/\/[^:@/]*:)[^@]*@/, '$1***@') ?? null
+  return { ...Object.fromEntries(shown), DATABASE_URL: withoutPassword }
+}
+
+function contradictions(config: Settings): string[] {
+  const faults: string[] = []
+  const network = config.PEPPOL_NETWORK
+  if (config.NODE_ENV === 'production') {
+    if (!config.DATABASE_URL && !config.ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION)
+      faults.push(
+        'DATABASE_URL: production wants a PostgreSQL server; set it, or ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION=true.',
+      )
+    if (network === 'sandbox' && !config.ALLOW_SANDBOX_IN_PRODUCTION)
+      faults.push(
+        'PEPPOL_NETWORK: production is no place for the sandbox; set it, or ALLOW_SANDBOX_IN_PRODUCTION=true.',
+      )
+  }
+  const needed = neededBy[network].filter((name) => config[name] === undefined)
+  faults.push(...needed.map((name) => `${name}: is needed with PEPPOL_NETWORK=${network}.`))
+  if (config.OUTBOUND_ALLOW_INSECURE && (network === 'test' || network === 'production'))
+    faults.push(`OUTBOUND_ALLOW_INSECURE: is never accepted with PEPPOL_NETWORK=${network}.`)
+  return faults
+}
+
+const keystore = ['AS4_KEYSTORE_FILE', 'AS4_KEYSTORE_PASSWORD_FILE'] as const
+const neededBy = {
+  sandbox: [],
+  custom: ['SML_ZONE', 'TRUST_ROOTS_FILE', 'ACCESS_POINT_CA_FILE', 'SMP_CA_FILE', ...keystore],
+  test: keystore,
+  production: keystore,
+} as const satisfies Record<Settings['PEPPOL_NETWORK'], readonly (keyof Settings)[]>
+
+// What the process was given wins over the file.
+function readEnvironment(): Record<string, string | undefined> {
+  let file = ''
+  try {
+    file = readFileSync('.env', 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  return { ...parseEnv(file), ...process.env }
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return version
+}

@@ -1,0 +1,73 @@
+// Opens connections: with a time limit, TLS 1.2 or newer, and to public addresses only, unless that is lifted.
+import { type LookupAddress, lookup } from 'node:dns'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { buildConnector, errors } from 'undici'
+import { isPublicAddress } from './address.ts'
+
+export type ConnectFailure = 'connect-failed' | 'tls-failed' | 'timeout' | 'address-refused'
+
+/** There is no connection, so nothing of a request has left. */
+export class ConnectError extends Error {
+  readonly reason: ConnectFailure
+
+  constructor(reason: ConnectFailure, cause: Error) {
+    super(cause.message.trim() || ('code' in cause ? String(cause.code) : cause.name), { cause })
+    this.name = 'ConnectError'
+    this.reason = reason
+  }
+}
+
+class AddressRefused extends Error {}
+
+/** A connector for undici that fails with ConnectError. */
+export function makeConnector(o: { connectMs: number; privateAllowed: boolean }): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: o.connectMs,
+    minVersion: 'TLSv1.2',
+    ...(o.privateAllowed ? {} : { lookup: lookupPublic }),
+  })
+  return (options, callback) => {
+    // An address in the URL itself is connected to without a look-up.
+    if (!o.privateAllowed && isIP(options.hostname) !== 0 && !isPublicAddress(options.hostname)) {
+      callback(new ConnectError('address-refused', refusal(options.hostname, options.hostname)), null)
+      return
+    }
+    let isConnected = false
+    // The type of undici leaves out that its connector returns the socket.
+    const socket = connect(options, (...[error, opened]) =>
+      error ? callback(new ConnectError(reasonOf(error, isConnected), error), null) : callback(null, opened),
+    ) as unknown as Socket
+    socket.once('connect', () => {
+      isConnected = true
+    })
+  }
+}
+
+// What fails once the TCP connection stands is TLS.
+function reasonOf(error: Error, isConnected: boolean): ConnectFailure {
+  if (error instanceof AddressRefused) return 'address-refused'
+  if (error instanceof errors.ConnectTimeoutError || ('code' in error && error.code === 'ETIMEDOUT'))
+    return 'timeout'
+  return isConnected ? 'tls-failed' : 'connect-failed'
+}
+
+// Looked at is the very address that is connected to, so that a name whose meaning changes in between (DNS rebinding)
+// gains nothing.
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const refused = error ? undefined : addresses.find(({ address }) => !isPublicAddress(address))
+    if (error) callback(error, [])
+    else if (refused) callback(refusal(hostname, refused.address), [])
+    else if (options.all) callback(null, addresses)
+    else giveFirst(addresses, callback)
+  })
+}
+
+function giveFirst([first]: LookupAddress[], callback: Parameters<LookupFunction>[2]): void {
+  callback(first ? null : new Error('The name has no address'), first?.address ?? '', first?.family)
+}
+
+function refusal(hostname: string, address: string): AddressRefused {
+  const name = hostname === address ? '' : `${hostname} leads to `
+  return new AddressRefused(`${name}${address}, which is not a public address`)
+}

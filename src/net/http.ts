@@ -1,0 +1,107 @@
+// HTTP to strangers (undici): kept-alive connections, every time and size limited, redirects not followed.
+import type { Readable } from 'node:stream'
+import { Agent, type Dispatcher, errors } from 'undici'
+import { type Clock, startClock, TimedOut } from './clock.ts'
+import { ConnectError, type ConnectFailure, makeConnector } from './connect.ts'
+import type { NetLimits } from './limits.ts'
+import { makePlaces } from './places.ts'
+
+export type Answered = { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
+export type Failed = { kind: 'failed'; reason: ConnectFailure | 'too-large' | 'broken'; detail: string }
+export type GetOutcome = Answered | Failed
+export type PostOutcome = Answered | (Failed & { bodySent: boolean })
+export type HttpMessage = { contentType: string; body: Buffer }
+
+export type Http = {
+  /** Never throws for what the network does. */
+  get(url: string): Promise<GetOutcome>
+  /** As get. `bodySent` is false only if no byte of the body was handed to a connection. */
+  post(url: string, message: HttpMessage): Promise<PostOutcome>
+  close(): Promise<void>
+}
+
+export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
+  const agent = new Agent({
+    connect: makeConnector({ connectMs: limits.connectMs, privateAllowed: plainHttpAllowed }),
+    connections: limits.connectionsPerDestination,
+    maxResponseSize: limits.answerBytesMax,
+    // The upload would count as waiting for the answer: the clock knows better.
+    headersTimeout: 0,
+    bodyTimeout: limits.idleMs,
+  })
+  const places = makePlaces(limits.connections)
+
+  async function exchange(url: string, request: Request, clock: Clock): Promise<GetOutcome> {
+    const { protocol, origin, pathname, search } = new URL(url)
+    if (protocol !== 'https:' && !(protocol === 'http:' && plainHttpAllowed))
+      return { kind: 'failed', reason: 'address-refused', detail: `${url} is not https` }
+    let giveBack: (() => void) | undefined
+    try {
+      giveBack = await places.take(clock.signal)
+      const options = { ...request, origin, path: pathname + search, signal: clock.signal }
+      return await readAnswer(await agent.request(options))
+    } catch (error) {
+      return failureOf(error)
+    } finally {
+      clock.stop()
+      giveBack?.()
+    }
+  }
+
+  return {
+    get: (url) => exchange(url, { method: 'GET' }, startClock(limits.getTotalMs)),
+    async post(url, { contentType, body }) {
+      const clock = startClock(limits.postTotalMs)
+      const upload = { started: false }
+      const headers = { 'content-type': contentType, 'content-length': String(body.length) }
+      const pieces = piecesOf(body, { upload, clock, limits })
+      // undici takes any iterable, as its documentation says; its types know only streams.
+      const request: Request = { method: 'POST', headers, body: pieces as unknown as Readable }
+      const outcome = await exchange(url, request, clock)
+      return outcome.kind === 'failed' ? { ...outcome, bodySent: upload.started } : outcome
+    },
+    close: () => agent.close(),
+  }
+}
+
+type Request = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'>
+
+const pieceBytes = 64 * 1024
+
+// undici asks for the first piece when a connection stands, and for each further one when the one before has gone to
+// the system.
+async function* piecesOf(
+  body: Buffer,
+  { upload, clock, limits }: { upload: { started: boolean }; clock: Clock; limits: NetLimits },
+): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += pieceBytes) {
+    upload.started = true
+    clock.expectWithin(limits.idleMs)
+    yield body.subarray(at, at + pieceBytes)
+  }
+  clock.expectWithin(limits.postAnswerMs)
+}
+
+async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answered> {
+  const contentType = headers['content-type']
+  return {
+    kind: 'answered',
+    status: statusCode,
+    contentType: Array.isArray(contentType) ? contentType[0] : contentType,
+    body: Buffer.from(await body.arrayBuffer()),
+  }
+}
+
+// What has no code is a fault of ours and goes on as it is, and so does what undici says of our own arguments.
+function failureOf(error: unknown): Failed {
+  if (!(error instanceof Error) || error instanceof errors.InvalidArgumentError) throw error
+  const detail = error.message
+  if (error instanceof ConnectError) return { kind: 'failed', reason: error.reason, detail }
+  if (error instanceof TimedOut || error instanceof errors.BodyTimeoutError)
+    return { kind: 'failed', reason: 'timeout', detail }
+  if (error instanceof errors.ResponseExceededMaxSizeError)
+    return { kind: 'failed', reason: 'too-large', detail: 'The answer is too large' }
+  const hasCode = 'code' in error && typeof error.code === 'string'
+  if (hasCode || error instanceof errors.HTTPParserError) return { kind: 'failed', reason: 'broken', detail }
+  throw error
+}

@@ -1,0 +1,33 @@
+// The way out: HTTP and DNS, with time and size limits. Nothing here knows what is being said.
+import { openDns } from './dns.ts'
+import { type Http, openHttp } from './http.ts'
+import { defaultLimits, type NetLimits } from './limits.ts'
+
+export type { NaptrOutcome } from './dns.ts'
+export type { GetOutcome, HttpMessage, PostOutcome } from './http.ts'
+export { defaultLimits, type NetLimits } from './limits.ts'
+
+export type Net = Http & Pick<ReturnType<typeof openDns>, 'resolveNaptr'>
+
+/**
+ * `dnsServers` as `127.0.0.1:5300`, none for the system's. `plainHttpAllowed` lets plain http and addresses that are
+ * not public pass. Both are for laboratories.
+ */
+export function openNet(o: {
+  dnsServers: string[]
+  plainHttpAllowed: boolean
+  limits?: Partial<NetLimits>
+}): Net {
+  const limits = { ...defaultLimits, ...o.limits }
+  const dns = openDns(o.dnsServers, limits)
+  const http = openHttp(limits, o.plainHttpAllowed)
+  return {
+    resolveNaptr: dns.resolveNaptr,
+    get: http.get,
+    post: http.post,
+    async close() {
+      dns.close()
+      await http.close()
+    },
+  }
+}

@@ -1,0 +1,22 @@
+// The network: who is called what, where his access point is, whom to trust, and the envelope of what travels.
+export {
+  documentTypeOf,
+  formatIdentifier,
+  formatParticipant,
+  type Identifier,
+  IdentifierError,
+  isParticipant,
+  parseDocumentType,
+  parseParticipant,
+  parseProcess,
+  participantScheme,
+  transportProfile,
+} from './identifiers.ts'
+export { type Endpoint, lookup } from './lookup.ts'
+export { type Network, publicNetworks } from './network.ts'
+export { type FailureCode, failureCodes, NetworkError } from './network-error.ts'
+export { type ParsedHeader, type ParsedSbd, parseSbd } from './parse-sbd.ts'
+export { buildSbd, type SbdHeader } from './sbdh.ts'
+export { type NaptrOutcome, type NaptrRecord, type ResolveNaptr, smlName } from './sml.ts'
+export type { Get, GetOutcome } from './smp.ts'
+export { checkAccessPoint, checkSmp, type Trust } from './trust.ts'

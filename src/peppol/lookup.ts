@@ -1,0 +1,70 @@
+// Where a participant receives a document: SML, SMP, endpoint, certificate.
+import type { X509Certificate } from 'node:crypto'
+import { formatParticipant, type Identifier } from './identifiers.ts'
+import type { Network } from './network.ts'
+import { NetworkError } from './network-error.ts'
+import { judgeNaptr, type ResolveNaptr, smlName } from './sml.ts'
+import { type Asked, type Get, judgeAnswer, type Metadata, metadataUrl, readMetadata } from './smp.ts'
+import { chooseEndpoint } from './smp-endpoint.ts'
+import { invalid } from './smp-reading.ts'
+import { checkAccessPoint } from './trust.ts'
+import { registrationCandidates } from './wildcard.ts'
+
+export type Endpoint = {
+  url: string
+  certificate: X509Certificate
+  /** Of the access point that the endpoint belongs to. */
+  seatId: string
+  /** Base URL of the SMP that DNS names. */
+  smp: string
+}
+
+type World = { network: Network; resolveNaptr: ResolveNaptr; get: Get; now(): Date }
+type Wanted = { participant: Identifier; documentType: Identifier; process: Identifier }
+type Information = Extract<Metadata, { kind: 'information' }>['information']
+
+/** Throws NetworkError `receiver.*`, `lookup.*`, `certificate.*`. */
+export async function lookup(world: World, wanted: Wanted): Promise<Endpoint> {
+  const { network, resolveNaptr, now } = world
+  const records = await resolveNaptr(smlName(wanted.participant, network.smlZone))
+  const smp = judgeNaptr(records, wanted.participant)
+  const information = await findInformation(world, smp, wanted)
+  const { url, unverifiedCertificate } = chooseEndpoint(information, wanted.process, now())
+  const seatId = checkAccessPoint(unverifiedCertificate, network.trust, now())
+  return { url, certificate: unverifiedCertificate, seatId, smp }
+}
+
+// A receiver of PINT may have registered for a whole family of document types: each name is asked for in turn (4.3).
+async function findInformation(world: World, smp: string, wanted: Wanted): Promise<Information> {
+  const { participant, documentType } = wanted
+  if (!documentType.value.includes('*')) {
+    for (const candidate of registrationCandidates(documentType)) {
+      const information = await askSmp(world, smp, { participant, documentType: candidate })
+      if (information) return information
+    }
+  }
+  throw new NetworkError(
+    'receiver.document-type-unsupported',
+    `Participant ${formatParticipant(participant)} does not take document type ${documentType.value}.`,
+  )
+}
+
+// An SMP may send us on to another one, once.
+async function askSmp(world: World, smp: string, asked: Asked): Promise<Information | undefined> {
+  const metadata = await fetchMetadata(world, metadataUrl(smp, asked), asked)
+  if (metadata?.kind !== 'redirect') return metadata?.information
+  const { href, certificateUid } = metadata
+  const redirected = await fetchMetadata(world, href, asked, certificateUid)
+  if (redirected?.kind === 'redirect') throw invalid('It redirects a second time.')
+  return redirected?.information
+}
+
+async function fetchMetadata(
+  { network, get, now }: World,
+  url: string,
+  asked: Asked,
+  signer?: string,
+): Promise<Metadata | undefined> {
+  const body = judgeAnswer(await get(url))
+  return body && readMetadata(body, asked, { trust: network.trust, now: now(), signer })
+}

@@ -1,0 +1,113 @@
+// Takes a Standard Business Document apart and checks that it does not contradict itself (Peppol Business Message
+// Envelope 2.0). Values are trimmed: some senders put line breaks around them.
+import { attributeOf, children, parseXml, textOf, type XmlDocument, type XmlElement } from '../xml/index.ts'
+import { parseDateTime } from './date-time.ts'
+import {
+  documentTypeScheme,
+  type Identifier,
+  parseDocumentType,
+  parseParticipant,
+  parseProcess,
+  participantScheme,
+  processScheme,
+  splitDocumentType,
+} from './identifiers.ts'
+import { type SbdHeader, sbdNamespace } from './sbdh.ts'
+
+export type ParsedHeader = SbdHeader & { standard: string; type: string; typeVersion: string }
+export type ParsedSbd = {
+  header: ParsedHeader
+  /** The very bytes of the document, from its root's '<' to its closing '>'. */
+  document: Buffer
+}
+
+/** Throws an Error that says what is wrong: XmlError for what is not XML as it should be. */
+export function parseSbd(bytes: Uint8Array): ParsedSbd {
+  const parsed = parseXml(bytes)
+  const { root } = parsed
+  if (root.local !== 'StandardBusinessDocument' || root.namespace !== sbdNamespace)
+    throw new Error(`The payload is no StandardBusinessDocument but '${root.local}'`)
+  const [headerElement, document, ...others] = children(root)
+  if (headerElement?.local !== 'StandardBusinessDocumentHeader' || headerElement.namespace !== sbdNamespace)
+    throw new Error('The SBD does not begin with its header')
+  if (!document || others.length > 0) throw new Error('The SBD does not carry exactly one document')
+  const header = readHeader(headerElement)
+  checkConsistency(header, document)
+  return { header, document: bytesOf(document, parsed, bytes) }
+}
+
+function readHeader(element: XmlElement): ParsedHeader {
+  if (text(element, 'HeaderVersion') !== '1.0') throw new Error('The header version is not 1.0')
+  const identification = only(element, 'DocumentIdentification')
+  const createdAt = parseDateTime(text(identification, 'CreationDateAndTime'))
+  if (!createdAt) throw new Error('CreationDateAndTime is no date and time')
+  return {
+    sender: readPartner(element, 'Sender'),
+    receiver: readPartner(element, 'Receiver'),
+    ...readScopes(only(element, 'BusinessScope')),
+    instanceIdentifier: text(identification, 'InstanceIdentifier'),
+    createdAt,
+    standard: text(identification, 'Standard'),
+    type: text(identification, 'Type'),
+    typeVersion: text(identification, 'TypeVersion'),
+  }
+}
+
+function readPartner(header: XmlElement, local: string): Identifier {
+  const identifier = only(only(header, local), 'Identifier')
+  const authority = attributeOf(identifier, 'Authority', '')?.trim()
+  if (authority !== participantScheme)
+    throw new Error(`The authority of ${local} is not ${participantScheme}`)
+  return parseParticipant(`${authority}::${textOf(identifier).trim()}`)
+}
+
+function readScopes(scopes: XmlElement): Pick<SbdHeader, 'documentType' | 'process' | 'countryC1'> {
+  const all = children(scopes, 'Scope', sbdNamespace)
+  const documentType = readScope(all, 'DOCUMENTID')
+  const process = readScope(all, 'PROCESSID')
+  const countryC1 = readScope(all, 'COUNTRY_C1').value
+  if (!/^[A-Z0-9]{2}$/.test(countryC1)) throw new Error('COUNTRY_C1 is no country code')
+  return {
+    documentType: parseDocumentType(`${documentType.scheme ?? documentTypeScheme}::${documentType.value}`),
+    process: parseProcess(`${process.scheme ?? processScheme}::${process.value}`),
+    countryC1,
+  }
+}
+
+function readScope(scopes: XmlElement[], type: string): { scheme: string | undefined; value: string } {
+  const [scope, ...others] = scopes.filter((candidate) => text(candidate, 'Type') === type)
+  if (!scope || others.length > 0) throw new Error(`The header does not have exactly one scope ${type}`)
+  const [identifier] = children(scope, 'Identifier', sbdNamespace)
+  return { scheme: identifier && textOf(identifier).trim(), value: text(scope, 'InstanceIdentifier') }
+}
+
+function checkConsistency(header: ParsedHeader, document: XmlElement): void {
+  const parts = splitDocumentType(header.documentType.value)
+  const stated = [header.standard, header.type, header.typeVersion].join(' ')
+  if (header.documentType.value.includes('*')) throw new Error('The document type is a wildcard')
+  if (stated !== `${parts?.namespace} ${parts?.root} ${parts?.version}`)
+    throw new Error(`Standard, Type and TypeVersion (${stated}) are not those of the document type`)
+  if (document.namespace !== header.standard || document.local !== header.type)
+    throw new Error(
+      `The document is '${document.local}' of '${document.namespace}', not what the header says`,
+    )
+}
+
+// Element offsets count UTF-16 units of the text; the document is wanted in bytes.
+function bytesOf(element: XmlElement, { root, text, rootStart }: XmlDocument, bytes: Uint8Array): Buffer {
+  const start = rootStart + Buffer.byteLength(text.slice(root.start, element.start))
+  const length = Buffer.byteLength(text.slice(element.start, element.end))
+  return Buffer.from(bytes.subarray(start, start + length))
+}
+
+function text(parent: XmlElement, local: string): string {
+  const value = textOf(only(parent, local)).trim()
+  if (value === '') throw new Error(`${local} is empty`)
+  return value
+}
+
+function only(parent: XmlElement, local: string): XmlElement {
+  const [found, ...others] = children(parent, local, sbdNamespace)
+  if (!found || others.length > 0) throw new Error(`${parent.local} does not hold exactly one ${local}`)
+  return found
+}

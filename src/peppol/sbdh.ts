@@ -1,0 +1,77 @@
+// The Standard Business Document: a header that says who sends what to whom, and the document itself
+// (Peppol Business Message Envelope 2.0, UN/CEFACT SBDH 1.3).
+import assert from 'node:assert'
+import { element, escapeText } from '../xml/index.ts'
+import { type Identifier, splitDocumentType } from './identifiers.ts'
+
+export const sbdNamespace = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader'
+
+export type SbdHeader = {
+  sender: Identifier
+  receiver: Identifier
+  documentType: Identifier
+  process: Identifier
+  /** ISO 3166-1 alpha-2 code of the country of the original sender. */
+  countryC1: string
+  /** Unique per business message, the same for every attempt. */
+  instanceIdentifier: string
+  createdAt: Date
+}
+
+/**
+ * Wraps a document, given from its root's '<' to its closing '>' in UTF-8, byte by byte. The header's elements have a
+ * prefix, so that no default namespace of ours reaches into the document.
+ */
+export function buildSbd(header: SbdHeader, document: Uint8Array): Buffer {
+  assert(document[0] === 0x3c && document.at(-1) === 0x3e, 'the document goes from < to >')
+  const root = element('sh:StandardBusinessDocument', { 'xmlns:sh': sbdNamespace }, buildHeader(header))
+  const end = '</sh:StandardBusinessDocument>'
+  const start = `<?xml version="1.0" encoding="UTF-8"?>\n${root.slice(0, -end.length)}`
+  return Buffer.concat([Buffer.from(start), document, Buffer.from(end)])
+}
+
+function buildHeader(header: SbdHeader): string {
+  return element(
+    'sh:StandardBusinessDocumentHeader',
+    undefined,
+    element('sh:HeaderVersion', undefined, '1.0'),
+    buildPartner('sh:Sender', header.sender),
+    buildPartner('sh:Receiver', header.receiver),
+    buildIdentification(header),
+    element(
+      'sh:BusinessScope',
+      undefined,
+      buildScope('DOCUMENTID', header.documentType.value, header.documentType.scheme),
+      buildScope('PROCESSID', header.process.value, header.process.scheme),
+      buildScope('COUNTRY_C1', header.countryC1),
+    ),
+  )
+}
+
+function buildPartner(name: string, { scheme, value }: Identifier): string {
+  return element(name, undefined, element('sh:Identifier', { Authority: scheme }, escapeText(value)))
+}
+
+function buildIdentification({ documentType, instanceIdentifier, createdAt }: SbdHeader): string {
+  const parts = splitDocumentType(documentType.value)
+  assert(parts, 'the document type has its parts')
+  return element(
+    'sh:DocumentIdentification',
+    undefined,
+    element('sh:Standard', undefined, escapeText(parts.namespace)),
+    element('sh:TypeVersion', undefined, escapeText(parts.version)),
+    element('sh:InstanceIdentifier', undefined, escapeText(instanceIdentifier)),
+    element('sh:Type', undefined, escapeText(parts.root)),
+    element('sh:CreationDateAndTime', undefined, createdAt.toISOString()),
+  )
+}
+
+function buildScope(type: string, instance: string, scheme?: string): string {
+  return element(
+    'sh:Scope',
+    undefined,
+    element('sh:Type', undefined, type),
+    element('sh:InstanceIdentifier', undefined, escapeText(instance)),
+    scheme === undefined ? undefined : element('sh:Identifier', undefined, escapeText(scheme)),
+  )
+}

@@ -1,0 +1,76 @@
+// Which of the endpoints in proven service metadata takes a document now (Peppol SMP 1.4).
+import type { X509Certificate } from 'node:crypto'
+import { parseCertificate } from '../crypto/index.ts'
+import { attributeOf, child, children, textOf, type XmlElement } from '../xml/index.ts'
+import { parseDateTime } from './date-time.ts'
+import { parseHttpUrl } from './http-url.ts'
+import { formatIdentifier, type Identifier, transportProfile } from './identifiers.ts'
+import { NetworkError } from './network-error.ts'
+import {
+  addressingNamespace,
+  invalid,
+  onlyChild,
+  onlyText,
+  readIdentifier,
+  smpNamespace,
+} from './smp-reading.ts'
+
+/**
+ * The first endpoint for this very process and Peppol AS4 that is active. Its certificate is not yet checked. Throws
+ * NetworkError `receiver.document-type-unsupported` when there is none, and `lookup.smp-invalid`.
+ */
+export function chooseEndpoint(
+  information: XmlElement,
+  process: Identifier,
+  now: Date,
+): { url: string; unverifiedCertificate: X509Certificate } {
+  const ofProcess = children(onlyChild(information, 'ProcessList'), 'Process', smpNamespace).filter(
+    (entry) => formatIdentifier(readIdentifier(entry, 'ProcessIdentifier')) === formatIdentifier(process),
+  )
+  if (ofProcess.length === 0) throw unsupported(`not for process ${process.value}`)
+  const endpoints = ofProcess
+    .flatMap((entry) => children(onlyChild(entry, 'ServiceEndpointList'), 'Endpoint', smpNamespace))
+    .filter((endpoint) => attributeOf(endpoint, 'transportProfile', '')?.trim() === transportProfile)
+  if (endpoints.length === 0) throw unsupported(`not over ${transportProfile}`)
+  const active = endpoints.find((endpoint) => isActive(endpoint, now))
+  if (!active) throw unsupported('not at this time')
+  return { url: readAddress(active), unverifiedCertificate: readCertificate(active) }
+}
+
+function isActive(endpoint: XmlElement, now: Date): boolean {
+  const activation = readDate(endpoint, 'ServiceActivationDate')
+  const expiration = readDate(endpoint, 'ServiceExpirationDate')
+  return !(activation && now < activation) && !(expiration && now >= expiration)
+}
+
+function readDate(endpoint: XmlElement, local: string): Date | undefined {
+  const element = child(endpoint, local, smpNamespace)
+  const text = element ? textOf(element).trim() : ''
+  if (text === '') return undefined
+  const date = parseDateTime(text)
+  if (!date) throw invalid(`Its ${local} is no date and time.`)
+  return date
+}
+
+function readAddress(endpoint: XmlElement): string {
+  const reference = onlyChild(endpoint, 'EndpointReference', addressingNamespace)
+  const url = parseHttpUrl(onlyText(reference, 'Address', addressingNamespace))
+  if (!url) throw invalid('Its endpoint has no http or https URL.')
+  return url.href
+}
+
+function readCertificate(endpoint: XmlElement): X509Certificate {
+  try {
+    return parseCertificate(onlyText(endpoint, 'Certificate'))
+  } catch (cause) {
+    if (cause instanceof NetworkError) throw cause
+    throw invalid("Its endpoint's certificate cannot be read.", cause)
+  }
+}
+
+function unsupported(how: string): NetworkError {
+  return new NetworkError(
+    'receiver.document-type-unsupported',
+    `The receiver takes this document type, but ${how}.`,
+  )
+}

@@ -1,0 +1,102 @@
+// The service metadata publisher (Peppol SMP 1.4): what is asked of it, and what its answer says once it is proven.
+import { attributeOf, children, parseXml, type XmlElement, XmlError } from '../xml/index.ts'
+import { isSameName } from './distinguished-name.ts'
+import { parseHttpUrl } from './http-url.ts'
+import { encodeSegment, formatIdentifier, type Identifier } from './identifiers.ts'
+import { NetworkError } from './network-error.ts'
+import { invalid, onlyChild, onlyText, readIdentifier, smpNamespace } from './smp-reading.ts'
+import { checkSignature } from './smp-signature.ts'
+import type { Trust } from './trust.ts'
+
+export type GetOutcome =
+  | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
+  | {
+      kind: 'failed'
+      reason: 'connect-failed' | 'tls-failed' | 'timeout' | 'too-large' | 'address-refused' | 'broken'
+      detail: string
+    }
+
+export type Get = (url: string) => Promise<GetOutcome>
+
+/** What an SMP says of one document type of one participant, signed by one who may. */
+export type Metadata =
+  | { kind: 'information'; information: XmlElement }
+  | { kind: 'redirect'; href: string; certificateUid: string }
+
+export type Asked = { participant: Identifier; documentType: Identifier }
+
+/** `{base}/{participant}/services/{document type}`. */
+export function metadataUrl(base: string, { participant, documentType }: Asked): string {
+  return `${base}/${encodeSegment(participant)}/services/${encodeSegment(documentType)}`
+}
+
+/**
+ * The bytes of an answer, or undefined when the SMP has nothing of that name. Throws NetworkError
+ * `lookup.smp-unreachable` for what may pass, and `lookup.smp-invalid` for what will not.
+ */
+export function judgeAnswer(outcome: GetOutcome): Buffer | undefined {
+  if (outcome.kind === 'failed') {
+    const isFinal = outcome.reason === 'too-large' || outcome.reason === 'address-refused'
+    const code = isFinal ? 'lookup.smp-invalid' : 'lookup.smp-unreachable'
+    throw new NetworkError(code, `The SMP could not be asked: ${outcome.detail}`)
+  }
+  const { status, body } = outcome
+  if (status === 200) return body
+  if (status === 404) return undefined
+  const isPassing = status >= 500 || status === 429 || status === 408
+  if (isPassing)
+    throw new NetworkError('lookup.smp-unreachable', `The SMP answered with HTTP status ${status}.`)
+  // Redirections of HTTP are not followed (SMP 1.4, 5.1).
+  throw invalid(`It answered with HTTP status ${status}.`)
+}
+
+/**
+ * Reads and proves SignedServiceMetadata. Throws NetworkError `lookup.smp-invalid`, `lookup.smp-signature-invalid`,
+ * `certificate.revocation-unavailable`. `signer` is the subject that the SMP which redirected here named.
+ */
+export function readMetadata(
+  body: Uint8Array,
+  asked: Asked,
+  expected: { trust: Trust; now: Date; signer?: string | undefined },
+): Metadata {
+  const root = readRoot(body)
+  const signer = checkSignature(root, expected.trust, expected.now)
+  if (expected.signer !== undefined && !isSameName(expected.signer, signer.subject))
+    throw new NetworkError(
+      'lookup.smp-signature-invalid',
+      `The SMP's metadata cannot be trusted. '${expected.signer}' was to sign it, not '${signer.subject}'.`,
+    )
+  const [content, ...others] = children(onlyChild(root, 'ServiceMetadata'))
+  if (!content || others.length > 0 || content.namespace !== smpNamespace)
+    throw invalid('It does not hold exactly one of ServiceInformation and Redirect.')
+  return content.local === 'Redirect' ? readRedirect(content) : readInformation(content, asked)
+}
+
+function readRoot(body: Uint8Array): XmlElement {
+  try {
+    const { root } = parseXml(body)
+    if (root.local === 'SignedServiceMetadata' && root.namespace === smpNamespace) return root
+  } catch (cause) {
+    if (!(cause instanceof XmlError)) throw cause
+    throw invalid(`It is not XML as it should be: ${cause.message}.`, cause)
+  }
+  throw invalid('It is not SignedServiceMetadata.')
+}
+
+// Nobody else checks whose metadata came back (as4.md 5.3): an SMP, or a cache before it, may answer for another.
+function readInformation(information: XmlElement, { participant, documentType }: Asked): Metadata {
+  if (information.local !== 'ServiceInformation') throw invalid('It holds no ServiceInformation.')
+  const who = readIdentifier(information, 'ParticipantIdentifier')
+  const what = readIdentifier(information, 'DocumentIdentifier')
+  if (formatIdentifier(who).toLowerCase() !== formatIdentifier(participant).toLowerCase())
+    throw invalid(`It speaks of participant '${who.value}'.`)
+  if (formatIdentifier(what) !== formatIdentifier(documentType))
+    throw invalid(`It speaks of document type '${what.value}'.`)
+  return { kind: 'information', information }
+}
+
+function readRedirect(redirect: XmlElement): Metadata {
+  const href = attributeOf(redirect, 'href', '')?.trim() ?? ''
+  if (!parseHttpUrl(href)) throw invalid('Its redirect leads to no http or https URL.')
+  return { kind: 'redirect', href, certificateUid: onlyText(redirect, 'CertificateUID') }
+}

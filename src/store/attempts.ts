@@ -1,0 +1,226 @@
+// Attempts to deliver: the row is there before the socket opens, and is closed together with the status that follows.
+import type { Pool } from 'pg'
+import type { As4Facts, Attempt, Certainty, Failure, Move, NewAttempt, NewFile, Waiting } from './facts.ts'
+import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
+import { runPrepared } from './prepared.ts'
+import { isUuid, present } from './rows.ts'
+
+export type AttemptRow = {
+  id: string
+  document_id: string
+  number: number
+  message_id: string | null
+  endpoint_url: string | null
+  certificate_fingerprint: string | null
+  access_point: string | null
+  started_at: Date
+  ended_at: Date | null
+  outcome: string | null
+  detail: string | null
+  http_status: number | null
+  ebms_errors: { code: string; severity: string; detail?: string }[] | null
+  request_file_id: string | null
+}
+
+/** A job as it was claimed: whoever has claimed it since then has a higher epoch. */
+export type Claim = { jobId: string; epoch: number; documentId: string }
+
+export type AttemptStart = Claim & { attempt: NewAttempt; files: readonly NewFile[] }
+
+export type AttemptEnd = Claim & {
+  attempt: Attempt
+  move: Move
+  at: Date
+  certainty: Certainty
+  waiting?: Waiting
+  failure?: Failure
+  /** Absent: what is known of an earlier send stays. */
+  as4?: As4Facts
+  completedAt?: Date
+  files: readonly NewFile[]
+  /** When the job falls due again. Absent: the job is done and goes. */
+  nextRunAt?: Date
+}
+
+// The claim is still ours when nobody raised the epoch. The lock keeps others from raising it while we write.
+const held = `
+  held as (
+    select document_id from jobs
+    where id = $6::bigint and epoch = $7::integer and document_id = $8::uuid and lease_owner is not null
+    for update
+  )`
+
+const recordStatement = {
+  name: 'record_attempt',
+  text: `
+  with ${held},
+  new_attempt as (
+    insert into attempts (id, document_id, number, message_id, endpoint_url, certificate_fingerprint, access_point,
+                          started_at, request_file_id)
+    select attempt.id, held.document_id, attempt.number, attempt.message_id, attempt.endpoint_url,
+           attempt.certificate_fingerprint, attempt.access_point, attempt.started_at,
+           -- A repeated attempt sends the request that is stored already.
+           coalesce(attempt.request_file_id, (
+             select file.id from files file
+             where file.document_id = held.document_id and file.kind = 'as4-request'
+             order by file.ordinal desc limit 1))
+    from held, json_populate_record(null::attempts, $9::json) as attempt
+  ),
+  counted as (
+    update documents set attempts = greatest(attempts, $10::integer), updated_at = $5::timestamptz
+    from held where documents.id = held.document_id
+  ),
+  ${insertFiles}
+  select document_id from held`,
+}
+
+/** Stores an attempt and its request before the socket opens. False when the claim is not ours any more. */
+export async function recordAttempt(
+  pool: Pool,
+  { attempt, files, ...claim }: AttemptStart,
+): Promise<boolean> {
+  const request = files.find(({ kind }) => kind === 'as4-request')
+  const values = toFileValues(files)
+  return storeWithFiles(pool, values, async (database) => {
+    const { rowCount } = await runPrepared(database, recordStatement, [
+      ...values.first,
+      attempt.startedAt,
+      ...[claim.jobId, claim.epoch, claim.documentId],
+      JSON.stringify(toRow({ ...attempt, ...(request && { requestFileId: request.id }) })),
+      attempt.number,
+    ])
+    return rowCount === 1
+  })
+}
+
+const finishStatement = {
+  name: 'finish_attempt',
+  text: `
+  with ${held},
+  job_done as (
+    delete from jobs using held where jobs.id = $6::bigint and $11::timestamptz is null
+  ),
+  job_again as (
+    update jobs set run_at = $11::timestamptz, lease_owner = null
+    from held where jobs.id = $6::bigint and $11::timestamptz is not null
+  ),
+  ended as (
+    insert into attempts
+    select attempt.* from held, json_populate_record(null::attempts, $9::json) as attempt
+    on conflict (id) do update set
+      message_id = excluded.message_id, endpoint_url = excluded.endpoint_url,
+      certificate_fingerprint = excluded.certificate_fingerprint, access_point = excluded.access_point,
+      ended_at = excluded.ended_at, outcome = excluded.outcome, detail = excluded.detail,
+      http_status = excluded.http_status, ebms_errors = excluded.ebms_errors,
+      request_file_id = coalesce(excluded.request_file_id, attempts.request_file_id)
+  ),
+  changed as (
+    update documents set
+      status = change.status, certainty = change.certainty,
+      waiting_reason = change.waiting_reason, waiting_since = change.waiting_since,
+      next_attempt_at = change.next_attempt_at,
+      failure_code = change.failure_code, failure_detail = change.failure_detail,
+      failure_retryable = change.failure_retryable,
+      as4_message_id = case when change.as4_message_id is null then documents.as4_message_id else change.as4_message_id end,
+      as4_receipt_id = case when change.as4_message_id is null then documents.as4_receipt_id else change.as4_receipt_id end,
+      as4_sent_at = case when change.as4_message_id is null then documents.as4_sent_at else change.as4_sent_at end,
+      as4_received_at = case when change.as4_message_id is null then documents.as4_received_at else change.as4_received_at end,
+      as4_access_point = case when change.as4_message_id is null then documents.as4_access_point else change.as4_access_point end,
+      attempts = greatest(documents.attempts, change.attempts),
+      updated_at = $5::timestamptz, completed_at = change.completed_at
+    from held, json_populate_record(null::documents, $10::json) as change
+    where documents.id = held.document_id
+  ),
+  new_line as (
+    insert into audit (document_id, at, to_status, event, actor, attempt, detail)
+    select document_id, $5::timestamptz, $12, $13, $14, $15::integer, $16 from held
+  ),
+  ${insertFiles}
+  select document_id from held`,
+}
+
+/**
+ * Closes an attempt (or stores one that was never recorded, because the lookup failed) with what it led to: status, audit
+ * line, files, and the end of the job or its next time, in one transaction. False when the claim is not ours any more.
+ */
+export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolean> {
+  const values = toFileValues(end.files)
+  return storeWithFiles(pool, values, async (database) => {
+    const { rowCount } = await runPrepared(database, finishStatement, [
+      ...values.first,
+      end.at,
+      ...[end.jobId, end.epoch, end.documentId],
+      JSON.stringify({ ...toRow(end.attempt), document_id: end.documentId }),
+      JSON.stringify(toChange(end)),
+      end.nextRunAt,
+      ...[end.move.to, end.move.event, end.move.actor, end.attempt.number, end.move.detail],
+    ])
+    return rowCount === 1
+  })
+}
+
+function toChange({ move, certainty, waiting, failure, as4, completedAt, attempt }: AttemptEnd) {
+  return {
+    status: move.to,
+    certainty,
+    waiting_reason: waiting?.reason,
+    waiting_since: waiting?.since,
+    next_attempt_at: waiting?.nextAttemptAt,
+    failure_code: failure?.code,
+    failure_detail: failure?.detail,
+    failure_retryable: failure?.retryable,
+    as4_message_id: as4?.messageId,
+    as4_receipt_id: as4?.receiptId,
+    as4_sent_at: as4?.sentAt,
+    as4_received_at: as4?.receivedAt,
+    as4_access_point: as4?.accessPoint,
+    attempts: attempt.number,
+    completed_at: completedAt,
+  }
+}
+
+/** All attempts of a document, the first one first. */
+export async function attemptsOf(pool: Pool, documentId: string): Promise<Attempt[]> {
+  if (!isUuid(documentId)) return []
+  const { rows } = await pool.query<AttemptRow>(
+    'select * from attempts where document_id = $1 order by number',
+    [documentId],
+  )
+  return rows.map(toAttempt)
+}
+
+function toRow(attempt: Attempt) {
+  return {
+    id: attempt.id,
+    number: attempt.number,
+    message_id: attempt.messageId,
+    endpoint_url: attempt.endpointUrl,
+    certificate_fingerprint: attempt.certificateFingerprint,
+    access_point: attempt.accessPoint,
+    started_at: attempt.startedAt,
+    ended_at: attempt.endedAt,
+    outcome: attempt.outcome,
+    detail: attempt.detail,
+    http_status: attempt.httpStatus,
+    ebms_errors: attempt.ebmsErrors,
+    request_file_id: attempt.requestFileId,
+  }
+}
+
+export function toAttempt(row: AttemptRow): Attempt {
+  return present({
+    id: row.id,
+    number: row.number,
+    messageId: row.message_id,
+    endpointUrl: row.endpoint_url,
+    certificateFingerprint: row.certificate_fingerprint,
+    accessPoint: row.access_point,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    outcome: row.outcome,
+    detail: row.detail,
+    httpStatus: row.http_status,
+    ebmsErrors: row.ebms_errors,
+    requestFileId: row.request_file_id,
+  })
+}

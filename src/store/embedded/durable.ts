@@ -1,0 +1,56 @@
+// Postgres inside this process (PGlite) on a folder of the disk, with commits that survive a power cut.
+import { fsyncSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+type PostgresModule = Required<Parameters<NodeFS['init']>[1]>
+type FileSystem = { isDir(mode: number): boolean; ErrnoError: new (errno: number) => Error }
+type OpenFile = { nfd: number; node: { mode: number } }
+type StreamOperations = { fsync?(file: OpenFile): number }
+
+const inputOutputError = 29
+
+/**
+ * PGlite starts Postgres with `-F` (no fsync), and the file system of Emscripten has no fsync either, so a commit would
+ * only reach the cache of the operating system. This file system has one, in force before Postgres reads its first byte.
+ */
+class DurableFiles extends NodeFS {
+  readonly #synced: () => void
+
+  constructor(folder: string, synced: () => void) {
+    super(folder)
+    this.#synced = synced
+  }
+
+  override async init(pg: PGlite, options: Partial<PostgresModule>) {
+    const { emscriptenOpts } = await super.init(pg, options)
+    const withFsync = (module: PostgresModule) => addFsync(module, this.#synced)
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), withFsync] } }
+  }
+}
+
+function addFsync(module: PostgresModule, synced: () => void): void {
+  const files = module.FS as unknown as FileSystem
+  const node = module.FS.filesystems.NODEFS as unknown as { stream_ops: StreamOperations }
+  node.stream_ops.fsync = (file) => {
+    // Windows cannot sync a folder, and Postgres itself skips it there.
+    if (process.platform === 'win32' && files.isDir(file.node.mode)) return 0
+    try {
+      fsyncSync(file.nfd)
+    } catch {
+      // Postgres stops on a failed fsync, as it must: what was written before may be lost.
+      throw new files.ErrnoError(inputOutputError)
+    }
+    synced()
+    return 0
+  }
+}
+
+/** Opens the cluster in `folder`, and makes it first when the folder is empty. `synced` is called for each real fsync. */
+export async function openCluster(folder: string, synced: () => void): Promise<PGlite> {
+  const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
+  return PGlite.create({
+    fs: new DurableFiles(folder, synced),
+    startParams: [...startParams, '-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
+  })
+}

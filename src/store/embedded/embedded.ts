@@ -1,0 +1,139 @@
+// The embedded database as the rest of the store sees it: an address where an ordinary Postgres client finds it.
+import { createHash } from 'node:crypto'
+import { lstat, mkdir, realpath, rm } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { extname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { type Address, holderOf, takeLock } from './lock.ts'
+import type { WorkerOrder, WorkerReport } from './worker.ts'
+
+export type Embedded = {
+  address: Address
+  /** Tells other processes of this machine where the database is; call it when they may come. */
+  publish(): Promise<void>
+  /** How many times bytes were really forced to the disk. */
+  syncs(): number
+  /** Whether the thread still runs. */
+  isRunning(): boolean
+  close(): Promise<void>
+}
+
+// The name of the socket is fixed by Postgres clients: `.s.PGSQL.` and the port.
+const socketPort = 5432
+// The limit of the operating system is 108 with the closing zero byte, 104 on macOS.
+const socketPathBytesMax = process.platform === 'darwin' ? 103 : 106
+
+/** Opens the database in `folder`, made on first use. Throws FolderInUseError when another process has it open. */
+export async function openEmbedded(folder: string, say: (line: string) => void): Promise<Embedded> {
+  const lock = await takeLock(folder)
+  try {
+    const socketFolder = process.platform === 'win32' ? undefined : await makeSocketFolder(folder)
+    const thread = await startThread(join(folder, 'postgres'), socketFolder, say)
+    const address = socketFolder
+      ? { host: socketFolder, port: socketPort }
+      : { host: '127.0.0.1', port: thread.port }
+    return {
+      address,
+      publish: () => lock.publish(address),
+      syncs: thread.syncs,
+      isRunning: thread.isRunning,
+      async close() {
+        await thread.close()
+        if (socketFolder) await rm(socketFolder, { recursive: true, force: true })
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+/** Where the live holder of `folder` serves its database; waits while it starts, at most 30 s. Undefined: nobody holds it. */
+export async function addressOfHolder(folder: string): Promise<Address | undefined> {
+  for (let tries = 0; tries < 300; tries++) {
+    const holder = await holderOf(folder)
+    if (holder === undefined || holder.address !== undefined) return holder?.address
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`The process that has the data folder ${folder} open did not become ready within 30 s`)
+}
+
+// Socket paths are short, data folders may be deep: the socket lies in the temp folder under a name made from the data
+// folder. Nobody else may look into that folder, for the database asks for no password.
+async function makeSocketFolder(folder: string): Promise<string> {
+  const name = createHash('sha256')
+    .update(await realpath(folder))
+    .digest('hex')
+    .slice(0, 16)
+  const path = join(tmpdir(), `fourcorner-${name}`)
+  const length = Buffer.byteLength(join(path, `.s.PGSQL.${socketPort}`))
+  if (length > socketPathBytesMax) {
+    throw new Error(
+      `The path of the temp folder is too long for a socket (${length} bytes); set TMPDIR to a shorter one`,
+    )
+  }
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const { uid, mode } = await lstat(path)
+  if (uid !== userInfo().uid || (mode & 0o170777) !== 0o040700) {
+    throw new Error(`The folder ${path} must be a folder of this user that nobody else can open (mode 0700)`)
+  }
+  await rm(join(path, `.s.PGSQL.${socketPort}`), { force: true })
+  return path
+}
+
+type Thread = { port: number; syncs(): number; isRunning(): boolean; close(): Promise<void> }
+
+async function startThread(
+  cluster: string,
+  socketFolder: string | undefined,
+  say: (line: string) => void,
+): Promise<Thread> {
+  const syncs = new SharedArrayBuffer(4)
+  const where = socketFolder
+    ? { path: join(socketFolder, `.s.PGSQL.${socketPort}`) }
+    : { host: '127.0.0.1', port: 0 }
+  const order: WorkerOrder = { cluster, where, syncs }
+  const worker = new Worker(workerFile(), { workerData: order, execArgv: [] })
+  let running = true
+  let closing = false
+  worker.once('exit', () => {
+    running = false
+  })
+  const port = await firstReport(worker)
+  worker.on('error', (error) => say(`The embedded database stopped: ${error.message}`))
+  worker.on('exit', () => closing || say('The embedded database has stopped'))
+  return {
+    port,
+    syncs: () => Atomics.load(new Int32Array(syncs), 0),
+    isRunning: () => running,
+    async close() {
+      closing = true
+      if (!running) return
+      const left = new Promise((resolve) => worker.once('exit', resolve))
+      worker.postMessage('close')
+      await left
+    },
+  }
+}
+
+function firstReport(worker: Worker): Promise<number> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('exit', (code) =>
+      reject(new Error(`The embedded database ended while it was starting (${code})`)),
+    )
+    worker.once('message', (report: WorkerReport) => {
+      worker.removeAllListeners('error')
+      if (report.kind === 'listening') resolve(report.port)
+    })
+  })
+}
+
+// Built, the thread is a .js file beside this one. From source it is .ts, which Node reads from 22.18 on; before that a
+// worker thread does not inherit what tsx or vitest set up for its parent.
+function workerFile(): URL {
+  if (extname(import.meta.url) === '.js') return new URL('./worker.js', import.meta.url)
+  const readsTypeScript = 'typescript' in process.features && Boolean(process.features.typescript)
+  return new URL(readsTypeScript ? './worker.ts' : './worker-from-source.mjs', import.meta.url)
+}

@@ -1,0 +1,132 @@
+// Lets several Postgres clients share the one session of the embedded database. Each turn of a client (see turns.ts) runs
+// whole, and while a client has a transaction open nobody else gets a turn. (pglite-socket hands over single messages: of
+// two clients with large parameters one then binds its values to the statement of the other.)
+import { createServer, type Server, type Socket } from 'node:net'
+import type { PGlite } from '@electric-sql/pglite'
+import { TurnCutter } from './turns.ts'
+
+/** Without a client: upkeep of our own. */
+type Waiting = { client?: Client; bytes: Buffer }
+type Client = { socket: Socket; gone: boolean }
+
+// A client that opened a transaction and then stands still would keep all others waiting.
+const transactionIdleMsMax = 30_000
+
+// Without a postmaster Postgres neither checkpoints nor vacuums by itself: the write-ahead log would grow for ever.
+const upkeepEveryBytes = 32 * 1024 * 1024
+
+const rollback = toQuery('rollback')
+
+export class Listener {
+  readonly #database: PGlite
+  readonly #upkeep: readonly string[]
+  readonly #server: Server
+  readonly #clients = new Set<Client>()
+  readonly #waiting: Waiting[] = []
+  #holder: Client | undefined
+  #idle: NodeJS.Timeout | undefined
+  #running = false
+  #bytesSinceUpkeep = 0
+
+  /** `upkeep`: statements that are run, each as a turn of its own, whenever 32 MB of requests have come in. */
+  constructor(database: PGlite, upkeep: readonly string[]) {
+    this.#database = database
+    this.#upkeep = upkeep
+    this.#server = createServer((socket) => this.#welcome(socket))
+  }
+
+  /** Listens on a path or on a port of the loopback address (0: any) and returns the port, 0 for a path. */
+  async listen(where: { path: string } | { host: string; port: number }): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(where, resolve)
+    })
+    const address = this.#server.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    for (const client of this.#clients) client.socket.destroy()
+    await closed
+  }
+
+  #welcome(socket: Socket): void {
+    const client: Client = { socket, gone: false }
+    const cutter = new TurnCutter()
+    this.#clients.add(client)
+    socket.setNoDelay(true)
+    socket.on('data', (bytes) => {
+      for (const turn of cutter.take(bytes)) {
+        if (turn.kind === 'refuse-encryption') socket.write('N')
+        if (turn.kind === 'end') socket.end()
+        if (turn.kind === 'run') this.#waiting.push({ client, bytes: turn.bytes })
+      }
+      void this.#run()
+    })
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => this.#farewell(client))
+  }
+
+  #farewell(client: Client): void {
+    client.gone = true
+    this.#clients.delete(client)
+    if (this.#holder === client) this.#waiting.unshift({ client, bytes: rollback })
+    void this.#run()
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running) return
+    this.#running = true
+    for (let turn = this.#next(); turn !== undefined; turn = this.#next()) {
+      await this.#runTurn(turn)
+    }
+    this.#running = false
+  }
+
+  // A client that left gets no further turn, save the one that ends its transaction.
+  #next(): Waiting | undefined {
+    while (true) {
+      const at = this.#waiting.findIndex(
+        ({ client }) => this.#holder === undefined || client === this.#holder,
+      )
+      if (at < 0) return undefined
+      const turn = this.#waiting.splice(at, 1)[0] as Waiting
+      if (!turn.client?.gone || turn.bytes === rollback) return turn
+    }
+  }
+
+  async #runTurn({ client, bytes }: Waiting): Promise<void> {
+    clearTimeout(this.#idle)
+    try {
+      // The answer lies in memory that the next turn overwrites.
+      const onRawData = (answer: Uint8Array) => client?.gone || client?.socket.write(Buffer.from(answer))
+      await this.#database.execProtocolRawStream(bytes, { syncToFs: false, onRawData })
+    } catch (error) {
+      client?.socket.destroy(error instanceof Error ? error : undefined)
+    }
+    this.#holder = this.#database.isInTransaction() ? client : undefined
+    if (this.#holder !== undefined) this.#watch(this.#holder, bytes)
+    this.#countForUpkeep(bytes.length)
+  }
+
+  #watch(holder: Client, lastTurn: Buffer): void {
+    if (holder.gone && lastTurn !== rollback) this.#waiting.unshift({ client: holder, bytes: rollback })
+    this.#idle = setTimeout(() => holder.socket.destroy(), transactionIdleMsMax)
+  }
+
+  #countForUpkeep(bytes: number): void {
+    this.#bytesSinceUpkeep += bytes
+    if (this.#bytesSinceUpkeep < upkeepEveryBytes) return
+    this.#bytesSinceUpkeep = 0
+    this.#waiting.push(...this.#upkeep.map((sql) => ({ bytes: toQuery(sql) })))
+  }
+}
+
+/** A simple query (PostgreSQL protocol 3.0, 55.7): `Q`, the length with its own four bytes, the text, a zero byte. */
+function toQuery(sql: string): Buffer {
+  const text = Buffer.from(`${sql}\0`)
+  const head = Buffer.from('Q\0\0\0\0', 'latin1')
+  head.writeInt32BE(text.length + 4, 1)
+  return Buffer.concat([head, text])
+}

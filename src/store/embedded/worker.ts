@@ -1,0 +1,55 @@
+// The thread in which the embedded database runs, so that a long query never holds up the rest of the process.
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { openCluster } from './durable.ts'
+import { Listener } from './listener.ts'
+
+export type WorkerOrder = {
+  cluster: string
+  where: { path: string } | { host: string; port: number }
+  syncs: SharedArrayBuffer
+}
+export type WorkerReport = { kind: 'listening'; port: number } | { kind: 'closed' }
+
+const { cluster, where, syncs } = workerData as WorkerOrder
+const counter = new Int32Array(syncs)
+const synced = () => void Atomics.add(counter, 0, 1)
+const report = (message: WorkerReport) => parentPort?.postMessage(message)
+
+if (!existsSync(cluster)) await makeCluster()
+const database = await openCluster(cluster, synced)
+const listener = new Listener(database, ['checkpoint', 'vacuum (analyze) jobs', 'vacuum (analyze) documents'])
+report({ kind: 'listening', port: await listener.listen(where) })
+
+parentPort?.once('message', async () => {
+  await listener.close()
+  await database.close()
+  report({ kind: 'closed' })
+  parentPort?.close()
+})
+
+// Made beside its place and then moved there, so that a process killed in the middle leaves no half-made cluster.
+async function makeCluster(): Promise<void> {
+  const unfinished = `${cluster}.new`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  await (await openCluster(unfinished, synced)).close()
+  await syncTree(unfinished)
+  await rename(unfinished, cluster)
+}
+
+async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await syncTree(path)
+    else await syncFile(path)
+  }
+  if (process.platform !== 'win32') await syncFile(folder)
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  await file.sync().finally(() => file.close())
+}

@@ -1,0 +1,149 @@
+// The facts that the store keeps, as plain records. What may follow what is decided in core/status.ts.
+
+export type DocumentKind = 'invoice' | 'creditNote' | 'debitNote'
+
+export type Status = 'accepted' | 'waiting' | 'sending' | 'delivered' | 'rejected' | 'failed' | 'cancelled'
+
+/** What is known of a send: no body byte left us; bytes left and no valid receipt came back; a valid receipt is stored. */
+export type Certainty = 'not-sent' | 'unknown' | 'confirmed'
+
+export type WaitingReason =
+  | 'first-attempt'
+  | 'retry-backoff'
+  | 'receiver-circuit-open'
+  | 'smp-unavailable'
+  | 'dns-unavailable'
+  | 'revocation-unavailable'
+  | 'receipt-unknown'
+  | 'validator-unavailable'
+  | 'paused'
+
+export type Party = { id: string; name?: string; country?: string }
+
+export type Waiting = { reason: WaitingReason; since: Date; nextAttemptAt: Date }
+
+export type Failure = { code: string; detail: string; retryable: boolean }
+
+export type As4Facts = {
+  messageId: string
+  receiptId?: string
+  sentAt: Date
+  receivedAt?: Date
+  accessPoint?: string
+}
+
+export type ValidationFacts = {
+  mode: 'off' | 'true' | 'schema' | 'report'
+  verdict: 'not-validated' | 'valid' | 'invalid'
+  errors: number
+  warnings: number
+  ruleSets: string[]
+}
+
+export type Document = {
+  id: string
+  tenantId: string
+  kind: DocumentKind
+  direction: 'outbound' | 'inbound'
+  test: boolean
+  clientId?: string
+  reference?: string
+  number: string
+  issueDate: string
+  sender: Party
+  receiver: Party
+  documentTypeId: string
+  processId: string
+  countryC1: string
+  totals: { currency: string; payable: string; tax?: string }
+  /** SBDH InstanceIdentifier: given once, the same over all attempts. */
+  instanceIdentifier: string
+  validation: ValidationFacts
+  status: Status
+  certainty: Certainty
+  waiting?: Waiting
+  failure?: Failure
+  as4?: As4Facts
+  attempts: number
+  deadline: Date
+  createdAt: Date
+  updatedAt: Date
+  completedAt?: Date
+}
+
+export type FileKind =
+  | 'submitted'
+  | 'ubl'
+  | 'sbd'
+  | 'as4-request'
+  | 'as4-response'
+  | 'mls'
+  | 'findings'
+  | 'attachment'
+
+export type NewFile = { id: string; kind: FileKind; name: string; mediaType: string; bytes: Uint8Array }
+
+export type File = {
+  id: string
+  kind: FileKind
+  name: string
+  mediaType: string
+  size: number
+  sha256: string
+  createdAt: Date
+}
+
+/** One step of a document's life: every change of status is written with its audit line, in one transaction. */
+export type Move = { to: Status; event: string; actor: string; detail?: string }
+
+export type AuditLine = {
+  sequence: number
+  at: Date
+  from?: Status
+  to: Status
+  event: string
+  actor: string
+  attempt?: number
+  detail?: string
+  /** SHA-256 (hex) over this line and `previousHash`; the first line's previousHash is 64 zeros. */
+  hash: string
+  previousHash: string
+}
+
+export type NewAttempt = {
+  id: string
+  number: number
+  messageId?: string
+  endpointUrl?: string
+  certificateFingerprint?: string
+  accessPoint?: string
+  startedAt: Date
+}
+
+/** `endedAt` is absent while the attempt is open: the socket may have been used, nobody knows. */
+export type Attempt = NewAttempt & {
+  endedAt?: Date
+  outcome?: string
+  detail?: string
+  httpStatus?: number
+  ebmsErrors?: { code: string; severity: string; detail?: string }[]
+  /** The AS4 request as it went out, if one was built. */
+  requestFileId?: string
+}
+
+export type Tenant = { id: string; name: string; participants: string[] }
+
+export type Token = {
+  id: string
+  publicId: string
+  name: string
+  environment: 'live' | 'test'
+  scopes: string[]
+  createdAt: Date
+  expiresAt?: Date
+  revokedAt?: Date
+  lastUsedAt?: Date
+  tenant: Tenant
+}
+
+export type TokenWithSecret = Token & { secretSha256: Buffer }

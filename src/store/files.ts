@@ -1,0 +1,181 @@
+// The bytes of documents. A file is a name over a blob; a blob lies in chunk rows.
+import { createHash } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import type { File, FileKind, NewFile } from './facts.ts'
+import { isUuid } from './rows.ts'
+import { inTransaction } from './transaction.ts'
+
+const chunkBytesMax = 512 * 1024
+// What goes with the statement that stores the fact itself; the rest follows in the same transaction.
+const batchBytesMax = 1024 * 1024
+
+type Chunk = { blob_id: string; ordinal: number; start: number; length: number }
+type Batch = { chunks: Chunk[]; bytes: Buffer }
+
+/** Files as the values of `insertFiles`: `first` goes with the statement, `rest` is too large for that. */
+export type FileValues = {
+  first: [blobs: string, chunks: string, files: string, bytes: Buffer]
+  rest: Batch[]
+}
+
+/**
+ * Common table expressions that store files as $1 to $4 (`FileValues.first`), $5 being the time and `held` a table that
+ * has the document's id as its one row, or none when nothing is to be stored.
+ */
+export const insertFiles = `
+  new_blobs as (
+    insert into blobs (id, size, sha256)
+    select blob.id, blob.size, decode(blob.sha256, 'hex')
+    from held, json_to_recordset($1::json) as blob (id uuid, size bigint, sha256 text)
+  ),
+  new_chunks as (
+    insert into blob_chunks (blob_id, ordinal, bytes)
+    select chunk.blob_id, chunk.ordinal, substring($4::bytea from chunk.start + 1 for chunk.length)
+    from held, json_to_recordset($2::json) as chunk (blob_id uuid, ordinal integer, start integer, length integer)
+  ),
+  new_files as (
+    insert into files (id, document_id, blob_id, kind, name, media_type, created_at)
+    select file.id, held.document_id, file.blob_id, file.kind, file.name, file.media_type, $5::timestamptz
+    from held, json_to_recordset($3::json)
+      as file (position integer, id uuid, blob_id uuid, kind text, name text, media_type text)
+    order by file.position
+  )`
+
+/** Files with the same bytes share one blob, which has the id of the first of them. */
+export function toFileValues(files: readonly NewFile[]): FileValues {
+  const digests = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'))
+  const owners = digests.map((digest) => digests.indexOf(digest))
+  const owning = files.filter((_, index) => owners[index] === index)
+  const [first = { chunks: [], bytes: Buffer.alloc(0) }, ...rest] = toBatches(owning)
+  const blobs = owning.map((file) => ({
+    id: file.id,
+    size: file.bytes.length,
+    sha256: digests[files.indexOf(file)],
+  }))
+  const rows = files.map(({ id, kind, name, mediaType }, index) => ({
+    position: index,
+    id,
+    blob_id: files[owners[index] ?? index]?.id,
+    kind,
+    name,
+    media_type: mediaType,
+  }))
+  return {
+    first: [JSON.stringify(blobs), JSON.stringify(first.chunks), JSON.stringify(rows), first.bytes],
+    rest,
+  }
+}
+
+function toBatches(files: readonly NewFile[]): Batch[] {
+  const batches: { chunks: Chunk[]; parts: Uint8Array[]; size: number }[] = []
+  for (const { id, bytes } of files) {
+    for (let ordinal = 0; ordinal * chunkBytesMax < bytes.length; ordinal++) {
+      const part = bytes.subarray(ordinal * chunkBytesMax, (ordinal + 1) * chunkBytesMax)
+      let batch = batches.at(-1)
+      if (batch === undefined || batch.size + part.length > batchBytesMax) {
+        batch = { chunks: [], parts: [], size: 0 }
+        batches.push(batch)
+      }
+      batch.chunks.push({ blob_id: id, ordinal, start: batch.size, length: part.length })
+      batch.parts.push(part)
+      batch.size += part.length
+    }
+  }
+  return batches.map(({ chunks, parts }) => ({ chunks, bytes: Buffer.concat(parts) }))
+}
+
+/**
+ * Runs a statement that stores `first`, and stores `rest` after it in the same transaction. `write` tells whether the
+ * statement stored anything.
+ */
+export async function storeWithFiles(
+  pool: Pool,
+  { rest }: FileValues,
+  write: (database: Pool | PoolClient) => Promise<boolean>,
+): Promise<boolean> {
+  if (rest.length === 0) return write(pool)
+  return inTransaction(pool, async (client) => {
+    const stored = await write(client)
+    if (stored) for (const batch of rest) await insertChunks(client, batch)
+    return stored
+  })
+}
+
+async function insertChunks(client: PoolClient, { chunks, bytes }: Batch): Promise<void> {
+  await client.query(
+    `insert into blob_chunks (blob_id, ordinal, bytes)
+     select chunk.blob_id, chunk.ordinal, substring($2::bytea from chunk.start + 1 for chunk.length)
+     from json_to_recordset($1::json) as chunk (blob_id uuid, ordinal integer, start integer, length integer)`,
+    [JSON.stringify(chunks), bytes],
+  )
+}
+
+type Row = {
+  id: string
+  kind: FileKind
+  name: string
+  media_type: string
+  size: string
+  sha256: Buffer
+  created_at: Date
+}
+
+const selectFile = `
+  select file.id, file.kind, file.name, file.media_type, blob.size, blob.sha256, file.created_at
+  from files file join blobs blob on blob.id = file.blob_id`
+
+/** The files of a document in the order in which they were stored. */
+export async function filesOf(pool: Pool, documentId: string): Promise<File[]> {
+  if (!isUuid(documentId)) return []
+  const { rows } = await pool.query<Row>(`${selectFile} where file.document_id = $1 order by file.ordinal`, [
+    documentId,
+  ])
+  return rows.map(toFile)
+}
+
+export async function fileById(pool: Pool, documentId: string, fileId: string): Promise<File | undefined> {
+  if (!isUuid(documentId) || !isUuid(fileId)) return undefined
+  const { rows } = await pool.query<Row>(`${selectFile} where file.document_id = $1 and file.id = $2`, [
+    documentId,
+    fileId,
+  ])
+  return rows[0] && toFile(rows[0])
+}
+
+/** The bytes of a file. Throws when there is no such file. */
+export async function readFile(pool: Pool, fileId: string): Promise<Buffer> {
+  const { rows } = await pool.query<{ bytes: Buffer | null }>(
+    `select chunk.bytes
+     from files file left join blob_chunks chunk on chunk.blob_id = file.blob_id
+     where file.id = $1 order by chunk.ordinal`,
+    [fileId],
+  )
+  if (rows.length === 0) throw new Error(`There is no file ${fileId}`)
+  return Buffer.concat(rows.flatMap(({ bytes }) => bytes ?? []))
+}
+
+/** The file of that kind that was stored last. */
+export async function latestFile(
+  pool: Pool,
+  documentId: string,
+  kind: FileKind,
+): Promise<{ file: File; bytes: Buffer } | undefined> {
+  if (!isUuid(documentId)) return undefined
+  const { rows } = await pool.query<Row>(
+    `${selectFile} where file.document_id = $1 and file.kind = $2 order by file.ordinal desc limit 1`,
+    [documentId, kind],
+  )
+  return rows[0] && { file: toFile(rows[0]), bytes: await readFile(pool, rows[0].id) }
+}
+
+function toFile(row: Row): File {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    mediaType: row.media_type,
+    size: Number(row.size),
+    sha256: row.sha256.toString('hex'),
+    createdAt: row.created_at,
+  }
+}

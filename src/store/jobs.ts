@@ -1,0 +1,135 @@
+// The queue: jobs fall due, are claimed with a lease that runs out, and belong to who claimed them last (the epoch).
+import type { Pool } from 'pg'
+import { type AttemptRow, toAttempt } from './attempts.ts'
+import { type DocumentRow, toDocument } from './documents.ts'
+import type { Attempt, Document, Move } from './facts.ts'
+import { runPrepared } from './prepared.ts'
+
+export type JobClaim = {
+  owner: string
+  limit: number
+  now: Date
+  leaseMs: number
+  moves: { claim: Move; leaseRanOut: Move }
+}
+
+export type ClaimedJob = {
+  jobId: string
+  epoch: number
+  /** Somebody else had claimed the job and did not come back. */
+  leaseRanOut: boolean
+  document: Document
+  /** What that other one had begun, as he left it: nobody knows whether his bytes went out. It is closed by this claim. */
+  openAttempt?: Attempt
+}
+
+type Row = DocumentRow & { job_id: string; epoch: number; ran_out: boolean; open_attempt: AttemptRow | null }
+
+// `for update skip locked` lets several gateways claim at once without waiting for each other or meeting at one job.
+const claimStatement = {
+  name: 'claim_jobs',
+  text: `
+  with due as (
+    select id, run_at, lease_owner is not null as ran_out from jobs
+    where kind = 'deliver' and run_at <= $1::timestamptz
+    order by run_at, id limit $2
+    for update skip locked
+  ),
+  claimed as (
+    update jobs set lease_owner = $3, run_at = $4::timestamptz, epoch = epoch + 1
+    from due where jobs.id = due.id
+    returning jobs.id, jobs.document_id, jobs.epoch, due.run_at as fell_due_at, due.ran_out
+  ),
+  left_open as (
+    select distinct on (attempt.document_id) attempt.*
+    from claimed join attempts attempt on attempt.document_id = claimed.document_id
+    where claimed.ran_out and attempt.ended_at is null
+    order by attempt.document_id, attempt.number desc
+  ),
+  closed as (
+    update attempts set ended_at = $1::timestamptz, outcome = $10
+    from claimed
+    where claimed.ran_out and attempts.document_id = claimed.document_id and attempts.ended_at is null
+  ),
+  moved as (
+    update documents set
+      status = $5, waiting_reason = null, waiting_since = null, next_attempt_at = null, updated_at = $1::timestamptz,
+      certainty = case when exists (select from left_open where left_open.document_id = documents.id)
+                  then 'unknown' else documents.certainty end
+    from claimed
+    where documents.id = claimed.document_id and documents.status in ('accepted', 'waiting', 'sending')
+    returning documents.*
+  ),
+  new_lines as (
+    insert into audit (document_id, at, to_status, event, actor, detail)
+    select line.document_id, $1::timestamptz, line.to_status, line.event, line.actor, line.detail
+    from (
+      select document_id, 1 as step, $9 as to_status, $10 as event, $11 as actor, $12 as detail
+      from claimed where ran_out
+      union all
+      select document_id, 2, $5, $6, $7, $8 from claimed
+    ) line
+    join moved on moved.id = line.document_id
+    order by line.document_id, line.step
+  )
+  select moved.*, claimed.id as job_id, claimed.epoch, claimed.ran_out, to_json(left_open) as open_attempt
+  from claimed
+  join moved on moved.id = claimed.document_id
+  left join left_open on left_open.document_id = claimed.document_id
+  order by claimed.fell_due_at, claimed.id`,
+}
+
+/**
+ * Claims the deliveries that are due, at most `limit`, oldest first. Each document moves by `claim`; where a lease ran out
+ * it moves by `leaseRanOut` before, and an attempt that was open makes its certainty `unknown`.
+ */
+export async function claimJobs(
+  pool: Pool,
+  { owner, limit, now, leaseMs, moves }: JobClaim,
+): Promise<ClaimedJob[]> {
+  const { rows } = await runPrepared<Row>(pool, claimStatement, [
+    now,
+    limit,
+    owner,
+    new Date(now.getTime() + leaseMs),
+    ...toValues(moves.claim),
+    ...toValues(moves.leaseRanOut),
+  ])
+  return rows.map(toClaimedJob)
+}
+
+function toValues({ to, event, actor, detail }: Move): unknown[] {
+  return [to, event, actor, detail]
+}
+
+function toClaimedJob(row: Row): ClaimedJob {
+  return {
+    jobId: row.job_id,
+    epoch: row.epoch,
+    leaseRanOut: row.ran_out,
+    document: toDocument(row),
+    // Through JSON a time comes as text.
+    ...(row.open_attempt && {
+      openAttempt: toAttempt({ ...row.open_attempt, started_at: new Date(row.open_attempt.started_at) }),
+    }),
+  }
+}
+
+export type Lease = { jobId: string; owner: string; epoch: number; until: Date }
+
+/** False when the job is done, or somebody else has claimed it since. */
+export async function renewLease(pool: Pool, { jobId, owner, epoch, until }: Lease): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'update jobs set run_at = $4 where id = $1 and lease_owner = $2 and epoch = $3',
+    [jobId, owner, epoch, until],
+  )
+  return rowCount === 1
+}
+
+/** When the earliest job falls due; a claimed one does so when its lease runs out. */
+export async function nextRunAt(pool: Pool): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    `select min(run_at) as at from jobs where kind = 'deliver'`,
+  )
+  return rows[0]?.at ?? undefined
+}

@@ -1,0 +1,190 @@
+// Opens the database, brings it up to date, and binds every statement to it.
+import { setTimeout } from 'node:timers/promises'
+import { Pool, type PoolConfig } from 'pg'
+import { type Accept, type Accepted, acceptDocument } from './accept.ts'
+import { type AttemptEnd, type AttemptStart, attemptsOf, finishAttempt, recordAttempt } from './attempts.ts'
+import { auditOf } from './audit.ts'
+import { backlog, documentById, documentByReference } from './documents.ts'
+import { addressOfHolder, type Embedded, openEmbedded } from './embedded/embedded.ts'
+import type { Address } from './embedded/lock.ts'
+import type { Attempt, AuditLine, Document, File, FileKind, Tenant, Token, TokenWithSecret } from './facts.ts'
+import { fileById, filesOf, latestFile, readFile } from './files.ts'
+import { type FirstAnswer, firstAnswer } from './idempotency.ts'
+import { type ClaimedJob, claimJobs, type JobClaim, type Lease, nextRunAt, renewLease } from './jobs.ts'
+import { type DocumentPage, type ListQuery, listDocuments } from './list.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { type Queue, queue } from './queue.ts'
+import { ensureTenant, type NewTenant } from './tenants.ts'
+import {
+  countTokens,
+  createToken,
+  listTokens,
+  type NewToken,
+  noteTokenUse,
+  revokeToken,
+  tokenByPublicId,
+} from './tokens.ts'
+
+/** What the store can do. Each call is one transaction; ids that are no ids find nothing. */
+export type Store = {
+  /** Whether the database answers within two seconds. */
+  isReady(): Promise<boolean>
+  close(): Promise<void>
+  ensureTenant(tenant: NewTenant): Promise<Tenant>
+  createToken(token: NewToken): Promise<void>
+  tokenByPublicId(publicId: string): Promise<TokenWithSecret | undefined>
+  noteTokenUse(tokenId: string, at: Date): Promise<void>
+  listTokens(): Promise<Token[]>
+  revokeToken(publicId: string, at: Date): Promise<boolean>
+  countTokens(): Promise<number>
+  firstAnswer(tenantId: string, path: string, key: string, now: Date): Promise<FirstAnswer | undefined>
+  acceptDocument(accept: Accept): Promise<Accepted>
+  claimJobs(claim: JobClaim): Promise<ClaimedJob[]>
+  renewLease(lease: Lease): Promise<boolean>
+  recordAttempt(start: AttemptStart): Promise<boolean>
+  finishAttempt(end: AttemptEnd): Promise<boolean>
+  documentById(tenantId: string, id: string): Promise<Document | undefined>
+  documentByReference(tenantId: string, reference: string): Promise<Document | undefined>
+  listDocuments(tenantId: string, query: ListQuery): Promise<DocumentPage>
+  auditOf(documentId: string): Promise<AuditLine[]>
+  attemptsOf(documentId: string): Promise<Attempt[]>
+  filesOf(documentId: string): Promise<File[]>
+  fileById(documentId: string, fileId: string): Promise<File | undefined>
+  readFile(fileId: string): Promise<Buffer>
+  latestFile(documentId: string, kind: FileKind): Promise<{ file: File; bytes: Buffer } | undefined>
+  queue(tenantId: string, now: Date): Promise<Queue>
+  backlog(): Promise<number>
+  nextRunAt(): Promise<Date | undefined>
+}
+
+/**
+ * `beside`: when another process of this machine has the folder open, work through that process instead of being refused.
+ * If there is none, the folder is opened as usual.
+ */
+export type StoreOptions = { databaseUrl: string } | { dataDir: string; beside?: boolean }
+
+const serverVersionMin = 150_000
+const readyMs = 2_000
+
+/**
+ * Opens the store on a Postgres server, or on the embedded database in `dataDir`, and applies the migrations that are
+ * missing. `say` is told of slow steps and of lost connections. Throws FolderInUseError, and Error for a server that
+ * cannot be used or a database that a newer program has migrated.
+ */
+export async function openStore(
+  options: StoreOptions,
+  say: (line: string) => void = () => {},
+): Promise<Store> {
+  if ('databaseUrl' in options) return openOnServer(options.databaseUrl, say)
+  const beside = options.beside ? await addressOfHolder(options.dataDir) : undefined
+  return beside ? openBeside(beside, say) : openOnFolder(options.dataDir, say)
+}
+
+async function openOnServer(databaseUrl: string, say: (line: string) => void): Promise<Store> {
+  const pool = openPool({ connectionString: databaseUrl, max: 16 }, say)
+  return closeOnFailure(
+    () => pool.end(),
+    async () => {
+      await checkServer(pool)
+      await bringUpToDate(pool, say)
+      return bind(pool, () => pool.end())
+    },
+  )
+}
+
+async function openOnFolder(dataDir: string, say: (line: string) => void): Promise<Store> {
+  say(`Opening the embedded database in ${dataDir} (making it takes about 5 seconds)`)
+  const embedded: Embedded = await openEmbedded(dataDir, say)
+  const pool = openPool(toPoolConfig(embedded.address), say)
+  const close = async () => {
+    await pool.end()
+    await embedded.close()
+  }
+  return closeOnFailure(close, async () => {
+    await bringUpToDate(pool, say)
+    await embedded.publish()
+    return bind(pool, close)
+  })
+}
+
+// The process that has the folder open has migrated it, and may be older than this one: its schema is left alone.
+async function openBeside(address: Address, say: (line: string) => void): Promise<Store> {
+  const pool = openPool(toPoolConfig(address), say)
+  return bind(pool, () => pool.end())
+}
+
+function openPool(config: PoolConfig, say: (line: string) => void): Pool {
+  const pool = new Pool({ application_name: 'fourcorner', connectionTimeoutMillis: 10_000, ...config })
+  // Without a listener a connection that the server drops while it is idle ends the process.
+  pool.on('error', (error) => say(`A connection to the database was lost: ${error.message}`))
+  return pool
+}
+
+function toPoolConfig({ host, port }: Address): PoolConfig {
+  return { host, port, user: 'postgres', database: 'postgres', max: 4, idleTimeoutMillis: 0 }
+}
+
+async function checkServer(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: number; version_name: string; encoding: string }>(
+    `select current_setting('server_version_num')::integer as version, current_setting('server_version') as version_name,
+            current_setting('server_encoding') as encoding`,
+  )
+  const { version = 0, version_name: name, encoding } = rows[0] ?? {}
+  if (version < serverVersionMin)
+    throw new Error(`The database server is Postgres ${name}; 15 or newer is needed`)
+  if (encoding !== 'UTF8') throw new Error(`The database has the encoding ${encoding}; UTF8 is needed`)
+}
+
+async function bringUpToDate(pool: Pool, say: (line: string) => void): Promise<void> {
+  const applied = await migrate(pool, await readMigrations(), new Date())
+  if (applied.length > 0) say(`Applied migrations: ${applied.join(', ')}`)
+}
+
+async function closeOnFailure<T>(close: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function isReady(pool: Pool): Promise<boolean> {
+  const answered = pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answered, setTimeout(readyMs, false, { ref: false })])
+}
+
+function bind(pool: Pool, close: () => Promise<void>): Store {
+  return {
+    isReady: () => isReady(pool),
+    close,
+    ensureTenant: (tenant) => ensureTenant(pool, tenant),
+    createToken: (token) => createToken(pool, token),
+    tokenByPublicId: (publicId) => tokenByPublicId(pool, publicId),
+    noteTokenUse: (tokenId, at) => noteTokenUse(pool, tokenId, at),
+    listTokens: () => listTokens(pool),
+    revokeToken: (publicId, at) => revokeToken(pool, publicId, at),
+    countTokens: () => countTokens(pool),
+    firstAnswer: (tenantId, path, key, now) => firstAnswer(pool, { tenantId, path, key, now }),
+    acceptDocument: (accept) => acceptDocument(pool, accept),
+    claimJobs: (claim) => claimJobs(pool, claim),
+    renewLease: (lease) => renewLease(pool, lease),
+    recordAttempt: (start) => recordAttempt(pool, start),
+    finishAttempt: (end) => finishAttempt(pool, end),
+    documentById: (tenantId, id) => documentById(pool, tenantId, id),
+    documentByReference: (tenantId, reference) => documentByReference(pool, tenantId, reference),
+    listDocuments: (tenantId, query) => listDocuments(pool, tenantId, query),
+    auditOf: (documentId) => auditOf(pool, documentId),
+    attemptsOf: (documentId) => attemptsOf(pool, documentId),
+    filesOf: (documentId) => filesOf(pool, documentId),
+    fileById: (documentId, fileId) => fileById(pool, documentId, fileId),
+    readFile: (fileId) => readFile(pool, fileId),
+    latestFile: (documentId, kind) => latestFile(pool, documentId, kind),
+    queue: (tenantId) => queue(pool, tenantId),
+    backlog: () => backlog(pool),
+    nextRunAt: () => nextRunAt(pool),
+  }
+}

@@ -1,0 +1,36 @@
+// Statements that are parsed and planned once per connection: for the long ones of the hot path that is most of their cost
+// on the embedded database.
+import { randomBytes } from 'node:crypto'
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
+
+// All connections to the embedded database share one session, so a name must not be the same on two of them.
+const suffixes = new WeakMap<PoolClient, string>()
+
+export type Statement = { name: string; text: string }
+
+export async function runPrepared<R extends QueryResultRow>(
+  database: Pool | PoolClient,
+  statement: Statement,
+  values: unknown[],
+): Promise<QueryResult<R>> {
+  if ('release' in database) return runOn(database, statement, values)
+  const client = await database.connect()
+  try {
+    return await runOn(client, statement, values)
+  } finally {
+    client.release()
+  }
+}
+
+function runOn<R extends QueryResultRow>(
+  client: PoolClient,
+  { name, text }: Statement,
+  values: unknown[],
+): Promise<QueryResult<R>> {
+  let suffix = suffixes.get(client)
+  if (suffix === undefined) {
+    suffix = randomBytes(6).toString('hex')
+    suffixes.set(client, suffix)
+  }
+  return client.query<R>({ name: `${name}_${suffix}`, text, values })
+}

@@ -1,0 +1,46 @@
+// The queue as a tenant sees it: his documents that wait to be sent.
+import type { Pool } from 'pg'
+import { type DocumentRow, toDocument } from './documents.ts'
+import type { Document } from './facts.ts'
+
+export type Queue = {
+  depth: number
+  oldestAt?: Date
+  byReason: Record<string, number>
+  /** The receivers with most waiting documents, at most 100. */
+  byReceiver: { receiver: string; depth: number; oldestAt: Date }[]
+  /** Oldest first, at most 200. */
+  documents: Document[]
+}
+
+// A document that was accepted and not yet claimed waits for its first attempt.
+const waiting = `tenant_id = $1 and status in ('accepted', 'waiting')`
+
+export async function queue(pool: Pool, tenantId: string): Promise<Queue> {
+  const reasons = await pool.query<{ reason: string; depth: number; oldest_at: Date }>(
+    `select coalesce(waiting_reason, 'first-attempt') as reason, count(*)::integer as depth, min(created_at) as oldest_at
+     from documents where ${waiting} group by 1 order by 1`,
+    [tenantId],
+  )
+  const receivers = await pool.query<{ receiver: string; depth: number; oldest_at: Date }>(
+    `select receiver_id as receiver, count(*)::integer as depth, min(created_at) as oldest_at
+     from documents where ${waiting} group by 1 order by depth desc, receiver limit 100`,
+    [tenantId],
+  )
+  const documents = await pool.query<DocumentRow>(
+    `select * from documents where ${waiting} order by created_at, id limit 200`,
+    [tenantId],
+  )
+  const oldestMs = Math.min(...reasons.rows.map(({ oldest_at }) => oldest_at.getTime()))
+  return {
+    depth: reasons.rows.reduce((sum, { depth }) => sum + depth, 0),
+    ...(reasons.rows.length > 0 && { oldestAt: new Date(oldestMs) }),
+    byReason: Object.fromEntries(reasons.rows.map(({ reason, depth }) => [reason, depth])),
+    byReceiver: receivers.rows.map(({ receiver, depth, oldest_at }) => ({
+      receiver,
+      depth,
+      oldestAt: oldest_at,
+    })),
+    documents: documents.rows.map(toDocument),
+  }
+}

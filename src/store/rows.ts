@@ -1,0 +1,15 @@
+// From the columns of a row to the members of a record. What is null in the database is absent from a record.
+
+/** A value without its null and undefined members: `{ a: null, b: 1 }` becomes `{ b: 1 }`. */
+export type Present<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: Exclude<T[K], null>
+}
+
+export function present<T extends object>(members: T): Present<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) as Present<T>
+}
+
+/** Ids that come from callers are compared with uuid columns, which throw on anything else. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+}

@@ -1,0 +1,18 @@
+// Tenants: the organisations on whose behalf callers submit documents.
+import type { Pool } from 'pg'
+import type { Tenant } from './facts.ts'
+
+export type NewTenant = { id: string; name: string; participants: string[]; now: Date }
+
+/** The tenant of that name, made if there is none. One that exists is returned as it is. */
+export async function ensureTenant(pool: Pool, { id, name, participants, now }: NewTenant): Promise<Tenant> {
+  await pool.query(
+    `insert into tenants (id, name, participants, created_at) values ($1, $2, $3, $4)
+     on conflict (name) do nothing`,
+    [id, name, participants, now],
+  )
+  const { rows } = await pool.query<Tenant>('select id, name, participants from tenants where name = $1', [
+    name,
+  ])
+  return rows[0] as Tenant
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerOptions } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import forge from 'node-forge'
+import { afterAll, expect, test } from 'vitest'
+import { openNet } from '../../src/net/index.ts'
+import { type Listening, listen } from './listen.ts'
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+const folder = mkdtempSync(join(tmpdir(), 'https-'))
+const open: Listening[] = []
+afterAll(async () => {
+  for (const server of open) await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A certificate that signs itself, for one host name or address. */
+function certificateFor(name: { type: number; value?: string; ip?: string }): string {
+  const certificate = forge.pki.createCertificate()
+  const subject = [{ name: 'commonName', value: name.value ?? name.ip }]
+  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey)
+  certificate.serialNumber = '01'
+  certificate.validity.notBefore = new Date(Date.now() - 60_000)
+  certificate.validity.notAfter = new Date(Date.now() + 3_600_000)
+  certificate.setSubject(subject)
+  certificate.setIssuer(subject)
+  certificate.setExtensions([
+    { name: 'basicConstraints', cA: true },
+    { name: 'subjectAltName', altNames: [name] },
+  ])
+  certificate.sign(forge.pki.privateKeyFromPem(privateKey), forge.md.sha256.create())
+  return forge.pki.certificateToPem(certificate)
+}
+
+const ours = certificateFor({ type: 7, ip: '127.0.0.1' })
+const anothers = certificateFor({ type: 2, value: 'another.example' })
+
+async function serve(options: ServerOptions): Promise<string> {
+  const server = await listen(
+    createServer({ key: privateKey, cert: ours, ...options }, (_, response) => response.end('hello')),
+    'https',
+  )
+  open.push(server)
+  return server.url
+}
+
+test('takes TLS 1.2 and 1.3 from a server it trusts, and neither older ones nor another name', async () => {
+  const urls = await Promise.all([
+    serve({ minVersion: 'TLSv1.3' }),
+    serve({ maxVersion: 'TLSv1.2' }),
+    serve({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }),
+    serve({ cert: anothers }),
+  ])
+  const trusted = join(folder, 'trusted.pem')
+  writeFileSync(trusted, ours + anothers)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', join(import.meta.dirname, 'https-client.ts'), ...urls],
+    { env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted } },
+  )
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    '200 hello',
+    '200 hello',
+    expect.stringMatching(/^tls-failed: .*(protocol|version)/),
+    expect.stringMatching(/^tls-failed: .*altnames/),
+  ])
+})
+
+test('refuses a server that it does not trust, with nothing sent', async () => {
+  const net = openNet({ dnsServers: [], plainHttpAllowed: true })
+  const message = { contentType: 'text/plain', body: Buffer.from('secret') }
+  const outcome = await net.post(await serve({}), message)
+  expect(outcome).toMatchObject({ kind: 'failed', reason: 'tls-failed', bodySent: false })
+  await net.close()
+})

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import type { AttemptEnd, ClaimedJob } from '../../src/store/index.ts'
+import { testDatabase } from './database.ts'
+import { after, claimOf, claimOne, newAccept, newAttempt, newFile, newTenant, start } from './records.ts'
+
+const { store } = await testDatabase()
+let tenantId: string
+let job: ClaimedJob
+
+beforeEach(async () => {
+  await testDatabase()
+  tenantId = await newTenant(store)
+  await store.acceptDocument(newAccept(tenantId))
+  job = await claimOne(store, start)
+})
+
+const waiting = { reason: 'receipt-unknown', since: after(3), nextAttemptAt: after(30) } as const
+const as4 = { messageId: 'm1@x', sentAt: after(2), accessPoint: 'PBE000001' }
+
+function ending(changes: Partial<AttemptEnd> = {}): AttemptEnd {
+  return {
+    ...claimOf(job),
+    attempt: newAttempt({ endedAt: after(3), outcome: 'delivered' }),
+    move: { to: 'delivered', event: 'receipt-verified', actor: 'node-1', detail: 'r1@y' },
+    at: after(3),
+    certainty: 'confirmed',
+    completedAt: after(3),
+    files: [newFile({ kind: 'as4-response', name: 'receipt.xml' })],
+    ...changes,
+  }
+}
+
+test('an attempt is there, open and counted, before anything is sent', async () => {
+  const attempt = newAttempt({
+    messageId: 'm1@x',
+    endpointUrl: 'https://ap.example/as4',
+    certificateFingerprint: 'ab12',
+    accessPoint: 'PBE000001',
+  })
+  const files = [newFile({ kind: 'sbd' }), newFile({ kind: 'as4-request', bytes: Buffer.from('mime') })]
+  expect(await store.recordAttempt({ ...claimOf(job), attempt, files })).toBe(true)
+
+  expect(await store.attemptsOf(job.document.id)).toStrictEqual([{ ...attempt, requestFileId: files[1]?.id }])
+  expect((await store.latestFile(job.document.id, 'as4-request'))?.bytes.toString()).toBe('mime')
+  expect(await store.documentById(tenantId, job.document.id)).toMatchObject({
+    attempts: 1,
+    updatedAt: after(1),
+  })
+})
+
+test('a repeated attempt without a request of its own points at the stored one', async () => {
+  const request = newFile({ kind: 'as4-request' })
+  await store.recordAttempt({ ...claimOf(job), attempt: newAttempt(), files: [request] })
+  await store.recordAttempt({ ...claimOf(job), attempt: newAttempt({ number: 2 }), files: [] })
+  const attempts = await store.attemptsOf(job.document.id)
+  expect(attempts.map(({ requestFileId }) => requestFileId)).toEqual([request.id, request.id])
+})
+
+test('a delivery closes the attempt, moves the document, keeps the receipt and ends the job', async () => {
+  const attempt = newAttempt({ messageId: 'm1@x' })
+  const request = newFile({ kind: 'as4-request' })
+  await store.recordAttempt({ ...claimOf(job), attempt, files: [request] })
+  const closed = { ...attempt, endedAt: after(3), outcome: 'delivered', httpStatus: 200 }
+  const facts = { ...as4, receiptId: 'r1@y', receivedAt: after(3) }
+  expect(await store.finishAttempt(ending({ attempt: closed, as4: facts }))).toBe(true)
+
+  expect(await store.attemptsOf(job.document.id)).toStrictEqual([{ ...closed, requestFileId: request.id }])
+  expect(await store.documentById(tenantId, job.document.id)).toStrictEqual({
+    ...job.document,
+    status: 'delivered',
+    certainty: 'confirmed',
+    as4: facts,
+    attempts: 1,
+    updatedAt: after(3),
+    completedAt: after(3),
+  })
+  expect((await store.auditOf(job.document.id)).at(-1)).toMatchObject({
+    from: 'sending',
+    to: 'delivered',
+    event: 'receipt-verified',
+    attempt: 1,
+    detail: 'r1@y',
+  })
+  expect((await store.filesOf(job.document.id)).map(({ kind }) => kind)).toEqual([
+    'ubl',
+    'as4-request',
+    'as4-response',
+  ])
+  expect(await store.nextRunAt()).toBeUndefined()
+  expect(await store.backlog()).toBe(0)
+})
+
+test('an attempt that ended before it was recorded is stored when it is finished', async () => {
+  const attempt = newAttempt({
+    endedAt: after(2),
+    outcome: 'as4.error',
+    detail: 'refused',
+    httpStatus: 500,
+    ebmsErrors: [{ code: 'EBMS:0004', severity: 'failure', detail: 'ä' }],
+  })
+  const failure = { code: 'receiver.not-registered', detail: 'no such name', retryable: false }
+  const move = { to: 'failed', event: 'given-up', actor: 'node-1' } as const
+  await store.finishAttempt(ending({ attempt, move, failure, certainty: 'not-sent', files: [] }))
+
+  expect(await store.attemptsOf(job.document.id)).toStrictEqual([attempt])
+  const document = await store.documentById(tenantId, job.document.id)
+  expect(document).toMatchObject({ status: 'failed', failure, attempts: 1, completedAt: after(3) })
+  expect(document).not.toHaveProperty('waiting')
+  expect(document).not.toHaveProperty('as4')
+})
+
+test('a document that waits keeps its job for the next time, and what is known of the send', async () => {
+  const move = { to: 'waiting', event: 'receipt-missing', actor: 'node-1' } as const
+  const end = { move, waiting, certainty: 'unknown', as4, nextRunAt: after(30) } as const
+  const { completedAt: _, ...rest } = ending(end)
+  expect(await store.finishAttempt(rest)).toBe(true)
+  expect(await store.documentById(tenantId, job.document.id)).toMatchObject({
+    status: 'waiting',
+    waiting,
+    as4,
+  })
+  expect(await store.nextRunAt()).toEqual(after(30))
+
+  job = await claimOne(store, after(30))
+  expect(job.document).not.toHaveProperty('waiting')
+  const attempt = newAttempt({ number: 2, endedAt: after(31), outcome: 'lookup.dns-failed' })
+  await store.finishAttempt(ending({ ...end, attempt, at: after(31), files: [] }))
+  expect(await store.documentById(tenantId, job.document.id)).toMatchObject({ attempts: 2, as4 })
+})
+
+test('who lost the lease writes nothing: not an attempt, not an end', async () => {
+  const lost = job
+  job = await claimOne(store, after(15), 'node-2')
+  const before = await store.documentById(tenantId, job.document.id)
+
+  const files = [newFile({ kind: 'as4-request', bytes: Buffer.alloc(3_000_000, 1) })]
+  expect(await store.recordAttempt({ ...claimOf(lost), attempt: newAttempt(), files })).toBe(false)
+  expect(await store.finishAttempt(ending(claimOf(lost)))).toBe(false)
+
+  expect(await store.documentById(tenantId, job.document.id)).toStrictEqual(before)
+  expect(await store.attemptsOf(job.document.id)).toEqual([])
+  expect(await store.filesOf(job.document.id)).toHaveLength(1)
+  expect(await store.auditOf(job.document.id)).toHaveLength(4)
+  expect(await store.finishAttempt(ending())).toBe(true)
+})
+
+test('a claim is worth nothing for another document, after its end, or once the job was given back', async () => {
+  const other = newAccept(tenantId)
+  await store.acceptDocument(other)
+  const attempt = newAttempt()
+  expect(
+    await store.recordAttempt({ ...claimOf(job), documentId: other.document.id, attempt, files: [] }),
+  ).toBe(false)
+  expect(await store.recordAttempt({ ...claimOf(job), documentId: randomUUID(), attempt, files: [] })).toBe(
+    false,
+  )
+
+  const move = { to: 'waiting', event: 'failed-before-send', actor: 'node-1' } as const
+  expect(await store.finishAttempt(ending({ move, waiting, nextRunAt: after(30) }))).toBe(true)
+  expect(await store.finishAttempt(ending({ attempt: newAttempt({ number: 2 }) }))).toBe(false)
+
+  expect(await store.nextRunAt()).toEqual(other.job?.runAt)
+  expect(await store.attemptsOf(job.document.id)).toHaveLength(1)
+})
+
+test('of an end whose parts cannot all be stored, no part is', async () => {
+  const large = newFile({ kind: 'attachment', bytes: Buffer.alloc(3_000_000, 1) })
+  await expect(store.finishAttempt(ending({ files: [large, newFile({ name: 'a\0b' })] }))).rejects.toThrow()
+  expect(await store.documentById(tenantId, job.document.id)).toStrictEqual(job.document)
+  expect(await store.attemptsOf(job.document.id)).toEqual([])
+  expect(await store.nextRunAt()).toEqual(after(15))
+  expect(await store.finishAttempt(ending({ files: [large] }))).toBe(true)
+})

@@ -1,0 +1,91 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type AuditLine, isChainIntact } from '../../src/store/index.ts'
+import { testDatabase } from './database.ts'
+import { after, claimOf, claimOne, newAccept, newAttempt, newTenant, start } from './records.ts'
+
+const { store, pool } = await testDatabase()
+let documentId: string
+let lines: AuditLine[]
+
+// A life of six lines, with and without detail and attempt, and with letters of several bytes.
+beforeEach(async () => {
+  await testDatabase()
+  const accept = newAccept(await newTenant(store))
+  documentId = accept.document.id
+  await store.acceptDocument({
+    ...accept,
+    move: { ...accept.move, actor: 'token:Ünïcode 🧾', detail: 'a:1,-' },
+  })
+  await claimOne(store, start)
+  const job = await claimOne(store, after(15.001))
+  const end = { ...claimOf(job), files: [], at: after(16), certainty: 'not-sent' } as const
+  const move = { to: 'failed', event: 'given-up', actor: 'node-1', detail: '' } as const
+  await store.finishAttempt({ ...end, attempt: newAttempt({ endedAt: after(16) }), move })
+  lines = await store.auditOf(documentId)
+})
+
+test('the lines of a document are numbered, follow each other, and their hashes are those that we compute', () => {
+  expect(lines.map(({ sequence, from, to }) => [sequence, from, to])).toEqual([
+    [1, undefined, 'accepted'],
+    [2, 'accepted', 'sending'],
+    [3, 'sending', 'waiting'],
+    [4, 'waiting', 'sending'],
+    [5, 'sending', 'failed'],
+  ])
+  expect(lines[0]?.previousHash).toBe('0'.repeat(64))
+  expect(isChainIntact(documentId, lines)).toBe(true)
+})
+
+const changes: [string, (line: AuditLine) => AuditLine][] = [
+  ['time', (line) => ({ ...line, at: new Date(line.at.getTime() + 1) })],
+  ['status', (line) => ({ ...line, to: 'delivered' })],
+  ['event', (line) => ({ ...line, event: `${line.event} ` })],
+  ['actor', (line) => ({ ...line, actor: 'somebody' })],
+  ['attempt', (line) => ({ ...line, attempt: 7 })],
+  ['detail', (line) => ({ ...line, detail: 'other' })],
+  ['hash', (line) => ({ ...line, hash: line.hash.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')) })],
+  ['previous hash', (line) => ({ ...line, previousHash: 'f'.repeat(64) })],
+]
+
+test.each(changes)('a line with another %s breaks the chain, wherever it stands', (_, change) => {
+  for (const index of lines.keys()) {
+    const tampered = lines.map((line, at) => (at === index ? change(line) : line))
+    expect(isChainIntact(documentId, tampered)).toBe(false)
+  }
+})
+
+test('an empty detail and an absent one are not the same', () => {
+  const { detail, ...without } = lines[4] as AuditLine
+  expect(detail).toBe('')
+  expect(isChainIntact(documentId, [...lines.slice(0, 4), without])).toBe(false)
+})
+
+test('a line taken out, put in twice, or moved breaks the chain, and so does another document', () => {
+  expect(isChainIntact(documentId, lines.toSpliced(1, 1))).toBe(false)
+  expect(isChainIntact(documentId, lines.toSpliced(1, 0, lines[1] as AuditLine))).toBe(false)
+  expect(isChainIntact(documentId, lines.toReversed())).toBe(false)
+  expect(isChainIntact(documentId, lines.slice(1))).toBe(false)
+  expect(isChainIntact('0198a000-0000-7000-8000-000000000000', lines)).toBe(false)
+})
+
+test.each([
+  `update audit set detail = 'other'`,
+  `update audit set detail = detail`,
+  'delete from audit',
+  'truncate audit',
+  'truncate documents cascade',
+])('the database refuses: %s', async (statement) => {
+  await expect(pool.query(statement)).rejects.toThrow(/audit log is append-only/)
+  expect(await store.auditOf(documentId)).toStrictEqual(lines)
+})
+
+test('what a writer says about place and hash of a line is not believed', async () => {
+  await pool.query(
+    `insert into audit (document_id, sequence, at, from_status, to_status, event, actor, previous_hash, hash)
+     values ($1, 77, $2, 'delivered', 'waiting', 'retried', 'x', 'x', 'x')`,
+    [documentId, after(99)],
+  )
+  const more = await store.auditOf(documentId)
+  expect(more.at(-1)).toMatchObject({ sequence: 6, from: 'failed' })
+  expect(isChainIntact(documentId, more)).toBe(true)
+})

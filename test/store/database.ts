@@ -1,0 +1,138 @@
+// A real database for the tests: embedded, copied from a folder that was migrated once, or on the server of DATABASE_URL,
+// copied from a template database. Each test file has its own.
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, Pool } from 'pg'
+import { afterAll } from 'vitest'
+import { addressOfHolder } from '../../src/store/embedded/embedded.ts'
+import { openStore, type Store } from '../../src/store/index.ts'
+import { readMigrations } from '../../src/store/migrate.ts'
+
+export type TestDatabase = {
+  store: Store
+  /** For what the store does not offer: looking behind it, and breaking things. */
+  pool: Pool
+  /** Removes all rows of all tables. */
+  empty(): Promise<void>
+}
+
+export const serverUrl = process.env.DATABASE_URL
+
+let opened: Promise<TestDatabase> | undefined
+
+/**
+ * The store of this test file, with empty tables each time it is called. Call it first at the top of the file, with a
+ * top-level await: then it is closed and removed when the file is done.
+ */
+export async function testStore(): Promise<Store> {
+  return (await testDatabase()).store
+}
+
+export async function testDatabase(): Promise<TestDatabase> {
+  opened ??= serverUrl ? openOnServer(serverUrl) : openEmbeddedCopy()
+  const database = await opened
+  await database.empty()
+  return database
+}
+
+/** A new folder that is removed when the test file is done; call it where testStore may be called. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fourcorner-test-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Copies the migrated template into `folder/postgres`, which is quicker than making a database. */
+export async function copyTemplate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await cp(join(await templateFolder(), 'postgres'), join(folder, 'postgres'), { recursive: true })
+}
+
+async function openEmbeddedCopy(): Promise<TestDatabase> {
+  const folder = await temporaryFolder()
+  await copyTemplate(folder)
+  const store = await openStore({ dataDir: folder })
+  const pool = new Pool({
+    ...(await addressOfHolder(folder)),
+    user: 'postgres',
+    database: 'postgres',
+    max: 4,
+  })
+  afterAll(async () => {
+    await pool.end()
+    await store.close()
+  })
+  return { store, pool, empty: () => empty(pool) }
+}
+
+async function openOnServer(url: string): Promise<TestDatabase> {
+  const template = await templateDatabase(url)
+  const name = `fourcorner_test_${randomUUID().replaceAll('-', '')}`
+  await onServer(url, (client) => client.query(`create database ${name} template ${template}`))
+  const store = await openStore({ databaseUrl: withDatabase(url, name) })
+  const pool = new Pool({ connectionString: withDatabase(url, name), max: 4 })
+  afterAll(async () => {
+    await pool.end()
+    await store.close()
+    await onServer(url, (client) => client.query(`drop database ${name}`))
+  })
+  return { store, pool, empty: () => empty(pool) }
+}
+
+// As a replica, Postgres runs no triggers: neither foreign keys nor the audit log's refusal hold for this one transaction.
+// (Needs a superuser on a server. To truncate would be simpler, but makes Postgres plan every statement anew.)
+async function empty(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ statements: string }>(
+    `select string_agg(format('delete from %I;', tablename), ' ') as statements from pg_tables
+     where schemaname = 'public' and tablename <> 'migrations'`,
+  )
+  await pool.query(`begin; set local session_replication_role = 'replica'; ${rows[0]?.statements} commit`)
+}
+
+// A template is good as long as the migrations are the same. It is kept for the next run.
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const { name, sha256 } of await readMigrations()) hash.update(`${name} ${sha256}\n`)
+  return hash.digest('hex').slice(0, 16)
+}
+
+// Made beside its place and then moved there. Of several workers that begin at once, one wins and all use its folder.
+async function templateFolder(): Promise<string> {
+  const folder = join(tmpdir(), `fourcorner-template-${await fingerprint()}`)
+  if (existsSync(folder)) return folder
+  const making = await mkdtemp(`${folder}-`)
+  await (await openStore({ dataDir: making })).close()
+  await rename(making, folder).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(making, { recursive: true, force: true })
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+  })
+  return folder
+}
+
+async function templateDatabase(url: string): Promise<string> {
+  const name = `fourcorner_template_${await fingerprint()}`
+  await onServer(url, async (client) => {
+    await client.query('select pg_advisory_lock(4207002)')
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 1) return
+    await client.query(`create database ${name}_new encoding 'UTF8' template template0`)
+    await (await openStore({ databaseUrl: withDatabase(url, `${name}_new`) })).close()
+    await client.query(`alter database ${name}_new rename to ${name}`)
+  })
+  return name
+}
+
+async function onServer(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await work(client).finally(() => client.end())
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FolderInUseError, openStore, type Store } from '../../../src/store/index.ts'
+import { copyTemplate } from '../database.ts'
+import { newAccept, newTenant, start } from '../records.ts'
+
+let folder: string
+const closing: (() => Promise<unknown>)[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fourcorner-test-'))
+})
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await rm(folder, { recursive: true })
+})
+
+/** Starts holder.ts on the folder; `lines` gives what it says, line by line. */
+function startHolder(documents: number) {
+  const script = fileURLToPath(new URL('./holder.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', script, folder, String(documents)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  closing.push(kill)
+  return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator](), kill }
+}
+
+async function nextLine(lines: AsyncIterator<string>): Promise<string> {
+  const { value, done } = await lines.next()
+  if (done) throw new Error('The process ended')
+  return value
+}
+
+async function open(options: { beside?: boolean } = {}, say?: (line: string) => void): Promise<Store> {
+  const store = await openStore({ dataDir: folder, ...options }, say)
+  closing.push(() => store.close())
+  return store
+}
+
+test('a second process is refused by name, may work beside the first, and notices its end', async () => {
+  await copyTemplate(folder)
+  const { child, lines, kill } = startHolder(0)
+  const tenantId = (await nextLine(lines)).replace('open ', '')
+  const refusal = openStore({ dataDir: folder })
+  await expect(refusal).rejects.toThrow(FolderInUseError)
+  await expect(refusal).rejects.toThrow(`in use by the process ${child.pid}`)
+
+  const store = await open({ beside: true })
+  expect(await newTenant(store)).toBe(tenantId)
+  expect(await store.acceptDocument(newAccept(tenantId))).toEqual({ kind: 'stored' })
+  expect(await store.isReady()).toBe(true)
+
+  await kill()
+  expect(await store.isReady()).toBe(false)
+  const alone = await open({ beside: true })
+  expect(await alone.backlog()).toBe(1)
+  await expect(openStore({ dataDir: folder })).rejects.toThrow(`in use by the process ${process.pid}`)
+})
+
+test('what a killed process had stored is there, and its lock is taken over', async () => {
+  await copyTemplate(folder)
+  const { lines, kill } = startHolder(1000)
+  const tenantId = (await nextLine(lines)).replace('open ', '')
+  const ids: string[] = []
+  while (ids.length < 40) ids.push(await nextLine(lines))
+  await kill()
+  for (let line = await lines.next(); !line.done; line = await lines.next()) ids.push(line.value)
+  expect(ids.length).toBeLessThan(4000)
+
+  const store = await open()
+  for (const id of ids) {
+    expect(await store.documentById(tenantId, id)).toMatchObject({ id, status: 'accepted' })
+    expect(await store.auditOf(id)).toHaveLength(1)
+    const [file] = await store.filesOf(id)
+    expect(await store.readFile(file?.id ?? '')).toHaveLength(20_000)
+  }
+  expect(await store.backlog()).toBeGreaterThanOrEqual(ids.length)
+})
+
+test('a database that was only half made is made anew, and another start finds it', async () => {
+  await mkdir(join(folder, 'postgres.new', 'base'), { recursive: true })
+  await writeFile(join(folder, 'postgres.new', 'PG_VERSION'), '18\n')
+  const said: string[] = []
+  const store = await openStore({ dataDir: folder }, (line) => said.push(line))
+  await newTenant(store)
+  expect((await readdir(folder)).sort()).toEqual(['lock.1', 'postgres'])
+  expect(said.join('\n')).toContain('Applied migrations: 0001_documents.sql')
+  await store.close()
+  expect(await readdir(folder)).toEqual(['postgres'])
+
+  const again = await open({}, (line) => said.push(line))
+  const other = { id: randomUUID(), name: 'main', participants: [], now: start }
+  expect((await again.ensureTenant(other)).id).not.toBe(other.id)
+  expect(said.filter((line) => line.startsWith('Applied'))).toHaveLength(1)
+})

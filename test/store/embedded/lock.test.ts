@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FolderInUseError, holderOf, takeLock } from '../../../src/store/embedded/lock.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fourcorner-lock-'))
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+})
+
+type Written = { pid: number; startedAt: string; bootId: string }
+
+/** A lock file as this very process would have written it, save what is changed. */
+async function leaveBehind(changes: Partial<Written>): Promise<void> {
+  const lock = await takeLock(folder)
+  const file = join(folder, (await readdir(folder))[0] ?? '')
+  const written = JSON.parse(await readFile(file, 'utf8')) as Written
+  await lock.release()
+  await writeFile(file, JSON.stringify({ ...written, ...changes }))
+}
+
+test('a folder that is held is refused, and the holder is named', async () => {
+  const lock = await takeLock(folder)
+  const refusal = takeLock(folder)
+  await expect(refusal).rejects.toThrow(FolderInUseError)
+  await expect(refusal).rejects.toThrow(`in use by the process ${process.pid}`)
+  await lock.release()
+  await (await takeLock(folder)).release()
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('the same holder, as he wrote it, counts as alive', async () => {
+  await leaveBehind({})
+  await expect(takeLock(folder)).rejects.toThrow(FolderInUseError)
+})
+
+const dead: [string, Partial<Written>][] = [
+  ['a process that is gone', { pid: 2 ** 22 + 1 }],
+  ['another process that had our process id before', { startedAt: '1' }],
+  ['a process before the machine was started anew', { bootId: 'another' }],
+  // In a container every gateway is process 1, and so was the one before.
+  ['the process 1 of an earlier container', { pid: 1, startedAt: '1' }],
+]
+
+test.each(dead)('the lock of %s is taken over', async (_, changes) => {
+  await leaveBehind(changes)
+  const lock = await takeLock(folder)
+  expect(await holderOf(folder)).toMatchObject({ pid: process.pid })
+  expect(await readdir(folder)).toHaveLength(1)
+  await expect(takeLock(folder)).rejects.toThrow(FolderInUseError)
+  await lock.release()
+})
+
+test.each(['', '{', 'null', '[]', '{"pid":"x"}'])(
+  'a lock file that somebody died over is taken over: %j',
+  async (text) => {
+    await writeFile(join(folder, 'lock.7'), text)
+    const lock = await takeLock(folder)
+    expect(await readdir(folder)).toEqual(['lock.8'])
+    await lock.release()
+  },
+)
+
+test('of many that take over a dead lock at once, at most one gets it, and then nobody else', async () => {
+  await leaveBehind({ startedAt: '1' })
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(folder)))
+  const locks = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  expect(locks.length).toBeLessThanOrEqual(1)
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(refusals.every((reason) => reason instanceof FolderInUseError)).toBe(true)
+  await locks[0]?.release()
+  await (await takeLock(folder)).release()
+})
+
+test('others learn where the database is once that is published', async () => {
+  expect(await holderOf(folder)).toBeUndefined()
+  const lock = await takeLock(folder)
+  expect(await holderOf(folder)).not.toHaveProperty('address')
+  await lock.publish({ host: '/tmp/x', port: 5432 })
+  expect(await holderOf(folder)).toMatchObject({ pid: process.pid, address: { host: '/tmp/x', port: 5432 } })
+  await expect(takeLock(folder)).rejects.toThrow(FolderInUseError)
+  await lock.release()
+  expect(await readdir(folder)).toEqual([])
+})

@@ -1,0 +1,100 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from './database.ts'
+import { newAccept, newFile, newTenant, start } from './records.ts'
+
+const { store, pool } = await testDatabase()
+let tenantId: string
+
+beforeEach(async () => {
+  await testDatabase()
+  tenantId = await newTenant(store)
+})
+
+async function acceptFiles(files: ReturnType<typeof newFile>[]): Promise<string> {
+  const { document, ...rest } = newAccept(tenantId)
+  expect(await store.acceptDocument({ document, ...rest, files })).toEqual({ kind: 'stored' })
+  return document.id
+}
+
+test('files come back in the order given, with size and digest', async () => {
+  const files = [
+    newFile({ kind: 'submitted', name: 'b "é".json' }),
+    newFile({ name: 'a.xml' }),
+    newFile({ kind: 'findings' }),
+  ]
+  const documentId = await acceptFiles(files)
+  const sha256 = createHash('sha256').update('<a/>').digest('hex')
+  const expected = files.map(({ bytes, ...file }) => ({
+    ...file,
+    size: bytes.length,
+    sha256,
+    createdAt: start,
+  }))
+
+  expect(await store.filesOf(documentId)).toStrictEqual(expected)
+  expect(await store.fileById(documentId, files[1]?.id ?? '')).toStrictEqual(expected[1])
+})
+
+test.each([0, 1, 524_287, 524_288, 524_289, 1_048_576, 1_048_577, 5_000_001])(
+  '%i bytes come back as they were',
+  async (size) => {
+    const file = newFile({ bytes: randomBytes(size) })
+    await acceptFiles([newFile(), file, newFile({ bytes: Buffer.from('after') })])
+    const bytes = await store.readFile(file.id)
+    expect(bytes.length).toBe(size)
+    expect(bytes.equals(file.bytes)).toBe(true)
+  },
+)
+
+test('large bytes of many documents at once do not mix', async () => {
+  const files = Array.from({ length: 8 }, () => newFile({ bytes: randomBytes(1_500_000) }))
+  await Promise.all(files.map((file) => acceptFiles([file])))
+  for (const file of files) expect((await store.readFile(file.id)).equals(file.bytes)).toBe(true)
+})
+
+test('files of one call with the same bytes share one blob, others do not', async () => {
+  const bytes = randomBytes(600_000)
+  const files = [
+    newFile({ bytes }),
+    newFile({ bytes: Buffer.from(bytes) }),
+    newFile({ bytes: bytes.subarray(1) }),
+  ]
+  await acceptFiles(files)
+  const { rows } = await pool.query(
+    'select count(distinct blob_id)::integer as blobs, count(*)::integer as files from files',
+  )
+  expect(rows).toEqual([{ blobs: 2, files: 3 }])
+  for (const file of files) expect((await store.readFile(file.id)).equals(file.bytes)).toBe(true)
+})
+
+test('no chunk row is larger than 512 KB', async () => {
+  await acceptFiles([newFile({ bytes: randomBytes(2_000_000) })])
+  const { rows } = await pool.query(
+    'select max(octet_length(bytes)) as largest, count(*)::integer as chunks from blob_chunks',
+  )
+  expect(rows).toEqual([{ largest: 524_288, chunks: 4 }])
+})
+
+test('the latest file of a kind is the one stored last', async () => {
+  const files = [
+    newFile({ bytes: Buffer.from('1') }),
+    newFile({ bytes: Buffer.from('2') }),
+    newFile({ kind: 'sbd' }),
+  ]
+  const documentId = await acceptFiles(files)
+  const latest = await store.latestFile(documentId, 'ubl')
+  expect(latest?.bytes.toString()).toBe('2')
+  expect(latest?.file).toStrictEqual(await store.fileById(documentId, files[1]?.id ?? ''))
+  expect(await store.latestFile(documentId, 'mls')).toBeUndefined()
+})
+
+test('a file is found only under its own document', async () => {
+  const file = newFile()
+  const [documentId, otherId] = [await acceptFiles([file]), await acceptFiles([newFile()])]
+  expect(await store.fileById(otherId, file.id)).toBeUndefined()
+  expect(await store.fileById(documentId, randomUUID())).toBeUndefined()
+  expect(await store.fileById(documentId, '../etc/passwd')).toBeUndefined()
+  expect(await store.filesOf(randomUUID())).toEqual([])
+  await expect(store.readFile(randomUUID())).rejects.toThrow(/There is no file/)
+})

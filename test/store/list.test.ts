@@ -1,0 +1,147 @@
+import { beforeEach, expect, test } from 'vitest'
+import { CursorError, type Document, type ListQuery, type ListSort } from '../../src/store/index.ts'
+import { testDatabase } from './database.ts'
+import { after, claimOne, newAccept, newTenant } from './records.ts'
+
+const { store } = await testDatabase()
+let tenantId: string
+
+beforeEach(async () => {
+  await testDatabase()
+  tenantId = await newTenant(store)
+})
+
+async function accept(changes: Partial<Document> = {}): Promise<string> {
+  const { document, ...rest } = newAccept(tenantId, changes)
+  await store.acceptDocument({ document, ...rest })
+  return document.id
+}
+
+async function found(query: Partial<ListQuery>): Promise<string[]> {
+  const { documents } = await store.listDocuments(tenantId, { sort: 'createdAt', limit: 50, ...query })
+  return documents.map(({ id }) => id)
+}
+
+async function pages(query: Partial<ListQuery>): Promise<string[][]> {
+  const all: string[][] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.listDocuments(tenantId, {
+      sort: 'createdAt',
+      limit: 3,
+      ...query,
+      ...(cursor && { cursor }),
+    })
+    all.push(page.documents.map(({ id }) => id))
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  return all
+}
+
+test('pages hold every document once, also where times are the same', async () => {
+  const ids: string[] = []
+  for (const second of [5, 5, 5, 5, 1, 1, 9, 9, 9, 9]) ids.push(await accept({ createdAt: after(second) }))
+  const order = (direction: 1 | -1) => async (sort: ListSort) => {
+    const listed = await pages({ sort })
+    expect(listed.map((page) => page.length)).toEqual([3, 3, 3, 1])
+    expect([...listed.flat()].sort()).toEqual([...ids].sort())
+    const documents = await Promise.all(listed.flat().map((id) => store.documentById(tenantId, id)))
+    const keys = documents.map((document) => `${document?.createdAt.toISOString()} ${document?.id}`)
+    expect(keys).toEqual([...keys].sort((a, b) => direction * (a < b ? -1 : 1)))
+  }
+  await order(1)('createdAt')
+  await order(-1)('-createdAt')
+  await order(1)('updatedAt')
+  await order(-1)('-updatedAt')
+})
+
+test('the last page has no cursor, also when it is full', async () => {
+  for (let count = 0; count < 6; count++) await accept()
+  expect((await pages({})).map((page) => page.length)).toEqual([3, 3])
+  expect(await pages({ number: ['none'] })).toEqual([[]])
+})
+
+test('a document that comes in while one turns the pages is not told twice and hides no other', async () => {
+  for (let count = 0; count < 4; count++) await accept({ createdAt: after(count) })
+  const first = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 2 })
+  await accept({ createdAt: after(60) })
+  const cursor = first.nextCursor ?? ''
+  const second = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 2, cursor })
+  const listed = [...first.documents, ...second.documents].map(({ createdAt }) => createdAt)
+  expect(listed).toEqual([after(3), after(2), after(1), after(0)])
+})
+
+test('lists are ordered by the last change when that is asked for', async () => {
+  const [first, second] = [await accept({ createdAt: after(0) }), await accept({ createdAt: after(1) })]
+  await claimOne(store, after(10))
+  expect(await found({ sort: 'updatedAt' })).toEqual([second, first])
+  expect(await found({ sort: 'createdAt' })).toEqual([first, second])
+  expect(await found({ updatedFrom: after(2) })).toEqual([first])
+  expect(await found({ updatedTo: after(10) })).toEqual([second])
+})
+
+test.each(['', 'x', 'Y3JlYXRlZEF0', Buffer.from('createdAt now 1').toString('base64url'), '💥'])(
+  'a cursor that no list has given is refused: %j',
+  async (cursor) => {
+    await expect(found({ cursor })).rejects.toThrow(CursorError)
+  },
+)
+
+test('a cursor of another order is refused', async () => {
+  await accept()
+  await accept()
+  const { nextCursor = '' } = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 1 })
+  await expect(found({ sort: 'createdAt', cursor: nextCursor })).rejects.toThrow(CursorError)
+})
+
+test('nothing of another tenant is listed', async () => {
+  await accept()
+  const stranger = await newTenant(store, 'stranger')
+  expect(await store.listDocuments(stranger, { sort: 'createdAt', limit: 50 })).toEqual({ documents: [] })
+})
+
+const since = after(1)
+const filters: { [name: string]: [Partial<Document>, Partial<Document>, Partial<ListQuery>] } = {
+  clientId: [{ clientId: 'a' }, { clientId: 'b' }, { clientId: ['a', 'x'] }],
+  reference: [{ reference: 'a' }, { reference: 'b' }, { reference: ['a', 'x'] }],
+  status: [{ status: 'failed' }, { status: 'delivered' }, { status: ['failed', 'rejected'] }],
+  states: [
+    { status: 'failed', certainty: 'unknown' },
+    { status: 'failed', certainty: 'not-sent' },
+    { states: [{ status: 'rejected' }, { status: 'failed', certainty: 'unknown' }] },
+  ],
+  waitingReason: [
+    { status: 'waiting', waiting: { reason: 'paused', since, nextAttemptAt: since } },
+    { status: 'waiting', waiting: { reason: 'dns-unavailable', since, nextAttemptAt: since } },
+    { waitingReason: ['paused', 'smp-unavailable'] },
+  ],
+  kind: [{ kind: 'creditNote' }, { kind: 'debitNote' }, { kind: ['creditNote', 'invoice'] }],
+  direction: [{ direction: 'inbound' }, {}, { direction: ['inbound'] }],
+  number: [{ number: '1' }, { number: '01' }, { number: ['1'] }],
+  sender: [{ sender: { id: '0208:1' } }, {}, { sender: ['0208:1', '0208:2'] }],
+  receiver: [{ receiver: { id: '0208:1' } }, {}, { receiver: ['0208:1', '0208:2'] }],
+  test: [{ test: true }, {}, { test: [true] }],
+  createdFrom: [{ createdAt: after(5) }, { createdAt: after(4.999) }, { createdFrom: after(5) }],
+  createdTo: [{ createdAt: after(4.999) }, { createdAt: after(5) }, { createdTo: after(5) }],
+  updatedFrom: [{ createdAt: after(5) }, { createdAt: after(4.999) }, { updatedFrom: after(5) }],
+  updatedTo: [{ createdAt: after(4.999) }, { createdAt: after(5) }, { updatedTo: after(5) }],
+}
+
+test.each(Object.entries(filters))(
+  'the filter %s keeps what it names and nothing else',
+  async (_, [kept, left, query]) => {
+    const id = await accept(kept)
+    const other = await accept(left)
+    expect(await found(query)).toEqual([id])
+    expect((await found({})).sort()).toEqual([id, other].sort())
+  },
+)
+
+test('different filters must all hold, and a filter without values keeps nothing', async () => {
+  const id = await accept({ clientId: 'a', number: '1' })
+  await accept({ clientId: 'a', number: '2' })
+  await accept({ clientId: 'b', number: '1' })
+  expect(await found({ clientId: ['a'], number: ['1'] })).toEqual([id])
+  expect(await found({ clientId: [] })).toEqual([])
+  expect(await found({ states: [] })).toEqual([])
+})
