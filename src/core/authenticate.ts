@@ -1,0 +1,32 @@
+// Who calls? A token's text becomes a caller, or a problem that says no more than it must.
+import { timingSafeEqual } from 'node:crypto'
+import { sha256 } from '../crypto/index.ts'
+import { Problem } from '../problem.ts'
+import type { Caller, Gateway } from './gateway.ts'
+import { parseToken, type Scope } from './token.ts'
+
+/** Throws Problem `auth.token-missing`, `-invalid`, `-expired` or `-revoked`. The last two are told only to who knows the secret. */
+export async function authenticate(
+  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  text: string | undefined,
+): Promise<Caller> {
+  if (!text) throw new Problem('auth.token-missing', { detail: 'Send your token in the header X-API-Token.' })
+  const parts = parseToken(text)
+  const token = parts && (await store.tokenByPublicId(parts.publicId))
+  const known = token && timingSafeEqual(token.secretSha256, sha256(parts.secret))
+  if (!known || token.environment !== parts.environment) throw new Problem('auth.token-invalid')
+  if (token.revokedAt) throw new Problem('auth.token-revoked')
+  const at = now()
+  if (token.expiresAt && token.expiresAt <= at) throw new Problem('auth.token-expired')
+  await store.noteTokenUse(token.id, at)
+  const { id, name, environment, expiresAt, tenant } = token
+  return {
+    token: { id, name, environment, scopes: token.scopes, ...(expiresAt ? { expiresAt } : {}) },
+    tenant,
+  }
+}
+
+export function requireScope(caller: Caller, scope: Scope): void {
+  if (caller.token.scopes.includes(scope)) return
+  throw new Problem('auth.scope-missing', { detail: `This call needs the scope '${scope}'.` })
+}

@@ -1,0 +1,118 @@
+// Writes how an attempt ended, with the status that follows from it, in one transaction.
+import type { Attempt, Certainty, ClaimedJob, Document, NewAttempt, NewFile } from '../store/index.ts'
+import type { Gateway } from './gateway.ts'
+import type { Answer, Ending } from './judge-outcome.ts'
+import { isRetryable, nextAttemptAt, verdictOn } from './retry.ts'
+import { moveOn } from './status.ts'
+
+type Needs = Pick<Gateway, 'store' | 'delivery' | 'log' | 'now' | 'newId'>
+type Conclusion = Parameters<Gateway['store']['finishAttempt']>[0]
+type Undelivered = Extract<Ending, { kind: 'undelivered' }>
+
+export async function concludeAttempt(
+  gateway: Needs,
+  job: ClaimedJob,
+  attempt: NewAttempt,
+  ending: Ending,
+): Promise<void> {
+  const { jobId, epoch, document } = job
+  const at = gateway.now()
+  const status =
+    ending.kind === 'delivered'
+      ? delivered(attempt, ending, at)
+      : undelivered(gateway, document, attempt, ending, at)
+  const written = await gateway.store.finishAttempt({
+    jobId,
+    epoch,
+    documentId: document.id,
+    attempt: closed(attempt, ending, at),
+    at,
+    files: ending.answer ? answerFiles(gateway, ending.answer) : [],
+    ...status,
+  })
+  const facts = { documentId: document.id, attempt: attempt.number, status: status.move.to }
+  const step = ending.kind === 'delivered' ? { step: 'receipt-verified', receiptId: ending.receiptId } : {}
+  if (written) gateway.log.info({ ...step, ...facts, detail: status.move.detail }, 'a delivery attempt ended')
+  else gateway.log.warn(facts, 'another process took this document over; this ending was not recorded')
+}
+
+type StatusPart = Pick<
+  Conclusion,
+  'move' | 'certainty' | 'waiting' | 'failure' | 'as4' | 'completedAt' | 'nextRunAt'
+>
+
+function delivered(
+  attempt: NewAttempt,
+  { receiptId }: Extract<Ending, { kind: 'delivered' }>,
+  at: Date,
+): StatusPart {
+  return {
+    move: moveOn('sending', 'delivered', actor, `receipt ${receiptId}`),
+    certainty: 'confirmed',
+    as4: { ...as4Facts(attempt)!, receiptId, receivedAt: at },
+    completedAt: at,
+  }
+}
+
+function undelivered(
+  { delivery }: Needs,
+  document: Document,
+  attempt: NewAttempt,
+  ending: Undelivered,
+  at: Date,
+): StatusPart {
+  const certainty: Certainty = ending.bytesLeft ? 'unknown' : document.certainty
+  const as4 = as4Facts(attempt) ?? document.as4
+  const always = { certainty, ...(as4 ? { as4 } : {}) }
+  const { code, detail } = ending
+  const verdict = verdictOn(code)
+  const next =
+    verdict === 'give-up'
+      ? undefined
+      : nextAttemptAt(
+          { attempts: attempt.number, deadline: document.deadline, now: at },
+          delivery,
+          chanceOf(attempt),
+        )
+  if (next && verdict !== 'give-up') {
+    const reason = certainty === 'unknown' ? 'receipt-unknown' : verdict
+    const waiting = { reason, since: at, nextAttemptAt: next }
+    return {
+      ...always,
+      move: moveOn('sending', 'postponed', actor, `${code}: ${detail}`),
+      waiting,
+      nextRunAt: next,
+    }
+  }
+  const failure =
+    verdict === 'give-up'
+      ? { code, detail, retryable: isRetryable(code) }
+      : { code: 'delivery.window-exhausted', detail: `Last: ${code}: ${detail}`, retryable: true }
+  const move = moveOn('sending', 'failed', actor, `${failure.code}: ${failure.detail}`)
+  return { ...always, move, failure, completedAt: at }
+}
+
+const actor = 'delivery'
+
+function as4Facts({ messageId, startedAt, accessPoint }: NewAttempt): StatusPart['as4'] {
+  return messageId ? { messageId, sentAt: startedAt, ...(accessPoint ? { accessPoint } : {}) } : undefined
+}
+
+function closed(attempt: NewAttempt, ending: Ending, endedAt: Date): Attempt {
+  const httpStatus = ending.answer?.status
+  const shared = { ...attempt, endedAt, ...(httpStatus === undefined ? {} : { httpStatus }) }
+  if (ending.kind === 'delivered') return { ...shared, outcome: 'delivered' }
+  const { code, detail, ebmsErrors } = ending
+  return { ...shared, outcome: code, detail, ...(ebmsErrors ? { ebmsErrors } : {}) }
+}
+
+function answerFiles({ newId }: Needs, { contentType, body }: Answer): NewFile[] {
+  if (body.length === 0) return []
+  const mediaType = contentType ?? 'application/octet-stream'
+  return [{ id: newId(), kind: 'as4-response', name: 'as4-response.xml', mediaType, bytes: body }]
+}
+
+// The random end of the attempt's id spreads the waiting times; no other chance is needed for that.
+function chanceOf({ id }: NewAttempt): number {
+  return Number.parseInt(id.slice(-4), 16) / 0xffff
+}

@@ -1,0 +1,90 @@
+// One attempt to deliver a document: prepare the message, store it, send it, judge the answer, record how it ended.
+// While nobody knows whether a message arrived, every further attempt repeats its very bytes.
+import { NetworkError } from '../peppol/index.ts'
+import type { ClaimedJob, NewAttempt } from '../store/index.ts'
+import { concludeAttempt } from './conclude-attempt.ts'
+import { forgetEndpoint } from './find-endpoint.ts'
+import type { Gateway, World } from './gateway.ts'
+import { type Ending, judgeOutcome } from './judge-outcome.ts'
+import { type Outgoing, prepareMessage, repeatMessage, wantedFor } from './prepare-message.ts'
+
+/** Throws only when the database fails; the lease then brings the document back. */
+export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> {
+  const { document } = job
+  const attempt: NewAttempt = {
+    id: gateway.newId(),
+    number: document.attempts + 1,
+    startedAt: gateway.now(),
+  }
+  if (document.deadline <= attempt.startedAt) {
+    await concludeAttempt(gateway, job, attempt, deadlinePassed)
+    return
+  }
+  const world = document.test ? await gateway.simulation() : gateway.world
+  const outgoing = await prepare(gateway, world, job)
+  if ('kind' in outgoing) {
+    await concludeAttempt(gateway, job, attempt, outgoing)
+    return
+  }
+  const recorded: NewAttempt = { ...attempt, ...outgoing.facts }
+  if (!(await record(gateway, job, recorded, outgoing))) return
+  const ending = await send(gateway, world, outgoing)
+  if (ending.kind === 'undelivered') forgetEndpoint(world, wantedFor(document))
+  await concludeAttempt(gateway, job, recorded, ending)
+}
+
+// What a simulated receiver was sent never left the machine, so a test document is always prepared anew.
+async function prepare(gateway: Gateway, world: World, { document }: ClaimedJob): Promise<Outgoing | Ending> {
+  try {
+    return document.certainty === 'unknown' && !document.test
+      ? await repeatMessage(gateway, document)
+      : await prepareMessage(gateway, world, document)
+  } catch (error) {
+    if (error instanceof NetworkError)
+      return { kind: 'undelivered', code: error.code, detail: error.message, bytesLeft: false }
+    return unexpected(gateway, error, { bytesLeft: false })
+  }
+}
+
+async function send(gateway: Gateway, world: World, outgoing: Outgoing): Promise<Ending> {
+  try {
+    const { messageId, endpointUrl } = outgoing.facts
+    const begun = performance.now()
+    const outcome = await world.post(endpointUrl, outgoing.request)
+    const millis = Math.round(performance.now() - begun)
+    gateway.log.info({ step: 'sent', messageId, outcome: outcome.kind, millis }, 'a message was sent')
+    return judgeOutcome(world, outgoing, outcome, gateway.now())
+  } catch (error) {
+    return unexpected(gateway, error, { bytesLeft: true })
+  }
+}
+
+/** A fault of ours is logged with its stack and tried again like any other: it must not lose or loop a document. */
+function unexpected({ log }: Gateway, error: unknown, { bytesLeft }: { bytesLeft: boolean }): Ending {
+  log.error({ err: error }, 'a delivery attempt met an unexpected fault')
+  return {
+    kind: 'undelivered',
+    code: 'internal.unexpected',
+    detail: 'A fault of this gateway; see its log.',
+    bytesLeft,
+  }
+}
+
+/** The attempt row and the complete request are durable before the socket opens. False: another process took over. */
+async function record(
+  { store, log }: Gateway,
+  { jobId, epoch, document }: ClaimedJob,
+  attempt: NewAttempt,
+  { files }: Outgoing,
+): Promise<boolean> {
+  const recorded = await store.recordAttempt({ jobId, epoch, documentId: document.id, attempt, files })
+  if (!recorded) log.warn({ documentId: document.id }, 'another process took this document over')
+  return recorded
+}
+
+const deadlinePassed: Ending = {
+  kind: 'undelivered',
+  code: 'delivery.window-exhausted',
+  detail: 'The deadline passed before the document could be sent.',
+  bytesLeft: false,
+}

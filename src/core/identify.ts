@@ -1,0 +1,71 @@
+// Says to a caller who he is and whether documents can be accepted now. CI smoke tests live on it.
+import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
+import { Problem } from '../problem.ts'
+import type { Caller, Gateway } from './gateway.ts'
+
+export type Identity = {
+  valid: true
+  token: { id: string; name: string; scopes: string[]; environment: 'live' | 'test'; expiresAt?: string }
+  tenant: { id: string; name: string; participants: string[] }
+  service: {
+    available: true
+    version: string
+    network: string
+    accessPoint: string
+    sandbox?: { receivers: string[]; unregistered: string }
+    limits: { bodyBytes: number; backlogDocuments: number; attempts: number; deadlineSeconds: number }
+  }
+}
+
+type Needs = Pick<Gateway, 'store' | 'world' | 'service' | 'delivery' | 'submission' | 'draining' | 'now'>
+
+/** Throws Problem `service.unavailable` when documents cannot be accepted. */
+export async function identify(gateway: Needs, { token, tenant }: Caller): Promise<Identity> {
+  const { ready, faults } = await readiness(gateway)
+  if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
+  const { world, service, delivery, submission } = gateway
+  const { expiresAt, ...facts } = token
+  return {
+    valid: true,
+    token: { ...facts, ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}) },
+    tenant,
+    service: {
+      available: true,
+      version: service.version,
+      network: world.network.name,
+      accessPoint: ownSeat(gateway),
+      ...(service.sandbox ? { sandbox: service.sandbox } : {}),
+      limits: {
+        bodyBytes: submission.bodyBytesMax,
+        backlogDocuments: submission.backlogMax,
+        attempts: delivery.attemptsMax,
+        deadlineSeconds: delivery.deadlineMs / 1000,
+      },
+    },
+  }
+}
+
+/** Whether documents can be accepted: the database answers, our key is good, and the process is not stopping. */
+export async function readiness(
+  gateway: Pick<Gateway, 'store' | 'world' | 'draining' | 'now'>,
+): Promise<{ ready: boolean; faults: string[] }> {
+  const faults: string[] = []
+  if (gateway.draining.now) faults.push('The service is stopping.')
+  if (!(await gateway.store.isReady())) faults.push('The database does not answer.')
+  try {
+    ownSeat(gateway)
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    faults.push(`Our own access point certificate cannot be used: ${error.message}`)
+  }
+  return { ready: faults.length === 0, faults }
+}
+
+// Revocation is left aside here: it is for others to judge, and an outage of the lists must not make us refuse documents.
+function ownSeat({ world, now }: Pick<Gateway, 'world' | 'now'>): string {
+  return checkAccessPoint(
+    world.keys.certificate,
+    { ...world.network.trust, revocation: 'not-published' },
+    now(),
+  )
+}

@@ -1,0 +1,119 @@
+// From a stored document to the AS4 request that carries it: look up, envelope, sign, encrypt. Or, while it is not
+// known whether an earlier request arrived, that very request again.
+import { buildUserMessage, type HttpMessage, readSentMessage, type SentMessage } from '../as4/index.ts'
+import { fingerprint } from '../crypto/index.ts'
+import { buildSbd, parseDocumentType, parseParticipant, parseProcess } from '../peppol/index.ts'
+import type { Document, NewAttempt, NewFile } from '../store/index.ts'
+import { findEndpoint, type Wanted } from './find-endpoint.ts'
+import type { Gateway, World } from './gateway.ts'
+
+export type Outgoing = {
+  request: HttpMessage
+  /** What a receipt must cover, and whose it must be. */
+  sent: SentMessage
+  /** These bytes may have arrived before. */
+  repeated: boolean
+  facts: Required<Pick<NewAttempt, 'messageId' | 'endpointUrl' | 'certificateFingerprint' | 'accessPoint'>>
+  /** To be stored with the attempt. */
+  files: NewFile[]
+}
+
+type Needs = Pick<Gateway, 'store' | 'delivery' | 'log' | 'now' | 'newId'>
+
+/** Throws NetworkError when the network has no place for the document. */
+export async function prepareMessage(gateway: Needs, world: World, document: Document): Promise<Outgoing> {
+  const wanted = wantedFor(document)
+  const begun = performance.now()
+  const endpoint = await findEndpoint(world, wanted, { now: gateway.now, limits: gateway.delivery })
+  const found = { documentId: document.id, smp: endpoint.smp, endpoint: endpoint.url }
+  const millis = Math.round(performance.now() - begun)
+  gateway.log.info({ step: 'looked-up', ...found, millis }, 'a receiver was looked up')
+  const sbd = await standardBusinessDocument(gateway, document, wanted)
+  const messageId = `${gateway.newId()}@fourcorner`
+  const request = await buildUserMessage(
+    {
+      messageId,
+      conversationId: messageId,
+      timestamp: gateway.now(),
+      service: { type: wanted.process.scheme, value: wanted.process.value },
+      action: document.documentTypeId,
+      originalSender: parseParticipant(document.sender.id),
+      finalRecipient: wanted.participant,
+      payload: sbd.bytes,
+      contentId: `${gateway.newId()}@fourcorner`,
+    },
+    world.keys,
+    endpoint.certificate,
+  )
+  return {
+    request,
+    sent: readSentMessage(request),
+    repeated: false,
+    facts: {
+      messageId,
+      endpointUrl: endpoint.url,
+      certificateFingerprint: fingerprint(endpoint.certificate),
+      accessPoint: endpoint.seatId,
+    },
+    files: [...(sbd.isStored ? [] : [sbdFile(gateway, sbd.bytes)]), requestFile(gateway, request)],
+  }
+}
+
+/** The request whose fate is not known, from the store, for the endpoint that it was made for. */
+export async function repeatMessage({ store }: Needs, document: Document): Promise<Outgoing> {
+  const stored = await store.latestFile(document.id, 'as4-request')
+  const made = (await store.attemptsOf(document.id)).findLast((attempt) => attempt.messageId !== undefined)
+  const { messageId, endpointUrl, certificateFingerprint, accessPoint } = made ?? {}
+  if (!stored || !messageId || !endpointUrl || !certificateFingerprint || !accessPoint)
+    throw new Error(`document ${document.id} may have been sent, but its request is not stored`)
+  const request = { contentType: stored.file.mediaType, body: stored.bytes }
+  return {
+    request,
+    sent: readSentMessage(request),
+    repeated: true,
+    facts: { messageId, endpointUrl, certificateFingerprint, accessPoint },
+    files: [],
+  }
+}
+
+export function wantedFor(document: Document): Wanted {
+  return {
+    participant: parseParticipant(document.receiver.id),
+    documentType: parseDocumentType(document.documentTypeId),
+    process: parseProcess(document.processId),
+  }
+}
+
+// The SBD is the same for every message that carries the document: its facts are the document's own.
+async function standardBusinessDocument(
+  { store }: Needs,
+  document: Document,
+  { participant, documentType, process }: Wanted,
+): Promise<{ bytes: Buffer; isStored: boolean }> {
+  const stored = document.attempts > 0 ? await store.latestFile(document.id, 'sbd') : undefined
+  if (stored) return { bytes: stored.bytes, isStored: true }
+  const ubl = await store.latestFile(document.id, 'ubl')
+  if (!ubl) throw new Error(`document ${document.id} has no UBL`)
+  const bytes = buildSbd(
+    {
+      sender: parseParticipant(document.sender.id),
+      receiver: participant,
+      documentType,
+      process,
+      countryC1: document.countryC1,
+      instanceIdentifier: document.instanceIdentifier,
+      createdAt: document.createdAt,
+    },
+    ubl.bytes,
+  )
+  return { bytes, isStored: false }
+}
+
+function sbdFile({ newId }: Needs, bytes: Buffer): NewFile {
+  return { id: newId(), kind: 'sbd', name: 'sbd.xml', mediaType: 'application/xml', bytes }
+}
+
+// The media type is kept with its boundary: with the bytes it makes the request whole again.
+function requestFile({ newId }: Needs, { contentType, body }: HttpMessage): NewFile {
+  return { id: newId(), kind: 'as4-request', name: 'as4-request.mime', mediaType: contentType, bytes: body }
+}

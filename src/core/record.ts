@@ -1,0 +1,170 @@
+// The document record as callers see it (docs/api.md, "The document record").
+import type { Attempt, AuditLine, Document, File } from '../store/index.ts'
+import { type Outcome, outcomeOf } from './status.ts'
+
+export type DocumentRecord = {
+  id: string
+  type: Document['kind']
+  direction: Document['direction']
+  test: boolean
+  clientId?: string
+  reference?: string
+  number: string
+  issueDate: string
+  sender: Document['sender']
+  receiver: Document['receiver']
+  documentTypeId: string
+  processId: string
+  totals: Document['totals']
+  status: Document['status']
+  outcome: Outcome
+  certainty: Document['certainty']
+  waiting?: { reason: string; since: string; nextAttemptAt: string; givesUpAt: string }
+  failure?: NonNullable<Document['failure']>
+  validation: Document['validation']
+  mls: { status: 'not-expected' }
+  attempts: number
+  as4?: { messageId: string; receiptId?: string; sentAt: string; receivedAt?: string; accessPoint?: string }
+  createdAt: string
+  updatedAt: string
+  completedAt?: string
+  links: { status: string; history: string; files: string }
+}
+
+export function toRecord(document: Document): DocumentRecord {
+  const { waiting, as4 } = document
+  return {
+    id: document.id,
+    type: document.kind,
+    direction: document.direction,
+    test: document.test,
+    ...given({ clientId: document.clientId, reference: document.reference }),
+    number: document.number,
+    issueDate: document.issueDate,
+    sender: document.sender,
+    receiver: document.receiver,
+    documentTypeId: document.documentTypeId,
+    processId: document.processId,
+    totals: document.totals,
+    status: document.status,
+    outcome: outcomeOf(document),
+    certainty: document.certainty,
+    ...given({
+      waiting: waiting && {
+        reason: waiting.reason,
+        since: waiting.since.toISOString(),
+        nextAttemptAt: waiting.nextAttemptAt.toISOString(),
+        givesUpAt: document.deadline.toISOString(),
+      },
+      failure: document.failure,
+    }),
+    validation: document.validation,
+    mls: { status: 'not-expected' },
+    attempts: document.attempts,
+    ...given({
+      as4: as4 && {
+        messageId: as4.messageId,
+        ...given({ receiptId: as4.receiptId }),
+        sentAt: as4.sentAt.toISOString(),
+        ...given({ receivedAt: as4.receivedAt?.toISOString(), accessPoint: as4.accessPoint }),
+      },
+    }),
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+    ...given({ completedAt: document.completedAt?.toISOString() }),
+    links: {
+      status: `/api/v1/status/${document.id}`,
+      history: `/api/v1/status/${document.id}/history`,
+      files: `/api/v1/documents/${document.id}/files`,
+    },
+  }
+}
+
+export type AuditEntry = {
+  sequence: number
+  at: string
+  from: string | null
+  to: string
+  event: string
+  actor: string
+  attempt?: number
+  detail?: string
+  hash: string
+  previousHash: string
+}
+
+export function toAuditEntry(line: AuditLine): AuditEntry {
+  return {
+    sequence: line.sequence,
+    at: line.at.toISOString(),
+    from: line.from ?? null,
+    to: line.to,
+    event: line.event,
+    actor: line.actor,
+    ...given({ attempt: line.attempt, detail: line.detail }),
+    hash: line.hash,
+    previousHash: line.previousHash,
+  }
+}
+
+export type FileEntry = {
+  id: string
+  kind: string
+  name: string
+  mediaType: string
+  size: number
+  sha256: string
+  createdAt: string
+  url: string
+}
+
+export function toFileEntry(documentId: string, file: File): FileEntry {
+  return {
+    id: file.id,
+    kind: file.kind,
+    name: file.name,
+    mediaType: file.mediaType,
+    size: file.size,
+    sha256: file.sha256,
+    createdAt: file.createdAt.toISOString(),
+    url: `/api/v1/documents/${documentId}/files/${file.id}`,
+  }
+}
+
+export type AttemptEntry = {
+  number: number
+  startedAt: string
+  endedAt?: string
+  outcome?: string
+  detail?: string
+  messageId?: string
+  endpointUrl?: string
+  accessPoint?: string
+  certificateFingerprint?: string
+  httpStatus?: number
+  ebmsErrors?: { code: string; severity: string; detail?: string }[]
+}
+
+export function toAttemptEntry(attempt: Attempt): AttemptEntry {
+  return {
+    number: attempt.number,
+    startedAt: attempt.startedAt.toISOString(),
+    ...given({
+      endedAt: attempt.endedAt?.toISOString(),
+      outcome: attempt.outcome,
+      detail: attempt.detail,
+      messageId: attempt.messageId,
+      endpointUrl: attempt.endpointUrl,
+      accessPoint: attempt.accessPoint,
+      certificateFingerprint: attempt.certificateFingerprint,
+      httpStatus: attempt.httpStatus,
+      ebmsErrors: attempt.ebmsErrors,
+    }),
+  }
+}
+
+/** The members that have a value: an absent fact is an absent member, never null. */
+function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const present = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}

@@ -1,0 +1,66 @@
+// Where a document stands and which moves are allowed. Nothing else decides it.
+import type { Document, Move, Status } from '../store/index.ts'
+
+type Event =
+  | 'submitted'
+  | 'refused'
+  | 'claimed'
+  | 'lease-ran-out'
+  | 'delivered'
+  | 'postponed'
+  | 'failed'
+  | 'cancelled'
+  | 'retried'
+
+const moves: Record<Event, { from: readonly (Status | undefined)[]; to: Status }> = {
+  submitted: { from: [undefined], to: 'accepted' },
+  refused: { from: [undefined], to: 'rejected' },
+  claimed: { from: ['accepted', 'waiting'], to: 'sending' },
+  'lease-ran-out': { from: ['sending'], to: 'waiting' },
+  delivered: { from: ['sending'], to: 'delivered' },
+  postponed: { from: ['sending'], to: 'waiting' },
+  failed: { from: ['sending'], to: 'failed' },
+  cancelled: { from: ['accepted', 'waiting'], to: 'cancelled' },
+  retried: { from: ['failed'], to: 'waiting' },
+}
+
+const finals: readonly Status[] = ['delivered', 'rejected', 'failed', 'cancelled']
+
+export function isFinal(status: Status): boolean {
+  return finals.includes(status)
+}
+
+/**
+ * The move that `event` makes from `from` (undefined: the document is new).
+ * Throws when the state table has no such move: that is a fault of ours, never of a caller.
+ */
+export function moveOn(from: Status | undefined, event: Event, actor: string, detail?: string): Move {
+  const move = moves[event]
+  if (!move.from.includes(from)) throw new Error(`no move '${event}' from '${from ?? 'nothing'}'`)
+  return { to: move.to, event, actor, ...(detail === undefined ? {} : { detail }) }
+}
+
+export type Outcome = 'in-progress' | 'succeeded' | 'rejected' | 'failed' | 'attention'
+
+/**
+ * One word for callers who want no details. A document that was given up while nobody knows whether it
+ * arrived wants a person's attention; that the other access point refused it is knowledge.
+ */
+export function outcomeOf({
+  status,
+  certainty,
+  failure,
+}: Pick<Document, 'status' | 'certainty' | 'failure'>): Outcome {
+  switch (status) {
+    case 'delivered':
+      return 'succeeded'
+    case 'rejected':
+      return 'rejected'
+    case 'cancelled':
+      return 'failed'
+    case 'failed':
+      return certainty === 'unknown' && failure?.code !== 'as4.error' ? 'attention' : 'failed'
+    default:
+      return 'in-progress'
+  }
+}

@@ -1,0 +1,48 @@
+// API tokens: `pgw_<live|test>_<public id>_<secret>`. Only a SHA-256 of the secret is ever stored.
+import { randomHex, sha256 } from '../crypto/index.ts'
+import type { Gateway } from './gateway.ts'
+
+export type Scope = 'documents:write' | 'documents:read' | 'pdf' | 'admin'
+export const scopes: readonly Scope[] = ['documents:write', 'documents:read', 'pdf', 'admin']
+
+export type NewToken = {
+  name: string
+  tenantId: string
+  environment: 'live' | 'test'
+  scopes: readonly Scope[]
+  expiresAt?: Date
+}
+
+/** Makes and stores a token. The text that comes back is shown once and cannot be had again. */
+export async function createToken(
+  { store, now, newId }: Pick<Gateway, 'store' | 'now' | 'newId'>,
+  token: NewToken,
+  text: string = newTokenText(token.environment),
+): Promise<string> {
+  const { publicId, secret } = parseToken(text)!
+  await store.createToken({
+    id: newId(),
+    publicId,
+    secretSha256: sha256(secret),
+    name: token.name,
+    environment: token.environment,
+    scopes: [...token.scopes],
+    tenantId: token.tenantId,
+    createdAt: now(),
+    ...(token.expiresAt ? { expiresAt: token.expiresAt } : {}),
+  })
+  return text
+}
+
+export function newTokenText(environment: 'live' | 'test'): string {
+  return `pgw_${environment}_${randomHex(8)}_${randomHex(32)}`
+}
+
+const shape = /^pgw_(live|test)_([0-9a-f]{16})_([0-9a-f]{64})$/
+
+export function parseToken(
+  text: string,
+): { environment: string; publicId: string; secret: string } | undefined {
+  const [, environment, publicId, secret] = shape.exec(text) ?? []
+  return environment && publicId && secret ? { environment, publicId, secret } : undefined
+}

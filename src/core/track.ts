@@ -1,0 +1,135 @@
+// Where a document stands, and the proof of it: the record, its history, its files.
+import { Problem } from '../problem.ts'
+import type { Document, ListQuery } from '../store/index.ts'
+import type { Caller, Gateway } from './gateway.ts'
+import {
+  type AttemptEntry,
+  type AuditEntry,
+  type DocumentRecord,
+  type FileEntry,
+  toAttemptEntry,
+  toAuditEntry,
+  toFileEntry,
+  toRecord,
+} from './record.ts'
+import { isFinal } from './status.ts'
+
+export type Reference = { id: string } | { reference: string }
+
+type Needs = Pick<Gateway, 'store'>
+
+/** Throws Problem `document.not-found`, for another tenant's documents too. */
+export async function trackDocument(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+): Promise<DocumentRecord> {
+  return toRecord(await find(gateway, caller, reference))
+}
+
+/** How long a waiting call sleeps when this process itself rings no bell: another one may have moved the document. */
+const lookAgainMs = 500
+
+/** Answers when the document has changed since `since` (its `updatedAt`), or is in a final state, or after `waitMs`. */
+export async function waitForChange(
+  gateway: Pick<Gateway, 'store' | 'moved' | 'draining'>,
+  caller: Caller,
+  id: string,
+  { until, waitMs, since }: { until: 'change' | 'final'; waitMs: number; since?: string },
+): Promise<DocumentRecord> {
+  const deadline = Date.now() + waitMs
+  let seen = since
+  for (;;) {
+    const heard = gateway.moved.rings()
+    const record = await trackDocument(gateway, caller, { id })
+    seen ??= record.updatedAt
+    const changed = until === 'change' && record.updatedAt !== seen
+    const leftMs = deadline - Date.now()
+    if (changed || isFinal(record.status) || leftMs <= 0 || gateway.draining.now) return record
+    await gateway.moved.wait(heard, Math.min(leftMs, lookAgainMs))
+  }
+}
+
+export async function historyOf(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+): Promise<{ document: DocumentRecord; auditLog: AuditEntry[] }> {
+  const document = await find(gateway, caller, reference)
+  const lines = await gateway.store.auditOf(document.id)
+  return { document: toRecord(document), auditLog: lines.map(toAuditEntry) }
+}
+
+export async function filesOf(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+): Promise<{ id: string; files: FileEntry[] }> {
+  const { id } = await find(gateway, caller, reference)
+  const files = await gateway.store.filesOf(id)
+  return { id, files: files.map((file) => toFileEntry(id, file)) }
+}
+
+export async function fileContent(
+  gateway: Needs,
+  caller: Caller,
+  documentId: string,
+  fileId: string,
+): Promise<{ file: FileEntry; bytes: Buffer }> {
+  const { id } = await find(gateway, caller, { id: documentId })
+  const file = await gateway.store.fileById(id, fileId)
+  if (!file) throw new Problem('document.not-found', { detail: 'The document has no such file.' })
+  return { file: toFileEntry(id, file), bytes: await gateway.store.readFile(fileId) }
+}
+
+export async function attemptsOf(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+): Promise<AttemptEntry[]> {
+  const { id } = await find(gateway, caller, reference)
+  const attempts = await gateway.store.attemptsOf(id)
+  return attempts.map(toAttemptEntry)
+}
+
+export async function listRecords(
+  { store }: Needs,
+  { tenant }: Caller,
+  query: ListQuery,
+): Promise<{ data: DocumentRecord[]; page: { nextCursor?: string; hasMore: boolean } }> {
+  const { documents, nextCursor } = await store.listDocuments(tenant.id, query)
+  return {
+    data: documents.map(toRecord),
+    page: { ...(nextCursor ? { nextCursor } : {}), hasMore: nextCursor !== undefined },
+  }
+}
+
+export type Queue = {
+  depth: number
+  oldestAt?: string
+  byReason: Record<string, number>
+  byReceiver: { receiver: string; depth: number }[]
+  data: DocumentRecord[]
+}
+
+/** The documents that wait to be sent, oldest first. */
+export async function queueOf(
+  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  { tenant }: Caller,
+): Promise<Queue> {
+  const { documents, oldestAt, ...summary } = await store.queue(tenant.id, now())
+  return {
+    ...summary,
+    ...(oldestAt ? { oldestAt: oldestAt.toISOString() } : {}),
+    data: documents.map(toRecord),
+  }
+}
+
+async function find({ store }: Needs, { tenant }: Caller, reference: Reference): Promise<Document> {
+  const document =
+    'id' in reference
+      ? await store.documentById(tenant.id, reference.id)
+      : await store.documentByReference(tenant.id, reference.reference)
+  if (!document) throw new Problem('document.not-found')
+  return document
+}

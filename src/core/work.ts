@@ -1,0 +1,89 @@
+// Claims jobs that are due and hands them to deliver, a few at a time. A lease, renewed while the work lasts,
+// brings back what a dead process left; so any number of processes may do this over one database.
+import type { ClaimedJob } from '../store/index.ts'
+import { deliver } from './deliver.ts'
+import { type Gateway, makeBell } from './gateway.ts'
+import { moveOn } from './status.ts'
+
+export type Work = { stop(limitMs: number): Promise<void> }
+
+/** How long an idle process waits before it looks again, for jobs that another process queued. */
+const lookAgainMs = 1_000
+
+export function startWork(gateway: Gateway, owner: string): Work {
+  const ending = new AbortController()
+  const inHand = new Set<Promise<void>>()
+  const freed = makeBell()
+
+  async function take(): Promise<number> {
+    const free = gateway.delivery.concurrency - inHand.size
+    if (free <= 0) return 0
+    const jobs = await claim(gateway, owner, free)
+    for (const job of jobs) {
+      const work = workOn(gateway, owner, job).finally(() => {
+        inHand.delete(work)
+        freed.ring()
+      })
+      inHand.add(work)
+    }
+    return jobs.length
+  }
+
+  async function loop(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const heard = { freed: freed.rings(), queued: gateway.queued.rings() }
+      const taken = await take().catch((error: unknown) => {
+        gateway.log.error({ err: error }, 'jobs could not be claimed')
+        return 0
+      })
+      if (taken > 0) continue
+      const busy = inHand.size >= gateway.delivery.concurrency
+      if (busy) await freed.wait(heard.freed, lookAgainMs, ending.signal)
+      else await gateway.queued.wait(heard.queued, lookAgainMs, ending.signal)
+    }
+  }
+
+  const looping = loop()
+  return {
+    async stop(limitMs) {
+      ending.abort()
+      await looping
+      const deadline = Date.now() + limitMs
+      while (inHand.size > 0 && Date.now() < deadline) await freed.wait(freed.rings(), deadline - Date.now())
+    },
+  }
+}
+
+function claim({ store, delivery, now }: Gateway, owner: string, limit: number): Promise<ClaimedJob[]> {
+  return store.claimJobs({
+    owner,
+    limit,
+    now: now(),
+    leaseMs: delivery.leaseMs,
+    moves: {
+      claim: moveOn('waiting', 'claimed', owner),
+      leaseRanOut: moveOn('sending', 'lease-ran-out', owner),
+    },
+  })
+}
+
+async function workOn(gateway: Gateway, owner: string, job: ClaimedJob): Promise<void> {
+  const { store, delivery, log, now } = gateway
+  const { jobId, epoch } = job
+  const renewal = setInterval(() => {
+    const until = new Date(now().getTime() + delivery.leaseMs)
+    store
+      .renewLease({ jobId, owner, epoch, until })
+      .then((held) => held || log.warn({ jobId }, 'a lease was lost to another process'))
+      .catch((error: unknown) => log.warn({ err: error, jobId }, 'a lease could not be renewed'))
+  }, delivery.leaseRenewMs)
+  try {
+    await deliver(gateway, job)
+  } catch (error) {
+    // Nothing was written, so the lease runs out and another claim takes the document up again.
+    log.error({ err: error, documentId: job.document.id }, 'a delivery attempt could not be recorded')
+  } finally {
+    clearInterval(renewal)
+    gateway.moved.ring()
+  }
+}

@@ -1,0 +1,74 @@
+// Bodies: JSON becomes values that keep their digits, XML stays the bytes it came in, everything else is refused before a
+// byte of it is read.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '../problem.ts'
+import { JsonError, type JsonValue, parseJson } from './json.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON body as it came; what is stored as `submitted`. */
+    bodyBytes: Buffer
+  }
+}
+
+export const xmlMediaTypes = ['application/xml', 'text/xml']
+
+/** Throws Problem `request.unsupported-media-type` and `request.malformed-json`; well-formedness of XML is `core`'s. */
+export function useBodies(app: FastifyInstance): void {
+  app.decorateRequest('bodyBytes')
+  app.removeAllContentTypeParsers()
+  app.addHook('preParsing', async (request) => refuseMediaType(request))
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      request.bodyBytes = body
+      return parseBody(body)
+    },
+  )
+  app.addContentTypeParser(
+    xmlMediaTypes,
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, body: Buffer) => body,
+  )
+}
+
+type BodySchema = { content: Record<string, unknown> }
+
+function refuseMediaType(request: FastifyRequest): void {
+  const body = request.routeOptions.schema?.body as BodySchema | undefined
+  if (!body) return
+  const taken = Object.keys(body.content)
+  const { 'content-type': contentType = '', 'content-encoding': contentEncoding = 'identity' } =
+    request.headers
+  if (!request.mediaType || !taken.includes(request.mediaType)) {
+    throw unsupported(
+      `This call takes ${taken.join(', ')}; what came is ${contentType || 'of no stated type'}.`,
+    )
+  }
+  for (const [, charset] of contentType.matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi)) {
+    if (charset?.toLowerCase() !== 'utf-8') throw unsupported(`Bodies are UTF-8; what came is ${charset}.`)
+  }
+  if (contentEncoding.toLowerCase() !== 'identity') {
+    throw unsupported(`Bodies are not compressed; what came is ${contentEncoding}.`)
+  }
+}
+
+function unsupported(detail: string): Problem {
+  return new Problem('request.unsupported-media-type', { detail })
+}
+
+function parseBody(body: Buffer): JsonValue {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (cause) {
+    if (cause instanceof JsonError) throw malformed(cause)
+    throw new Problem('request.unsupported-media-type', { detail: 'The body is not valid UTF-8.', cause })
+  }
+}
+
+function malformed(cause: JsonError): Problem {
+  const { line, column, message } = cause
+  const detail = `Line ${line}, column ${column}: ${message}.`
+  return new Problem('request.malformed-json', { detail, errors: [{ line, column, message }], cause })
+}

@@ -1,0 +1,94 @@
+// The files of a document and the tries to deliver it, by paths that can be linked to.
+import { z } from 'zod'
+import type { Gateway } from '../core/gateway.ts'
+import { attemptsOf, fileContent, filesOf } from '../core/track.ts'
+import { requestHeaders } from './headers.ts'
+import { attemptList, fileList } from './record.ts'
+import { parseReference, pathReference } from './reference-to-document.ts'
+import type { Routes } from './zod.ts'
+
+const tags = ['Documents']
+const scope = 'documents:read'
+const pathFile = pathReference.extend({ fileId: z.uuid().meta({ description: 'The id of the file' }) })
+
+const bytes = z
+  .unknown()
+  .refine((body) => Buffer.isBuffer(body))
+  .meta({ description: 'The bytes as they are stored' }) as unknown as z.ZodType<Buffer>
+
+export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  app.get(
+    '/api/v1/documents/:id/files',
+    {
+      config: { scope, problems: ['document.not-found'] },
+      schema: {
+        operationId: 'listFiles',
+        tags,
+        summary: 'List the files of a document',
+        description:
+          'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as far as they exist.',
+        headers: requestHeaders,
+        params: pathReference,
+        response: { 200: fileList },
+      },
+    },
+    async (request) => filesOf(gateway, request.caller, parseReference(request.params.id)),
+  )
+
+  app.get(
+    '/api/v1/documents/:id/files/:fileId',
+    {
+      config: {
+        scope,
+        problems: ['document.not-found'],
+        answerHeaders: {
+          200: {
+            'Content-Disposition': 'The name of the file',
+            'Repr-Digest': 'SHA-256 of the bytes (RFC 9530)',
+          },
+        },
+      },
+      schema: {
+        operationId: 'readFile',
+        tags,
+        summary: 'Read a file of a document',
+        description: 'The bytes, with the media type they were stored with.',
+        headers: requestHeaders,
+        params: pathFile,
+        response: { 200: { description: 'The bytes', content: { '*/*': { schema: bytes } } } },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params } = request
+      const reference = parseReference(params.id)
+      const { id } = 'id' in reference ? reference : await filesOf(gateway, caller, reference)
+      const { file, bytes } = await fileContent(gateway, caller, id, params.fileId)
+      return reply
+        .header('Content-Type', file.mediaType)
+        .header('Content-Disposition', `attachment; filename="${file.name.replace(/[^\w.-]/g, '_')}"`)
+        .header('Repr-Digest', `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`)
+        .header('X-Content-Type-Options', 'nosniff')
+        .send(bytes)
+    },
+  )
+
+  app.get(
+    '/api/v1/documents/:id/attempts',
+    {
+      config: { scope, problems: ['document.not-found'] },
+      schema: {
+        operationId: 'listAttempts',
+        tags,
+        summary: 'List the tries to deliver a document',
+        description:
+          'Times, MessageId, endpoint, certificate fingerprint, HTTP status and ebMS errors of each, first to last.',
+        headers: requestHeaders,
+        params: pathReference,
+        response: { 200: attemptList },
+      },
+    },
+    async (request) => ({
+      data: await attemptsOf(gateway, request.caller, parseReference(request.params.id)),
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+// What the calls on a document take besides the document itself, and how they can fail.
+import { z } from 'zod'
+import { documentModel, type Kind } from '../billing/index.ts'
+import { documentReference, isNamedOnce, namedOnce } from './reference-to-document.ts'
+
+/** The name of a kind in operation ids and among the schemas of the reference. */
+export function schemaName({ name }: Kind): 'Invoice' | 'CreditNote' | 'DebitNote' {
+  return ({ invoice: 'Invoice', creditNote: 'CreditNote', debitNote: 'DebitNote' } as const)[name]
+}
+
+export function jsonDocument(kind: Kind) {
+  return documentModel(kind).meta({ id: schemaName(kind), description: `${kind.title} as JSON` })
+}
+
+export const xml = z
+  .unknown()
+  .refine((body) => Buffer.isBuffer(body))
+  .meta({
+    type: 'string',
+    description: 'UBL 2.1 in UTF-8, sent on byte for byte',
+  }) as unknown as z.ZodType<Buffer>
+
+export const byReference = documentReference
+  .refine(isNamedOnce, namedOnce)
+  .meta({ id: 'DocumentReference', description: 'A document, named in one of two ways' })
+
+export const filesWanted = documentReference
+  .extend({
+    inline: z.boolean().exactOptional().meta({ description: 'Each file with its bytes, in base64' }),
+  })
+  .refine(isNamedOnce, namedOnce)
+  .meta({ id: 'FilesWanted', description: 'A document, and whether the bytes of its files are wanted' })
+
+export const submitProblems = [
+  ...(['request.malformed-json', 'request.malformed-xml', 'request.forbidden-xml'] as const),
+  ...(['request.unknown-field', 'request.missing-field', 'request.invalid-field'] as const),
+  ...(['participant.sender-not-allowed', 'auth.environment-mismatch'] as const),
+  ...(['request.too-large', 'request.unsupported-media-type'] as const),
+  ...(['document.duplicate', 'idempotency.key-reused'] as const),
+  ...(['document.type-mismatch', 'document.totals-inconsistent'] as const),
+  'participant.id-invalid',
+  ...(['validation.unavailable', 'capacity.backlog-full', 'maintenance.draining'] as const),
+] as const
+
+export const referenceProblems = [
+  ...([
+    'request.malformed-json',
+    'request.unknown-field',
+    'request.missing-field',
+    'request.invalid-field',
+  ] as const),
+  ...(['document.not-found', 'document.type-mismatch'] as const),
+  ...(['request.too-large', 'request.unsupported-media-type'] as const),
+] as const

@@ -1,0 +1,158 @@
+// Submitting one kind of document and following it: the same three calls for invoices, credit notes and debit notes.
+import { type BillingDocument, type Kind, kinds } from '../billing/index.ts'
+import type { Gateway } from '../core/gateway.ts'
+import { isFinal } from '../core/status.ts'
+import { submit } from '../core/submit.ts'
+import { fileContent, filesOf, historyOf, trackDocument, waitForChange } from '../core/track.ts'
+import { Problem } from '../problem.ts'
+import {
+  byReference,
+  filesWanted,
+  jsonDocument,
+  referenceProblems,
+  schemaName,
+  submitProblems,
+  xml,
+} from './document-schemas.ts'
+import { filesExamples, statusExamples, submitExamples } from './examples.ts'
+import { requestHeaders, submitHeaders, submitSettings, waitPreference } from './headers.ts'
+import { submitQuery } from './query.ts'
+import { documentRecord, fileList, history } from './record.ts'
+import { toReference } from './reference-to-document.ts'
+import type { Routes } from './zod.ts'
+
+export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, { gateway, kind }) => {
+  const path = `/api/v1/${kind.path}`
+  const title = kind.title.toLowerCase()
+  const name = schemaName(kind)
+  const tags = [`${kind.title}s`]
+
+  app.post(
+    `${path}/submit`,
+    {
+      config: {
+        scope: 'documents:write',
+        problems: submitProblems,
+        bodyExamples: submitExamples[kind.name],
+        answerHeaders: {
+          202: {
+            Location: 'Where to follow the document',
+            'Idempotency-Replayed': '`true` on an answer given before',
+          },
+        },
+      },
+      schema: {
+        operationId: `submit${name}`,
+        tags,
+        summary: `Submit a ${title}`,
+        description: `Takes a ${title} as JSON, or as UBL XML whose bytes travel unchanged. It is stored before the answer and delivered in the background. Answers 200 instead of 202 when \`Prefer: wait\` saw its end.`,
+        headers: submitHeaders,
+        querystring: submitQuery,
+        body: {
+          content: {
+            'application/json': { schema: jsonDocument(kind) },
+            'application/xml': { schema: xml },
+            'text/xml': { schema: xml },
+          },
+        },
+        response: { 200: documentRecord, 202: documentRecord },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller, query, headers } = request
+      const submitted = await submit(gateway, {
+        caller,
+        kind: kind.name,
+        path: `${path}/submit`,
+        body: Buffer.isBuffer(body)
+          ? { format: 'xml', bytes: body, mediaType: request.mediaType ?? 'application/xml' }
+          : { format: 'json', bytes: request.bodyBytes, document: body as BillingDocument },
+        options: query,
+        ...submitSettings(headers),
+      })
+      const waitMs = (waitPreference(headers.prefer) ?? 0) * 1000
+      const { id } = submitted.record
+      const record =
+        waitMs > 0 ? await waitForChange(gateway, caller, id, { until: 'final', waitMs }) : submitted.record
+      if (submitted.replayed) reply.header('Idempotency-Replayed', 'true')
+      if (waitMs > 0) reply.header('Preference-Applied', `wait=${waitMs / 1000}`)
+      reply.header('Location', record.links.status)
+      return reply.code(waitMs > 0 && isFinal(record.status) ? 200 : 202).send(record)
+    },
+  )
+
+  app.post(
+    `${path}/status`,
+    {
+      config: {
+        scope: 'documents:read',
+        problems: referenceProblems,
+        bodyExamples: { 'application/json': statusExamples(kind) },
+      },
+      schema: {
+        operationId: `status${name}`,
+        tags,
+        summary: `Follow a ${title}`,
+        description: 'Answers the record and its whole audit log, oldest first.',
+        headers: requestHeaders,
+        body: { content: { 'application/json': { schema: byReference } } },
+        response: { 200: history },
+      },
+    },
+    async (request) => {
+      const found = await historyOf(gateway, request.caller, toReference(request.body))
+      refuseOtherKind(kind, found.document.type)
+      return found
+    },
+  )
+
+  app.post(
+    `${path}/files`,
+    {
+      config: {
+        scope: 'documents:read',
+        problems: [...referenceProblems, 'request.not-acceptable'],
+        bodyExamples: { 'application/json': filesExamples(kind) },
+      },
+      schema: {
+        operationId: `files${name}`,
+        tags,
+        summary: `List the files of a ${title}`,
+        description:
+          'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as far as they exist.',
+        headers: requestHeaders,
+        body: { content: { 'application/json': { schema: filesWanted } } },
+        response: { 200: fileList },
+      },
+    },
+    async (request) => {
+      refuseOtherThanJson(request.headers.accept)
+      const { caller, body } = request
+      const reference = toReference(body)
+      refuseOtherKind(kind, (await trackDocument(gateway, caller, reference)).type)
+      const list = await filesOf(gateway, caller, reference)
+      if (!body.inline) return list
+      const files = []
+      for (const file of list.files) {
+        const { bytes } = await fileContent(gateway, caller, list.id, file.id)
+        files.push({ ...file, content: bytes.toString('base64') })
+      }
+      return { id: list.id, files }
+    },
+  )
+}
+
+function refuseOtherKind(kind: Kind, came: Kind['name']): void {
+  if (came === kind.name) return
+  const { path } = kinds[came]
+  throw new Problem('document.type-mismatch', {
+    detail: `The document is of the type '${came}'; ask under /api/v1/${path}.`,
+  })
+}
+
+// One ZIP of all files is not made yet.
+function refuseOtherThanJson(accept = '*/*'): void {
+  const ranges = accept.split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase() ?? '')
+  if (ranges.some((range) => ['*/*', 'application/*', 'application/json'].includes(range))) return
+  throw new Problem('request.not-acceptable', { detail: 'This call answers application/json.' })
+}

@@ -1,0 +1,104 @@
+// Every failure leaves as application/problem+json (RFC 9457). What we did not expect is logged once and says nothing of
+// our insides.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Gateway } from '../core/gateway.ts'
+import { Problem, type ProblemCode, type ProblemDetail, problems } from '../problem.ts'
+
+export type ProblemAnswer = {
+  type: string
+  title: string
+  status: number
+  detail?: string
+  instance: string
+  code: ProblemCode
+  requestId: string
+  retryable: boolean
+  documentId?: string
+  errors?: ProblemDetail[]
+}
+
+/** What a client should wait when nothing better is known, in seconds. */
+const retryAfterSeconds = 5
+
+// What fastify refuses before a route is reached.
+const refusals: Record<string, { code: ProblemCode; detail: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'request.too-large',
+    detail: 'The body is larger than this call takes.',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'request.unsupported-media-type',
+    detail: 'This call takes no such body.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'request.header-invalid',
+    detail: 'The body is not as long as Content-Length says.',
+  },
+  ECONNRESET: { code: 'request.header-invalid', detail: 'The body ended early.' },
+  FST_ERR_BAD_URL: { code: 'request.not-found', detail: 'The path is not well encoded.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'request.not-found', detail: 'A part of the path is too long.' },
+}
+
+/** Covers routes and unknown paths; `answerError` is for those that never reach a route. */
+export function useErrors(app: FastifyInstance, gateway: Pick<Gateway, 'store' | 'log'>): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(gateway, error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerProblem(new Problem('request.not-found'), request, reply))
+}
+
+export async function answerError(
+  gateway: Pick<Gateway, 'store' | 'log'>,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return answerProblem(toProblem(error) ?? (await unexpected(gateway, error, request)), request, reply)
+}
+
+function toProblem(error: FastifyError): Problem | undefined {
+  if (error instanceof Problem) return error
+  const refusal = error.statusCode === undefined || error.statusCode < 500 ? refusals[error.code] : undefined
+  return refusal && new Problem(refusal.code, { detail: refusal.detail, cause: error })
+}
+
+// A database that went away is no fault of the request: the same one may succeed later.
+async function unexpected(
+  { store, log }: Pick<Gateway, 'store' | 'log'>,
+  error: unknown,
+  request: FastifyRequest,
+): Promise<Problem> {
+  const facts = { requestId: request.id, method: request.method, route: request.routeOptions.url, err: error }
+  log.error(facts, 'A request failed unexpectedly')
+  const isReady = await store.isReady().catch(() => false)
+  return new Problem(isReady ? 'internal.unexpected' : 'service.unavailable', { cause: error })
+}
+
+export function answerProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (problem.status === 429 || problem.status === 503) reply.header('Retry-After', retryAfterSeconds)
+  if (problem.replayed) reply.header('Idempotency-Replayed', 'true')
+  return reply
+    .code(problem.status)
+    .header('X-Request-Id', request.id)
+    .header('Content-Type', 'application/problem+json')
+    .send(JSON.stringify(problemAnswer(problem, request)))
+}
+
+function problemAnswer(problem: Problem, request: FastifyRequest): ProblemAnswer {
+  const { code, detail, documentId, errors } = problem
+  return {
+    type: problemType(code),
+    title: problems[code].title,
+    status: problem.status,
+    ...(detail ? { detail } : {}),
+    instance: request.url.split('?', 1)[0] ?? '',
+    code,
+    requestId: request.id,
+    retryable: problem.retryable,
+    ...(documentId ? { documentId } : {}),
+    ...(errors?.length ? { errors } : {}),
+  }
+}
+
+/** Relative, as RFC 9457 (3.1.1) allows: it resolves on the gateway that gave the answer. */
+export function problemType(code: ProblemCode): string {
+  return `/problems/${code}`
+}

@@ -1,0 +1,129 @@
+// Bodies to try, printed in the reference and executed by the tests. Seller and buyer are known to the sandbox.
+import { type Kind, kinds } from '../billing/index.ts'
+import type { Examples } from './openapi.ts'
+
+const json = {
+  issueDate: '2026-11-21',
+  dueDate: '2026-12-21',
+  currency: 'EUR',
+  buyerReference: 'Department 7',
+  seller: {
+    name: 'Example Seller BV',
+    endpoint: { scheme: '0208', id: '0123456749' },
+    vatId: 'BE0123456749',
+    address: { line1: 'Main Street 1', city: 'Brussels', postCode: '1000', country: 'BE' },
+  },
+  buyer: {
+    name: 'Example Buyer AB',
+    endpoint: { scheme: '0088', id: '7300010000001' },
+    address: { line1: 'Market Square 2', city: 'Stockholm', postCode: '111 20', country: 'SE' },
+  },
+  payment: { meansCode: '30', creditTransfers: [{ accountId: 'BE71096123456769' }] },
+  lines: [
+    {
+      name: 'Consulting',
+      quantity: '8',
+      unitCode: 'HUR',
+      netPrice: '110.50',
+      vat: { category: 'S', rate: '21' },
+    },
+  ],
+}
+
+function ubl(
+  { root, namespace, typeCode, typeCodeElement, lineElement, quantityElement }: Kind,
+  number: string,
+): string {
+  const due = root === 'Invoice' ? '\n  <cbc:DueDate>2026-12-21</cbc:DueDate>' : ''
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<${root} xmlns="${namespace}"
+  xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
+  xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
+  <cbc:CustomizationID>urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0</cbc:CustomizationID>
+  <cbc:ProfileID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</cbc:ProfileID>
+  <cbc:ID>${number}</cbc:ID>
+  <cbc:IssueDate>2026-11-21</cbc:IssueDate>${due}
+  <cbc:${typeCodeElement}>${typeCode}</cbc:${typeCodeElement}>
+  <cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>
+  <cbc:BuyerReference>Department 7</cbc:BuyerReference>
+  <cac:AccountingSupplierParty><cac:Party>
+    <cbc:EndpointID schemeID="0208">0123456749</cbc:EndpointID>
+    <cac:PostalAddress><cac:Country><cbc:IdentificationCode>BE</cbc:IdentificationCode></cac:Country></cac:PostalAddress>
+    <cac:PartyTaxScheme><cbc:CompanyID>BE0123456749</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>
+    <cac:PartyLegalEntity><cbc:RegistrationName>Example Seller BV</cbc:RegistrationName></cac:PartyLegalEntity>
+  </cac:Party></cac:AccountingSupplierParty>
+  <cac:AccountingCustomerParty><cac:Party>
+    <cbc:EndpointID schemeID="0088">7300010000001</cbc:EndpointID>
+    <cac:PostalAddress><cac:Country><cbc:IdentificationCode>SE</cbc:IdentificationCode></cac:Country></cac:PostalAddress>
+    <cac:PartyLegalEntity><cbc:RegistrationName>Example Buyer AB</cbc:RegistrationName></cac:PartyLegalEntity>
+  </cac:Party></cac:AccountingCustomerParty>
+  <cac:PaymentTerms><cbc:Note>30 days net</cbc:Note></cac:PaymentTerms>
+  <cac:TaxTotal>
+    <cbc:TaxAmount currencyID="EUR">185.64</cbc:TaxAmount>
+    <cac:TaxSubtotal>
+      <cbc:TaxableAmount currencyID="EUR">884.00</cbc:TaxableAmount>
+      <cbc:TaxAmount currencyID="EUR">185.64</cbc:TaxAmount>
+      <cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory>
+    </cac:TaxSubtotal>
+  </cac:TaxTotal>
+  <cac:LegalMonetaryTotal>
+    <cbc:LineExtensionAmount currencyID="EUR">884.00</cbc:LineExtensionAmount>
+    <cbc:TaxExclusiveAmount currencyID="EUR">884.00</cbc:TaxExclusiveAmount>
+    <cbc:TaxInclusiveAmount currencyID="EUR">1069.64</cbc:TaxInclusiveAmount>
+    <cbc:PayableAmount currencyID="EUR">1069.64</cbc:PayableAmount>
+  </cac:LegalMonetaryTotal>
+  <cac:${lineElement}>
+    <cbc:ID>1</cbc:ID>
+    <cbc:${quantityElement} unitCode="HUR">8</cbc:${quantityElement}>
+    <cbc:LineExtensionAmount currencyID="EUR">884.00</cbc:LineExtensionAmount>
+    <cac:Item>
+      <cbc:Name>Consulting</cbc:Name>
+      <cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory>
+    </cac:Item>
+    <cac:Price><cbc:PriceAmount currencyID="EUR">110.50</cbc:PriceAmount></cac:Price>
+  </cac:${lineElement}>
+</${root}>
+`
+}
+
+function documentExamples(kind: Kind, number: string): Record<string, Examples> {
+  const { dueDate, ...undated } = json
+  // A credit note has no place for a due date outside its payment means (BT-9).
+  const own = kind.root === 'Invoice' ? { dueDate } : {}
+  const xml = { ubl: { summary: 'Ready UBL', value: ubl(kind, number) } }
+  return {
+    'application/json': {
+      usual: { summary: 'What most senders give', value: { number, ...own, ...undated } },
+    },
+    'application/xml': xml,
+    'text/xml': xml,
+  }
+}
+
+/** By kind: bodies of `submit`, by media type. */
+export const submitExamples = {
+  invoice: documentExamples(kinds.invoice, 'INV-2026-0042'),
+  creditNote: documentExamples(kinds.creditNote, 'CN-2026-0007'),
+  debitNote: documentExamples(kinds.debitNote, 'DN-2026-0003'),
+}
+
+/** By kind: your own reference of a document that you want to follow. */
+export const referenceExample = {
+  invoice: 'order-1042',
+  creditNote: 'return-1042',
+  debitNote: 'surcharge-1042',
+}
+
+export function statusExamples(kind: Kind): Examples {
+  return {
+    byReference: { summary: 'By your own reference', value: { reference: referenceExample[kind.name] } },
+  }
+}
+
+export function filesExamples(kind: Kind): Examples {
+  const reference = referenceExample[kind.name]
+  return {
+    list: { summary: 'What there is', value: { reference } },
+    inline: { summary: 'With the bytes', value: { reference, inline: true } },
+  }
+}

@@ -1,0 +1,49 @@
+// For those who run the gateway: does the process live, and can it take documents? No token.
+import { z } from 'zod'
+import type { Gateway } from '../core/gateway.ts'
+import { readiness } from '../core/identify.ts'
+import { Problem } from '../problem.ts'
+import type { Routes } from './zod.ts'
+
+const live = z.object({ status: z.literal('live') }).meta({ id: 'Live', description: 'The process lives' })
+const ready = z
+  .object({ status: z.literal('ready') })
+  .meta({ id: 'Ready', description: 'Documents can be accepted' })
+
+export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  app.get(
+    '/health/live',
+    {
+      schema: {
+        operationId: 'isLive',
+        tags: ['Health'],
+        security: [],
+        summary: 'Does the process live?',
+        description: 'Answers 200 as long as the process can answer at all.',
+        response: { 200: live },
+      },
+    },
+    async () => ({ status: 'live' as const }),
+  )
+
+  app.get(
+    '/health/ready',
+    {
+      config: { problems: ['service.unavailable'] },
+      schema: {
+        operationId: 'isReady',
+        tags: ['Health'],
+        security: [],
+        summary: 'Can documents be accepted?',
+        description:
+          'Answers 200 only while the database answers, our certificate is good and the process is not stopping.',
+        response: { 200: ready },
+      },
+    },
+    async () => {
+      const { ready, faults } = await readiness(gateway)
+      if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
+      return { status: 'ready' as const }
+    },
+  )
+}

@@ -1,0 +1,114 @@
+// What zod finds wrong with a request, told to the caller: codes of our own, RFC 6901 pointers into the caller's JSON.
+import type { z } from 'zod'
+import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
+import { NumberLiteral } from './json.ts'
+
+type Issue = z.core.$ZodIssue
+type Path = PropertyKey[]
+export type HttpPart = 'body' | 'params' | 'querystring' | 'headers'
+
+const errorsMax = 100
+
+/** Names every fault at once (the first hundred); the problem's own code is that of the first. */
+export function inputProblem(part: HttpPart, error: z.ZodError, input: unknown): Problem {
+  if (part === 'params') return new Problem('document.not-found')
+  const told = error.issues.flatMap((issue) => flatten(issue, []))
+  const sane = part === 'body' ? numbersAreNoObjects(told, input) : told
+  const errors = sane.slice(0, errorsMax).map((issue) => toDetail(part, issue, input))
+  const [first] = errors
+  const detail =
+    errors.length === 1 ? first?.message : `${errors.length} faults; the first: ${first?.message}`
+  return new Problem(first?.code ?? 'request.invalid-field', { ...(detail ? { detail } : {}), errors })
+}
+
+type Told = { path: Path; message: string; unknown: boolean; rule?: string }
+
+// One fault per unknown name, and of a union the faults of the branch that came nearest.
+function flatten(issue: Issue, parent: Path): Told[] {
+  const path = [...parent, ...issue.path]
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key], message: '', unknown: true }))
+  }
+  if (issue.code === 'invalid_union') {
+    const nearest =
+      issue.errors.find((issues) => issues.some(({ path }) => path.length > 0)) ?? issue.errors[0]
+    if (nearest?.length) return nearest.flatMap((inner) => flatten(inner, path))
+  }
+  const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined
+  return [{ path, message: issue.message, unknown: false, ...(typeof rule === 'string' ? { rule } : {}) }]
+}
+
+// A number is an object to zod, because it keeps its digits; what is found wrong inside it means that it stands where an
+// object should.
+function numbersAreNoObjects(told: Told[], input: unknown): Told[] {
+  const sane = new Map<string, Told>()
+  for (const one of told) {
+    const depth = one.path.findIndex(
+      (_, index) => valueAt(input, one.path.slice(0, index)) instanceof NumberLiteral,
+    )
+    const path = depth < 0 ? one.path : one.path.slice(0, depth)
+    const whole = depth < 0 ? one : { path, message: 'A number cannot stand here', unknown: false }
+    sane.set(depth < 0 ? `${toPointer(path)} ${one.message}` : toPointer(path), whole)
+  }
+  return [...sane.values()]
+}
+
+function toDetail(part: HttpPart, told: Told, input: unknown): ProblemDetail & { code: ProblemCode } {
+  const name = told.path.map(String).join('.')
+  if (part === 'headers') return { code: 'request.header-invalid', message: `${name}: ${told.message}` }
+  if (part === 'querystring') {
+    return told.unknown
+      ? { code: 'request.unknown-parameter', message: `There is no parameter '${clip(name)}' here.` }
+      : {
+          code: 'request.invalid-field',
+          message: `The parameter '${told.path[0]?.toString()}': ${told.message}`,
+        }
+  }
+  return fieldDetail(told, valueAt(input, told.path))
+}
+
+function fieldDetail(
+  { path, message, unknown, rule }: Told,
+  value: unknown,
+): ProblemDetail & { code: ProblemCode } {
+  const pointer = toPointer(path)
+  if (unknown) {
+    const field = clip(String(path.at(-1)))
+    return {
+      pointer,
+      code: 'request.unknown-field',
+      severity: 'error',
+      message: `There is no field '${field}' here.`,
+    }
+  }
+  const shown = scalarText(value)
+  return {
+    pointer,
+    code: value === undefined ? 'request.missing-field' : 'request.invalid-field',
+    ...(rule ? { rule } : {}),
+    severity: 'error',
+    message,
+    ...(shown === undefined ? {} : { value: clip(shown) }),
+  }
+}
+
+/** RFC 6901, section 3: `~` and `/` inside a name are escaped. */
+export function toPointer(path: Path): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+function valueAt(input: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, step) => {
+    const holds = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+    return holds ? (value as Record<PropertyKey, unknown>)[step] : undefined
+  }, input)
+}
+
+function scalarText(value: unknown): string | undefined {
+  if (value instanceof NumberLiteral) return value.value
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+function clip(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}

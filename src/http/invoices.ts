@@ -1,0 +1,9 @@
+// /api/v1/invoices
+import { kinds } from '../billing/index.ts'
+import type { Gateway } from '../core/gateway.ts'
+import { documents } from './documents.ts'
+import type { Routes } from './zod.ts'
+
+export const invoices: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  await app.register(documents, { gateway, kind: kinds.invoice })
+}

@@ -1,0 +1,174 @@
+// The reference: OpenAPI 3.1 out of the schemas and the config of the routes.
+import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger'
+import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import { Problem, type ProblemCode, problems } from '../problem.ts'
+import { type ProblemAnswer, problemType } from './errors.ts'
+import { problemAnswer } from './record.ts'
+import { type JsonSchema, toJsonSchema } from './zod.ts'
+
+export type Examples = Record<string, { summary: string; value: unknown }>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The problems that this call can answer, besides those of every call. */
+    problems?: readonly ProblemCode[]
+    /** Bodies to try, by media type. */
+    bodyExamples?: Record<string, Examples>
+    /** What the headers of an answer mean, by HTTP status. */
+    answerHeaders?: Record<number, Record<string, string>>
+  }
+}
+
+const everyCall: readonly ProblemCode[] = ['request.unknown-parameter', 'internal.unexpected']
+const everyCallWithToken: readonly ProblemCode[] = [
+  'auth.token-missing',
+  'auth.token-invalid',
+  'auth.token-expired',
+  'auth.token-revoked',
+  'service.unavailable',
+]
+
+type Content = { content: Record<string, { schema: unknown }> }
+type RouteSchema = Partial<Record<'params' | 'querystring' | 'headers', unknown>> & {
+  body?: Content
+  response?: Record<string, z.ZodType | (Content & { description: string })>
+  security?: unknown[]
+}
+type Answers = Record<string, object>
+type Print = (schema: unknown) => unknown
+
+/** Two functions for @fastify/swagger: one prints a route, the other completes the whole document. */
+export function openApiTransforms(): {
+  transform: SwaggerTransform
+  transformObject: SwaggerTransformObject
+} {
+  const components = new Map<string, JsonSchema>()
+  const print: Print = (schema) => (schema instanceof z.ZodType ? toJsonSchema(schema, components) : schema)
+
+  const transform: SwaggerTransform = ({ schema, url, route }) =>
+    schema?.hide
+      ? { schema, url }
+      : { schema: printRoute(schema as RouteSchema, route, print) as FastifySchema, url }
+
+  const transformObject: SwaggerTransformObject = (document) => {
+    if (!('openapiObject' in document)) return document.swaggerObject
+    const { openapiObject } = document
+    const sorted = [...components].sort(([a], [b]) => (a < b ? -1 : 1))
+    openapiObject.components = { ...openapiObject.components, schemas: Object.fromEntries(sorted) as never }
+    const paths = Object.values((openapiObject.paths ?? {}) as Record<string, Record<string, Operation>>)
+    for (const operation of paths.flatMap((path) => Object.values(path))) placeExamples(operation)
+    return openapiObject
+  }
+  return { transform, transformObject }
+}
+
+function printRoute(
+  schema: RouteSchema,
+  { url, config = {} }: Pick<RouteOptions, 'url' | 'config'>,
+  print: Print,
+) {
+  const { body, params, querystring, headers, response = {}, ...words } = schema
+  const { scope, bodyExamples, answerHeaders = {}, problems: own = [] } = config
+  const isOpen = schema.security?.length === 0
+  return {
+    ...words,
+    ...(bodyExamples ? { 'x-body-examples': bodyExamples } : {}),
+    ...(isOpen ? {} : { security: [{ apiToken: scope ? [scope] : [] }] }),
+    ...(params ? { params: print(params) } : {}),
+    ...(querystring ? { querystring: print(querystring) } : {}),
+    ...(headers ? { headers: print(headers) } : {}),
+    ...(body ? { body: printContent(body, print) } : {}),
+    response: {
+      ...printAnswers(response, answerHeaders, print),
+      ...printProblems(
+        [
+          ...(isOpen ? [] : everyCallWithToken),
+          ...(scope ? (['auth.scope-missing'] as const) : []),
+          ...(headers ? (['request.header-invalid'] as const) : []),
+          ...everyCall,
+          ...own,
+        ],
+        url,
+        print,
+      ),
+    },
+  }
+}
+
+function printContent({ content }: Content, print: Print): Content {
+  const printed = Object.entries(content).map(([type, { schema }]) => [type, { schema: print(schema) }])
+  return { content: Object.fromEntries(printed) }
+}
+
+function printAnswers(
+  response: NonNullable<RouteSchema['response']>,
+  answerHeaders: NonNullable<FastifyContextConfig['answerHeaders']>,
+  print: Print,
+): Answers {
+  const answers: Answers = {}
+  for (const [status, answer] of Object.entries(response)) {
+    answers[status] = {
+      description: answer.description ?? 'The answer',
+      headers: printHeaders(answerHeaders[Number(status)] ?? {}),
+      ...printAnswer(answer, print),
+    }
+  }
+  return answers
+}
+
+function printAnswer(answer: z.ZodType | Content, print: Print): object {
+  // How @fastify/swagger is told that an answer has no body.
+  if (answer instanceof z.ZodUndefined) return { type: 'null' }
+  if (answer instanceof z.ZodType)
+    return printContent({ content: { 'application/json': { schema: answer } } }, print)
+  return printContent(answer, print)
+}
+
+function printHeaders(headers: Record<string, string>) {
+  const all = { 'X-Request-Id': 'The id of this call', ...headers }
+  return Object.fromEntries(
+    Object.entries(all).map(([name, description]) => [name, { type: 'string', description }]),
+  )
+}
+
+/** One answer per HTTP status, with an example for each code that it can carry. */
+function printProblems(codes: readonly ProblemCode[], url: string, print: Print): Answers {
+  const answers: Answers = {}
+  const statuses = new Set(codes.map((code) => problems[code].status))
+  for (const status of [...statuses].sort()) {
+    const here = [...new Set(codes)].filter((code) => problems[code].status === status)
+    answers[status] = {
+      description: here.map((code) => `\`${code}\`: ${problems[code].title}`).join('\n\n'),
+      headers: printHeaders({}),
+      content: {
+        'application/problem+json': {
+          schema: print(problemAnswer),
+          examples: Object.fromEntries(here.map((code) => [code, { value: problemExample(code, url) }])),
+        },
+      },
+    }
+  }
+  return answers
+}
+
+function problemExample(code: ProblemCode, instance: string): ProblemAnswer {
+  const { status, title } = problems[code]
+  const { retryable } = new Problem(code)
+  return { type: problemType(code), title, status, instance, code, requestId: 'my-call-1', retryable }
+}
+
+type Operation = {
+  'x-body-examples'?: Record<string, Examples>
+  requestBody?: { content: Record<string, object> }
+}
+
+// A schema that is a reference cannot carry examples beside it, so they travel beside the schema until here.
+function placeExamples(operation: Operation): void {
+  const { 'x-body-examples': examples = {}, requestBody } = operation
+  delete operation['x-body-examples']
+  for (const [mediaType, named] of Object.entries(examples)) {
+    const media = requestBody?.content[mediaType]
+    if (media) Object.assign(media, { examples: named })
+  }
+}

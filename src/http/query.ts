@@ -1,0 +1,112 @@
+// Query parameters arrive as texts, and as a list of texts where one stands more than once.
+import { z } from 'zod'
+import { outcomeOf } from '../core/status.ts'
+import type { listRecords } from '../core/track.ts'
+import { certainties, directions, kindNames, outcomes, statuses, waitingReasons } from './record.ts'
+import { reference } from './reference-to-document.ts'
+
+/** A parameter that may be repeated: any of its values will do. */
+export function repeated<T extends z.ZodType>(item: T) {
+  return z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item)).exactOptional()
+}
+
+export function wholeNumber(min: number, max: number) {
+  const digits = (given: unknown) => (/^\d{1,6}$/.test(String(given)) ? Number(given) : given)
+  return z.preprocess(digits, z.int().min(min).max(max))
+}
+
+const flag = z.enum(['true', 'false'])
+const participant = z.string().min(1).max(200)
+const moment = z.iso.datetime({ offset: true })
+const clientId = z.string().min(1).max(255)
+
+export const submitQuery = z.strictObject({
+  clientId: clientId
+    .exactOptional()
+    .meta({ description: 'The client on whose behalf you submit; a filter of the list' }),
+  reference: reference.exactOptional().meta({
+    description:
+      'Your own id for this document, unique among those that did not fail; may be used instead of `id`',
+  }),
+  sender: participant.exactOptional().meta({
+    description: 'Participant that sends, when it is not the endpoint of the seller',
+  }),
+  receiver: participant.exactOptional().meta({
+    description: 'Participant that receives, when it is not the endpoint of the buyer',
+  }),
+  documentTypeId: z.string().min(1).max(500).exactOptional().meta({
+    description: 'Peppol document type, when it is not to be derived from the document',
+  }),
+  processId: z.string().min(1).max(500).exactOptional().meta({
+    description: 'Peppol process, when it is not to be derived from the document',
+  }),
+  countryC1: z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: 'Two capital letters (ISO 3166-1)' })
+    .exactOptional()
+    .meta({ description: 'Country of the sender, when it is not that of the seller' }),
+  deadline: moment
+    .exactOptional()
+    .meta({ description: 'Give up at this time; 24 hours from now when absent' }),
+})
+
+export const listQuery = z.strictObject({
+  clientId: repeated(z.string()).meta({ description: 'The client that was named on submission' }),
+  reference: repeated(z.string()).meta({ description: 'Your own reference' }),
+  status: repeated(z.enum(statuses)).meta({ description: 'Where the document stands' }),
+  outcome: repeated(z.enum(outcomes)).meta({ description: 'The same in one word' }),
+  waitingReason: repeated(z.enum(waitingReasons)).meta({ description: 'Why it waits' }),
+  type: repeated(z.enum(kindNames)).meta({ description: 'The kind of document' }),
+  direction: repeated(z.enum(directions)).meta({ description: 'Sent or received' }),
+  number: repeated(z.string()).meta({ description: 'The number on the document' }),
+  sender: repeated(participant).meta({ description: 'Participant that sends' }),
+  receiver: repeated(participant).meta({ description: 'Participant that receives' }),
+  test: flag.exactOptional().meta({ description: 'Submitted with X-TestOnly, or not' }),
+  createdFrom: moment.exactOptional().meta({ description: 'Submitted at this time or later' }),
+  createdTo: moment.exactOptional().meta({ description: 'Submitted before this time' }),
+  updatedFrom: moment.exactOptional().meta({ description: 'Last moved at this time or later' }),
+  updatedTo: moment.exactOptional().meta({ description: 'Last moved before this time' }),
+  sort: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).exactOptional().meta({
+    description: '`-createdAt` (newest first) when absent',
+  }),
+  limit: wholeNumber(1, 200).exactOptional().meta({ description: '50 when absent' }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(1000)
+    .exactOptional()
+    .meta({ description: '`page.nextCursor` of the page before' }),
+})
+
+export const waitQuery = z.strictObject({
+  wait: wholeNumber(0, 30)
+    .exactOptional()
+    .meta({
+      description: 'Seconds to hold the answer until the state changes',
+      examples: [1],
+    }),
+})
+
+type ListQuery = Parameters<typeof listRecords>[2]
+
+/** What the list is asked for, in the words of the store. */
+export function toListQuery(query: z.output<typeof listQuery>): ListQuery {
+  const { type, outcome, test, createdFrom, createdTo, updatedFrom, updatedTo, ...same } = query
+  return {
+    sort: '-createdAt',
+    limit: 50,
+    ...same,
+    ...(type ? { kind: type } : {}),
+    ...(outcome ? { states: statesOf(outcome) } : {}),
+    ...(test ? { test: [test === 'true'] } : {}),
+    ...(createdFrom ? { createdFrom: new Date(createdFrom) } : {}),
+    ...(createdTo ? { createdTo: new Date(createdTo) } : {}),
+    ...(updatedFrom ? { updatedFrom: new Date(updatedFrom) } : {}),
+    ...(updatedTo ? { updatedTo: new Date(updatedTo) } : {}),
+  }
+}
+
+function statesOf(wanted: (typeof outcomes)[number][]) {
+  const states = statuses.flatMap((status) => certainties.map((certainty) => ({ status, certainty })))
+  return states.filter((state) => wanted.includes(outcomeOf(state)))
+}

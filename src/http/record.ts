@@ -1,0 +1,253 @@
+// The answers of the API (docs/api.md, "The document record"), as schemas; `satisfies` keeps them equal to core's types.
+import { z } from 'zod'
+import type { Identity } from '../core/identify.ts'
+import type { AttemptEntry, AuditEntry, DocumentRecord, FileEntry } from '../core/record.ts'
+import type { Queue } from '../core/track.ts'
+import { type ProblemCode, problems } from '../problem.ts'
+import type { ProblemAnswer } from './errors.ts'
+
+const moment = z.iso
+  .datetime()
+  .meta({ description: 'RFC 3339, UTC, milliseconds', examples: ['2026-11-21T09:30:00.000Z'] })
+const count = z.int().min(0)
+const mayGrow = 'More values may be added.'
+
+const party = z
+  .object({
+    id: z.string().meta({ examples: ['0208:0123456749'] }),
+    name: z.string().exactOptional(),
+    country: z.string().exactOptional(),
+  })
+  .meta({ id: 'Party', description: 'A participant of the network' })
+
+export const statuses = [
+  'accepted',
+  'waiting',
+  'sending',
+  'delivered',
+  'rejected',
+  'failed',
+  'cancelled',
+] as const
+export const outcomes = ['in-progress', 'succeeded', 'rejected', 'failed', 'attention'] as const
+export const kindNames = ['invoice', 'creditNote', 'debitNote'] as const
+export const certainties = ['not-sent', 'unknown', 'confirmed'] as const
+export const waitingReasons = [
+  'first-attempt',
+  'retry-backoff',
+  'receiver-circuit-open',
+  'smp-unavailable',
+  'dns-unavailable',
+  'revocation-unavailable',
+  'receipt-unknown',
+  'validator-unavailable',
+  'paused',
+] as const
+export const directions = ['outbound', 'inbound'] as const
+
+export const documentRecord = z
+  .object({
+    id: z.string().meta({ description: 'UUID' }),
+    type: z.enum(kindNames),
+    direction: z.enum(directions),
+    test: z.boolean().meta({ description: 'Submitted with X-TestOnly: nothing left the machine' }),
+    clientId: z.string().exactOptional(),
+    reference: z.string().exactOptional(),
+    number: z.string(),
+    issueDate: z.string().meta({ examples: ['2026-11-21'] }),
+    sender: party,
+    receiver: party,
+    documentTypeId: z.string(),
+    processId: z.string(),
+    totals: z.object({ currency: z.string(), payable: z.string(), tax: z.string().exactOptional() }),
+    status: z.enum(statuses),
+    outcome: z.enum(outcomes).meta({ description: `Where it stands in one word. ${mayGrow}` }),
+    certainty: z.enum(certainties).meta({
+      description:
+        '`not-sent`: no byte left us. `unknown`: bytes left and no valid receipt came back. `confirmed`: a valid receipt is stored.',
+    }),
+    waiting: z
+      .object({
+        reason: z.string().meta({ description: mayGrow, examples: ['retry-backoff'] }),
+        since: moment,
+        nextAttemptAt: moment,
+        givesUpAt: moment,
+      })
+      .exactOptional(),
+    failure: z
+      .object({
+        code: z.string().meta({ description: mayGrow, examples: ['receiver.not-registered'] }),
+        detail: z.string(),
+        retryable: z.boolean(),
+      })
+      .exactOptional(),
+    validation: z.object({
+      mode: z.enum(['off', 'true', 'schema', 'report']),
+      verdict: z.enum(['not-validated', 'valid', 'invalid']),
+      errors: count,
+      warnings: count,
+      ruleSets: z.array(z.string()),
+    }),
+    mls: z.object({ status: z.enum(['not-expected']).meta({ description: mayGrow }) }),
+    attempts: count,
+    as4: z
+      .object({
+        messageId: z.string(),
+        receiptId: z.string().exactOptional(),
+        sentAt: moment,
+        receivedAt: moment.exactOptional(),
+        accessPoint: z.string().exactOptional(),
+      })
+      .exactOptional(),
+    createdAt: moment,
+    updatedAt: moment,
+    completedAt: moment.exactOptional(),
+    links: z.object({ status: z.string(), history: z.string(), files: z.string() }),
+  })
+  .meta({ id: 'DocumentRecord', description: 'Where a document stands' }) satisfies Answer<DocumentRecord>
+
+const auditEntry = z
+  .object({
+    sequence: count,
+    at: moment,
+    from: z.string().nullable().meta({ description: 'The status before; null on the first line' }),
+    to: z.string(),
+    event: z.string().meta({ description: mayGrow }),
+    actor: z.string(),
+    attempt: count.exactOptional(),
+    detail: z.string().exactOptional(),
+    hash: z.string().meta({ description: 'SHA-256, hexadecimal, over this line and previousHash' }),
+    previousHash: z.string(),
+  })
+  .meta({ id: 'AuditEntry', description: 'One step in the life of a document' }) satisfies Answer<AuditEntry>
+
+export const history = z
+  .object({ document: documentRecord, auditLog: z.array(auditEntry).meta({ description: 'Oldest first' }) })
+  .meta({ id: 'History', description: 'The record and its whole audit log' })
+
+export const recordList = z
+  .object({
+    data: z.array(documentRecord),
+    page: z.object({ nextCursor: z.string().exactOptional(), hasMore: z.boolean() }),
+  })
+  .meta({ id: 'RecordList', description: 'A page of records' })
+
+export const queue = z
+  .object({
+    depth: count,
+    oldestAt: moment.exactOptional(),
+    byReason: z.record(z.string(), count),
+    byReceiver: z.array(z.object({ receiver: z.string(), depth: count })),
+    data: z.array(documentRecord).meta({ description: 'Oldest first' }),
+  })
+  .meta({ id: 'Queue', description: 'The documents that wait to be sent' }) satisfies Answer<Queue>
+
+const fileEntry = z
+  .object({
+    id: z.string(),
+    kind: z.string().meta({
+      description: `\`submitted\`, \`ubl\`, \`sbd\`, \`as4-request\`, \`as4-response\` (the signed receipt). ${mayGrow}`,
+    }),
+    name: z.string(),
+    mediaType: z.string(),
+    size: count.meta({ description: 'Bytes' }),
+    sha256: z.string().meta({ description: 'Hexadecimal' }),
+    createdAt: moment,
+    url: z.string(),
+  })
+  .meta({ id: 'FileEntry', description: 'A stored file of a document' }) satisfies Answer<FileEntry>
+
+const fileWithContent = fileEntry
+  .extend({
+    content: z.string().exactOptional().meta({ description: 'The bytes in base64, when `inline` was asked' }),
+  })
+  .meta({ id: 'FileWithContent', description: 'A stored file of a document, with its bytes if asked for' })
+
+export const fileList = z
+  .object({ id: z.string(), files: z.array(fileWithContent) })
+  .meta({ id: 'FileList', description: 'The files of a document' })
+
+const attemptEntry = z
+  .object({
+    number: count,
+    startedAt: moment,
+    endedAt: moment.exactOptional(),
+    outcome: z.string().exactOptional(),
+    detail: z.string().exactOptional(),
+    messageId: z.string().exactOptional(),
+    endpointUrl: z.string().exactOptional(),
+    accessPoint: z.string().exactOptional(),
+    certificateFingerprint: z.string().exactOptional(),
+    httpStatus: z.int().exactOptional(),
+    ebmsErrors: z
+      .array(z.object({ code: z.string(), severity: z.string(), detail: z.string().exactOptional() }))
+      .exactOptional(),
+  })
+  .meta({ id: 'AttemptEntry', description: 'One try to deliver' }) satisfies Answer<AttemptEntry>
+
+export const attemptList = z
+  .object({ data: z.array(attemptEntry) })
+  .meta({ id: 'AttemptList', description: 'Every try to deliver, first to last' })
+
+export const identity = z
+  .object({
+    valid: z.literal(true),
+    token: z.object({
+      id: z.string(),
+      name: z.string(),
+      scopes: z.array(z.string()),
+      environment: z.enum(['live', 'test']),
+      expiresAt: moment.exactOptional(),
+    }),
+    tenant: z.object({ id: z.string(), name: z.string(), participants: z.array(z.string()) }),
+    service: z.object({
+      available: z.literal(true),
+      version: z.string(),
+      network: z.string().meta({ examples: ['sandbox'] }),
+      accessPoint: z.string().meta({ description: 'The seat id of this access point' }),
+      sandbox: z
+        .object({ receivers: z.array(z.string()), unregistered: z.string() })
+        .exactOptional()
+        .meta({ description: 'Whom one can try to send to; in sandbox mode only' }),
+      limits: z.object({
+        bodyBytes: count,
+        backlogDocuments: count,
+        attempts: count,
+        deadlineSeconds: z.number(),
+      }),
+    }),
+  })
+  .meta({
+    id: 'Identity',
+    description: 'Who you are, and that documents can be accepted',
+  }) satisfies Answer<Identity>
+
+const problemDetail = z.object({
+  pointer: z.string().exactOptional().meta({ description: 'RFC 6901, into the JSON that was sent' }),
+  code: z.string().exactOptional(),
+  rule: z.string().exactOptional().meta({ description: 'The id of the official rule' }),
+  severity: z.enum(['error', 'warning']).exactOptional(),
+  message: z.string(),
+  xpath: z.string().exactOptional().meta({ description: 'Into the XML that was sent' }),
+  line: count.exactOptional(),
+  column: count.exactOptional(),
+  value: z.string().exactOptional().meta({ description: 'What was found' }),
+  expected: z.string().exactOptional(),
+})
+
+export const problemAnswer = z
+  .object({
+    type: z.string().meta({ description: 'A URL that ends in the code' }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().exactOptional(),
+    instance: z.string(),
+    code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]).meta({ description: mayGrow }),
+    requestId: z.string(),
+    retryable: z.boolean().meta({ description: 'Whether the same request may succeed later' }),
+    documentId: z.string().exactOptional().meta({ description: 'The document that this is about' }),
+    errors: z.array(problemDetail).exactOptional(),
+  })
+  .meta({ id: 'Problem', description: 'A failure (RFC 9457)' }) satisfies Answer<ProblemAnswer>
+
+type Answer<T> = z.ZodType<T, T>

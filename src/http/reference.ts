@@ -1,0 +1,60 @@
+// The reference of this API: /openapi.json, /openapi.yaml, and a page at /docs from which every call can be made.
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { Problem, type ProblemCode, problems } from '../problem.ts'
+import { openApiTransforms } from './openapi.ts'
+
+const info = {
+  title: 'Fourcorner',
+  version: '1',
+  description:
+    'Send invoices, credit notes and debit notes over the Peppol network and see the proof that they arrived. Send your token in `X-API-Token`. Every failure is an `application/problem+json` whose `code` is listed with each call.',
+}
+
+// Without `upgrade-insecure-requests`: the page must also work on a plain http address that is not the loopback one.
+const contentSecurityPolicy = {
+  'default-src': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+  'img-src': "'self' data:",
+  'object-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+}
+
+/** Must come before the routes that are to be listed: they are noted as they are added. */
+export async function useReference(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info,
+      components: {
+        securitySchemes: {
+          apiToken: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Token',
+            description: '`pgw_<live|test>_<public id>_<secret>`',
+          },
+        },
+      },
+    },
+    convertConstToEnum: false,
+    ...openApiTransforms(),
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: contentSecurityPolicy,
+    uiConfig: { tryItOutEnabled: true, persistAuthorization: true, validatorUrl: null, deepLinking: true },
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/openapi.yaml', { schema: { hide: true } }, async (_, reply) =>
+    reply.header('Content-Type', 'application/yaml').send(app.swagger({ yaml: true })),
+  )
+  app.get<{ Params: { code: string } }>('/problems/:code', { schema: { hide: true } }, async ({ params }) => {
+    const { code } = params
+    if (!Object.hasOwn(problems, code)) throw new Problem('request.not-found')
+    return { code, ...problems[code as ProblemCode] }
+  })
+}

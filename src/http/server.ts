@@ -1,0 +1,55 @@
+// The HTTP server: what every request passes, then the areas, in order.
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Gateway } from '../core/gateway.ts'
+import { useAuth } from './auth.ts'
+import { useBodies } from './body.ts'
+import { creditNotes } from './credit-notes.ts'
+import { debitNotes } from './debit-notes.ts'
+import { documentFiles } from './document-files.ts'
+import { answerError, useErrors } from './errors.ts'
+import { health } from './health.ts'
+import { identity } from './identity.ts'
+import { invoices } from './invoices.ts'
+import { useMethods } from './methods.ts'
+import { useReference } from './reference.ts'
+import { requestIdOf, useRequestId } from './request-id.ts'
+import { status } from './status.ts'
+import { useZod } from './zod.ts'
+
+/** How long a client may take to send a request; the slowest honest line sends the largest body in that time. */
+const requestTimeoutMs = 300_000
+
+/** Ready to listen, or to be asked by `inject`. */
+export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: gateway.submission.bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    routerOptions: { maxParamLength: 1000 },
+    trustProxy: false,
+    return503OnClosing: true,
+    genReqId: (request) => requestIdOf(request, gateway.newId),
+    frameworkErrors: (error, request, reply) => void answerError(gateway, error, request, reply),
+  })
+  useRequestId(app)
+  useErrors(app, gateway)
+  await useReference(app)
+  const refuseOtherMethods = useMethods(app)
+  await app.register(async (open) => {
+    useZod(open)
+    await open.register(health, { gateway })
+  })
+  await app.register(async (api) => {
+    useZod(api)
+    useBodies(api)
+    useAuth(api, gateway)
+    await api.register(identity, { gateway })
+    await api.register(invoices, { gateway })
+    await api.register(creditNotes, { gateway })
+    await api.register(debitNotes, { gateway })
+    await api.register(status, { gateway })
+    await api.register(documentFiles, { gateway })
+  })
+  await app.register(async (rest) => refuseOtherMethods(rest))
+  await app.ready()
+  return app
+}

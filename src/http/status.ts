@@ -1,0 +1,118 @@
+// Following documents: the list, the queue, one document's state and its history.
+import { z } from 'zod'
+import type { Gateway } from '../core/gateway.ts'
+import { historyOf, listRecords, queueOf, trackDocument, waitForChange } from '../core/track.ts'
+import { etagOf, matches } from './etag.ts'
+import { followHeaders, requestHeaders } from './headers.ts'
+import { listQuery, toListQuery, waitQuery } from './query.ts'
+import { documentRecord, history, queue, recordList } from './record.ts'
+import { parseReference, pathReference } from './reference-to-document.ts'
+import type { Routes } from './zod.ts'
+
+const tags = ['Status']
+const scope = 'documents:read'
+
+export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  app.get(
+    '/api/v1/status',
+    {
+      config: {
+        scope,
+        problems: ['request.invalid-field'],
+        answerHeaders: { 200: { Link: 'The next page, `rel="next"`' } },
+      },
+      schema: {
+        operationId: 'listDocuments',
+        tags,
+        summary: 'List documents',
+        description:
+          'Newest first unless `sort` says otherwise. A filter that is repeated takes any of its values; different filters must all hold.',
+        headers: requestHeaders,
+        querystring: listQuery,
+        response: { 200: recordList },
+      },
+    },
+    async (request, reply) => {
+      const list = await listRecords(gateway, request.caller, toListQuery(request.query))
+      const { nextCursor } = list.page
+      if (nextCursor) reply.header('Link', nextPage(request.url, nextCursor))
+      return list
+    },
+  )
+
+  app.get(
+    '/api/v1/status/queue',
+    {
+      config: { scope },
+      schema: {
+        operationId: 'showQueue',
+        tags,
+        summary: 'Show the queue',
+        description:
+          'The documents that wait to be sent, oldest first and 200 at most, with a summary of all.',
+        headers: requestHeaders,
+        response: { 200: queue },
+      },
+    },
+    async (request) => queueOf(gateway, request.caller),
+  )
+
+  app.get(
+    '/api/v1/status/:id',
+    {
+      config: {
+        scope,
+        problems: ['document.not-found', 'request.invalid-field'],
+        answerHeaders: { 200: { ETag: 'Changes with the state; send it back as If-None-Match' } },
+      },
+      schema: {
+        operationId: 'showDocument',
+        tags,
+        summary: 'Show where a document stands',
+        description:
+          'With `wait` the answer is held until the state changes (from that of If-None-Match, if given) or the document is in a final state. 304 when it is still the one of If-None-Match.',
+        headers: followHeaders,
+        params: pathReference,
+        querystring: waitQuery,
+        response: { 200: documentRecord, 304: z.undefined().meta({ description: 'Nothing has changed' }) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, query, headers } = request
+      const known = headers['if-none-match']
+      let record = await trackDocument(gateway, caller, parseReference(params.id))
+      if (query.wait && (known === undefined || matches(known, record))) {
+        const wait = { until: 'change', waitMs: query.wait * 1000, since: record.updatedAt } as const
+        record = await waitForChange(gateway, caller, record.id, wait)
+      }
+      reply.header('ETag', etagOf(record))
+      if (known !== undefined && matches(known, record)) return reply.code(304).send(undefined)
+      return record
+    },
+  )
+
+  app.get(
+    '/api/v1/status/:id/history',
+    {
+      config: { scope, problems: ['document.not-found'] },
+      schema: {
+        operationId: 'showHistory',
+        tags,
+        summary: 'Show the history of a document',
+        description:
+          'The record and its whole audit log, oldest first. Each line carries the hash of the one before.',
+        headers: requestHeaders,
+        params: pathReference,
+        response: { 200: history },
+      },
+    },
+    async (request) => historyOf(gateway, request.caller, parseReference(request.params.id)),
+  )
+}
+
+function nextPage(url: string, cursor: string): string {
+  const [path, query] = url.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  parameters.set('cursor', cursor)
+  return `<${path}?${parameters}>; rel="next"`
+}

@@ -1,0 +1,75 @@
+// One zod schema validates a part of a request, serialises an answer, and is printed in the reference.
+import type { FastifyInstance, FastifyPluginAsync, FastifyTypeProvider, RawServerDefault } from 'fastify'
+import { z } from 'zod'
+import { type HttpPart, inputProblem } from './input-problem.ts'
+
+export interface ZodTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType
+    ? z.output<this['schema']>
+    : this['schema'] extends { content: infer Content }
+      ? OutputOfAny<Content>
+      : unknown
+  serializer: this['schema'] extends z.ZodType ? z.input<this['schema']> : unknown
+}
+
+// A body has one schema for each media type that the route takes.
+type OutputOfAny<Content> = {
+  [MediaType in keyof Content]: Content[MediaType] extends { schema: infer S extends z.ZodType }
+    ? z.output<S>
+    : unknown
+}[keyof Content]
+
+/** A plugin of routes whose requests and answers have the types of their schemas. */
+export type Routes<Options extends object> = FastifyPluginAsync<Options, RawServerDefault, ZodTypes>
+
+const noParameters = z.strictObject({})
+
+/** A route that names no query parameters takes none. Throws Problem `request.*` for what a schema refuses. */
+export function useZod(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.schema = { querystring: noParameters, ...route.schema }
+  })
+  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => validator(schema, httpPart as HttpPart))
+  app.setSerializerCompiler<z.ZodType>(
+    ({ schema }) =>
+      (answer) =>
+        JSON.stringify(schema.parse(answer)),
+  )
+}
+
+function validator(schema: z.ZodType, part: HttpPart) {
+  return (input: unknown) => {
+    const given = part === 'headers' ? namedHeaders(schema as z.ZodObject, input as Headers) : input
+    const read = schema.safeParse(given)
+    if (!read.success) return { error: inputProblem(part, read.error, given) }
+    return part === 'headers' ? {} : { value: read.data }
+  }
+}
+
+type Headers = Record<string, string | undefined>
+
+// Node lower-cases the names of headers; schemas write them as the reference prints them. They are checked and left alone.
+function namedHeaders(schema: z.ZodObject, headers: Headers): Headers {
+  const given = Object.keys(schema.shape).map((name) => [name, headers[name.toLowerCase()]] as const)
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+}
+
+export type JsonSchema = Record<string, unknown> & {
+  properties?: Record<string, unknown>
+  required?: string[]
+}
+
+/**
+ * The JSON Schema 2020-12 of what goes over the wire. Schemas with an id (`.meta({ id })`) are moved to `components`
+ * and referred to by `#/components/schemas/{id}`.
+ */
+export function toJsonSchema(schema: z.ZodType, components: Map<string, JsonSchema>): JsonSchema {
+  const { $schema, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' })
+  for (const [id, component] of Object.entries($defs)) components.set(id, pointToComponents(component))
+  return pointToComponents(own)
+}
+
+function pointToComponents(schema: object): JsonSchema {
+  const text = JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')
+  return JSON.parse(text) as JsonSchema
+}

@@ -1,0 +1,4 @@
+// A small honest Peppol on this machine. Nothing but settings for the real rooms: it short-cuts no protocol.
+export { type Misbehaviour, misbehaviours } from './misbehaviour.ts'
+export { type Sandbox, type SandboxOptions, type SandboxSettings, startSandbox } from './sandbox.ts'
+export { openSimulation, type Simulation } from './simulation.ts'

@@ -1,0 +1,90 @@
+// Keeps the sandbox's keys and certificates as PEM files, so that they are the same after a restart, and so that
+// another product can be pointed at them (TRUST_ROOTS_FILE and its like).
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Identity } from './certificate.ts'
+import { replaceFile, syncPath } from './durable.ts'
+import {
+  type IdentityName,
+  identityNames,
+  isAuthority,
+  isNearExpiry,
+  makePki,
+  recertify,
+  type SandboxPki,
+} from './pki.ts'
+
+/**
+ * Reads the PKI of `folder`, or makes it there. A leaf certificate near its end is made anew for the same key;
+ * an authority near its end makes everything anew. Throws Error when the folder holds something else.
+ */
+export async function openPki(folder: string, now: Date, say: (line: string) => void): Promise<SandboxPki> {
+  if (existsSync(folder)) {
+    const kept = readPki(folder)
+    if (!identityNames.some((name) => isAuthority(name) && isNearExpiry(kept[name], now)))
+      return renewLeaves(folder, kept, now)
+  }
+  say('Making the keys and certificates of the sandbox …')
+  const made = await makePki(now, identityNames)
+  keepPki(folder, made)
+  return made
+}
+
+function readPki(folder: string): SandboxPki {
+  try {
+    return Object.fromEntries(identityNames.map((name) => [name, readIdentity(folder, name)])) as SandboxPki
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(
+      `The sandbox's keys in ${folder} are damaged (${why}). Delete that folder to have new ones made.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+function readIdentity(folder: string, name: IdentityName): Identity {
+  const certificate = new X509Certificate(readFileSync(certificateFile(folder, name)))
+  const privateKey = createPrivateKey(readFileSync(keyFile(folder, name)))
+  if (!certificate.checkPrivateKey(privateKey))
+    throw new Error(`the key does not fit the certificate of ${name}`)
+  return { certificate, privateKey }
+}
+
+function renewLeaves(folder: string, kept: SandboxPki, now: Date): SandboxPki {
+  const renewed = { ...kept }
+  for (const name of identityNames.filter((name) => isNearExpiry(kept[name], now))) {
+    renewed[name] = recertify(name, kept, now)
+    replaceFile(certificateFile(folder, name), renewed[name].certificate.toString())
+  }
+  return renewed
+}
+
+// The folder gets its name last: it is there with all its files or it is not.
+function keepPki(folder: string, pki: SandboxPki): void {
+  const beside = `${folder}.new`
+  rmSync(beside, { recursive: true, force: true })
+  mkdirSync(beside, { recursive: true, mode: 0o700 })
+  for (const name of identityNames) {
+    const { certificate, privateKey } = pki[name]
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+    writeFileSync(certificateFile(beside, name), certificate.toString())
+    writeFileSync(keyFile(beside, name), key, { mode: 0o600 })
+    syncPath(certificateFile(beside, name))
+    syncPath(keyFile(beside, name))
+  }
+  syncPath(beside)
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(beside, folder)
+  syncPath(dirname(folder))
+}
+
+function certificateFile(folder: string, name: IdentityName): string {
+  return join(folder, `${name}.pem`)
+}
+
+function keyFile(folder: string, name: IdentityName): string {
+  return join(folder, `${name}.key`)
+}

@@ -1,0 +1,121 @@
+// The sandbox's public key infrastructure: a root, an authority for access points and one for SMPs, and those who act.
+import assert from 'node:assert/strict'
+import type { KeyObject } from 'node:crypto'
+import type { Trust } from '../peppol/index.ts'
+import { type Identity, makeCertificate, newKeyPair, type Order } from './certificate.ts'
+
+type Post = Pick<Order, 'commonName' | 'organisationalUnit' | 'role'> & { issuer?: IdentityName }
+
+/** Everyone who has a key here, each after its issuer. */
+export const identityNames = [
+  'root',
+  'access-point-ca',
+  'smp-ca',
+  'gateway',
+  'access-point',
+  'neighbour',
+  'smp',
+  'stranger',
+] as const
+
+export type IdentityName = (typeof identityNames)[number]
+
+export type SandboxPki = Record<IdentityName, Identity>
+
+const testOnly = 'FOR TEST ONLY'
+const accessPoint = { organisationalUnit: 'PEPPOL TEST AP', role: 'leaf' } as const
+
+const posts: Record<IdentityName, Post> = {
+  root: { commonName: 'PEPPOL Root SANDBOX CA - G3', organisationalUnit: testOnly, role: 'root' },
+  'access-point-ca': {
+    commonName: 'PEPPOL ACCESS POINT SANDBOX CA - G3',
+    organisationalUnit: testOnly,
+    role: 'issuer',
+    issuer: 'root',
+  },
+  'smp-ca': {
+    commonName: 'PEPPOL SERVICE METADATA PUBLISHER SANDBOX CA - G3',
+    organisationalUnit: testOnly,
+    role: 'issuer',
+    issuer: 'root',
+  },
+  gateway: { ...accessPoint, commonName: 'POP900001', issuer: 'access-point-ca' },
+  'access-point': { ...accessPoint, commonName: 'POP900002', issuer: 'access-point-ca' },
+  // Another access point of the same network: trusted, but not the one that a message is for.
+  neighbour: { ...accessPoint, commonName: 'POP900003', issuer: 'access-point-ca' },
+  smp: {
+    commonName: 'PSP900001',
+    organisationalUnit: 'PEPPOL TEST SMP',
+    role: 'leaf',
+    issuer: 'smp-ca',
+  },
+  // Calls itself what the access point is called, but only it says so.
+  stranger: { ...accessPoint, commonName: 'POP900002' },
+}
+
+const day = 24 * 60 * 60 * 1000
+const validDays = { root: 3650, issuer: 3650, leaf: 730 }
+
+/** A certificate that ends within this time is made anew. */
+export const renewBeforeMs = 60 * day
+
+/** Makes the keys of `names` at once on the thread pool, then the certificates; an issuer comes before whom it certifies. */
+export async function makePki<Name extends IdentityName>(
+  now: Date,
+  names: readonly Name[],
+): Promise<Record<Name, Identity>> {
+  const pki: Partial<SandboxPki> = {}
+  const pairs = await Promise.all(names.map(async (name) => ({ name, pair: await newKeyPair() })))
+  for (const { name, pair } of pairs)
+    pki[name] = { privateKey: pair.privateKey, certificate: certify(name, pair, pki, now) }
+  return pki as Record<Name, Identity>
+}
+
+/** A new certificate for the key that `name` has: what was encrypted to it stays readable. */
+export function recertify(name: IdentityName, pki: SandboxPki, now: Date): Identity {
+  const { certificate, privateKey } = pki[name]
+  return {
+    privateKey,
+    certificate: certify(name, { privateKey, publicKey: certificate.publicKey }, pki, now),
+  }
+}
+
+/** Whether the certificate of `name` has ended or soon will. */
+export function isNearExpiry({ certificate }: Identity, now: Date): boolean {
+  return Date.parse(certificate.validTo) - now.getTime() < renewBeforeMs
+}
+
+export function isAuthority(name: IdentityName): boolean {
+  return posts[name].role !== 'leaf'
+}
+
+/** Whom everyone in the sandbox trusts. It publishes no revocation lists. */
+export function trustOf(pki: Pick<SandboxPki, 'root' | 'access-point-ca' | 'smp-ca'>): Trust {
+  return {
+    roots: [pki.root.certificate],
+    accessPointIssuers: [pki['access-point-ca'].certificate],
+    smpIssuers: [pki['smp-ca'].certificate],
+    revocation: 'not-published',
+  }
+}
+
+function certify(
+  name: IdentityName,
+  pair: { publicKey: KeyObject; privateKey: KeyObject },
+  pki: Partial<SandboxPki>,
+  now: Date,
+) {
+  const { issuer: issuerName, ...post } = posts[name]
+  const issuer = issuerName && pki[issuerName]
+  assert(!issuerName || issuer, `${issuerName} has to be made before ${name}`)
+  // An hour back, for clocks that are a little behind; and no longer than the issuer itself.
+  const wantedEnd = now.getTime() + validDays[post.role] * day
+  const end = issuer ? Math.min(wantedEnd, Date.parse(issuer.certificate.validTo)) : wantedEnd
+  return makeCertificate({
+    ...post,
+    ...pair,
+    ...(issuer ? { issuer } : {}),
+    notBefore: new Date(now.getTime() - 60 * 60 * 1000),
+    notAfter: new Date(end),
+  })
+}

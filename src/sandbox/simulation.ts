@@ -1,0 +1,109 @@
+// The sandbox inside the process, for documents that must not leave the machine (X-TestOnly): the same SML, SMP and
+// second access point, called instead of listening, and nothing kept.
+import type { Post } from '../as4/index.ts'
+import { type KeyProvider, localKeys } from '../crypto/index.ts'
+import {
+  formatParticipant,
+  type Get,
+  type Identifier,
+  type Network,
+  parseParticipant,
+  participantScheme,
+  type ResolveNaptr,
+  smlName,
+} from '../peppol/index.ts'
+import { type AccessPoint, answerUserMessage } from './access-point.ts'
+import { type Directory, defaultServices, unregistered } from './participants.ts'
+import { makePki, trustOf } from './pki.ts'
+import { naptrAnswer, type Sml } from './sml.ts'
+import { type Smp, smpAnswer } from './smp.ts'
+
+export type Simulation = {
+  network: Network
+  /** The key that the gateway signs with in here. */
+  keys: KeyProvider
+  resolveNaptr: ResolveNaptr
+  get: Get
+  post: Post
+  /** The one well-formed participant that is not registered. */
+  unregistered: string
+  /**
+   * Makes everyone take a process beyond the usual ones. An SMP is asked for a document type only, never for a process,
+   * so it cannot know which one will be looked for in its answer.
+   */
+  register(process: Identifier): void
+}
+
+const zone = 'participant.sml.simulation.test'
+const smpUrl = 'http://smp.simulation.test'
+const endpointUrl = 'http://access-point.simulation.test/as4'
+
+/** Makes keys and certificates in memory, which takes about a second: open it once. */
+export async function openSimulation({ now = () => new Date() }: { now?(): Date } = {}): Promise<Simulation> {
+  const pki = await makePki(now(), ['root', 'access-point-ca', 'smp-ca', 'gateway', 'access-point', 'smp'])
+  const trust = trustOf(pki)
+  const processes = new Map(usualProcesses.map((process) => [process.value, process]))
+  const directory = directoryOfAll(() => [...processes.values()])
+  const smp: Smp = {
+    url: smpUrl,
+    keys: localKeys(pki.smp),
+    directory,
+    endpoint: { url: endpointUrl, certificate: pki['access-point'].certificate },
+  }
+  const accessPoint: AccessPoint = {
+    keys: localKeys(pki['access-point']),
+    trust,
+    directory,
+    keep: async (_, makeReceipt) => ({ kind: 'first', receipt: await makeReceipt() }),
+    now,
+  }
+  return {
+    network: { name: 'sandbox', smlZone: zone, trust, plainHttpAllowed: true },
+    keys: localKeys(pki.gateway),
+    resolveNaptr: async (name) => naptrAnswer(name, sml),
+    get: async (url) =>
+      url.startsWith(`${smpUrl}/`)
+        ? { kind: 'answered', ...(await smpAnswer(url.slice(smpUrl.length), smp)) }
+        : { kind: 'failed', ...nobodyThere(url) },
+    post: (url, request) => post(url, request, accessPoint),
+    unregistered,
+    register: (process) => void processes.set(process.value, process),
+  }
+}
+
+const usualProcesses: Identifier[] = [
+  ...defaultServices.map(({ process }) => process),
+  ...['urn:peppol:bis:billing', 'urn:peppol:bis:selfbilling', 'urn:peppol:edec:mls'].map((value) => ({
+    scheme: 'cenbii-procid-ubl',
+    value,
+  })),
+]
+
+/** Everyone is registered but one, and takes whatever document type is asked for. */
+function directoryOfAll(processes: () => Identifier[]): Directory {
+  const isRegistered = (participant: Identifier): boolean => formatParticipant(participant) !== unregistered
+  return {
+    isRegistered,
+    documentTypesOf: (participant) =>
+      isRegistered(participant) ? defaultServices.map(({ documentType }) => documentType) : [],
+    processesOf: (participant) => (isRegistered(participant) ? processes() : []),
+  }
+}
+
+// The name of a participant is a hash in base32, so every name of that form is somebody's.
+const nameForm = new RegExp(`^[a-z2-7]{52}\\.${participantScheme}\\.${zone.replaceAll('.', '\\.')}$`)
+const unregisteredName = smlName(parseParticipant(unregistered), zone)
+const sml: Sml = { zone, smpUrl, lists: (name) => nameForm.test(name) && name !== unregisteredName }
+
+async function post(url: string, request: Parameters<Post>[1], accessPoint: AccessPoint): ReturnType<Post> {
+  if (url !== endpointUrl) return { kind: 'failed', bodySent: false, ...nobodyThere(url) }
+  const answer = await answerUserMessage(request, accessPoint)
+  if (answer === 'hang-up')
+    return { kind: 'failed', reason: 'broken', bodySent: true, detail: 'The connection was closed.' }
+  const { status, contentType, body = Buffer.alloc(0) } = answer
+  return { kind: 'answered', status, contentType, body }
+}
+
+function nobodyThere(url: string): { reason: 'connect-failed'; detail: string } {
+  return { reason: 'connect-failed', detail: `There is nobody at ${url} in the simulation.` }
+}

@@ -1,0 +1,27 @@
+// The service metadata locator: which SMP a participant has, as a U-NAPTR record (Peppol SML, BDXL 1.0). Pure.
+import type { NaptrOutcome } from '../peppol/index.ts'
+
+export type Sml = {
+  /** Without a leading or trailing dot, lower case. */
+  zone: string
+  smpUrl: string
+  /** Whether `name`, in lower case, is that of a registered participant. There are no wildcards. */
+  lists(name: string): boolean
+}
+
+/** What a resolver hears when it asks for the NAPTR records of `name`. */
+export function naptrAnswer(name: string, sml: Sml): NaptrOutcome {
+  const wanted = name.toLowerCase().replace(/\.$/, '')
+  if (!sml.lists(wanted))
+    return isAbove(wanted, sml.zone) ? { kind: 'records', records: [] } : { kind: 'no-such-name' }
+  const regexp = `!.*!${sml.smpUrl}!`
+  return {
+    kind: 'records',
+    records: [{ order: 100, preference: 10, flags: 'U', service: 'Meta:SMP', regexp, replacement: '' }],
+  }
+}
+
+// The zone itself and the name of the participant scheme in it exist, though they carry no record (RFC 8020).
+function isAbove(name: string, zone: string): boolean {
+  return name === zone || name === `iso6523-actorid-upis.${zone}`
+}

@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { toRecord } from '../../src/core/record.ts'
+import type { Misbehaviour } from '../../src/sandbox/index.ts'
+import { invoice, jsonBody, openStand } from './stand.ts'
+
+const stand = await openStand()
+const { gateway, sandbox, clock } = stand
+const { store } = gateway
+const afterAllWaits = 25 * 3_600_000
+
+afterEach(() => sandbox.misbehave(undefined))
+
+describe('a document that is accepted by its receiver', () => {
+  it('is delivered with a verified receipt, every step written down', async () => {
+    const { record } = await stand.submit()
+    expect(record).toMatchObject({
+      status: 'accepted',
+      outcome: 'in-progress',
+      certainty: 'not-sent',
+      attempts: 0,
+    })
+    const document = await stand.attempt()
+    expect(toRecord(document)).toMatchObject({
+      status: 'delivered',
+      outcome: 'succeeded',
+      certainty: 'confirmed',
+      attempts: 1,
+    })
+    expect(await stand.events(document.id)).toEqual(['submitted', 'claimed', 'delivered'])
+    const kinds = (await store.filesOf(document.id)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['submitted', 'ubl', 'sbd', 'as4-request', 'as4-response'])
+  })
+
+  it('reaches the receiver with its very bytes, under the instance identifier that it was given', async () => {
+    await stand.submit()
+    const document = await stand.attempt()
+    const arrival = stand.arrivals().find(({ messageId }) => messageId === document.as4?.messageId)
+    expect(arrival?.instanceIdentifier).toBe(document.instanceIdentifier)
+    const folder = join(sandbox.inbox, String(arrival?.number).padStart(6, '0'))
+    const ubl = await store.latestFile(document.id, 'ubl')
+    expect(readFileSync(join(folder, 'document.xml')).equals(ubl!.bytes)).toBe(true)
+    const receipt = await store.latestFile(document.id, 'as4-response')
+    expect(readFileSync(join(folder, 'receipt.xml')).equals(receipt!.bytes)).toBe(true)
+  })
+
+  it('leaves no job behind', async () => {
+    await stand.submit()
+    await stand.attempt()
+    clock.aheadMs += afterAllWaits
+    expect(await stand.claim()).toEqual([])
+  })
+})
+
+describe('an answer that proves nothing', () => {
+  const uncertain: [Misbehaviour, string][] = [
+    ['receipt-bad-signature', 'as4.receipt-signature-invalid'],
+    ['receipt-part-missing', 'as4.receipt-digest-mismatch'],
+    ['receipt-by-stranger', 'as4.receipt-signature-invalid'],
+    ['receipt-by-neighbour', 'as4.receipt-signature-invalid'],
+    ['receipt-for-another', 'as4.receipt-wrong-reference'],
+    ['receipt-unsigned', 'as4.receipt-signature-invalid'],
+    ['empty-answer', 'as4.receipt-missing'],
+    ['http-503', 'transport.http-status'],
+    ['hang-up', 'as4.receipt-missing'],
+  ]
+  it.each(uncertain)('%s leaves the document undelivered (%s)', async (misbehaviour, code) => {
+    sandbox.misbehave(misbehaviour)
+    await stand.submit()
+    const document = await stand.attempt()
+    expect(document).toMatchObject({
+      status: 'waiting',
+      certainty: 'unknown',
+      waiting: { reason: 'receipt-unknown' },
+    })
+    expect((await store.attemptsOf(document.id)).map(({ outcome }) => outcome)).toEqual([code])
+
+    sandbox.misbehave(undefined)
+    clock.aheadMs += 60_000
+    expect((await stand.attempt()).status).toBe('delivered')
+  })
+
+  it('is followed by the same MessageId and bytes, so that the receiver gets the document once', async () => {
+    sandbox.misbehave('hang-up')
+    const { record } = await stand.submit()
+    const first = await stand.attempt()
+    sandbox.misbehave(undefined)
+    clock.aheadMs += 60_000
+    const second = await stand.attempt()
+    expect(second).toMatchObject({ id: record.id, status: 'delivered', attempts: 2 })
+    expect(second.as4?.messageId).toBe(first.as4?.messageId)
+    const arrived = stand.arrivals().filter(({ messageId }) => messageId === first.as4?.messageId)
+    expect(arrived.map(({ repeat }) => repeat ?? false)).toEqual([false, true])
+    const requests = (await store.filesOf(record.id)).filter(({ kind }) => kind === 'as4-request')
+    expect(requests).toHaveLength(1)
+  })
+
+  it('ends in attention when time runs out, for nobody knows whether the document arrived', async () => {
+    sandbox.misbehave('empty-answer')
+    await stand.submit({ options: { deadline: new Date(gateway.now().getTime() + 20_000).toISOString() } })
+    const document = await stand.attempt()
+    expect(document.failure).toMatchObject({ code: 'delivery.window-exhausted', retryable: true })
+    expect(toRecord(document)).toMatchObject({ status: 'failed', certainty: 'unknown', outcome: 'attention' })
+  })
+
+  it('is what a refusal of a repeated message is: the first copy may have arrived', async () => {
+    sandbox.misbehave('hang-up')
+    await stand.submit()
+    await stand.attempt()
+    sandbox.misbehave('ebms-error')
+    clock.aheadMs += 60_000
+    expect(await stand.attempt()).toMatchObject({ status: 'waiting', waiting: { reason: 'receipt-unknown' } })
+    sandbox.misbehave(undefined)
+    clock.aheadMs += 200_000
+    expect((await stand.attempt()).status).toBe('delivered')
+  })
+})
+
+describe('a refusal', () => {
+  it('by the other access point ends the document, with what it said', async () => {
+    sandbox.misbehave('ebms-error')
+    await stand.submit()
+    const document = await stand.attempt()
+    expect(document.failure?.code).toBe('as4.error')
+    expect(document.failure?.detail).toContain('EBMS:0004')
+    expect(toRecord(document)).toMatchObject({ status: 'failed', outcome: 'failed' })
+  })
+
+  it('by the network, which knows no such receiver, ends it before a byte has left', async () => {
+    const before = stand.arrivals().length
+    const [scheme, id] = sandbox.unregistered.split(':') as [string, string]
+    await stand.submit({ body: jsonBody(invoice({ scheme, id })) })
+    const document = await stand.attempt()
+    expect(document).toMatchObject({ status: 'failed', certainty: 'not-sent', attempts: 1 })
+    expect(document.failure).toMatchObject({ code: 'receiver.not-registered', retryable: false })
+    expect(stand.arrivals()).toHaveLength(before)
+    expect((await store.filesOf(document.id)).map(({ kind }) => kind)).toEqual(['submitted', 'ubl'])
+  })
+})
+
+describe('a message that did not leave', () => {
+  it('is made anew under another MessageId, with the same instance identifier and SBD', async () => {
+    const unreachable = async () =>
+      ({ kind: 'failed', reason: 'connect-failed', bodySent: false, detail: 'refused' }) as const
+    await stand.submit()
+    const first = await stand.attempt({ ...gateway, world: { ...gateway.world, post: unreachable } })
+    expect(first).toMatchObject({
+      status: 'waiting',
+      certainty: 'not-sent',
+      waiting: { reason: 'retry-backoff' },
+    })
+    clock.aheadMs += 60_000
+    const second = await stand.attempt()
+    expect(second.status).toBe('delivered')
+    expect(second.as4?.messageId).not.toBe(first.as4?.messageId)
+    const kinds = (await store.filesOf(second.id)).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'sbd')).toHaveLength(1)
+    const arrival = stand.arrivals().at(-1)
+    expect(arrival?.instanceIdentifier).toBe(first.instanceIdentifier)
+  })
+
+  it('waits when a part of the network is out of reach', async () => {
+    const resolveNaptr = async () => ({ kind: 'failed', detail: 'SERVFAIL' }) as const
+    await stand.submit()
+    const world = { ...gateway.world, endpoints: new Map(), resolveNaptr }
+    const document = await stand.attempt({ ...gateway, world })
+    expect(document).toMatchObject({ status: 'waiting', waiting: { reason: 'dns-unavailable' } })
+    clock.aheadMs += 60_000
+    expect((await stand.attempt()).status).toBe('delivered')
+  })
+
+  it('is not sent after its deadline', async () => {
+    const before = stand.arrivals().length
+    await stand.submit({ options: { deadline: new Date(gateway.now().getTime() + 5_000).toISOString() } })
+    clock.aheadMs += 6_000
+    const document = await stand.attempt()
+    expect(document.failure?.code).toBe('delivery.window-exhausted')
+    expect(document.certainty).toBe('not-sent')
+    expect(stand.arrivals()).toHaveLength(before)
+  })
+})
+
+describe('a process that dies while it sends', () => {
+  it('leaves a lease that runs out; the next one sends the stored bytes again', async () => {
+    await stand.submit()
+    const [job] = await stand.claim()
+    const dying = {
+      ...gateway,
+      store: { ...store, finishAttempt: () => Promise.reject(new Error('killed')) },
+    }
+    const { deliver } = await import('../../src/core/deliver.ts')
+    await expect(deliver(dying, job!)).rejects.toThrow('killed')
+    clock.aheadMs += 16_000
+    const document = await stand.attempt()
+    expect(document).toMatchObject({ status: 'delivered', attempts: 2 })
+    expect(await stand.events(document.id)).toEqual([
+      'submitted',
+      'claimed',
+      'lease-ran-out',
+      'claimed',
+      'delivered',
+    ])
+    const arrived = stand
+      .arrivals()
+      .filter(({ instanceIdentifier }) => instanceIdentifier === document.instanceIdentifier)
+    expect(arrived.map(({ repeat }) => repeat ?? false)).toEqual([false, true])
+  })
+
+  it('cannot write any more once another one has taken over', async () => {
+    await stand.submit()
+    const [lost] = await stand.claim()
+    clock.aheadMs += 16_000
+    const [taken] = await stand.claim()
+    const { deliver } = await import('../../src/core/deliver.ts')
+    const before = stand.arrivals().length
+    await deliver(gateway, lost!)
+    expect(stand.arrivals()).toHaveLength(before)
+    await deliver(gateway, taken!)
+    expect((await store.documentById(stand.caller.tenant.id, lost!.document.id))?.status).toBe('delivered')
+  })
+})
+
+describe('a test document', () => {
+  it('is signed, encrypted and receipted inside the process, and reaches nobody', async () => {
+    const before = stand.arrivals().length
+    const touched = () => Promise.reject(new Error('the network was touched'))
+    const sealed = { ...gateway.world, resolveNaptr: touched, get: touched, post: touched }
+    const { record } = await stand.submit({ testOnly: true })
+    expect(record.test).toBe(true)
+    const document = await stand.attempt({ ...gateway, world: sealed })
+    expect(document).toMatchObject({ status: 'delivered', test: true })
+    expect(stand.arrivals()).toHaveLength(before)
+  })
+})
+
+describe('a fault of our own', () => {
+  it('is logged and tried again, with the bytes that may have left', async () => {
+    const post = () => Promise.reject(new TypeError('a bug'))
+    await stand.submit()
+    const document = await stand.attempt({ ...gateway, world: { ...gateway.world, post } })
+    expect(document).toMatchObject({ status: 'waiting', certainty: 'unknown' })
+    expect(stand.warnings).toContainEqual({ err: expect.objectContaining({ message: 'a bug' }) })
+    clock.aheadMs += 60_000
+    expect((await stand.attempt()).status).toBe('delivered')
+  })
+})

@@ -1,0 +1,139 @@
+// A gateway on a real database that delivers to the real sandbox over real HTTP; time is given and moves when told.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach } from 'vitest'
+import { documentModel, kinds } from '../../src/billing/index.ts'
+import { limits } from '../../src/config.ts'
+import { deliver } from '../../src/core/deliver.ts'
+import { type Caller, type Gateway, makeBell } from '../../src/core/gateway.ts'
+import { moveOn } from '../../src/core/status.ts'
+import { type Submission, submit } from '../../src/core/submit.ts'
+import { newUuid } from '../../src/crypto/index.ts'
+import { openNet } from '../../src/net/index.ts'
+import { openSimulation, startSandbox } from '../../src/sandbox/index.ts'
+import type { ClaimedJob, Document } from '../../src/store/index.ts'
+import { temporaryFolder, testDatabase } from '../store/database.ts'
+
+export type Arrival = { number: number; messageId: string; instanceIdentifier: string; repeat?: true }
+
+/** Call it at the top of a test file, with a top-level await. */
+export async function openStand() {
+  const { store, empty } = await testDatabase()
+  const dataDir = await temporaryFolder()
+  const sandbox = await startSandbox({ dataDir, receivers: [] })
+  const { trustRoots: roots, accessPointIssuers, smpIssuers, smlZone, dnsServers, keys } = sandbox.settings
+  const net = openNet({ dnsServers, plainHttpAllowed: true })
+  afterAll(async () => {
+    await net.close()
+    await sandbox.close()
+  })
+  const trust = { roots, accessPointIssuers, smpIssuers, revocation: 'not-published' as const }
+  const network = { name: 'sandbox' as const, smlZone, trust, plainHttpAllowed: true }
+  const clock = { aheadMs: 0 }
+  const now = () => new Date(Date.now() + clock.aheadMs)
+  const warnings: object[] = []
+  const gateway: Gateway = {
+    store,
+    world: { network, keys, ...net, endpoints: new Map() },
+    simulation: async () => ({ ...(await openSimulation()), endpoints: new Map() }),
+    backlog: () => store.backlog(),
+    service: { version: '0.0.0' },
+    ...limits,
+    draining: { now: false },
+    moved: makeBell(),
+    queued: makeBell(),
+    log: { info() {}, warn: (facts) => warnings.push(facts), error: (facts) => warnings.push(facts) },
+    now,
+    newId: () => newUuid(now()),
+  }
+  const tenant = { id: gateway.newId(), name: 'core tests', participants: ['*'] }
+  const caller: Caller = {
+    token: { id: gateway.newId(), name: 'test', scopes: [], environment: 'test' },
+    tenant,
+  }
+  beforeEach(async () => {
+    await empty()
+    await store.ensureTenant({ ...tenant, now: now() })
+  })
+
+  return {
+    gateway,
+    sandbox,
+    caller,
+    clock,
+    warnings,
+    /** Submits an invoice; `change` overrides anything of the submission. */
+    submit: (change: Partial<Submission> = {}, on: Gateway = gateway) =>
+      submit(on, submission(caller, change)),
+    claim: () => claim(gateway),
+    /** One attempt at the only job that is due. */
+    async attempt(on: Gateway = gateway): Promise<Document> {
+      const [job, ...others] = await claim(on)
+      if (!job || others.length > 0)
+        throw new Error(`one job should be due, not ${job ? others.length + 1 : 0}`)
+      await deliver(on, job)
+      return (await store.documentById(tenant.id, job.document.id))!
+    },
+    events: async (documentId: string) => (await store.auditOf(documentId)).map(({ event }) => event),
+    arrivals: () => readArrivals(join(sandbox.inbox, 'arrivals.jsonl')),
+  }
+}
+
+function claim({ store, now }: Gateway): Promise<ClaimedJob[]> {
+  return store.claimJobs({
+    owner: 'test',
+    limit: 10,
+    now: now(),
+    leaseMs: limits.delivery.leaseMs,
+    moves: {
+      claim: moveOn('waiting', 'claimed', 'test'),
+      leaseRanOut: moveOn('sending', 'lease-ran-out', 'test'),
+    },
+  })
+}
+
+function readArrivals(path: string): Arrival[] {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines.filter(Boolean).map((line) => JSON.parse(line) as Arrival)
+}
+
+export function submission(caller: Caller, change: Partial<Submission> = {}): Submission {
+  return {
+    caller,
+    kind: 'invoice',
+    path: '/api/v1/invoices/submit',
+    body: jsonBody(invoice()),
+    options: {},
+    testOnly: false,
+    validation: 'off',
+    ...change,
+  }
+}
+
+export function jsonBody(document: object): Submission['body'] {
+  return {
+    format: 'json',
+    bytes: Buffer.from(JSON.stringify(document)),
+    document: documentModel(kinds.invoice).parse(document),
+  }
+}
+
+export function invoice(buyer = { scheme: '0192', id: '987654325' }): object {
+  return {
+    number: 'F-2026-1',
+    issueDate: '2026-11-21',
+    dueDate: '2026-12-21',
+    currency: 'EUR',
+    buyerReference: 'PO 4711',
+    seller: {
+      name: 'Vierhoek BV',
+      vatId: 'BE0123456749',
+      endpoint: { scheme: '0208', id: '0123456749' },
+      address: { country: 'BE' },
+    },
+    buyer: { name: 'Nordlys AS', endpoint: buyer, address: { country: 'NO' } },
+    lines: [
+      { name: 'Bell', quantity: '4', unitCode: 'C62', netPrice: '12.50', vat: { category: 'S', rate: '21' } },
+    ],
+  }
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { moveOn, outcomeOf } from '../../src/core/status.ts'
+import type { Status } from '../../src/store/index.ts'
+
+type Event = Parameters<typeof moveOn>[1]
+
+const allowed: [Status | undefined, Event, Status][] = [
+  [undefined, 'submitted', 'accepted'],
+  [undefined, 'refused', 'rejected'],
+  ['accepted', 'claimed', 'sending'],
+  ['waiting', 'claimed', 'sending'],
+  ['sending', 'lease-ran-out', 'waiting'],
+  ['sending', 'delivered', 'delivered'],
+  ['sending', 'postponed', 'waiting'],
+  ['sending', 'failed', 'failed'],
+  ['accepted', 'cancelled', 'cancelled'],
+  ['waiting', 'cancelled', 'cancelled'],
+  ['failed', 'retried', 'waiting'],
+]
+
+describe('the status of a document', () => {
+  it.each(allowed)('moves from %s by "%s" to %s', (from, event, to) => {
+    expect(moveOn(from, event, 'test')).toEqual({ to, event, actor: 'test' })
+  })
+
+  const statuses = [
+    undefined,
+    'accepted',
+    'waiting',
+    'sending',
+    'delivered',
+    'rejected',
+    'failed',
+    'cancelled',
+  ] as const
+  const events = [...new Set(allowed.map(([, event]) => event))]
+  const forbidden = statuses.flatMap((from) =>
+    events
+      .filter((event) => !allowed.some(([f, e]) => f === from && e === event))
+      .map((event) => [from, event] as const),
+  )
+  it.each(forbidden)('does not move from %s by "%s"', (from, event) => {
+    expect(() => moveOn(from, event, 'test')).toThrow('no move')
+  })
+})
+
+describe('the outcome', () => {
+  it('wants attention only when a document was given up that may have arrived', () => {
+    const failure = { code: 'delivery.window-exhausted', detail: '', retryable: true }
+    expect(outcomeOf({ status: 'failed', certainty: 'unknown', failure })).toBe('attention')
+    expect(outcomeOf({ status: 'failed', certainty: 'not-sent', failure })).toBe('failed')
+    expect(
+      outcomeOf({ status: 'failed', certainty: 'unknown', failure: { ...failure, code: 'as4.error' } }),
+    ).toBe('failed')
+    expect(outcomeOf({ status: 'waiting', certainty: 'unknown' })).toBe('in-progress')
+  })
+})

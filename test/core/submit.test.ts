@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { completeDocument, documentModel, kinds, toUbl } from '../../src/billing/index.ts'
+import { Problem, type ProblemCode } from '../../src/problem.ts'
+import { invoice, jsonBody, openStand } from './stand.ts'
+
+const stand = await openStand()
+const { gateway, caller } = stand
+const { store } = gateway
+
+const ubl = toUbl(
+  kinds.invoice,
+  completeDocument(kinds.invoice, documentModel(kinds.invoice).parse(invoice())).document,
+)
+const xmlBody = (bytes: Buffer | string) =>
+  ({ format: 'xml', bytes: Buffer.from(bytes), mediaType: 'application/xml' }) as const
+
+async function refusal(work: Promise<unknown>): Promise<Problem> {
+  const problem = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (problem instanceof Problem) return problem
+  throw new Error(`a Problem was expected, not ${String(problem)}`)
+}
+
+async function documents(): Promise<number> {
+  return (await store.listDocuments(caller.tenant.id, { sort: '-createdAt', limit: 50 })).documents.length
+}
+
+describe('ready XML', () => {
+  it('is kept byte by byte as it came, and travels from the root to its closing tag', async () => {
+    const wrapped = Buffer.concat([Buffer.from('\uFEFF'), ubl, Buffer.from('\r\n<!-- made by hand -->\r\n')])
+    const { record } = await stand.submit({ body: xmlBody(wrapped) })
+    const submitted = await store.latestFile(record.id, 'submitted')
+    const travels = await store.latestFile(record.id, 'ubl')
+    expect(submitted?.bytes.equals(wrapped)).toBe(true)
+    const start = ubl.indexOf('<Invoice')
+    expect(travels?.bytes.equals(ubl.subarray(start))).toBe(true)
+    expect(record).toMatchObject({
+      type: 'invoice',
+      number: 'F-2026-1',
+      sender: { id: '0208:0123456749', name: 'Vierhoek BV', country: 'BE' },
+      receiver: { id: '0192:987654325', name: 'Nordlys AS', country: 'NO' },
+      totals: { currency: 'EUR', payable: '60.50', tax: '10.50' },
+      processId: 'cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+    })
+  })
+
+  const change = (what: string, by: string) => xmlBody(ubl.toString('utf8').replace(what, by))
+  const refused: [string, ReturnType<typeof xmlBody>, ProblemCode][] = [
+    ['is not well-formed', change('</Invoice>', ''), 'request.malformed-xml'],
+    ['has a DOCTYPE', change('<Invoice', '<!DOCTYPE Invoice><Invoice'), 'request.forbidden-xml'],
+    [
+      'is in another encoding',
+      change('encoding="UTF-8"', 'encoding="ISO-8859-1"'),
+      'request.unsupported-media-type',
+    ],
+    [
+      'has another root',
+      xmlBody('<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>'),
+      'document.type-mismatch',
+    ],
+    ['is of another kind', change('>380<', '>383<'), 'document.type-mismatch'],
+    ['has no number', change('<cbc:ID>F-2026-1</cbc:ID>', ''), 'request.missing-field'],
+    [
+      'names a receiver that is no participant',
+      change('987654325', 'no participant'),
+      'participant.id-invalid',
+    ],
+  ]
+  it.each(refused)('that %s is refused, and leaves no row', async (_, body, code) => {
+    const problem = await refusal(stand.submit({ body }))
+    expect(problem.code).toBe(code)
+    expect(problem.errors?.[0]?.message ?? problem.detail).toBeTruthy()
+    expect(await documents()).toBe(0)
+  })
+})
+
+describe('a document whose stated amounts are wrong', () => {
+  it('is stored as rejected, is never sent, and the problem points to the amount', async () => {
+    const body = jsonBody({ ...invoice(), totals: { payable: '61.50' } })
+    const problem = await refusal(stand.submit({ body }))
+    expect(problem).toMatchObject({ code: 'document.totals-inconsistent', status: 422 })
+    expect(problem.errors).toMatchObject([{ pointer: '/totals/payable', value: '61.50', expected: '60.50' }])
+    const document = await store.documentById(caller.tenant.id, problem.documentId!)
+    expect(document).toMatchObject({ status: 'rejected', certainty: 'not-sent' })
+    expect(await stand.events(document!.id)).toEqual(['refused'])
+    expect(await stand.claim()).toEqual([])
+  })
+
+  it('is refused again under the same key, as the same document', async () => {
+    const body = jsonBody({ ...invoice(), totals: { payable: '61.50' } })
+    const first = await refusal(stand.submit({ body, idempotencyKey: 'k' }))
+    const again = await refusal(stand.submit({ body, idempotencyKey: 'k' }))
+    expect(again).toMatchObject({ code: first.code, documentId: first.documentId, replayed: true })
+    expect(await documents()).toBe(1)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  it('that came before gives the first answer again, whatever became of the document', async () => {
+    const first = await stand.submit({ idempotencyKey: 'k' })
+    await stand.attempt()
+    const again = await stand.submit({ idempotencyKey: 'k' })
+    expect(again).toEqual({ record: first.record, replayed: true })
+    expect(await documents()).toBe(1)
+  })
+
+  it('stores one document when ten requests come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => stand.submit({ idempotencyKey: 'k' })))
+    expect(new Set(answers.map(({ record }) => record.id)).size).toBe(1)
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    expect(await documents()).toBe(1)
+  })
+
+  const others = [
+    ['body', { body: jsonBody({ ...invoice(), number: 'F-2026-2' }) }],
+    ['query', { options: { clientId: 'another' } }],
+    ['X-TestOnly', { testOnly: true }],
+  ] as const
+  it.each(others)('with another %s is refused', async (_, change) => {
+    await stand.submit({ idempotencyKey: 'k' })
+    expect((await refusal(stand.submit({ idempotencyKey: 'k', ...change }))).code).toBe(
+      'idempotency.key-reused',
+    )
+    expect(await documents()).toBe(1)
+  })
+
+  it('counts for its path only', async () => {
+    await stand.submit({ idempotencyKey: 'k' })
+    expect((await stand.submit({ idempotencyKey: 'k', path: '/elsewhere' })).replayed).toBe(false)
+  })
+})
+
+describe("the caller's own reference", () => {
+  it('belongs to one document, and the problem names it', async () => {
+    const { record } = await stand.submit({ options: { reference: 'mine' } })
+    const problem = await refusal(stand.submit({ options: { reference: 'mine' } }))
+    expect(problem).toMatchObject({ code: 'document.duplicate', documentId: record.id })
+  })
+
+  it('is free again once its document has failed', async () => {
+    const unregistered = { scheme: '0208', id: stand.sandbox.unregistered.split(':')[1]! }
+    await stand.submit({ body: jsonBody(invoice(unregistered)), options: { reference: 'mine' } })
+    expect((await stand.attempt()).status).toBe('failed')
+    expect((await stand.submit({ options: { reference: 'mine' } })).record.status).toBe('accepted')
+  })
+})
+
+describe('what is refused before a row is written', () => {
+  const world = (name: 'production') => ({ ...gateway.world, network: { ...gateway.world.network, name } })
+  const foreign = { ...caller, tenant: { ...caller.tenant, participants: ['0208:0987654394'] } }
+  const cases: [string, () => Promise<unknown>, ProblemCode][] = [
+    [
+      'a sender that the tenant is not',
+      () => stand.submit({ caller: foreign }),
+      'participant.sender-not-allowed',
+    ],
+    [
+      'a test token on the production network',
+      () => stand.submit({}, { ...gateway, world: world('production') }),
+      'auth.environment-mismatch',
+    ],
+    [
+      'a document to be validated while there are no rules',
+      () => stand.submit({ validation: 'true' }),
+      'validation.unavailable',
+    ],
+    [
+      'a document too many',
+      () => stand.submit({}, { ...gateway, backlog: async () => 100_000 }),
+      'capacity.backlog-full',
+    ],
+    [
+      'anything while the service stops',
+      () => stand.submit({}, { ...gateway, draining: { now: true } }),
+      'maintenance.draining',
+    ],
+    [
+      'a deadline that has passed',
+      () => stand.submit({ options: { deadline: '2020-01-01T00:00:00Z' } }),
+      'request.invalid-field',
+    ],
+    [
+      'a stated receiver that is no participant',
+      () => stand.submit({ options: { receiver: 'x' } }),
+      'participant.id-invalid',
+    ],
+  ]
+  it.each(cases)('%s', async (_, work, code) => {
+    expect((await refusal(work())).code).toBe(code)
+    expect(await documents()).toBe(0)
+  })
+
+  it('lets a test token reach the simulated network even in production', async () => {
+    const { record } = await stand.submit({ testOnly: true }, { ...gateway, world: world('production') })
+    expect(record.test).toBe(true)
+  })
+
+  it('lets a tenant send for the participant that it is', async () => {
+    const own = { ...caller, tenant: { ...caller.tenant, participants: ['0208:0123456749'] } }
+    expect((await stand.submit({ caller: own })).record.status).toBe('accepted')
+  })
+})
+
+describe('what the caller states beside the document', () => {
+  it('goes before what the document says', async () => {
+    const options = {
+      sender: '0208:0987654394',
+      receiver: 'iso6523-actorid-upis::0088:7300010000001',
+      countryC1: 'DE',
+      processId: 'urn:peppol:bis:billing_with_response',
+      clientId: 'client 7',
+    }
+    const { record } = await stand.submit({ options })
+    expect(record).toMatchObject({
+      sender: { id: '0208:0987654394' },
+      receiver: { id: '0088:7300010000001' },
+      processId: 'cenbii-procid-ubl::urn:peppol:bis:billing_with_response',
+      clientId: 'client 7',
+    })
+    const document = await stand.attempt()
+    expect(document.status).toBe('delivered')
+    const folder = `${stand.sandbox.inbox}/${String(stand.arrivals().at(-1)!.number).padStart(6, '0')}`
+    expect(readFileSync(`${folder}/sbd.xml`, 'utf8')).toContain('>DE<')
+  })
+})

@@ -1,0 +1,275 @@
+// Following documents: one, many, their history, their files, and never those of others.
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { submitExamples } from '../../src/http/examples.ts'
+import { expectProblem, openTestGateway } from './gateway.ts'
+
+const test = await openTestGateway()
+const invoice = submitExamples.invoice['application/json']!.usual!.value as object
+const creditNote = submitExamples.creditNote['application/json']!.usual!.value as object
+const nobody = '01900000-0000-7000-8000-000000000000'
+
+async function submit(query = '', { path = 'invoices', payload = invoice, headers = {} } = {}) {
+  const answer = await test.call({ method: 'POST', url: `/api/v1/${path}/submit${query}`, payload, headers })
+  expect(answer.statusCode).toBeLessThan(300)
+  return answer.json() as { id: string; updatedAt: string }
+}
+
+const get = (url: string, headers = {}) => test.call({ url, headers })
+
+describe('the list', () => {
+  it('comes in pages, newest first, with a link to the next', async () => {
+    const made: string[] = []
+    for (const reference of ['p1', 'p2', 'p3'])
+      made.unshift((await submit(`?clientId=pages&reference=${reference}`)).id)
+    const first = await get('/api/v1/status?clientId=pages&limit=2')
+    expect(first.json().data.map(({ id }: { id: string }) => id)).toEqual(made.slice(0, 2))
+    expect(first.json().page).toEqual({ hasMore: true, nextCursor: expect.any(String) })
+    const next = /^<(.*)>; rel="next"$/.exec(first.headers.link as string)?.[1]
+    const second = await get(next!)
+    expect(second.json().data.map(({ id }: { id: string }) => id)).toEqual(made.slice(2))
+    expect(second.json().page).toEqual({ hasMore: false })
+    expect(second.headers.link).toBeUndefined()
+  })
+
+  it.each([
+    ['type=creditNote', 1],
+    ['type=invoice&type=creditNote', 2],
+    ['type=debitNote', 0],
+    ['status=accepted', 2],
+    ['outcome=in-progress', 2],
+    ['outcome=succeeded&outcome=failed', 0],
+    ['test=true', 1],
+    ['test=false', 1],
+    ['reference=f1&reference=f2&reference=f3', 2],
+    ['reference=f1&type=creditNote', 0],
+    ['receiver=0088:7300010000001', 2],
+    ['createdFrom=2020-01-01T00:00:00Z', 2],
+    ['createdFrom=2199-01-01T00:00:00%2B01:00', 0],
+    ['waitingReason=paused', 0],
+    ['direction=inbound', 0],
+  ])('is narrowed by %s', async (filter, count) => {
+    if ((await get('/api/v1/status?clientId=filters')).json().data.length === 0) {
+      await submit('?clientId=filters&reference=f1')
+      const headers = { 'X-TestOnly': 'true' }
+      await submit('?clientId=filters&reference=f2', { path: 'credit-notes', payload: creditNote, headers })
+    }
+    const { data } = (await get(`/api/v1/status?clientId=filters&${filter}`)).json()
+    expect(data).toHaveLength(count)
+  })
+
+  it.each([
+    'limit=0',
+    'limit=201',
+    'limit=ten',
+    'limit=',
+    'status=lost',
+    'test=maybe',
+    'sort=number',
+    'createdTo=soon',
+  ])('refuses %s by name', async (query) => {
+    const answer = await get(`/api/v1/status?${query}`)
+    expectProblem(answer, 400, 'request.invalid-field')
+    expect(answer.json().detail).toContain(query.split('=')[0])
+  })
+
+  it('shows a tenant its own documents only', async () => {
+    const token = await test.makeToken({ tenantId: await test.makeTenant('lonely', ['*']) })
+    expect((await get('/api/v1/status', { 'x-api-token': token })).json().data).toEqual([])
+    expect((await get('/api/v1/status/queue', { 'x-api-token': token })).json().depth).toBe(0)
+  })
+})
+
+describe('the queue', () => {
+  it('lists what waits, with a summary', async () => {
+    const { id } = await submit()
+    const queue = (await get('/api/v1/status/queue')).json()
+    expect(queue.depth).toBe(queue.data.length)
+    expect(queue.byReceiver).toEqual([{ receiver: '0088:7300010000001', depth: queue.depth }])
+    expect(queue.data.map((record: { id: string }) => record.id)).toContain(id)
+  })
+})
+
+describe('one document', () => {
+  it('is found by its id and by its reference', async () => {
+    const { id } = await submit(`?reference=${encodeURIComponent('my order/7 é')}`)
+    for (const name of [id, encodeURIComponent('my order/7 é')]) {
+      expect((await get(`/api/v1/status/${name}`)).json().id).toBe(id)
+      expect((await get(`/api/v1/status/${name}/history`)).json().document.id).toBe(id)
+      expect((await get(`/api/v1/documents/${name}/files`)).json().id).toBe(id)
+      expect((await get(`/api/v1/documents/${name}/attempts`)).json()).toEqual({ data: [] })
+    }
+    for (const payload of [{ id }, { reference: 'my order/7 é' }]) {
+      const answer = await test.call({ method: 'POST', url: '/api/v1/invoices/status', payload })
+      expect(answer.json()).toMatchObject({
+        document: { id },
+        auditLog: [{ sequence: 1, from: null, to: 'accepted', previousHash: '0'.repeat(64) }],
+      })
+    }
+  })
+
+  it.each([
+    [{}, 'request.missing-field'],
+    [{ id: nobody, reference: 'both' }, 'request.invalid-field'],
+    [{ id: 'no-uuid' }, 'request.invalid-field'],
+    [{ reference: 7 }, 'request.invalid-field'],
+    [{ number: 'x' }, 'request.unknown-field'],
+  ] as const)('has to be named in one way: %j', async (payload, code) => {
+    for (const call of ['status', 'files']) {
+      const answer = await test.call({ method: 'POST', url: `/api/v1/invoices/${call}`, payload })
+      expectProblem(answer, 400, code)
+    }
+  })
+
+  it('that does not exist is not found', async () => {
+    for (const name of [nobody, 'nobody', 'x'.repeat(256)]) {
+      for (const url of [
+        `status/${name}`,
+        `status/${name}/history`,
+        `documents/${name}/files`,
+        `documents/${name}/attempts`,
+      ])
+        expectProblem(await get(`/api/v1/${url}`), 404, 'document.not-found')
+    }
+  })
+
+  it('of another tenant looks as if it did not exist', async () => {
+    const { id } = await submit('?reference=mine')
+    const token = await test.makeToken({ tenantId: await test.makeTenant('spy', ['*']) })
+    const [file] = (await get(`/api/v1/documents/${id}/files`)).json().files
+    const headers = { 'x-api-token': token }
+    for (const url of [
+      `status/${id}`,
+      'status/mine',
+      `status/${id}/history`,
+      `documents/${id}/files/${file.id}`,
+    ]) {
+      const foreign = await get(`/api/v1/${url}`, headers)
+      expectProblem(foreign, 404, 'document.not-found')
+      expect(foreign.json()).not.toHaveProperty('documentId')
+    }
+    for (const call of ['status', 'files'])
+      expectProblem(
+        await test.call({ method: 'POST', url: `/api/v1/invoices/${call}`, payload: { id }, headers }),
+        404,
+        'document.not-found',
+      )
+  })
+
+  it('of another kind is refused, naming the right path', async () => {
+    const { id } = await submit('', { path: 'credit-notes', payload: creditNote })
+    for (const call of ['status', 'files']) {
+      const answer = await test.call({ method: 'POST', url: `/api/v1/invoices/${call}`, payload: { id } })
+      expectProblem(answer, 422, 'document.type-mismatch')
+      expect(answer.json().detail).toContain('/api/v1/credit-notes')
+    }
+  })
+})
+
+describe('polling', () => {
+  it('answers 304 while nothing has changed, and 200 to another tag', async () => {
+    const { id } = await submit()
+    const first = await get(`/api/v1/status/${id}`)
+    const tag = first.headers.etag as string
+    const again = await get(`/api/v1/status/${id}`, { 'if-none-match': tag })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    expect(again.headers.etag).toBe(tag)
+    expect((await get(`/api/v1/status/${id}`, { 'if-none-match': '"other"' })).statusCode).toBe(200)
+  })
+
+  it('with wait answers 304 when the time is over', async () => {
+    const { id } = await submit()
+    const tag = (await get(`/api/v1/status/${id}`)).headers.etag as string
+    expect((await get(`/api/v1/status/${id}?wait=1`, { 'if-none-match': tag })).statusCode).toBe(304)
+  })
+
+  it('with wait answers at once when the state is another already', async () => {
+    const { id } = await submit()
+    const before = Date.now()
+    expect((await get(`/api/v1/status/${id}?wait=30`, { 'if-none-match': '"old"' })).statusCode).toBe(200)
+    expect(Date.now() - before).toBeLessThan(5_000)
+  })
+
+  it.each(['wait=31', 'wait=-1', 'wait=x', 'wait=1&wait=2'])('refuses %s', async (query) => {
+    expectProblem(await get(`/api/v1/status/${nobody}?${query}`), 400, 'request.invalid-field')
+  })
+})
+
+describe('a file', () => {
+  it('comes with its bytes, name, media type and digest', async () => {
+    const { id } = await submit()
+    const { files } = (await get(`/api/v1/documents/${id}/files`)).json()
+    expect(files.length).toBeGreaterThan(1)
+    for (const file of files) {
+      const answer = await get(file.url)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers).toMatchObject({
+        'content-type': file.mediaType,
+        'content-disposition': `attachment; filename="${file.name}"`,
+        'content-length': String(file.size),
+        'x-content-type-options': 'nosniff',
+        'repr-digest': `sha-256=:${createHash('sha256').update(answer.rawPayload).digest('base64')}:`,
+      })
+      expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(file.sha256)
+    }
+  })
+
+  it('is found under its own document only', async () => {
+    const [one, two] = [await submit(), await submit()]
+    const [file] = (await get(`/api/v1/documents/${one.id}/files`)).json().files
+    for (const url of [`${two.id}/files/${file.id}`, `${one.id}/files/${nobody}`, `${one.id}/files/x`])
+      expectProblem(await get(`/api/v1/documents/${url}`), 404, 'document.not-found')
+  })
+
+  it('comes in base64 with the list when asked for, and not otherwise', async () => {
+    const { id } = await submit()
+    const list = async (payload: object, headers = {}) =>
+      (await test.call({ method: 'POST', url: '/api/v1/invoices/files', payload, headers })).json()
+    const { files } = await list({ id, inline: true })
+    for (const file of files)
+      expect(createHash('sha256').update(Buffer.from(file.content, 'base64')).digest('hex')).toBe(file.sha256)
+    expect((await list({ id })).files[0]).not.toHaveProperty('content')
+    expect((await list({ id })).files).toEqual((await get(`/api/v1/documents/${id}/files`)).json().files)
+  })
+
+  it('list is not made as a ZIP yet', async () => {
+    const { id } = await submit()
+    const list = (accept: string) =>
+      test.call({ method: 'POST', url: '/api/v1/invoices/files', payload: { id }, headers: { accept } })
+    expectProblem(await list('application/zip'), 406, 'request.not-acceptable')
+    for (const accept of ['application/json', 'application/zip, */*;q=0.1', 'Application/JSON'])
+      expect((await list(accept)).statusCode).toBe(200)
+  })
+})
+
+// Last: from here on documents are delivered.
+describe('a delivered document', () => {
+  it('moves while one waits, and leaves its files, attempts and history', async () => {
+    const { id } = await submit('', { headers: { 'X-TestOnly': 'true' } })
+    const tag = (await get(`/api/v1/status/${id}`)).headers.etag as string
+    const waiting = get(`/api/v1/status/${id}?wait=30`, { 'if-none-match': tag })
+    test.startDelivering()
+    const moved = await waiting
+    expect(moved.statusCode).toBe(200)
+    expect(moved.json().status).not.toBe('accepted')
+
+    let record = moved.json()
+    while (record.outcome === 'in-progress') record = (await get(`/api/v1/status/${id}?wait=30`)).json()
+    expect(record).toMatchObject({
+      status: 'delivered',
+      certainty: 'confirmed',
+      attempts: 1,
+      as4: { messageId: expect.any(String), receiptId: expect.any(String), receivedAt: expect.any(String) },
+    })
+    const { auditLog } = (await get(`/api/v1/status/${id}/history`)).json()
+    expect(auditLog.map(({ to }: { to: string }) => to)).toEqual(['accepted', 'sending', 'delivered'])
+    expect(auditLog[2].previousHash).toBe(auditLog[1].hash)
+    const { data } = (await get(`/api/v1/documents/${id}/attempts`)).json()
+    expect(data).toMatchObject([{ number: 1, messageId: record.as4.messageId, outcome: 'delivered' }])
+    const { files } = (await get(`/api/v1/documents/${id}/files`)).json()
+    expect(files.map(({ kind }: { kind: string }) => kind).sort()).toEqual(
+      ['as4-request', 'as4-response', 'sbd', 'submitted', 'ubl'].sort(),
+    )
+  })
+})

@@ -1,0 +1,121 @@
+// A gateway on a real database, with the simulated network: what the route tests ask.
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { afterAll, expect } from 'vitest'
+import { type Gateway, makeBell } from '../../src/core/gateway.ts'
+import { createToken, type Scope, scopes } from '../../src/core/token.ts'
+import { startWork } from '../../src/core/work.ts'
+import { newUuid } from '../../src/crypto/index.ts'
+import { buildServer } from '../../src/http/server.ts'
+import type { ProblemCode } from '../../src/problem.ts'
+import { openSimulation } from '../../src/sandbox/index.ts'
+import { testDatabase } from '../store/database.ts'
+
+type TokenWish = {
+  scopes?: readonly Scope[]
+  environment?: 'live' | 'test'
+  expiresAt?: Date
+  tenantId?: string
+}
+
+export type TestGateway = {
+  gateway: Gateway
+  app: FastifyInstance
+  /** Good for everything. */
+  token: string
+  /** What was logged as an error, in order. */
+  logged: { facts: object; message: string }[]
+  makeToken(wish?: TokenWish): Promise<string>
+  makeTenant(name: string, participants: string[]): Promise<string>
+  /** Another server on the same gateway with some fields changed. */
+  serverWith(change: Partial<Gateway>): Promise<FastifyInstance>
+  /** With the good token, unless the headers have another. */
+  call(options: InjectOptions): Promise<LightMyRequestResponse>
+  /** Rows of all tables that a submission writes to. */
+  countRows(): Promise<number>
+  /** Delivers what is queued, from now to the end of the file. */
+  startDelivering(): void
+}
+
+/** Call it at the top of a test file, with a top-level await. */
+export async function openTestGateway(): Promise<TestGateway> {
+  const [{ store, pool }, simulation] = await Promise.all([testDatabase(), openSimulation()])
+  const world = { ...simulation, endpoints: new Map() }
+  const logged: TestGateway['logged'] = []
+  const newId = () => newUuid(new Date())
+  const gateway: Gateway = {
+    store,
+    world,
+    simulation: async () => world,
+    backlog: () => store.backlog(),
+    service: {
+      version: '0.0.0',
+      sandbox: { receivers: ['0088:7300010000001'], unregistered: simulation.unregistered },
+    },
+    delivery: {
+      retryDelaysMs: [30_000],
+      attemptsMax: 10,
+      deadlineMs: 86_400_000,
+      leaseMs: 15_000,
+      leaseRenewMs: 5_000,
+      concurrency: 8,
+      endpointCacheMs: 900_000,
+      endpointMissCacheMs: 60_000,
+    },
+    submission: { bodyBytesMax: 1_000_000, backlogMax: 100_000, idempotencyMs: 604_800_000 },
+    draining: { now: false },
+    moved: makeBell(),
+    queued: makeBell(),
+    log: { info: () => {}, warn: () => {}, error: (facts, message) => void logged.push({ facts, message }) },
+    now: () => new Date(),
+    newId,
+  }
+  const serverWith = async (change: Partial<Gateway>) => {
+    const server = await buildServer({ ...gateway, ...change })
+    afterAll(() => server.close())
+    return server
+  }
+  const makeTenant = async (name: string, participants: string[]) =>
+    (await store.ensureTenant({ name, participants, now: new Date(), id: newId() })).id
+  const tenantId = await makeTenant('default', ['*'])
+  const makeToken: TestGateway['makeToken'] = (wish = {}) =>
+    createToken(gateway, { name: 'test', tenantId, environment: 'live', scopes, ...wish })
+  const token = await makeToken()
+  const app = await serverWith({})
+  return {
+    gateway,
+    app,
+    token,
+    logged,
+    makeToken,
+    makeTenant,
+    serverWith,
+    call: (options) => app.inject({ ...options, headers: { 'x-api-token': token, ...options.headers } }),
+    countRows: async () => {
+      const { rows } = await pool.query<{ count: number }>(
+        'select ((select count(*) from documents) + (select count(*) from jobs))::integer as count',
+      )
+      return rows[0]!.count
+    },
+    startDelivering: () => {
+      const work = startWork(gateway, 'test')
+      afterAll(() => work.stop(5_000))
+    },
+  }
+}
+
+/** Asserts that an answer is this problem, whole and well-formed. */
+export function expectProblem(answer: LightMyRequestResponse, status: number, code: ProblemCode): void {
+  expect({ status: answer.statusCode, code: answer.json().code, body: answer.body }).toMatchObject({
+    status,
+    code,
+  })
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(answer.json()).toMatchObject({
+    type: expect.stringMatching(new RegExp(`/${code.replaceAll('.', '\\.')}$`)),
+    title: expect.any(String),
+    status,
+    instance: expect.stringMatching(/^\//),
+    requestId: answer.headers['x-request-id'],
+    retryable: expect.any(Boolean),
+  })
+}

@@ -1,0 +1,171 @@
+// The smoke test that a CI of our users would run, and its twins.
+
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { newTokenText } from '../../src/core/token.ts'
+import { expectProblem, openTestGateway } from './gateway.ts'
+
+const test = await openTestGateway()
+const url = '/api/identity/check'
+const check = (token?: string) => test.app.inject({ url, headers: token ? { 'x-api-token': token } : {} })
+
+/** The same text with one digit changed. */
+function withOneDigitChanged(token: string, at: number): string {
+  const index = at < 0 ? token.length + at : at
+  return token.slice(0, index) + (token[index] === '0' ? '1' : '0') + token.slice(index + 1)
+}
+
+describe('GET /api/identity/check', () => {
+  it('says who calls and that documents can be accepted', async () => {
+    const answer = await check(test.token)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({
+      valid: true,
+      token: {
+        id: expect.any(String),
+        name: 'test',
+        scopes: ['documents:write', 'documents:read', 'pdf', 'admin'],
+        environment: 'live',
+      },
+      tenant: { id: expect.any(String), name: 'default', participants: ['*'] },
+      service: {
+        available: true,
+        version: '0.0.0',
+        network: 'sandbox',
+        accessPoint: expect.stringMatching(/^P[A-Z]{2}\d{6}$/),
+        sandbox: { receivers: ['0088:7300010000001'], unregistered: expect.any(String) },
+        limits: { bodyBytes: 1_000_000, backlogDocuments: 100_000, attempts: 10, deadlineSeconds: 86_400 },
+      },
+    })
+  })
+
+  it('needs no scope, and tells when the token ends', async () => {
+    const expiresAt = new Date(Date.now() + 60_000)
+    const answer = await check(await test.makeToken({ scopes: [], expiresAt }))
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().token).toMatchObject({ scopes: [], expiresAt: expiresAt.toISOString() })
+  })
+
+  it('refuses a call without a token', async () => {
+    expectProblem(await check(), 401, 'auth.token-missing')
+  })
+
+  it.each([
+    ['that is no token', () => 'hello'],
+    ['that nobody made', () => newTokenText('live')],
+    ['whose secret differs in one digit', () => withOneDigitChanged(test.token, -1)],
+    ['whose public id differs in one digit', () => withOneDigitChanged(test.token, 'pgw_live_'.length)],
+    ['of another environment', () => test.token.replace('pgw_live_', 'pgw_test_')],
+    ['with something after it', () => `${test.token}0`],
+    ['that comes twice', () => `${test.token}, ${test.token}`],
+  ])('refuses a token %s', async (_, token) => {
+    expectProblem(await check(token()), 401, 'auth.token-invalid')
+  })
+
+  it('refuses a token that has expired', async () => {
+    const token = await test.makeToken({ expiresAt: new Date(Date.now() - 1000) })
+    expectProblem(await check(token), 401, 'auth.token-expired')
+  })
+
+  it('refuses a token that was revoked, and only that one', async () => {
+    const token = await test.makeToken()
+    expect((await check(token)).statusCode).toBe(200)
+    await test.gateway.store.revokeToken(token.split('_')[2]!, new Date())
+    expectProblem(await check(token), 401, 'auth.token-revoked')
+    expect((await check(test.token)).statusCode).toBe(200)
+  })
+
+  it('answers 503 while the process is stopping', async () => {
+    const server = await test.serverWith({ draining: { now: true } })
+    const answer = await server.inject({ url, headers: { 'x-api-token': test.token } })
+    expectProblem(answer, 503, 'service.unavailable')
+    expect(answer.json()).toMatchObject({ retryable: true, detail: expect.stringContaining('stopping') })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('answers 503 while the database does not answer', async () => {
+    const store = { ...test.gateway.store, isReady: async () => false }
+    const server = await test.serverWith({ store })
+    expectProblem(
+      await server.inject({ url, headers: { 'x-api-token': test.token } }),
+      503,
+      'service.unavailable',
+    )
+  })
+
+  it('answers 503 when the database goes away under the call, and logs it once', async () => {
+    const store = {
+      ...test.gateway.store,
+      isReady: async () => false,
+      tokenByPublicId: async () => {
+        throw new Error('connect ECONNREFUSED secret-host:5432')
+      },
+    }
+    const before = test.logged.length
+    const server = await test.serverWith({ store })
+    const answer = await server.inject({ url, headers: { 'x-api-token': test.token } })
+    expectProblem(answer, 503, 'service.unavailable')
+    expect(answer.body).not.toContain('secret-host')
+    expect(test.logged).toHaveLength(before + 1)
+  })
+
+  it('answers 503 when our own certificate has run out', async () => {
+    const server = await test.serverWith({ now: () => new Date('2199-01-01') })
+    const answer = await server.inject({ url, headers: { 'x-api-token': test.token } })
+    expectProblem(answer, 503, 'service.unavailable')
+    expect(answer.json().detail).toContain('certificate')
+  })
+})
+
+describe('health', () => {
+  it('needs no token', async () => {
+    expect((await test.app.inject({ url: '/health/live' })).json()).toEqual({ status: 'live' })
+    expect((await test.app.inject({ url: '/health/ready' })).json()).toEqual({ status: 'ready' })
+  })
+
+  it('is alive but not ready while documents cannot be accepted', async () => {
+    const server = await test.serverWith({ draining: { now: true } })
+    expect((await server.inject({ url: '/health/live' })).statusCode).toBe(200)
+    expectProblem(await server.inject({ url: '/health/ready' }), 503, 'service.unavailable')
+  })
+})
+
+describe('X-Request-Id', () => {
+  it.each(['my-call_1.x', 'a'.repeat(128)])('is taken over: %s', async (id) => {
+    const answer = await test.app.inject({ url, headers: { 'x-request-id': id } })
+    expect(answer.headers['x-request-id']).toBe(id)
+    expect(answer.json().requestId).toBe(id)
+  })
+
+  it.each(['', 'two words', 'a'.repeat(129), 'é', 'a/b'])('is made anew instead of: %j', async (id) => {
+    const answer = await test.app.inject({ url, headers: { 'x-request-id': id } })
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('differs from call to call', async () => {
+    const [one, two] = await Promise.all([check(test.token), check(test.token)])
+    expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id'])
+  })
+})
+
+describe('a request with a bad token', () => {
+  it('is answered before a byte of its body has come', async () => {
+    await test.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = test.app.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    const head = [
+      'POST /api/v1/invoices/submit HTTP/1.1',
+      'Host: localhost',
+      `X-API-Token: ${newTokenText('live')}`,
+      'Content-Type: application/json',
+      'Content-Length: 500000',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    const answer = await new Promise<string>((resolve) =>
+      socket.once('data', (data) => resolve(data.toString())),
+    )
+    socket.destroy()
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+  })
+})

@@ -1,0 +1,210 @@
+// The reference: committed as it is served, complete, and every example in it works.
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { referenceExample, submitExamples } from '../../src/http/examples.ts'
+import {
+  documentRecord,
+  fileList,
+  history,
+  identity,
+  problemAnswer,
+  queue,
+  recordList,
+} from '../../src/http/record.ts'
+import { type ProblemCode, problems } from '../../src/problem.ts'
+import { openTestGateway } from './gateway.ts'
+
+type Media = { schema?: object; examples?: Record<string, { value: unknown }> }
+type Operation = {
+  operationId: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  security?: Record<string, string[]>[]
+  parameters?: { name: string; in: string; description?: string; required: boolean; example?: unknown }[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, { description: string; headers?: object; content?: Record<string, Media> }>
+}
+
+const test = await openTestGateway()
+const served = (await test.app.inject({ url: '/openapi.json' })).json()
+const operations = Object.entries(served.paths as Record<string, Record<string, Operation>>).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      path,
+      method: method.toUpperCase() as 'GET' | 'POST',
+      operation,
+    })),
+)
+
+describe('the committed reference', () => {
+  // After a change that is meant: npx vitest run --project unit test/http/openapi -u
+  it('is the one that is served', async () => {
+    await expect(`${JSON.stringify(served, null, 2)}\n`).toMatchFileSnapshot('../../openapi/openapi.json')
+  })
+
+  it('is OpenAPI 3.1 and says the same in YAML', async () => {
+    expect(served.openapi).toMatch(/^3\.1\./)
+    const answer = await test.app.inject({ url: '/openapi.yaml' })
+    expect(answer.headers['content-type']).toContain('application/yaml')
+    expect(answer.body).toMatch(/^openapi: 3\.1\./)
+    for (const { operation } of operations)
+      expect(answer.body).toContain(`operationId: ${operation.operationId}\n`)
+  })
+
+  it('refers to nothing that it does not hold, and holds nothing that is not referred to', () => {
+    const text = JSON.stringify(served)
+    const named = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name),
+    )
+    expect([...named].sort()).toEqual(Object.keys(served.components.schemas).sort())
+    expect(text.match(/"\$ref":"(?!#\/components\/schemas\/)/)).toBeNull()
+  })
+
+  it('prints decimals as texts or numbers, and refuses unknown fields', () => {
+    const { Invoice } = served.components.schemas
+    expect(Invoice.additionalProperties).toBe(false)
+    expect(Invoice.properties.lines.items.properties.netPrice.anyOf).toMatchObject([
+      { type: 'string' },
+      { type: 'number' },
+    ])
+  })
+})
+
+describe.each(operations)('$name', ({ path, method, operation }) => {
+  it('is described', () => {
+    expect(operation).toMatchObject({
+      operationId: expect.any(String),
+      summary: expect.any(String),
+      description: expect.any(String),
+      tags: [expect.any(String)],
+    })
+    for (const { name, description } of operation.parameters ?? [])
+      expect({ name, description }).toEqual({ name, description: expect.stringMatching(/\w/) })
+    expect(operation.security).toEqual(path.startsWith('/health/') ? [] : [{ apiToken: expect.any(Array) }])
+  })
+
+  it('lists its problems by code, each with an example of the right form', () => {
+    const failures = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)
+    const codes = failures.flatMap(([status, { content }]) => {
+      const { schema, examples = {} } = content?.['application/problem+json'] ?? {}
+      expect(schema).toEqual({ $ref: '#/components/schemas/Problem' })
+      for (const [code, { value }] of Object.entries(examples)) {
+        expect(problemAnswer.parse(value)).toMatchObject({ code, status: Number(status) })
+        expect(problems[code as ProblemCode].status).toBe(Number(status))
+      }
+      return Object.keys(examples)
+    })
+    expect(codes).toContain('internal.unexpected')
+    if (!path.startsWith('/health/')) expect(codes).toContain('auth.token-missing')
+  })
+
+  it('names the id of the call on every answer', () => {
+    for (const { headers } of Object.values(operation.responses))
+      expect(headers).toHaveProperty('X-Request-Id')
+  })
+
+  it('has a token for a lock', async () => {
+    const answer = await test.app.inject({ method, url: path })
+    if (path.startsWith('/health/')) expect(answer.statusCode).toBe(200)
+    else expect(answer.json().code).toBe('auth.token-missing')
+  })
+})
+
+const answers: Record<string, z.ZodType> = {
+  checkIdentity: identity,
+  listDocuments: recordList,
+  showQueue: queue,
+  showDocument: documentRecord,
+  showHistory: history,
+  listFiles: fileList,
+}
+
+// What the examples of the reading calls refer to.
+const paths = { invoice: 'invoices', creditNote: 'credit-notes', debitNote: 'debit-notes' } as const
+for (const kind of ['invoice', 'creditNote', 'debitNote'] as const) {
+  const payload = submitExamples[kind]['application/json']!.usual!.value as object
+  const url = `/api/v1/${paths[kind]}/submit?reference=${referenceExample[kind]}`
+  expect((await test.call({ method: 'POST', url, payload })).statusCode).toBe(202)
+}
+const { files } = (await test.call({ url: `/api/v1/documents/${referenceExample.invoice}/files` })).json()
+
+const bodies = operations.flatMap(({ name, path, method, operation }) =>
+  Object.entries(operation.requestBody?.content ?? {}).flatMap(([mediaType, { examples = {} }]) =>
+    Object.entries(examples).map(([example, { value }]) => ({
+      name,
+      path,
+      method,
+      mediaType,
+      example,
+      value,
+    })),
+  ),
+)
+
+describe('every example', () => {
+  it('exists for every body and media type that a call takes', () => {
+    for (const { operation } of operations) {
+      for (const { examples } of Object.values(operation.requestBody?.content ?? {}))
+        expect(Object.keys(examples ?? {}).length).toBeGreaterThan(0)
+    }
+    expect(bodies.length).toBe(18)
+  })
+
+  it.each(bodies)(
+    '$name takes its example of $mediaType: $example',
+    async ({ path, method, mediaType, value }) => {
+      const headers = { 'content-type': mediaType }
+      const answer = await test.call({ method, url: path, payload: value as object | string, headers })
+      expect({ status: answer.statusCode, body: answer.body }).toMatchObject({
+        status: path.endsWith('/submit') ? 202 : 200,
+      })
+    },
+  )
+
+  const reads = operations.filter(({ method }) => method === 'GET')
+  it.each(reads)('$name takes the examples of its parameters', async ({ path, operation }) => {
+    const url = (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'path')
+      .reduce(
+        (url, { name, example }) =>
+          url.replace(`{${name}}`, String(name === 'fileId' ? files[0].id : example)),
+        path,
+      )
+    expect(url).not.toContain('undefined')
+    const answer = await test.call({ url })
+    expect({ url, status: answer.statusCode }).toEqual({ url, status: 200 })
+    answers[operation.operationId]?.parse(answer.json())
+  })
+})
+
+describe('the page at /docs', () => {
+  it('comes with all that it needs from this server', async () => {
+    const page = await test.app.inject({ url: '/docs' })
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    const parts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
+    expect(parts.length).toBeGreaterThan(3)
+    for (const url of parts) expect((await test.app.inject({ url })).statusCode).toBe(200)
+  })
+
+  it('lets one authorise with X-API-Token', () => {
+    expect(served.components.securitySchemes.apiToken).toMatchObject({
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Token',
+    })
+  })
+})
+
+describe('the type of a problem', () => {
+  it('is a URL that this server answers', async () => {
+    const { type } = (await test.app.inject({ url: '/api/identity/check' })).json()
+    expect((await test.app.inject({ url: type })).json()).toMatchObject({
+      code: 'auth.token-missing',
+      status: 401,
+    })
+    expect((await test.app.inject({ url: '/problems/toString' })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,106 @@
+// One exchange as the gateway makes it: look up, envelope, build, post, judge. All through the rooms' own doors.
+import { randomUUID } from 'node:crypto'
+import {
+  buildUserMessage,
+  type HttpMessage,
+  judgeAnswer,
+  type Post,
+  readSentMessage,
+  type Verdict,
+} from '../../src/as4/index.ts'
+import type { KeyProvider } from '../../src/crypto/index.ts'
+import {
+  buildSbd,
+  checkAccessPoint,
+  type Endpoint,
+  formatIdentifier,
+  type Get,
+  type Identifier,
+  lookup,
+  type Network,
+  parseParticipant,
+  type ResolveNaptr,
+} from '../../src/peppol/index.ts'
+import { defaultServices, type Service } from '../../src/sandbox/participants.ts'
+
+export type World = { network: Network; keys: KeyProvider; resolveNaptr: ResolveNaptr; get: Get; post: Post }
+
+export type Letter = {
+  receiver: string
+  document: Buffer
+  documentType: Identifier
+  process: Identifier
+  messageId: string
+  instanceIdentifier: string
+  /** What the message's header says, where it is to differ from the SBD. */
+  header: Partial<{ finalRecipient: Identifier; originalSender: Identifier; action: string }>
+}
+
+const [invoice] = defaultServices as [Service]
+
+export const sender = parseParticipant('0208:0123456749')
+
+export function letter(changes: Partial<Letter> = {}): Letter {
+  const instanceIdentifier = randomUUID()
+  return {
+    receiver: '0088:7300010000001',
+    document: Buffer.from(
+      `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">\r\n\t<!-- kept -->&#228; ä ${instanceIdentifier}</Invoice>`,
+    ),
+    ...invoice,
+    messageId: `${randomUUID()}@gateway.test`,
+    instanceIdentifier,
+    header: {},
+    ...changes,
+  }
+}
+
+export function find(world: World, { receiver, documentType, process }: Letter): Promise<Endpoint> {
+  const wanted = { participant: parseParticipant(receiver), documentType, process }
+  return lookup({ ...world, now: () => new Date() }, wanted)
+}
+
+export function build(world: World, letter: Letter, endpoint: Endpoint): Promise<HttpMessage> {
+  const { documentType, process, instanceIdentifier, messageId } = letter
+  const receiver = parseParticipant(letter.receiver)
+  const createdAt = new Date()
+  return buildUserMessage(
+    {
+      messageId,
+      conversationId: messageId,
+      timestamp: createdAt,
+      service: { type: process.scheme, value: process.value },
+      action: formatIdentifier(documentType),
+      originalSender: sender,
+      finalRecipient: receiver,
+      payload: buildSbd(
+        { sender, receiver, documentType, process, countryC1: 'BE', instanceIdentifier, createdAt },
+        letter.document,
+      ),
+      contentId: `${randomUUID()}@gateway.test`,
+      ...letter.header,
+    },
+    world.keys,
+    endpoint.certificate,
+  )
+}
+
+/** The verdict on what came back, or how the way out failed. */
+export async function deliver(
+  world: World,
+  request: HttpMessage,
+  endpoint: Endpoint,
+): Promise<{ verdict: Verdict | 'failed'; body: Buffer | undefined }> {
+  const outcome = await world.post(endpoint.url, request)
+  if (outcome.kind === 'failed') return { verdict: 'failed', body: undefined }
+  const verdict = judgeAnswer(readSentMessage(request), outcome, {
+    receiver: endpoint.certificate,
+    checkSigner: (certificate) => void checkAccessPoint(certificate, world.network.trust, new Date()),
+  })
+  return { verdict, body: outcome.body }
+}
+
+export async function send(world: World, letter: Letter): ReturnType<typeof deliver> {
+  const endpoint = await find(world, letter)
+  return deliver(world, await build(world, letter, endpoint), endpoint)
+}

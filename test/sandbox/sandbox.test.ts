@@ -1,0 +1,295 @@
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { sha256 } from '../../src/crypto/index.ts'
+import { openNet } from '../../src/net/index.ts'
+import { parseDocumentType, parseParticipant, parseProcess } from '../../src/peppol/index.ts'
+import { misbehaviours, type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { defaultServices } from '../../src/sandbox/participants.ts'
+import { build, deliver, find, letter, send, type World } from './exchange.ts'
+
+type Joined = { world: World; close(): Promise<void> }
+
+/** The gateway's side: what PEPPOL_NETWORK=custom would make of the settings. */
+function joinNetwork({ settings }: Sandbox): Joined {
+  const { smlZone, dnsServers, trustRoots: roots, keys, ...issuers } = settings
+  const net = openNet({ dnsServers, plainHttpAllowed: true })
+  const trust = { roots, ...issuers, revocation: 'not-published' as const }
+  const network = { name: 'sandbox' as const, smlZone, trust, plainHttpAllowed: true }
+  return { world: { network, keys, ...net }, close: () => net.close() }
+}
+
+let dataDir: string
+let sandbox: Sandbox
+let joined: Joined
+let world: World
+
+async function start(receivers: string[] = []): Promise<void> {
+  sandbox = await startSandbox({ dataDir, receivers })
+  joined = joinNetwork(sandbox)
+  world = joined.world
+}
+
+async function stop(): Promise<void> {
+  await joined.close()
+  await sandbox.close()
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  await start(['9915:extra'])
+})
+
+afterAll(async () => {
+  await stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+afterEach(() => sandbox.misbehave(undefined))
+
+const lines = () =>
+  readFileSync(join(sandbox.inbox, 'arrivals.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+const linesOf = (messageId: string) => lines().filter((line) => line.messageId === messageId)
+const folders = () => readdirSync(sandbox.inbox).filter((name) => /^[0-9]{6}$/.test(name))
+const fileOf = (number: number, name: string) =>
+  readFileSync(join(sandbox.inbox, String(number).padStart(6, '0'), name))
+
+describe('a lookup', () => {
+  it('finds the second access point for each receiver, by DNS, SMP and signature', async () => {
+    expect(sandbox.receivers).toContain('9915:extra')
+    for (const receiver of sandbox.receivers)
+      for (const service of defaultServices) {
+        const endpoint = await find(world, letter({ receiver, ...service }))
+        expect(endpoint.seatId).toBe('POP900002')
+        expect(endpoint.url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+\/as4$/)
+      }
+  })
+
+  it('says that the unregistered one is not registered', async () => {
+    await expect(find(world, letter({ receiver: sandbox.unregistered }))).rejects.toMatchObject({
+      code: 'receiver.not-registered',
+    })
+    expect(sandbox.receivers).not.toContain(sandbox.unregistered)
+  })
+
+  it('finds a document type once it is registered, and not before', async () => {
+    const catalogue = {
+      receiver: '9915:new',
+      documentType: parseDocumentType(
+        'urn:oasis:names:specification:ubl:schema:xsd:Catalogue-2::Catalogue##urn:fdc:peppol.eu:poacc:trns:catalogue:3::2.1',
+      ),
+      process: parseProcess('urn:fdc:peppol.eu:poacc:bis:catalogue_only:3'),
+    }
+    await expect(find(world, letter(catalogue))).rejects.toMatchObject({ code: 'receiver.not-registered' })
+    sandbox.register(catalogue.receiver, defaultServices[0]!.documentType, defaultServices[0]!.process)
+    await expect(find(world, letter(catalogue))).rejects.toMatchObject({
+      code: 'receiver.document-type-unsupported',
+    })
+    sandbox.register(catalogue.receiver, catalogue.documentType, catalogue.process)
+    expect(await find(world, letter(catalogue))).toMatchObject({ seatId: 'POP900002' })
+    expect(sandbox.receivers).toContain('9915:new')
+  })
+})
+
+describe('a message', () => {
+  it('gets a receipt that holds, and lies in the inbox byte for byte', async () => {
+    const sent = letter()
+    const { verdict, body } = await send(world, sent)
+    expect(verdict).toMatchObject({ kind: 'receipt', warnings: [] })
+    const [line, ...others] = linesOf(sent.messageId)
+    expect(others).toEqual([])
+    expect(line).toMatchObject({
+      instanceIdentifier: sent.instanceIdentifier,
+      documentSha256: sha256(sent.document).toString('hex'),
+    })
+    expect(Object.keys(line)).toEqual(['number', 'instanceIdentifier', 'messageId', 'documentSha256', 'at'])
+    expect(fileOf(line.number, 'document.xml')).toEqual(sent.document)
+    expect(fileOf(line.number, 'sbd.xml').includes(sent.document)).toBe(true)
+    expect(fileOf(line.number, 'receipt.xml')).toEqual(body)
+  })
+
+  it('that comes twice gets the very same receipt and lies there once', async () => {
+    const sent = letter()
+    const endpoint = await find(world, sent)
+    const request = await build(world, sent, endpoint)
+    const first = await deliver(world, request, endpoint)
+    const before = folders()
+    const second = await deliver(world, request, endpoint)
+    expect(second.verdict).toMatchObject({ kind: 'receipt' })
+    expect(second.body).toEqual(first.body)
+    expect(folders()).toEqual(before)
+    const [one, two] = linesOf(sent.messageId)
+    expect(two).toEqual({ ...one, at: two.at, repeat: true })
+  })
+
+  it('with a MessageId that came before with another document is refused', async () => {
+    const sent = letter()
+    await send(world, sent)
+    const { verdict } = await send(world, letter({ messageId: sent.messageId }))
+    expect(verdict).toMatchObject({ kind: 'error', errors: [{ code: 'EBMS:0004' }] })
+    expect(linesOf(sent.messageId)).toHaveLength(1)
+  })
+
+  it('that comes many at a time is numbered without gaps', async () => {
+    const letters = Array.from({ length: 24 }, () => letter())
+    const answers = await Promise.all(letters.map((one) => send(world, one)))
+    expect(answers.every(({ verdict }) => verdict !== 'failed' && verdict.kind === 'receipt')).toBe(true)
+    const numbers = lines()
+      .filter(({ repeat }) => !repeat)
+      .map(({ number }) => number)
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+  })
+
+  const refused = { kind: 'error', errors: [{ code: 'EBMS:0004', severity: 'failure' }] }
+
+  it.each([
+    ['another final recipient', { finalRecipient: parseParticipant('0192:987654325') }],
+    ['another original sender', { originalSender: parseParticipant('0192:987654325') }],
+    ['another document type', { action: `busdox-docid-qns::${defaultServices[4]!.documentType.value}` }],
+  ])('whose header names %s than its SBD is refused and not kept', async (_, header) => {
+    const sent = letter({ header })
+    const { verdict } = await send(world, sent)
+    expect(verdict).toMatchObject(refused)
+    expect(linesOf(sent.messageId)).toEqual([])
+  })
+
+  it('for whom the access point does not serve is answered PEPPOL:NOT_SERVICED', async () => {
+    const endpoint = await find(world, letter())
+    const sent = letter({ receiver: sandbox.unregistered })
+    const { verdict } = await deliver(world, await build(world, sent, endpoint), endpoint)
+    expect(verdict).toMatchObject({
+      kind: 'error',
+      errors: [{ code: 'EBMS:0004', detail: 'PEPPOL:NOT_SERVICED' }],
+    })
+    expect(linesOf(sent.messageId)).toEqual([])
+  })
+
+  it('gets nothing elsewhere, nor by another method', async () => {
+    const { url, smp } = await find(world, letter())
+    const request = { contentType: 'text/plain', body: Buffer.from('x') }
+    expect(await world.post(`${url}/x`, request)).toMatchObject({ status: 404 })
+    expect(await world.get(url)).toMatchObject({ status: 405 })
+    expect(await world.get(`${smp}/`)).toMatchObject({ status: 404 })
+    expect(await world.post(`${smp}/`, { ...request, body: Buffer.alloc(0) })).toMatchObject({ status: 405 })
+    expect(await world.post(`${smp}/`, request)).toMatchObject({ status: 413 })
+  })
+})
+
+describe('an access point that misbehaves', () => {
+  const judged: Record<string, object | 'failed'> = {
+    'receipt-bad-signature': { kind: 'no-receipt', code: 'as4.receipt-signature-invalid' },
+    'receipt-unsigned': { kind: 'no-receipt', code: 'as4.receipt-signature-invalid' },
+    'receipt-by-stranger': { kind: 'no-receipt', code: 'as4.receipt-signature-invalid' },
+    'receipt-by-neighbour': { kind: 'no-receipt', code: 'as4.receipt-signature-invalid' },
+    'receipt-part-missing': { kind: 'no-receipt', code: 'as4.receipt-digest-mismatch' },
+    'receipt-for-another': { kind: 'no-receipt', code: 'as4.receipt-wrong-reference' },
+    'empty-answer': { kind: 'no-receipt', code: 'as4.receipt-missing' },
+    'http-503': { kind: 'no-receipt', code: 'transport.http-status' },
+    'ebms-error': { kind: 'error', errors: [{ code: 'EBMS:0004', severity: 'failure' }] },
+    'hang-up': 'failed',
+  }
+
+  it('is tried in every way there is', () => {
+    expect([...Object.keys(judged), 'slow'].sort()).toEqual([...misbehaviours].sort())
+  })
+
+  it.each(misbehaviours.filter((how) => how !== 'slow'))('gives no receipt: %s', async (how) => {
+    const sent = letter()
+    const endpoint = await find(world, sent)
+    const request = await build(world, sent, endpoint)
+    sandbox.misbehave(how)
+    const { verdict } = await deliver(world, request, endpoint)
+    if (judged[how] === 'failed') expect(verdict).toBe('failed')
+    else expect(verdict).toMatchObject(judged[how]!)
+    const isKept = how !== 'http-503' && how !== 'ebms-error'
+    expect(linesOf(sent.messageId)).toHaveLength(isKept ? 1 : 0)
+
+    sandbox.misbehave(undefined)
+    expect((await deliver(world, request, endpoint)).verdict).toMatchObject({ kind: 'receipt' })
+    expect(linesOf(sent.messageId).filter(({ repeat }) => !repeat)).toHaveLength(1)
+  })
+
+  it('holds its answer back until it is told otherwise: slow', async () => {
+    const sent = letter()
+    const endpoint = await find(world, sent)
+    const request = await build(world, sent, endpoint)
+    sandbox.misbehave('slow')
+    let isAnswered = false
+    const answer = deliver(world, request, endpoint).finally(() => {
+      isAnswered = true
+    })
+    await expect.poll(() => linesOf(sent.messageId).length).toBe(1)
+    expect(isAnswered).toBe(false)
+    sandbox.misbehave(undefined)
+    expect((await answer).verdict).toMatchObject({ kind: 'receipt' })
+  })
+
+  it('knows that a hang-up came after the message had left', async () => {
+    const endpoint = await find(world, letter())
+    const request = await build(world, letter(), endpoint)
+    sandbox.misbehave('hang-up')
+    expect(await world.post(endpoint.url, request)).toMatchObject({ kind: 'failed', bodySent: true })
+  })
+})
+
+describe('a restart', () => {
+  it('keeps keys, participants, what was seen and the receipts; and survives a torn line', async () => {
+    const sent = letter()
+    const endpoint = await find(world, sent)
+    const request = await build(world, sent, endpoint)
+    const first = await deliver(world, request, endpoint)
+    const lastNumber = Math.max(...lines().map(({ number }) => number))
+    const { receivers } = sandbox
+    const key = sandbox.settings.keys.certificate.fingerprint256
+    await stop()
+    appendFileSync(join(dataDir, 'sandbox', 'inbox', 'arrivals.jsonl'), '{"number":99,"inst')
+
+    await start()
+    expect(sandbox.settings.keys.certificate.fingerprint256).toBe(key)
+    expect(sandbox.receivers).toEqual(receivers)
+    const moved = await find(world, sent)
+    expect(moved.certificate.fingerprint256).toBe(endpoint.certificate.fingerprint256)
+    const again = await deliver(world, request, moved)
+    expect(again.verdict).toMatchObject({ kind: 'receipt' })
+    expect(again.body).toEqual(first.body)
+    const next = letter()
+    await send(world, next)
+    expect(linesOf(sent.messageId).map(({ repeat }) => repeat)).toEqual([undefined, true])
+    expect(linesOf(next.messageId)).toMatchObject([{ number: lastNumber + 1 }])
+  })
+
+  it('is possible while an answer is held back', async () => {
+    const sent = letter()
+    const endpoint = await find(world, sent)
+    const request = await build(world, sent, endpoint)
+    sandbox.misbehave('slow')
+    const answer = deliver(world, request, endpoint)
+    await expect.poll(() => linesOf(sent.messageId).length).toBe(1)
+    await sandbox.close()
+    await joined.close()
+    expect((await answer).verdict).toBeDefined()
+    await start()
+    expect((await deliver(world, request, await find(world, sent))).verdict).toMatchObject({
+      kind: 'receipt',
+    })
+  })
+
+  it('leaves no listener and no unfinished file behind', async () => {
+    const { url } = await find(world, letter())
+    await sandbox.close()
+    expect(await world.post(url, { contentType: 'text/plain', body: Buffer.from('x') })).toMatchObject({
+      kind: 'failed',
+      bodySent: false,
+    })
+    await joined.close()
+    const folder = join(dataDir, 'sandbox')
+    expect(readdirSync(folder).sort()).toEqual(['inbox', 'participants.json', 'pki'])
+    expect(existsSync(join(folder, 'pki.new'))).toBe(false)
+    await start()
+  })
+})

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parseDocumentType, parseParticipant, parseProcess } from '../../src/peppol/index.ts'
+import { openSimulation, type Simulation } from '../../src/sandbox/index.ts'
+import { defaultServices } from '../../src/sandbox/participants.ts'
+import { build, deliver, find, letter, send } from './exchange.ts'
+
+let simulation: Simulation
+
+beforeAll(async () => {
+  simulation = await openSimulation()
+})
+
+describe('the sandbox inside the process', () => {
+  it('signs a receipt that holds, with the key of its own access point', async () => {
+    const { verdict } = await send(simulation, letter())
+    expect(verdict).toMatchObject({ kind: 'receipt' })
+    expect(verdict).toHaveProperty('signer.subject', expect.stringContaining('CN=POP900002'))
+  })
+
+  it('has every well-formed participant registered, for every usual document', async () => {
+    for (const receiver of ['0088:7300010000001', '9930:de123456788', '0242:000306', '9999:anything.at_all~'])
+      expect(await send(simulation, letter({ receiver }))).toMatchObject({ verdict: { kind: 'receipt' } })
+    for (const service of defaultServices)
+      expect(await find(simulation, letter(service))).toMatchObject({ seatId: 'POP900002' })
+    const pint = {
+      documentType: parseDocumentType(
+        'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1@sg-1::2.1',
+      ),
+      process: parseProcess('urn:peppol:bis:billing'),
+    }
+    expect(await send(simulation, letter(pint))).toMatchObject({ verdict: { kind: 'receipt' } })
+  })
+
+  it('refuses the one that is unregistered, in DNS already', async () => {
+    const unknown = letter({ receiver: simulation.unregistered })
+    await expect(find(simulation, unknown)).rejects.toMatchObject({ code: 'receiver.not-registered' })
+    const endpoint = await find(simulation, letter())
+    const { verdict } = await deliver(simulation, await build(simulation, unknown, endpoint), endpoint)
+    expect(verdict).toMatchObject({
+      kind: 'error',
+      errors: [{ code: 'EBMS:0004', severity: 'failure', detail: 'PEPPOL:NOT_SERVICED' }],
+    })
+  })
+
+  it('takes an unusual process once it is told of it, and not before', async () => {
+    const unusual = letter({ process: parseProcess('urn:example:process:1') })
+    await expect(find(simulation, unusual)).rejects.toMatchObject({
+      code: 'receiver.document-type-unsupported',
+    })
+    simulation.register(unusual.process)
+    expect(await send(simulation, unusual)).toMatchObject({ verdict: { kind: 'receipt' } })
+  })
+
+  it('gives every message a receipt of its own: it keeps nothing', async () => {
+    const endpoint = await find(simulation, letter())
+    const request = await build(simulation, letter(), endpoint)
+    const first = await deliver(simulation, request, endpoint)
+    const second = await deliver(simulation, request, endpoint)
+    expect([first.verdict, second.verdict]).toMatchObject([{ kind: 'receipt' }, { kind: 'receipt' }])
+    expect(second.body).not.toEqual(first.body)
+  })
+
+  it('gives no receipt for a message with one bit flipped', async () => {
+    const endpoint = await find(simulation, letter())
+    const request = await build(simulation, letter(), endpoint)
+    const body = Buffer.from(request.body)
+    const middle = body.indexOf('Content-ID') + 200
+    body[middle] = (body[middle] ?? 0) ^ 1
+    const outcome = await simulation.post(endpoint.url, { ...request, body })
+    expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
+    expect(outcome.kind === 'answered' && outcome.body.toString()).toMatch(/errorCode="EBMS:0102"/)
+  })
+
+  it('trusts nobody of another simulation', async () => {
+    const other = await openSimulation()
+    const endpoint = await find(simulation, letter())
+    const foreign = await build({ ...simulation, keys: other.keys }, letter(), endpoint)
+    const { verdict } = await deliver(simulation, foreign, endpoint)
+    expect(verdict).toMatchObject({ kind: 'error', errors: [{ code: 'EBMS:0101' }] })
+    await expect(find({ ...other, get: simulation.get }, letter())).rejects.toMatchObject({
+      code: expect.stringMatching(/^lookup\.|^certificate\./),
+    })
+  })
+
+  it('reaches nobody outside: other hosts are not there', async () => {
+    const request = { contentType: 'text/plain', body: Buffer.from('x') }
+    expect(await simulation.get('http://127.0.0.1/')).toMatchObject({
+      kind: 'failed',
+      reason: 'connect-failed',
+    })
+    expect(await simulation.post('http://127.0.0.1/as4', request)).toMatchObject({
+      kind: 'failed',
+      bodySent: false,
+    })
+    expect(await simulation.resolveNaptr('example.org')).toEqual({ kind: 'no-such-name' })
+    expect(await simulation.resolveNaptr(`short.iso6523-actorid-upis.${simulation.network.smlZone}`)).toEqual(
+      {
+        kind: 'no-such-name',
+      },
+    )
+    expect(parseParticipant(simulation.unregistered).value).toBe(simulation.unregistered)
+  })
+
+  it('answers unreadable bytes with a signed error, never with a receipt', async () => {
+    const endpoint = await find(simulation, letter())
+    const outcome = await simulation.post(endpoint.url, {
+      contentType: 'text/plain',
+      body: Buffer.from('hello'),
+    })
+    expect(outcome.kind === 'answered' && outcome.body.toString()).toMatch(/eb:Error/)
+  })
+})
