@@ -1,0 +1,97 @@
+// Wires everything, on one screen. The only file that knows every room.
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { type Gateway, type Log, makeBell, type World } from './core/gateway.ts'
+import { startWork } from './core/work.ts'
+import { newUuid } from './crypto/index.ts'
+import { makeFirstToken } from './first-token.ts'
+import { buildServer } from './http/server.ts'
+import { openNet } from './net/index.ts'
+import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
+import { openStore } from './store/index.ts'
+import { joinNetwork } from './world.ts'
+
+export type App = {
+  gateway: Gateway
+  server: FastifyInstance
+  sandbox: Sandbox | undefined
+  /** The text of the token that was made because there was none. */
+  firstToken: string | undefined
+  /** Ends in order, each step with a limit. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+/** Opens the database and the network, and starts to work and to answer; `say` hears of the steps that take long. */
+export async function startApp(config: Config, log: Log, say: (line: string) => void): Promise<App> {
+  const dataDir = resolve(config.DATA_DIR)
+  const [store, sandbox] = await Promise.all([
+    openStore(config.DATABASE_URL ? { databaseUrl: config.DATABASE_URL } : { dataDir }, say),
+    config.PEPPOL_NETWORK === 'sandbox'
+      ? startSandbox({ dataDir, receivers: config.SANDBOX_RECEIVERS, say })
+      : undefined,
+  ])
+  const { network, keys, dnsServers } = joinNetwork(config, sandbox)
+  const net = openNet({ dnsServers, plainHttpAllowed: network.plainHttpAllowed })
+  const gateway: Gateway = {
+    store,
+    world: { network, keys, ...net, endpoints: new Map() },
+    simulation: once(simulate),
+    backlog: remembered(() => store.backlog(), 1_000),
+    service: {
+      version: config.version,
+      ...(sandbox ? { sandbox: { receivers: sandbox.receivers, unregistered: sandbox.unregistered } } : {}),
+    },
+    ...config.limits,
+    draining: { now: false },
+    moved: makeBell(),
+    queued: makeBell(),
+    log,
+    now: () => new Date(),
+    newId: () => newUuid(new Date()),
+  }
+  const firstToken = await makeFirstToken(gateway, dataDir)
+  const server = await buildServer(gateway)
+  await server.listen({ host: config.HOST, port: config.PORT })
+  const work = startWork(gateway, `${process.pid}-${gateway.newId()}`)
+  const { stop } = config.limits
+
+  async function end(): Promise<void> {
+    gateway.draining.now = true
+    gateway.moved.ring()
+    await within(stop.requestsMs, server.close())
+    await work.stop(stop.jobsMs)
+    await within(stop.closeMs, Promise.all([net.close(), sandbox?.close()]))
+    await within(stop.closeMs, store.close())
+  }
+  return { gateway, server, sandbox, firstToken, stop: once(end) }
+}
+
+async function simulate(): Promise<World> {
+  return { ...(await openSimulation()), endpoints: new Map() }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+/** The last answer, while it is no older than `ms`. */
+function remembered<T>(ask: () => Promise<T>, ms: number): () => Promise<T> {
+  let until = 0
+  let answer: Promise<T> | undefined
+  return () => {
+    if (!answer || Date.now() >= until) {
+      until = Date.now() + ms
+      answer = ask()
+    }
+    return answer
+  }
+}
+
+/** Waits for a step of the ending, but not for ever: what hangs must not keep the process. */
+async function within(ms: number, step: PromiseLike<unknown>): Promise<void> {
+  const limit = makeBell()
+  const ended = Promise.resolve(step).finally(() => limit.ring())
+  await Promise.race([ended, limit.wait(limit.rings(), ms)])
+}

@@ -1,0 +1,116 @@
+// What the demo sends: two invoices of its own, or the files it was given.
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import {
+  completeDocument,
+  documentModel,
+  type Kind,
+  kinds,
+  type Summary,
+  summarize,
+  toUbl,
+} from '../billing/index.ts'
+import { documentTypeOf, type Identifier, parseProcess } from '../peppol/index.ts'
+import { parseXml } from '../xml/index.ts'
+
+export type DemoDocument = {
+  name: string
+  kind: Kind
+  mediaType: 'application/json' | 'application/xml'
+  bytes: Buffer
+  /** For XML, the bytes from the root's '<' to its closing '>': what the receiver must hold in the end. */
+  document?: Buffer
+  receiver: { participant: string; documentType: Identifier; process: Identifier }
+}
+
+export function ownDocuments(): DemoDocument[] {
+  const { document } = completeDocument(kinds.invoice, invoice('DEMO-2'))
+  return [
+    jsonDocument('an invoice as JSON', Buffer.from(JSON.stringify(invoice('DEMO-1'), null, 2))),
+    xmlDocument('an invoice as UBL', toUbl(kinds.invoice, document)),
+  ]
+}
+
+export async function readDocuments(files: string[]): Promise<DemoDocument[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(file)
+      const name = basename(file)
+      return file.endsWith('.json') ? jsonDocument(name, bytes) : xmlDocument(name, bytes)
+    }),
+  )
+}
+
+function xmlDocument(name: string, bytes: Buffer): DemoDocument {
+  const xml = parseXml(bytes, { instructions: 'keep' })
+  const read = summarize(xml)
+  if ('faults' in read) throw new Error(`${name}: ${read.faults.map(({ message }) => message).join('; ')}`)
+  const { summary } = read
+  return {
+    name,
+    kind: kinds[summary.kind],
+    mediaType: 'application/xml',
+    bytes,
+    document: bytes.subarray(xml.rootStart, xml.rootEnd),
+    receiver: receiverOf(name, summary, xml.root),
+  }
+}
+
+function jsonDocument(name: string, bytes: Buffer): DemoDocument {
+  const parsed: { type?: string } = JSON.parse(bytes.toString('utf8'))
+  const kind = Object.values(kinds).find(({ name }) => name === parsed.type) ?? kinds.invoice
+  const { document } = completeDocument(kind, documentModel(kind).parse(parsed))
+  const { receiver } = xmlDocument(name, toUbl(kind, document))
+  return { name, kind, mediaType: 'application/json', bytes, receiver }
+}
+
+function receiverOf(
+  name: string,
+  { receiver, customizationId, profileId }: Summary,
+  root: { namespace: string; local: string },
+): DemoDocument['receiver'] {
+  if (!receiver.endpoint) throw new Error(`${name} names no receiver (the buyer's EndpointID)`)
+  return {
+    participant: `${receiver.endpoint.scheme}:${receiver.endpoint.id}`,
+    documentType: documentTypeOf({ namespace: root.namespace, root: root.local, customizationId }),
+    process: parseProcess(profileId),
+  }
+}
+
+function invoice(number: string) {
+  return documentModel(kinds.invoice).parse({
+    number,
+    issueDate: '2026-11-21',
+    dueDate: '2026-12-21',
+    currency: 'EUR',
+    buyerReference: 'PO 4711',
+    seller: {
+      name: 'Vierhoek BV',
+      vatId: 'BE0123456749',
+      endpoint: { scheme: '0208', id: '0123456749' },
+      address: { line1: 'Korte Straat 1', city: 'Gent', postCode: '9000', country: 'BE' },
+    },
+    buyer: {
+      name: 'Nordlys AS',
+      endpoint: { scheme: '0192', id: '987654325' },
+      address: { line1: 'Havnegata 7', city: 'Bergen', postCode: '5003', country: 'NO' },
+    },
+    payment: { meansCode: '30', creditTransfers: [{ accountId: 'BE71096123456769' }] },
+    lines: [
+      {
+        name: 'Bicycle bell',
+        quantity: '4',
+        unitCode: 'C62',
+        netPrice: '12.50',
+        vat: { category: 'S', rate: '21' },
+      },
+      {
+        name: 'Assembly',
+        quantity: '1.5',
+        unitCode: 'HUR',
+        netPrice: '60',
+        vat: { category: 'S', rate: '21' },
+      },
+    ],
+  })
+}

@@ -1,0 +1,42 @@
+// The first API token of a fresh installation, so that a first call needs no other command.
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Gateway } from './core/gateway.ts'
+import { createToken, newTokenText, scopes } from './core/token.ts'
+
+/**
+ * Makes a token when there is none yet and returns its text. In a laboratory it may send for everyone, and is written
+ * to DATA_DIR/api-token before it becomes valid, so that a script which sees the service ready can read it.
+ */
+export async function makeFirstToken(
+  { store, world, now, newId }: Pick<Gateway, 'store' | 'world' | 'now' | 'newId'>,
+  dataDir: string,
+): Promise<string | undefined> {
+  if ((await store.countTokens()) > 0) return undefined
+  const isLaboratory = world.network.name === 'sandbox' || world.network.name === 'custom'
+  const tenant = await store.ensureTenant({
+    id: newId(),
+    name: 'default',
+    participants: isLaboratory ? ['*'] : [],
+    now: now(),
+  })
+  const environment = isLaboratory ? 'test' : 'live'
+  const text = newTokenText(environment)
+  if (isLaboratory) await writeSecret(dataDir, text)
+  await createToken(
+    { store, now, newId },
+    { name: 'first token', tenantId: tenant.id, environment, scopes },
+    text,
+  )
+  return text
+}
+
+async function writeSecret(dataDir: string, text: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  const path = join(dataDir, 'api-token')
+  await rm(path, { force: true })
+  const file = await open(path, 'wx', 0o600)
+  await file.writeFile(`${text}\n`)
+  await file.sync()
+  await file.close()
+}

@@ -1,0 +1,9 @@
+// Starts the built program for `npm start`, `npm run demo` and `npm run fourcorner`; says so when it is not built.
+import { existsSync } from 'node:fs'
+
+const program = new URL('../dist/cli/index.js', import.meta.url)
+if (!existsSync(program)) {
+  process.stderr.write('The folder dist is missing: run `npm ci`, or `npm run build` after a change.\n')
+  process.exit(1)
+}
+await import(program.href)

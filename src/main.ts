@@ -1,0 +1,61 @@
+// Starts and stops the process: configuration, log, signals. Words for people go to standard output, the log to
+// standard error.
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { type App, startApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+
+export async function main(): Promise<void> {
+  const config = configOrExit()
+  const log = pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 2, sync: false }))
+  const app = await startApp(config, log, say).catch((error: unknown) => {
+    log.fatal({ err: error }, 'the gateway could not start')
+    log.flush()
+    fail(`The gateway could not start: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  welcome(config, app)
+  stopOnSignal(app)
+}
+
+function stopOnSignal(app: App): void {
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  for (const signal of signals)
+    process.once(signal, () => {
+      say(`${signal}: finishing what is in hand …`)
+      app.stop().then(
+        () => process.exit(0),
+        (error: unknown) => fail(`The gateway did not end in order: ${String(error)}`),
+      )
+    })
+}
+
+function welcome(config: Config, { server, firstToken }: App): void {
+  const { port } = server.server.address() as AddressInfo
+  const url = `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
+  say(`Fourcorner ${config.version} accepts documents at ${url} (network: ${config.PEPPOL_NETWORK}).`)
+  say(`The reference is at ${url}/docs.`)
+  if (!firstToken) return
+  say('')
+  say('Your first API token, shown this once:')
+  say(`  ${firstToken}`)
+  say('Try it:')
+  say(`  curl -s ${url}/api/identity/check -H 'X-API-Token: ${firstToken}'`)
+}
+
+function configOrExit(): Config {
+  try {
+    return readConfig()
+  } catch (error) {
+    if (error instanceof ConfigError) return fail(error.message)
+    throw error
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function fail(words: string): never {
+  process.stderr.write(`${words}\n`)
+  process.exit(1)
+}

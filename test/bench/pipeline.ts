@@ -1,0 +1,49 @@
+// Documents per second from submission to verified receipt: the real gateway as a process of its own, with its sandbox,
+// on the embedded database or on the server of DATABASE_URL, driven over HTTP.
+import { startGateway } from '../e2e/gateway-process.ts'
+import { invoiceJson } from '../e2e/invoice.ts'
+
+const warmUp = 60
+const rounds = [
+  { inFlight: 1, documents: 150 },
+  { inFlight: 8, documents: 600 },
+] as const
+
+export async function benchPipeline(): Promise<void> {
+  const gateway = await startGateway({ LOG_LEVEL: 'warn' })
+  try {
+    await measure(gateway.submitAndWait, 8, warmUp)
+    for (const { inFlight, documents } of rounds) {
+      const { perSecond, p50Millis } = await measure(gateway.submitAndWait, inFlight, documents)
+      const database = process.env.DATABASE_URL ? 'PostgreSQL server' : 'embedded'
+      console.log(JSON.stringify({ bench: 'pipeline', database, inFlight, documents, perSecond, p50Millis }))
+    }
+  } finally {
+    await gateway.stop()
+  }
+}
+
+type Submit = (body: string) => Promise<{ status: string }>
+
+async function measure(
+  submit: Submit,
+  inFlight: number,
+  documents: number,
+): Promise<{ perSecond: number; p50Millis: number }> {
+  const millis: number[] = []
+  let next = 0
+  async function lane(): Promise<void> {
+    while (next < documents) {
+      const body = invoiceJson(`BENCH-${next++}`)
+      const begun = performance.now()
+      const { status } = await submit(body)
+      if (status !== 'delivered') throw new Error(`a document ended ${status}`)
+      millis.push(performance.now() - begun)
+    }
+  }
+  const begun = performance.now()
+  await Promise.all(Array.from({ length: inFlight }, lane))
+  const seconds = (performance.now() - begun) / 1000
+  const p50 = millis.sort((a, b) => a - b)[Math.floor(millis.length / 2)]!
+  return { perSecond: Math.round((documents / seconds) * 10) / 10, p50Millis: Math.round(p50 * 10) / 10 }
+}

@@ -1,0 +1,77 @@
+// The reference page as a developer meets it: authorise, try an operation out, read the answer.
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayProcess, startGateway } from './gateway-process.ts'
+
+const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+)
+
+describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chromium)', () => {
+  let gateway: GatewayProcess
+  let browser: Browser
+  let page: Page
+  const refused: string[] = []
+
+  beforeAll(async () => {
+    gateway = await startGateway()
+    const args = [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ]
+    browser = await chromium.launch({ executablePath: browserPath!, args })
+    page = await browser.newPage()
+    page.on('console', (line) => line.type() === 'error' && refused.push(line.text()))
+    page.on('requestfailed', (request) => refused.push(request.url()))
+    await page.goto(`${gateway.url}/docs`)
+    await page.locator('.opblock').first().waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await gateway?.stop()
+  })
+
+  it('loads without a fault and without asking any other host', () => {
+    expect(refused).toEqual([])
+  })
+
+  it('shows 401 before one has authorised', async () => {
+    const { status, body } = await execute(page, 'GET', '/api/identity/check')
+    expect(status).toBe('401')
+    expect(body).toContain('auth.token-missing')
+  })
+
+  it('authorises, submits the example of an invoice and gets 202', async () => {
+    await page.locator('.btn.authorize').first().click()
+    await page.locator('.auth-container input').first().fill(gateway.token)
+    await page.locator('.auth-btn-wrapper .authorize').click()
+    await page.locator('.auth-btn-wrapper .btn-done').click()
+    const { status, body } = await execute(page, 'POST', '/api/v1/invoices/submit')
+    expect(status).toBe('202')
+    const { id } = JSON.parse(body) as { id: string }
+    const record = await (await gateway.call(`/api/v1/status/${id}?wait=20`)).json()
+    expect(record).toMatchObject({ id, type: 'invoice' })
+  })
+})
+
+/** Opens an operation, presses "Try it out" and "Execute", and reads status and body of the answer. */
+async function execute(page: Page, method: string, path: string): Promise<{ status: string; body: string }> {
+  const block = page.locator(`.opblock-${method.toLowerCase()}`, {
+    has: page.locator(`.opblock-summary-path[data-path="${path}"]`),
+  })
+  if ((await block.getAttribute('class'))?.includes('is-open') === false)
+    await block.locator('.opblock-summary').click()
+  const tryOut = block.locator('.try-out__btn')
+  await tryOut.waitFor()
+  if ((await tryOut.textContent())?.includes('Try it out')) await tryOut.click()
+  await block.locator('.execute').click()
+  const answer = block.locator('.live-responses-table .response')
+  await answer.waitFor()
+  const status =
+    (await answer.locator('.response-col_status').first().innerText()).trim().split(/\s/)[0] ?? ''
+  const body = await answer.locator('.highlight-code code, .microlight code').first().innerText()
+  return { status, body }
+}

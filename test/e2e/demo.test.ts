@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const corpus = resolve('../shared/corpus/billing')
+
+type Event = { event: string; identical?: boolean; files?: Record<string, string>; [key: string]: unknown }
+
+function demo(...words: string[]): { status: number | null; events: Event[]; stderr: string } {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'demo', '--', '--json', ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: '' },
+    timeout: 120_000,
+  })
+  const events = stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Event)
+  return { status, events, stderr }
+}
+
+describe('npm run demo', () => {
+  it('delivers one invoice from JSON and one from XML, and keeps every proof', () => {
+    const { status, events, stderr } = demo()
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+    const steps = events.filter((event) => event.event === 'step').map((event) => event.step)
+    expect(steps).toEqual([...Array(2)].flatMap(() => ['looked-up', 'sent', 'receipt-verified']))
+    const delivered = events.filter((event) => event.event === 'delivered')
+    expect(delivered.map((event) => event.identical)).toEqual([true, true])
+    for (const { files } of delivered)
+      for (const kind of ['submitted', 'ubl', 'sbd', 'as4-request', 'as4-response'])
+        expect(existsSync(files![kind]!), kind).toBe(true)
+    expect(events.at(-1)).toEqual({ event: 'summary', submitted: 2, delivered: 2, failed: 0 })
+  })
+
+  const examples = existsSync(corpus) ? readdirSync(corpus).filter((name) => !name.startsWith('cen-')) : []
+  it.skipIf(examples.length === 0 && !process.env.CI)(
+    'delivers each official BIS example with its bytes unchanged (needs ../shared/corpus)',
+    () => {
+      expect(examples.length).toBeGreaterThan(10)
+      const { status, events } = demo(...examples.map((name) => resolve(corpus, name)))
+      expect(events.at(-1)).toMatchObject({
+        submitted: examples.length,
+        delivered: examples.length,
+        failed: 0,
+      })
+      expect(status).toBe(0)
+    },
+  )
+
+  it('ends with a failure when a document is not delivered', () => {
+    const { status, events } = demo(resolve('test/fixtures/e2e/no-receiver.xml'))
+    expect(status).not.toBe(0)
+    expect(events.some((event) => event.event === 'delivered')).toBe(false)
+  })
+})

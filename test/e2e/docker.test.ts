@@ -1,0 +1,162 @@
+// Walks the Dockerfile's steps as shell commands in a temporary folder, and starts what comes out.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Image, readDockerfile, walkDockerfile } from './dockerfile.ts'
+import { invoiceJson } from './invoice.ts'
+
+const instructions = readDockerfile(readFileSync('Dockerfile', 'utf8'))
+const allowed = { ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION: 'true', ALLOW_SANDBOX_IN_PRODUCTION: 'true' }
+
+describe('the Dockerfile', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fourcorner-docker-'))
+  let image: Image
+  let port: number
+  beforeAll(async () => {
+    chmodSync(folder, 0o755)
+    image = walkDockerfile(instructions, { context: process.cwd(), folder })
+    port = await freePort()
+  }, 300_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** The first process of the container: its CMD, its environment, a user without rights where we can become one. */
+  function start(environment: Record<string, string>): { child: ChildProcess; output(): string } {
+    const dataDir = image.path(image.environment.DATA_DIR!)
+    const [command, ...words] = image.command
+    const user = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : undefined
+    if (user) giveTo(dataDir, user)
+    const child = spawn(command!, words, {
+      cwd: image.path(image.workingFolder),
+      env: {
+        PATH: process.env.PATH,
+        ...image.environment,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...user,
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream!.on('data', (chunk) => (output += chunk))
+    return { child, output: () => output }
+  }
+
+  it('starts from bases that are named with their version', () => {
+    const bases = instructions.filter(({ name }) => name === 'FROM').map(({ words }) => words[0]!)
+    expect(bases.length).toBeGreaterThan(1)
+    for (const base of bases) expect(base).toMatch(/^[a-z]+:\d+[a-z0-9.-]*$/)
+  })
+
+  it('copies nothing that .dockerignore keeps out', () => {
+    const lines = readFileSync('.dockerignore', 'utf8').split('\n')
+    expect(lines).toContain('*')
+    for (const source of image.copiedFromContext) expect(lines, source).toContain(`!${source}`)
+    for (const secret of ['.env', 'data', 'secrets', 'node_modules'])
+      expect(lines).not.toContain(`!${secret}`)
+  })
+
+  it('leaves neither sources nor tools in the image', () => {
+    const app = image.path(image.workingFolder)
+    expect(readdirSync(app).sort()).toEqual(['LICENSE', 'NOTICE', 'dist', 'node_modules', 'package.json'])
+    for (const tool of ['typescript', 'vitest', 'tsx', '@biomejs'])
+      expect(existsSync(join(app, 'node_modules', tool)), tool).toBe(false)
+    expect(existsSync(join(app, 'node_modules', 'fastify'))).toBe(true)
+  })
+
+  it('runs as a user without rights, in exec form', () => {
+    expect(image.user).toBe('node')
+    expect(image.command[0]).toBe('node')
+  })
+
+  it('refuses the embedded database and the sandbox unless it is told otherwise', async () => {
+    const { child, output } = start({})
+    expect(await exitOf(child)).toBe(1)
+    expect(output()).toContain('ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION')
+    expect(output()).toContain('ALLOW_SANDBOX_IN_PRODUCTION')
+    expect(isHealthy(image, port)).toBe(false)
+  })
+
+  it('delivers a document, is healthy, and ends in order at SIGTERM', async () => {
+    const { child, output } = start(allowed)
+    const ended = exitOf(child)
+    await said(child, output, /accepts documents at/)
+    expect(isHealthy(image, port)).toBe(true)
+    const token = readFileSync(join(image.path(image.environment.DATA_DIR!), 'api-token'), 'utf8').trim()
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/invoices/submit`, {
+      method: 'POST',
+      headers: { 'X-API-Token': token, 'Content-Type': 'application/json', Prefer: 'wait=30' },
+      body: invoiceJson('DOCKER-1'),
+    })
+    expect(await response.json()).toMatchObject({ status: 'delivered' })
+    child.kill('SIGTERM')
+    expect(await ended, output()).toBe(0)
+    expect(isHealthy(image, port)).toBe(false)
+  })
+})
+
+describe('docker-compose.yml', () => {
+  const lines = readFileSync('docker-compose.yml', 'utf8').split('\n')
+
+  it('holds no password: they come from files', () => {
+    const settings = lines.filter((line) => /password/i.test(line) && !/^\s*#/.test(line))
+    expect(settings.length).toBeGreaterThan(0)
+    for (const line of settings)
+      expect(line).toMatch(
+        /_FILE: \/run\/secrets\/|\$\$\(cat \/run\/secrets\/|- database-password|database-password:$|file: \.\/secrets\//,
+      )
+  })
+
+  it('builds upon images that are named with their version', () => {
+    const images = lines.flatMap((line) => /^\s*image: (\S+)/.exec(line)?.[1] ?? [])
+    expect(images.length).toBeGreaterThan(0)
+    for (const name of images) expect(name).toMatch(/^[a-z]+:\d+[a-z0-9.-]*$/)
+  })
+})
+
+function isHealthy({ healthCheck, environment }: Image, port: number): boolean {
+  const [command, ...words] = healthCheck
+  try {
+    execFileSync(command!, words, { env: { PATH: process.env.PATH, ...environment, PORT: String(port) } })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function giveTo(dataDir: string, { uid, gid }: { uid: number; gid: number }): void {
+  mkdirSync(dataDir, { recursive: true })
+  chownSync(dataDir, uid, gid)
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((done) => child.once('exit', (code) => done(code)))
+}
+
+function said(child: ChildProcess, output: () => string, words: RegExp): Promise<void> {
+  return new Promise((done, failed) => {
+    child.stdout!.on('data', () => words.test(output()) && done())
+    child.once('exit', (code) => failed(new Error(`ended with ${code}:\n${output()}`)))
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayProcess, startGateway } from './gateway-process.ts'
+
+const program = resolve('dist/cli/index.js')
+
+describe('a second process on one embedded data folder', () => {
+  let gateway: GatewayProcess
+  beforeAll(async () => {
+    gateway = await startGateway({ DATABASE_URL: '' })
+  })
+  afterAll(() => gateway.stop())
+
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [program, ...words], {
+      env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: '0', DATA_DIR: gateway.dataDir },
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+
+  it('is refused with a message that names the first', () => {
+    const second = run('start')
+    expect(second.status).toBe(1)
+    expect(second.stderr).toContain(String(gateway.child.pid))
+    expect(second.stderr).toContain(gateway.dataDir)
+  })
+
+  it('leaves the first one at work', async () => {
+    const answer = await gateway.call('/api/identity/check')
+    expect(answer.status).toBe(200)
+  })
+
+  it('may be a command: a token made beside the running gateway works at once, and not after it was revoked', async () => {
+    const made = run('token', 'create', '--name', 'beside')
+    expect(made.stderr).toBe('')
+    const token = made.stdout.trim()
+    const check = () => gateway.call('/api/identity/check', { headers: { 'X-API-Token': token } })
+    expect((await check()).status).toBe(200)
+    expect(run('token', 'revoke', token.split('_')[2]!).status).toBe(0)
+    expect((await check()).status).toBe(401)
+  })
+
+  it('shows neither the first token again nor any secret', async () => {
+    const secret = gateway.token.split('_')[3]!
+    expect(run('token', 'list').stdout).not.toContain(secret)
+    expect(run('config').stdout).not.toContain(secret)
+  })
+})
+
+describe('the command', () => {
+  const run = (...words: string[]) => spawnSync(process.execPath, [program, ...words], { encoding: 'utf8' })
+
+  it('ends with 2 on wrong use and with 0 on help', () => {
+    expect(run('no-such-command').status).toBe(2)
+    expect(run('token', 'create').status).toBe(2)
+    expect(run('--help').status).toBe(0)
+  })
+})

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix, sep } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { faultsOf, packagesOf, rooms } from './house.ts'
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll(sep, posix.sep))
+  .filter((path) => /\.(ts|mjs)$/.test(path))
+
+describe('the house', () => {
+  it('has no arrow, name, package or clock where it does not belong', () => {
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.flatMap((path) => faultsOf(path, readFileSync(join('src', path), 'utf8')))).toEqual([])
+  })
+
+  it('depends on the packages that it imports, and on no other', () => {
+    const imported = new Set(files.flatMap((path) => packagesOf(readFileSync(join('src', path), 'utf8'))))
+    // Only the sources on Node 20 need it, never the built program.
+    imported.delete('tsx')
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(Object.keys(dependencies).sort()).toEqual([...imported].sort())
+  })
+
+  it('gives every room a door, save those that app.ts picks from', () => {
+    const standing = new Set(files.filter((path) => path.includes('/')).map((path) => path.split('/')[0]!))
+    for (const room of standing)
+      if (room in rooms && room !== 'http' && room !== 'core') expect(files).toContain(`${room}/index.ts`)
+  })
+})
+
+const allowed = [
+  ['app.ts', "import { openNet } from './net/index.ts'"],
+  ['app.ts', "import { submit } from './core/submit.ts'"],
+  ['app.ts', "import type { FastifyInstance } from 'fastify'"],
+  ['main.ts', "import { pino } from 'pino'"],
+  ['cli/token.ts', "import { createToken } from '../core/token.ts'"],
+  ['http/auth.ts', "import { authenticate } from '../core/authenticate.ts'"],
+  ['http/body.ts', "import { Problem } from '../problem.ts'"],
+  ['http/openapi.ts', "import swagger from '@fastify/swagger'"],
+  ['core/submit.ts', "import { toUbl } from '../billing/index.ts'"],
+  ['billing/model/document.ts', "import { kinds } from '../kinds.ts'"],
+  ['as4/receiver.ts', "import type { X509Certificate } from 'node:crypto'"],
+  ['as4/receiver.ts', "import { gunzipSync } from 'node:zlib'"],
+  ['store/embedded/start.ts', "const worker = new URL(fast ? './a.ts' : './b.mjs', import.meta.url)"],
+  ['config.ts', "readFileSync(new URL('../package.json', import.meta.url))"],
+  ['store/migrate.ts', "readdir(new URL('../../migrations/', import.meta.url))"],
+  ['store/migrate.ts', "readdir(new URL('../migrations/', import.meta.url))"],
+  ['xml/write.ts', '// A comment may speak of process.env and of Date.now().\nexport const a = 1'],
+  ['xml/write.ts', "throw new Error(`no move from 'nothing' to ` + to)"],
+] as const
+
+const refused = [
+  ['store/jobs.ts', "import { moveOn } from '../core/status.ts'", 'store may not know core'],
+  ['peppol/lookup.ts', "import { post } from '../as4/index.ts'", 'peppol may not know as4'],
+  ['as4/sender.ts', "import { lookup } from '../peppol/index.ts'", 'as4 may not know peppol'],
+  ['http/invoices.ts', "import { openStore } from '../store/index.ts'", 'http may not know store'],
+  ['core/deliver.ts', "import { openNet } from '../net/index.ts'", 'core may not know net'],
+  ['core/deliver.ts', "import type { Reply } from '../http/zod.ts'", 'core may not know http'],
+  ['core/deliver.ts', "import { startSandbox } from '../sandbox/index.ts'", 'core may not know sandbox'],
+  ['core/submit.ts', "import type { Document } from '../store/facts.ts'", 'not the door of store'],
+  ['core/submit.ts', "export * from '../billing/kinds.ts'", 'not the door of billing'],
+  ['app.ts', "import { lookup } from './peppol/lookup.ts'", 'not the door of peppol'],
+  ['core/submit.ts', "import {\n  a,\n  b,\n} from '../http/errors.ts'", 'core may not know http'],
+  ['core/submit.ts', "const { app } = await import('../app.ts')", 'what stands above it'],
+  ['core/submit.ts', "import { readConfig } from '../config.ts'", 'what stands above it'],
+  ['as4/mime.ts', "import { Problem } from '../problem.ts'", 'what stands above it'],
+  ['core/work.ts', "type Store = import('../net/index.ts').Net", 'core may not know net'],
+  ['pdf/index.ts', "new Worker(new URL('../store/worker.ts', import.meta.url))", 'pdf may not know store'],
+  ['core/work.ts', "import { startCommand } from '../cli/start.ts'", "the command is nobody's"],
+  ['core/work.ts', "import { child } from '../../test/e2e/gateway-process.ts'", 'outside src'],
+  ['net/post.ts', "import x from '../../node_modules/pg/lib/index.js'", 'outside src'],
+  ['core/work.ts', 'await import(name)', 'computed'],
+  ['core/work.ts', 'new Worker(new URL(name, import.meta.url))', 'computed'],
+  ['core/submit.ts', "import { z } from 'zod'", "the package 'zod'"],
+  ['peppol/smp.ts', "import { z } from 'zod'", "the package 'zod'"],
+  ['peppol/smp.ts', "import forge from 'node-forge'", "the package 'node-forge'"],
+  ['core/work.ts', "import pg from 'pg'", "the package 'pg'"],
+  ['core/work.ts', "import type { Pool } from 'pg'", "the package 'pg'"],
+  ['app.ts', "import fastify from 'fastify'", "the package 'fastify'"],
+  ['http/server.ts', "import { request } from 'undici'", "the package 'undici'"],
+  ['core/work.ts', "import 'left-pad'", 'which no room owns'],
+  ['as4/cipher.ts', "import { createCipheriv } from 'node:crypto'", "uses 'node:crypto'"],
+  ['peppol/sml.ts', "import { resolve } from 'node:dns/promises'", "uses 'node:dns/promises'"],
+  ['core/find.ts', "import { readFile } from 'node:fs/promises'", "uses 'node:fs/promises'"],
+  ['billing/complete.ts', 'const today = new Date()', 'a clock'],
+  ['as4/sender.ts', 'const id = Math.random()', 'chance'],
+  ['peppol/smp.ts', 'const answer = await fetch(url)', 'the network'],
+  ['xml/parse.ts', "console.log('here')", 'the console'],
+  ['core/work.ts', 'const { DATA_DIR } = process.env', 'only config.ts'],
+  ['core/work.ts', "const dir = process['env'].DATA_DIR", 'only config.ts'],
+  ['core/work.ts', 'const { env } = process', 'only config.ts'],
+  ['main.ts', "import { env } from 'node:process'", 'only config.ts'],
+  ['core/utils.ts', '', "'utils' says nothing"],
+  ['core/helpers/text.ts', '', "'helpers' says nothing"],
+  ['core/readDocument.ts', '', 'not kebab-case'],
+  ['services/invoice.ts', '', 'no room of the house'],
+] as const
+
+describe('the judge of the house', () => {
+  it('tells packages from files and from what Node brings', () => {
+    const source =
+      "import a from '@electric-sql/pglite/nodefs'\nimport b from './b.ts'\nimport c from 'node:fs'\nimport d from 'pg'"
+    expect(packagesOf(source)).toEqual(['@electric-sql/pglite', 'pg'])
+  })
+
+  it.each(allowed)('lets %s say: %s', (path, source) => {
+    expect(faultsOf(path, source)).toEqual([])
+  })
+
+  it.each(refused)('refuses in %s: %s', (path, source, words) => {
+    expect(faultsOf(path, source).join('\n')).toContain(words)
+  })
+})

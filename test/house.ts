@@ -1,0 +1,217 @@
+// The rooms of src and the arrows between them, as one table, and the function that judges a file's imports by it.
+import { posix } from 'node:path'
+
+type Room = {
+  /** Rooms whose door it may import. */
+  imports: readonly string[]
+  /** Packages that only this room (and those named beside it) may import. */
+  packages: readonly string[]
+  /** Modules of Node that it may import for more than their types; every other one is refused. */
+  builtins: readonly string[] | 'all'
+  /** Values in, values out: no clock, no chance, no console, no network. */
+  isPure?: true
+}
+
+const harmless = ['node:assert', 'node:assert/strict', 'node:buffer', 'node:path', 'node:url', 'node:util']
+const pure = [...harmless, 'node:zlib']
+
+export const rooms: Record<string, Room> = {
+  http: {
+    imports: ['core', 'billing'],
+    packages: ['fastify', '@fastify/*', 'zod'],
+    builtins: [...harmless, 'node:stream', 'node:stream/promises'],
+  },
+  core: {
+    imports: ['billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto', 'store'],
+    packages: [],
+    builtins: harmless,
+  },
+  billing: { imports: ['xml'], packages: ['zod'], builtins: pure, isPure: true },
+  validation: { imports: ['xml'], packages: ['saxon-js', 'libxml2-wasm'], builtins: 'all' },
+  pdf: { imports: ['billing', 'xml'], packages: ['pdfmake'], builtins: 'all' },
+  peppol: { imports: ['xml', 'crypto'], packages: [], builtins: pure, isPure: true },
+  as4: { imports: ['xml', 'crypto'], packages: [], builtins: pure, isPure: true },
+  xml: { imports: [], packages: [], builtins: pure, isPure: true },
+  crypto: { imports: ['xml'], packages: ['node-forge'], builtins: [...pure, 'node:crypto'], isPure: true },
+  net: { imports: [], packages: ['undici'], builtins: 'all' },
+  // tsx starts the database thread from its source on Node 20; it is never needed by the built program.
+  store: {
+    imports: [],
+    packages: ['pg', '@electric-sql/pglite', 'tsx'],
+    builtins: 'all',
+  },
+  sandbox: {
+    imports: ['peppol', 'as4', 'crypto', 'xml', 'net'],
+    packages: ['dns-packet', 'node-forge'],
+    builtins: 'all',
+  },
+}
+
+/** `main`, `app`, `cli` and what else stands at the top of src: they wire the rooms together. */
+const entries: Room = { imports: Object.keys(rooms), packages: ['pino', 'commander'], builtins: 'all' }
+/** Files at the top of src that are no entries: what they are for is narrower. */
+const topFiles: Record<string, Room> = {
+  'config.ts': { imports: [], packages: ['zod'], builtins: ['node:fs', ...harmless] },
+  'problem.ts': { imports: [], packages: [], builtins: [] },
+}
+const problemReaders = ['http', 'core']
+const withoutDoor = ['http', 'core']
+const computedImports = ['launch.mjs']
+const outside = /^\.\.\/(package\.json|dist\/.+)$/
+const forbiddenNames = [
+  ...['utils', 'util', 'helpers', 'helper', 'common', 'misc'],
+  ...['manager', 'handler', 'base', 'impl', 'data', 'info'],
+]
+
+type Import = { specifier: string; isType: boolean }
+
+/**
+ * What is wrong with a file of src, each a sentence; empty when it keeps to the house.
+ * @param path relative to src, with forward slashes
+ */
+export function faultsOf(path: string, source: string): string[] {
+  const code = withoutComments(source)
+  const where = placeOf(path)
+  if (!where) return [`${path}: '${path.split('/')[0]}' is no room of the house`]
+  const faults = [
+    ...nameFaults(path),
+    ...importsOf(code).flatMap((found) => importFaults(path, where, found)),
+    ...environmentFaults(path, code),
+    ...(where.room.isPure ? impurities(code) : []),
+  ]
+  if (isComputed(code) && !computedImports.includes(path)) faults.push('imports a name that is computed')
+  return faults.map((fault) => `${path}: ${fault}`)
+}
+
+/** The packages that a file imports, without the paths inside them. */
+export function packagesOf(source: string): string[] {
+  return importsOf(withoutComments(source))
+    .map(({ specifier }) => /^(@[^/]+\/)?[a-z][^/:]*(?=\/|$)/.exec(specifier)?.[0] ?? '')
+    .filter(Boolean)
+}
+
+type Place = { name: string; room: Room }
+
+function placeOf(path: string): Place | undefined {
+  const [first = '', ...rest] = path.split('/')
+  if (rest.length === 0) return { name: first, room: topFiles[first] ?? entries }
+  if (first === 'cli') return { name: 'cli', room: entries }
+  const room = rooms[first]
+  return room && { name: first, room }
+}
+
+function nameFaults(path: string): string[] {
+  const parts = path.split('/')
+  const kebab = parts.every((part) => /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)?$/.test(part))
+  const words = parts.map((part) => part.replace(/\.[a-z]+$/, ''))
+  return [
+    ...(kebab ? [] : ['the name is not kebab-case']),
+    ...words.filter((word) => forbiddenNames.includes(word)).map((word) => `'${word}' says nothing`),
+  ]
+}
+
+function importFaults(path: string, where: Place, found: Import): string[] {
+  const { specifier, isType } = found
+  if (specifier.startsWith('.')) return isFolder(specifier) ? [] : fileFaults(path, where, specifier)
+  if (specifier.startsWith('node:')) return builtinFaults(where, found)
+  if (/^(file:|data:|https?:|\/)/.test(specifier))
+    return [`imports '${specifier}', which is no module of ours`]
+  const owners = Object.values({ ...rooms, ...topFiles, entries }).filter((room) => owns(room, specifier))
+  if (owners.length === 0) return [`imports the package '${specifier}', which no room owns`]
+  if (owners.includes(where.room) || (isType && where.room === entries)) return []
+  return [`imports the package '${specifier}', which belongs to another room`]
+}
+
+// A folder is read, not run: the migrations, beside the sources or inside the built program.
+function isFolder(specifier: string): boolean {
+  return specifier.endsWith('/')
+}
+
+function owns({ packages }: Room, specifier: string): boolean {
+  return packages.some((name) =>
+    name.endsWith('/*')
+      ? specifier.startsWith(name.slice(0, -1))
+      : specifier === name || specifier.startsWith(`${name}/`),
+  )
+}
+
+function builtinFaults({ room }: Place, { specifier, isType }: Import): string[] {
+  if (isType || room.builtins === 'all' || room.builtins.includes(specifier)) return []
+  return [`uses '${specifier}', which is not for this room`]
+}
+
+function fileFaults(path: string, where: Place, specifier: string): string[] {
+  const target = posix.normalize(posix.join(posix.dirname(path), specifier))
+  if (target.startsWith('..')) return outside.test(target) ? [] : [`imports '${target}', outside src`]
+  const [first = '', ...rest] = target.split('/')
+  const isTop = rest.length === 0
+  if (where.name === first && !isTop) return []
+  if (isTop) return topFileFaults(where, target)
+  if (first === 'cli') return path === 'launch.mjs' ? [] : [`imports '${target}': the command is nobody's`]
+  if (!where.room.imports.includes(first)) return [`imports '${target}': ${where.name} may not know ${first}`]
+  const isDoor = rest.length === 1 && rest[0] === 'index.ts'
+  return isDoor || withoutDoor.includes(first) ? [] : [`imports '${target}': not the door of ${first}`]
+}
+
+function topFileFaults({ name, room }: Place, target: string): string[] {
+  if (room === entries) return []
+  if (target === 'problem.ts' && problemReaders.includes(name)) return []
+  return [`imports '${target}': ${name} may not know what stands above it`]
+}
+
+function environmentFaults(path: string, code: string): string[] {
+  if (path === 'config.ts') return []
+  const reads =
+    /\bprocess\s*\??\.\s*env\b|\bprocess\s*(\?\.)?\s*\[\s*['"`]env|\benv\b[^=\n]*\}\s*=\s*process\b|['"]node:process['"]/
+  return reads.test(code) ? ['reads the environment, which only config.ts does'] : []
+}
+
+const impure = {
+  'a clock': /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\./,
+  'a timer': /\bset(Timeout|Interval|Immediate)\(/,
+  chance: /\bMath\.random\b|\bcrypto\.(randomUUID|getRandomValues)\b/,
+  'the console': /\bconsole\.|\bprocess\.std(out|err)\b/,
+  'the network': /\bfetch\(/,
+}
+
+function impurities(code: string): string[] {
+  return Object.entries(impure).flatMap(([what, pattern]) =>
+    pattern.test(code) ? [`uses ${what} in a pure room`] : [],
+  )
+}
+
+const statement = /^\s*(?:import|export)\s(?:([^'"`;]*?)\sfrom\s*)?\s*(['"])([^'"\n]+)\2/gm
+const call = /\b(?:import|require|import\.meta\.resolve)\s*\(\s*(['"])([^'"\n]+)\1/g
+const url = /\bnew URL\(((?:(?!new URL\()[^;])*?),\s*import\.meta\.url/g
+
+/** Static and dynamic imports, and the files that are named as `new URL(…, import.meta.url)`: workers, mostly. */
+function importsOf(code: string): Import[] {
+  const stated = [...code.matchAll(statement)].map(([, names = '', , specifier = '']) => ({
+    specifier,
+    isType: isTypeOnly(names),
+  }))
+  const called = [...code.matchAll(call)].map(([, , specifier = '']) => specifier)
+  const located = [...code.matchAll(url)].flatMap(([, expression = '']) => literalsIn(expression))
+  return [...stated, ...[...called, ...located].map((specifier) => ({ specifier, isType: false }))]
+}
+
+function isTypeOnly(names: string): boolean {
+  if (/^type\s/.test(names)) return true
+  const listed = /^\{([^}]*)\}$/.exec(names.trim())?.[1]
+  const each = listed?.split(',').map((name) => name.trim())
+  return each?.filter(Boolean).every((name) => name.startsWith('type ')) ?? false
+}
+
+function isComputed(code: string): boolean {
+  if (/\b(?:import|require)\s*\(\s*(?!['"])/.test(code)) return true
+  return [...code.matchAll(url)].some(([, expression = '']) => literalsIn(expression).length === 0)
+}
+
+function literalsIn(expression: string): string[] {
+  return [...expression.matchAll(/(['"])([^'"\n]+)\1/g)].map(([, , text = '']) => text)
+}
+
+// Comments may name what code must not. Ours stand on lines of their own; one behind code is judged with the code.
+function withoutComments(source: string): string {
+  return source.replaceAll(/^\s*\/\*[\s\S]*?\*\/\s*$/gm, '').replaceAll(/^\s*\/\/.*$/gm, '')
+}
