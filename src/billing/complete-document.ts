@@ -1,7 +1,7 @@
 // The document with every default filled in and every amount computed: what the mapper writes, decimals as texts.
 import type { BillingDocument } from './model/document.ts'
-import type { NumberLiteral } from './model/field.ts'
 import type { Identifier } from './model/identifier.ts'
+import type { NumberLiteral } from './number-literal.ts'
 import type { VatCategory } from './vat-categories.ts'
 
 /** T with every number literal gone: decimals are texts. */

@@ -4,7 +4,13 @@ export type { CompleteDocument } from './complete-document.ts'
 export type { Inconsistency } from './inconsistencies.ts'
 export { type Kind, type KindName, kinds } from './kinds.ts'
 export { type BillingDocument, documentModel } from './model/document.ts'
-export type { DecimalInput, NumberLiteral } from './model/field.ts'
+export type { DecimalInput } from './model/field.ts'
+export { NumberLiteral } from './number-literal.ts'
+export {
+  type BusinessDocument,
+  readBusinessDocument,
+  type UnreadDocument,
+} from './read-document.ts'
 export {
   type Summarized,
   type Summary,

@@ -6,12 +6,12 @@ import {
   documentModel,
   type Kind,
   kinds,
+  readBusinessDocument,
   type Summary,
-  summarize,
   toUbl,
+  type UnreadDocument,
 } from '../billing/index.ts'
 import { documentTypeOf, type Identifier, parseProcess } from '../peppol/index.ts'
-import { parseXml } from '../xml/index.ts'
 
 export type DemoDocument = {
   name: string
@@ -42,18 +42,16 @@ export async function readDocuments(files: string[]): Promise<DemoDocument[]> {
 }
 
 function xmlDocument(name: string, bytes: Buffer): DemoDocument {
-  const xml = parseXml(bytes, { instructions: 'keep' })
-  const read = summarize(xml)
-  if ('faults' in read) throw new Error(`${name}: ${read.faults.map(({ message }) => message).join('; ')}`)
-  const { summary } = read
-  return {
-    name,
-    kind: kinds[summary.kind],
-    mediaType: 'application/xml',
-    bytes,
-    document: bytes.subarray(xml.rootStart, xml.rootEnd),
-    receiver: receiverOf(name, summary, xml.root),
-  }
+  const read = readBusinessDocument(bytes)
+  if (read.kind !== 'read') throw new Error(`${name}: ${faultsOf(read).join('; ')}`)
+  const { summary, root, document } = read
+  const kind = kinds[summary.kind]
+  const receiver = receiverOf(name, summary, root)
+  return { name, kind, mediaType: 'application/xml', bytes, document, receiver }
+}
+
+function faultsOf(unread: UnreadDocument): string[] {
+  return unread.kind === 'no-xml' ? [unread.message] : unread.faults.map(({ message }) => message)
 }
 
 function jsonDocument(name: string, bytes: Buffer): DemoDocument {

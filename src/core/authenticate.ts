@@ -1,6 +1,5 @@
 // Who calls? A token's text becomes a caller, or a problem that says no more than it must.
-import { timingSafeEqual } from 'node:crypto'
-import { sha256 } from '../crypto/index.ts'
+import { isSameDigest, sha256 } from '../crypto/index.ts'
 import { Problem } from '../problem.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { parseToken, type Scope } from './token.ts'
@@ -13,7 +12,7 @@ export async function authenticate(
   if (!text) throw new Problem('auth.token-missing', { detail: 'Send your token in the header X-API-Token.' })
   const parts = parseToken(text)
   const token = parts && (await store.tokenByPublicId(parts.publicId))
-  const known = token && timingSafeEqual(token.secretSha256, sha256(parts.secret))
+  const known = token && isSameDigest(token.secretSha256, sha256(parts.secret))
   if (!known || token.environment !== parts.environment) throw new Problem('auth.token-invalid')
   if (token.revokedAt) throw new Problem('auth.token-revoked')
   const at = now()

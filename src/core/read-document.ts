@@ -5,12 +5,12 @@ import {
   completeDocument,
   type Kind,
   kinds,
+  readBusinessDocument,
   type Summary,
-  summarize,
   toUbl,
+  type UnreadDocument,
 } from '../billing/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
-import { parseXml, positionAt, type XmlDocument, XmlError } from '../xml/index.ts'
 
 export type SubmittedBody =
   | { format: 'json'; bytes: Buffer; document: BillingDocument }
@@ -43,27 +43,11 @@ export function readDocument(kind: Kind, body: SubmittedBody): ReadDocument {
 }
 
 function readUbl(kind: Kind, bytes: Buffer): Omit<ReadDocument, 'inconsistencies'> {
-  const xml = parseBody(bytes)
-  const read = summarize(xml)
-  if ('faults' in read) throw faultsProblem(kind, xml, read)
-  const { summary } = read
+  const read = readBusinessDocument(bytes)
+  if (read.kind !== 'read') throw unreadable(kind, read)
+  const { summary, root, document } = read
   if (summary.kind !== kind.name) throw typeMismatch(kind, kinds[summary.kind])
-  const { namespace, local } = xml.root
-  return { ubl: bytes.subarray(xml.rootStart, xml.rootEnd), summary, root: { namespace, local } }
-}
-
-function parseBody(bytes: Buffer): XmlDocument {
-  try {
-    return parseXml(bytes, { instructions: 'keep' })
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error
-    const { line, column, message } = error
-    throw new Problem(xmlProblems[error.reason], {
-      detail: message,
-      errors: [{ message, line, column }],
-      cause: error,
-    })
-  }
+  return { ubl: document, summary, root }
 }
 
 const xmlProblems = {
@@ -73,23 +57,24 @@ const xmlProblems = {
   encoding: 'request.unsupported-media-type',
 } as const
 
-function faultsProblem(
-  kind: Kind,
-  xml: XmlDocument,
-  { faults }: Extract<ReturnType<typeof summarize>, { faults: unknown }>,
-): Problem {
-  const position = positionAt(xml, xml.root.start)
-  const errors = faults.map(({ xpath, message, term }) => ({
+function unreadable(expected: Kind, unread: UnreadDocument): Problem {
+  const { line, column } = unread
+  if (unread.kind === 'no-xml') {
+    const { reason, message } = unread
+    return new Problem(xmlProblems[reason], { detail: message, errors: [{ message, line, column }] })
+  }
+  const errors = unread.faults.map(({ xpath, message, term }) => ({
     message,
     xpath,
     ...(term ? { code: term } : {}),
-    ...position,
+    line,
+    column,
   }))
-  if (faults.some(({ reason }) => reason === 'not-a-billing-document')) {
-    const detail = `The root element is {${xml.root.namespace}}${xml.root.local}; expected was ${kind.root}.`
+  if (unread.kind === 'wrong-root') {
+    const detail = `The root element is {${unread.namespace}}${unread.local}; expected was ${expected.root}.`
     return new Problem('document.type-mismatch', { detail, errors })
   }
-  const isMissing = faults.some(({ reason }) => reason === 'missing')
+  const isMissing = unread.faults.some(({ reason }) => reason === 'missing')
   return new Problem(isMissing ? 'request.missing-field' : 'request.invalid-field', { errors })
 }
 

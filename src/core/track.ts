@@ -1,6 +1,6 @@
 // Where a document stands, and the proof of it: the record, its history, its files.
 import { Problem } from '../problem.ts'
-import type { Document, ListQuery } from '../store/index.ts'
+import { CursorError, type Document, type ListQuery } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import {
   type AttemptEntry,
@@ -97,11 +97,17 @@ export async function listRecords(
   { tenant }: Caller,
   query: ListQuery,
 ): Promise<{ data: DocumentRecord[]; page: { nextCursor?: string; hasMore: boolean } }> {
-  const { documents, nextCursor } = await store.listDocuments(tenant.id, query)
+  const { documents, nextCursor } = await store.listDocuments(tenant.id, query).catch(refuseCursor)
   return {
     data: documents.map(toRecord),
     page: { ...(nextCursor ? { nextCursor } : {}), hasMore: nextCursor !== undefined },
   }
+}
+
+function refuseCursor(error: unknown): never {
+  if (!(error instanceof CursorError)) throw error
+  const message = "The parameter 'cursor' is not one that a list in this order has given."
+  throw new Problem('request.invalid-field', { detail: message, errors: [{ message }], cause: error })
 }
 
 export type Queue = {

@@ -23,7 +23,7 @@ import type { Routes } from './zod.ts'
 
 export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, { gateway, kind }) => {
   const path = `/api/v1/${kind.path}`
-  const title = kind.title.toLowerCase()
+  const title = kind.name === 'invoice' ? 'an invoice' : `a ${kind.title.toLowerCase()}`
   const name = schemaName(kind)
   const tags = [`${kind.title}s`]
 
@@ -44,8 +44,8 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
       schema: {
         operationId: `submit${name}`,
         tags,
-        summary: `Submit a ${title}`,
-        description: `Takes a ${title} as JSON, or as UBL XML whose bytes travel unchanged. It is stored before the answer and delivered in the background. Answers 200 instead of 202 when \`Prefer: wait\` saw its end.`,
+        summary: `Submit ${title}`,
+        description: `Takes ${title} as JSON, or as UBL XML whose bytes travel unchanged. It is stored before the answer and delivered in the background. Answers 200 instead of 202 when \`Prefer: wait\` saw its end.`,
         headers: submitHeaders,
         querystring: submitQuery,
         body: {
@@ -92,7 +92,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
       schema: {
         operationId: `status${name}`,
         tags,
-        summary: `Follow a ${title}`,
+        summary: `Follow ${title}`,
         description: 'Answers the record and its whole audit log, oldest first.',
         headers: requestHeaders,
         body: { content: { 'application/json': { schema: byReference } } },
@@ -117,7 +117,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
       schema: {
         operationId: `files${name}`,
         tags,
-        summary: `List the files of a ${title}`,
+        summary: `List the files of ${title}`,
         description:
           'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as far as they exist.',
         headers: requestHeaders,

@@ -56,7 +56,9 @@ export async function answerError(
 
 function toProblem(error: FastifyError): Problem | undefined {
   if (error instanceof Problem) return error
-  const refusal = error.statusCode === undefined || error.statusCode < 500 ? refusals[error.code] : undefined
+  // A lost connection to the database has the code of a lost client, but no status of the 400s.
+  const isRefusal = error.statusCode !== undefined && error.statusCode < 500
+  const refusal = isRefusal ? refusals[error.code] : undefined
   return refusal && new Problem(refusal.code, { detail: refusal.detail, cause: error })
 }
 

@@ -1,7 +1,7 @@
 // What zod finds wrong with a request, told to the caller: codes of our own, RFC 6901 pointers into the caller's JSON.
 import type { z } from 'zod'
+import { NumberLiteral } from '../billing/index.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
-import { NumberLiteral } from './json.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = PropertyKey[]

@@ -1,15 +1,6 @@
 // JSON (RFC 8259) as documents need it: a number keeps the digits it was written with, for 1.10 is not 1.1, and what
 // readers understand differently (a name that stands twice, half a character) is refused instead of guessed.
-
-/** A number as it stands in the source. The members are those that `billing` looks for. */
-export class NumberLiteral {
-  readonly isLosslessNumber = true
-  readonly value: string
-
-  constructor(value: string) {
-    this.value = value
-  }
-}
+import { NumberLiteral } from '../billing/index.ts'
 
 export type JsonValue = null | boolean | string | NumberLiteral | JsonValue[] | { [name: string]: JsonValue }
 

@@ -46,7 +46,7 @@ export async function useReference(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: contentSecurityPolicy,
-    uiConfig: { tryItOutEnabled: true, persistAuthorization: true, validatorUrl: null, deepLinking: true },
+    uiConfig: { tryItOutEnabled: true, validatorUrl: null, deepLinking: true },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   app.get('/openapi.yaml', { schema: { hide: true } }, async (_, reply) =>

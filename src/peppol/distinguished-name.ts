@@ -6,11 +6,11 @@ export function isSameName(one: string, other: string): boolean {
   return parts !== undefined && others !== undefined && parts.join('\n') === others.join('\n')
 }
 
-// Undefined when a part is not `type=value`.
+// Undefined when there is no part, or one that is not `type=value`.
 function normalise(name: string): string[] | undefined {
   const parts = splitUnescaped(name).map((part) => part.trim())
   const pairs = parts.map((part) => /^([A-Za-z][A-Za-z0-9-]*|[0-9.]+)\s*=\s*(.+)$/s.exec(part))
-  if (!pairs.every((pair) => pair !== null)) return undefined
+  if (pairs.length === 0 || !pairs.every((pair) => pair !== null)) return undefined
   return pairs.map(([, type = '', value = '']) => `${type}=${unquote(value)}`.toLowerCase()).sort()
 }
 

@@ -117,7 +117,7 @@ export function encodeSegment(identifier: Identifier): string {
 function splitScheme(text: string): { scheme?: string; value: string } {
   const at = text.indexOf('::')
   const scheme = text.slice(0, Math.max(at, 0))
-  const isScheme = scheme.length <= 25 && /^[a-z0-9]+-[a-z0-9]+-[a-z0-9]+$/.test(scheme)
+  const isScheme = /^[a-z0-9]+-[a-z0-9]+-[a-z0-9]+$/.test(scheme)
   return isScheme ? { scheme, value: text.slice(at + 2) } : { value: text }
 }
 

@@ -21,9 +21,12 @@ export type ParsedSbd = {
   document: Buffer
 }
 
+// What may stand in a document by itself may stand in it here, one level deeper.
+const limits = { instructions: 'keep', depthMax: 101 } as const
+
 /** Throws an Error that says what is wrong: XmlError for what is not XML as it should be. */
 export function parseSbd(bytes: Uint8Array): ParsedSbd {
-  const parsed = parseXml(bytes)
+  const parsed = parseXml(bytes, limits)
   const { root } = parsed
   if (root.local !== 'StandardBusinessDocument' || root.namespace !== sbdNamespace)
     throw new Error(`The payload is no StandardBusinessDocument but '${root.local}'`)

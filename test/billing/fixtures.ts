@@ -1,14 +1,15 @@
 // Documents for the tests: the fixture pairs, a small one to change, and JSON read as the body parser reads it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { isLosslessNumber, parse } from 'lossless-json'
 import {
   type BillingDocument,
   documentModel,
   type Kind,
   type KindName,
   kinds,
+  NumberLiteral,
 } from '../../src/billing/index.ts'
+import { parseJson } from '../../src/http/json.ts'
 
 const folder = path.resolve('test/fixtures/billing')
 
@@ -18,7 +19,7 @@ export const fixtureNames = Object.keys(kinds).flatMap((kind) => [`${kind}-minim
 export function fixture(name: string): { kind: Kind; json: unknown; golden: Buffer } {
   return {
     kind: kinds[name.split('-')[0] as KindName],
-    json: parse(readFileSync(path.join(folder, `${name}.in.json`), 'utf8')),
+    json: parseJson(readFileSync(path.join(folder, `${name}.in.json`), 'utf8')),
     golden: readFileSync(path.join(folder, `${name}.out.xml`)),
   }
 }
@@ -54,7 +55,7 @@ export function changed(json: unknown, pointer: string, value: unknown): unknown
 /** A deep copy in which number literals stay what they are. */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf)
-  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value
+  if (typeof value !== 'object' || value === null || value instanceof NumberLiteral) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOf(item)]))
 }
 

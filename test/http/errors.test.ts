@@ -28,6 +28,18 @@ describe('a fault of ours', () => {
     expect(JSON.stringify(test.logged)).not.toContain(test.token)
   })
 
+  it('is a lost connection of ours, not one of the caller', async () => {
+    const store = {
+      ...test.gateway.store,
+      listDocuments: async () => {
+        throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+      },
+    }
+    const server = await test.serverWith({ store })
+    const answer = await server.inject({ url: '/api/v1/status', headers: { 'x-api-token': test.token } })
+    expectProblem(answer, 500, 'internal.unexpected')
+  })
+
   it('is an answer that is not as the reference says', async () => {
     const store = {
       ...test.gateway.store,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { JsonError, type JsonValue, NumberLiteral, parseJson } from '../../src/http/json.ts'
+import { NumberLiteral } from '../../src/billing/index.ts'
+import { JsonError, type JsonValue, parseJson } from '../../src/http/json.ts'
 
 function faultOf(text: string): JsonError {
   try {

@@ -142,6 +142,10 @@ export type Signing = {
   /** What the digest covers: the root unless told. */
   covered?: (root: XmlElement) => XmlElement
   digestMethod?: string
+  /** How often the reference stands there. */
+  references?: number
+  /** After what the signature stands; after all content unless told. */
+  after?: RegExp
   /** XML after the certificate, in ds:X509Data. */
   moreX509?: string
   certificate?: X509Certificate
@@ -159,15 +163,16 @@ export const transform = (algorithm: string, content = '') =>
 export function signed(content: string, { certificate, privateKey }: Identity, o: Signing = {}): Buffer {
   const { root } = parseXml(Buffer.from(rootStart + content + rootEnd))
   const digest = sha256(canonicalize(o.covered?.(root) ?? root, { mode: o.mode ?? 'inclusive' }))
+  const reference = `<Reference URI="${o.uri ?? ''}">
+        <Transforms>${o.transforms ?? transform(algorithms.enveloped)}</Transforms>
+        <DigestMethod Algorithm="${o.digestMethod ?? algorithms.sha256}"/>
+        <DigestValue>${digest.toString('base64')}</DigestValue>
+      </Reference>`
   const unsigned = `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#">
     <SignedInfo>
       <CanonicalizationMethod Algorithm="${o.canonicalization ?? algorithms.inclusive}"/>
       <SignatureMethod Algorithm="${algorithms.rsaSha256}"/>
-      <Reference URI="${o.uri ?? ''}">
-        <Transforms>${o.transforms ?? transform(algorithms.enveloped)}</Transforms>
-        <DigestMethod Algorithm="${o.digestMethod ?? algorithms.sha256}"/>
-        <DigestValue>${digest.toString('base64')}</DigestValue>
-      </Reference>
+      ${reference.repeat(o.references ?? 1)}
     </SignedInfo>
     <SignatureValue>TBD=</SignatureValue>
     <KeyInfo><X509Data>
@@ -176,8 +181,9 @@ export function signed(content: string, { certificate, privateKey }: Identity, o
     </X509Data></KeyInfo>
   </Signature>`
   // The digest is that of the root without its signature, so the signature brings no text of its own around it.
-  const whole = rootStart + content + unsigned + rootEnd
-  const signedInfo = descend(parseXml(Buffer.from(whole)).root, 'Signature', 'SignedInfo')!
+  const whole = rootStart + content.replace(o.after ?? /$/, `$&${unsigned}`) + rootEnd
+  const parent = o.after ? ['ServiceMetadata'] : []
+  const signedInfo = descend(parseXml(Buffer.from(whole)).root, ...parent, 'Signature', 'SignedInfo')!
   const mode = o.canonicalization === algorithms.exclusive ? 'exclusive' : 'inclusive'
   const value = sign('sha256', Buffer.from(canonicalize(signedInfo, { mode })), privateKey)
   return Buffer.from(whole.replace('TBD=', wrapped(value)))

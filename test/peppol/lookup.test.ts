@@ -308,6 +308,13 @@ describe('what the SMP answers', () => {
       `<ServiceMetadata><ServiceGroup>${entry}</ServiceGroup></ServiceMetadata>`,
     ],
     ['nothing', 'lookup.smp-invalid', '<ServiceMetadata/>'],
+    [
+      'content of another namespace',
+      'lookup.smp-invalid',
+      content()
+        .replace('<ServiceInformation', '<o:ServiceInformation xmlns:o="urn:other"')
+        .replace('</ServiceInformation', '</o:ServiceInformation'),
+    ],
   ])('metadata with %s is %s', async (_, code, unsigned) => {
     expect(await failing({ site: { [url]: signed(unsigned, smp) } })).toBe(code)
   })
@@ -368,6 +375,19 @@ describe('the signature', () => {
     [
       'over a sub-element, told as the whole',
       metadata({}, { covered: (root) => child(root, 'ServiceMetadata')! }),
+    ],
+    ['over the root by its name', metadata({}, { uri: '#root' })],
+    ['with two references, both right', metadata({}, { references: 2 })],
+    ['inside the metadata, and right', metadata({}, { after: /<ServiceMetadata>/ })],
+    [
+      'over another one inside the metadata',
+      signed(
+        content().replace(
+          '</Endpoint>',
+          '<Extension><Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/></Extension>$&',
+        ),
+        smp,
+      ),
     ],
     ['whose digest is SHA-1', metadata({}, { digestMethod: 'http://www.w3.org/2000/09/xmldsig#sha1' })],
     ['whose octets are exclusive without saying so', metadata({}, { mode: 'exclusive' })],

@@ -2,9 +2,7 @@
 // term of EN 16931 (`x-term`) and an example. No transforms: z.toJSONSchema must be able to print every schema.
 import { z } from 'zod'
 import { compare, type Decimal, decimalFault, decimalPattern, parseDecimal, round, zero } from '../decimal.ts'
-
-/** A JSON number that kept its source text, as lossless-json gives it. */
-export type NumberLiteral = { readonly value: string; readonly isLosslessNumber: true }
+import { NumberLiteral } from '../number-literal.ts'
 
 export type DecimalInput = string | NumberLiteral
 
@@ -108,10 +106,7 @@ function boundsFault(value: Decimal, { least, places }: Bounds): string | undefi
 }
 
 function isDecimalInput(value: unknown): value is DecimalInput {
-  if (typeof value === 'string') return true
-  if (typeof value !== 'object' || value === null) return false
-  const literal = value as Partial<NumberLiteral>
-  return literal.isLosslessNumber === true && typeof literal.value === 'string'
+  return typeof value === 'string' || value instanceof NumberLiteral
 }
 
 /** XML 1.0, production 2 (Char); a lone surrogate is no character at all. */

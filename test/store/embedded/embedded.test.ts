@@ -50,7 +50,9 @@ async function open(options: { beside?: boolean } = {}, say?: (line: string) => 
   return store
 }
 
-test('a second process is refused by name, may work beside the first, and notices its end', async () => {
+test('a second process is refused by name, may work beside the first, and notices its end', {
+  timeout: 60_000,
+}, async () => {
   await copyTemplate(folder)
   const { child, lines, kill } = startHolder(0)
   const tenantId = (await nextLine(lines)).replace('open ', '')
@@ -70,7 +72,9 @@ test('a second process is refused by name, may work beside the first, and notice
   await expect(openStore({ dataDir: folder })).rejects.toThrow(`in use by the process ${process.pid}`)
 })
 
-test('what a killed process had stored is there, and its lock is taken over', async () => {
+test('what a killed process had stored is there, and its lock is taken over', {
+  timeout: 60_000,
+}, async () => {
   await copyTemplate(folder)
   const { lines, kill } = startHolder(1000)
   const tenantId = (await nextLine(lines)).replace('open ', '')
@@ -90,7 +94,9 @@ test('what a killed process had stored is there, and its lock is taken over', as
   expect(await store.backlog()).toBeGreaterThanOrEqual(ids.length)
 })
 
-test('a database that was only half made is made anew, and another start finds it', async () => {
+test('a database that was only half made is made anew, and another start finds it', {
+  timeout: 60_000,
+}, async () => {
   await mkdir(join(folder, 'postgres.new', 'base'), { recursive: true })
   await writeFile(join(folder, 'postgres.new', 'PG_VERSION'), '18\n')
   const said: string[] = []

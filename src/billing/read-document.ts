@@ -1,0 +1,46 @@
+// Reads the bytes of a business document once: whether they are one, what it says of itself, and which bytes travel.
+import { parseXml, positionAt, type XmlDocument, XmlError, type XmlErrorReason } from '../xml/index.ts'
+import { type Summary, type SummaryFault, summarize } from './summarize.ts'
+
+export type BusinessDocument = {
+  kind: 'read'
+  summary: Summary
+  root: { namespace: string; local: string }
+  /** From the root's '<' to its closing '>': what an SBD can carry, and what is hashed and compared. */
+  document: Buffer
+}
+
+/** Line and column count from 1. */
+type Position = { line: number; column: number }
+
+export type UnreadDocument =
+  | ({ kind: 'no-xml'; reason: XmlErrorReason; message: string } & Position)
+  | ({ kind: 'wrong-root'; namespace: string; local: string; faults: SummaryFault[] } & Position)
+  | ({ kind: 'faulty'; faults: SummaryFault[] } & Position)
+
+/** Processing instructions are kept: stylesheets are named by them, and no byte of the document may change. */
+export function readBusinessDocument(bytes: Buffer): BusinessDocument | UnreadDocument {
+  const xml = parse(bytes)
+  if ('kind' in xml) return xml
+  const { namespace, local } = xml.root
+  const read = summarize(xml)
+  if ('faults' in read) {
+    const { faults } = read
+    const position = positionAt(xml, xml.root.start)
+    return read.root
+      ? { kind: 'wrong-root', ...read.root, faults, ...position }
+      : { kind: 'faulty', faults, ...position }
+  }
+  const document = bytes.subarray(xml.rootStart, xml.rootEnd)
+  return { kind: 'read', summary: read.summary, root: { namespace, local }, document }
+}
+
+function parse(bytes: Buffer): XmlDocument | Extract<UnreadDocument, { kind: 'no-xml' }> {
+  try {
+    return parseXml(bytes, { instructions: 'keep' })
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+    const { reason, message, line, column } = error
+    return { kind: 'no-xml', reason, message, line, column }
+  }
+}

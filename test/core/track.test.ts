@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { listRecords, trackDocument, waitForChange } from '../../src/core/track.ts'
+import { openStand } from './stand.ts'
+
+const stand = await openStand()
+const { gateway, caller } = stand
+
+describe('a list', () => {
+  it('goes on where its cursor points', async () => {
+    const submitted = []
+    for (let number = 0; number < 3; number++) submitted.push((await stand.submit()).record.id)
+    const first = await listRecords(gateway, caller, { sort: 'createdAt', limit: 2 })
+    expect(first.page.hasMore).toBe(true)
+    const cursor = first.page.nextCursor!
+    const rest = await listRecords(gateway, caller, { sort: 'createdAt', limit: 2, cursor })
+    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(submitted)
+    expect(rest.page).toEqual({ hasMore: false })
+  })
+
+  it.each(['', 'nonsense', Buffer.from('-createdAt x y').toString('base64url')])(
+    'refuses the cursor "%s"',
+    async (cursor) => {
+      const listed = listRecords(gateway, caller, { sort: 'createdAt', limit: 2, cursor })
+      await expect(listed).rejects.toMatchObject({ code: 'request.invalid-field' })
+    },
+  )
+})
+
+describe('a document', () => {
+  const stranger = { ...caller, tenant: { ...caller.tenant, id: '01900000-0000-7000-8000-000000000000' } }
+
+  it('is not there for another tenant', async () => {
+    const { record } = await stand.submit()
+    await expect(trackDocument(gateway, stranger, { id: record.id })).rejects.toMatchObject({
+      code: 'document.not-found',
+    })
+    expect((await trackDocument(gateway, caller, { id: record.id })).id).toBe(record.id)
+  })
+
+  it('is waited for until it changes, and no longer than was asked', async () => {
+    const { record } = await stand.submit()
+    const unchanged = await waitForChange(gateway, caller, record.id, { until: 'change', waitMs: 50 })
+    expect(unchanged.status).toBe('accepted')
+    const waiting = waitForChange(gateway, caller, record.id, { until: 'final', waitMs: 20_000 })
+    await stand.attempt()
+    gateway.moved.ring()
+    expect((await waiting).status).toBe('delivered')
+  })
+
+  it('is not waited for while the service stops', async () => {
+    const { record } = await stand.submit()
+    const stopping = { ...gateway, draining: { now: true } }
+    const answer = await waitForChange(stopping, caller, record.id, { until: 'final', waitMs: 20_000 })
+    expect(answer.status).toBe('accepted')
+  })
+})

@@ -1,0 +1,64 @@
+// The words beside the code: their links lead somewhere, and decisions keep their form.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { rooms } from './house.ts'
+
+const decisions = readdirSync('docs/adr').map((name) => join('docs/adr', name))
+const pages = readdirSync('docs')
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => join('docs', name))
+const texts = ['README.md', 'CHANGELOG.md', ...pages, ...decisions]
+
+function linksOf(file: string): string[] {
+  const links = [...readFileSync(file, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map((found) => found[1]!)
+  return links.filter((link) => !/^(https?:|#)/.test(link)).map((link) => link.split('#')[0]!)
+}
+
+describe('the words beside the code', () => {
+  it('have no link that leads nowhere', () => {
+    const dead = texts.flatMap((file) =>
+      linksOf(file)
+        .filter((link) => !existsSync(resolve(dirname(file), link)))
+        .map((link) => `${file}: ${link}`),
+    )
+    expect(texts.flatMap(linksOf).length).toBeGreaterThan(60)
+    expect(dead).toEqual([])
+  })
+
+  it('say of every decision what was decided, why, and at what price, in thirty lines', () => {
+    expect(decisions.length).toBeGreaterThan(5)
+    for (const file of decisions) {
+      const text = readFileSync(file, 'utf8')
+      expect(text.split('\n').length, file).toBeLessThanOrEqual(31)
+      expect(text.match(/^## .*$/gm), file).toEqual(['## Decision', '## Why', '## What we gave up'])
+    }
+  })
+
+  it('number the decisions one after another', () => {
+    expect(decisions.map((file) => Number(/(\d{4})-/.exec(file)![1]))).toEqual(
+      decisions.map((_, index) => index + 1),
+    )
+  })
+})
+
+describe('docs/ARCHITECTURE.md', () => {
+  const links = linksOf('docs/ARCHITECTURE.md')
+
+  it('names every room that stands, by its door', () => {
+    const standing = Object.keys(rooms).filter((room) => existsSync(join('src', room)))
+    for (const room of standing)
+      expect(
+        links.some((link) => link.startsWith(`../src/${room}/`)),
+        room,
+      ).toBe(true)
+  })
+
+  it('links each step of the journeys to its file, or says that it is not built', () => {
+    const text = readFileSync('docs/ARCHITECTURE.md', 'utf8')
+    const journeys = text.slice(text.indexOf('## Two journeys'), text.indexOf('## Invariants'))
+    const steps = journeys.split(/^\d+\. /m).slice(1)
+    expect(steps).toHaveLength(16)
+    for (const step of steps) expect(step).toMatch(/\]\(\.\.\/src\/|not built/)
+  })
+})
