@@ -91,7 +91,7 @@ function remembered<T>(ask: () => Promise<T>, ms: number): () => Promise<T> {
 
 /** Waits for a step of the ending, but not for ever: what hangs must not keep the process. */
 async function within(ms: number, step: PromiseLike<unknown>): Promise<void> {
-  const limit = makeBell()
-  const ended = Promise.resolve(step).finally(() => limit.ring())
-  await Promise.race([ended, limit.wait(limit.rings(), ms)])
+  const bell = makeBell()
+  const ended = Promise.resolve(step).finally(() => bell.ring())
+  await Promise.race([ended, bell.listen().next(ms)])
 }

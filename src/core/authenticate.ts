@@ -17,12 +17,19 @@ export async function authenticate(
   if (token.revokedAt) throw new Problem('auth.token-revoked')
   const at = now()
   if (token.expiresAt && token.expiresAt <= at) throw new Problem('auth.token-expired')
-  await store.noteTokenUse(token.id, at)
+  if (isNews(token.lastUsedAt, at)) await store.noteTokenUse(token.id, at)
   const { id, name, environment, expiresAt, tenant } = token
   return {
     token: { id, name, environment, scopes: token.scopes, ...(expiresAt ? { expiresAt } : {}) },
     tenant,
   }
+}
+
+// A write for each request would cost more than the request; nobody needs the last use to the second.
+const lastUseMs = 60_000
+
+function isNews(lastUsedAt: Date | undefined, at: Date): boolean {
+  return lastUsedAt === undefined || at.getTime() - lastUsedAt.getTime() >= lastUseMs
 }
 
 export function requireScope(caller: Caller, scope: Scope): void {

@@ -69,7 +69,7 @@ export type Gateway = {
   submission: SubmissionLimits
   /** Set once, when the process begins to stop: nothing new is taken. */
   draining: { now: boolean }
-  /** Rings for every document that moved in this process, so that a long poll need not wait for its next look. */
+  /** Rings with the id of a document that moved in this process, so that a long poll need not wait for its next look. */
   moved: Bell
   /** Rings when a job was queued in this process. */
   queued: Bell
@@ -78,39 +78,55 @@ export type Gateway = {
   newId(): string
 }
 
-/**
- * Wakes those who wait in this process; other processes are noticed by looking again. Who looks first and waits
- * then passes the count of rings from before the look, so that a ring in between is not missed.
- */
+/** Wakes those who listen in this process; that another process did something is only noticed by looking again. */
 export type Bell = {
-  ring(): void
-  rings(): number
-  /** Resolves at a ring after `heard`, after `waitMs`, or when `signal` aborts, whichever comes first. */
-  wait(heard: number, waitMs: number, signal?: AbortSignal): Promise<void>
+  /** With a topic only for those who listen to it, or to everything. */
+  ring(topic?: string): void
+  listen(topic?: string): Ear
+}
+
+/** Remembers a ring until it is asked, so that one who looks first and then waits misses none. */
+export type Ear = {
+  /** Resolves at a ring since the last call, after `waitMs`, or when `signal` aborts, whichever comes first. */
+  next(waitMs: number, signal?: AbortSignal): Promise<void>
+  stop(): void
 }
 
 export function makeBell(): Bell {
-  let rung = 0
-  const sleepers = new Set<() => void>()
+  const listeners = new Set<{ topic: string | undefined; hear(): void }>()
   return {
-    rings: () => rung,
-    ring() {
-      rung += 1
-      for (const wake of [...sleepers]) wake()
+    ring(topic) {
+      for (const listener of [...listeners])
+        if (topic === undefined || (listener.topic ?? topic) === topic) listener.hear()
     },
-    wait(heard, waitMs, signal) {
-      if (heard !== rung || signal?.aborted) return Promise.resolve()
-      return new Promise((resolve) => {
-        const wake = () => {
-          sleepers.delete(wake)
-          clearTimeout(timer)
-          signal?.removeEventListener('abort', wake)
-          resolve()
-        }
-        const timer = setTimeout(wake, waitMs)
-        sleepers.add(wake)
-        signal?.addEventListener('abort', wake)
-      })
+    listen(topic) {
+      let rung = false
+      let wake = () => {}
+      const listener = {
+        topic,
+        hear() {
+          rung = true
+          wake()
+        },
+      }
+      listeners.add(listener)
+      return {
+        async next(waitMs, signal) {
+          if (!rung && !signal?.aborted) {
+            await new Promise<void>((resolve) => {
+              const timer = setTimeout(resolve, waitMs)
+              wake = () => {
+                clearTimeout(timer)
+                resolve()
+              }
+              signal?.addEventListener('abort', wake, { once: true })
+            })
+            signal?.removeEventListener('abort', wake)
+          }
+          rung = false
+        },
+        stop: () => void listeners.delete(listener),
+      }
     },
   }
 }

@@ -38,15 +38,19 @@ export async function waitForChange(
   { until, waitMs, since }: { until: 'change' | 'final'; waitMs: number; since?: string },
 ): Promise<DocumentRecord> {
   const deadline = Date.now() + waitMs
+  const moved = gateway.moved.listen(id)
   let seen = since
-  for (;;) {
-    const heard = gateway.moved.rings()
-    const record = await trackDocument(gateway, caller, { id })
-    seen ??= record.updatedAt
-    const changed = until === 'change' && record.updatedAt !== seen
-    const leftMs = deadline - Date.now()
-    if (changed || isFinal(record.status) || leftMs <= 0 || gateway.draining.now) return record
-    await gateway.moved.wait(heard, Math.min(leftMs, lookAgainMs))
+  try {
+    for (;;) {
+      const record = await trackDocument(gateway, caller, { id })
+      seen ??= record.updatedAt
+      const changed = until === 'change' && record.updatedAt !== seen
+      const leftMs = deadline - Date.now()
+      if (changed || isFinal(record.status) || leftMs <= 0 || gateway.draining.now) return record
+      await moved.next(Math.min(leftMs, lookAgainMs))
+    }
+  } finally {
+    moved.stop()
   }
 }
 

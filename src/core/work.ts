@@ -14,11 +14,13 @@ export function startWork(gateway: Gateway, owner: string): Work {
   const ending = new AbortController()
   const inHand = new Set<Promise<void>>()
   const freed = makeBell()
+  const free = freed.listen()
+  const queued = gateway.queued.listen()
 
   async function take(): Promise<number> {
-    const free = gateway.delivery.concurrency - inHand.size
-    if (free <= 0) return 0
-    const jobs = await claim(gateway, owner, free)
+    const places = gateway.delivery.concurrency - inHand.size
+    if (places <= 0) return 0
+    const jobs = await claim(gateway, owner, places)
     for (const job of jobs) {
       const work = workOn(gateway, owner, job).finally(() => {
         inHand.delete(work)
@@ -31,15 +33,13 @@ export function startWork(gateway: Gateway, owner: string): Work {
 
   async function loop(): Promise<void> {
     while (!ending.signal.aborted) {
-      const heard = { freed: freed.rings(), queued: gateway.queued.rings() }
       const taken = await take().catch((error: unknown) => {
         gateway.log.error({ err: error }, 'jobs could not be claimed')
         return 0
       })
       if (taken > 0) continue
       const busy = inHand.size >= gateway.delivery.concurrency
-      if (busy) await freed.wait(heard.freed, lookAgainMs, ending.signal)
-      else await gateway.queued.wait(heard.queued, lookAgainMs, ending.signal)
+      await (busy ? free : queued).next(lookAgainMs, ending.signal)
     }
   }
 
@@ -49,7 +49,8 @@ export function startWork(gateway: Gateway, owner: string): Work {
       ending.abort()
       await looping
       const deadline = Date.now() + limitMs
-      while (inHand.size > 0 && Date.now() < deadline) await freed.wait(freed.rings(), deadline - Date.now())
+      while (inHand.size > 0 && Date.now() < deadline) await free.next(deadline - Date.now())
+      queued.stop()
     },
   }
 }
@@ -84,6 +85,6 @@ async function workOn(gateway: Gateway, owner: string, job: ClaimedJob): Promise
     log.error({ err: error, documentId: job.document.id }, 'a delivery attempt could not be recorded')
   } finally {
     clearInterval(renewal)
-    gateway.moved.ring()
+    gateway.moved.ring(job.document.id)
   }
 }

@@ -9,6 +9,20 @@ import { contentOf, type DerValue, derTags, readDer, readParts } from './der.ts'
  */
 export function parseCertificate(source: Uint8Array | string): X509Certificate {
   const der = typeof source !== 'string' && source[0] === derTags.sequence ? source : decodeText(source)
+  const key = Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString('latin1')
+  const known = parsed.get(key)
+  if (known) return known
+  const certificate = parseDer(der)
+  if (parsed.size >= parsedMax) parsed.clear()
+  parsed.set(key, certificate)
+  return certificate
+}
+
+// The same few access points come again and again, and to read a certificate costs a third of what a signature costs.
+const parsed = new Map<string, X509Certificate>()
+const parsedMax = 1000
+
+function parseDer(der: Uint8Array): X509Certificate {
   let certificate: X509Certificate
   try {
     certificate = new X509Certificate(der)
@@ -35,7 +49,7 @@ export function parseCertificates(pemBundle: string): X509Certificate[] {
   const begun = pemBundle.match(/-----BEGIN CERTIFICATE-----/g) ?? []
   if (blocks.length === 0) throw new Error('There is no PEM certificate')
   if (blocks.length < begun.length) throw new Error('A PEM certificate is damaged')
-  return blocks.map(parseCertificate)
+  return blocks.map((block) => parseCertificate(block))
 }
 
 /** SHA-256 over the certificate, in lower-case hexadecimal. */

@@ -32,11 +32,11 @@ export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
   const places = makePlaces(limits.connections)
 
   async function exchange(url: string, request: Request, clock: Clock): Promise<GetOutcome> {
-    const { protocol, origin, pathname, search } = new URL(url)
-    if (protocol !== 'https:' && !(protocol === 'http:' && plainHttpAllowed))
-      return { kind: 'failed', reason: 'address-refused', detail: `${url} is not https` }
     let giveBack: (() => void) | undefined
     try {
+      const { protocol, origin, pathname, search } = new URL(url)
+      if (protocol !== 'https:' && !(protocol === 'http:' && plainHttpAllowed))
+        return { kind: 'failed', reason: 'address-refused', detail: `${url} is not https` }
       giveBack = await places.take(clock.signal)
       const options = { ...request, origin, path: pathname + search, signal: clock.signal }
       return await readAnswer(await agent.request(options))
@@ -92,9 +92,10 @@ async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData
   }
 }
 
-// What has no code is a fault of ours and goes on as it is, and so does what undici says of our own arguments.
+// What has no code is a fault of ours and goes on as it is, and so does what is said of our own arguments.
 function failureOf(error: unknown): Failed {
-  if (!(error instanceof Error) || error instanceof errors.InvalidArgumentError) throw error
+  const isOurs = error instanceof errors.InvalidArgumentError || error instanceof TypeError
+  if (!(error instanceof Error) || isOurs) throw error
   const detail = error.message
   if (error instanceof ConnectError) return { kind: 'failed', reason: error.reason, detail }
   if (error instanceof TimedOut || error instanceof errors.BodyTimeoutError)

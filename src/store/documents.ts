@@ -1,6 +1,7 @@
 // The document record: its columns, and how a row becomes a record.
 import type { Pool } from 'pg'
 import type { As4Facts, Document, Failure, Party, Waiting } from './facts.ts'
+import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
 export type DocumentRow = {
@@ -48,12 +49,14 @@ export type DocumentRow = {
 }
 
 /** Undefined when the tenant has no such document, also when the id is no id at all. */
+const byIdStatement = {
+  name: 'document_by_id',
+  text: 'select * from documents where tenant_id = $1 and id = $2',
+}
+
 export async function documentById(pool: Pool, tenantId: string, id: string): Promise<Document | undefined> {
   if (!isUuid(id)) return undefined
-  const { rows } = await pool.query<DocumentRow>('select * from documents where tenant_id = $1 and id = $2', [
-    tenantId,
-    id,
-  ])
+  const { rows } = await runPrepared<DocumentRow>(pool, byIdStatement, [tenantId, id])
   return rows[0] && toDocument(rows[0])
 }
 

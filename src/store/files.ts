@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { File, FileKind, NewFile } from './facts.ts'
+import { runPrepared } from './prepared.ts'
 import { isUuid } from './rows.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -151,7 +152,23 @@ export async function readFile(pool: Pool, fileId: string): Promise<Buffer> {
     [fileId],
   )
   if (rows.length === 0) throw new Error(`There is no file ${fileId}`)
-  return Buffer.concat(rows.flatMap(({ bytes }) => bytes ?? []))
+  return joined(rows)
+}
+
+function joined(chunks: { bytes: Buffer | null }[]): Buffer {
+  return Buffer.concat(chunks.flatMap(({ bytes }) => bytes ?? []))
+}
+
+// One statement for the file and its bytes: each delivery asks for them, and round trips are what costs.
+const latestStatement = {
+  name: 'latest_file',
+  text: `
+  with latest as (${selectFile} where file.document_id = $1 and file.kind = $2 order by file.ordinal desc limit 1)
+  select latest.*, chunk.bytes
+  from latest
+  join files on files.id = latest.id
+  left join blob_chunks chunk on chunk.blob_id = files.blob_id
+  order by chunk.ordinal`,
 }
 
 /** The file of that kind that was stored last. */
@@ -161,11 +178,11 @@ export async function latestFile(
   kind: FileKind,
 ): Promise<{ file: File; bytes: Buffer } | undefined> {
   if (!isUuid(documentId)) return undefined
-  const { rows } = await pool.query<Row>(
-    `${selectFile} where file.document_id = $1 and file.kind = $2 order by file.ordinal desc limit 1`,
-    [documentId, kind],
-  )
-  return rows[0] && { file: toFile(rows[0]), bytes: await readFile(pool, rows[0].id) }
+  const { rows } = await runPrepared<Row & { bytes: Buffer | null }>(pool, latestStatement, [
+    documentId,
+    kind,
+  ])
+  return rows[0] && { file: toFile(rows[0]), bytes: joined(rows) }
 }
 
 function toFile(row: Row): File {

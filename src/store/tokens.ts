@@ -1,6 +1,7 @@
 // API tokens. Of a secret only its SHA-256 is kept.
 import type { Pool } from 'pg'
 import type { Token, TokenWithSecret } from './facts.ts'
+import { runPrepared } from './prepared.ts'
 import { present } from './rows.ts'
 
 export type NewToken = {
@@ -53,9 +54,14 @@ export async function createToken(pool: Pool, token: NewToken): Promise<void> {
   )
 }
 
+const byPublicIdStatement = {
+  name: 'token_by_public_id',
+  text: `${selectToken} where token.public_id = $1`,
+}
+
 /** The token with the digest of its secret; expired and revoked ones as well, for the caller to tell why. */
 export async function tokenByPublicId(pool: Pool, publicId: string): Promise<TokenWithSecret | undefined> {
-  const { rows } = await pool.query<Row>(`${selectToken} where token.public_id = $1`, [publicId])
+  const { rows } = await runPrepared<Row>(pool, byPublicIdStatement, [publicId])
   return rows[0] && { ...toToken(rows[0]), secretSha256: rows[0].secret_sha256 }
 }
 
