@@ -38,15 +38,33 @@ export function certificateFault(
   now: Date,
   usages: KeyUsage[],
 ): Fault | undefined {
-  const issuing = issuers.filter((issuer) => isIssuedBy(certificate, issuer))
-  const paths = issuing.flatMap((issuer) =>
-    roots.filter((root) => isIssuedBy(issuer, root)).map((root) => [certificate, issuer, root]),
-  )
+  const { issuing, paths } = pathsOf(certificate, issuers, roots)
   if (issuing.length === 0) return untrusted('It was not issued by one of the trusted authorities')
   if (paths.length === 0) return untrusted('Its issuer was not issued by one of the trusted roots')
   // An authority renewed under the same key gives several paths: one that holds is enough.
   const faults = paths.map((path) => pathFault(path, now))
   return faults.includes(undefined) ? leafFault(certificate, usages) : faults[0]
+}
+
+type Paths = { issuing: X509Certificate[]; paths: X509Certificate[][] }
+
+// Who issued whom does not change with time, and to prove it takes several RSA operations: it is worked out once for as
+// long as the certificate is held. What does change, its validity, is looked at every time.
+const known = new WeakMap<X509Certificate, Paths & { issuers: X509Certificate[]; roots: X509Certificate[] }>()
+
+function pathsOf(leaf: X509Certificate, issuers: X509Certificate[], roots: X509Certificate[]): Paths {
+  const before = known.get(leaf)
+  if (before && isSame(before.issuers, issuers) && isSame(before.roots, roots)) return before
+  const issuing = issuers.filter((issuer) => isIssuedBy(leaf, issuer))
+  const paths = issuing.flatMap((issuer) =>
+    roots.filter((root) => isIssuedBy(issuer, root)).map((root) => [leaf, issuer, root]),
+  )
+  known.set(leaf, { issuing, paths, issuers: [...issuers], roots: [...roots] })
+  return { issuing, paths }
+}
+
+function isSame(some: X509Certificate[], others: X509Certificate[]): boolean {
+  return some.length === others.length && some.every((one, at) => one === others[at])
 }
 
 function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {

@@ -1,6 +1,8 @@
 // The inbox's list of arrivals: one JSON object a line, appended and synced before anybody hears of it.
+import { closeSync, fsync, openSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 
 export type ArrivalLine = {
   /** Of the folder: counted from 1 without gaps. A repeat has the number of the first one. */
@@ -45,11 +47,11 @@ export async function openArrivals(path: string): Promise<Arrivals> {
 }
 
 export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
+  const folder = openSync(path, 'r')
   try {
-    await folder.sync()
+    await promisify(fsync)(folder)
   } finally {
-    await folder.close()
+    closeSync(folder)
   }
 }
 
