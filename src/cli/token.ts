@@ -51,6 +51,7 @@ async function create(options: CreateOptions): Promise<void> {
   await withStore(async (store) => {
     const participants = options.participant ?? []
     const tenant = await store.ensureTenant({ id: newId(), name: options.tenant, participants, now: now() })
+    await store.addParticipants(tenant.id, participants)
     const { name, environment, scope, expires } = options
     const text = await createToken(
       { store, now, newId },

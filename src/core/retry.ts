@@ -34,6 +34,8 @@ const verdicts: Record<DeliveryCode, WaitingReason | 'give-up'> = {
   'internal.unexpected': 'retry-backoff',
 }
 
+export const deliveryCodes = Object.keys(verdicts) as DeliveryCode[]
+
 export function verdictOn(code: DeliveryCode): WaitingReason | 'give-up' {
   return verdicts[code]
 }

@@ -42,6 +42,9 @@ export function moveOn(from: Status | undefined, event: Event, actor: string, de
 
 export type Outcome = 'in-progress' | 'succeeded' | 'rejected' | 'failed' | 'attention'
 
+/** The failure of a document that the other access point has answered with an ebMS error. */
+const refused = 'as4.error'
+
 /**
  * One word for callers who want no details. A document that was given up while nobody knows whether it
  * arrived wants a person's attention; that the other access point refused it is knowledge.
@@ -59,7 +62,7 @@ export function outcomeOf({
     case 'cancelled':
       return 'failed'
     case 'failed':
-      return certainty === 'unknown' && failure?.code !== 'as4.error' ? 'attention' : 'failed'
+      return certainty === 'unknown' && failure?.code !== refused ? 'attention' : 'failed'
     default:
       return 'in-progress'
   }

@@ -1,5 +1,6 @@
 // Query parameters arrive as texts, and as a list of texts where one stands more than once.
 import { z } from 'zod'
+import { type DeliveryCode, deliveryCodes } from '../core/retry.ts'
 import { outcomeOf } from '../core/status.ts'
 import type { listRecords } from '../core/track.ts'
 import { certainties, directions, kindNames, outcomes, statuses, waitingReasons } from './record.ts'
@@ -108,5 +109,14 @@ export function toListQuery(query: z.output<typeof listQuery>): ListQuery {
 
 function statesOf(wanted: (typeof outcomes)[number][]) {
   const states = statuses.flatMap((status) => certainties.map((certainty) => ({ status, certainty })))
-  return states.filter((state) => wanted.includes(outcomeOf(state)))
+  return states.flatMap((state) => {
+    // Only of a failed document the outcome depends on what failed.
+    const codes = state.status === 'failed' ? deliveryCodes : [undefined]
+    const failures = codes.filter((code) => wanted.includes(outcomeOf({ ...state, ...failureOf(code) })))
+    return failures.map((failureCode) => (failureCode ? { ...state, failureCode } : state))
+  })
+}
+
+function failureOf(code: DeliveryCode | undefined) {
+  return code && { failure: { code, detail: '', retryable: false } }
 }

@@ -14,7 +14,7 @@ import { type ClaimedJob, claimJobs, type JobClaim, type Lease, nextRunAt, renew
 import { type DocumentPage, type ListQuery, listDocuments } from './list.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { type Queue, queue } from './queue.ts'
-import { ensureTenant, type NewTenant } from './tenants.ts'
+import { addParticipants, ensureTenant, type NewTenant } from './tenants.ts'
 import {
   countTokens,
   createToken,
@@ -31,6 +31,7 @@ export type Store = {
   isReady(): Promise<boolean>
   close(): Promise<void>
   ensureTenant(tenant: NewTenant): Promise<Tenant>
+  addParticipants(tenantId: string, participants: string[]): Promise<void>
   createToken(token: NewToken): Promise<void>
   tokenByPublicId(publicId: string): Promise<TokenWithSecret | undefined>
   noteTokenUse(tokenId: string, at: Date): Promise<void>
@@ -162,6 +163,7 @@ function bind(pool: Pool, close: () => Promise<void>): Store {
     isReady: () => isReady(pool),
     close,
     ensureTenant: (tenant) => ensureTenant(pool, tenant),
+    addParticipants: (tenantId, participants) => addParticipants(pool, tenantId, participants),
     createToken: (token) => createToken(pool, token),
     tokenByPublicId: (publicId) => tokenByPublicId(pool, publicId),
     noteTokenUse: (tokenId, at) => noteTokenUse(pool, tokenId, at),

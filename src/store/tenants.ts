@@ -16,3 +16,13 @@ export async function ensureTenant(pool: Pool, { id, name, participants, now }: 
   ])
   return rows[0] as Tenant
 }
+
+/** Lets a tenant send for more participants; those it has stay. */
+export async function addParticipants(pool: Pool, tenantId: string, participants: string[]): Promise<void> {
+  await pool.query(
+    `update tenants set participants = participants || array(
+       select wanted from unnest($2::text[]) as wanted where wanted <> all (participants))
+     where id = $1`,
+    [tenantId, participants],
+  )
+}

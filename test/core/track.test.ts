@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listRecords, trackDocument, waitForChange } from '../../src/core/track.ts'
+import { toListQuery } from '../../src/http/query.ts'
 import { openStand } from './stand.ts'
 
 const stand = await openStand()
@@ -24,6 +25,25 @@ describe('a list', () => {
       await expect(listed).rejects.toMatchObject({ code: 'request.invalid-field' })
     },
   )
+})
+
+describe('the filter by outcome', () => {
+  const idsWith = async (...outcome: ('failed' | 'attention')[]) =>
+    (await listRecords(gateway, caller, toListQuery({ outcome }))).data.map(({ id }) => id)
+
+  it('finds a refused document among the failed, and one of unknown fate among those that want attention', async () => {
+    stand.sandbox.misbehave('ebms-error')
+    const refused = (await stand.submit()).record.id
+    await stand.attempt()
+    stand.sandbox.misbehave('empty-answer')
+    const deadline = new Date(gateway.now().getTime() + 20_000).toISOString()
+    const unknown = (await stand.submit({ options: { deadline } })).record.id
+    await stand.attempt()
+    stand.sandbox.misbehave(undefined)
+    expect(await idsWith('failed')).toEqual([refused])
+    expect(await idsWith('attention')).toEqual([unknown])
+    expect((await idsWith('failed', 'attention')).sort()).toEqual([refused, unknown].sort())
+  })
 })
 
 describe('a document', () => {

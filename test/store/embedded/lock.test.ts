@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,15 +14,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Written = { pid: number; startedAt: string; bootId: string }
+type Written = { pid: number; startedAt: string; place: string }
 
-/** A lock file as this very process would have written it, save what is changed. */
-async function leaveBehind(changes: Partial<Written>): Promise<void> {
+/** A lock file as this very process would have written it, save what is changed. Returns its path. */
+async function leaveBehind(changes: Partial<Written>): Promise<string> {
   const lock = await takeLock(folder)
   const file = join(folder, (await readdir(folder))[0] ?? '')
   const written = JSON.parse(await readFile(file, 'utf8')) as Written
   await lock.release()
   await writeFile(file, JSON.stringify({ ...written, ...changes }))
+  return file
 }
 
 test('a folder that is held is refused, and the holder is named', async () => {
@@ -43,7 +44,6 @@ test('the same holder, as he wrote it, counts as alive', async () => {
 const dead: [string, Partial<Written>][] = [
   ['a process that is gone', { pid: 2 ** 22 + 1 }],
   ['another process that had our process id before', { startedAt: '1' }],
-  ['a process before the machine was started anew', { bootId: 'another' }],
   // In a container every gateway is process 1, and so was the one before.
   ['the process 1 of an earlier container', { pid: 1, startedAt: '1' }],
 ]
@@ -54,6 +54,35 @@ test.each(dead)('the lock of %s is taken over', async (_, changes) => {
   expect(await holderOf(folder)).toMatchObject({ pid: process.pid })
   expect(await readdir(folder)).toHaveLength(1)
   await expect(takeLock(folder)).rejects.toThrow(FolderInUseError)
+  await lock.release()
+})
+
+const foreign = { pid: 1, place: 'another container, machine or boot' }
+
+test('a process that cannot be looked up holds its folder while it touches its lock', async () => {
+  const file = await leaveBehind(foreign)
+  const beat = setInterval(() => utimes(file, new Date(), new Date()), 100)
+  try {
+    await expect(takeLock(folder)).rejects.toThrow('in use by the process 1')
+  } finally {
+    clearInterval(beat)
+  }
+})
+
+test('a process that cannot be looked up is dead when it has not touched its lock for ten seconds', async () => {
+  const file = await leaveBehind(foreign)
+  const before = new Date(Date.now() - 9_500)
+  await utimes(file, before, before)
+  const began = Date.now()
+  await (await takeLock(folder)).release()
+  expect(Date.now() - began).toBeGreaterThan(400)
+})
+
+test('a holder touches its lock', async () => {
+  const lock = await takeLock(folder)
+  const file = join(folder, (await readdir(folder))[0] ?? '')
+  await utimes(file, new Date(0), new Date(0))
+  await expect.poll(async () => (await stat(file)).mtimeMs, { timeout: 5_000 }).toBeGreaterThan(0)
   await lock.release()
 })
 
