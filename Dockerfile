@@ -1,0 +1,27 @@
+# The gateway in a container: built in one stage, run in the other, as a user without rights.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY migrations migrations
+COPY src src
+RUN npm run -s build && npm prune --omit=dev --ignore-scripts && mkdir data
+
+FROM node:24-bookworm-slim
+# In production the embedded database and the sandbox are refused unless they are allowed in so many words.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+WORKDIR /app
+COPY LICENSE NOTICE ./
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+# 1000 is the user `node` of the base image.
+COPY --from=build --chown=1000:1000 /app/data /data
+USER 1000
+VOLUME ["/data"]
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Exec form: the process is the first of the container and gets SIGTERM itself.
+CMD ["node", "dist/cli/index.js", "start"]
