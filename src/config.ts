@@ -116,8 +116,13 @@ export function readConfig(environment: Record<string, string | undefined> = rea
 /** The settings in force as text, without secrets: a database password is shown as ***. */
 export function describeConfig(config: Config): Record<string, unknown> {
   const shown = Object.keys(settings).map((name) => [name, config[name as keyof Settings] ?? null] as const)
-  const withoutPassword = config.DATABASE_URL?.replace(/(:\/\/[^:@/]*:)[^@]*@/, '$1***@') ?? null
-  return { ...Object.fromEntries(shown), DATABASE_URL: withoutPassword }
+  const withoutPassword = config.DATABASE_URL && hidePassword(config.DATABASE_URL)
+  return { ...Object.fromEntries(shown), DATABASE_URL: withoutPassword ?? null }
+}
+
+// Up to the last @, for a password may hold one; and where it is given as a parameter.
+function hidePassword(url: string): string {
+  return url.replace(/^([^:]+:\/\/[^:/?#]*:).*@/, '$1***@').replace(/([?&](?:ssl)?password=)[^&]*/gi, '$1***')
 }
 
 function contradictions(config: Settings): string[] {

@@ -37,7 +37,7 @@ export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> 
 async function prepare(gateway: Gateway, world: World, { document }: ClaimedJob): Promise<Outgoing | Ending> {
   try {
     return document.certainty === 'unknown' && !document.test
-      ? await repeatMessage(gateway, document)
+      ? await repeatMessage(gateway, world, document)
       : await prepareMessage(gateway, world, document)
   } catch (error) {
     if (error instanceof NetworkError)

@@ -2,7 +2,7 @@
 // known whether an earlier request arrived, that very request again.
 import { buildUserMessage, type HttpMessage, readSentMessage, type SentMessage } from '../as4/index.ts'
 import { fingerprint } from '../crypto/index.ts'
-import { buildSbd, parseDocumentType, parseParticipant, parseProcess } from '../peppol/index.ts'
+import { buildSbd, NetworkError, parseDocumentType, parseParticipant, parseProcess } from '../peppol/index.ts'
 import type { Document, NewAttempt, NewFile } from '../store/index.ts'
 import { findEndpoint, type Wanted } from './find-endpoint.ts'
 import type { Gateway, World } from './gateway.ts'
@@ -59,20 +59,38 @@ export async function prepareMessage(gateway: Needs, world: World, document: Doc
   }
 }
 
-/** The request whose fate is not known, from the store, for the endpoint that it was made for. */
-export async function repeatMessage({ store }: Needs, document: Document): Promise<Outgoing> {
+/** The request whose fate is not known, from the store, for the access point that it was encrypted for. */
+export async function repeatMessage(gateway: Needs, world: World, document: Document): Promise<Outgoing> {
+  const { store } = gateway
   const stored = await store.latestFile(document.id, 'as4-request')
   const made = (await store.attemptsOf(document.id)).findLast((attempt) => attempt.messageId !== undefined)
   const { messageId, endpointUrl, certificateFingerprint, accessPoint } = made ?? {}
   if (!stored || !messageId || !endpointUrl || !certificateFingerprint || !accessPoint)
     throw new Error(`document ${document.id} may have been sent, but its request is not stored`)
   const request = { contentType: stored.file.mediaType, body: stored.bytes }
+  const movedTo = await currentUrl(gateway, world, document, certificateFingerprint)
   return {
     request,
     sent: readSentMessage(request),
     repeated: true,
-    facts: { messageId, endpointUrl, certificateFingerprint, accessPoint },
+    facts: { messageId, endpointUrl: movedTo ?? endpointUrl, certificateFingerprint, accessPoint },
     files: [],
+  }
+}
+
+/** Where the access point with that certificate is now, as far as the network tells. */
+async function currentUrl(
+  { now, delivery }: Needs,
+  world: World,
+  document: Document,
+  certificateFingerprint: string,
+): Promise<string | undefined> {
+  try {
+    const { certificate, url } = await findEndpoint(world, wantedFor(document), { now, limits: delivery })
+    return fingerprint(certificate) === certificateFingerprint ? url : undefined
+  } catch (error) {
+    if (error instanceof NetworkError) return undefined
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 // Documents per second from submission to verified receipt: the real gateway as a process of its own, with its sandbox,
 // on the embedded database or on the server of DATABASE_URL, driven over HTTP.
+import { freshDatabase } from '../e2e/database.ts'
 import { startGateway } from '../e2e/gateway-process.ts'
 import { invoiceJson } from '../e2e/invoice.ts'
 
@@ -10,12 +11,16 @@ const rounds = [
 ] as const
 
 export async function benchPipeline(): Promise<void> {
-  const gateway = await startGateway({ LOG_LEVEL: 'warn' })
+  const server = process.env.DATABASE_URL
+  const gateway = await startGateway({
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: server ? await freshDatabase(server) : '',
+  })
   try {
     await measure(gateway.submitAndWait, 8, warmUp)
     for (const { inFlight, documents } of rounds) {
       const { perSecond, p50Millis } = await measure(gateway.submitAndWait, inFlight, documents)
-      const database = process.env.DATABASE_URL ? 'PostgreSQL server' : 'embedded'
+      const database = server ? 'PostgreSQL server' : 'embedded'
       console.log(JSON.stringify({ bench: 'pipeline', database, inFlight, documents, perSecond, p50Millis }))
     }
   } finally {

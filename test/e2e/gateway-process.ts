@@ -26,7 +26,7 @@ export async function startGateway(
 ): Promise<GatewayProcess> {
   if (!existsSync(program)) throw new Error('dist is missing: run `npm run build` first')
   const child = spawn(process.execPath, [program, 'start'], {
-    env: { ...process.env, NODE_ENV: '', PORT: '0', DATA_DIR: dataDir, ...environment },
+    env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: '0', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
