@@ -62,6 +62,7 @@ async function openEmbeddedCopy(): Promise<TestDatabase> {
     max: 4,
   })
   afterAll(async () => {
+    opened = undefined
     await pool.end()
     await store.close()
   })
@@ -75,6 +76,7 @@ async function openOnServer(url: string): Promise<TestDatabase> {
   const store = await openStore({ databaseUrl: withDatabase(url, name) })
   const pool = new Pool({ connectionString: withDatabase(url, name), max: 4 })
   afterAll(async () => {
+    opened = undefined
     await pool.end()
     await store.close()
     await onServer(url, (client) => client.query(`drop database ${name}`))
