@@ -6,4 +6,9 @@ if (!existsSync(program)) {
   process.stderr.write('The folder dist is missing: run `npm ci`, or `npm run build` after a change.\n')
   process.exit(1)
 }
+
+// npm starts a script through a shell, and a signal ends that shell without reaching us. Its end is our signal.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref()
+
 await import(program.href)

@@ -11,10 +11,17 @@ export async function main(): Promise<void> {
   const app = await startApp(config, log, say).catch((error: unknown) => {
     log.fatal({ err: error }, 'the gateway could not start')
     log.flush()
-    fail(`The gateway could not start: ${error instanceof Error ? error.message : String(error)}`)
+    fail(`The gateway could not start: ${inWords(error)}`)
   })
   welcome(config, app)
   stopOnSignal(app)
+}
+
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE')
+    return 'another program listens on its address already; set PORT or HOST.'
+  return error.message
 }
 
 function stopOnSignal(app: App): void {

@@ -1,4 +1,4 @@
-// Judges what came back on a user message (as4.md 2): an error outranks a receipt, a receipt outranks the HTTP status.
+// Judges what came back on a user message (ebMS 3.0, 6; AS4 1.0, 3.2): an error outranks a receipt, a receipt outranks the HTTP status.
 import type { X509Certificate } from 'node:crypto'
 import { commonName, type SignatureReference } from '../crypto/index.ts'
 import { attributeOf, child, children, textOf, type XmlElement } from '../xml/index.ts'

@@ -1,4 +1,4 @@
-// The encryption of a message that came in (as4.md 1.4, 1.7). All failures of decryption look alike from outside.
+// The encryption of a message that came in (XML Encryption 1.1; Peppol AS4 Profile 2.0.3). All failures of decryption look alike from outside.
 import { algorithms, decodeBase64, decryptAes128Gcm, type KeyProvider } from '../crypto/index.ts'
 import { attributeOf, children, textOf, type XmlElement } from '../xml/index.ts'
 import { As4Error } from './error.ts'

@@ -1,4 +1,4 @@
-// Opens what another access point sends (house guide 4, In, 2). Nothing leaves this file before every check has held.
+// Opens what another access point sends (docs/ARCHITECTURE.md, In). Nothing leaves this file before every check has held.
 import type { X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gunzipSync } from 'node:zlib'
@@ -175,7 +175,7 @@ async function inflateParts(
   return payloads
 }
 
-// Measured (platform.md 5): below about 100 KB the thread pool costs more than it gives.
+// Measured: below about 100 KB the thread pool costs more than it gives.
 const gunzipHereBytesMax = 100_000
 const gunzipThere = promisify(gunzip)
 

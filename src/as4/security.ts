@@ -1,5 +1,5 @@
 // The wsse:Security header that we write. Its order is that in which other stacks process it: recipient's token,
-// encrypted key, encrypted data, signer's token, signature (as4.md 1.4).
+// encrypted key, encrypted data, signer's token, signature (WSS SOAP Message Security 1.1).
 import type { X509Certificate } from 'node:crypto'
 import {
   algorithms,

@@ -42,7 +42,7 @@ export type SentMessage = {
   receiver: X509Certificate
 }
 
-// Measured (platform.md 5): in the thread pool a gzip of 10 KB costs more than here, one of 100 KB does not.
+// Measured: in the thread pool a gzip of 10 KB costs more than here, one of 100 KB does not.
 const gzipHereBytesMax = 100_000
 const gzipThere = promisify(gzip)
 
@@ -55,7 +55,7 @@ export async function buildUserMessage(
   keys: KeyProvider,
   receiver: X509Certificate,
 ): Promise<HttpMessage> {
-  // Other characters are decoded in different ways by the stacks in the field (as4.md 1.2).
+  // Other characters are decoded in different ways by the stacks in the field (RFC 2392).
   assert.match(message.contentId, /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/)
   const { contentId } = message
   const content = await compress(message.payload)

@@ -43,7 +43,7 @@ export function buildReceiptSignal(
 
 /**
  * An error signal. Signed like a receipt, also after a failed decryption or an untrusted signer: an Oxalis sender
- * does not read unsigned answers (as4.md 2.3).
+ * does not read unsigned answers.
  */
 export function buildErrorSignal(error: As4Error, facts: SignalFacts): Promise<HttpMessage> {
   const attributes = {
@@ -72,7 +72,7 @@ export function readSignals(messaging: XmlElement): Signal[] {
   })
 }
 
-/** Any severity but `warning` is a failure: Oxalis also writes `error` (as4.md 2.2). */
+/** Any severity but `warning` is a failure: Oxalis also writes `error`. */
 export function isFailure(error: EbmsError): boolean {
   return error.severity.toLowerCase() !== 'warning'
 }

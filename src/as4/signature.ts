@@ -1,4 +1,4 @@
-// The signature of a message that came in: what it covers, who made it, whether it holds (as4.md 1.5).
+// The signature of a message that came in: what it covers, who made it, whether it holds (XML Signature 1.1, WSS SwA Profile 1.1).
 import type { X509Certificate } from 'node:crypto'
 import {
   algorithms,

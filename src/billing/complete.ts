@@ -1,4 +1,4 @@
-// Fills in what the caller left out (documents.md 4), computes every amount, and checks what he stated.
+// Fills in what the caller left out, computes every amount, and checks what he stated.
 import type {
   CompleteAllowance,
   CompleteDocument,

@@ -1,4 +1,4 @@
-// Compares what the caller stated with what was computed (documents.md 8): a difference refuses the document.
+// Compares what the caller stated with what was computed: a difference refuses the document.
 import type {
   CompleteDocument,
   CompleteVatRow,

@@ -1,4 +1,4 @@
-// The amounts of a document (documents.md 8). Exact decimals, rounded to two places half away from zero, and only
+// The amounts of a document (EN 16931, BR-CO-10 to BR-CO-17). Exact decimals, rounded to two places half away from zero, and only
 // where this file says so: what is a sum of rounded amounts is not rounded again.
 import type {
   CompleteAllowance,

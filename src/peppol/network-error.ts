@@ -1,4 +1,4 @@
-// Why a document did not get through: the failure codes of the API (api.md §6), as one closed union.
+// Why a document did not get through: the failure codes of the API (docs/api.md), as one closed union.
 
 export const failureCodes = [
   'receiver.not-registered',

@@ -83,7 +83,7 @@ function readRoot(body: Uint8Array): XmlElement {
   throw invalid('It is not SignedServiceMetadata.')
 }
 
-// Nobody else checks whose metadata came back (as4.md 5.3): an SMP, or a cache before it, may answer for another.
+// Nobody else checks whose metadata came back, as far as we saw: an SMP, or a cache before it, may answer for another.
 function readInformation(information: XmlElement, { participant, documentType }: Asked): Metadata {
   if (information.local !== 'ServiceInformation') throw invalid('It holds no ServiceInformation.')
   const who = readIdentifier(information, 'ParticipantIdentifier')

@@ -1,4 +1,4 @@
-// Who may act in the network: certificates against the network's own authorities (Peppol PKI; as4.md 6).
+// Who may act in the network: certificates against the network's own authorities (Peppol PKI, G3).
 import type { X509Certificate } from 'node:crypto'
 import { certificateFault, commonName, type KeyUsage } from '../crypto/index.ts'
 import { type FailureCode, NetworkError } from './network-error.ts'

@@ -28,7 +28,7 @@ export type AccessPoint = {
 
 export type As4Request = { contentType: string | undefined; body: Buffer }
 
-/** As the gateway's own receiver (api.md 7). */
+/** As the gateway's own receiver (docs/api.md). */
 export const receiverLimits: ReceiverLimits = {
   bodyBytesMax: 100_000_000,
   inflatedBytesMax: 300_000_000,
@@ -102,7 +102,7 @@ function readSbd(message: Verified<UserMessage>, bytes: Buffer): ReturnType<type
   }
 }
 
-// Participants are the same whatever their case (as4.md 3).
+// Participants are the same whatever their case (Peppol Policy for use of Identifiers).
 function checkSame(
   message: Verified<UserMessage>,
   property: string,

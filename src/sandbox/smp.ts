@@ -1,4 +1,4 @@
-// The service metadata publisher: what it answers to a path (Peppol SMP 1.4, as4.md 5.3). No listener here.
+// The service metadata publisher: what it answers to a path (Peppol SMP 1.4). No listener here.
 import type { X509Certificate } from 'node:crypto'
 import { algorithms, buildSignature, type KeyProvider, sha256 } from '../crypto/index.ts'
 import {

@@ -7,7 +7,7 @@ import { makeLaboratory, now } from './laboratory.ts'
 const { test: testNetwork, production } = publicNetworks
 const readable = (network: Network) => ({ ...network.trust, revocation: 'not-published' as const })
 
-// as4.md 6.1.
+// Published by OpenPeppol with the certificates.
 test.each([
   [
     'production',

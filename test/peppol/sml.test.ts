@@ -3,7 +3,7 @@ import { parseParticipant, participantScheme, smlName } from '../../src/peppol/i
 
 const zone = 'participant.sml.test.tech.peppol.org'
 
-// as4.md 5.2, computed with other software.
+// Computed with other software.
 test.each([
   ['9915:test', 'eh5boavaktmbgzyh2a63dz4qov33fvp5nsdvqklucfraayoodw6a'],
   ['0192:991825827', '7i2243uolq5qzb6jxfvi6yei4iq7sfipkv55htzfnr6s54y6yufa'],

@@ -31,7 +31,7 @@ const digitsOf = (text: string) => [...text].map(Number)
 const weighted = (text: string, weights: number[]) =>
   digitsOf(text).reduce((sum, digit, at) => sum + digit * (weights[at] ?? 0), 0)
 
-// The published rules (as4.md 4.4), written here a second time and in another way than the numbers were found.
+// The published rules (Peppol code list of participant schemes), written here a second time and in another way than the numbers were found.
 const checks: Record<string, (id: string) => boolean> = {
   '0208': (id) => /^[01][0-9]{9}$/.test(id) && (Number(id.slice(0, 8)) + Number(id.slice(8))) % 97 === 0,
   '0088': (id) => /^[0-9]{13}$/.test(id) && weighted(id, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0,

@@ -1,4 +1,4 @@
-// What fields ask of each other across the document (documents.md 4, 7 and 9): the rules that JSON input can
+// What fields ask of each other across the document (EN 16931 and BIS Billing 3): the rules that JSON input can
 // be told about before anything is built. Each issue carries the id of the official rule.
 import type { z } from 'zod'
 import type { Kind } from '../kinds.ts'
