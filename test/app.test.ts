@@ -1,0 +1,104 @@
+// The whole gateway in one process, joined to a network by settings only: what a laboratory does.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type App, startApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { startSandbox } from '../src/sandbox/index.ts'
+import { invoice } from './core/stand.ts'
+import { copyTemplate, temporaryFolder } from './store/database.ts'
+
+const silent = { info() {}, warn() {}, error() {} }
+const laboratory = await temporaryFolder()
+const sandbox = await startSandbox({ dataDir: laboratory, receivers: [] })
+afterAll(() => sandbox.close())
+
+const pki = (name: string) => join(laboratory, 'sandbox', 'pki', name)
+
+/** Settings of an access point of that network, its key in a PKCS#12 file. */
+function settings(dataDir: string, changes: Record<string, string> = {}): Record<string, string> {
+  const keystore = join(dataDir, 'keystore.p12')
+  const password = join(dataDir, 'keystore-password')
+  writeFileSync(password, 'a secret of the laboratory\n')
+  const files = ['-inkey', pki('gateway.key'), '-in', pki('gateway.pem'), '-out', keystore]
+  execFileSync('openssl', ['pkcs12', '-export', ...files, '-passout', `file:${password}`])
+  return {
+    PEPPOL_NETWORK: 'custom',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    SML_ZONE: sandbox.settings.smlZone,
+    DNS_SERVERS: sandbox.settings.dnsServers.join(','),
+    TRUST_ROOTS_FILE: pki('root.pem'),
+    ACCESS_POINT_CA_FILE: pki('access-point-ca.pem'),
+    SMP_CA_FILE: pki('smp-ca.pem'),
+    AS4_KEYSTORE_FILE: keystore,
+    AS4_KEYSTORE_PASSWORD_FILE: password,
+    OUTBOUND_ALLOW_INSECURE: 'true',
+    ...changes,
+  }
+}
+
+async function start(changes: Record<string, string> = {}): Promise<App> {
+  const dataDir = await temporaryFolder()
+  await copyTemplate(dataDir)
+  return startApp(readConfig(settings(dataDir, changes)), silent, () => {})
+}
+
+async function deliver({ server, firstToken }: App, wait = 20): Promise<Record<string, unknown>> {
+  const { port } = server.server.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/invoices/submit`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Token': firstToken!, Prefer: `wait=${wait}` },
+    body: JSON.stringify(invoice()),
+  })
+  return (await answer.json()) as Record<string, unknown>
+}
+
+describe('a gateway that joins a network by settings', () => {
+  it('delivers there, found by that DNS and trusted by those authorities', async () => {
+    const app = await start()
+    expect(app.sandbox).toBeUndefined()
+    const record = await deliver(app)
+    await app.stop()
+    expect(record).toMatchObject({ status: 'delivered', certainty: 'confirmed' })
+    const arrivals = readFileSync(join(sandbox.inbox, 'arrivals.jsonl'), 'utf8')
+    expect(arrivals).toContain((record.as4 as { messageId: string }).messageId)
+  })
+
+  const wrong: [string, Record<string, string>, string][] = [
+    [
+      'the SMP authority is another one',
+      { SMP_CA_FILE: pki('access-point-ca.pem') },
+      'lookup.smp-signature-invalid',
+    ],
+    [
+      'the access point authority is another one',
+      { ACCESS_POINT_CA_FILE: pki('smp-ca.pem') },
+      'certificate.untrusted',
+    ],
+    ['the root is another one', { TRUST_ROOTS_FILE: pki('stranger.pem') }, 'lookup.smp-signature-invalid'],
+  ]
+  it.each(wrong)('sends nothing when %s', async (_, changes, code) => {
+    const app = await start(changes)
+    const record = await deliver(app)
+    await app.stop()
+    expect(record).toMatchObject({ status: 'failed', certainty: 'not-sent', failure: { code } })
+  })
+
+  it('sends nothing over plain http unless that is allowed', async () => {
+    const app = await start({ OUTBOUND_ALLOW_INSECURE: 'false' })
+    const record = await deliver(app, 1)
+    await app.stop()
+    expect(record).toMatchObject({ status: 'waiting', certainty: 'not-sent' })
+  })
+
+  it('does not start with a keystore that its password does not open', async () => {
+    const dataDir = await temporaryFolder()
+    const other = join(dataDir, 'other')
+    writeFileSync(other, 'wrong')
+    const config = readConfig(settings(dataDir, { AS4_KEYSTORE_PASSWORD_FILE: other }))
+    await expect(startApp(config, silent, () => {})).rejects.toThrow(/password/i)
+  })
+})
