@@ -1,11 +1,13 @@
 // Opens the database, brings it up to date, and binds every statement to it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Pool, type PoolConfig } from 'pg'
 import { type Accept, type Accepted, acceptDocument } from './accept.ts'
 import { type AttemptEnd, type AttemptStart, attemptsOf, finishAttempt, recordAttempt } from './attempts.ts'
 import { auditOf } from './audit.ts'
 import { backlog, documentById, documentByReference } from './documents.ts'
-import { addressOfHolder, type Embedded, openEmbedded } from './embedded/embedded.ts'
+import { addressOfHolder, clusterFolder, type Embedded, openEmbedded } from './embedded/embedded.ts'
 import type { Address } from './embedded/lock.ts'
 import type { Attempt, AuditLine, Document, File, FileKind, Tenant, Token, TokenWithSecret } from './facts.ts'
 import { fileById, filesOf, latestFile, readFile } from './files.ts'
@@ -94,7 +96,10 @@ async function openOnServer(databaseUrl: string, say: (line: string) => void): P
 }
 
 async function openOnFolder(dataDir: string, say: (line: string) => void): Promise<Store> {
-  say(`Opening the embedded database in ${dataDir} (making it takes about 5 seconds)`)
+  const isNew = !existsSync(join(dataDir, clusterFolder))
+  say(
+    `${isNew ? 'Making' : 'Opening'} the embedded database in ${dataDir}${isNew ? ' (takes some 5 seconds)' : ''} …`,
+  )
   const embedded: Embedded = await openEmbedded(dataDir, say)
   const pool = openPool(toPoolConfig(embedded.address), say)
   const close = async () => {

@@ -18,6 +18,9 @@ export type Embedded = {
   close(): Promise<void>
 }
 
+/** Where the database lies in a data folder. */
+export const clusterFolder = 'postgres'
+
 // The name of the socket is fixed by Postgres clients: `.s.PGSQL.` and the port.
 const socketPort = 5432
 // The limit of the operating system is 108 with the closing zero byte, 104 on macOS.
@@ -28,7 +31,7 @@ export async function openEmbedded(folder: string, say: (line: string) => void):
   const lock = await takeLock(folder)
   try {
     const socketFolder = process.platform === 'win32' ? undefined : await makeSocketFolder(folder)
-    const thread = await startThread(join(folder, 'postgres'), socketFolder, say)
+    const thread = await startThread(join(folder, clusterFolder), socketFolder, say)
     const address = socketFolder
       ? { host: socketFolder, port: socketPort }
       : { host: '127.0.0.1', port: thread.port }
