@@ -59,10 +59,12 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
   async function end(): Promise<void> {
     gateway.draining.now = true
     gateway.moved.ring()
-    await within(stop.requestsMs, server.close())
-    await work.stop(stop.jobsMs)
-    await within(stop.closeMs, Promise.all([net.close(), sandbox?.close()]))
-    await within(stop.closeMs, store.close())
+    const step = (ms: number, work: PromiseLike<unknown>) =>
+      within(ms, work).catch((error: unknown) => log.error({ err: error }, 'a step of the ending failed'))
+    await step(stop.requestsMs, server.close())
+    await step(stop.jobsMs, work.stop(stop.jobsMs))
+    await step(stop.closeMs, Promise.all([net.close(), sandbox?.close()]))
+    await step(stop.closeMs, store.close())
   }
   return { gateway, server, sandbox, firstToken, stop: once(end) }
 }
@@ -71,9 +73,16 @@ async function simulate(): Promise<World> {
   return { ...(await openSimulation()), endpoints: new Map() }
 }
 
+/** Made at the first call; what could not be made is tried again at the next one. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
-  return () => (made ??= make())
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }
 
 /** The last answer, while it is no older than `ms`. */

@@ -54,7 +54,11 @@ export function judgeAnswer(sent: SentMessage, answer: Answer, expected: Expecte
   const soap = openAnswer(answer)
   const signals = soap === undefined ? [] : readSignals(soap.messaging)
   const errors = signals.flatMap((signal) => signal.errors)
-  if (errors.some(isFailure)) return { kind: 'error', errors: errors.filter(isFailure) }
+  const failures = errors.filter(isFailure)
+  // An error that names no message is taken for ours (after a failed decryption a peer may not know its id).
+  if (failures.some(({ refToMessageId = sent.messageId }) => refToMessageId !== sent.messageId))
+    return refuse('as4.receipt-wrong-reference', 'the answer is an error about another message')
+  if (failures.length > 0) return { kind: 'error', errors: failures }
   const [signal, ...others] = signals.filter((candidate) => candidate.receipts.length > 0)
   const receipt = signal?.receipts[0]
   if (soap === undefined || signal === undefined || receipt === undefined) return noAnswer(answer, errors)

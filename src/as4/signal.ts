@@ -16,6 +16,8 @@ export type EbmsError = {
   shortDescription?: string
   description?: string
   detail?: string
+  /** The message that it is about, if it says so. */
+  refToMessageId?: string
 }
 
 /** `receipts` are the eb:Receipt elements, which only mean something once their signature has been verified. */
@@ -66,7 +68,9 @@ export function readSignals(messaging: XmlElement): Signal[] {
       messageId: optional(info, 'MessageId') ?? '',
       timestamp: optional(info, 'Timestamp') ?? '',
       refToMessageId: optional(info, 'RefToMessageId'),
-      errors: children(signal, 'Error', ns.eb).map(readError),
+      errors: children(signal, 'Error', ns.eb).map((error) =>
+        readError(error, optional(info, 'RefToMessageId')),
+      ),
       receipts: children(signal, 'Receipt', ns.eb),
     }
   })
@@ -106,7 +110,8 @@ function standaloneReference(reference: SignatureReference): string {
   return `${start} xmlns:ds="${ns.ds}"${buildReference(reference).slice(start.length)}`
 }
 
-function readError(node: XmlElement): EbmsError {
+function readError(node: XmlElement, about: string | undefined): EbmsError {
+  const refToMessageId = attributeOf(node, 'refToMessageInError', '')?.trim() || about
   const shortDescription = attributeOf(node, 'shortDescription', '')
   const description = optional(node, 'Description')
   const detail = optional(node, 'ErrorDetail')
@@ -116,6 +121,7 @@ function readError(node: XmlElement): EbmsError {
     ...(shortDescription === undefined ? {} : { shortDescription }),
     ...(description === undefined ? {} : { description }),
     ...(detail === undefined ? {} : { detail }),
+    ...(refToMessageId === undefined ? {} : { refToMessageId }),
   }
 }
 

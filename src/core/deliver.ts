@@ -20,12 +20,12 @@ export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> 
     await concludeAttempt(gateway, job, attempt, deadlinePassed)
     return
   }
-  const world = document.test ? await gateway.simulation() : gateway.world
-  const outgoing = await prepare(gateway, world, job)
-  if ('kind' in outgoing) {
-    await concludeAttempt(gateway, job, attempt, outgoing)
+  const prepared = await prepare(gateway, job)
+  if ('kind' in prepared) {
+    await concludeAttempt(gateway, job, attempt, prepared)
     return
   }
+  const { world, outgoing } = prepared
   const recorded: NewAttempt = { ...attempt, ...outgoing.facts }
   if (!(await record(gateway, job, recorded, outgoing))) return
   const ending = await send(gateway, world, outgoing)
@@ -34,11 +34,17 @@ export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> 
 }
 
 // What a simulated receiver was sent never left the machine, so a test document is always prepared anew.
-async function prepare(gateway: Gateway, world: World, { document }: ClaimedJob): Promise<Outgoing | Ending> {
+async function prepare(
+  gateway: Gateway,
+  { document }: ClaimedJob,
+): Promise<{ world: World; outgoing: Outgoing } | Ending> {
   try {
-    return document.certainty === 'unknown' && !document.test
-      ? await repeatMessage(gateway, world, document)
-      : await prepareMessage(gateway, world, document)
+    const world = document.test ? await gateway.simulation() : gateway.world
+    const outgoing =
+      document.certainty === 'unknown' && !document.test
+        ? await repeatMessage(gateway, world, document)
+        : await prepareMessage(gateway, world, document)
+    return { world, outgoing }
   } catch (error) {
     if (error instanceof NetworkError)
       return { kind: 'undelivered', code: error.code, detail: error.message, bytesLeft: false }
@@ -72,12 +78,14 @@ function unexpected({ log }: Gateway, error: unknown, { bytesLeft }: { bytesLeft
 
 /** The attempt row and the complete request are durable before the socket opens. False: another process took over. */
 async function record(
-  { store, log }: Gateway,
+  { store, log, now, delivery }: Gateway,
   { jobId, epoch, document }: ClaimedJob,
   attempt: NewAttempt,
   { files }: Outgoing,
 ): Promise<boolean> {
-  const recorded = await store.recordAttempt({ jobId, epoch, documentId: document.id, attempt, files })
+  const leaseUntil = new Date(now().getTime() + delivery.leaseMs)
+  const claim = { jobId, epoch, documentId: document.id }
+  const recorded = await store.recordAttempt({ ...claim, attempt, files, leaseUntil })
   if (!recorded) log.warn({ documentId: document.id }, 'another process took this document over')
   return recorded
 }

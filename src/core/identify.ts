@@ -1,6 +1,7 @@
 // Says to a caller who he is and whether documents can be accepted now. CI smoke tests live on it.
 import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
+import { isConnectionLost } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 
 export type Identity = {
@@ -43,6 +44,11 @@ export async function identify(gateway: Needs, { token, tenant }: Caller): Promi
       },
     },
   }
+}
+
+/** Whether a request failed because the database was out of reach, and may succeed in a moment. */
+export function isOutage(error: unknown): boolean {
+  return isConnectionLost(error)
 }
 
 /** Whether documents can be accepted: the database answers, our key is good, and the process is not stopping. */

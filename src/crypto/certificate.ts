@@ -13,14 +13,18 @@ export function parseCertificate(source: Uint8Array | string): X509Certificate {
   const known = parsed.get(key)
   if (known) return known
   const certificate = parseDer(der)
-  if (parsed.size >= parsedMax) parsed.clear()
-  parsed.set(key, certificate)
+  if (der.byteLength <= parsedBytesMax) {
+    if (parsed.size >= parsedMax) parsed.clear()
+    parsed.set(key, certificate)
+  }
   return certificate
 }
 
 // The same few access points come again and again, and to read a certificate costs a third of what a signature costs.
 const parsed = new Map<string, X509Certificate>()
+// A stranger's certificate is kept too, so neither their number nor their size may be his to choose.
 const parsedMax = 1000
+const parsedBytesMax = 8192
 
 function parseDer(der: Uint8Array): X509Certificate {
   let certificate: X509Certificate

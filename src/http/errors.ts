@@ -2,6 +2,7 @@
 // our insides.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
+import { isOutage } from '../core/identify.ts'
 import { Problem, type ProblemCode, type ProblemDetail, problems } from '../problem.ts'
 
 export type ProblemAnswer = {
@@ -70,8 +71,8 @@ async function unexpected(
 ): Promise<Problem> {
   const facts = { requestId: request.id, method: request.method, route: request.routeOptions.url, err: error }
   log.error(facts, 'A request failed unexpectedly')
-  const isReady = await store.isReady().catch(() => false)
-  return new Problem(isReady ? 'internal.unexpected' : 'service.unavailable', { cause: error })
+  const isAbsent = isOutage(error) || !(await store.isReady().catch(() => false))
+  return new Problem(isAbsent ? 'service.unavailable' : 'internal.unexpected', { cause: error })
 }
 
 export function answerProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {

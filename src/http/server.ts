@@ -26,7 +26,8 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     requestTimeout: requestTimeoutMs,
     routerOptions: { maxParamLength: 1000 },
     trustProxy: false,
-    return503OnClosing: true,
+    // While the gateway stops, `core` says so to each new document in a problem of its own; what is asked else is answered.
+    return503OnClosing: false,
     genReqId: (request) => requestIdOf(request, gateway.newId),
     frameworkErrors: (error, request, reply) => void answerError(gateway, error, request, reply),
   })

@@ -25,7 +25,8 @@ export type AttemptRow = {
 /** A job as it was claimed: whoever has claimed it since then has a higher epoch. */
 export type Claim = { jobId: string; epoch: number; documentId: string }
 
-export type AttemptStart = Claim & { attempt: NewAttempt; files: readonly NewFile[] }
+/** `leaseUntil`: the claim is renewed together with the attempt. */
+export type AttemptStart = Claim & { attempt: NewAttempt; files: readonly NewFile[]; leaseUntil: Date }
 
 export type AttemptEnd = Claim & {
   attempt: Attempt
@@ -50,10 +51,20 @@ const held = `
     for update
   )`
 
+// The lease is renewed by the very statement that stores the attempt. Another process may be claiming this job because
+// the lease had run out: having changed the row, we make it look again and pass by, instead of taking the job without
+// seeing this attempt and sending the document under another MessageId.
+const renewed = `
+  held as (
+    update jobs set run_at = $11::timestamptz
+    where id = $6::bigint and epoch = $7::integer and document_id = $8::uuid and lease_owner is not null
+    returning document_id
+  )`
+
 const recordStatement = {
   name: 'record_attempt',
   text: `
-  with ${held},
+  with ${renewed},
   new_attempt as (
     insert into attempts (id, document_id, number, message_id, endpoint_url, certificate_fingerprint, access_point,
                           started_at, request_file_id)
@@ -77,7 +88,7 @@ const recordStatement = {
 /** Stores an attempt and its request before the socket opens. False when the claim is not ours any more. */
 export async function recordAttempt(
   pool: Pool,
-  { attempt, files, ...claim }: AttemptStart,
+  { attempt, files, leaseUntil, ...claim }: AttemptStart,
 ): Promise<boolean> {
   const request = files.find(({ kind }) => kind === 'as4-request')
   const values = toFileValues(files)
@@ -88,6 +99,7 @@ export async function recordAttempt(
       ...[claim.jobId, claim.epoch, claim.documentId],
       JSON.stringify(toRow({ ...attempt, ...(request && { requestFileId: request.id }) })),
       attempt.number,
+      leaseUntil,
     ])
     return rowCount === 1
   })

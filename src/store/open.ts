@@ -68,6 +68,8 @@ export type StoreOptions = { databaseUrl: string } | { dataDir: string; beside?:
 
 const serverVersionMin = 150_000
 const readyMs = 2_000
+// A server that vanished without a word must not hold a statement, and with it the delivery of documents, for ever.
+const queryMs = 60_000
 
 /**
  * Opens the store on a Postgres server, or on the embedded database in `dataDir`, and applies the migrations that are
@@ -84,7 +86,10 @@ export async function openStore(
 }
 
 async function openOnServer(databaseUrl: string, say: (line: string) => void): Promise<Store> {
-  const pool = openPool({ connectionString: databaseUrl, max: 16 }, say)
+  const pool = openPool(
+    { connectionString: databaseUrl, max: 16, keepAlive: true, query_timeout: queryMs },
+    say,
+  )
   return closeOnFailure(
     () => pool.end(),
     async () => {
@@ -123,6 +128,8 @@ function openPool(config: PoolConfig, say: (line: string) => void): Pool {
   const pool = new Pool({ application_name: 'fourcorner', connectionTimeoutMillis: 10_000, ...config })
   // Without a listener a connection that the server drops while it is idle ends the process.
   pool.on('error', (error) => say(`A connection to the database was lost: ${error.message}`))
+  // Nor may one end it that is lost in the middle of a statement; the statement itself is rejected, and that is heard.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -104,7 +104,7 @@ export async function claimOne(store: Store, now: Date, owner = 'node-1'): Promi
 }
 
 export function claimOf(job: ClaimedJob) {
-  return { jobId: job.jobId, epoch: job.epoch, documentId: job.document.id }
+  return { jobId: job.jobId, epoch: job.epoch, documentId: job.document.id, leaseUntil: after(15) }
 }
 
 export function newAttempt(changes: Partial<Attempt> = {}): Attempt {

@@ -1,0 +1,92 @@
+// What only a server can do to us: connections that break under a statement, and two gateways in one moment.
+import { setTimeout } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { isConnectionLost } from '../../src/store/index.ts'
+import { claimJobs } from '../../src/store/jobs.ts'
+import { serverUrl, testDatabase } from './database.ts'
+import {
+  after,
+  claimBy,
+  claimOf,
+  claimOne,
+  newAccept,
+  newAttempt,
+  newFile,
+  newTenant,
+  start,
+} from './records.ts'
+
+const { store, pool } = await testDatabase()
+
+beforeEach(() => testDatabase())
+
+describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
+  /** Ends all connections of the store from outside, as a restart of the server does. */
+  const breakConnections = () =>
+    pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'fourcorner'`,
+    )
+
+  test('connections that break under statements fail those statements, and the next ones work', async () => {
+    const tenantId = await newTenant(store)
+    const large = newFile({ bytes: Buffer.alloc(10_000_000, 'x') })
+    let broken = 0
+    for (let round = 0; round < 10; round++) {
+      const accept = { ...newAccept(tenantId), files: [large] }
+      const reads = Array.from({ length: 8 }, () => store.listTokens())
+      const working = Promise.allSettled([store.acceptDocument(accept), ...reads])
+      await setTimeout(round * 15)
+      await breakConnections()
+      const [accepted, ...read] = await working
+      const rejected = [accepted, ...read].filter((outcome) => outcome?.status === 'rejected')
+      expect(rejected.every(({ reason }) => isConnectionLost(reason))).toBe(true)
+      broken += rejected.length
+      const look = () => store.documentById(tenantId, accept.document.id)
+      await expect.poll(() => look().then(() => 'answered', isConnectionLost)).toBe('answered')
+      const stored = await look()
+      expect(stored !== undefined).toBe(accepted?.status === 'fulfilled')
+    }
+    expect(broken).toBeGreaterThan(0)
+  })
+
+  test('a claim that meets an attempt being stored leaves the job to its holder', async () => {
+    const tenantId = await newTenant(store)
+    await store.acceptDocument(newAccept(tenantId))
+    const job = await claimOne(store, start, 'first')
+    const slow = slowClaims(pool.options.connectionString ?? '')
+
+    // The lease has run out, and the second claim has begun to look for such jobs …
+    const claiming = claimJobs(slow, claimBy('second', after(16)))
+    await expect.poll(isClaiming).toBe(true)
+    // … when the first stores its attempt after all, and goes on to send.
+    const attempt = newAttempt({ messageId: 'first@a' })
+    const files = [newFile({ kind: 'as4-request' })]
+    expect(await store.recordAttempt({ ...claimOf(job), attempt, files, leaseUntil: after(31) })).toBe(true)
+    expect((await claiming).map(({ jobId }) => jobId)).toEqual([])
+    await slow.end()
+  })
+
+  async function isClaiming(): Promise<boolean> {
+    const { rowCount } = await pool.query(
+      `select from pg_stat_activity where application_name = 'slow' and state = 'active' and wait_event = 'PgSleep'`,
+    )
+    return rowCount === 1
+  }
+})
+
+/** A pool whose claims stand still between their snapshot and their locks. */
+function slowClaims(connectionString: string): Pool {
+  const slow = new Pool({ connectionString, application_name: 'slow' })
+  slow.on('connect', (client) => {
+    const query = client.query.bind(client) as (config: { text: string }) => unknown
+    const slowed = (config: { text: string }) =>
+      query({
+        ...config,
+        text: config.text.replace('run_at <= $1::', '(select pg_sleep(1)) is not null and run_at <= $1::'),
+      })
+    Object.assign(client, { query: slowed })
+  })
+  return slow
+}
