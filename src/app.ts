@@ -10,7 +10,7 @@ import { buildServer } from './http/server.ts'
 import { openNet } from './net/index.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
 import { openStore } from './store/index.ts'
-import { joinNetwork } from './world.ts'
+import { joinSandbox, readNetworkFiles } from './world.ts'
 
 export type App = {
   gateway: Gateway
@@ -25,13 +25,13 @@ export type App = {
 /** Opens the database and the network, and starts to work and to answer; `say` hears of the steps that take long. */
 export async function startApp(config: Config, log: Log, say: (line: string) => void): Promise<App> {
   const dataDir = resolve(config.DATA_DIR)
+  // Files that cannot be used stop the start before anything is opened.
+  const membership = config.PEPPOL_NETWORK === 'sandbox' ? undefined : readNetworkFiles(config)
   const [store, sandbox] = await Promise.all([
     openStore(config.DATABASE_URL ? { databaseUrl: config.DATABASE_URL } : { dataDir }, say),
-    config.PEPPOL_NETWORK === 'sandbox'
-      ? startSandbox({ dataDir, receivers: config.SANDBOX_RECEIVERS, say })
-      : undefined,
+    membership ? undefined : startSandbox({ dataDir, receivers: config.SANDBOX_RECEIVERS, say }),
   ])
-  const { network, keys, dnsServers } = joinNetwork(config, sandbox)
+  const { network, keys, dnsServers } = membership ?? joinSandbox(sandbox!)
   const net = openNet({ dnsServers, plainHttpAllowed: network.plainHttpAllowed })
   const gateway: Gateway = {
     store,

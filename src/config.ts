@@ -4,14 +4,35 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 
 const yes = z.enum(['true', 'false']).transform((text) => text === 'true')
-const port = z.coerce.number().int().min(0).max(65535)
+const portMax = 65_535
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, { error: `must be a whole number from 0 to ${portMax}`, abort: true })
+  .transform(Number)
+  .refine((number) => number <= portMax, { error: `must be a whole number from 0 to ${portMax}` })
 const list = z.string().transform((text) =>
   text
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean),
 )
-const hostPort = /^(\[[0-9a-f:.]+\]|[^\s:]+):\d{1,5}$/i
+const hostPort = /^(?:\[[0-9a-f:.]+\]|[^\s:]+):(\d{1,5})$/i
+
+function isHostPort(text: string): boolean {
+  const [, port] = hostPort.exec(text) ?? []
+  return port !== undefined && Number(port) >= 1 && Number(port) <= portMax
+}
+
+/** The form of a participant, short or with its scheme; the sandbox reads it in full. */
+const participant = /^(?:iso6523-actorid-upis::)?\d{4}:[a-z0-9._~-]{1,130}$/i
+
+/** A list whose every item is of the form; the message names those that are not. */
+function listOf(isItem: (item: string) => boolean, form: string) {
+  return list.superRefine((items, context) => {
+    for (const item of items.filter((item) => !isItem(item)))
+      context.addIssue({ code: 'custom', message: `${JSON.stringify(item)} is not ${form}` })
+  })
+}
 
 /** Every key, its default and one line of why; `.env.example` repeats them and a test compares the two. */
 export const settings = {
@@ -40,15 +61,11 @@ export const settings = {
   ALLOW_SANDBOX_IN_PRODUCTION: yes
     .default(false)
     .describe('Says in so many words that the sandbox is meant.'),
-  SANDBOX_RECEIVERS: list
+  SANDBOX_RECEIVERS: listOf((item) => participant.test(item), 'a participant such as 0208:0123456749')
     .default([])
     .describe('More participants that the sandbox serves, separated by commas: 0208:0123456749,…'),
   SML_ZONE: z.string().min(1).optional().describe('custom: DNS zone in which participants are found.'),
-  DNS_SERVERS: list
-    .refine(
-      (servers) => servers.every((server) => hostPort.test(server)),
-      'must be host:port, separated by commas',
-    )
+  DNS_SERVERS: listOf(isHostPort, `host:port with a port from 1 to ${portMax}`)
     .default([])
     .describe("DNS servers to ask, such as 127.0.0.1:5300; without it the system's."),
   TRUST_ROOTS_FILE: z.string().min(1).optional().describe('custom: PEM bundle of root certificates.'),
@@ -106,11 +123,17 @@ export function readConfig(environment: Record<string, string | undefined> = rea
     ),
   )
   const parsed = schema.safeParse(given)
-  const faults = parsed.success
-    ? contradictions(parsed.data)
-    : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
-  return Object.freeze({ ...parsed.data, limits, version: readVersion() })
+  const issues = parsed.success ? [] : parsed.error.issues
+  const wrong = new Set(issues.map(({ path }) => String(path[0])))
+  // What is right is looked at even so, that nobody is told of his faults in instalments.
+  const right = Object.entries(given).filter(([name]) => !wrong.has(name))
+  const settled = parsed.success ? parsed.data : schema.parse(Object.fromEntries(right))
+  const faults = [
+    ...issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...contradictions(settled, wrong),
+  ]
+  if (faults.length > 0) throw new ConfigError(faults)
+  return Object.freeze({ ...settled, limits, version: readVersion() })
 }
 
 /** The settings in force as text, without secrets: a database password is shown as ***. */
@@ -125,20 +148,24 @@ function hidePassword(url: string): string {
   return url.replace(/^([^:]+:\/\/[^:/?#]*:).*@/, '$1***@').replace(/([?&](?:ssl)?password=)[^&]*/gi, '$1***')
 }
 
-function contradictions(config: Settings): string[] {
+/** `wrong` names the settings that are at their default only because what was given is refused: none is told twice. */
+function contradictions(config: Settings, wrong: ReadonlySet<string>): string[] {
   const faults: string[] = []
   const network = config.PEPPOL_NETWORK
+  const isNetworkKnown = !wrong.has('PEPPOL_NETWORK')
   if (config.NODE_ENV === 'production') {
-    if (!config.DATABASE_URL && !config.ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION)
+    const embedded = ['DATABASE_URL', 'ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION'] as const
+    if (embedded.every((name) => !config[name] && !wrong.has(name)))
       faults.push(
         'DATABASE_URL: production wants a PostgreSQL server; set it, or ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION=true.',
       )
-    if (network === 'sandbox' && !config.ALLOW_SANDBOX_IN_PRODUCTION)
+    const isSandboxAllowed = config.ALLOW_SANDBOX_IN_PRODUCTION || wrong.has('ALLOW_SANDBOX_IN_PRODUCTION')
+    if (network === 'sandbox' && isNetworkKnown && !isSandboxAllowed)
       faults.push(
         'PEPPOL_NETWORK: production is no place for the sandbox; set it, or ALLOW_SANDBOX_IN_PRODUCTION=true.',
       )
   }
-  const needed = neededBy[network].filter((name) => config[name] === undefined)
+  const needed = neededBy[network].filter((name) => config[name] === undefined && !wrong.has(name))
   faults.push(...needed.map((name) => `${name}: is needed with PEPPOL_NETWORK=${network}.`))
   if (config.OUTBOUND_ALLOW_INSECURE && (network === 'test' || network === 'production'))
     faults.push(`OUTBOUND_ALLOW_INSECURE: is never accepted with PEPPOL_NETWORK=${network}.`)

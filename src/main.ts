@@ -11,7 +11,7 @@ export async function main(): Promise<void> {
   const app = await startApp(config, log, say).catch((error: unknown) => {
     log.fatal({ err: error }, 'the gateway could not start')
     log.flush()
-    fail(`The gateway could not start: ${inWords(error)}`)
+    fail(error instanceof ConfigError ? error.message : `The gateway could not start: ${inWords(error)}`)
   })
   welcome(config, app)
   stopOnSignal(app)

@@ -1,34 +1,65 @@
 // Which network we are in, and as whom: from the settings, or from the sandbox, which is nothing but settings.
 import { readFileSync } from 'node:fs'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { type KeyProvider, localKeys, parseCertificates, readKeystore } from './crypto/index.ts'
 import { type Network, publicNetworks } from './peppol/index.ts'
 import type { Sandbox } from './sandbox/index.ts'
 
 export type Membership = { network: Network; keys: KeyProvider; dnsServers: string[] }
 
-/** Throws Error when a file of the settings cannot be read or used. */
-export function joinNetwork(config: Config, sandbox: Sandbox | undefined): Membership {
-  if (sandbox) {
-    const { keys, dnsServers, ...settings } = sandbox.settings
-    return { network: laboratory('sandbox', { ...settings, plainHttpAllowed: true }), keys, dnsServers }
-  }
-  const keys = localKeys(
-    readKeystore(readFileSync(config.AS4_KEYSTORE_FILE!), readPassword(config.AS4_KEYSTORE_PASSWORD_FILE!)),
-  )
-  return { network: networkOf(config), keys, dnsServers: config.DNS_SERVERS }
+export function joinSandbox(sandbox: Sandbox): Membership {
+  const { keys, dnsServers, ...settings } = sandbox.settings
+  return { network: laboratory('sandbox', { ...settings, plainHttpAllowed: true }), keys, dnsServers }
 }
 
-function networkOf(config: Config): Network {
+/**
+ * The membership that the settings describe, for every network but the sandbox. Throws ConfigError with all files that
+ * cannot be read or used, each with the name of its setting.
+ */
+export function readNetworkFiles(config: Config): Membership {
+  const faults: string[] = []
+  const network = networkOf(config, faults)
+  const keys = readKeys(config, faults)
+  if (faults.length > 0 || keys === undefined) throw new ConfigError(faults)
+  return { network, keys, dnsServers: config.DNS_SERVERS }
+}
+
+function networkOf(config: Config, faults: string[]): Network {
   if (config.PEPPOL_NETWORK === 'test' || config.PEPPOL_NETWORK === 'production')
     return publicNetworks[config.PEPPOL_NETWORK]
+  const certificates = (name: FileSetting) => use(config, name, readCertificates, faults) ?? []
   return laboratory('custom', {
     smlZone: config.SML_ZONE!,
-    trustRoots: readCertificates(config.TRUST_ROOTS_FILE!),
-    accessPointIssuers: readCertificates(config.ACCESS_POINT_CA_FILE!),
-    smpIssuers: readCertificates(config.SMP_CA_FILE!),
+    trustRoots: certificates('TRUST_ROOTS_FILE'),
+    accessPointIssuers: certificates('ACCESS_POINT_CA_FILE'),
+    smpIssuers: certificates('SMP_CA_FILE'),
     plainHttpAllowed: config.OUTBOUND_ALLOW_INSECURE,
   })
+}
+
+function readKeys(config: Config, faults: string[]): KeyProvider | undefined {
+  const keystore = use(config, 'AS4_KEYSTORE_FILE', (file) => readFileSync(file), faults)
+  const password = use(config, 'AS4_KEYSTORE_PASSWORD_FILE', readPassword, faults)
+  if (keystore === undefined || password === undefined) return undefined
+  return use(config, 'AS4_KEYSTORE_FILE', () => localKeys(readKeystore(keystore, password)), faults)
+}
+
+type FileSetting = Extract<keyof Config, `${string}_FILE`>
+
+/** What `read` makes of the file of a setting; otherwise a fault is added and nothing returned. */
+function use<T>(
+  config: Config,
+  name: FileSetting,
+  read: (file: string) => T,
+  faults: string[],
+): T | undefined {
+  try {
+    return read(config[name]!)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    faults.push(`${name}: ${config[name]} cannot be used: ${why}`)
+    return undefined
+  }
 }
 
 type Laboratory = Omit<Sandbox['settings'], 'keys' | 'dnsServers'> & { plainHttpAllowed: boolean }
@@ -43,7 +74,7 @@ function laboratory(
 
 function readCertificates(file: string): ReturnType<typeof parseCertificates> {
   const certificates = parseCertificates(readFileSync(file, 'utf8'))
-  if (certificates.length === 0) throw new Error(`${file} holds no certificate`)
+  if (certificates.length === 0) throw new Error('it holds no certificate')
   return certificates
 }
 

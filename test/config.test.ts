@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, describeConfig, readConfig, settings } from '../src/config.ts'
+import { readNetworkFiles } from '../src/world.ts'
 
 function faultsOf(environment: Record<string, string>): string[] {
+  return configFaultsOf(() => readConfig(environment))
+}
+
+function configFaultsOf(read: () => unknown): string[] {
   try {
-    readConfig(environment)
+    read()
   } catch (error) {
     if (error instanceof ConfigError) return error.faults
     throw error
@@ -98,11 +103,57 @@ describe('the configuration', () => {
     ['PORT', '-1'],
     ['PORT', '80a'],
     ['PORT', '8080.5'],
+    ['PORT', '0x10'],
+    ['PORT', '1e3'],
+    ['PORT', ' 80 '],
+    ['PORT', '65536'],
     ['DATABASE_URL', 'localhost:5432'],
     ['DNS_SERVERS', '127.0.0.1'],
+    ['DNS_SERVERS', '127.0.0.1:99999'],
+    ['DNS_SERVERS', '127.0.0.1:0'],
+    ['SANDBOX_RECEIVERS', '208:0123456749'],
+    ['SANDBOX_RECEIVERS', 'busdox-docid-qns::0208:0123456749'],
     ['ALLOW_SANDBOX_IN_PRODUCTION', '1'],
   ])('refuses %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name}: `)])
+  })
+})
+
+describe('a fault', () => {
+  it('names the items of a list that are at fault, and no others', () => {
+    const faults = faultsOf({ SANDBOX_RECEIVERS: '0208:0123456749,foo', DNS_SERVERS: 'a:53,b:99999,c' })
+    expect(faults).toEqual([
+      'SANDBOX_RECEIVERS: "foo" is not a participant such as 0208:0123456749',
+      'DNS_SERVERS: "b:99999" is not host:port with a port from 1 to 65535',
+      'DNS_SERVERS: "c" is not host:port with a port from 1 to 65535',
+    ])
+  })
+
+  it('of a port says what a port is', () => {
+    expect(faultsOf({ PORT: 'abc' })).toEqual(['PORT: must be a whole number from 0 to 65535'])
+    expect(readConfig({ PORT: '65535' }).PORT).toBe(65_535)
+    expect(readConfig({ PORT: '0' }).PORT).toBe(0)
+  })
+
+  it('of one setting does not hide what the others contradict', () => {
+    expect(faultsOf({ PORT: '99999', NODE_ENV: 'production' })).toEqual([
+      expect.stringMatching(/^PORT: /),
+      expect.stringMatching(/^DATABASE_URL: /),
+      expect.stringMatching(/^PEPPOL_NETWORK: /),
+    ])
+  })
+
+  it('is told once, not again as what its default would contradict', () => {
+    const given = { NODE_ENV: 'production', DATABASE_URL: 'mysql://x', PEPPOL_NETWORK: 'peppol' }
+    expect(faultsOf(given)).toEqual([
+      expect.stringMatching(/^DATABASE_URL: must start/),
+      expect.stringMatching(/^PEPPOL_NETWORK: /),
+    ])
+  })
+
+  it('does not lie in a participant with its scheme, nor in upper case', () => {
+    const receivers = 'iso6523-actorid-upis::0208:0123456749,9930:DE123456788'
+    expect(readConfig({ SANDBOX_RECEIVERS: receivers }).SANDBOX_RECEIVERS).toHaveLength(2)
   })
 })
 
@@ -194,5 +245,32 @@ describe('the settings in force', () => {
   it('show every setting, null when it is not set', () => {
     expect(Object.keys(describeConfig(readConfig({})))).toEqual(Object.keys(settings))
     expect(describeConfig(readConfig({})).SML_ZONE).toBeNull()
+  })
+})
+
+describe('the files of a network', () => {
+  const files = {
+    TRUST_ROOTS_FILE: 'no/roots.pem',
+    ACCESS_POINT_CA_FILE: 'no/ap.pem',
+    SMP_CA_FILE: 'package.json',
+    AS4_KEYSTORE_FILE: 'no/ap.p12',
+    AS4_KEYSTORE_PASSWORD_FILE: 'no/password',
+  }
+  const config = readConfig({ PEPPOL_NETWORK: 'custom', SML_ZONE: 'sml.test', ...files })
+
+  it('that cannot be used are told all at once, each with the name of its setting and its path', () => {
+    const faults = configFaultsOf(() => readNetworkFiles(config))
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(files))
+    Object.values(files).forEach((file, index) => {
+      expect(faults[index]).toContain(file)
+    })
+  })
+
+  it('of a public network are its keystore and password only', () => {
+    const faults = configFaultsOf(() => readNetworkFiles({ ...config, PEPPOL_NETWORK: 'test' }))
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+      'AS4_KEYSTORE_FILE',
+      'AS4_KEYSTORE_PASSWORD_FILE',
+    ])
   })
 })

@@ -19,7 +19,7 @@ export const rooms: Record<string, Room> = {
   http: {
     imports: ['core', 'billing'],
     packages: ['fastify', '@fastify/*', 'zod'],
-    builtins: [...harmless, 'node:stream', 'node:stream/promises'],
+    builtins: [...harmless, 'node:http', 'node:net', 'node:stream', 'node:stream/promises'],
   },
   core: {
     imports: ['billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto', 'store'],

@@ -32,7 +32,10 @@ declare const verified: unique symbol
 /** Proven: signed by a trusted access point, for us, covered in every part. Made by receiveUserMessage only. */
 export type Verified<T> = T & { readonly [verified]: true }
 
-/** `ratioMax` is inflated bytes for each compressed byte; `partsMax` counts the SOAP part too. */
+/**
+ * `ratioMax` is inflated bytes for each compressed byte, and counts above 10 MB inflated only: a document of many equal
+ * lines may be pressed harder than that, a bomb is no harm while it is small. `partsMax` counts the SOAP part too.
+ */
 export type ReceiverLimits = {
   bodyBytesMax: number
   inflatedBytesMax: number
@@ -156,6 +159,8 @@ function isXml(mimeType: string | undefined): boolean {
   return type === 'text/xml' || type === 'application/xml' || /^(application|image)\/[^/]+\+xml$/.test(type)
 }
 
+const ratioFreeBytes = 10_000_000
+
 async function inflateParts(
   partInfos: PartInfo[],
   contents: Map<string, Buffer>,
@@ -166,7 +171,10 @@ async function inflateParts(
   for (const { contentId, mimeType, isCompressed } of partInfos) {
     const content = contents.get(contentId)!
     const bytes = isCompressed
-      ? await inflate(content, Math.min(bytesLeft, content.length * limits.ratioMax))
+      ? await inflate(
+          content,
+          Math.min(bytesLeft, Math.max(ratioFreeBytes, content.length * limits.ratioMax)),
+        )
       : content
     bytesLeft -= bytes.length
     if (bytesLeft < 0) throw new As4Error('EBMS:0303', 'the payload is too large')

@@ -55,7 +55,8 @@ export function buildErrorSignal(error: As4Error, facts: SignalFacts): Promise<H
     severity: error.severity,
     shortDescription: error.shortDescription,
   }
-  const description = element('eb:Description', { 'xml:lang': 'en' }, escapeText(error.message))
+  // The code and its name are attributes, what happened is the detail: the description repeats neither.
+  const description = element('eb:Description', { 'xml:lang': 'en' }, 'The message is refused.')
   const detail = error.detail === undefined ? undefined : leaf('ErrorDetail', error.detail)
   return buildSignal(element('eb:Error', attributes, description, detail), error.refToMessageId, facts)
 }

@@ -3,14 +3,17 @@
 /** The number `digits` / 10^`scale`. */
 export type Decimal = { readonly digits: bigint; readonly scale: number }
 
-/** More digits than any real amount has, few enough that no input makes the arithmetic slow. */
+/**
+ * More digits than any real amount has, few enough that no input makes the arithmetic slow. It holds for what a caller
+ * gives: what is computed from that may have more, a few times as many at most.
+ */
 export const digitsMax = 30
 
 export const decimalPattern = /^-?[0-9]+(?:\.[0-9]+)?$/
 
 export const zero: Decimal = { digits: 0n, scale: 0 }
 
-/** What keeps `text` from being a decimal, in words that follow the name of a field; undefined when it is one. */
+/** What keeps `text` from being a decimal that a caller may give, in words that follow the name of a field; undefined when it is one. */
 export function decimalFault(text: string): string | undefined {
   if (text.length > 2 * digitsMax) return `has more than ${digitsMax} digits`
   if (/^-?[0-9]+(?:\.[0-9]+)?[eE][-+]?[0-9]+$/.test(text)) return 'is written with an exponent'
@@ -19,10 +22,10 @@ export function decimalFault(text: string): string | undefined {
   return undefined
 }
 
-/** Reads `-12.50`: digits with an optional sign and fraction, no exponent. Throws RangeError for anything else. */
+/** Reads `-12.50`: digits with an optional sign and fraction, no exponent, as many as there are. Throws RangeError otherwise. */
 export function parseDecimal(text: string): Decimal {
-  const fault = decimalFault(text)
-  if (fault !== undefined) throw new RangeError(`${JSON.stringify(text.slice(0, 2 * digitsMax))} ${fault}`)
+  if (!decimalPattern.test(text))
+    throw new RangeError(`${JSON.stringify(text.slice(0, 60))} is not a decimal`)
   const point = text.indexOf('.')
   if (point < 0) return { digits: BigInt(text), scale: 0 }
   return { digits: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 }

@@ -1,6 +1,6 @@
 // Reads the bytes of a business document once: whether they are one, what it says of itself, and which bytes travel.
-import { parseXml, positionAt, type XmlDocument, XmlError, type XmlErrorReason } from '../xml/index.ts'
-import { type Summary, type SummaryFault, summarize } from './summarize.ts'
+import { parseXml, type XmlDocument, XmlError, type XmlErrorReason } from '../xml/index.ts'
+import { type Position, type Summary, type SummaryFault, summarize } from './summarize.ts'
 
 export type BusinessDocument = {
   kind: 'read'
@@ -10,9 +10,7 @@ export type BusinessDocument = {
   document: Buffer
 }
 
-/** Line and column count from 1. */
-type Position = { line: number; column: number }
-
+/** Line and column are those of the first fault; each of `faults` has its own. */
 export type UnreadDocument =
   | ({ kind: 'no-xml'; reason: XmlErrorReason; message: string } & Position)
   | ({ kind: 'wrong-root'; namespace: string; local: string; faults: SummaryFault[] } & Position)
@@ -26,10 +24,10 @@ export function readBusinessDocument(bytes: Buffer): BusinessDocument | UnreadDo
   const read = summarize(xml)
   if ('faults' in read) {
     const { faults } = read
-    const position = positionAt(xml, xml.root.start)
+    const { line, column } = faults[0]!
     return read.root
-      ? { kind: 'wrong-root', ...read.root, faults, ...position }
-      : { kind: 'faulty', faults, ...position }
+      ? { kind: 'wrong-root', ...read.root, faults, line, column }
+      : { kind: 'faulty', faults, line, column }
   }
   const document = bytes.subarray(xml.rootStart, xml.rootEnd)
   return { kind: 'read', summary: read.summary, root: { namespace, local }, document }

@@ -1,13 +1,25 @@
 // Reads from a UBL document what routing and the document's record need. All else is left to the validator.
-import { attributeOf, children, type XmlDocument, type XmlElement, xpathOf } from '../xml/index.ts'
+import {
+  attributeOf,
+  children,
+  positionAt,
+  type XmlDocument,
+  type XmlElement,
+  xpathOf,
+} from '../xml/index.ts'
 import { find, readDay, readDecimal, textAt } from './from-ubl/read.ts'
 import { type Kind, type KindName, kindOf, kinds } from './kinds.ts'
 import { componentNamespaces } from './namespaces.ts'
+
+/** Line and column count from 1. */
+export type Position = { line: number; column: number }
 
 export type SummaryParty = {
   endpoint?: { scheme: string; id: string }
   name?: string
   country?: string
+  /** Where the endpoint stands, or the party when it has none; nothing when there is no party. */
+  place?: { xpath: string } & Position
 }
 
 export type Summary = {
@@ -23,7 +35,8 @@ export type Summary = {
   totals: { currency: string; payable: string; tax?: string }
 }
 
-export type SummaryFault = {
+/** `line` and `column` are those of the element at fault; of the nearest one around it when it is missing. */
+export type SummaryFault = Position & {
   reason: 'not-a-billing-document' | 'missing' | 'invalid'
   term?: string
   xpath: string
@@ -41,9 +54,9 @@ export type Summarized =
 export function summarize(document: XmlDocument): Summarized {
   const { root } = document
   const kind = Object.values(kinds).find((row) => row.root === root.local && row.namespace === root.namespace)
-  if (kind === undefined) return wrongRoot(root)
+  if (kind === undefined) return wrongRoot(document)
   const faults: SummaryFault[] = []
-  const read = (fact: Fact): string => readFact(root, fact, faults)
+  const read = (fact: Fact): string => readFact(document, fact, faults)
   const typeCode = read({ term: 'BT-3', path: `cbc:${kind.typeCodeElement}` })
   const summary: Summary = {
     kind: kindOf(kind.root, typeCode).name,
@@ -52,23 +65,24 @@ export function summarize(document: XmlDocument): Summarized {
     number: read({ term: 'BT-1', path: 'cbc:ID' }),
     issueDate: read({ term: 'BT-2', path: 'cbc:IssueDate', form: 'day' }),
     typeCode,
-    sender: readParty(find(root, 'cac:AccountingSupplierParty/cac:Party')),
-    receiver: readParty(find(root, 'cac:AccountingCustomerParty/cac:Party')),
+    sender: readParty(document, find(root, 'cac:AccountingSupplierParty/cac:Party')),
+    receiver: readParty(document, find(root, 'cac:AccountingCustomerParty/cac:Party')),
     totals: {
       currency: read({ term: 'BT-5', path: 'cbc:DocumentCurrencyCode' }),
       payable: read({ term: 'BT-115', path: 'cac:LegalMonetaryTotal/cbc:PayableAmount', form: 'decimal' }),
-      ...readTax(root, faults),
+      ...readTax(document, faults),
     },
   }
   return faults.length > 0 ? { faults } : { summary }
 }
 
-function wrongRoot(root: XmlElement): Summarized {
+function wrongRoot(document: XmlDocument): Summarized {
+  const { root } = document
   const { namespace, local } = root
   const wanted = [kinds.invoice, kinds.creditNote].map((kind: Kind) => `${kind.root} in ${kind.namespace}`)
   const message = `The root element is ${local} in ${namespace || 'no namespace'}, not ${wanted.join(' or ')}`
   return {
-    faults: [{ reason: 'not-a-billing-document', xpath: xpathOf(root), message }],
+    faults: [{ reason: 'not-a-billing-document', ...placeOf(document, root), message }],
     root: { namespace, local },
   }
 }
@@ -77,47 +91,49 @@ type Fact = { term: string; path: string; form?: Form }
 type Form = 'day' | 'decimal'
 
 /** The text of a fact that must be there; otherwise a fault is added and '' returned. */
-function readFact(root: XmlElement, { term, path, form }: Fact, faults: SummaryFault[]): string {
+function readFact(document: XmlDocument, { term, path, form }: Fact, faults: SummaryFault[]): string {
+  const { root } = document
   const element = find(root, path)
   const text = textAt(element)
   if (element === undefined || text === undefined) {
-    const xpath = element ? xpathOf(element) : `${xpathOf(root)}/${path.replace(/c[ab]c:/g, '')}`
+    const place = placeOf(document, element ?? nearest(root, path))
+    const xpath = element ? place.xpath : `${xpathOf(root)}/${path.replace(/c[ab]c:/g, '')}`
     faults.push({
       reason: 'missing',
       term,
+      ...place,
       xpath,
       message: `${term} is required: ${path} is missing or empty`,
     })
     return ''
   }
-  return readAs(form, text, { term, element, faults })
+  return readAs(form, text, { term, element, document, faults })
 }
 
 /** BT-110: the VAT total in the document's own currency; a second one may be in the currency of VAT accounting. */
-function readTax(root: XmlElement, faults: SummaryFault[]): { tax?: string } {
+function readTax(document: XmlDocument, faults: SummaryFault[]): { tax?: string } {
+  const { root } = document
   const currency = textAt(find(root, 'cbc:DocumentCurrencyCode'))
   const element = children(root, 'TaxTotal', componentNamespaces.aggregate)
     .map((total) => find(total, 'cbc:TaxAmount'))
     .find((amount) => amount !== undefined && attributeOf(amount, 'currencyID', '') === currency)
   const text = textAt(element)
   if (element === undefined || text === undefined) return {}
-  return { tax: readAs('decimal', text, { term: 'BT-110', element, faults }) }
+  return { tax: readAs('decimal', text, { term: 'BT-110', element, document, faults }) }
 }
 
-function readAs(
-  form: Form | undefined,
-  text: string,
-  { term, element, faults }: { term: string; element: XmlElement; faults: SummaryFault[] },
-): string {
+type Found = { term: string; element: XmlElement; document: XmlDocument; faults: SummaryFault[] }
+
+function readAs(form: Form | undefined, text: string, { term, element, document, faults }: Found): string {
   const value = form === undefined ? text : form === 'day' ? readDay(text) : readDecimal(text)
   if (value !== undefined) return value
-  const wanted = form === 'day' ? 'a real date as YYYY-MM-DD' : 'a decimal number'
+  const wanted = form === 'day' ? 'a real date from 1900 on, as YYYY-MM-DD' : 'a decimal number'
   const message = `${term} must be ${wanted}, not ${JSON.stringify(text.slice(0, 60))}`
-  faults.push({ reason: 'invalid', term, xpath: xpathOf(element), message })
+  faults.push({ reason: 'invalid', term, ...placeOf(document, element), message })
   return ''
 }
 
-function readParty(party: XmlElement | undefined): SummaryParty {
+function readParty(document: XmlDocument, party: XmlElement | undefined): SummaryParty {
   const address = find(party, 'cbc:EndpointID')
   const id = textAt(address)
   const scheme = address && attributeOf(address, 'schemeID', '')?.trim()
@@ -128,5 +144,18 @@ function readParty(party: XmlElement | undefined): SummaryParty {
     ...(id && scheme ? { endpoint: { scheme, id } } : {}),
     ...(name === undefined ? {} : { name }),
     ...(country === undefined ? {} : { country }),
+    ...(party === undefined ? {} : { place: placeOf(document, address ?? party) }),
   }
+}
+
+type Place = { xpath: string } & Position
+
+function placeOf(document: XmlDocument, element: XmlElement): Place {
+  return { xpath: xpathOf(element), ...positionAt(document, element.start) }
+}
+
+/** How far the path leads: the last of its elements that is there, the root if none is. */
+function nearest(root: XmlElement, path: string): XmlElement {
+  const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+  return parent === '' ? root : (find(root, parent) ?? nearest(root, parent))
 }

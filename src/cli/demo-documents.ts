@@ -11,6 +11,7 @@ import {
   toUbl,
   type UnreadDocument,
 } from '../billing/index.ts'
+import { parseJson } from '../http/json.ts'
 import { documentTypeOf, type Identifier, parseProcess } from '../peppol/index.ts'
 
 export type DemoDocument = {
@@ -55,7 +56,7 @@ function faultsOf(unread: UnreadDocument): string[] {
 }
 
 function jsonDocument(name: string, bytes: Buffer): DemoDocument {
-  const parsed: { type?: string } = JSON.parse(bytes.toString('utf8'))
+  const parsed = parseJson(bytes.toString('utf8')) as { type?: string }
   const kind = Object.values(kinds).find(({ name }) => name === parsed.type) ?? kinds.invoice
   const { document } = completeDocument(kind, documentModel(kind).parse(parsed))
   const { receiver } = xmlDocument(name, toUbl(kind, document))

@@ -18,6 +18,7 @@ export type DemoEvent =
   | { event: 'delivered'; id: string; identical: boolean; millis: number; files: Record<string, string> }
   | { event: 'not-delivered'; id: string; status: string; detail: string }
   | { event: 'warning' | 'error'; message: string; facts: object }
+  | { event: 'kept'; folder: string }
   | { event: 'summary'; submitted: number; delivered: number; failed: number }
 
 export type Report = { say(event: DemoEvent): void }
@@ -49,8 +50,10 @@ function inWords(event: DemoEvent): string {
     case 'warning':
     case 'error':
       return `  ${event.event}: ${event.message} ${JSON.stringify(event.facts)}`
+    case 'kept':
+      return `\nAll of it is kept in ${event.folder}`
     case 'summary':
-      return `\n${event.submitted} submitted, ${event.delivered} delivered, ${event.failed} failed`
+      return `${event.submitted} submitted, ${event.delivered} delivered, ${event.failed} failed`
   }
 }
 

@@ -34,9 +34,11 @@ async function demo(files: string[], report: Report): Promise<number> {
     const { port } = app.server.server.address() as AddressInfo
     report.say({ event: 'started', url: `http://127.0.0.1:${port}`, network: config.PEPPOL_NETWORK })
     for (const { receiver } of documents)
-      app.sandbox?.register(receiver.participant, receiver.documentType, receiver.process)
+      if (receiver.participant !== app.sandbox?.unregistered)
+        app.sandbox?.register(receiver.participant, receiver.documentType, receiver.process)
     const client = demoClient(`http://127.0.0.1:${port}`, app.firstToken!)
     const delivered = await deliverAll(app, client, documents, folder, report)
+    report.say({ event: 'kept', folder })
     report.say({
       event: 'summary',
       submitted: documents.length,

@@ -56,10 +56,13 @@ export function addressDocument(
   const { customizationId, profileId } = summary
   const documentType = options.documentTypeId
     ? stated('documentTypeId', options.documentTypeId, parseDocumentType)
-    : documentTypeOf({ namespace: root.namespace, root: root.local, customizationId })
+    : read(fields.documentType, customizationId, format, () =>
+        documentTypeOf({ namespace: root.namespace, root: root.local, customizationId }),
+      )
   const process = options.processId
     ? stated('processId', options.processId, parseProcess)
-    : parseProcess(profileId)
+    : read(fields.process, profileId, format, () => parseProcess(profileId))
+  refuseWildcard(documentType)
   return {
     sender: partyOf(summary.sender, sides.sender, options, format),
     receiver: partyOf(summary.receiver, sides.receiver, options, format),
@@ -67,6 +70,35 @@ export function addressDocument(
     processId: formatIdentifier(process),
     countryC1: options.countryC1 ?? sellerCountry(summary, format),
   }
+}
+
+type Field = { pointer: string; xpath: string; term: string }
+
+const fields = {
+  documentType: { pointer: '/specificationId', xpath: 'CustomizationID', term: 'BT-24' },
+  process: { pointer: '/businessProcess', xpath: 'ProfileID', term: 'BT-23' },
+} as const satisfies Record<string, Field>
+
+function read(
+  field: Field,
+  value: string,
+  format: SubmittedBody['format'],
+  parse: () => Identifier,
+): Identifier {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    const where = { code: field.term, ...place(field, format) }
+    throw new Problem('request.invalid-field', { errors: [{ ...where, message: error.message, value }] })
+  }
+}
+
+/** A receiver may be registered for a whole family of document types; a document is of one type. */
+function refuseWildcard({ value }: Identifier): void {
+  if (!value.includes('*')) return
+  const message = 'A document is of one document type: wildcards stand in registrations only.'
+  throw new Problem('request.invalid-field', { detail: message, errors: [{ message, value }] })
 }
 
 function partyOf(
@@ -81,7 +113,10 @@ function partyOf(
   }
   const option = options[side.option]
   if (option) return { id: formatParticipant(stated(side.option, option, parseParticipant)), ...named }
-  const where: Partial<ProblemDetail> = { code: side.term, ...place(side, format) }
+  const where: Partial<ProblemDetail> = {
+    code: side.term,
+    ...(format === 'xml' && party.place ? party.place : place(side, format)),
+  }
   if (!party.endpoint) {
     const message = `The document names no ${side.option}: give its electronic address, or the query parameter '${side.option}'.`
     throw new Problem('request.missing-field', { errors: [{ ...where, message }] })
@@ -92,6 +127,16 @@ function partyOf(
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
     throw new Problem('participant.id-invalid', { errors: [{ ...where, message: error.message, value }] })
+  }
+}
+
+/** A participant as documents keep it, from any form in which a submission may state one; undefined when it is none. */
+export function participantFilter(text: string): string | undefined {
+  try {
+    return formatParticipant(parseParticipant(text))
+  } catch (error) {
+    if (error instanceof IdentifierError) return undefined
+    throw error
   }
 }
 
@@ -110,13 +155,19 @@ function stated(name: string, value: string, parse: (text: string) => Identifier
 }
 
 function sellerCountry({ sender }: Summary, format: SubmittedBody['format']): string {
-  if (sender.country && /^[A-Z0-9]{2}$/.test(sender.country)) return sender.country
+  const { country } = sender
+  if (country && /^[A-Z0-9]{2}$/.test(country)) return country
   const side = {
     pointer: '/seller/address/country',
     xpath: 'AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode',
   }
+  const where = { code: 'BT-40', ...place(side, format) }
+  if (country) {
+    const message = `The seller's country is two capital letters (ISO 3166-1), not '${country}'.`
+    throw new Problem('request.invalid-field', { errors: [{ ...where, message, value: country }] })
+  }
   const message = "The seller's country is missing; give it, or the query parameter 'countryC1'."
-  throw new Problem('request.missing-field', { errors: [{ code: 'BT-40', ...place(side, format), message }] })
+  throw new Problem('request.missing-field', { errors: [{ ...where, message }] })
 }
 
 function place(

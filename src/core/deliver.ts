@@ -8,7 +8,7 @@ import type { Gateway, World } from './gateway.ts'
 import { type Ending, judgeOutcome } from './judge-outcome.ts'
 import { type Outgoing, prepareMessage, repeatMessage, wantedFor } from './prepare-message.ts'
 
-/** Throws only when the database fails; the lease then brings the document back. */
+/** Throws only when the attempt cannot be recorded; the lease then brings the document back. */
 export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> {
   const { document } = job
   const attempt: NewAttempt = {

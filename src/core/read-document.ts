@@ -58,12 +58,11 @@ const xmlProblems = {
 } as const
 
 function unreadable(expected: Kind, unread: UnreadDocument): Problem {
-  const { line, column } = unread
   if (unread.kind === 'no-xml') {
-    const { reason, message } = unread
+    const { reason, message, line, column } = unread
     return new Problem(xmlProblems[reason], { detail: message, errors: [{ message, line, column }] })
   }
-  const errors = unread.faults.map(({ xpath, message, term }) => ({
+  const errors = unread.faults.map(({ xpath, message, term, line, column }) => ({
     message,
     xpath,
     ...(term ? { code: term } : {}),

@@ -107,11 +107,15 @@ function newDocument(
   }
 }
 
+/** Who has not been reached in a month will hardly be; and a caller wants to hear of it. */
+const deadlineMsMax = 30 * 24 * 3_600_000
+
 function deadlineOf(stated: string | undefined, at: Date, defaultMs: number): Date {
   if (!stated) return new Date(at.getTime() + defaultMs)
   const deadline = new Date(stated)
-  if (deadline > at) return deadline
-  const message = `The deadline ${stated} has passed.`
+  const leftMs = deadline.getTime() - at.getTime()
+  if (leftMs > 0 && leftMs <= deadlineMsMax) return deadline
+  const message = `The deadline ${stated} ${leftMs > 0 ? 'is more than 30 days away' : 'has passed'}.`
   throw new Problem('request.invalid-field', { detail: message, errors: [{ message, value: stated }] })
 }
 

@@ -14,7 +14,8 @@ import {
 } from './record.ts'
 import { isFinal } from './status.ts'
 
-export type Reference = { id: string } | { reference: string }
+/** With both: the document that has this id, or else the one that has this reference. */
+export type Reference = { id: string; reference?: string } | { id?: never; reference: string }
 
 type Needs = Pick<Gateway, 'store'>
 
@@ -123,11 +124,8 @@ export type Queue = {
 }
 
 /** The documents that wait to be sent, oldest first. */
-export async function queueOf(
-  { store, now }: Pick<Gateway, 'store' | 'now'>,
-  { tenant }: Caller,
-): Promise<Queue> {
-  const { documents, oldestAt, ...summary } = await store.queue(tenant.id, now())
+export async function queueOf({ store }: Needs, { tenant }: Caller): Promise<Queue> {
+  const { documents, oldestAt, ...summary } = await store.queue(tenant.id)
   return {
     ...summary,
     ...(oldestAt ? { oldestAt: oldestAt.toISOString() } : {}),
@@ -135,11 +133,10 @@ export async function queueOf(
   }
 }
 
-async function find({ store }: Needs, { tenant }: Caller, reference: Reference): Promise<Document> {
+async function find({ store }: Needs, { tenant }: Caller, { id, reference }: Reference): Promise<Document> {
   const document =
-    'id' in reference
-      ? await store.documentById(tenant.id, reference.id)
-      : await store.documentByReference(tenant.id, reference.reference)
+    (id && (await store.documentById(tenant.id, id))) ||
+    (reference && (await store.documentByReference(tenant.id, reference)))
   if (!document) throw new Problem('document.not-found')
   return document
 }

@@ -10,6 +10,9 @@ export type Work = { stop(limitMs: number): Promise<void> }
 /** How long an idle process waits before it looks again, for jobs that another process queued. */
 const lookAgainMs = 1_000
 
+/** How often the answers to Idempotency-Keys that have expired are removed. */
+const sweepMs = 3_600_000
+
 export function startWork(gateway: Gateway, owner: string): Work {
   const ending = new AbortController()
   const inHand = new Set<Promise<void>>()
@@ -43,10 +46,16 @@ export function startWork(gateway: Gateway, owner: string): Work {
     }
   }
 
+  const sweeping = setInterval(() => {
+    gateway.store
+      .forgetAnswers(gateway.now())
+      .catch((error: unknown) => gateway.log.warn({ err: error }, 'expired answers could not be removed'))
+  }, sweepMs)
   const looping = loop()
   return {
     async stop(limitMs) {
       ending.abort()
+      clearInterval(sweeping)
       await looping
       const deadline = Date.now() + limitMs
       while (inHand.size > 0 && Date.now() < deadline) await free.next(deadline - Date.now())

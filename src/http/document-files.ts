@@ -1,7 +1,7 @@
 // The files of a document and the tries to deliver it, by paths that can be linked to.
 import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
-import { attemptsOf, fileContent, filesOf } from '../core/track.ts'
+import { attemptsOf, fileContent, filesOf, trackDocument } from '../core/track.ts'
 import { requestHeaders } from './headers.ts'
 import { attemptList, fileList } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
@@ -60,8 +60,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
     },
     async (request, reply) => {
       const { caller, params } = request
-      const reference = parseReference(params.id)
-      const { id } = 'id' in reference ? reference : await filesOf(gateway, caller, reference)
+      const { id } = await trackDocument(gateway, caller, parseReference(params.id))
       const { file, bytes } = await fileContent(gateway, caller, id, params.fileId)
       return reply
         .header('Content-Type', file.mediaType)

@@ -152,7 +152,19 @@ function refuseOtherKind(kind: Kind, came: Kind['name']): void {
 
 // One ZIP of all files is not made yet.
 function refuseOtherThanJson(accept = '*/*'): void {
-  const ranges = accept.split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase() ?? '')
-  if (ranges.some((range) => ['*/*', 'application/*', 'application/json'].includes(range))) return
+  if (acceptsJson(accept)) return
   throw new Problem('request.not-acceptable', { detail: 'This call answers application/json.' })
+}
+
+// The range that says most of a type decides, and a weight of 0 refuses (RFC 9110, 12.4.2 and 12.5.1).
+function acceptsJson(accept: string): boolean {
+  const ranges = accept.toLowerCase().split(',')
+  const wanted = new Map(
+    ranges.map((text) => {
+      const [range = '', ...parameters] = text.split(';').map((part) => part.trim())
+      return [range, !parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter))]
+    }),
+  )
+  const nearest = ['application/json', 'application/*', '*/*'].find((range) => wanted.has(range))
+  return nearest !== undefined && wanted.get(nearest) === true
 }

@@ -1,5 +1,7 @@
 // Every failure leaves as application/problem+json (RFC 9457). What we did not expect is logged once and says nothing of
 // our insides.
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
 import { isOutage } from '../core/identify.ts'
@@ -21,8 +23,10 @@ export type ProblemAnswer = {
 /** What a client should wait when nothing better is known, in seconds. */
 const retryAfterSeconds = 5
 
+type Refusal = { code: ProblemCode; detail: string }
+
 // What fastify refuses before a route is reached.
-const refusals: Record<string, { code: ProblemCode; detail: string }> = {
+const refusals: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'request.too-large',
     detail: 'The body is larger than this call takes.',
@@ -43,6 +47,10 @@ const refusals: Record<string, { code: ProblemCode; detail: string }> = {
 /** Covers routes and unknown paths; `answerError` is for those that never reach a route. */
 export function useErrors(app: FastifyInstance, gateway: Pick<Gateway, 'store' | 'log'>): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(gateway, error, request, reply))
+  // Before the body: of what kind it is does not matter where nothing takes it.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw new Problem('request.not-found')
+  })
   app.setNotFoundHandler((request, reply) => answerProblem(new Problem('request.not-found'), request, reply))
 }
 
@@ -57,10 +65,18 @@ export async function answerError(
 
 function toProblem(error: FastifyError): Problem | undefined {
   if (error instanceof Problem) return error
+  const { code, statusCode = 500 } = error
   // A lost connection to the database has the code of a lost client, but no status of the 400s.
-  const isRefusal = error.statusCode !== undefined && error.statusCode < 500
-  const refusal = isRefusal ? refusals[error.code] : undefined
-  return refusal && new Problem(refusal.code, { detail: refusal.detail, cause: error })
+  if (statusCode < 400 || statusCode >= 500) return undefined
+  const refusal = refusals[code] ?? refusalOfFile(statusCode)
+  return new Problem(refusal.code, { detail: refusal.detail, cause: error })
+}
+
+// What is left refuses a static file: its name, or the range or state of it that a header asks for.
+function refusalOfFile(statusCode: number): Refusal {
+  if ([400, 403, 404].includes(statusCode))
+    return { code: 'request.not-found', detail: 'There is no file of this name.' }
+  return { code: 'request.header-invalid', detail: 'The file is not as a header of the request asks for it.' }
 }
 
 // A database that went away is no fault of the request: the same one may succeed later.
@@ -85,7 +101,7 @@ export function answerProblem(problem: Problem, request: FastifyRequest, reply: 
     .send(JSON.stringify(problemAnswer(problem, request)))
 }
 
-function problemAnswer(problem: Problem, request: FastifyRequest): ProblemAnswer {
+function problemAnswer(problem: Problem, request: Pick<FastifyRequest, 'id' | 'url'>): ProblemAnswer {
   const { code, detail, documentId, errors } = problem
   return {
     type: problemType(code),
@@ -104,4 +120,26 @@ function problemAnswer(problem: Problem, request: FastifyRequest): ProblemAnswer
 /** Relative, as RFC 9457 (3.1.1) allows: it resolves on the gateway that gave the answer. */
 export function problemType(code: ProblemCode): string {
   return `/problems/${code}`
+}
+
+/** For what node refuses before it is a request: written to the bare connection, which then ends. */
+export function answerUnreadable(error: NodeJS.ErrnoException, connection: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !connection.writable) return void connection.destroy()
+  const { status, detail } = unreadable[error.code ?? ''] ?? { status: 400, detail: 'This is not HTTP/1.1.' }
+  const problem = new Problem('request.header-invalid', { detail })
+  const body = JSON.stringify({ ...problemAnswer(problem, { id: requestId, url: '/' }), status })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
+  connection.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  connection.destroySoon()
+}
+
+const unreadable: Record<string, { status: number; detail: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long to arrive.' },
 }

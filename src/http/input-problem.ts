@@ -10,11 +10,17 @@ export type HttpPart = 'body' | 'params' | 'querystring' | 'headers'
 const errorsMax = 100
 
 /** Names every fault at once (the first hundred); the problem's own code is that of the first. */
-export function inputProblem(part: HttpPart, error: z.ZodError, input: unknown): Problem {
+export function inputProblem(
+  part: HttpPart,
+  { issues }: Pick<z.ZodError, 'issues'>,
+  input: unknown,
+): Problem {
   if (part === 'params') return new Problem('document.not-found')
-  const told = error.issues.flatMap((issue) => flatten(issue, []))
+  // Cut first: a body can have as many faults as it has values, and only the told ones are worth looking into.
+  const cut = issues.slice(0, errorsMax)
+  const told = cut.flatMap((issue) => flatten(issue, [])).slice(0, errorsMax)
   const sane = part === 'body' ? numbersAreNoObjects(told, input) : told
-  const errors = sane.slice(0, errorsMax).map((issue) => toDetail(part, issue, input))
+  const errors = sane.map((issue) => toDetail(part, issue, input))
   const [first] = errors
   const detail =
     errors.length === 1 ? first?.message : `${errors.length} faults; the first: ${first?.message}`
@@ -27,7 +33,7 @@ type Told = { path: Path; message: string; unknown: boolean; rule?: string }
 function flatten(issue: Issue, parent: Path): Told[] {
   const path = [...parent, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key], message: '', unknown: true }))
+    return issue.keys.slice(0, errorsMax).map((key) => ({ path: [...path, key], message: '', unknown: true }))
   }
   if (issue.code === 'invalid_union') {
     const nearest =
@@ -35,7 +41,9 @@ function flatten(issue: Issue, parent: Path): Told[] {
     if (nearest?.length) return nearest.flatMap((inner) => flatten(inner, path))
   }
   const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined
-  return [{ path, message: issue.message, unknown: false, ...(typeof rule === 'string' ? { rule } : {}) }]
+  // A NumberLiteral is a name of our insides.
+  const message = issue.message.replace('received NumberLiteral', 'received number')
+  return [{ path, message, unknown: false, ...(typeof rule === 'string' ? { rule } : {}) }]
 }
 
 // A number is an object to zod, because it keeps its digits; what is found wrong inside it means that it stands where an

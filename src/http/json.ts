@@ -18,7 +18,7 @@ export class JsonError extends Error {
 }
 
 const depthMax = 64
-const valuesMax = 1_000_000
+const valuesMax = 300_000
 const numberLengthMax = 100
 
 const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/

@@ -16,7 +16,9 @@ export function useMethods(app: FastifyInstance): (app: FastifyInstance) => void
     for (const [url, known] of [...taken]) {
       const allow = [...known].sort().join(', ')
       const others = methods.filter((method) => !known.has(method))
-      app.route({ method: others, url, schema: { hide: true }, handler: refuse(allow) })
+      const refused = refuse(allow)
+      // Before the body: of what kind it is does not matter here.
+      app.route({ method: others, url, schema: { hide: true }, onRequest: refused, handler: refused })
     }
   }
 }

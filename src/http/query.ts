@@ -1,10 +1,11 @@
 // Query parameters arrive as texts, and as a list of texts where one stands more than once.
 import { z } from 'zod'
+import { participantFilter } from '../core/address-document.ts'
 import { type DeliveryCode, deliveryCodes } from '../core/retry.ts'
 import { outcomeOf } from '../core/status.ts'
 import type { listRecords } from '../core/track.ts'
 import { certainties, directions, kindNames, outcomes, statuses, waitingReasons } from './record.ts'
-import { reference } from './reference-to-document.ts'
+import { reference, text } from './reference-to-document.ts'
 
 /** A parameter that may be repeated: any of its values will do. */
 export function repeated<T extends z.ZodType>(item: T) {
@@ -17,28 +18,39 @@ export function wholeNumber(min: number, max: number) {
 }
 
 const flag = z.enum(['true', 'false'])
-const participant = z.string().min(1).max(200)
+const participant = text.min(1).max(200)
+const participantWanted = participant.transform((given, context) => {
+  const wanted = participantFilter(given)
+  if (wanted !== undefined) return wanted
+  context.addIssue({ code: 'custom', message: 'A participant was expected, such as 0208:0123456749' })
+  return z.NEVER
+})
 const moment = z.iso.datetime({ offset: true })
-const clientId = z.string().min(1).max(255)
+const clientId = text.min(1).max(255)
+
+const namesTheQueue = { error: 'A reference cannot be `queue`: /api/v1/status/queue is the queue' }
 
 export const submitQuery = z.strictObject({
   clientId: clientId
     .exactOptional()
     .meta({ description: 'The client on whose behalf you submit; a filter of the list' }),
-  reference: reference.exactOptional().meta({
-    description:
-      'Your own id for this document, unique among those that did not fail; may be used instead of `id`',
-  }),
+  reference: reference
+    .refine((given) => given !== 'queue', namesTheQueue)
+    .exactOptional()
+    .meta({
+      description:
+        'Your own id for this document, unique among those that did not fail; may be used instead of `id`',
+    }),
   sender: participant.exactOptional().meta({
     description: 'Participant that sends, when it is not the endpoint of the seller',
   }),
   receiver: participant.exactOptional().meta({
     description: 'Participant that receives, when it is not the endpoint of the buyer',
   }),
-  documentTypeId: z.string().min(1).max(500).exactOptional().meta({
+  documentTypeId: text.min(1).max(500).exactOptional().meta({
     description: 'Peppol document type, when it is not to be derived from the document',
   }),
-  processId: z.string().min(1).max(500).exactOptional().meta({
+  processId: text.min(1).max(500).exactOptional().meta({
     description: 'Peppol process, when it is not to be derived from the document',
   }),
   countryC1: z
@@ -52,16 +64,16 @@ export const submitQuery = z.strictObject({
 })
 
 export const listQuery = z.strictObject({
-  clientId: repeated(z.string()).meta({ description: 'The client that was named on submission' }),
-  reference: repeated(z.string()).meta({ description: 'Your own reference' }),
+  clientId: repeated(text).meta({ description: 'The client that was named on submission' }),
+  reference: repeated(text).meta({ description: 'Your own reference' }),
   status: repeated(z.enum(statuses)).meta({ description: 'Where the document stands' }),
   outcome: repeated(z.enum(outcomes)).meta({ description: 'The same in one word' }),
   waitingReason: repeated(z.enum(waitingReasons)).meta({ description: 'Why it waits' }),
   type: repeated(z.enum(kindNames)).meta({ description: 'The kind of document' }),
   direction: repeated(z.enum(directions)).meta({ description: 'Sent or received' }),
-  number: repeated(z.string()).meta({ description: 'The number on the document' }),
-  sender: repeated(participant).meta({ description: 'Participant that sends' }),
-  receiver: repeated(participant).meta({ description: 'Participant that receives' }),
+  number: repeated(text).meta({ description: 'The number on the document' }),
+  sender: repeated(participantWanted).meta({ description: 'Participant that sends' }),
+  receiver: repeated(participantWanted).meta({ description: 'Participant that receives' }),
   test: flag.exactOptional().meta({ description: 'Submitted with X-TestOnly, or not' }),
   createdFrom: moment.exactOptional().meta({ description: 'Submitted at this time or later' }),
   createdTo: moment.exactOptional().meta({ description: 'Submitted before this time' }),
@@ -71,12 +83,7 @@ export const listQuery = z.strictObject({
     description: '`-createdAt` (newest first) when absent',
   }),
   limit: wholeNumber(1, 200).exactOptional().meta({ description: '50 when absent' }),
-  cursor: z
-    .string()
-    .min(1)
-    .max(1000)
-    .exactOptional()
-    .meta({ description: '`page.nextCursor` of the page before' }),
+  cursor: text.min(1).max(1000).exactOptional().meta({ description: '`page.nextCursor` of the page before' }),
 })
 
 export const waitQuery = z.strictObject({

@@ -4,7 +4,12 @@ import type { Reference } from '../core/track.ts'
 import { referenceExample } from './examples.ts'
 
 const uuid = z.uuid()
-export const reference = z.string().min(1).max(255)
+
+/** A text that can be stored or looked for: PostgreSQL takes every character but U+0000. */
+export const text = z
+  .string()
+  .refine((given) => !given.includes('\0'), { error: 'The character U+0000 cannot stand here' })
+export const reference = text.min(1).max(255)
 
 export const documentReference = z.strictObject({
   id: uuid.exactOptional().meta({ description: 'The id of the document' }),
@@ -31,7 +36,7 @@ export const pathReference = z.object({
   }),
 })
 
-/** A text that looks like an id is one. */
-export function parseReference(text: string): Reference {
-  return uuid.safeParse(text).success ? { id: text } : { reference: text }
+/** A text that looks like an id may still be a reference. */
+export function parseReference(name: string): Reference {
+  return uuid.safeParse(name).success ? { id: name, reference: name } : { reference: name }
 }

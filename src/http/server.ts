@@ -6,7 +6,7 @@ import { useBodies } from './body.ts'
 import { creditNotes } from './credit-notes.ts'
 import { debitNotes } from './debit-notes.ts'
 import { documentFiles } from './document-files.ts'
-import { answerError, useErrors } from './errors.ts'
+import { answerError, answerUnreadable, useErrors } from './errors.ts'
 import { health } from './health.ts'
 import { identity } from './identity.ts'
 import { invoices } from './invoices.ts'
@@ -29,6 +29,7 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     // While the gateway stops, `core` says so to each new document in a problem of its own; what is asked else is answered.
     return503OnClosing: false,
     genReqId: (request) => requestIdOf(request, gateway.newId),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, gateway.newId()),
     frameworkErrors: (error, request, reply) => void answerError(gateway, error, request, reply),
   })
   useRequestId(app)

@@ -32,15 +32,6 @@ export function parseParticipant(text: string): Identifier {
   return { scheme, value }
 }
 
-export function isParticipant(text: string): boolean {
-  try {
-    parseParticipant(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The short form, without the scheme: `0208:0123456749`. */
 export function formatParticipant(participant: Identifier): string {
   return participant.value

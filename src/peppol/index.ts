@@ -5,7 +5,6 @@ export {
   formatParticipant,
   type Identifier,
   IdentifierError,
-  isParticipant,
   parseDocumentType,
   parseParticipant,
   parseProcess,

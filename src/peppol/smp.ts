@@ -32,7 +32,7 @@ export function metadataUrl(base: string, { participant, documentType }: Asked):
 
 /**
  * The bytes of an answer, or undefined when the SMP has nothing of that name. Throws NetworkError
- * `lookup.smp-unreachable` for what may pass, and `lookup.smp-invalid` for what will not.
+ * `lookup.smp-unreachable` when it gave no answer, and `lookup.smp-invalid` for one that it should not give.
  */
 export function judgeAnswer(outcome: GetOutcome): Buffer | undefined {
   if (outcome.kind === 'failed') {

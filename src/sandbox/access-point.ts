@@ -28,7 +28,7 @@ export type AccessPoint = {
 
 export type As4Request = { contentType: string | undefined; body: Buffer }
 
-/** As the gateway's own receiver (docs/api.md). */
+/** What one message may take of us; the same will hold for the gateway's own receiver. */
 export const receiverLimits: ReceiverLimits = {
   bodyBytesMax: 100_000_000,
   inflatedBytesMax: 300_000_000,

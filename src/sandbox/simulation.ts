@@ -27,11 +27,6 @@ export type Simulation = {
   post: Post
   /** The one well-formed participant that is not registered. */
   unregistered: string
-  /**
-   * Makes everyone take a process beyond the usual ones. An SMP is asked for a document type only, never for a process,
-   * so it cannot know which one will be looked for in its answer.
-   */
-  register(process: Identifier): void
 }
 
 const zone = 'participant.sml.simulation.test'
@@ -42,8 +37,7 @@ const endpointUrl = 'http://access-point.simulation.test/as4'
 export async function openSimulation({ now = () => new Date() }: { now?(): Date } = {}): Promise<Simulation> {
   const pki = await makePki(now(), ['root', 'access-point-ca', 'smp-ca', 'gateway', 'access-point', 'smp'])
   const trust = trustOf(pki)
-  const processes = new Map(usualProcesses.map((process) => [process.value, process]))
-  const directory = directoryOfAll(() => [...processes.values()])
+  const directory = directoryOfAll()
   const smp: Smp = {
     url: smpUrl,
     keys: localKeys(pki.smp),
@@ -67,7 +61,6 @@ export async function openSimulation({ now = () => new Date() }: { now?(): Date 
         : { kind: 'failed', ...nobodyThere(url) },
     post: (url, request) => post(url, request, accessPoint),
     unregistered,
-    register: (process) => void processes.set(process.value, process),
   }
 }
 
@@ -79,14 +72,17 @@ const usualProcesses: Identifier[] = [
   })),
 ]
 
-/** Everyone is registered but one, and takes whatever document type is asked for. */
-function directoryOfAll(processes: () => Identifier[]): Directory {
+/**
+ * Everyone is registered but one, and takes whatever document type is asked for, by the processes above: an SMP is never
+ * asked for a process, so it cannot take whatever will be looked for in its answer.
+ */
+function directoryOfAll(): Directory {
   const isRegistered = (participant: Identifier): boolean => formatParticipant(participant) !== unregistered
   return {
     isRegistered,
     documentTypesOf: (participant) =>
       isRegistered(participant) ? defaultServices.map(({ documentType }) => documentType) : [],
-    processesOf: (participant) => (isRegistered(participant) ? processes() : []),
+    processesOf: (participant) => (isRegistered(participant) ? usualProcesses : []),
   }
 }
 

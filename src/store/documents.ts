@@ -48,12 +48,12 @@ export type DocumentRow = {
   completed_at: Date | null
 }
 
-/** Undefined when the tenant has no such document, also when the id is no id at all. */
 const byIdStatement = {
   name: 'document_by_id',
   text: 'select * from documents where tenant_id = $1 and id = $2',
 }
 
+/** Undefined when the tenant has no such document, also when the id is no id at all. */
 export async function documentById(pool: Pool, tenantId: string, id: string): Promise<Document | undefined> {
   if (!isUuid(id)) return undefined
   const { rows } = await runPrepared<DocumentRow>(pool, byIdStatement, [tenantId, id])

@@ -4,6 +4,11 @@ import type { Pool, PoolClient } from 'pg'
 export type Answer = { status: number; body: unknown }
 export type FirstAnswer = { bodySha256: Buffer; answer: Answer }
 
+/** Removes the answers that are not given again any more. */
+export async function forgetAnswers(pool: Pool, now: Date): Promise<void> {
+  await pool.query('delete from idempotency where expires_at <= $1', [now])
+}
+
 /** The answer that was given to this key, unless it has expired. */
 export async function firstAnswer(
   pool: Pool | PoolClient,

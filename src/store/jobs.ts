@@ -125,11 +125,3 @@ export async function renewLease(pool: Pool, { jobId, owner, epoch, until }: Lea
   )
   return rowCount === 1
 }
-
-/** When the earliest job falls due; a claimed one does so when its lease runs out. */
-export async function nextRunAt(pool: Pool): Promise<Date | undefined> {
-  const { rows } = await pool.query<{ at: Date | null }>(
-    `select min(run_at) as at from jobs where kind = 'deliver'`,
-  )
-  return rows[0]?.at ?? undefined
-}

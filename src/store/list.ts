@@ -115,7 +115,7 @@ function buildCursor(sort: ListSort, { id, createdAt, updatedAt }: Document): st
 function parseCursor(cursor: string, sort: ListSort): { at: Date; id: string } {
   const [madeFor, at = '', id = '', ...more] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
   const date = new Date(at)
-  if (madeFor !== sort || Number.isNaN(date.getTime()) || !isUuid(id) || more.length > 0)
-    throw new CursorError()
+  const isTime = /^\d{4}-/.test(at) && !Number.isNaN(date.getTime())
+  if (madeFor !== sort || !isTime || !isUuid(id) || more.length > 0) throw new CursorError()
   return { at: date, id }
 }

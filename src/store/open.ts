@@ -11,8 +11,8 @@ import { addressOfHolder, clusterFolder, type Embedded, openEmbedded } from './e
 import type { Address } from './embedded/lock.ts'
 import type { Attempt, AuditLine, Document, File, FileKind, Tenant, Token, TokenWithSecret } from './facts.ts'
 import { fileById, filesOf, latestFile, readFile } from './files.ts'
-import { type FirstAnswer, firstAnswer } from './idempotency.ts'
-import { type ClaimedJob, claimJobs, type JobClaim, type Lease, nextRunAt, renewLease } from './jobs.ts'
+import { type FirstAnswer, firstAnswer, forgetAnswers } from './idempotency.ts'
+import { type ClaimedJob, claimJobs, type JobClaim, type Lease, renewLease } from './jobs.ts'
 import { type DocumentPage, type ListQuery, listDocuments } from './list.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { type Queue, queue } from './queue.ts'
@@ -41,6 +41,7 @@ export type Store = {
   revokeToken(publicId: string, at: Date): Promise<boolean>
   countTokens(): Promise<number>
   firstAnswer(tenantId: string, path: string, key: string, now: Date): Promise<FirstAnswer | undefined>
+  forgetAnswers(now: Date): Promise<void>
   acceptDocument(accept: Accept): Promise<Accepted>
   claimJobs(claim: JobClaim): Promise<ClaimedJob[]>
   renewLease(lease: Lease): Promise<boolean>
@@ -55,9 +56,8 @@ export type Store = {
   fileById(documentId: string, fileId: string): Promise<File | undefined>
   readFile(fileId: string): Promise<Buffer>
   latestFile(documentId: string, kind: FileKind): Promise<{ file: File; bytes: Buffer } | undefined>
-  queue(tenantId: string, now: Date): Promise<Queue>
+  queue(tenantId: string): Promise<Queue>
   backlog(): Promise<number>
-  nextRunAt(): Promise<Date | undefined>
 }
 
 /**
@@ -183,6 +183,7 @@ function bind(pool: Pool, close: () => Promise<void>): Store {
     revokeToken: (publicId, at) => revokeToken(pool, publicId, at),
     countTokens: () => countTokens(pool),
     firstAnswer: (tenantId, path, key, now) => firstAnswer(pool, { tenantId, path, key, now }),
+    forgetAnswers: (now) => forgetAnswers(pool, now),
     acceptDocument: (accept) => acceptDocument(pool, accept),
     claimJobs: (claim) => claimJobs(pool, claim),
     renewLease: (lease) => renewLease(pool, lease),
@@ -199,6 +200,5 @@ function bind(pool: Pool, close: () => Promise<void>): Store {
     latestFile: (documentId, kind) => latestFile(pool, documentId, kind),
     queue: (tenantId) => queue(pool, tenantId),
     backlog: () => backlog(pool),
-    nextRunAt: () => nextRunAt(pool),
   }
 }

@@ -190,23 +190,41 @@ describe.skipIf(!hasCorpus)('judging an answer (needs ../shared/corpus/as4)', ()
   })
 
   describe('errors', () => {
-    const captured: [string, string, string][] = [
-      ['phase4-error', 'EBMS:0004', 'Other'],
-      ['phase4-error-decrypt', 'EBMS:0102', 'FailedDecryption'],
-      ['phase4-error-not-serviced', 'EBMS:0004', 'Other'],
+    const [first, second] = [
+      '48d85df3-3c57-4e15-a4cf-81e8cc20f4ea@phase4-peer',
+      'ddd4d911-d5bb-4f3f-b0f5-769a9d10f2bb@phase4-peer',
     ]
-    test.each(captured)('reads %s', (name, code, shortDescription) => {
-      const answer = { kind: 'answered', status: 200, ...readMessage(name, 'xml') } as const
-      const verdict = judgeAnswer(sent, answer, { receiver: keys.receiver.certificate, checkSigner() {} })
+    const captured: [string, string, string, string][] = [
+      ['phase4-error', 'EBMS:0004', 'Other', first],
+      ['phase4-error-decrypt', 'EBMS:0102', 'FailedDecryption', first],
+      ['phase4-error-not-serviced', 'EBMS:0004', 'Other', second],
+    ]
+    test.each(captured)('reads %s', (name, code, shortDescription, messageId) => {
+      const verdict = judge({ ...sent, messageId }, readMessage(name, 'xml'))
       expect(verdict).toMatchObject({
         kind: 'error',
-        errors: [{ code, severity: 'failure', shortDescription }],
+        errors: [{ code, severity: 'failure', shortDescription, refToMessageId: messageId }],
       })
       if (verdict.kind === 'error' && name.endsWith('serviced'))
         expect(verdict.errors[0]).toMatchObject({
           detail: 'PEPPOL:NOT_SERVICED',
           description: 'receiver is not served here',
         })
+    })
+
+    test.each(captured)('does not take %s for an answer to another message', (name) => {
+      expect(outcomeOf(sent, readMessage(name, 'xml'))).toBe(
+        'as4.receipt-wrong-reference the answer is an error about another message',
+      )
+    })
+
+    test('tells what happened once, whichever of its texts are read together', async () => {
+      const detail = 'the payload could not be decompressed'
+      const verdict = judge(sent, await buildErrorSignal(new As4Error('EBMS:0303', detail), facts()))
+      expect(verdict).toMatchObject({ kind: 'error', errors: [{ code: 'EBMS:0303', detail }] })
+      const [told] = verdict.kind === 'error' ? verdict.errors : []
+      expect(told?.description).toBe('The message is refused.')
+      expect(told?.shortDescription).toBe('DecompressionFailure')
     })
 
     test('reads our own, signed and about the message', async () => {

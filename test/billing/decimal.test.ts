@@ -126,6 +126,12 @@ describe('decimals', () => {
     expect(decimalFault('9'.repeat(1_000_000))).toBe('has more than 30 digits')
   })
 
+  test('read what was computed, however many digits it has', () => {
+    const product = formatDecimal(multiply(parseDecimal('9'.repeat(digitsMax)), parseDecimal('12.5')))
+    expect(formatDecimal(parseDecimal(product))).toBe(product)
+    expect(decimalFault(product)).toBe('has more than 30 digits')
+  })
+
   test.each([
     '',
     ' ',

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Summary, type SummaryFault, type SummaryParty, summarize } from '../../src/billing/index.ts'
+import {
+  readBusinessDocument,
+  type Summary,
+  type SummaryFault,
+  type SummaryParty,
+  summarize,
+} from '../../src/billing/index.ts'
 import { parseXml } from '../../src/xml/index.ts'
 import { fixture, fixtureNames } from './fixtures.ts'
 
@@ -111,6 +117,16 @@ test('the official examples are at hand in the build pipeline', () => {
   expect(hasCorpus || !process.env.CI).toBe(true)
 })
 
+/** Without the places, which have tests of their own. */
+function saysOf(xml: string | Uint8Array): Summary {
+  const summary = summaryOf(xml)
+  return { ...summary, sender: withoutPlace(summary.sender), receiver: withoutPlace(summary.receiver) }
+}
+
+function withoutPlace({ place: _, ...party }: SummaryParty): SummaryParty {
+  return party
+}
+
 describe.skipIf(!hasCorpus)('the official examples (skipped: ../shared/corpus/billing is not there)', () => {
   test('are all in the table', () => {
     expect(
@@ -121,7 +137,7 @@ describe.skipIf(!hasCorpus)('the official examples (skipped: ../shared/corpus/bi
   })
 
   test.each(Object.entries(examples))('%s is summarized', (name, expected) => {
-    expect(summaryOf(readFileSync(path.join(corpus, name)))).toEqual(expected)
+    expect(saysOf(readFileSync(path.join(corpus, name)))).toEqual(expected)
   })
 })
 
@@ -172,7 +188,7 @@ describe('a summary', () => {
       .replace(/<cac:AccountingSupplierParty>.*<\/cac:AccountingSupplierParty>/, '')
       .replace(/<cbc:EndpointID schemeID="0106">/, '<cbc:EndpointID>')
       .replace(/<cac:TaxTotal>.*<\/cac:TaxTotal>/, '')
-    const { sender, receiver, totals } = summaryOf(bare)
+    const { sender, receiver, totals } = saysOf(bare)
     expect(sender).toEqual({})
     expect(receiver).toEqual({ name: 'Buyer B.V.', country: 'NL' })
     expect(totals).toEqual({ currency: 'EUR', payable: '1388.25' })
@@ -216,6 +232,8 @@ describe('a fault', () => {
   test.each([
     ['IssueDate', 'BT-2', '2026-02-30'],
     ['IssueDate', 'BT-2', '2026-11-21Z'],
+    ['IssueDate', 'BT-2', '0000-01-01'],
+    ['IssueDate', 'BT-2', '1899-12-31'],
     ['PayableAmount', 'BT-115', '1,50'],
     ['PayableAmount', 'BT-115', '1e3'],
     ['TaxAmount', 'BT-110', 'NaN'],
@@ -244,5 +262,56 @@ describe('a fault', () => {
     expect('faults' in result && result.faults[0]?.message).toContain(
       `${local} in ${namespace || 'no namespace'}`,
     )
+  })
+})
+
+describe('a place', () => {
+  // One element to a line, so that a line number tells which element is meant.
+  const lines = xml.replaceAll('><', '>\n<')
+  const lineOf = (part: string, text = lines) => text.slice(0, text.indexOf(part)).split('\n').length
+
+  test.each([
+    ['IssueDate', 'today', '<cbc:IssueDate>'],
+    ['PayableAmount', '1,50', '<cbc:PayableAmount '],
+    ['ProfileID', ' ', '<cbc:ProfileID>'],
+  ])('of a faulty %s is its own', (local, value, start) => {
+    const wrong = lines.replace(new RegExp(`(<cbc:${local}[^>]*>)[^<]*`), `$1${value}`)
+    expect(faultsOf(wrong)).toMatchObject([{ line: lineOf(start, wrong), column: 1 }])
+  })
+
+  test('counts the columns before the element', () => {
+    const wrong = lines.replace(/\n<cbc:IssueDate>[^<]*/, '\n   <cbc:IssueDate>today')
+    expect(faultsOf(wrong)).toMatchObject([{ column: 4 }])
+  })
+
+  test('of a missing element is that of the nearest around it that is there', () => {
+    const without = lines.replace(/\n<cbc:PayableAmount [^>]*>[^<]*<\/cbc:PayableAmount>/, '')
+    expect(faultsOf(without)).toMatchObject([{ line: lineOf('<cac:LegalMonetaryTotal>') }])
+    const total = /\n<cac:LegalMonetaryTotal>[\s\S]*<\/cac:LegalMonetaryTotal>/
+    expect(faultsOf(lines.replace(total, ''))).toMatchObject([{ line: lineOf('<Invoice') }])
+  })
+
+  test('of each fault stands beside that of the first in what could not be read', () => {
+    const wrong = lines.replace('>INV-2026-0042<', '><').replace('>2026-11-21<', '>today<')
+    const number = lineOf('<cbc:ID></cbc:ID>', wrong)
+    const day = lineOf('<cbc:IssueDate>', wrong)
+    expect(day).not.toBe(number)
+    expect(readBusinessDocument(Buffer.from(wrong))).toMatchObject({
+      kind: 'faulty',
+      line: number,
+      column: 1,
+      faults: [{ line: number }, { line: day }],
+    })
+  })
+
+  test('of a party is that of its endpoint, else its own, and none without a party', () => {
+    const party = '/Invoice[1]/AccountingSupplierParty[1]/Party[1]'
+    const endpoint = lineOf('<cbc:EndpointID ')
+    const at = (text: string) => summaryOf(text).sender.place
+    expect(at(lines)).toEqual({ xpath: `${party}/EndpointID[1]`, line: endpoint, column: 1 })
+    const bare = lines.replace(/\n<cbc:EndpointID [^>]*>[^<]*<\/cbc:EndpointID>/, '')
+    expect(at(bare)).toEqual({ xpath: party, line: lineOf('<cac:Party>', bare), column: 1 })
+    const supplier = /\n<cac:AccountingSupplierParty>[\s\S]*<\/cac:AccountingSupplierParty>/
+    expect(at(lines.replace(supplier, ''))).toBeUndefined()
   })
 })

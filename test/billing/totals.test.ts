@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completeDocument, kinds } from '../../src/billing/index.ts'
+import { completeDocument, kinds, readBusinessDocument, toUbl } from '../../src/billing/index.ts'
 import { accept, invoice } from './fixtures.ts'
 
 /** An invoice over these fields, completed. */
@@ -162,5 +162,46 @@ describe('the totals', () => {
       vat: '25.00',
       payable: '125.00',
     })
+  })
+})
+
+describe('legal decimals whose results have more digits than a decimal may be given with', () => {
+  const nines = (count: number) => '9'.repeat(count)
+  const base = { name: 'x', quantity: '1', netPrice: '1', vat: { rate: '25' } }
+  const lineOf = (fields: object) => [{ ...base, ...fields }]
+  const huge: [string, object][] = [
+    ['a quantity', { lines: lineOf({ quantity: nines(30), netPrice: '12.5' }) }],
+    ['quantity and price', { lines: lineOf({ quantity: nines(15), netPrice: nines(16) }) }],
+    ['a rate', { lines: lineOf({ netPrice: '1000', vat: { rate: nines(30) } }) }],
+    ['a base quantity', { lines: lineOf({ netPrice: '999', priceBaseQuantity: `0.${'0'.repeat(27)}1` }) }],
+    ['a sum', { lines: Array.from({ length: 20 }, () => ({ ...base, netPrice: nines(28) })) }],
+    [
+      'a gross price',
+      {
+        lines: lineOf({ netPrice: undefined, grossPrice: nines(30), priceDiscount: `0.${'0'.repeat(27)}1` }),
+      },
+    ],
+    [
+      'a percentage',
+      {
+        lines: lineOf({}),
+        allowances: [{ baseAmount: `${nines(28)}.00`, percent: nines(30), reason: 'x', vat: { rate: '25' } }],
+      },
+    ],
+  ]
+
+  test.each(huge)('are computed, written and read back: %s', (_, fields) => {
+    const { document, inconsistencies } = completed({ ...fields })
+    expect(inconsistencies).toEqual([])
+    const read = readBusinessDocument(toUbl(kinds.invoice, document))
+    expect(read).toMatchObject({ kind: 'read', summary: { totals: { payable: document.totals.payable } } })
+    expect(document.totals.payable.replace(/[-.]/g, '').length).toBeGreaterThan(29)
+  })
+
+  test('are compared with what is stated', () => {
+    const { inconsistencies } = completed({
+      lines: lineOf({ quantity: nines(30), netPrice: '12.5', netAmount: '1' }),
+    })
+    expect(inconsistencies).toMatchObject([{ pointer: '/lines/0/netAmount', stated: '1' }])
   })
 })

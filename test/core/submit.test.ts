@@ -63,6 +63,13 @@ describe('ready XML', () => {
     ],
     ['is of another kind', change('>380<', '>383<'), 'document.type-mismatch'],
     ['has no number', change('<cbc:ID>F-2026-1</cbc:ID>', ''), 'request.missing-field'],
+    ['has a process that is no identifier', change('billing:01:1.0', 'a b'), 'request.invalid-field'],
+    ['is of a document type with a wildcard', change('billing:3.0', 'billing:3.0*'), 'request.invalid-field'],
+    [
+      'has a country that is none',
+      change('IdentificationCode>BE', 'IdentificationCode>be'),
+      'request.invalid-field',
+    ],
     [
       'names a receiver that is no participant',
       change('987654325', 'no participant'),
@@ -176,6 +183,11 @@ describe('what is refused before a row is written', () => {
       'anything while the service stops',
       () => stand.submit({}, { ...gateway, draining: { now: true } }),
       'maintenance.draining',
+    ],
+    [
+      'a deadline that is far away',
+      () => stand.submit({ options: { deadline: '9999-12-31T23:59:59-23:59' } }),
+      'request.invalid-field',
     ],
     [
       'a deadline that has passed',

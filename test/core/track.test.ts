@@ -18,13 +18,17 @@ describe('a list', () => {
     expect(rest.page).toEqual({ hasMore: false })
   })
 
-  it.each(['', 'nonsense', Buffer.from('-createdAt x y').toString('base64url')])(
-    'refuses the cursor "%s"',
-    async (cursor) => {
-      const listed = listRecords(gateway, caller, { sort: 'createdAt', limit: 2, cursor })
-      await expect(listed).rejects.toMatchObject({ code: 'request.invalid-field' })
-    },
-  )
+  it.each([
+    '',
+    'nonsense',
+    Buffer.from('-createdAt x y').toString('base64url'),
+    Buffer.from('createdAt -271821-04-20T00:00:00.000Z 0192c4b0-0000-7000-8000-000000000000').toString(
+      'base64url',
+    ),
+  ])('refuses the cursor "%s"', async (cursor) => {
+    const listed = listRecords(gateway, caller, { sort: 'createdAt', limit: 2, cursor })
+    await expect(listed).rejects.toMatchObject({ code: 'request.invalid-field' })
+  })
 })
 
 describe('the filter by outcome', () => {

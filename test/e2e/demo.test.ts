@@ -50,9 +50,24 @@ describe('npm run demo', () => {
     },
   )
 
-  it('ends with a failure when a document is not delivered', () => {
-    const { status, events } = demo(resolve('test/fixtures/e2e/no-receiver.xml'))
-    expect(status).not.toBe(0)
-    expect(events.some((event) => event.event === 'delivered')).toBe(false)
+  it('ends with a failure when a document is not delivered, and says which', () => {
+    const { status, events } = demo(
+      resolve('test/fixtures/e2e/unregistered-receiver.json'),
+      resolve('test/fixtures/billing/invoice-minimal.in.json'),
+    )
+    expect(status).toBe(1)
+    const lost = events.find((event) => event.event === 'not-delivered')
+    expect(lost).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('receiver.not-registered'),
+    })
+    expect(events.at(-1)).toEqual({ event: 'summary', submitted: 2, delivered: 1, failed: 1 })
+  })
+
+  it('says what is wrong with a file that is no document to send', () => {
+    const { status, events, stderr } = demo(resolve('test/fixtures/e2e/no-receiver.xml'))
+    expect(status).toBe(1)
+    expect(stderr).toContain('no-receiver.xml')
+    expect(events).toEqual([])
   })
 })

@@ -16,16 +16,21 @@ describe("the README's curl lines", () => {
   const block = [...screen.matchAll(/```(?:sh|bash|console)?\n([\s\S]*?)```/g)].map((found) => found[1] ?? '')
   const lines = block.find((text) => text.includes('curl')) ?? ''
 
-  it('work as printed after npm start: the token is known, the document accepted, its status told', () => {
-    expect(lines.match(/curl/g)?.length).toBe(3)
-    const script = lines.replaceAll('data/api-token', `${gateway.dataDir}/api-token`)
-    const { stdout, stderr } = spawnSync('bash', ['-eu', '-c', script], {
+  const run = (script: string) => {
+    const { status, stdout, stderr } = spawnSync('bash', ['-eu', '-c', script], {
       encoding: 'utf8',
       cwd: dirname(gateway.dataDir),
     })
-    expect(stderr).toBe('')
-    expect(stdout).toContain('"valid":true')
-    expect(stdout).toContain('"status":"accepted"')
-    expect(stdout).toMatch(/"status":"(accepted|sending|delivered)"/)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    return JSON.parse(stdout) as Record<string, unknown>
+  }
+
+  it('work as printed after npm start: the token is known, the document delivered, its status told', () => {
+    const scripts = lines.replaceAll('data/api-token', `${gateway.dataDir}/api-token`).split(/\n\n(?=curl)/)
+    expect(scripts).toHaveLength(3)
+    const [check, submit, status] = scripts.map(run)
+    expect(check).toMatchObject({ valid: true, service: { network: 'sandbox' } })
+    expect(submit).toMatchObject({ status: 'delivered', number: '2026-1' })
+    expect(status).toMatchObject({ data: [{ id: submit?.id, status: 'delivered' }] })
   })
 })

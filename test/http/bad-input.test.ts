@@ -258,6 +258,11 @@ describe('the query', () => {
   it.each([
     ['reference', ''],
     ['reference', 'x'.repeat(256)],
+    ['reference', 'queue'],
+    ['reference', 'a%00b'],
+    ['clientId', 'a%00b'],
+    ['documentTypeId', '%00'],
+    ['processId', '%00'],
     ['clientId', 'x'.repeat(256)],
     ['countryC1', 'no'],
     ['deadline', 'tomorrow'],

@@ -1,8 +1,17 @@
 // What goes wrong outside of any one call's own rules.
-import { describe, expect, it } from 'vitest'
+import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, vi } from 'vitest'
+import { submitExamples } from '../../src/http/examples.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
+
+async function connectTo(server: typeof test.app) {
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  return connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+}
 
 describe('a fault of ours', () => {
   it('is answered 500, tells nothing of our insides, and is logged once with the id of the call', async () => {
@@ -84,6 +93,103 @@ describe('a path', () => {
     const answer = await test.call({ url: '/api/v1/nothing?token=abc' })
     expect(answer.json().instance).toBe('/api/v1/nothing')
     expect(answer.body).not.toContain('abc')
+  })
+})
+
+describe('a body that nothing takes', () => {
+  it.each([
+    ['POST', '/nope', 404],
+    ['PUT', '/api/v1/invoices', 404],
+    ['POST', '/docs', 404],
+    ['POST', '/openapi.json', 404],
+    ['POST', '/docs/static/index.html', 404],
+    ['POST', '/api/v1/status', 405],
+    ['POST', '/health/live', 405],
+    ['PUT', '/api/v1/invoices/submit', 405],
+  ] as const)('does not change the answer: %s %s', async (method, url, status) => {
+    for (const contentType of ['application/json', 'text/plain', 'foo/bar', 'no type']) {
+      const headers = { 'content-type': contentType }
+      const answer = await test.app.inject({ method, url, payload: '{', headers })
+      expectProblem(answer, status, status === 404 ? 'request.not-found' : 'request.method-not-allowed')
+    }
+  })
+})
+
+describe('a file of the reference', () => {
+  it.each(['/docs/static/%00', `/docs/static/${'a'.repeat(300)}`, '/docs/static/nothing.js'])(
+    'that does not exist is answered as such: %s',
+    async (url) => {
+      expectProblem(await test.app.inject({ url }), 404, 'request.not-found')
+    },
+  )
+
+  it('is never one of another folder', async () => {
+    const connection = await connectTo(await test.serverWith({}))
+    const path = '/docs/static/%2e%2e/%2e%2e/package.json'
+    connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(await text(connection)).toMatch(/^HTTP\/1\.1 404 .*"code":"request\.not-found"/s)
+  })
+
+  it.each([{ range: 'bytes=99999999-' }, { 'if-match': '"another"' }])(
+    'cannot be had as %j wants it',
+    async (headers) => {
+      const url = '/docs/static/swagger-ui.css'
+      expectProblem(await test.app.inject({ url, headers }), 400, 'request.header-invalid')
+      expect((await test.app.inject({ url })).statusCode).toBe(200)
+    },
+  )
+})
+
+describe('what is no request', () => {
+  it.each([
+    [400, 'NONSENSE\r\n\r\n'],
+    [431, `GET /health/live HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(100_000)}\r\n\r\n`],
+  ])('is answered %i by a problem, and the connection ends', async (status, sent) => {
+    const connection = await connectTo(await test.serverWith({}))
+    connection.write(sent)
+    const [head = '', body = ''] = (await text(connection)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\\r\\nContent-Type: application/problem\\+json`))
+    const { requestId, ...problem } = JSON.parse(body)
+    expect(problem).toMatchObject({ status, code: 'request.header-invalid', retryable: false })
+    expect(head).toContain(`X-Request-Id: ${requestId}`)
+  })
+})
+
+describe('a server that closes', () => {
+  it('answers what is in hand, and what comes after it on the same connection', async () => {
+    const signals = new EventEmitter()
+    const arrived = once(signals, 'arrived')
+    const released = once(signals, 'released')
+    const draining = { now: false }
+    const { store } = test.gateway
+    const waitingStore = {
+      ...store,
+      documentByReference: async (...named: Parameters<typeof store.documentByReference>) => {
+        signals.emit('arrived')
+        await released
+        return store.documentByReference(...named)
+      },
+    }
+    const server = await test.serverWith({ store: waitingStore, draining })
+    const connection = await connectTo(server)
+    const common = `Host: x\r\nX-API-Token: ${test.token}\r\n`
+    connection.write(`GET /api/v1/status/nobody HTTP/1.1\r\n${common}\r\n`)
+    await arrived
+    draining.now = true
+    const closed = server.close()
+    await vi.waitFor(() => expect(server.server.listening).toBe(false))
+    const body = JSON.stringify(submitExamples.invoice['application/json']!.usual!.value)
+    const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`
+    connection.write(
+      `POST /api/v1/invoices/submit HTTP/1.1\r\n${common}Content-Type: application/json\r\n${length}\r\n${body}`,
+    )
+    await once(server.server, 'request')
+    signals.emit('released')
+    const answers = (await text(connection)).split(/(?=HTTP\/1\.1 )/)
+    await closed
+    expect(answers).toHaveLength(2)
+    expect(answers[0]).toMatch(/^HTTP\/1\.1 404 .*"code":"document\.not-found"/s)
+    expect(answers[1]).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d.*"code":"maintenance\.draining"/is)
   })
 })
 

@@ -44,6 +44,9 @@ describe('the list', () => {
     ['reference=f1&reference=f2&reference=f3', 2],
     ['reference=f1&type=creditNote', 0],
     ['receiver=0088:7300010000001', 2],
+    ['receiver=iso6523-actorid-upis::0088:7300010000001', 2],
+    ['receiver=ISO6523-ACTORID-UPIS::0088:7300010000001&sender=0208:0123456749', 2],
+    ['receiver=0088:7300010000002', 0],
     ['createdFrom=2020-01-01T00:00:00Z', 2],
     ['createdFrom=2199-01-01T00:00:00%2B01:00', 0],
     ['waitingReason=paused', 0],
@@ -67,6 +70,13 @@ describe('the list', () => {
     'test=maybe',
     'sort=number',
     'createdTo=soon',
+    'sender=nobody',
+    'receiver=0088:73%00',
+    'receiver=9999::x::0088:7300010000001',
+    'clientId=%00',
+    'reference=a%00b',
+    'number=%00',
+    'cursor=%00',
   ])('refuses %s by name', async (query) => {
     const answer = await get(`/api/v1/status?${query}`)
     expectProblem(answer, 400, 'request.invalid-field')
@@ -108,11 +118,36 @@ describe('one document', () => {
     }
   })
 
+  it('is found by a reference that looks like an id, unless it is the id of another', async () => {
+    const reference = '01900000-0000-7000-8000-00000000000a'
+    const { id } = await submit(`?reference=${reference}`)
+    const { id: other } = await submit(`?reference=${id}`)
+    expect(other).not.toBe(id)
+    for (const name of [reference, id]) {
+      expect((await get(`/api/v1/status/${name}`)).json().id).toBe(id)
+      expect((await get(`/api/v1/status/${name}/history`)).json().document.id).toBe(id)
+      expect((await get(`/api/v1/documents/${name}/files`)).json().id).toBe(id)
+      expect((await get(`/api/v1/documents/${name}/attempts`)).statusCode).toBe(200)
+    }
+    const [file] = (await get(`/api/v1/documents/${reference}/files`)).json().files
+    expect((await get(`/api/v1/documents/${reference}/files/${file.id}`)).statusCode).toBe(200)
+    const status = { method: 'POST', url: '/api/v1/invoices/status' } as const
+    const byId = await test.call({ ...status, payload: { id: reference } })
+    expectProblem(byId, 404, 'document.not-found')
+  })
+
+  it('points at the field whose text cannot be looked for', async () => {
+    const status = { method: 'POST', url: '/api/v1/invoices/status' } as const
+    const answer = await test.call({ ...status, payload: { reference: 'a\u0000b' } })
+    expect(answer.json().errors).toMatchObject([{ pointer: '/reference' }])
+  })
+
   it.each([
     [{}, 'request.missing-field'],
     [{ id: nobody, reference: 'both' }, 'request.invalid-field'],
     [{ id: 'no-uuid' }, 'request.invalid-field'],
     [{ reference: 7 }, 'request.invalid-field'],
+    [{ reference: 'a\u0000b' }, 'request.invalid-field'],
     [{ number: 'x' }, 'request.unknown-field'],
   ] as const)('has to be named in one way: %j', async (payload, code) => {
     for (const call of ['status', 'files']) {
@@ -122,11 +157,12 @@ describe('one document', () => {
   })
 
   it('that does not exist is not found', async () => {
-    for (const name of [nobody, 'nobody', 'x'.repeat(256)]) {
+    for (const name of [nobody, 'nobody', 'x'.repeat(256), '%00']) {
       for (const url of [
         `status/${name}`,
         `status/${name}/history`,
         `documents/${name}/files`,
+        `documents/${name}/files/${nobody}`,
         `documents/${name}/attempts`,
       ])
         expectProblem(await get(`/api/v1/${url}`), 404, 'document.not-found')
@@ -237,8 +273,19 @@ describe('a file', () => {
     const { id } = await submit()
     const list = (accept: string) =>
       test.call({ method: 'POST', url: '/api/v1/invoices/files', payload: { id }, headers: { accept } })
-    expectProblem(await list('application/zip'), 406, 'request.not-acceptable')
-    for (const accept of ['application/json', 'application/zip, */*;q=0.1', 'Application/JSON'])
+    for (const accept of [
+      'application/zip',
+      'application/json;q=0, application/zip',
+      'application/json; Q=0.000, */*',
+      '*/*;q=0',
+    ])
+      expectProblem(await list(accept), 406, 'request.not-acceptable')
+    for (const accept of [
+      'application/json',
+      'application/zip, */*;q=0.1',
+      'Application/JSON',
+      'application/json;q=0.01, */*;q=0',
+    ])
       expect((await list(accept)).statusCode).toBe(200)
   })
 })

@@ -53,6 +53,20 @@ describe('inputProblem', () => {
     expect(problemOf(`{"number":"1","lines":[],${unknown}}`).errors).toHaveLength(100)
   })
 
+  it('looks at no more than it tells', () => {
+    const fault: z.core.$ZodIssue = { code: 'custom', path: ['lines'], message: 'wrong' }
+    const unread = Object.defineProperty({ ...fault }, 'path', {
+      get: () => expect.unreachable('the 101st fault was looked at'),
+    })
+    const issues = [...Array.from({ length: 100 }, () => fault), unread]
+    expect(inputProblem('querystring', { issues }, {}).errors).toHaveLength(100)
+  })
+
+  it('calls a number a number', () => {
+    const [error] = problemOf('{"number":5,"lines":[]}').errors ?? []
+    expect(error?.message).toContain('received number')
+  })
+
   it('looks into the branch of a union that came nearest', () => {
     expect(problemOf('{"number":"1","lines":[],"either":{}}').errors).toMatchObject([
       { pointer: '/either/id', code: 'request.missing-field' },

@@ -142,7 +142,7 @@ describe('parseJson', () => {
   })
 
   it('refuses more values than any document has', () => {
-    expect(faultOf(`[${'0,'.repeat(1_100_000)}0]`).message).toContain('values')
+    expect(faultOf(`[${'0,'.repeat(300_000)}0]`).message).toContain('values')
   })
 
   it('refuses a number of endless digits', () => {

@@ -4,7 +4,6 @@ import {
   formatIdentifier,
   formatParticipant,
   IdentifierError,
-  isParticipant,
   parseDocumentType,
   parseParticipant,
   parseProcess,
@@ -23,7 +22,6 @@ describe('a participant', () => {
     expect(participant).toEqual({ scheme: 'iso6523-actorid-upis', value })
     expect(formatParticipant(participant)).toBe(value)
     expect(formatIdentifier(participant)).toBe(`iso6523-actorid-upis::${value}`)
-    expect(isParticipant(text)).toBe(true)
   })
 
   test.each([
@@ -44,7 +42,6 @@ describe('a participant', () => {
     'iso6523-actorid-upis::iso6523-actorid-upis::0208:0123456749',
   ])('%j is none', (text) => {
     expect(() => parseParticipant(text)).toThrow(IdentifierError)
-    expect(isParticipant(text)).toBe(false)
   })
 })
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from './database.ts'
 import { after, newAccept, newDocument, newFile, newTenant, start, withKey } from './records.ts'
 
-const { store, pool } = await testDatabase()
+const { store, nextRunAt, pool } = await testDatabase()
 let tenantId: string
 
 beforeEach(async () => {
@@ -65,7 +65,7 @@ test('accepting writes the first audit line and a due job with the document', as
     actor: 'token:abc',
   })
   expect(line).not.toHaveProperty('from')
-  expect(await store.nextRunAt()).toEqual(start)
+  expect(await nextRunAt()).toEqual(start)
   expect(await store.backlog()).toBe(1)
 })
 
@@ -75,7 +75,7 @@ test('a rejected document has its audit line and no job', async () => {
   await store.acceptDocument({ document, ...rest, move })
 
   expect(await store.auditOf(document.id)).toMatchObject([{ to: 'rejected', detail: 'BR-CO-15' }])
-  expect(await store.nextRunAt()).toBeUndefined()
+  expect(await nextRunAt()).toBeUndefined()
   expect(await store.backlog()).toBe(0)
 })
 

@@ -17,6 +17,8 @@ export type TestDatabase = {
   pool: Pool
   /** Removes all rows of all tables. */
   empty(): Promise<void>
+  /** When the earliest job falls due; a claimed one does so when its lease runs out. */
+  nextRunAt(): Promise<Date | undefined>
 }
 
 export const serverUrl = process.env.DATABASE_URL
@@ -66,7 +68,7 @@ async function openEmbeddedCopy(): Promise<TestDatabase> {
     await pool.end()
     await store.close()
   })
-  return { store, pool, empty: () => empty(pool) }
+  return { store, pool, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
 }
 
 async function openOnServer(url: string): Promise<TestDatabase> {
@@ -81,7 +83,7 @@ async function openOnServer(url: string): Promise<TestDatabase> {
     await store.close()
     await onServer(url, (client) => client.query(`drop database ${name}`))
   })
-  return { store, pool, empty: () => empty(pool) }
+  return { store, pool, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
 }
 
 // As a replica, Postgres runs no triggers: neither foreign keys nor the audit log's refusal hold for this one transaction.
@@ -92,6 +94,11 @@ async function empty(pool: Pool): Promise<void> {
      where schemaname = 'public' and tablename <> 'migrations'`,
   )
   await pool.query(`begin; set local session_replication_role = 'replica'; ${rows[0]?.statements} commit`)
+}
+
+async function nextRunAt(pool: Pool): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ at: Date | null }>('select min(run_at) as at from jobs')
+  return rows[0]?.at ?? undefined
 }
 
 // A template is good as long as the migrations are the same. It is kept for the next run.

@@ -31,22 +31,22 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
 
   test('connections that break under statements fail those statements, and the next ones work', async () => {
     const tenantId = await newTenant(store)
-    const large = newFile({ bytes: Buffer.alloc(10_000_000, 'x') })
     let broken = 0
     for (let round = 0; round < 10; round++) {
-      const accept = { ...newAccept(tenantId), files: [large] }
+      const accept = { ...newAccept(tenantId), files: [newFile({ bytes: Buffer.alloc(10_000_000, 'x') })] }
       const reads = Array.from({ length: 8 }, () => store.listTokens())
       const working = Promise.allSettled([store.acceptDocument(accept), ...reads])
       await setTimeout(round * 15)
       await breakConnections()
       const [accepted, ...read] = await working
       const rejected = [accepted, ...read].filter((outcome) => outcome?.status === 'rejected')
-      expect(rejected.every(({ reason }) => isConnectionLost(reason))).toBe(true)
+      for (const { reason } of rejected) expect(isConnectionLost(reason) ? 'lost' : reason).toBe('lost')
       broken += rejected.length
       const look = () => store.documentById(tenantId, accept.document.id)
       await expect.poll(() => look().then(() => 'answered', isConnectionLost)).toBe('answered')
       const stored = await look()
-      expect(stored !== undefined).toBe(accepted?.status === 'fulfilled')
+      // The other way round may be: the answer to a commit can be lost with its connection.
+      if (accepted?.status === 'fulfilled') expect(stored).toBeDefined()
     }
     expect(broken).toBeGreaterThan(0)
   })

@@ -1,6 +1,7 @@
 // Reads single values from a UBL tree.
 import { z } from 'zod'
 import { child, textOf, type XmlElement } from '../../xml/index.ts'
+import { firstDay } from '../days.ts'
 import { componentNamespaces } from '../namespaces.ts'
 
 /** Follows a path such as `cac:Party/cbc:EndpointID`, each step to the first child of that name. */
@@ -18,9 +19,9 @@ export function textAt(element: XmlElement | undefined): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** The text when it is a real day as YYYY-MM-DD; XML Schema would allow a time zone, BIS does not (PEPPOL-EN16931-F001). */
+/** The text when it is a real day from 1900 on, as YYYY-MM-DD; XML Schema would allow a time zone, BIS does not (PEPPOL-EN16931-F001). */
 export function readDay(text: string): string | undefined {
-  return z.iso.date().safeParse(text).success ? text : undefined
+  return z.iso.date().safeParse(text).success && text >= firstDay ? text : undefined
 }
 
 const decimalForm = /^([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))$/

@@ -88,8 +88,8 @@ function fields(kind: Kind) {
       charges: list({ term: 'BG-21', about: 'Charges on the whole document' }, charge).optional(),
       vatBreakdown: vatBreakdown.optional(),
       totals: totals.optional(),
-      lines: list({ term: 'BG-25', about: 'The lines, at least one' }, line).min(1, {
-        error: 'BG-25 needs at least one line',
+      lines: list({ term: 'BG-25', about: 'The lines, at least one' }, line, {
+        min: { items: 1, error: 'BG-25 needs at least one line' },
       }),
     },
   )

@@ -1,6 +1,7 @@
 // The building blocks of the model. Each field carries what the API reference prints: a description, the business
-// term of EN 16931 (`x-term`) and an example. No transforms: z.toJSONSchema must be able to print every schema.
+// term of EN 16931 (`x-term`) and an example. No value is transformed: z.toJSONSchema must be able to print every schema.
 import { z } from 'zod'
+import { firstDay } from '../days.ts'
 import { compare, type Decimal, decimalFault, decimalPattern, parseDecimal, round, zero } from '../decimal.ts'
 import { NumberLiteral } from '../number-literal.ts'
 
@@ -32,9 +33,12 @@ export function oneOf<const T extends string>(values: readonly T[], field: About
     .meta(metaOf(field))
 }
 
-/** A day of the calendar, YYYY-MM-DD. */
+/** A day of the calendar, YYYY-MM-DD, from 1900 on. */
 export function date(field: About) {
-  return z.iso.date({ error: typeError(field, 'a real date as YYYY-MM-DD') }).meta(metaOf(field))
+  return z.iso
+    .date({ error: typeError(field, 'a real date as YYYY-MM-DD'), abort: true })
+    .refine((day) => day >= firstDay, { error: `${field.term} must not be before ${firstDay}` })
+    .meta(metaOf(field))
 }
 
 type Bounds = { least?: 'zero' | 'more-than-zero'; places?: number; rule?: string }
@@ -67,8 +71,30 @@ export function group<S extends z.ZodRawShape>(field: About, shape: S) {
   return z.strictObject(shape, { error: typeError(field, 'an object') }).meta(metaOf(field))
 }
 
-export function list<T extends z.ZodType>(field: About, item: T) {
-  return z.array(item, { error: typeError(field, 'a list') }).meta(metaOf(field))
+/** More than any real document has, few enough that no input makes the checks slow. */
+export const itemsMax = 100_000
+
+type Bound = { items: number; error: string }
+type ListBounds = { min?: Bound; max?: Bound; textItems?: boolean }
+
+/**
+ * A list of groups; `textItems` allows texts beside them. How many items there are, and that each is of the right JSON
+ * type, is looked at before any is walked into: the first that is not ends it, for a hostile list has a million of them.
+ */
+export function list<T extends z.ZodType>(
+  field: About,
+  item: T,
+  { min, max, textItems = false }: ListBounds = {},
+): z.ZodType<z.output<T>[], z.input<T>[]> {
+  let items = z.array(item, { error: typeError(field, 'a list') })
+  if (min !== undefined) items = items.min(min.items, { error: min.error })
+  if (max !== undefined) items = items.max(max.items, { error: max.error })
+  const checked = z.preprocess((value, context) => {
+    const fault = Array.isArray(value) ? itemFault(value, field, textItems) : undefined
+    if (fault !== undefined) context.addIssue({ code: 'custom', ...fault, continue: false })
+    return value
+  }, items)
+  return checked.meta(metaOf(field)) as unknown as z.ZodType<z.output<T>[], z.input<T>[]>
 }
 
 export function metaOf({ term, about, example }: About) {
@@ -81,6 +107,18 @@ export function typeError({ term, about }: About, expected: string) {
     if (issue.code === 'unrecognized_keys') return undefined
     return issue.input === undefined ? `${term} is required: ${about}` : `${term} must be ${expected}`
   }
+}
+
+function itemFault(items: unknown[], { term }: About, textItems: boolean) {
+  if (items.length > itemsMax) return { message: `${term} has more than ${itemsMax} items`, path: [] }
+  const index = items.findIndex((item) => !isObject(item) && !(textItems && typeof item === 'string'))
+  if (index < 0) return undefined
+  return { message: `${term} must be ${textItems ? 'an object or a text' : 'an object'}`, path: [index] }
+}
+
+function isObject(value: unknown): boolean {
+  const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isGroup && !(value instanceof NumberLiteral)
 }
 
 function decimalIssue(value: unknown, field: About, bounds: Bounds) {

@@ -85,6 +85,7 @@ export const seller = group(
         example: '0088:7300010000001',
         scheme: 'optional',
       }),
+      { textItems: true },
     ).optional(),
     vatId: text({
       term: 'BT-31',
@@ -142,9 +143,8 @@ export const buyer = group(
         example: '0088:7300010000001',
         scheme: 'optional',
       }),
-    )
-      .max(1, { error: 'BT-46 may be given once only (UBL-SR-16)' })
-      .optional(),
+      { max: { items: 1, error: 'BT-46 may be given once only (UBL-SR-16)' }, textItems: true },
+    ).optional(),
     vatId: text({
       term: 'BT-48',
       about: 'VAT identifier with country prefix',

@@ -333,3 +333,52 @@ function sellerWithout(field: string): Record<string, unknown> {
   const { seller } = changed(minimal, `/seller/${field}`, undefined) as { seller: Record<string, unknown> }
   return seller
 }
+
+describe('a list', () => {
+  const many = (item: unknown, count = 400_000) => Array.from({ length: count }, () => item)
+
+  test.each([
+    ['/lines', 5],
+    ['/lines', null],
+    ['/lines', []],
+    ['/lines', 'a'],
+    ['/lines', new NumberLiteral('5')],
+    ['/lines/0/allowances', 5],
+    ['/notes', 5],
+    ['/allowances', 5],
+    ['/vatBreakdown', 5],
+    ['/precedingInvoices', 5],
+    ['/payment/creditTransfers', 5],
+  ])('%s is refused at its first item of another JSON type: %j', (pointer, item) => {
+    const faults = faultsWith(pointer, [{}, ...many(item, 50_000)])
+    expect(faults).toMatchObject([{ pointer: `${pointer}/1` }])
+    expect(faults[0]?.message).toMatch(/^B[GT]-[0-9]+ must be an object$/)
+  })
+
+  test('of identifiers takes texts and objects, and stops at the first that is neither', () => {
+    expect(faultsWith('/seller/identifiers', ['0088:7300010000001', { id: 'a' }])).toEqual([])
+    expect(faultsWith('/seller/identifiers', ['0088:7300010000001', ...many(5, 50_000)])).toEqual([
+      { pointer: '/seller/identifiers/1', message: 'BT-29 must be an object or a text' },
+    ])
+  })
+
+  test.each([5, {}, { a: 1, b: 2 }])('of 400,000 times %j is refused without a walk through it', (item) => {
+    const json = { ...(minimal as object), lines: many(item) }
+    const start = performance.now()
+    const faults = faultsOf(kinds.invoice, json)
+    expect(performance.now() - start).toBeLessThan(500)
+    expect(faults).toEqual([{ pointer: '/lines', message: 'BG-25 has more than 100000 items' }])
+  })
+})
+
+describe('a day', () => {
+  test.each(['0000-01-01', '1899-12-31'])('is not %s', (day) => {
+    expect(faultsWith('/issueDate', day)).toEqual([
+      { pointer: '/issueDate', message: 'BT-2 must not be before 1900-01-01' },
+    ])
+  })
+
+  test('may be the first of 1900', () => {
+    expect(faultsWith('/issueDate', '1900-01-01')).toEqual([])
+  })
+})
