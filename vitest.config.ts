@@ -14,6 +14,7 @@ export default defineConfig({
           exclude: slow,
           // Half of the time would go into importing the same modules for each file.
           isolate: false,
+          globalSetup: 'test/store/worker-folders.ts',
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -1,6 +1,6 @@
 // The whole gateway in one process, joined to a network by settings only: what a laboratory does.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -15,6 +15,7 @@ const laboratory = await temporaryFolder()
 const sandbox = await startSandbox({ dataDir: laboratory, receivers: [] })
 afterAll(() => sandbox.close())
 
+const newDataDir = () => mkdtempSync(join(laboratory, 'gateway-'))
 const pki = (name: string) => join(laboratory, 'sandbox', 'pki', name)
 
 /** Settings of an access point of that network, its key in a PKCS#12 file. */
@@ -41,7 +42,7 @@ function settings(dataDir: string, changes: Record<string, string> = {}): Record
 }
 
 async function start(changes: Record<string, string> = {}): Promise<App> {
-  const dataDir = await temporaryFolder()
+  const dataDir = newDataDir()
   await copyTemplate(dataDir)
   return startApp(readConfig(settings(dataDir, changes)), silent, () => {})
 }
@@ -95,7 +96,7 @@ describe('a gateway that joins a network by settings', () => {
   })
 
   it('does not start with a keystore that its password does not open', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = newDataDir()
     const other = join(dataDir, 'other')
     writeFileSync(other, 'wrong')
     const config = readConfig(settings(dataDir, { AS4_KEYSTORE_PASSWORD_FILE: other }))

@@ -290,7 +290,6 @@ describe('a file', () => {
   })
 })
 
-// Last: from here on documents are delivered.
 describe('a delivered document', () => {
   it('moves while one waits, and leaves its files, attempts and history', async () => {
     const { id } = await submit('', { headers: { 'X-TestOnly': 'true' } })

@@ -1,6 +1,6 @@
 // A gateway on a real database, with the simulated network: what the route tests ask.
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { type Gateway, makeBell } from '../../src/core/gateway.ts'
 import { createToken, type Scope, scopes } from '../../src/core/token.ts'
 import { startWork } from '../../src/core/work.ts'
@@ -32,7 +32,7 @@ export type TestGateway = {
   call(options: InjectOptions): Promise<LightMyRequestResponse>
   /** Rows of all tables that a submission writes to. */
   countRows(): Promise<number>
-  /** Delivers what is queued, from now to the end of the file. */
+  /** Delivers what is queued, from now to the end of the test. */
   startDelivering(): void
 }
 
@@ -98,7 +98,7 @@ export async function openTestGateway(): Promise<TestGateway> {
     },
     startDelivering: () => {
       const work = startWork(gateway, 'test')
-      afterAll(() => work.stop(5_000))
+      onTestFinished(() => work.stop(5_000))
     },
   }
 }

@@ -166,7 +166,6 @@ describe('Idempotency-Key', () => {
   })
 })
 
-// From here on documents are delivered.
 describe('Prefer: wait', () => {
   it('answers 202 when the time is over before the end', async () => {
     const answer = await submit(invoice, { headers: { Prefer: 'wait=1' } })
@@ -183,6 +182,7 @@ describe('Prefer: wait', () => {
   })
 
   it('answers 200 with a failure too', async () => {
+    test.startDelivering()
     const headers = { Prefer: 'wait=30', 'X-TestOnly': 'true' }
     const query = `?receiver=${test.gateway.service.sandbox?.unregistered}`
     const answer = await submit(invoice, { headers, query })

@@ -1,5 +1,5 @@
 // A real database for the tests: embedded, copied from a folder that was migrated once, or on the server of DATABASE_URL,
-// copied from a template database. Each test file has its own.
+// copied from a template database. Embedded, the files of one worker share it; each call of testDatabase empties it.
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
@@ -10,6 +10,7 @@ import { afterAll } from 'vitest'
 import { addressOfHolder } from '../../src/store/embedded/embedded.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
 import { readMigrations } from '../../src/store/migrate.ts'
+import { workerFolders } from './worker-folders.ts'
 
 export type TestDatabase = {
   store: Store
@@ -53,8 +54,10 @@ export async function copyTemplate(folder: string): Promise<void> {
   await cp(join(await templateFolder(), 'postgres'), join(folder, 'postgres'), { recursive: true })
 }
 
+// One for all files that a worker of vitest runs: opening it takes longer than most files. It ends with the worker, whose
+// folder worker-folders.ts removes.
 async function openEmbeddedCopy(): Promise<TestDatabase> {
-  const folder = await temporaryFolder()
+  const folder = await mkdtemp(workerFolders(process.ppid))
   await copyTemplate(folder)
   const store = await openStore({ dataDir: folder })
   const pool = new Pool({
@@ -62,11 +65,6 @@ async function openEmbeddedCopy(): Promise<TestDatabase> {
     user: 'postgres',
     database: 'postgres',
     max: 4,
-  })
-  afterAll(async () => {
-    opened = undefined
-    await pool.end()
-    await store.close()
   })
   return { store, pool, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
 }
