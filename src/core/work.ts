@@ -20,9 +20,10 @@ export function startWork(gateway: Gateway, owner: string): Work {
   const free = freed.listen()
   const queued = gateway.queued.listen()
 
-  async function take(): Promise<number> {
+  /** True when there may be more that is due: it took as many jobs as it asked for. */
+  async function take(): Promise<boolean> {
     const places = gateway.delivery.concurrency - inHand.size
-    if (places <= 0) return 0
+    if (places <= 0) return false
     const jobs = await claim(gateway, owner, places)
     for (const job of jobs) {
       const work = workOn(gateway, owner, job).finally(() => {
@@ -31,16 +32,16 @@ export function startWork(gateway: Gateway, owner: string): Work {
       })
       inHand.add(work)
     }
-    return jobs.length
+    return jobs.length === places
   }
 
   async function loop(): Promise<void> {
     while (!ending.signal.aborted) {
-      const taken = await take().catch((error: unknown) => {
+      const mayHaveMore = await take().catch((error: unknown) => {
         gateway.log.error({ err: error }, 'jobs could not be claimed')
-        return 0
+        return false
       })
-      if (taken > 0) continue
+      if (mayHaveMore) continue
       const busy = inHand.size >= gateway.delivery.concurrency
       await (busy ? free : queued).next(lookAgainMs, ending.signal)
     }
