@@ -31,24 +31,33 @@ export async function trackDocument(
 /** How long a waiting call sleeps when this process itself rings no bell: another one may have moved the document. */
 const lookAgainMs = 500
 
-/** Answers when the document has changed since `since` (its `updatedAt`), or is in a final state, or after `waitMs`. */
+/**
+ * Answers when the document has changed since `since` (its `updatedAt`), or is in a final state, or after `waitMs`.
+ * `stored`: its record, by who has stored it this very moment; then the first look at it is spared.
+ */
 export async function waitForChange(
   gateway: Pick<Gateway, 'store' | 'moved' | 'draining'>,
   caller: Caller,
   id: string,
-  { until, waitMs, since }: { until: 'change' | 'final'; waitMs: number; since?: string },
+  {
+    until,
+    waitMs,
+    since,
+    stored,
+  }: { until: 'change' | 'final'; waitMs: number; since?: string; stored?: DocumentRecord },
 ): Promise<DocumentRecord> {
   const deadline = Date.now() + waitMs
   const moved = gateway.moved.listen(id)
   let seen = since
   try {
+    let record = stored ?? (await trackDocument(gateway, caller, { id }))
     for (;;) {
-      const record = await trackDocument(gateway, caller, { id })
       seen ??= record.updatedAt
       const changed = until === 'change' && record.updatedAt !== seen
       const leftMs = deadline - Date.now()
       if (changed || isFinal(record.status) || leftMs <= 0 || gateway.draining.now) return record
       await moved.next(Math.min(leftMs, lookAgainMs))
+      record = await trackDocument(gateway, caller, { id })
     }
   } finally {
     moved.stop()

@@ -71,10 +71,10 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
         ...submitSettings(headers),
       })
       const waitMs = (waitPreference(headers.prefer) ?? 0) * 1000
-      const { id } = submitted.record
-      const record =
-        waitMs > 0 ? await waitForChange(gateway, caller, id, { until: 'final', waitMs }) : submitted.record
-      if (submitted.replayed) reply.header('Idempotency-Replayed', 'true')
+      const { record: stored, replayed } = submitted
+      const wait = { until: 'final', waitMs, ...(replayed ? {} : { stored }) } as const
+      const record = waitMs > 0 ? await waitForChange(gateway, caller, stored.id, wait) : stored
+      if (replayed) reply.header('Idempotency-Replayed', 'true')
       if (waitMs > 0) reply.header('Preference-Applied', `wait=${waitMs / 1000}`)
       reply.header('Location', record.links.status)
       return reply.code(waitMs > 0 && isFinal(record.status) ? 200 : 202).send(record)

@@ -1,8 +1,7 @@
-// The inbox's list of arrivals: one JSON object a line, appended and synced before anybody hears of it.
-import { closeSync, fsync, openSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { promisify } from 'node:util'
+// The inbox's list of arrivals: one JSON object a line. What is written here outlives this process, whatever ends it, but
+// need not outlive a power cut: syncing each arrival cost the machine more than its RSA operations, for a network that
+// only tries things out.
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 export type ArrivalLine = {
   /** Of the folder: counted from 1 without gaps. A repeat has the number of the first one. */
@@ -20,66 +19,44 @@ export type ArrivalLine = {
 export type Arrivals = {
   /** What the file held when it was opened. */
   lines: ArrivalLine[]
-  /** Resolves when all lines are on the disk; after a failure none of them counts. One call at a time. */
-  append(lines: ArrivalLine[]): Promise<void>
-  close(): Promise<void>
+  /** After a failure the line does not count. */
+  append(line: ArrivalLine): void
+  close(): void
 }
 
 /**
  * Opens or makes the file. A last line that a crash tore is cut off: its receipt never left.
  * Throws Error when another line cannot be read.
  */
-export async function openArrivals(path: string): Promise<Arrivals> {
-  const file = await open(path, 'a+').then(async (made) => {
-    await made.close()
-    return open(path, 'r+')
-  })
-  try {
-    const { lines, bytes } = readLines(path, await file.readFile())
-    await file.truncate(bytes)
-    await file.sync()
-    await syncFolder(dirname(path))
-    return appender(file, lines, bytes)
-  } catch (error) {
-    await file.close()
-    throw error
-  }
-}
-
-export async function syncFolder(path: string): Promise<void> {
-  const folder = openSync(path, 'r')
-  try {
-    await promisify(fsync)(folder)
-  } finally {
-    closeSync(folder)
-  }
+export function openArrivals(path: string): Arrivals {
+  closeSync(openSync(path, 'a'))
+  const { lines, bytes } = readLines(path, readFileSync(path))
+  return appender(openSync(path, 'r+'), lines, bytes)
 }
 
 // Lines go to where the good ones end, and what a failed write left behind is cut off first.
-function appender(file: FileHandle, lines: ArrivalLine[], bytes: number): Arrivals {
+function appender(file: number, lines: ArrivalLine[], bytes: number): Arrivals {
   let end = bytes
+  ftruncateSync(file, end)
   let isClean = true
   return {
     lines,
-    async append(added) {
-      if (!isClean) await file.truncate(end)
+    append(line) {
+      if (!isClean) ftruncateSync(file, end)
       isClean = false
-      const text = Buffer.from(added.map((line) => `${JSON.stringify(line)}\n`).join(''))
-      await writeAll(file, text, end)
-      await file.sync()
+      const text = Buffer.from(`${JSON.stringify(line)}\n`)
+      writeAll(file, text, end)
       end += text.length
       isClean = true
     },
-    close: () => file.close(),
+    close: () => closeSync(file),
   }
 }
 
-async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+function writeAll(file: number, bytes: Buffer, position: number): void {
   let written = 0
-  while (written < bytes.length) {
-    const step = await file.write(bytes, written, bytes.length - written, position + written)
-    written += step.bytesWritten
-  }
+  while (written < bytes.length)
+    written += writeSync(file, bytes, written, bytes.length - written, position + written)
 }
 
 function readLines(path: string, content: Buffer): { lines: ArrivalLine[]; bytes: number } {

@@ -1,8 +1,8 @@
-// What the second access point received, as files that one can look at. Durable before the receipt leaves.
-import { readFile } from 'node:fs/promises'
+// What the second access point received, as files that one can look at. Written before the receipt leaves.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../crypto/index.ts'
-import { folderOf, type InboxWriter, type NewEntry, openInboxWriter } from './inbox-writer.ts'
+import { type ArrivalLine, openArrivals } from './arrivals.ts'
 
 export type Arrival = {
   messageId: string
@@ -19,37 +19,75 @@ export type Kept = { kind: 'first' | 'repeat'; receipt: Buffer } | { kind: 'conf
 export type Inbox = {
   folder: string
   /**
-   * Keeps an arrival and resolves when it is on the disk, with the receipt for its sender: the one that `makeReceipt`
+   * Keeps an arrival and resolves when it is written, with the receipt for its sender: the one that `makeReceipt`
    * makes, or the very bytes that a message with this MessageId got before.
    */
   keep(arrival: Arrival, makeReceipt: () => Promise<Buffer>): Promise<Kept>
-  /** Resolves when nothing is being written any more. */
-  close(): Promise<void>
+  close(): void
 }
 
+type Line = Omit<ArrivalLine, 'number'>
+
+/** `number` settles when the first arrival is written, or could not be kept. */
+type Seen = Map<string, { documentSha256: string; number: Promise<number> }>
+
 /** Opens or makes the inbox in `folder`, and reads back what it has seen. Throws Error when its list is damaged. */
-export async function openInbox(folder: string): Promise<Inbox> {
-  const writer = await openInboxWriter(folder)
-  const seen = readSeen(writer)
+export function openInbox(folder: string): Inbox {
+  mkdirSync(folder, { recursive: true })
+  const arrivals = openArrivals(join(folder, 'arrivals.jsonl'))
+  const seen = readSeen(arrivals.lines)
+  let lastNumber = arrivals.lines.reduce((last, { number }) => Math.max(last, number), 0)
+
+  /** In one go, so that no other arrival gets its number. A folder without a line is what a crash left: it is written over. */
+  function writeFirst(line: Line, { document, sbd }: Arrival, receipt: Buffer): number {
+    const number = lastNumber + 1
+    const own = folderOf(folder, number)
+    mkdirSync(own, { recursive: true })
+    writeFileSync(join(own, 'document.xml'), document)
+    writeFileSync(join(own, 'sbd.xml'), sbd)
+    writeFileSync(join(own, 'receipt.xml'), receipt)
+    arrivals.append({ number, ...line })
+    // Only now: after a failure the same number is given again, so that none is missing.
+    lastNumber = number
+    return number
+  }
+
+  async function keepFirst(line: Line, arrival: Arrival, makeReceipt: () => Promise<Buffer>): Promise<Kept> {
+    const making = makeReceipt()
+    const number = making.then((receipt) => writeFirst(line, arrival, receipt))
+    // Before anything is awaited: the same message may come a second time while the receipt of this one is being made.
+    seen.set(line.messageId, { documentSha256: line.documentSha256, number })
+    try {
+      await number
+    } catch (error) {
+      seen.delete(line.messageId)
+      throw error
+    }
+    return { kind: 'first', receipt: await making }
+  }
+
+  async function keepRepeat(
+    line: Line,
+    first: { documentSha256: string; number: Promise<number> },
+  ): Promise<Kept> {
+    if (first.documentSha256 !== line.documentSha256) return { kind: 'conflict' }
+    const number = await first.number
+    arrivals.append({ number, ...line, repeat: true })
+    return { kind: 'repeat', receipt: readFileSync(join(folderOf(folder, number), 'receipt.xml')) }
+  }
+
   return {
     folder,
     keep(arrival, makeReceipt) {
       const line = lineOf(arrival)
       const first = seen.get(line.messageId)
-      return first
-        ? keepRepeat(folder, writer, line, first)
-        : keepFirst(writer, seen, { arrival, line, makeReceipt })
+      return first ? keepRepeat(line, first) : keepFirst(line, arrival, makeReceipt)
     },
-    close: () => writer.close(),
+    close: () => arrivals.close(),
   }
 }
 
-type Line = NewEntry['line']
-
-/** `number` settles when the first arrival is on the disk, or could not be kept. */
-type Seen = Map<string, { documentSha256: string; number: Promise<number> }>
-
-function readSeen({ lines }: InboxWriter): Seen {
+function readSeen(lines: ArrivalLine[]): Seen {
   const firsts = lines.filter(({ repeat }) => !repeat)
   return new Map(
     firsts.map(({ messageId, documentSha256, number }) => [
@@ -68,39 +106,7 @@ function lineOf({ instanceIdentifier, messageId, document, at }: Arrival): Line 
   }
 }
 
-async function keepFirst(
-  writer: InboxWriter,
-  seen: Seen,
-  { arrival, line, makeReceipt }: { arrival: Arrival; line: Line; makeReceipt: () => Promise<Buffer> },
-): Promise<Kept> {
-  const { document, sbd } = arrival
-  const making = makeReceipt()
-  const number = making.then((receipt) =>
-    writer.write({
-      line,
-      content: { files: { 'document.xml': document, 'sbd.xml': sbd, 'receipt.xml': receipt } },
-    }),
-  )
-  // Before anything is awaited: the same message may come a second time while this one is being written.
-  seen.set(line.messageId, { documentSha256: line.documentSha256, number })
-  try {
-    await number
-  } catch (error) {
-    seen.delete(line.messageId)
-    throw error
-  }
-  return { kind: 'first', receipt: await making }
-}
-
-async function keepRepeat(
-  folder: string,
-  writer: InboxWriter,
-  line: Line,
-  first: { documentSha256: string; number: Promise<number> },
-): Promise<Kept> {
-  if (first.documentSha256 !== line.documentSha256) return { kind: 'conflict' }
-  const number = await first.number
-  const receipt = await readFile(join(folderOf(folder, number), 'receipt.xml'))
-  await writer.write({ line, content: { repeatOf: number } })
-  return { kind: 'repeat', receipt }
+/** The folder of one arrival. */
+function folderOf(inbox: string, number: number): string {
+  return join(inbox, String(number).padStart(6, '0'))
 }

@@ -62,7 +62,7 @@ export async function startSandbox({ dataDir, receivers, say = () => {} }: Sandb
   mkdirSync(folder, { recursive: true })
   const register = openRegister(join(folder, 'participants.json'), receivers)
   const pki = await openPki(join(folder, 'pki'), new Date(), say)
-  const inbox = await openInbox(join(folder, 'inbox'))
+  const inbox = openInbox(join(folder, 'inbox'))
   const conduct = makeConduct({ neighbour: localKeys(pki.neighbour), stranger: localKeys(pki.stranger) })
   const accessPoint = await listenForMessages(
     {
@@ -88,7 +88,7 @@ export async function startSandbox({ dataDir, receivers, say = () => {} }: Sandb
     async close() {
       conduct.change(undefined)
       await Promise.all([dns.close(), smp.close(), accessPoint.close()])
-      await inbox.close()
+      inbox.close()
     },
   }
 }

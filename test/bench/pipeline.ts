@@ -1,5 +1,6 @@
 // Documents per second from submission to verified receipt: the real gateway as a process of its own, with its sandbox,
 // on the embedded database or on the server of DATABASE_URL, driven over HTTP.
+import { Pool } from 'undici'
 import { freshDatabase } from '../e2e/database.ts'
 import { startGateway } from '../e2e/gateway-process.ts'
 import { invoiceJson } from '../e2e/invoice.ts'
@@ -16,14 +17,27 @@ export async function benchPipeline(): Promise<void> {
     LOG_LEVEL: 'warn',
     DATABASE_URL: server ? await freshDatabase(server) : '',
   })
+  // The driver shares the machine with what it measures, so it takes the client that takes least.
+  const connections = new Pool(gateway.url)
+  const submit: Submit = async (body) => {
+    const headers = { 'X-API-Token': gateway.token, 'Content-Type': 'application/json', Prefer: 'wait=30' }
+    const answer = await connections.request({
+      path: '/api/v1/invoices/submit',
+      method: 'POST',
+      headers,
+      body,
+    })
+    return (await answer.body.json()) as { status: string }
+  }
   try {
-    await measure(gateway.submitAndWait, 8, warmUp)
+    await measure(submit, 8, warmUp)
     for (const { inFlight, documents } of rounds) {
-      const { perSecond, p50Millis } = await measure(gateway.submitAndWait, inFlight, documents)
+      const { perSecond, p50Millis } = await measure(submit, inFlight, documents)
       const database = server ? 'PostgreSQL server' : 'embedded'
       console.log(JSON.stringify({ bench: 'pipeline', database, inFlight, documents, perSecond, p50Millis }))
     }
   } finally {
+    await connections.close()
     await gateway.stop()
   }
 }
