@@ -9,6 +9,7 @@ import {
   parseDocumentType,
   parseParticipant,
   parseProcess,
+  participantFault,
 } from '../peppol/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
 import type { Party } from '../store/index.ts'
@@ -47,7 +48,7 @@ const sides = {
   },
 } as const satisfies Record<string, Side>
 
-/** Throws Problem `participant.id-invalid`, `request.missing-field`, `request.invalid-field`. */
+/** Throws Problem `participant.id-invalid`, `participant.checksum-failed`, `request.missing-field`, `request.invalid-field`. */
 export function addressDocument(
   { summary, root }: Pick<ReadDocument, 'summary' | 'root'>,
   options: AddressOptions,
@@ -112,7 +113,11 @@ function partyOf(
     ...(party.country ? { country: party.country } : {}),
   }
   const option = options[side.option]
-  if (option) return { id: formatParticipant(stated(side.option, option, parseParticipant)), ...named }
+  if (option) {
+    const participant = stated(side.option, option, parseParticipant)
+    refuseFault(participant, {})
+    return { id: formatParticipant(participant), ...named }
+  }
   const where: Partial<ProblemDetail> = {
     code: side.term,
     ...(format === 'xml' && party.place ? party.place : place(side, format)),
@@ -122,12 +127,32 @@ function partyOf(
     throw new Problem('request.missing-field', { errors: [{ ...where, message }] })
   }
   const value = `${party.endpoint.scheme}:${party.endpoint.id}`
+  const participant = readParticipant(value, where)
+  // Of XML it is a finding of the rules: official examples carry such ids.
+  if (format === 'json') refuseFault(participant, where)
+  return { id: formatParticipant(participant), ...named }
+}
+
+function readParticipant(value: string, where: Partial<ProblemDetail>): Identifier {
   try {
-    return { id: formatParticipant(parseParticipant(value)), ...named }
+    return parseParticipant(value)
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
     throw new Problem('participant.id-invalid', { errors: [{ ...where, message: error.message, value }] })
   }
+}
+
+/** An identifier that breaks a rule of its scheme would be refused by the receiver's side. */
+function refuseFault(participant: Identifier, where: Partial<ProblemDetail>): void {
+  const fault = participantFault(participant)
+  if (!fault?.isFatal) return
+  const code = fault.kind === 'form' ? 'participant.id-invalid' : 'participant.checksum-failed'
+  const { message, rule, expected } = fault
+  const value = formatParticipant(participant)
+  throw new Problem(code, {
+    detail: message,
+    errors: [{ ...where, message, value, ...(rule ? { rule } : {}), ...(expected ? { expected } : {}) }],
+  })
 }
 
 /** A participant as documents keep it, from any form in which a submission may state one; undefined when it is none. */

@@ -84,6 +84,29 @@ describe('ready XML', () => {
   })
 })
 
+describe('a participant with a wrong check digit', () => {
+  it('is refused in JSON, at its place and with the rule, and leaves no row', async () => {
+    const problem = await refusal(
+      stand.submit({ body: jsonBody(invoice({ scheme: '0208', id: '0123456748' })) }),
+    )
+    expect(problem.code).toBe('participant.checksum-failed')
+    expect(problem.errors).toMatchObject([
+      { pointer: '/buyer/endpoint', code: 'BT-49', rule: 'PEPPOL-COMMON-R043', value: '0208:0123456748' },
+    ])
+    expect(await documents()).toBe(0)
+  })
+
+  it('is refused where the query states it', async () => {
+    const problem = await refusal(stand.submit({ options: { receiver: '0208:0123456748' } }))
+    expect(problem.code).toBe('participant.checksum-failed')
+  })
+
+  it('is taken in ready XML: that is a finding of the rules', async () => {
+    const body = xmlBody(ubl.toString('utf8').replace('>987654325<', '>987654326<'))
+    expect((await stand.submit({ body })).record.receiver.id).toBe('0192:987654326')
+  })
+})
+
 describe('a document whose stated amounts are wrong', () => {
   it('is stored as rejected, is never sent, and the problem points to the amount', async () => {
     const body = jsonBody({ ...invoice(), totals: { payable: '61.50' } })

@@ -1,0 +1,274 @@
+// What participant identifiers of each scheme look like, and their check digits (participant identifier scheme list 9.7;
+// PEPPOL-COMMON rules of BIS Billing 3). Others may send what breaks this; our own users are told before they do.
+import type { Identifier } from './identifiers.ts'
+
+export type ParticipantFault = {
+  /** `form`: other characters, or more or fewer of them, than the scheme has. */
+  kind: 'form' | 'check-digit'
+  message: string
+  /** The same without its blanks, dots and hyphens, where that would be right. */
+  expected?: string
+  /** The Peppol rule that says so, if one does. */
+  rule?: string
+  /** The rule refuses the document; otherwise it warns, or the scheme has no rule of Peppol. */
+  isFatal: boolean
+}
+
+type Scheme = {
+  name: string
+  /** On the value in upper case. */
+  form: RegExp
+  /** Said in words what `form` says. */
+  shape: string
+  isChecked?: (value: string) => boolean
+  rule?: string
+  isFatal?: true
+}
+
+/** What is wrong with an identifier by the rules of its scheme; undefined when nothing is, or the scheme has no rules. */
+export function participantFault({ value }: Identifier): ParticipantFault | undefined {
+  const code = value.slice(0, 4)
+  const id = value.slice(5).toUpperCase()
+  const scheme = schemes[code]
+  if (!scheme) return undefined
+  const bare = id.replace(/[^0-9A-Z]/g, '')
+  const by = {
+    ...(bare !== id && isRight(scheme, bare) ? { expected: `${code}:${bare}` } : {}),
+    ...(scheme.rule ? { rule: scheme.rule } : {}),
+    isFatal: scheme.isFatal ?? false,
+  }
+  const named = `'${id}' is no ${scheme.name} (${code})`
+  if (!scheme.form.test(id)) return { kind: 'form', message: `${named}: it has ${scheme.shape}.`, ...by }
+  if (isRight(scheme, id)) return undefined
+  return { kind: 'check-digit', message: `${named}: its check digit does not fit the others.`, ...by }
+}
+
+function isRight({ form, isChecked }: Scheme, id: string): boolean {
+  return form.test(id) && (isChecked?.(id) ?? true)
+}
+
+const digits = (value: string) => Array.from(value.replace(/\D/g, ''), Number)
+
+function weighted(value: string, weights: readonly number[]): number {
+  const all = digits(value)
+  return weights.reduce((sum, weight, at) => sum + weight * (all[at] ?? 0), 0)
+}
+
+/** From the right: every second digit doubled, both figures of the double added up (Luhn). */
+function isLuhn(value: string): boolean {
+  const sum = digits(value)
+    .reverse()
+    .reduce((total, digit, at) => total + (at % 2 === 0 ? digit : digit < 5 ? 2 * digit : 2 * digit - 9), 0)
+  return sum % 10 === 0
+}
+
+/** The last digit makes the weighted sum of all a multiple of 11. */
+const isModulo11 = (weights: readonly number[]) => (value: string) =>
+  weighted(value, [...weights, 1]) % 11 === 0
+
+/** GS1: weights 3 and 1 in turn, from the right. */
+function isGlobalLocationNumber(value: string): boolean {
+  return weighted(value, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0
+}
+
+// The last two digits are what is missing to a multiple of 97.
+function isBelgianNumber(value: string): boolean {
+  const number = value.replace(/\D/g, '')
+  return 97 - (Number(number.slice(0, 8)) % 97) === Number(number.slice(8))
+}
+
+function isAustralianNumber(value: string): boolean {
+  return (weighted(value, [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) - 10) % 89 === 0
+}
+
+// A remainder of 10 asks a second row of weights (Estonian registry code).
+function isEstonianCode(value: string): boolean {
+  const first = weighted(value, [1, 2, 3, 4, 5, 6, 7]) % 11
+  const check = first < 10 ? first : (weighted(value, [3, 4, 5, 6, 7, 8, 9]) % 11) % 10
+  return check === digits(value)[7]
+}
+
+// Remainder 0 has the check digit 1, and remainder 1 the check digit 0 (Slovak IČO).
+function isSlovakNumber(value: string): boolean {
+  return (11 - (weighted(value, [8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === digits(value)[7]
+}
+
+// Seven digits for the company, three for the province, one by Luhn.
+function isItalianNumber(value: string): boolean {
+  const province = Number(value.replace(/\D/g, '').slice(7, 10))
+  const exists = (province >= 1 && province <= 100) || [120, 121, 888, 999].includes(province)
+  return exists && isLuhn(value)
+}
+
+// Letters count as 10 to 35, and the whole number leaves 1 when divided by 97 (ISO 7064, MOD 97-10).
+function isLegalEntityIdentifier(value: string): boolean {
+  let rest = 0
+  for (const digit of Array.from(value, (character) => Number.parseInt(character, 36).toString()).join(''))
+    rest = (rest * 10 + Number(digit)) % 97
+  return rest === 1
+}
+
+// The weighted sum of all eight digits ends in 0.
+function isHungarianNumber(value: string): boolean {
+  return weighted(value, [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0
+}
+
+// Powers of two from 256 down to 2; the remainder by 11, and of that by 10 (Greek tax number).
+function isGreekNumber(value: string): boolean {
+  return (weighted(value, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === digits(value)[8]
+}
+
+// Of the ten digits of an Icelandic kennitala the ninth is the check digit, the tenth the century.
+function isIcelandicNumber(value: string): boolean {
+  return weighted(value, [3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0
+}
+
+const isNorwegianNumber = isModulo11([3, 2, 7, 6, 5, 4, 3, 2])
+const isDanishNumber = isModulo11([2, 7, 6, 5, 4, 3, 2])
+const fatal = (rule: string) => ({ rule, isFatal: true }) as const
+
+const schemes: Record<string, Scheme> = {
+  '0002': { name: 'SIREN or SIRET', form: /^\d{9}(\d{5})?$/, shape: '9 or 14 digits', isChecked: isLuhn },
+  '0007': {
+    name: 'Swedish organization number',
+    form: /^\d{10}$/,
+    shape: '10 digits',
+    isChecked: isLuhn,
+    ...fatal('PEPPOL-COMMON-R049'),
+  },
+  '0009': { name: 'SIRET', form: /^\d{14}$/, shape: '14 digits' },
+  '0060': { name: 'DUNS number', form: /^\d{9}$/, shape: '9 digits' },
+  '0088': {
+    name: 'Global Location Number',
+    form: /^\d{13}$/,
+    shape: '13 digits',
+    isChecked: isGlobalLocationNumber,
+    ...fatal('PEPPOL-COMMON-R040'),
+  },
+  '0096': {
+    name: 'Danish P number',
+    form: /^\d{10}$/,
+    shape: '10 digits',
+    ...fatal('PEPPOL-COMMON-R052'),
+  },
+  '0106': { name: 'Dutch KVK number', form: /^\d{8}$/, shape: '8 digits', rule: 'PEPPOL-COMMON-R054' },
+  '0151': {
+    name: 'Australian Business Number',
+    form: /^\d{11}$/,
+    shape: '11 digits',
+    isChecked: isAustralianNumber,
+    ...fatal('PEPPOL-COMMON-R050'),
+  },
+  '0158': { name: 'Slovak IČO', form: /^\d{8}$/, shape: '8 digits', isChecked: isSlovakNumber },
+  '0183': {
+    name: 'Swiss UID',
+    form: /^CHE\d{9}$/,
+    shape: 'CHE and 9 digits',
+    isChecked: isModulo11([5, 4, 3, 2, 7, 6, 5, 4]),
+  },
+  '0184': {
+    name: 'Danish CVR number',
+    form: /^(DK)?\d{8}$/,
+    shape: '8 digits, with or without DK',
+    isChecked: isDanishNumber,
+    ...fatal('PEPPOL-COMMON-R042'),
+  },
+  '0190': { name: 'Dutch OIN', form: /^\d{20}$/, shape: '20 digits', rule: 'PEPPOL-COMMON-R055' },
+  '0191': {
+    name: 'Estonian registry code',
+    form: /^[1789]\d{7}$/,
+    shape: '8 digits, the first of them 1, 7, 8 or 9',
+    isChecked: isEstonianCode,
+  },
+  '0192': {
+    name: 'Norwegian organization number',
+    form: /^\d{9}$/,
+    shape: '9 digits',
+    isChecked: isNorwegianNumber,
+    ...fatal('PEPPOL-COMMON-R041'),
+  },
+  '0196': {
+    name: 'Icelandic kennitala',
+    form: /^\d{10}$/,
+    shape: '10 digits',
+    isChecked: isIcelandicNumber,
+  },
+  '0198': {
+    name: 'Danish SE number',
+    form: /^DK\d{8}$/,
+    shape: 'DK and 8 digits',
+    isChecked: isDanishNumber,
+    ...fatal('PEPPOL-COMMON-R053'),
+  },
+  '0199': {
+    name: 'Legal Entity Identifier',
+    form: /^[A-Z0-9]{18}\d{2}$/,
+    shape: '18 letters or digits and 2 digits',
+    isChecked: isLegalEntityIdentifier,
+  },
+  '0200': { name: 'Lithuanian legal entity code', form: /^\d{9}$/, shape: '9 digits' },
+  '0201': {
+    name: 'Italian IPA code',
+    form: /^[A-Z0-9]{6}$/,
+    shape: '6 letters or digits',
+    rule: 'PEPPOL-COMMON-R044',
+  },
+  '0204': {
+    name: 'German Leitweg-ID',
+    form: /^\d{2,12}(-[0-9A-Z]{0,30})?-\d{2}$/,
+    shape: '2 to 12 digits, perhaps a hyphen and up to 30 letters or digits, a hyphen and 2 digits',
+  },
+  '0208': {
+    name: 'Belgian enterprise number',
+    form: /^\d{10}$/,
+    shape: '10 digits',
+    isChecked: isBelgianNumber,
+    ...fatal('PEPPOL-COMMON-R043'),
+  },
+  '0211': {
+    name: 'Italian VAT number',
+    form: /^IT\d{11}$/,
+    shape: 'IT and 11 digits',
+    isChecked: isItalianNumber,
+    rule: 'PEPPOL-COMMON-R047',
+  },
+  '0235': { name: 'UAE tax identification number', form: /^1\d{9}$/, shape: '1 and 9 more digits' },
+  '0240': { name: 'Luxembourg matricule', form: /^\d{11}$/, shape: '11 digits' },
+  '0245': { name: 'Slovak DIČ', form: /^\d{10}$/, shape: '10 digits' },
+  '9909': {
+    name: 'Norwegian VAT number',
+    form: /^NO\d{9}MVA$/,
+    shape: 'NO, 9 digits and MVA',
+    isChecked: isNorwegianNumber,
+  },
+  '9910': {
+    name: 'Hungarian VAT number',
+    form: /^HU\d{8}$/,
+    shape: 'HU and 8 digits',
+    isChecked: isHungarianNumber,
+  },
+  '9917': {
+    name: 'Icelandic kennitala',
+    form: /^\d{10}$/,
+    shape: '10 digits',
+    isChecked: isIcelandicNumber,
+  },
+  '9925': {
+    name: 'Belgian VAT number',
+    form: /^(BE)?\d{10}$/,
+    shape: 'BE and 10 digits',
+    isChecked: isBelgianNumber,
+  },
+  '9933': {
+    name: 'Greek VAT number',
+    form: /^(EL)?\d{9}$/,
+    shape: '9 digits, with or without EL',
+    isChecked: isGreekNumber,
+  },
+  '9944': {
+    name: 'Dutch VAT number',
+    form: /^NL\d{9}B\d{2}$/,
+    shape: 'NL, 9 digits, B and 2 digits',
+    rule: 'PEPPOL-COMMON-R056-1',
+  },
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { parseParticipant, participantFault } from '../../src/peppol/index.ts'
+
+const faultOf = (text: string) => participantFault(parseParticipant(text))
+
+/** Right ones; those with a check digit are refused as soon as it is another. */
+const checked = [
+  '0002:784301772',
+  '0007:5567321707',
+  '0088:7300010000001',
+  '0151:51824753556',
+  '0158:36421928',
+  '0183:CHE105805649',
+  '0184:13585628',
+  '0184:DK13585628',
+  '0191:10137025',
+  '0192:745707327',
+  '0196:1201743399',
+  '0198:DK13585628',
+  '0199:5493001KJTIIGC8Y1R12',
+  '0208:0123456749',
+  '0211:IT00743110157',
+  '9909:NO745707327MVA',
+  '9910:HU10773381',
+  '9917:1201743399',
+  '9925:BE0123456749',
+  '9925:0123456749',
+  '9933:094259216',
+  '9933:EL094259216',
+]
+
+const unchecked = [
+  '0009:78430177200012',
+  '0060:812810734',
+  '0096:1234567890',
+  '0106:12345678',
+  '0190:00000001234567890000',
+  '0200:123456789',
+  '0201:UFABC1',
+  '0204:991-1234512345-06',
+  '0235:1234567890',
+  '0240:12345678901',
+  '0245:1234567890',
+  '9944:NL123456789B12',
+]
+
+/** Where the check digit stands, counted from the end. */
+const fromEnd = (text: string) => (text.endsWith('MVA') ? 4 : /^(0196|9917)/.test(text) ? 2 : 1)
+
+function withOtherCheckDigit(text: string): string {
+  const at = text.length - fromEnd(text)
+  return `${text.slice(0, at)}${(Number(text[at]) + 1) % 10}${text.slice(at + 1)}`
+}
+
+describe('a participant identifier', () => {
+  it.each([...checked, ...unchecked])('%s is right', (text) => {
+    expect(faultOf(text)).toBeUndefined()
+    expect(faultOf(text.toLowerCase())).toBeUndefined()
+  })
+
+  it.each(checked)('%s is wrong with another check digit', (text) => {
+    expect(faultOf(withOtherCheckDigit(text))).toMatchObject({ kind: 'check-digit' })
+  })
+
+  it.each([...checked, ...unchecked])('%s is wrong with a digit more than the scheme has', (text) => {
+    expect(faultOf(`${text}12345678`)).toMatchObject({ kind: 'form' })
+  })
+
+  it('is not judged where its scheme has no rules', () => {
+    expect(faultOf('9915:phase4-test-sender')).toBeUndefined()
+    expect(faultOf('0242:000001')).toBeUndefined()
+  })
+
+  it('of an Italian company names a province that exists', () => {
+    expect(faultOf('0211:IT12345671058')).toMatchObject({ kind: 'check-digit', isFatal: false })
+  })
+
+  it('is told with the rule that it breaks, and whether that rule refuses the document', () => {
+    expect(faultOf('0208:0123456748')).toEqual({
+      kind: 'check-digit',
+      message:
+        "'0123456748' is no Belgian enterprise number (0208): its check digit does not fit the others.",
+      rule: 'PEPPOL-COMMON-R043',
+      isFatal: true,
+    })
+    expect(faultOf('0106:1234')).toMatchObject({ kind: 'form', rule: 'PEPPOL-COMMON-R054', isFatal: false })
+  })
+
+  it('with dots or hyphens is told how it is written, if the digits are right', () => {
+    expect(faultOf('0208:0123.456.749')).toMatchObject({ kind: 'form', expected: '0208:0123456749' })
+    expect(faultOf('0208:0123.456.748')).not.toHaveProperty('expected')
+  })
+})
