@@ -28,6 +28,23 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        test: {
+          name: 'interop',
+          include: ['test/interop/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: 'fuzz',
+          include: ['test/fuzz/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 1_200_000,
+        },
+      },
     ],
   },
 })

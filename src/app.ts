@@ -1,15 +1,17 @@
 // Wires everything, on one screen. The only file that knows every room.
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
+import { type Config, rulesFolder } from './config.ts'
 import { type Gateway, type Log, makeBell, type World } from './core/gateway.ts'
 import { startWork } from './core/work.ts'
 import { newUuid } from './crypto/index.ts'
 import { makeFirstToken } from './first-token.ts'
 import { buildServer } from './http/server.ts'
 import { openNet } from './net/index.ts'
+import { openPrinter } from './pdf/index.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
 import { openStore } from './store/index.ts'
+import { gapsOf, openValidator } from './validation/index.ts'
 import { joinSandbox, readNetworkFiles } from './world.ts'
 
 export type App = {
@@ -27,12 +29,14 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
   const dataDir = resolve(config.DATA_DIR)
   // Files that cannot be used stop the start before anything is opened.
   const membership = config.PEPPOL_NETWORK === 'sandbox' ? undefined : readNetworkFiles(config)
-  const [store, sandbox] = await Promise.all([
+  const [store, sandbox, validator] = await Promise.all([
     openStore(config.DATABASE_URL ? { databaseUrl: config.DATABASE_URL } : { dataDir }, say),
     membership ? undefined : startSandbox({ dataDir, receivers: config.SANDBOX_RECEIVERS, say }),
+    openValidator({ rulesDir: rulesFolder(config), engine: config.VALIDATION_ENGINE }),
   ])
   const { network, keys, dnsServers } = membership ?? joinSandbox(sandbox!)
   const net = openNet({ dnsServers, plainHttpAllowed: network.plainHttpAllowed })
+  const printer = openPrinter()
   const gateway: Gateway = {
     store,
     world: { network, keys, ...net, endpoints: new Map() },
@@ -43,6 +47,9 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
       ...(sandbox ? { sandbox: { receivers: sandbox.receivers, unregistered: sandbox.unregistered } } : {}),
     },
     ...config.limits,
+    validate: validator.validate,
+    validationFloor: config.VALIDATION_FLOOR,
+    printer,
     draining: { now: false },
     moved: makeBell(),
     queued: makeBell(),
@@ -50,6 +57,8 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
     now: () => new Date(),
     newId: () => newUuid(new Date()),
   }
+  for (const gap of gapsOf(validator.rulePacks()))
+    log.info({ gap }, 'Rules are missing, or older than those in force')
   const firstToken = await makeFirstToken(gateway, dataDir)
   const server = await buildServer(gateway)
   await server.listen({ host: config.HOST, port: config.PORT })
@@ -63,7 +72,7 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
       within(ms, work).catch((error: unknown) => log.error({ err: error }, 'a step of the ending failed'))
     await step(stop.requestsMs, server.close())
     await step(stop.jobsMs, work.stop(stop.jobsMs))
-    await step(stop.closeMs, Promise.all([net.close(), sandbox?.close()]))
+    await step(stop.closeMs, Promise.all([net.close(), sandbox?.close(), printer.close(), validator.close()]))
     await step(stop.closeMs, store.close())
   }
   return { gateway, server, sandbox, firstToken, stop: once(end) }

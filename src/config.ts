@@ -1,5 +1,6 @@
 // The environment (and a .env file beside it) becomes one frozen Config. The only reader of process.env.
 import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 
@@ -80,6 +81,21 @@ export const settings = {
   OUTBOUND_ALLOW_INSECURE: yes
     .default(false)
     .describe('custom: plain http and private addresses of SMPs and access points are accepted.'),
+  RULES_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Folder of the official rules that 'fourcorner rules install' puts there; DATA_DIR/rules when absent.",
+    ),
+  VALIDATION_ENGINE: z
+    .enum(['compiled', 'saxon'])
+    .default('compiled')
+    .describe('compiled: rules as JavaScript; saxon: the same rules by saxon-js, a hundred times slower.'),
+  VALIDATION_FLOOR: z
+    .enum(['none', 'schema', 'rules'])
+    .default('none')
+    .describe('What every document must pass, whatever its X-Validation asks for.'),
 } as const
 
 const schema = z.object(settings)
@@ -89,7 +105,13 @@ export type Config = Readonly<Settings> & { limits: typeof limits; version: stri
 
 /** Limits of everything that comes in, and times of everything that waits. Bytes and milliseconds. */
 export const limits = {
-  submission: { bodyBytesMax: 20_000_000, backlogMax: 100_000, idempotencyMs: 7 * 24 * 3_600_000 },
+  submission: {
+    bodyBytesMax: 20_000_000,
+    multipartBytesMax: 50_000_000,
+    attachmentsMax: 20,
+    backlogMax: 100_000,
+    idempotencyMs: 7 * 24 * 3_600_000,
+  },
   delivery: {
     retryDelaysMs: [30, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map((seconds) => seconds * 1000),
     attemptsMax: 10,
@@ -134,6 +156,11 @@ export function readConfig(environment: Record<string, string | undefined> = rea
   ]
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze({ ...settled, limits, version: readVersion() })
+}
+
+/** Where the official rules lie, if they are installed. */
+export function rulesFolder({ RULES_DIR, DATA_DIR }: Pick<Config, 'RULES_DIR' | 'DATA_DIR'>): string {
+  return resolve(RULES_DIR ?? join(DATA_DIR, 'rules'))
 }
 
 /** The settings in force as text, without secrets: a database password is shown as ***. */

@@ -55,6 +55,8 @@ export type ProblemDetail = {
   column?: number
   value?: string
   expected?: string
+  /** Where the rule is explained. */
+  link?: string
 }
 
 export type ProblemMembers = {

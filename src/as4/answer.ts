@@ -2,6 +2,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { commonName, type SignatureReference } from '../crypto/index.ts'
 import { attributeOf, child, children, textOf, type XmlElement } from '../xml/index.ts'
+import { answerCases, type NoReceiptCase } from './answer-cases.ts'
 import { As4Error } from './error.ts'
 import type { HttpMessage } from './mime.ts'
 import { parseMultipart } from './mime.ts'
@@ -28,12 +29,7 @@ export type Answer = Extract<PostOutcome, { kind: 'answered' }>
 /** `checkSigner` throws when the certificate is not that of a trusted access point. */
 export type ExpectedSigner = { receiver: X509Certificate; checkSigner(certificate: X509Certificate): void }
 
-export type NoReceiptCode =
-  | 'as4.receipt-missing'
-  | 'as4.receipt-signature-invalid'
-  | 'as4.receipt-digest-mismatch'
-  | 'as4.receipt-wrong-reference'
-  | 'transport.http-status'
+export type NoReceiptCode = (typeof answerCases)[NoReceiptCase]['code']
 
 export type Verdict =
   | {
@@ -44,7 +40,7 @@ export type Verdict =
       warnings: EbmsError[]
     }
   | { kind: 'error'; errors: EbmsError[] }
-  | { kind: 'no-receipt'; code: NoReceiptCode; detail: string }
+  | { kind: 'no-receipt'; case: NoReceiptCase; code: NoReceiptCode; detail: string }
 
 /**
  * Exactly one verdict for any answer. A receipt counts only if its signature covers Messaging and Body, comes from the
@@ -57,13 +53,13 @@ export function judgeAnswer(sent: SentMessage, answer: Answer, expected: Expecte
   const failures = errors.filter(isFailure)
   // An error that names no message is taken for ours (after a failed decryption a peer may not know its id).
   if (failures.some(({ refToMessageId = sent.messageId }) => refToMessageId !== sent.messageId))
-    return refuse('as4.receipt-wrong-reference', 'the answer is an error about another message')
+    return refuse('failure-of-another', 'the answer is an error about another message')
   if (failures.length > 0) return { kind: 'error', errors: failures }
   const [signal, ...others] = signals.filter((candidate) => candidate.receipts.length > 0)
   const receipt = signal?.receipts[0]
   if (soap === undefined || signal === undefined || receipt === undefined) return noAnswer(answer, errors)
   if (others.length > 0 || signal.receipts.length > 1)
-    return refuse('as4.receipt-signature-invalid', 'the answer holds several receipts')
+    return refuse('receipt-invalid', 'the answer holds several receipts')
   return judgeReceipt({ soap, signal, receipt, errors }, sent, expected)
 }
 
@@ -75,9 +71,9 @@ function judgeReceipt(
   const signer = readSigner(found.soap, expected)
   if ('kind' in signer) return signer
   if (found.signal.refToMessageId !== sent.messageId)
-    return refuse('as4.receipt-wrong-reference', 'the receipt is for another message')
+    return refuse('receipt-of-another', 'the receipt is for another message')
   const fault = compareReferences(readReferences(found.receipt), sent.references)
-  if (fault !== undefined) return refuse('as4.receipt-digest-mismatch', fault)
+  if (fault !== undefined) return refuse('receipt-of-other-content', fault)
   const { messageId, timestamp } = found.signal
   return { kind: 'receipt', messageId, timestamp, signer: signer.certificate, warnings: found.errors }
 }
@@ -102,24 +98,31 @@ function readSigner(soap: Soap, expected: ExpectedSigner): { certificate: X509Ce
     expected.checkSigner(certificate)
     checkSignature(unverified)
     if (commonName(certificate) === commonName(expected.receiver)) return { certificate }
-    return refuse('as4.receipt-signature-invalid', 'the receipt is signed by another access point')
+    return refuse('receipt-invalid', 'the receipt is signed by another access point')
   } catch (error) {
-    return refuse('as4.receipt-signature-invalid', error instanceof Error ? error.message : String(error))
+    return refuse('receipt-invalid', error instanceof Error ? error.message : String(error))
   }
 }
 
 function noAnswer(answer: Answer, warnings: EbmsError[]): Verdict {
-  if (answer.status < 200 || answer.status > 299)
-    return refuse('transport.http-status', `HTTP ${answer.status} without an ebMS signal`)
   const told = warnings.map((warning) => `${warning.code} ${warning.detail ?? ''}`.trim()).join(', ')
-  return refuse(
-    'as4.receipt-missing',
-    told === '' ? 'the answer holds no receipt' : `the answer holds only warnings: ${told}`,
-  )
+  if (told !== '') return refuse('warnings-only', `the answer holds only warnings: ${told}`)
+  const isSuccess = answer.status >= 200 && answer.status <= 299
+  if (isSuccess) return refuse('no-signal', `the answer holds no receipt: ${describeBody(answer)}`)
+  return refuse('http-status', `HTTP ${answer.status} without an ebMS signal: ${describeBody(answer)}`)
 }
 
-function refuse(code: NoReceiptCode, detail: string): Verdict {
-  return { kind: 'no-receipt', code, detail }
+// Enough for an operator to know a proxy's page from a fault of the other access point.
+function describeBody({ contentType, body }: Answer): string {
+  if (body.length === 0) return 'an empty body'
+  const fault = /<(?:[\w-]+:)?(?:Text|faultstring)\b[^>]*>([^<]{1,200})/.exec(
+    body.toString('utf8', 0, 10_000),
+  )
+  return fault ? `a SOAP fault, ${fault[1]?.trim()}` : (contentType ?? 'a body without a type')
+}
+
+function refuse(name: NoReceiptCase, detail: string): Verdict {
+  return { kind: 'no-receipt', case: name, code: answerCases[name].code, detail }
 }
 
 /** One text per reference that says all that must be equal: URI, digest method, digest, transforms with their prefixes. */

@@ -1,11 +1,20 @@
 // The encryption of a message that came in (XML Encryption 1.1; Peppol AS4 Profile 2.0.3). All failures of decryption look alike from outside.
-import { algorithms, decodeBase64, decryptAes128Gcm, type KeyProvider } from '../crypto/index.ts'
+import {
+  algorithms,
+  decodeBase64,
+  decryptAes128Gcm,
+  type KeyProvider,
+  startAes128GcmDecryption,
+} from '../crypto/index.ts'
 import { attributeOf, children, textOf, type XmlElement } from '../xml/index.ts'
+import { type Content, keep, type Spool, type Spooled } from './content.ts'
 import { As4Error } from './error.ts'
 import { contentIdOf } from './mime.ts'
 import { namespaces as ns, securityUris as uris } from './profile.ts'
 import { fragmentOf, readToken } from './signature.ts'
 import { onlyChild, type Soap } from './soap.ts'
+
+export type Attachment = { contentId: string; content: Content }
 
 /** `parts` maps a Content-ID to the MIME type that EncryptedData gives, which tells how the digest is made. */
 export type Encryption = {
@@ -49,11 +58,42 @@ export function chooseKeys(keys: KeyProvider[], recipient: Buffer): KeyProvider 
 export async function decryptParts(
   encryption: Encryption,
   keys: KeyProvider,
-  attachments: { contentId: string; body: Buffer }[],
-): Promise<Map<string, Buffer>> {
+  attachments: Attachment[],
+  spool: Spool | undefined,
+): Promise<Map<string, Content>> {
+  const key = await unwrap(encryption, keys)
+  const contents = new Map<string, Content>()
+  for (const { contentId, content } of attachments) {
+    contents.set(
+      contentId,
+      Buffer.isBuffer(content) ? decryptHere(key, content) : await keep(decrypted(key, content), spool),
+    )
+  }
+  return contents
+}
+
+async function unwrap(encryption: Encryption, keys: KeyProvider): Promise<Buffer> {
   try {
-    const key = await keys.unwrap(decodeBase64(encryption.wrappedKey))
-    return new Map(attachments.map((part) => [part.contentId, decryptAes128Gcm(key, part.body)]))
+    return await keys.unwrap(decodeBase64(encryption.wrappedKey))
+  } catch (error) {
+    throw undecryptable(error)
+  }
+}
+
+function decryptHere(key: Buffer, sealed: Buffer): Buffer {
+  return orUndecryptable(() => decryptAes128Gcm(key, sealed))
+}
+
+// What the disk throws is not caught: it is our fault, and no failure of decryption.
+async function* decrypted(key: Buffer, sealed: Spooled): AsyncGenerator<Buffer> {
+  const decryption = orUndecryptable(() => startAes128GcmDecryption(key))
+  for await (const chunk of sealed.read()) yield decryption.update(chunk)
+  yield orUndecryptable(() => decryption.end())
+}
+
+function orUndecryptable<Result>(decrypt: () => Result): Result {
+  try {
+    return decrypt()
   } catch (error) {
     throw undecryptable(error)
   }
@@ -77,6 +117,7 @@ function checkKeyMethod(key: XmlElement): void {
   const isLawful =
     attributeOf(method, 'Algorithm', '') === uris.rsaOaep &&
     parameters.length === 2 &&
+    parameters.every((parameter) => children(parameter).length === 0) &&
     digest !== undefined &&
     attributeOf(digest, 'Algorithm', '') === algorithms.sha256 &&
     mask !== undefined &&

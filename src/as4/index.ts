@@ -8,8 +8,11 @@ export {
   type PostOutcome,
   type Verdict,
 } from './answer.ts'
+export { type AnswerCase, answerCases, type Certainty } from './answer-cases.ts'
+export { bytesOf, type Content, chunksOf, type Spool, type Spooled, sizeOf, sliceOf } from './content.ts'
 export { As4Error, type As4ErrorCode, as4Errors } from './error.ts'
 export type { HttpMessage } from './mime.ts'
+export { type Judgement, judgeOutcome } from './outcome.ts'
 export { profile } from './profile.ts'
 export {
   buildReceipt,
@@ -20,6 +23,13 @@ export {
   type UserMessage,
   type Verified,
 } from './receiver.ts'
-export { buildUserMessage, type NewUserMessage, readSentMessage, type SentMessage } from './sender.ts'
+export {
+  buildLargeUserMessage,
+  buildUserMessage,
+  type LargeHttpMessage,
+  type NewUserMessage,
+  readSentMessage,
+  type SentMessage,
+} from './sender.ts'
 export { buildErrorSignal, type EbmsError } from './signal.ts'
 export { isMessageId } from './user-message.ts'

@@ -25,6 +25,9 @@ export const profile = {
   defaultMpc: `${ebms}defaultMPC`,
   compressionType: 'application/gzip',
   soapType: 'application/soap+xml',
+  /** The test service of ebMS 3.0, 5.2.2.9: what is sent to it is received and answered, and delivered to nobody. */
+  testService: `${ebms}service`,
+  testAction: `${ebms}test`,
   notServiced: 'PEPPOL:NOT_SERVICED',
 } as const
 

@@ -1,15 +1,18 @@
 // Opens what another access point sends (docs/ARCHITECTURE.md, In). Nothing leaves this file before every check has held.
 import type { X509Certificate } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gunzip, gunzipSync } from 'node:zlib'
-import { commonName, type KeyProvider, type SignatureReference, sha256 } from '../crypto/index.ts'
-import { canonicalize, children, parseXml, textOf } from '../xml/index.ts'
-import { chooseKeys, decryptParts, readEncryption } from './encryption.ts'
+import { commonName, type KeyProvider, type SignatureReference } from '../crypto/index.ts'
+import { children } from '../xml/index.ts'
+import { inflate } from './compression.ts'
+import { type Content, type Spool, type Spooled, sizeOf } from './content.ts'
+import { type Attachment, chooseKeys, decryptParts, type Encryption, readEncryption } from './encryption.ts'
 import { As4Error } from './error.ts'
-import { type HttpMessage, type MimePart, parseMultipart } from './mime.ts'
+import type { HttpMessage } from './mime.ts'
+import { digestOf } from './payload-digest.ts'
+import { type Request, type RequestLimits, readRequest, type UnverifiedParts } from './request.ts'
+import { checkSecurityTime } from './security-time.ts'
 import { buildReceiptSignal, type SignalFacts } from './signal.ts'
-import { checkSignature, readSignature } from './signature.ts'
-import { parseSoap, type Soap } from './soap.ts'
+import { checkSignature, readSignature, type UnverifiedSignature } from './signature.ts'
+import { parseSoap, type Soap, tokenOf } from './soap.ts'
 import {
   type PartInfo,
   readMessageId,
@@ -17,8 +20,8 @@ import {
   type UserMessageHeader,
 } from './user-message.ts'
 
-/** `bytes` is the payload as its sender had it: decrypted and, if it was compressed, inflated. */
-export type Payload = { contentId: string; mimeType: string; bytes: Buffer }
+/** `content` is the payload as its sender had it: decrypted and, if it was compressed, inflated. */
+export type Payload = { contentId: string; mimeType: string; content: Content }
 
 /** A user message; `references` is what its signature covered, and what the receipt repeats. */
 export type UserMessage = Omit<UserMessageHeader, 'parts'> & {
@@ -36,34 +39,36 @@ export type Verified<T> = T & { readonly [verified]: true }
  * `ratioMax` is inflated bytes for each compressed byte, and counts above 10 MB inflated only: a document of many equal
  * lines may be pressed harder than that, a bomb is no harm while it is small. `partsMax` counts the SOAP part too.
  */
-export type ReceiverLimits = {
-  bodyBytesMax: number
-  inflatedBytesMax: number
-  ratioMax: number
-  partsMax: number
-}
+export type ReceiverLimits = RequestLimits & { inflatedBytesMax: number; ratioMax: number }
 
-/** `checkSigner` throws when a certificate is not that of a trusted access point. */
+/**
+ * `checkSigner` throws when a certificate is not that of a trusted access point. Without a `spool` every payload is
+ * held in memory; without `now` a message that says how long it holds is refused.
+ */
 export type Reception = {
   keys: KeyProvider[]
   checkSigner(certificate: X509Certificate): void
   limits: ReceiverLimits
+  spool?: Spool
+  now?(): Date
 }
 
-type Attachment = { contentId: string; body: Buffer }
-
-/** Opens a message from another access point. Returns only what was signed; throws As4Error for everything else. */
+/**
+ * Opens a message from another access point. Returns only what was signed; throws As4Error for everything else. What
+ * was spooled is gone by then, but for the payloads of a message that is returned: those its reader removes.
+ */
 export async function receiveUserMessage(
-  request: { contentType: string | undefined; body: Buffer },
+  request: Request,
   reception: Reception,
 ): Promise<Verified<UserMessage>> {
-  const { root, attachments } = unpack(request, reception.limits)
-  const soap = parseSoap(root.body)
-  const messageId = readMessageId(soap.messaging)
+  const spooled = new Set<Spooled>()
+  const tracked = reception.spool && { spool: track(reception.spool, spooled) }
   try {
-    return await open(soap, attachments, reception)
-  } catch (error) {
-    throw error instanceof As4Error ? error.about(messageId) : error
+    const message = await receive(request, { ...reception, ...tracked })
+    for (const { content } of message.payloads) if (!Buffer.isBuffer(content)) spooled.delete(content)
+    return message
+  } finally {
+    await Promise.all([...spooled].map((left) => left.remove()))
   }
 }
 
@@ -72,56 +77,83 @@ export function buildReceipt(message: Verified<UserMessage>, facts: SignalFacts)
   return buildReceiptSignal(message, facts)
 }
 
+function track(spool: Spool, spooled: Set<Spooled>): Spool {
+  return async (bytes) => {
+    const file = await spool(bytes)
+    spooled.add(file)
+    return file
+  }
+}
+
+async function receive(request: Request, reception: Reception): Promise<Verified<UserMessage>> {
+  const { soap: bytes, attachments } = await readRequest(request, reception.limits, reception.spool)
+  const soap = parseSoap(bytes)
+  const messageId = readMessageId(soap.messaging)
+  try {
+    return await open(soap, attachments, reception)
+  } catch (error) {
+    throw error instanceof As4Error ? error.about(messageId) : error
+  }
+}
+
 /** From here on each line proves something or throws; strangers are refused before the private key is used. */
 async function open(
   soap: Soap,
-  parts: MimePart[],
-  { keys, checkSigner, limits }: Reception,
+  parts: UnverifiedParts['attachments'],
+  reception: Reception,
 ): Promise<Verified<UserMessage>> {
   const { parts: partInfos, ...header } = readUserMessageHeader(soap.messaging)
   checkBodyIsEmpty(soap)
   const attachments = matchAttachments(partInfos, parts)
   const contentIds = partInfos.map((part) => part.contentId)
   const signature = readSignature(soap, contentIds)
-  const encryption = readEncryption(soap, contentIds)
+  const encryption = contentIds.length > 0 ? readEncryption(soap, contentIds) : undefined
   const signer = signature.unverifiedSigner
-  checkTrust(signer, checkSigner)
+  checkTrust(signer, reception.checkSigner)
   checkSignature(signature)
+  checkSecurityTime(soap.security, reception.now)
   checkParty(header.from, signer, 'eb:From')
-  const own = chooseKeys(keys, encryption.recipient)
-  checkParty(header.to, own.certificate, 'eb:To')
-  const contents = await decryptParts(encryption, own, attachments)
-  for (const part of partInfos) {
-    const digest = digestOf(
-      contents.get(part.contentId)!,
-      part,
-      encryption.parts.get(part.contentId)?.mimeType,
-    )
-    if (digest === undefined || signature.parts.get(part.contentId)?.digest.equals(digest) !== true)
-      throw new As4Error('EBMS:0101', 'the digest of a payload part does not hold')
-  }
-  const payloads = await inflateParts(partInfos, contents, limits)
+  const payloads = encryption
+    ? await openParts(partInfos, attachments, { signature, encryption, to: header.to }, reception)
+    : withoutParts(header.to, reception)
   const { references } = signature.signature
   return { ...header, payloads, signer, references } as Verified<UserMessage>
 }
 
-function unpack(request: { contentType: string | undefined; body: Buffer }, limits: ReceiverLimits) {
-  if (request.body.length > limits.bodyBytesMax) throw new As4Error('EBMS:0004', 'the message is too large')
-  return parseMultipart({ contentType: request.contentType ?? '', body: request.body }, limits)
+type Judged = { signature: UnverifiedSignature; encryption: Encryption; to: string }
+
+async function openParts(
+  partInfos: PartInfo[],
+  attachments: Attachment[],
+  { signature, encryption, to }: Judged,
+  reception: Reception,
+): Promise<Payload[]> {
+  const own = chooseKeys(reception.keys, encryption.recipient)
+  checkParty(to, own.certificate, 'eb:To')
+  const contents = await decryptParts(encryption, own, attachments, reception.spool)
+  await checkDigests(partInfos, contents, signature, encryption)
+  return inflateParts(partInfos, contents, reception)
+}
+
+/** A message without payloads is encrypted for nobody, but still meant for somebody. */
+function withoutParts(to: string, { keys }: Reception): Payload[] {
+  if (!keys.some((own) => commonName(own.certificate) === to))
+    throw new As4Error('EBMS:0003', 'the party of eb:To is not that of the certificate')
+  return []
 }
 
 function checkBodyIsEmpty(soap: Soap): void {
-  if (children(soap.body).length > 0 || textOf(soap.body).trim() !== '')
+  if (children(soap.body).length > 0 || tokenOf(soap.body) !== '')
     throw new As4Error('EBMS:0009', 'the SOAP Body must be empty')
 }
 
 /** Each eb:PartInfo with its MIME part, by Content-ID and never by position; none of either is left over. */
-function matchAttachments(partInfos: PartInfo[], parts: MimePart[]): Attachment[] {
-  const bodies = new Map(parts.map((part) => [part.contentId, part.body]))
+function matchAttachments(partInfos: PartInfo[], parts: UnverifiedParts['attachments']): Attachment[] {
+  const contents = new Map(parts.map((part) => [part.contentId, part.content]))
   const attachments = partInfos.map(({ contentId }) => {
-    const body = bodies.get(contentId)
-    if (body === undefined) throw new As4Error('EBMS:0011', 'a payload part is missing')
-    return { contentId, body }
+    const content = contents.get(contentId)
+    if (content === undefined) throw new As4Error('EBMS:0011', 'a payload part is missing')
+    return { contentId, content }
   })
   if (parts.length > partInfos.length) throw new As4Error('EBMS:0011', 'a part is not named by eb:PartInfo')
   return attachments
@@ -135,65 +167,44 @@ function checkTrust(signer: X509Certificate, checkSigner: Reception['checkSigner
   }
 }
 
+async function checkDigests(
+  partInfos: PartInfo[],
+  contents: Map<string, Content>,
+  signature: UnverifiedSignature,
+  encryption: Encryption,
+): Promise<void> {
+  for (const part of partInfos) {
+    const { contentId } = part
+    const digest = await digestOf(contents.get(contentId)!, part, encryption.parts.get(contentId)?.mimeType)
+    if (digest === undefined || signature.parts.get(contentId)?.digest.equals(digest) !== true)
+      throw new As4Error('EBMS:0101', 'the digest of a payload part does not hold')
+  }
+}
+
+// All payloads of a message together: below this they are no bomb, however hard they were pressed.
+const ratioFreeBytes = 10_000_000
+
 function checkParty(claimed: string, certificate: X509Certificate, where: string): void {
   if (commonName(certificate) !== claimed)
     throw new As4Error('EBMS:0003', `the party of ${where} is not that of the certificate`)
 }
 
-/**
- * The digest as WSS4J makes it: an uncompressed XML payload is digested in its canonical form, so comments and the XML
- * declaration are not covered (whoever reads it must not decide on them). Compressed parts are bytes whatever the
- * unsigned MimeType of EncryptedData says. Undefined when the XML cannot be read.
- */
-function digestOf(content: Buffer, part: PartInfo, mimeType: string | undefined): Buffer | undefined {
-  if (part.isCompressed || !isXml(mimeType) || !isXml(part.mimeType)) return sha256(content)
-  try {
-    return sha256(canonicalize(parseXml(content, { instructions: 'keep' }).root, { mode: 'exclusive' }))
-  } catch {
-    return undefined
-  }
-}
-
-function isXml(mimeType: string | undefined): boolean {
-  const type = (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return type === 'text/xml' || type === 'application/xml' || /^(application|image)\/[^/]+\+xml$/.test(type)
-}
-
-const ratioFreeBytes = 10_000_000
-
+/** The payloads as their sender had them; what is left of the limit goes to the next. Each content is used up. */
 async function inflateParts(
   partInfos: PartInfo[],
-  contents: Map<string, Buffer>,
-  limits: ReceiverLimits,
+  contents: Map<string, Content>,
+  { limits, spool }: Reception,
 ): Promise<Payload[]> {
   const payloads: Payload[] = []
-  let bytesLeft = limits.inflatedBytesMax
-  for (const { contentId, mimeType, isCompressed } of partInfos) {
-    const content = contents.get(contentId)!
-    const bytes = isCompressed
-      ? await inflate(
-          content,
-          Math.min(bytesLeft, Math.max(ratioFreeBytes, content.length * limits.ratioMax)),
-        )
-      : content
-    bytesLeft -= bytes.length
+  const packedBytes = [...contents.values()].reduce((sum, content) => sum + sizeOf(content), 0)
+  const ratioBytesMax = Math.max(ratioFreeBytes, Math.floor(packedBytes * limits.ratioMax))
+  let bytesLeft = Math.min(limits.inflatedBytesMax, ratioBytesMax)
+  for (const { contentId, mimeType = 'application/octet-stream', isCompressed } of partInfos) {
+    const packed = contents.get(contentId)!
+    const content = isCompressed ? await inflate(packed, bytesLeft, spool) : packed
+    bytesLeft -= sizeOf(content)
     if (bytesLeft < 0) throw new As4Error('EBMS:0303', 'the payload is too large')
-    payloads.push({ contentId, mimeType: mimeType ?? 'application/octet-stream', bytes })
+    payloads.push({ contentId, mimeType, content })
   }
   return payloads
-}
-
-// Measured: below about 100 KB the thread pool costs more than it gives.
-const gunzipHereBytesMax = 100_000
-const gunzipThere = promisify(gunzip)
-
-async function inflate(content: Buffer, maxOutputLength: number): Promise<Buffer> {
-  try {
-    const options = { maxOutputLength: Math.max(1, Math.floor(maxOutputLength)) }
-    return content.length <= gunzipHereBytesMax
-      ? gunzipSync(content, options)
-      : await gunzipThere(content, options)
-  } catch (error) {
-    throw new As4Error('EBMS:0303', 'the payload could not be decompressed', { cause: error })
-  }
 }

@@ -4,7 +4,6 @@ import type { X509Certificate } from 'node:crypto'
 import {
   algorithms,
   buildSignature,
-  encryptAes128Gcm,
   type KeyProvider,
   newSessionKey,
   type SignatureReference,
@@ -21,7 +20,8 @@ export type EncryptedPart = { contentId: string; mimeType: string }
 export type ToSign = {
   messaging: string
   body: string
-  attachments: { contentId: string; content: Uint8Array }[]
+  /** The digest is over what will be encrypted: the compressed bytes of the payload. */
+  attachments: { contentId: string; digest: Buffer }[]
 }
 
 /** The references of the signature, in the order in which they are signed: Messaging, Body, attachments. */
@@ -29,11 +29,11 @@ export function referencesOf(toSign: ToSign): SignatureReference[] {
   return [
     elementReference('#messaging', toSign.messaging),
     elementReference('#body', toSign.body),
-    ...toSign.attachments.map(({ contentId, content }) => ({
+    ...toSign.attachments.map(({ contentId, digest }) => ({
       uri: `cid:${contentId}`,
       transforms: [{ algorithm: algorithms.attachmentContent }],
       digestMethod: algorithms.sha256,
-      digest: sha256(content),
+      digest,
     })),
   ]
 }
@@ -60,18 +60,14 @@ export async function buildSecurity(
   )
 }
 
-/** Encrypts for one access point: the sealed bytes, and the elements of wsse:Security that belong to them. */
-export function encryptFor(
+/** A fresh key for one part and one access point, and the elements of wsse:Security that belong to it. */
+export function startEncryption(
   receiver: X509Certificate,
   part: EncryptedPart,
-  content: Uint8Array,
-): { sealed: Buffer; header: string[] } {
+): { key: Buffer; header: string[] } {
   const key = newSessionKey()
   const wrapped = wrapKey(receiver.publicKey, key)
-  return {
-    sealed: encryptAes128Gcm(key, content),
-    header: [token('recipient-token', receiver), encryptedKey(wrapped), encryptedData(part)],
-  }
+  return { key, header: [token('recipient-token', receiver), encryptedKey(wrapped), encryptedData(part)] }
 }
 
 function elementReference(uri: string, canonical: string): SignatureReference {

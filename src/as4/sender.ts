@@ -2,25 +2,35 @@
 
 import assert from 'node:assert/strict'
 import type { X509Certificate } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip, gzipSync } from 'node:zlib'
 import {
   commonName,
+  encryptAes128Gcm,
   type KeyProvider,
   parseCertificate,
   parseSignature,
   type SignatureReference,
   sha256,
+  startAes128GcmEncryption,
+  startSha256,
 } from '../crypto/index.ts'
 import { child } from '../xml/index.ts'
+import { compress, compressed } from './compression.ts'
+import { type Content, chunksOf, type Spool, type Spooled, sizeOf } from './content.ts'
 import { readEncryption } from './encryption.ts'
-import { buildMultipart, type HttpMessage, parseMultipart } from './mime.ts'
+import {
+  buildMultipart,
+  frameParts,
+  type HttpMessage,
+  multipartType,
+  type NewPart,
+  parseMultipart,
+} from './mime.ts'
 import { namespaces as ns, profile } from './profile.ts'
-import { buildSecurity, encryptFor, referencesOf } from './security.ts'
+import { buildSecurity, referencesOf, startEncryption } from './security.ts'
 import { buildBody, buildSoap, parseSoap } from './soap.ts'
 import { buildUserMessageHeader, type Identified, readMessageId } from './user-message.ts'
 
-export type NewUserMessage = {
+export type NewUserMessage<Payload = Uint8Array> = {
   messageId: string
   conversationId: string
   timestamp: Date
@@ -30,9 +40,11 @@ export type NewUserMessage = {
   originalSender: Identified
   finalRecipient: Identified
   /** The SBD, sent as application/xml. */
-  payload: Uint8Array
+  payload: Payload
   contentId: string
   boundary?: string
+  /** False sends the payload as it is; it is compressed unless told. */
+  compress?: boolean
 }
 
 /** What a receipt for a request of ours must cover, and whom the request was encrypted for. */
@@ -42,9 +54,8 @@ export type SentMessage = {
   receiver: X509Certificate
 }
 
-// Measured: in the thread pool a gzip of 10 KB costs more than here, one of 100 KB does not.
-const gzipHereBytesMax = 100_000
-const gzipThere = promisify(gzip)
+/** A request whose body is too large for memory. It gives the same bytes each time; `remove` it when all is settled. */
+export type LargeHttpMessage = { contentType: string; body: Spooled; sent: SentMessage }
 
 /**
  * The request as it goes out: gzip, then sign, then encrypt, then MIME. Party ids are the common names of the two
@@ -54,26 +65,38 @@ export async function buildUserMessage(
   message: NewUserMessage,
   keys: KeyProvider,
   receiver: X509Certificate,
-): Promise<HttpMessage> {
-  // Other characters are decoded in different ways by the stacks in the field (RFC 2392).
-  assert.match(message.contentId, /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/)
-  const { contentId } = message
-  const content = await compress(message.payload)
-  const messaging = buildUserMessageHeader({
-    ...message,
-    from: partyId(keys.certificate),
-    to: partyId(receiver),
-    parts: [{ contentId, mimeType: 'application/xml', isCompressed: true }],
+): Promise<HttpMessage & { sent: SentMessage }> {
+  const { payload, compress: isCompressed = true } = message
+  const { boundary, parts, sent } = await build(message, keys, receiver, async (key) => {
+    const content = isCompressed ? await compress(payload) : payload
+    return { digest: sha256(content), sealed: encryptAes128Gcm(key, content) }
   })
-  const body = buildBody()
-  const references = referencesOf({ messaging, body, attachments: [{ contentId, content }] })
-  const { sealed, header } = encryptFor(receiver, { contentId, mimeType: profile.compressionType }, content)
-  const security = await buildSecurity(references, keys, header)
-  const soap = buildSoap({ security, messaging, body })
-  return wrap(soap, { contentId, sealed }, message.boundary ?? boundaryFor(message.messageId))
+  return { ...buildMultipart(parts, boundary), sent }
 }
 
-/** Reads our own request, now or from the store: what a receipt for it must name. */
+/** The same for a payload of any size: what is sealed lies in the spool, and is read from there. */
+export async function buildLargeUserMessage(
+  message: NewUserMessage<Content>,
+  keys: KeyProvider,
+  receiver: X509Certificate,
+  spool: Spool,
+): Promise<LargeHttpMessage> {
+  let file: Spooled | undefined
+  try {
+    const { boundary, parts, sent } = await build<Content>(message, keys, receiver, async (key) => {
+      const digest = startSha256()
+      file = await spool(sealing(message, key, digest))
+      return { digest: digest.digest(), sealed: file }
+    })
+    const body = join(frameParts(parts, boundary), () => file?.remove())
+    return { contentType: multipartType(boundary), body, sent }
+  } catch (error) {
+    await file?.remove()
+    throw error
+  }
+}
+
+/** Reads our own request from the store: what a receipt for it must name. */
 export function readSentMessage(request: HttpMessage): SentMessage {
   const { root, attachments } = parseMultipart(request, { partsMax: Number.POSITIVE_INFINITY })
   const soap = parseSoap(root.body)
@@ -87,8 +110,62 @@ export function readSentMessage(request: HttpMessage): SentMessage {
   }
 }
 
-function compress(payload: Uint8Array): Buffer | Promise<Buffer> {
-  return payload.length <= gzipHereBytesMax ? gzipSync(payload) : gzipThere(payload)
+type Sealed<Body> = { digest: Buffer; sealed: Body }
+
+/** Every step but one: `seal` makes the digest of the payload, as it is signed, and encrypts it with the key. */
+async function build<Body>(
+  message: Omit<NewUserMessage<unknown>, 'payload'>,
+  keys: KeyProvider,
+  receiver: X509Certificate,
+  seal: (key: Buffer) => Promise<Sealed<Body>>,
+): Promise<{ boundary: string; parts: NewPart<Buffer | Body>[]; sent: SentMessage }> {
+  const { messageId, contentId, compress: isCompressed = true } = message
+  // Other characters are decoded in different ways by the stacks in the field (RFC 2392).
+  assert.match(contentId, /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/)
+  const messaging = buildUserMessageHeader({
+    ...message,
+    from: partyId(keys.certificate),
+    to: partyId(receiver),
+    parts: [{ contentId, mimeType: 'application/xml', isCompressed }],
+  })
+  const body = buildBody()
+  // As an octet stream, what is not compressed is digested as the bytes that it is, not in its canonical form.
+  const mimeType = isCompressed ? profile.compressionType : 'application/octet-stream'
+  const { key, header } = startEncryption(receiver, { contentId, mimeType })
+  const { digest, sealed } = await seal(key)
+  const references = referencesOf({ messaging, body, attachments: [{ contentId, digest }] })
+  const security = await buildSecurity(references, keys, header)
+  return {
+    boundary: message.boundary ?? boundaryFor(messageId),
+    parts: [soapPart(buildSoap({ security, messaging, body })), payloadPart(contentId, sealed)],
+    sent: { messageId, references, receiver },
+  }
+}
+
+async function* sealing(
+  { payload, compress: isCompressed = true }: NewUserMessage<Content>,
+  key: Buffer,
+  digest: ReturnType<typeof startSha256>,
+): AsyncGenerator<Buffer> {
+  const encryption = startAes128GcmEncryption(key)
+  yield encryption.start
+  for await (const piece of isCompressed ? compressed(payload) : chunksOf(payload)) {
+    digest.update(piece)
+    yield encryption.update(piece)
+  }
+  yield encryption.end()
+}
+
+function join(pieces: Content[], remove: () => Promise<void> | undefined): Spooled {
+  return {
+    size: pieces.reduce((size, piece) => size + sizeOf(piece), 0),
+    async *read() {
+      for (const piece of pieces) yield* chunksOf(piece)
+    },
+    async remove() {
+      await remove()
+    },
+  }
 }
 
 function partyId(certificate: X509Certificate): string {
@@ -102,25 +179,19 @@ function boundaryFor(messageId: string): string {
   return `fourcorner.${sha256(messageId).toString('hex').slice(0, 40)}`
 }
 
-function wrap(soap: Buffer, part: { contentId: string; sealed: Buffer }, boundary: string): HttpMessage {
-  return buildMultipart(
-    [
-      {
-        headers: {
-          'Content-Type': `${profile.soapType};charset=UTF-8`,
-          'Content-Transfer-Encoding': 'binary',
-        },
-        body: soap,
-      },
-      {
-        headers: {
-          'Content-Type': 'application/octet-stream',
-          'Content-Transfer-Encoding': 'binary',
-          'Content-ID': `<${part.contentId}>`,
-        },
-        body: part.sealed,
-      },
-    ],
-    boundary,
-  )
+function soapPart(soap: Buffer): NewPart<Buffer> {
+  const headers = {
+    'Content-Type': `${profile.soapType};charset=UTF-8`,
+    'Content-Transfer-Encoding': 'binary',
+  }
+  return { headers, body: soap }
+}
+
+function payloadPart<Body>(contentId: string, sealed: Body): NewPart<Body> {
+  const headers = {
+    'Content-Type': 'application/octet-stream',
+    'Content-Transfer-Encoding': 'binary',
+    'Content-ID': `<${contentId}>`,
+  }
+  return { headers, body: sealed }
 }

@@ -94,6 +94,9 @@ function parse(soap: Soap): XmlSignature {
   }
 }
 
+// Messaging, Body, a time stamp and some tokens. Each costs a walk through what it holds and what is declared around it.
+const signedElementsMax = 10
+
 function readCoverage(references: SignatureReference[], soap: Soap, contentIds: string[]) {
   const elements = new Map<XmlElement, SignatureReference>()
   const parts = new Map<string, SignatureReference>()
@@ -105,6 +108,7 @@ function readCoverage(references: SignatureReference[], soap: Soap, contentIds: 
     else if (contentId !== undefined) note(parts, contentId, reference, algorithms.attachmentContent)
     else throw new As4Error('EBMS:0101', 'a signed element is not there')
   }
+  if (elements.size > signedElementsMax) throw new As4Error('EBMS:0101', 'too many elements are signed')
   if (!elements.has(soap.messaging)) throw uncovered('eb:Messaging')
   if (!elements.has(soap.body)) throw uncovered('the Body')
   if (contentIds.some((id) => !parts.has(id))) throw uncovered('a payload part')

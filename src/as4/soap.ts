@@ -1,5 +1,14 @@
 // The SOAP 1.2 envelope around an ebMS header. One tree is judged and used: what is signed here is what is read here.
-import { attributeOf, children, element, parseXml, textOf, type XmlElement, XmlError } from '../xml/index.ts'
+import {
+  attributeOf,
+  children,
+  element,
+  parseXml,
+  textOf,
+  trimSpace,
+  type XmlElement,
+  XmlError,
+} from '../xml/index.ts'
 import { As4Error } from './error.ts'
 import { namespaces as ns } from './profile.ts'
 
@@ -12,8 +21,8 @@ export type Soap = {
   byId: Map<string, XmlElement>
 }
 
-// A header with fifty payload parts takes some 60 KB and 1 500 nodes.
-const bytesMax = 1_000_000
+/** A header with fifty payload parts takes some 60 KB and 1 500 nodes. */
+export const soapBytesMax = 1_000_000
 const treeLimits = { depthMax: 50, nodesMax: 50_000 }
 
 // The one place in which each of these may stand. Signature wrapping moves the signed original somewhere else.
@@ -83,7 +92,7 @@ export function onlyChild(
 }
 
 function parseRoot(bytes: Uint8Array): XmlElement {
-  if (bytes.length > bytesMax) throw invalid('the SOAP part is too large')
+  if (bytes.length > soapBytesMax) throw invalid('the SOAP part is too large')
   try {
     return parseXml(bytes, treeLimits).root
   } catch (error) {
@@ -127,7 +136,7 @@ function isNamed(node: XmlElement, local: string, namespace: string): boolean {
 
 /** The text of an element without children; XML schema tokens are trimmed. */
 export function tokenOf(node: XmlElement): string {
-  return textOf(node).trim()
+  return trimSpace(textOf(node))
 }
 
 function invalid(detail: string): As4Error {

@@ -1,6 +1,7 @@
 // eb:UserMessage (ebMS 3.0, 5.2.2) as Peppol fills it: written canonically, read strictly.
 import assert from 'node:assert/strict'
 import { attributeOf, child, children, element, escapeText, type XmlElement } from '../xml/index.ts'
+import { parseDateTime } from './date-time.ts'
 import { As4Error } from './error.ts'
 import { contentIdOf } from './mime.ts'
 import { namespaces as ns, profile } from './profile.ts'
@@ -9,7 +10,12 @@ import { buildMessaging, tokenOf } from './soap.ts'
 export type Identified = { scheme: string; value: string }
 
 /** Facts of a user message header. `from` and `to` are party ids, claimed until compared with the certificates. */
-export type UserMessageHeader = {
+export type UserMessageHeader = NewUserMessageHeader & {
+  /** For the test service: to be answered, and delivered to nobody. It alone may come without payloads. */
+  isTest: boolean
+}
+
+export type NewUserMessageHeader = {
   messageId: string
   conversationId: string
   timestamp: Date
@@ -29,14 +35,13 @@ export type PartInfo = { contentId: string; mimeType: string | undefined; isComp
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+"
 const messageIdForm = new RegExp(`^${atom}@${atom}$`)
 const messageIdLengthMax = 512
-const dateTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,12})?(Z|[+-]\d\d:\d\d)?$/
 
 export function isMessageId(text: string): boolean {
   return text.length <= messageIdLengthMax && messageIdForm.test(text)
 }
 
 /** eb:Messaging around one user message with compressed XML payloads. */
-export function buildUserMessageHeader(header: UserMessageHeader): string {
+export function buildUserMessageHeader(header: NewUserMessageHeader): string {
   assert(isMessageId(header.messageId), 'a MessageId has the form of RFC 5322')
   return buildMessaging(
     element(
@@ -81,21 +86,25 @@ export function readUserMessageHeader(messaging: XmlElement): UserMessageHeader 
   if (channel !== profile.defaultMpc) throw new As4Error('EBMS:0003', 'the message channel is not known')
   const party = only(message, 'PartyInfo')
   const properties = readProperties(only(message, 'MessageProperties'))
+  const collaboration = readCollaboration(only(message, 'CollaborationInfo'))
+  const isTest =
+    collaboration.service.value === profile.testService && collaboration.action === profile.testAction
   return {
     messageId: readMessageId(messaging),
-    timestamp: readTimestamp(tokenOf(only(only(message, 'MessageInfo'), 'Timestamp'))),
+    timestamp: readTimestamp(leafOf(only(only(message, 'MessageInfo'), 'Timestamp'))),
     from: readParty(only(party, 'From'), profile.initiatorRole),
     to: readParty(only(party, 'To'), profile.responderRole),
-    ...readCollaboration(only(message, 'CollaborationInfo')),
+    ...collaboration,
     originalSender: participant(properties, 'originalSender'),
     finalRecipient: participant(properties, 'finalRecipient'),
-    parts: readParts(only(message, 'PayloadInfo')),
+    parts: isTest && !child(message, 'PayloadInfo', ns.eb) ? [] : readParts(only(message, 'PayloadInfo')),
+    isTest,
   }
 }
 
 /** The MessageId alone, so that even a refusal can say what it is about. Throws EBMS:0009. */
 export function readMessageId(messaging: XmlElement): string {
-  const messageId = tokenOf(only(only(only(messaging, 'UserMessage'), 'MessageInfo'), 'MessageId'))
+  const messageId = leafOf(only(only(only(messaging, 'UserMessage'), 'MessageInfo'), 'MessageId'))
   if (!isMessageId(messageId)) throw invalid('eb:MessageId has not the form of RFC 5322')
   return messageId
 }
@@ -135,17 +144,15 @@ function only(parent: XmlElement, local: string): XmlElement {
 }
 
 function readTimestamp(text: string): Date {
-  const zoned = /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
-  const timestamp = new Date(zoned)
-  if (!dateTimeForm.test(text) || Number.isNaN(timestamp.getTime()))
-    throw invalid('eb:Timestamp is not a date and time')
+  const timestamp = parseDateTime(text)
+  if (timestamp === undefined) throw invalid('eb:Timestamp is not a date and time')
   return timestamp
 }
 
 function readParty(party: XmlElement, role: string): string {
   const partyId = only(party, 'PartyId')
   if (attributeOf(partyId, 'type', '') !== profile.partyIdType) throw mismatch('the type of an eb:PartyId')
-  if (tokenOf(only(party, 'Role')) !== role) throw mismatch('an eb:Role')
+  if (leafOf(only(party, 'Role')) !== role) throw mismatch('an eb:Role')
   return required(partyId)
 }
 
@@ -153,7 +160,7 @@ function readCollaboration(
   info: XmlElement,
 ): Pick<UserMessageHeader, 'service' | 'action' | 'conversationId'> {
   const agreement = only(info, 'AgreementRef')
-  if (tokenOf(agreement) !== profile.agreement || agreement.attributes.length > 0)
+  if (leafOf(agreement) !== profile.agreement || agreement.attributes.length > 0)
     throw mismatch('eb:AgreementRef')
   const service = only(info, 'Service')
   return {
@@ -170,7 +177,7 @@ function readProperties(properties: XmlElement | undefined): Properties {
   for (const node of properties === undefined ? [] : children(properties, 'Property', ns.eb)) {
     const name = attributeOf(node, 'name', '') ?? ''
     if (name === '' || all.has(name)) throw invalid('an eb:Property has no name or the name of another')
-    all.set(name, { type: attributeOf(node, 'type', '') ?? '', value: tokenOf(node) })
+    all.set(name, { type: attributeOf(node, 'type', '') ?? '', value: leafOf(node) })
   }
   return all
 }
@@ -193,7 +200,9 @@ function readParts(payloadInfo: XmlElement): PartInfo[] {
 function readPart(node: XmlElement): PartInfo {
   const contentId = contentIdOf(attributeOf(node, 'href', '') ?? '')
   if (contentId === undefined) throw new As4Error('EBMS:0011', 'a payload must be a part of the message')
-  const properties = readProperties(child(node, 'PartProperties', ns.eb))
+  const [list, ...others] = children(node, 'PartProperties', ns.eb)
+  if (others.length > 0) throw new As4Error('EBMS:0003', 'eb:PartProperties occurs twice')
+  const properties = readProperties(list)
   const mimeType = properties.get('MimeType')?.value
   const compression = properties.get('CompressionType')?.value
   const charset = properties.get('CharacterSet')?.value
@@ -206,8 +215,14 @@ function readPart(node: XmlElement): PartInfo {
   return { contentId, mimeType, isCompressed: compression !== undefined }
 }
 
+/** Text beside elements would be read one way here and another way elsewhere. */
+function leafOf(node: XmlElement): string {
+  if (children(node).length > 0) throw invalid(`eb:${node.local} must hold text only`)
+  return tokenOf(node)
+}
+
 function required(node: XmlElement): string {
-  const text = tokenOf(node)
+  const text = leafOf(node)
   if (text === '') throw invalid(`eb:${node.local} is empty`)
   return text
 }

@@ -20,7 +20,8 @@ export type StatedAllowance = NonNullable<StatedLine['allowances']>[number]
 export type StatedDocumentAllowance = NonNullable<StatedDocument['allowances']>[number]
 export type StatedVatRow = NonNullable<StatedDocument['vatBreakdown']>[number]
 
-type With<T, Completed> = Omit<T, keyof Completed> & Completed
+/** T with some of its fields completed. */
+export type With<T, Completed> = Omit<T, keyof Completed> & Completed
 
 export type CompleteVat = { category: VatCategory; rate?: string | undefined }
 
@@ -45,6 +46,11 @@ export type CompleteLine = With<
   }
 >
 
+export type CompletePayee = With<
+  NonNullable<StatedDocument['payee']>,
+  { identifier: Identifier | undefined; legalId: Identifier | undefined }
+>
+
 /** Seller or buyer; what only a seller has is optional here. */
 export type CompleteParty = With<
   StatedDocument['seller'],
@@ -61,7 +67,7 @@ export type CompleteDelivery = With<
   { locationId: Identifier | undefined }
 >
 
-export type CompletePayment = With<NonNullable<StatedDocument['payment']>, { meansCode: string }>
+export type CompletePayment = With<NonNullable<StatedDocument['payment']>, { meansCode: string | undefined }>
 
 export type CompleteVatRow = CompleteVat & {
   taxableAmount: string
@@ -92,6 +98,7 @@ export type CompleteDocument = With<
     typeCode: string
     seller: CompleteParty
     buyer: CompleteParty
+    payee: CompletePayee | undefined
     delivery: CompleteDelivery | undefined
     payment: CompletePayment | undefined
     allowances: CompleteDocumentAllowance[]

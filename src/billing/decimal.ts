@@ -75,7 +75,7 @@ export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
 }
 
 function digitsAt(a: Decimal, scale: number): bigint {
-  return a.digits * 10n ** BigInt(scale - a.scale)
+  return a.scale === scale ? a.digits : a.digits * 10n ** BigInt(scale - a.scale)
 }
 
 function divideHalfAway(dividend: bigint, divisor: bigint): bigint {

@@ -31,7 +31,9 @@ export function findInconsistencies(stated: StatedDocument, complete: CompleteDo
     ...allowanceFaults('', stated, { allowances: 'BT-92', charges: 'BT-99' }),
     ...vatFaults(stated.vatBreakdown ?? [], complete),
     ...totalFaults(stated, complete),
-    ...stated.lines.flatMap((line, index) => lineFaults(`/lines/${index}`, line, complete.lines[index]!)),
+    ...stated.lines.flatMap((line, index) =>
+      statesAmounts(line) ? lineFaults(`/lines/${index}`, line, complete.lines[index]!) : [],
+    ),
   ]
 }
 
@@ -59,6 +61,10 @@ function taxCurrencyFaults({ totals: { vat, vatInTaxCurrency } }: CompleteDocume
   if (product >= 0) return []
   const place = { pointer: '/totals/vatInTaxCurrency', term: 'BT-111', rule: 'PEPPOL-EN16931-R055' }
   return [inconsistency(place, vatInTaxCurrency, `an amount of the same sign as ${vat} (BT-110)`)]
+}
+
+function statesAmounts({ netAmount, grossPrice, allowances, charges }: StatedLine): boolean {
+  return [netAmount, grossPrice, allowances, charges].some((stated) => stated !== undefined)
 }
 
 function lineFaults(

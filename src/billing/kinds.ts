@@ -12,24 +12,58 @@ export type Kind = {
   namespace: string
   /** BT-3 when the caller gives none. */
   typeCode: string
-  /** The values of BT-3 (UNCL1001) that this kind may have. */
+  /** The values of BT-3 (UNCL1001) that this kind may have, those of self-billing included. */
   typeCodes: readonly string[]
-  /** BT-24 when the caller gives none; a longer one must start with it (PEPPOL-EN16931-R004). */
-  specificationId: string
-  /** BT-23 when the caller gives none. */
-  businessProcess: string
+  /** Those of them that are self-billed: the buyer issues the document (BIS Self-Billing 3.0). */
+  selfBilledTypeCodes: readonly string[]
   typeCodeElement: string
   lineElement: string
   quantityElement: string
 }
 
-const billing = {
-  specificationId: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
-  businessProcess: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+/** What a document follows, by BT-24 and BT-23: the rows of BIS Billing and BIS Self-Billing. */
+export type Specification = {
+  name: 'billing' | 'selfBilling'
+  /** BT-24 when the caller gives none; a longer one must start with it (PEPPOL-EN16931-R004). */
+  specificationId: string
+  /** BT-23 when the caller gives none. */
+  businessProcess: string
+  /** The values of BT-23 that are allowed (PEPPOL-EN16931-R007). */
+  businessProcesses: readonly string[]
+}
+
+const sharedProcesses = [
+  'urn:peppol:bis:billing_with_response',
+  'urn:peppol:france:billing:regulated',
+  'urn:peppol:france:billing:non-regulated',
+]
+
+function specification(name: Specification['name'], segment: string): Specification {
+  const businessProcess = `urn:fdc:peppol.eu:2017:poacc:${segment}:01:1.0`
+  return {
+    name,
+    specificationId: `urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:${segment}:3.0`,
+    businessProcess,
+    businessProcesses: [businessProcess, ...sharedProcesses],
+  }
+}
+
+export const specifications = {
+  billing: specification('billing', 'billing'),
+  selfBilling: specification('selfBilling', 'selfbilling'),
+}
+
+/** The specification that BT-24 names; undefined when it is neither. */
+export function specificationOf(specificationId: string): Specification | undefined {
+  return Object.values(specifications).find((row) => specificationId.startsWith(row.specificationId))
+}
+
+/** The specification that a document of this type code follows when it names none. */
+export function specificationFor(kind: Kind, typeCode: string): Specification {
+  return kind.selfBilledTypeCodes.includes(typeCode) ? specifications.selfBilling : specifications.billing
 }
 
 const ublInvoice = {
-  ...billing,
   root: 'Invoice',
   namespace: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
   typeCodeElement: 'InvoiceTypeCode',
@@ -38,7 +72,6 @@ const ublInvoice = {
 } as const
 
 const ublCreditNote = {
-  ...billing,
   root: 'CreditNote',
   namespace: 'urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2',
   typeCodeElement: 'CreditNoteTypeCode',
@@ -55,8 +88,9 @@ export const kinds: Record<KindName, Kind> = {
     typeCode: '380',
     typeCodes: [
       ...['71', '82', '102', '218', '219', '326', '331', '380', '382', '384', '386', '388', '393', '395'],
-      ...['553', '575', '623', '780', '817', '870', '875', '876', '877'],
+      ...['389', '553', '575', '623', '780', '817', '870', '875', '876', '877'],
     ],
+    selfBilledTypeCodes: ['389'],
   },
   creditNote: {
     ...ublCreditNote,
@@ -64,7 +98,8 @@ export const kinds: Record<KindName, Kind> = {
     path: 'credit-notes',
     title: 'Credit note',
     typeCode: '381',
-    typeCodes: ['81', '83', '381', '396', '532'],
+    typeCodes: ['81', '83', '261', '381', '396', '532'],
+    selfBilledTypeCodes: ['261'],
   },
   debitNote: {
     ...ublInvoice,
@@ -72,7 +107,8 @@ export const kinds: Record<KindName, Kind> = {
     path: 'debit-notes',
     title: 'Debit note',
     typeCode: '383',
-    typeCodes: ['80', '84', '383'],
+    typeCodes: ['80', '84', '383', '527'],
+    selfBilledTypeCodes: ['527'],
   },
 }
 

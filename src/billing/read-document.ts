@@ -18,7 +18,7 @@ export type UnreadDocument =
 
 /** Processing instructions are kept: stylesheets are named by them, and no byte of the document may change. */
 export function readBusinessDocument(bytes: Buffer): BusinessDocument | UnreadDocument {
-  const xml = parse(bytes)
+  const xml = parseDocument(bytes)
   if ('kind' in xml) return xml
   const { namespace, local } = xml.root
   const read = summarize(xml)
@@ -33,7 +33,8 @@ export function readBusinessDocument(bytes: Buffer): BusinessDocument | UnreadDo
   return { kind: 'read', summary: read.summary, root: { namespace, local }, document }
 }
 
-function parse(bytes: Buffer): XmlDocument | Extract<UnreadDocument, { kind: 'no-xml' }> {
+/** The tree, or why there is none. */
+export function parseDocument(bytes: Buffer): XmlDocument | Extract<UnreadDocument, { kind: 'no-xml' }> {
   try {
     return parseXml(bytes, { instructions: 'keep' })
   } catch (error) {

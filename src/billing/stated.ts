@@ -8,9 +8,18 @@ export function statedDocument(document: BillingDocument): StatedDocument {
   return withoutLiterals(document) as StatedDocument
 }
 
+/** What holds no literal is left as it is: most of a large document need not be copied. */
 function withoutLiterals(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutLiterals)
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof NumberLiteral) return value.value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutLiterals(item)]))
+  if (Array.isArray(value)) {
+    const items = value.map(withoutLiterals)
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  const changes: [string, unknown][] = []
+  for (const [key, item] of Object.entries(value)) {
+    const plain = withoutLiterals(item)
+    if (plain !== item) changes.push([key, plain])
+  }
+  return changes.length === 0 ? value : { ...value, ...Object.fromEntries(changes) }
 }

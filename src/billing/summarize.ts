@@ -8,7 +8,7 @@ import {
   xpathOf,
 } from '../xml/index.ts'
 import { find, readDay, readDecimal, textAt } from './from-ubl/read.ts'
-import { type Kind, type KindName, kindOf, kinds } from './kinds.ts'
+import { type Kind, type KindName, kindOf, kinds, specificationOf, specifications } from './kinds.ts'
 import { componentNamespaces } from './namespaces.ts'
 
 /** Line and column count from 1. */
@@ -29,6 +29,7 @@ export type Summary = {
   number: string
   issueDate: string
   typeCode: string
+  /** The seller; in self-billing the buyer, who issues the document then. */
   sender: SummaryParty
   receiver: SummaryParty
   /** Amounts as the document writes them. `tax` is the total in the document's currency (BT-110). */
@@ -43,9 +44,9 @@ export type SummaryFault = Position & {
   message: string
 }
 
-export type Summarized =
-  | { summary: Summary }
-  | { faults: SummaryFault[]; root?: { namespace: string; local: string } }
+type WrongRoot = { faults: SummaryFault[]; root: { namespace: string; local: string } }
+
+export type Summarized = { summary: Summary } | WrongRoot | { faults: SummaryFault[]; root?: undefined }
 
 /**
  * What a UBL Invoice or CreditNote says of itself, texts trimmed; a debit note is an Invoice with its type code.
@@ -53,20 +54,24 @@ export type Summarized =
  */
 export function summarize(document: XmlDocument): Summarized {
   const { root } = document
-  const kind = Object.values(kinds).find((row) => row.root === root.local && row.namespace === root.namespace)
+  const kind = kindOfRoot(root)
   if (kind === undefined) return wrongRoot(document)
   const faults: SummaryFault[] = []
   const read = (fact: Fact): string => readFact(document, fact, faults)
   const typeCode = read({ term: 'BT-3', path: `cbc:${kind.typeCodeElement}` })
+  const customizationId = read({ term: 'BT-24', path: 'cbc:CustomizationID' })
+  const seller = readParty(document, find(root, 'cac:AccountingSupplierParty/cac:Party'))
+  const buyer = readParty(document, find(root, 'cac:AccountingCustomerParty/cac:Party'))
+  const isSelfBilled = specificationOf(customizationId) === specifications.selfBilling
   const summary: Summary = {
     kind: kindOf(kind.root, typeCode).name,
-    customizationId: read({ term: 'BT-24', path: 'cbc:CustomizationID' }),
+    customizationId,
     profileId: read({ term: 'BT-23', path: 'cbc:ProfileID' }),
     number: read({ term: 'BT-1', path: 'cbc:ID' }),
     issueDate: read({ term: 'BT-2', path: 'cbc:IssueDate', form: 'day' }),
     typeCode,
-    sender: readParty(document, find(root, 'cac:AccountingSupplierParty/cac:Party')),
-    receiver: readParty(document, find(root, 'cac:AccountingCustomerParty/cac:Party')),
+    sender: isSelfBilled ? buyer : seller,
+    receiver: isSelfBilled ? seller : buyer,
     totals: {
       currency: read({ term: 'BT-5', path: 'cbc:DocumentCurrencyCode' }),
       payable: read({ term: 'BT-115', path: 'cac:LegalMonetaryTotal/cbc:PayableAmount', form: 'decimal' }),
@@ -76,7 +81,12 @@ export function summarize(document: XmlDocument): Summarized {
   return faults.length > 0 ? { faults } : { summary }
 }
 
-function wrongRoot(document: XmlDocument): Summarized {
+/** The row of a root element; undefined when it is no billing document. An Invoice may still be a debit note. */
+export function kindOfRoot({ local, namespace }: XmlElement): Kind | undefined {
+  return Object.values(kinds).find((row) => row.root === local && row.namespace === namespace)
+}
+
+export function wrongRoot(document: XmlDocument): WrongRoot {
   const { root } = document
   const { namespace, local } = root
   const wanted = [kinds.invoice, kinds.creditNote].map((kind: Kind) => `${kind.root} in ${kind.namespace}`)

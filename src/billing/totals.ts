@@ -9,10 +9,12 @@ import type {
   CompleteVat,
   CompleteVatRow,
   StatedAllowance,
+  StatedDocument,
   StatedLine,
 } from './complete-document.ts'
 import {
   add,
+  compare,
   type Decimal,
   divide,
   formatDecimal,
@@ -26,11 +28,17 @@ import {
 /** All currencies have two decimals in BIS Billing (BR-DEC-*). */
 const places = 2
 const hundred: Decimal = { digits: 100n, scale: 0 }
-const one: Decimal = { digits: 1n, scale: 0 }
 
 /** An amount of money as text, with two decimals. */
 export function money(value: Decimal): string {
   return formatDecimal(round(value, places))
+}
+
+/** An amount as its caller wrote it, `25` or `25.00`, where that is the amount and can be written; else with two decimals. */
+export function moneyAs(stated: string | undefined, value: Decimal): string {
+  const own = stated === undefined ? undefined : parseDecimal(stated)
+  const isIt = own !== undefined && own.scale <= places && compare(own, value) === 0
+  return isIt ? formatDecimal(own) : money(value)
 }
 
 /** BT-146 where it is not given: the gross price less the discount, not rounded. */
@@ -55,9 +63,9 @@ type Priced = Pick<CompleteLine, 'quantity' | 'netPrice' | 'priceBaseQuantity' |
 
 /** BT-131: quantity times price, for so many units as the price is for, rounded; then charges and allowances. */
 export function lineAmount(line: Priced): Decimal {
-  const units = line.priceBaseQuantity === undefined ? one : parseDecimal(line.priceBaseQuantity)
   const product = multiply(parseDecimal(line.quantity), parseDecimal(line.netPrice))
-  const price = divide(product, units, places)
+  const units = line.priceBaseQuantity
+  const price = units === undefined ? round(product, places) : divide(product, parseDecimal(units), places)
   return subtract(add(price, sumOf(line.charges)), sumOf(line.allowances))
 }
 
@@ -66,10 +74,19 @@ type Amounts = Pick<CompleteDocument, 'lines' | 'allowances' | 'charges'>
 /** BG-23: one row for each pair of category and rate, in the order in which they first occur. */
 export function vatRows({ lines, allowances, charges }: Amounts): CompleteVatRow[] {
   const rows = new Map<string, { vat: CompleteVat; taxable: Decimal }>()
+  // Ten thousand lines write their rates in two or three ways.
+  const keys = new Map<string, string>()
+  const keyOf = (vat: CompleteVat): string => {
+    const written = `${vat.category} ${vat.rate}`
+    const key = keys.get(written) ?? vatKey(vat)
+    keys.set(written, key)
+    return key
+  }
   const book = (vat: CompleteVat, taxable: Decimal): void => {
-    const key = vatKey(vat)
+    const key = keyOf(vat)
     const row = rows.get(key)
-    rows.set(key, { vat: row?.vat ?? vat, taxable: add(row?.taxable ?? zero, taxable) })
+    if (row === undefined) rows.set(key, { vat, taxable })
+    else row.taxable = add(row.taxable, taxable)
   }
   for (const line of lines) book(line.vat, parseDecimal(line.netAmount))
   for (const allowance of allowances) book(allowance.vat, subtract(zero, parseDecimal(allowance.amount)))
@@ -88,16 +105,10 @@ export function vatKey({ category, rate }: { category: string; rate?: string | u
   return `${category} ${plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain}`
 }
 
-type Given = {
-  paid?: string | undefined
-  rounding?: string | undefined
-  vatInTaxCurrency?: string | undefined
-}
-
 /** BG-22, from the lines, allowances, charges and VAT rows; what has been paid and the rounding are given. */
 export function totalsOf(
   document: Amounts & { vatBreakdown: CompleteVatRow[] },
-  given: Given,
+  given: NonNullable<StatedDocument['totals']>,
 ): CompleteTotals {
   const lines = sum(document.lines.map(({ netAmount }) => netAmount))
   const allowances = sumOf(document.allowances)
@@ -105,19 +116,22 @@ export function totalsOf(
   const vat = sum(document.vatBreakdown.map(({ taxAmount }) => taxAmount))
   const withoutVat = add(subtract(lines, allowances), charges)
   const withVat = add(withoutVat, vat)
-  const paid = given.paid === undefined ? zero : parseDecimal(given.paid)
-  const rounding = given.rounding === undefined ? zero : parseDecimal(given.rounding)
+  const paid = parseDecimal(given.paid ?? '0')
+  const rounding = parseDecimal(given.rounding ?? '0')
+  const hasAllowances = document.allowances.length > 0 || given.allowances !== undefined
+  const hasCharges = document.charges.length > 0 || given.charges !== undefined
   return {
-    lines: money(lines),
-    allowances: document.allowances.length === 0 ? undefined : money(allowances),
-    charges: document.charges.length === 0 ? undefined : money(charges),
-    withoutVat: money(withoutVat),
-    vat: money(vat),
-    vatInTaxCurrency: given.vatInTaxCurrency && money(parseDecimal(given.vatInTaxCurrency)),
-    withVat: money(withVat),
-    paid: given.paid && money(paid),
-    rounding: given.rounding && money(rounding),
-    payable: money(add(subtract(withVat, paid), rounding)),
+    lines: moneyAs(given.lines, lines),
+    allowances: hasAllowances ? moneyAs(given.allowances, allowances) : undefined,
+    charges: hasCharges ? moneyAs(given.charges, charges) : undefined,
+    withoutVat: moneyAs(given.withoutVat, withoutVat),
+    vat: moneyAs(given.vat, vat),
+    vatInTaxCurrency:
+      given.vatInTaxCurrency && moneyAs(given.vatInTaxCurrency, parseDecimal(given.vatInTaxCurrency)),
+    withVat: moneyAs(given.withVat, withVat),
+    paid: given.paid && moneyAs(given.paid, paid),
+    rounding: given.rounding && moneyAs(given.rounding, rounding),
+    payable: moneyAs(given.payable, add(subtract(withVat, paid), rounding)),
   }
 }
 

@@ -8,20 +8,47 @@ export type VatCategoryRow = {
   rate: 'positive' | 'zero' | 'none' | 'any'
   /** Whether the VAT breakdown gives a reason for the exemption (BT-120 or BT-121). */
   exemption: 'required' | 'forbidden' | 'free'
+  /** What must be known of the seller: a VAT identifier of his own or of a tax representative, or a tax registration at least. */
+  sellerId?: 'vat' | 'tax'
+  /** What must be known of the buyer. */
+  buyerId?: 'vat' | 'vatOrLegal'
+  /** Whether it must say when and to which country it was delivered. */
+  delivery?: true
   /** The part of the CEN rule ids that names the category: BR-S-08. */
   rule: string | undefined
 }
 
 export const vatCategories: Record<VatCategory, VatCategoryRow> = {
-  S: { title: 'standard rate', rate: 'positive', exemption: 'forbidden', rule: 'S' },
-  Z: { title: 'zero rated goods', rate: 'zero', exemption: 'forbidden', rule: 'Z' },
-  E: { title: 'exempt from VAT', rate: 'zero', exemption: 'required', rule: 'E' },
-  AE: { title: 'reverse charge', rate: 'zero', exemption: 'required', rule: 'AE' },
-  K: { title: 'intra-community supply', rate: 'zero', exemption: 'required', rule: 'IC' },
-  G: { title: 'export outside the EU', rate: 'zero', exemption: 'required', rule: 'G' },
+  S: { title: 'standard rate', rate: 'positive', exemption: 'forbidden', sellerId: 'tax', rule: 'S' },
+  Z: { title: 'zero rated goods', rate: 'zero', exemption: 'forbidden', sellerId: 'tax', rule: 'Z' },
+  E: { title: 'exempt from VAT', rate: 'zero', exemption: 'required', sellerId: 'tax', rule: 'E' },
+  AE: {
+    title: 'reverse charge',
+    rate: 'zero',
+    exemption: 'required',
+    sellerId: 'tax',
+    buyerId: 'vatOrLegal',
+    rule: 'AE',
+  },
+  K: {
+    title: 'intra-community supply',
+    rate: 'zero',
+    exemption: 'required',
+    sellerId: 'vat',
+    buyerId: 'vat',
+    delivery: true,
+    rule: 'IC',
+  },
+  G: { title: 'export outside the EU', rate: 'zero', exemption: 'required', sellerId: 'vat', rule: 'G' },
   O: { title: 'outside the scope of VAT', rate: 'none', exemption: 'required', rule: 'O' },
-  L: { title: 'Canary Islands tax (IGIC)', rate: 'any', exemption: 'forbidden', rule: 'AF' },
-  M: { title: 'Ceuta and Melilla tax (IPSI)', rate: 'any', exemption: 'forbidden', rule: 'AG' },
+  L: { title: 'Canary Islands tax (IGIC)', rate: 'any', exemption: 'forbidden', sellerId: 'tax', rule: 'AF' },
+  M: {
+    title: 'Ceuta and Melilla tax (IPSI)',
+    rate: 'any',
+    exemption: 'forbidden',
+    sellerId: 'tax',
+    rule: 'AG',
+  },
   B: { title: 'split payment (Italy)', rate: 'any', exemption: 'free', rule: undefined },
 }
 

@@ -1,10 +1,15 @@
 #!/usr/bin/env node
 // The `fourcorner` command. Exit codes: 0 done, 1 a negative result, 2 wrong use.
 import { Command, CommanderError } from 'commander'
+import { as4Command } from './as4.ts'
 import { configCommand } from './config.ts'
+import { convertCommand } from './convert.ts'
 import { demoCommand } from './demo.ts'
+import { pdfCommand } from './pdf.ts'
+import { rulesCommand } from './rules.ts'
 import { startCommand } from './start.ts'
 import { tokenCommand } from './token.ts'
+import { validateCommand } from './validate.ts'
 
 const program = new Command('fourcorner')
   .description('An open Peppol Access Point gateway: JSON or UBL in, AS4 out, with proof of delivery.')
@@ -12,6 +17,11 @@ const program = new Command('fourcorner')
   .addCommand(demoCommand())
   .addCommand(tokenCommand())
   .addCommand(configCommand())
+  .addCommand(convertCommand())
+  .addCommand(as4Command())
+  .addCommand(pdfCommand())
+  .addCommand(validateCommand())
+  .addCommand(rulesCommand())
 
 for (const command of [program, ...program.commands.flatMap((child) => [child, ...child.commands])])
   command.exitOverride().showHelpAfterError('(add --help for what there is)')

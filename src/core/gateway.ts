@@ -1,8 +1,10 @@
 // What the gateway stands on: one plain record, built in app.ts. A test passes the same record with one field changed.
 import type { Post } from '../as4/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
+import type { Printer } from '../pdf/index.ts'
 import type { Endpoint, Get, Network, NetworkError, ResolveNaptr } from '../peppol/index.ts'
 import type { Store, Tenant } from '../store/index.ts'
+import type { Validator } from '../validation/index.ts'
 
 /** A network and our place in it: the real one, or the simulated one for documents that must not leave the machine. */
 export type World = {
@@ -50,9 +52,15 @@ export type DeliveryLimits = {
 
 export type SubmissionLimits = {
   bodyBytesMax: number
+  /** Of a document together with the files that come beside it. */
+  multipartBytesMax: number
+  attachmentsMax: number
   backlogMax: number
   idempotencyMs: number
 }
+
+/** What is demanded of every document, whatever its caller asks for. */
+export type ValidationFloor = 'none' | 'schema' | 'rules'
 
 export type Gateway = {
   store: Store
@@ -65,8 +73,12 @@ export type Gateway = {
     version: string
     sandbox?: { receivers: string[]; unregistered: string }
   }
+  validate: Validator['validate']
+  validationFloor: ValidationFloor
   delivery: DeliveryLimits
   submission: SubmissionLimits
+  /** Makes PDFs, in threads of its own. */
+  printer: Pick<Printer, 'print'>
   /** Set once, when the process begins to stop: nothing new is taken. */
   draining: { now: boolean }
   /** Rings with the id of a document that moved in this process, so that a long poll need not wait for its next look. */

@@ -30,7 +30,7 @@ export async function prepareMessage(gateway: Needs, world: World, document: Doc
   gateway.log.info({ step: 'looked-up', ...found, millis }, 'a receiver was looked up')
   const sbd = await standardBusinessDocument(gateway, document, wanted)
   const messageId = `${gateway.newId()}@fourcorner`
-  const request = await buildUserMessage(
+  const { sent, ...request } = await buildUserMessage(
     {
       messageId,
       conversationId: messageId,
@@ -47,7 +47,7 @@ export async function prepareMessage(gateway: Needs, world: World, document: Doc
   )
   return {
     request,
-    sent: readSentMessage(request),
+    sent,
     repeated: false,
     facts: {
       messageId,

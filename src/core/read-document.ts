@@ -12,8 +12,11 @@ import {
 } from '../billing/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
 
+/** A file that came beside the document, and is in it as well. */
+export type AttachedFile = { name: string; mediaType: string; bytes: Buffer }
+
 export type SubmittedBody =
-  | { format: 'json'; bytes: Buffer; document: BillingDocument }
+  | { format: 'json'; bytes: Buffer; document: BillingDocument; attached?: readonly AttachedFile[] }
   | { format: 'xml'; bytes: Buffer; mediaType: string }
 
 export type ReadDocument = {
@@ -44,7 +47,7 @@ export function readDocument(kind: Kind, body: SubmittedBody): ReadDocument {
 
 function readUbl(kind: Kind, bytes: Buffer): Omit<ReadDocument, 'inconsistencies'> {
   const read = readBusinessDocument(bytes)
-  if (read.kind !== 'read') throw unreadable(kind, read)
+  if (read.kind !== 'read') throw unreadable(kind.root, read)
   const { summary, root, document } = read
   if (summary.kind !== kind.name) throw typeMismatch(kind, kinds[summary.kind])
   return { ubl: document, summary, root }
@@ -57,7 +60,8 @@ const xmlProblems = {
   encoding: 'request.unsupported-media-type',
 } as const
 
-function unreadable(expected: Kind, unread: UnreadDocument): Problem {
+/** Why bytes are no document, as a Problem; `expected` names the roots that would have been one. */
+export function unreadable(expected: string, unread: UnreadDocument): Problem {
   if (unread.kind === 'no-xml') {
     const { reason, message, line, column } = unread
     return new Problem(xmlProblems[reason], { detail: message, errors: [{ message, line, column }] })
@@ -70,7 +74,7 @@ function unreadable(expected: Kind, unread: UnreadDocument): Problem {
     column,
   }))
   if (unread.kind === 'wrong-root') {
-    const detail = `The root element is {${unread.namespace}}${unread.local}; expected was ${expected.root}.`
+    const detail = `The root element is {${unread.namespace}}${unread.local}; expected was ${expected}.`
     return new Problem('document.type-mismatch', { detail, errors })
   }
   const isMissing = unread.faults.some(({ reason }) => reason === 'missing')

@@ -83,26 +83,28 @@ function pathFault(path: X509Certificate[], now: Date): Fault | undefined {
 
 // Written so that a date that cannot be read counts as a fault.
 function validityFault(certificate: X509Certificate, now: Date): Fault | undefined {
-  const name = describe(certificate)
-  if (!(Date.parse(certificate.validFrom) <= now.getTime())) {
-    return { fault: 'not-yet-valid', detail: `${name} is not valid before ${certificate.validFrom}` }
+  const fields = fieldsOf(certificate)
+  if (!fields) return untrusted(`${describe(certificate)} cannot be read`)
+  if (!(fields.notBefore <= now.getTime())) {
+    const detail = `${describe(certificate)} is not valid before ${certificate.validFrom}`
+    return { fault: 'not-yet-valid', detail }
   }
-  if (!(now.getTime() <= Date.parse(certificate.validTo))) {
-    return { fault: 'expired', detail: `${name} expired at ${certificate.validTo}` }
+  if (!(now.getTime() <= fields.notAfter)) {
+    return { fault: 'expired', detail: `${describe(certificate)} expired at ${certificate.validTo}` }
   }
   return undefined
 }
 
 function formFault(certificate: X509Certificate): Fault | undefined {
-  const name = describe(certificate)
   const fields = fieldsOf(certificate)
-  if (!fields) return untrusted(`${name} cannot be read`)
-  if (!isStrongRsa(certificate.publicKey)) return untrusted(`${name} has no RSA key of 2048 bits or more`)
+  if (!fields) return untrusted(`${describe(certificate)} cannot be read`)
+  if (!isStrongRsa(certificate.publicKey))
+    return untrusted(`${describe(certificate)} has no sound RSA key of 2048 to 8192 bits`)
   if (!signatureAlgorithms.includes(fields.signatureAlgorithm)) {
-    return untrusted(`${name} is not signed with RSA and SHA-256 or better`)
+    return untrusted(`${describe(certificate)} is not signed with RSA and SHA-256 or better`)
   }
   const unknown = [...fields.extensions].find(([oid, { critical }]) => critical && !understood.includes(oid))
-  return unknown && untrusted(`${name} has a critical extension that we do not know`)
+  return unknown && untrusted(`${describe(certificate)} has a critical extension that we do not know`)
 }
 
 // `below` is how many authorities stand between this one and the leaf.

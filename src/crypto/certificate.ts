@@ -65,12 +65,27 @@ export function fingerprint(certificate: X509Certificate): string {
 export type CertificateFields = {
   /** Object identifier of the issuer's signature algorithm, in hexadecimal DER. */
   signatureAlgorithm: string
-  subject: DerValue
+  /** The common names of the subject, as far as they are text; undefined for one that is not. */
+  commonNames: (string | undefined)[]
+  /** Unix milliseconds; not a number when the date cannot be read. */
+  notBefore: number
+  notAfter: number
   extensions: Map<string, { critical: boolean; value: Buffer }>
 }
 
+// The same few certificates are asked about with every message.
+const fieldsRead = new WeakMap<X509Certificate, CertificateFields>()
+
 /** Reads the certificate's own DER (RFC 5280, 4.1). Throws when it is not as it should be. */
 export function readFields(certificate: X509Certificate): CertificateFields {
+  const known = fieldsRead.get(certificate)
+  if (known) return known
+  const fields = parseFields(certificate)
+  fieldsRead.set(certificate, fields)
+  return fields
+}
+
+function parseFields(certificate: X509Certificate): CertificateFields {
   const [outer] = readDer(certificate.raw)
   const [tbs, algorithm] = readParts(outer, derTags.sequence)
   const parts = readParts(tbs, derTags.sequence)
@@ -80,7 +95,9 @@ export function readFields(certificate: X509Certificate): CertificateFields {
   if (!subject) throw new Error('The certificate has no subject')
   return {
     signatureAlgorithm: oidOf(readParts(algorithm, derTags.sequence)[0]),
-    subject,
+    commonNames: commonNamesOf(subject),
+    notBefore: Date.parse(certificate.validFrom),
+    notAfter: Date.parse(certificate.validTo),
     extensions: readExtensions(rest.find((part) => part.tag === explicitExtensions)),
   }
 }
@@ -109,14 +126,16 @@ function readExtensions(wrapper: DerValue | undefined): CertificateFields['exten
 const commonNameOid = '550403'
 const textTags = [0x0c, 0x13, 0x16]
 
-/** The subject's common name; undefined when it has none or several, for then none can be relied on. */
-export function commonName(certificate: X509Certificate): string | undefined {
-  const names = readParts(readFields(certificate).subject, derTags.sequence)
+function commonNamesOf(subject: DerValue): (string | undefined)[] {
+  return readParts(subject, derTags.sequence)
     .flatMap((relative) => readParts(relative, derTags.set))
     .map((attribute) => readParts(attribute, derTags.sequence))
     .filter(([type]) => oidOf(type) === commonNameOid)
-    .map(([, value]) => value)
-  const [name] = names
-  const isReadable = names.length === 1 && name !== undefined && textTags.includes(name.tag)
-  return isReadable ? name.content.toString('utf8') : undefined
+    .map(([, value]) => (value && textTags.includes(value.tag) ? value.content.toString('utf8') : undefined))
+}
+
+/** The subject's common name; undefined when it has none or several, for then none can be relied on. */
+export function commonName(certificate: X509Certificate): string | undefined {
+  const { commonNames } = readFields(certificate)
+  return commonNames.length === 1 ? commonNames[0] : undefined
 }

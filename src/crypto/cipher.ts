@@ -1,5 +1,5 @@
 // AES-128-GCM as XML Encryption 1.1, 5.2.4 lays it out: IV (12 bytes), ciphertext, tag (16 bytes), no additional data.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type DecipherGCM, randomBytes } from 'node:crypto'
 
 const keyBytes = 16
 const ivBytes = 12
@@ -29,5 +29,52 @@ export function decryptAes128Gcm(key: Uint8Array, sealed: Uint8Array): Buffer {
     return Buffer.concat([decipher.update(sealed.subarray(ivBytes, tagStart)), decipher.final()])
   } catch {
     throw new Error('The content cannot be decrypted')
+  }
+}
+
+/** Encrypts piece by piece; the bytes of all pieces and of `end`, in order, are those of encryptAes128Gcm. */
+export type Encryption = { start: Buffer; update(plain: Uint8Array): Buffer; end(): Buffer }
+
+/** An encryption with a fresh IV, which `start` is. */
+export function startAes128GcmEncryption(key: Uint8Array): Encryption {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-128-gcm', key, iv, { authTagLength: tagBytes })
+  return {
+    start: iv,
+    update: (plain) => cipher.update(plain),
+    end: () => Buffer.concat([cipher.final(), cipher.getAuthTag()]),
+  }
+}
+
+/** Decrypts piece by piece. Nothing of it may be used before `end` has returned, which throws for every fault alike. */
+export type Decryption = { update(sealed: Uint8Array): Buffer; end(): Buffer }
+
+/** A decryption that takes the IV from the first bytes and holds back what may be the tag. */
+export function startAes128GcmDecryption(key: Uint8Array): Decryption {
+  if (key.length !== keyBytes) throw new Error('The content cannot be decrypted')
+  let held = Buffer.alloc(0)
+  let decipher: DecipherGCM | undefined
+  return {
+    update(sealed) {
+      const all = Buffer.concat([held, sealed])
+      const tagStart = all.length - tagBytes
+      const start = decipher ? 0 : ivBytes
+      if (tagStart <= start) {
+        held = all
+        return Buffer.alloc(0)
+      }
+      decipher ??= createDecipheriv('aes-128-gcm', key, all.subarray(0, ivBytes), { authTagLength: tagBytes })
+      held = all.subarray(tagStart)
+      return decipher.update(all.subarray(start, tagStart))
+    },
+    end() {
+      try {
+        if (!decipher) return decryptAes128Gcm(key, held)
+        decipher.setAuthTag(held)
+        return decipher.final()
+      } catch {
+        throw new Error('The content cannot be decrypted')
+      }
+    },
   }
 }

@@ -3,8 +3,14 @@ export { decodeBase64 } from './base64.ts'
 export { buildReference, buildSignature } from './build-signature.ts'
 export { commonName, fingerprint, parseCertificate, parseCertificates } from './certificate.ts'
 export { type CertificateFault, certificateFault, type KeyUsage } from './certificate-fault.ts'
-export { decryptAes128Gcm, encryptAes128Gcm, newSessionKey } from './cipher.ts'
-export { isSameDigest, sha256 } from './digest.ts'
+export {
+  decryptAes128Gcm,
+  encryptAes128Gcm,
+  newSessionKey,
+  startAes128GcmDecryption,
+  startAes128GcmEncryption,
+} from './cipher.ts'
+export { isSameDigest, sha256, startSha256 } from './digest.ts'
 export { type KeyProvider, localKeys } from './keys.ts'
 export { type KeyPair, readKeystore } from './keystore.ts'
 export { newUuid, randomHex } from './random.ts'

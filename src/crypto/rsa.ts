@@ -2,10 +2,18 @@
 import { constants, type KeyObject, publicEncrypt, verify } from 'node:crypto'
 
 const modulusBitsMin = 2048
+// Twice what the authorities of the network have: a longer key is there to cost us time.
+const modulusBitsMax = 8192
 
-/** Whether this is a plain RSA key of at least 2048 bits; no other key is used on the network. */
+/**
+ * Whether this is a plain RSA key of 2048 to 8192 bits whose exponent is odd and between 2^16 and 2^256 (FIPS 186-5, 5.1;
+ * under the exponent 1 everybody could sign). No other key is used on the network.
+ */
 export function isStrongRsa(key: KeyObject): boolean {
-  return key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= modulusBitsMin
+  if (key.asymmetricKeyType !== 'rsa') return false
+  const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {}
+  const isSized = modulusLength >= modulusBitsMin && modulusLength <= modulusBitsMax
+  return isSized && publicExponent > 2n ** 16n && publicExponent < 2n ** 256n && publicExponent % 2n === 1n
 }
 
 /** Whether the signature is this key's over the data (text as UTF-8). False for any key but a strong RSA key. */

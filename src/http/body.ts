@@ -1,21 +1,26 @@
 // Bodies: JSON becomes values that keep their digits, XML stays the bytes it came in, everything else is refused before a
 // byte of it is read.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import { JsonError, type JsonValue, parseJson } from './json.ts'
+import { type Attached, type MultipartLimits, readMultipart, withAttachments } from './multipart.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The JSON body as it came; what is stored as `submitted`. */
     bodyBytes: Buffer
+    /** The files that came beside the document. */
+    attached: readonly Attached[]
   }
 }
 
 export const xmlMediaTypes = ['application/xml', 'text/xml']
 
 /** Throws Problem `request.unsupported-media-type` and `request.malformed-json`; well-formedness of XML is `core`'s. */
-export function useBodies(app: FastifyInstance): void {
+export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
   app.decorateRequest('bodyBytes')
+  app.decorateRequest('attached')
   app.removeAllContentTypeParsers()
   app.addHook('preParsing', async (request) => refuseMediaType(request))
   app.addContentTypeParser(
@@ -31,6 +36,14 @@ export function useBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (_: FastifyRequest, body: Buffer) => body,
   )
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: IncomingMessage) => {
+    const contentType = request.headers['content-type'] ?? ''
+    const { document, isXml, attachments } = await readMultipart(contentType, body, limits)
+    if (isXml) return document
+    request.bodyBytes = document
+    request.attached = attachments
+    return withAttachments(parseBody(document), attachments)
+  })
 }
 
 type BodySchema = { content: Record<string, unknown> }

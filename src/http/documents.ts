@@ -5,8 +5,10 @@ import { isFinal } from '../core/status.ts'
 import { submit } from '../core/submit.ts'
 import { fileContent, filesOf, historyOf, trackDocument, waitForChange } from '../core/track.ts'
 import { Problem } from '../problem.ts'
+import { accepts } from './accept.ts'
 import {
   byReference,
+  documentWithFiles,
   filesWanted,
   jsonDocument,
   referenceProblems,
@@ -53,6 +55,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
             'application/json': { schema: jsonDocument(kind) },
             'application/xml': { schema: xml },
             'text/xml': { schema: xml },
+            'multipart/form-data': { schema: documentWithFiles(kind) },
           },
         },
         response: { 200: documentRecord, 202: documentRecord },
@@ -65,8 +68,13 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
         kind: kind.name,
         path: `${path}/submit`,
         body: Buffer.isBuffer(body)
-          ? { format: 'xml', bytes: body, mediaType: request.mediaType ?? 'application/xml' }
-          : { format: 'json', bytes: request.bodyBytes, document: body as BillingDocument },
+          ? { format: 'xml', bytes: body, mediaType: xmlMediaType(request.mediaType) }
+          : {
+              format: 'json',
+              bytes: request.bodyBytes,
+              document: body as BillingDocument,
+              attached: request.attached ?? [],
+            },
         options: query,
         ...submitSettings(headers),
       })
@@ -142,6 +150,10 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
   )
 }
 
+function xmlMediaType(mediaType: string | undefined): string {
+  return mediaType === 'text/xml' ? mediaType : 'application/xml'
+}
+
 function refuseOtherKind(kind: Kind, came: Kind['name']): void {
   if (came === kind.name) return
   const { path } = kinds[came]
@@ -151,20 +163,7 @@ function refuseOtherKind(kind: Kind, came: Kind['name']): void {
 }
 
 // One ZIP of all files is not made yet.
-function refuseOtherThanJson(accept = '*/*'): void {
-  if (acceptsJson(accept)) return
+function refuseOtherThanJson(accept: string | undefined): void {
+  if (accepts(accept, 'application/json')) return
   throw new Problem('request.not-acceptable', { detail: 'This call answers application/json.' })
-}
-
-// The range that says most of a type decides, and a weight of 0 refuses (RFC 9110, 12.4.2 and 12.5.1).
-function acceptsJson(accept: string): boolean {
-  const ranges = accept.toLowerCase().split(',')
-  const wanted = new Map(
-    ranges.map((text) => {
-      const [range = '', ...parameters] = text.split(';').map((part) => part.trim())
-      return [range, !parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter))]
-    }),
-  )
-  const nearest = ['application/json', 'application/*', '*/*'].find((range) => wanted.has(range))
-  return nearest !== undefined && wanted.get(nearest) === true
 }

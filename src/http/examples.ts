@@ -1,8 +1,24 @@
 // Bodies to try, printed in the reference and executed by the tests. Seller and buyer are known to the sandbox.
 import { type Kind, kinds } from '../billing/index.ts'
+import { completeExample } from './complete-example.ts'
 import type { Examples } from './openapi.ts'
 
-const json = {
+const minimal = {
+  issueDate: '2026-11-21',
+  currency: 'EUR',
+  buyerReference: 'Department 7',
+  seller: {
+    name: 'Example Seller BV',
+    endpoint: '0208:0123456749',
+    vatId: 'BE0123456749',
+    address: { country: 'BE' },
+  },
+  buyer: { name: 'Example Buyer AB', endpoint: '0088:7300010000001', address: { country: 'SE' } },
+  paymentTerms: '30 days net',
+  lines: [{ name: 'Consulting', quantity: 8, unitCode: 'HUR', netPrice: 110.5, vat: { rate: 21 } }],
+}
+
+const usual = {
   issueDate: '2026-11-21',
   dueDate: '2026-12-21',
   currency: 'EUR',
@@ -87,16 +103,24 @@ function ubl(
 }
 
 function documentExamples(kind: Kind, number: string): Record<string, Examples> {
-  const { dueDate, ...undated } = json
-  // A credit note has no place for a due date outside its payment means (BT-9).
+  const { dueDate, ...undated } = usual
+  // A credit note gives the day of payment with its payment means only (BT-9).
   const own = kind.root === 'Invoice' ? { dueDate } : {}
   const xml = { ubl: { summary: 'Ready UBL', value: ubl(kind, number) } }
   return {
     'application/json': {
       usual: { summary: 'What most senders give', value: { number, ...own, ...undated } },
+      minimal: { summary: 'As little as possible', value: { number: `${number}-A`, ...minimal } },
+      complete: { summary: 'Nearly every field', value: { number: `${number}-Z`, ...completeExample } },
     },
     'application/xml': xml,
     'text/xml': xml,
+    'multipart/form-data': {
+      form: {
+        summary: 'JSON, to which files can be added',
+        value: { document: JSON.stringify({ number: `${number}-F`, ...minimal }) },
+      },
+    },
   }
 }
 

@@ -16,7 +16,7 @@ export const submitHeaders = z.object({
   ...requestHeaders.shape,
   'X-Validation': z.enum(['false', 'true', 'schema', 'report']).exactOptional().meta({
     description:
-      'Absent or `false`: not validated. `true`: XSD and Schematron, errors refuse the document. `schema`: XSD only. `report`: findings are stored, nothing is refused. No rules are installed yet: all but `false` answer `validation.unavailable`.',
+      'Absent or `false`: not validated. `true`: XSD and Schematron, errors refuse the document. `schema`: XSD only. `report`: findings are stored with the document, nothing is refused. The operator may demand more of every document.',
   }),
   'X-TestOnly': z.enum(['false', 'true']).exactOptional().meta({
     description:

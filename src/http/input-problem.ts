@@ -33,7 +33,12 @@ type Told = { path: Path; message: string; unknown: boolean; rule?: string }
 function flatten(issue: Issue, parent: Path): Told[] {
   const path = [...parent, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, errorsMax).map((key) => ({ path: [...path, key], message: '', unknown: true }))
+    // The model writes a line for each name; schemas of our own have one sentence for all.
+    const lines = issue.message.split('\n')
+    return issue.keys.slice(0, errorsMax).map((key, index) => {
+      const message = lines[index]?.startsWith('There is no field') ? lines[index] : ''
+      return { path: [...path, key], message, unknown: true }
+    })
   }
   if (issue.code === 'invalid_union') {
     const nearest =
@@ -86,7 +91,7 @@ function fieldDetail(
       pointer,
       code: 'request.unknown-field',
       severity: 'error',
-      message: `There is no field '${field}' here.`,
+      message: message || `There is no field '${field}' here.`,
     }
   }
   const shown = scalarText(value)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Identity } from '../core/identify.ts'
 import type { AttemptEntry, AuditEntry, DocumentRecord, FileEntry } from '../core/record.ts'
 import type { Queue } from '../core/track.ts'
+import type { ValidationReport } from '../core/validate.ts'
 import { type ProblemCode, problems } from '../problem.ts'
 import type { ProblemAnswer } from './errors.ts'
 
@@ -45,6 +46,18 @@ export const waitingReasons = [
 ] as const
 export const directions = ['outbound', 'inbound'] as const
 
+export const ruleSetUse = z
+  .object({
+    id: z.string().meta({ examples: ['en16931'] }),
+    version: z.string().meta({ examples: ['1.3.16'] }),
+    pack: z.enum(['own', 'official']).meta({
+      description:
+        '`official`: the published rules, installed by the operator; `own`: those that come with the gateway',
+    }),
+    note: z.string().exactOptional(),
+  })
+  .meta({ id: 'RuleSetUse', description: 'A rule set that was asked, in the version that was' })
+
 export const documentRecord = z
   .object({
     id: z.string().meta({ description: 'UUID' }),
@@ -86,7 +99,7 @@ export const documentRecord = z
       verdict: z.enum(['not-validated', 'valid', 'invalid']),
       errors: count,
       warnings: count,
-      ruleSets: z.array(z.string()),
+      ruleSets: z.array(ruleSetUse),
     }),
     mls: z.object({ status: z.enum(['not-expected']).meta({ description: mayGrow }) }),
     attempts: count,
@@ -146,7 +159,7 @@ const fileEntry = z
   .object({
     id: z.string(),
     kind: z.string().meta({
-      description: `\`submitted\`, \`ubl\`, \`sbd\`, \`as4-request\`, \`as4-response\` (the signed receipt). ${mayGrow}`,
+      description: `\`submitted\`, \`ubl\`, \`sbd\`, \`as4-request\`, \`as4-response\` (the signed receipt), \`findings\` (of the validation). ${mayGrow}`,
     }),
     name: z.string(),
     mediaType: z.string(),
@@ -228,12 +241,37 @@ const problemDetail = z.object({
   rule: z.string().exactOptional().meta({ description: 'The id of the official rule' }),
   severity: z.enum(['error', 'warning']).exactOptional(),
   message: z.string(),
-  xpath: z.string().exactOptional().meta({ description: 'Into the XML that was sent' }),
+  xpath: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'Into the XML that was sent, or that was made from the JSON' }),
   line: count.exactOptional(),
   column: count.exactOptional(),
   value: z.string().exactOptional().meta({ description: 'What was found' }),
   expected: z.string().exactOptional(),
+  link: z.string().exactOptional().meta({ description: 'Where the rule is explained' }),
 })
+
+const reportedFinding = problemDetail
+  .extend({
+    layer: z.enum(['syntax', 'structure', 'rules']),
+    rule: z
+      .string()
+      .meta({ description: 'The id of the official rule, or a code of ours', examples: ['BR-CO-15'] }),
+    severity: z.enum(['error', 'warning']),
+  })
+  .meta({ id: 'Finding', description: 'What is wrong with a document, or what its sender should know' })
+
+export const validationReport = z
+  .object({
+    valid: z.boolean().meta({ description: 'No finding is an error' }),
+    findings: z.array(reportedFinding),
+    ruleSets: z.array(ruleSetUse),
+  })
+  .meta({
+    id: 'ValidationReport',
+    description: 'The verdict on a document',
+  }) satisfies Answer<ValidationReport>
 
 export const problemAnswer = z
   .object({

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
 import { useAuth } from './auth.ts'
 import { useBodies } from './body.ts'
+import { convert } from './convert.ts'
 import { creditNotes } from './credit-notes.ts'
 import { debitNotes } from './debit-notes.ts'
 import { documentFiles } from './document-files.ts'
@@ -11,9 +12,11 @@ import { health } from './health.ts'
 import { identity } from './identity.ts'
 import { invoices } from './invoices.ts'
 import { useMethods } from './methods.ts'
+import { pdfs } from './pdf.ts'
 import { useReference } from './reference.ts'
 import { requestIdOf, useRequestId } from './request-id.ts'
 import { status } from './status.ts'
+import { validate } from './validate.ts'
 import { useZod } from './zod.ts'
 
 /** How long a client may take to send a request; the slowest honest line sends the largest body in that time. */
@@ -42,14 +45,17 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
   })
   await app.register(async (api) => {
     useZod(api)
-    useBodies(api)
+    useBodies(api, gateway.submission)
     useAuth(api, gateway)
     await api.register(identity, { gateway })
     await api.register(invoices, { gateway })
     await api.register(creditNotes, { gateway })
     await api.register(debitNotes, { gateway })
     await api.register(status, { gateway })
+    await api.register(convert, {})
+    await api.register(validate, { gateway })
     await api.register(documentFiles, { gateway })
+    await api.register(pdfs, { gateway })
   })
   await app.register(async (rest) => refuseOtherMethods(rest))
   await app.ready()

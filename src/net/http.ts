@@ -10,7 +10,9 @@ export type Answered = { kind: 'answered'; status: number; contentType: string |
 export type Failed = { kind: 'failed'; reason: ConnectFailure | 'too-large' | 'broken'; detail: string }
 export type GetOutcome = Answered | Failed
 export type PostOutcome = Answered | (Failed & { bodySent: boolean })
-export type HttpMessage = { contentType: string; body: Buffer }
+/** A body is in memory, or is read piece by piece; then `size` is its length in bytes. */
+export type Body = Buffer | { size: number; read(): AsyncIterable<Uint8Array> }
+export type HttpMessage = { contentType: string; body: Body }
 
 export type Http = {
   /** Never throws for what the network does. */
@@ -53,7 +55,7 @@ export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
     async post(url, { contentType, body }) {
       const clock = startClock(limits.postTotalMs)
       const upload = { started: false }
-      const headers = { 'content-type': contentType, 'content-length': String(body.length) }
+      const headers = { 'content-type': contentType, 'content-length': String(sizeOf(body)) }
       const pieces = piecesOf(body, { upload, clock, limits })
       // undici takes any iterable, as its documentation says; its types know only streams.
       const request: Request = { method: 'POST', headers, body: pieces as unknown as Readable }
@@ -71,15 +73,23 @@ const pieceBytes = 64 * 1024
 // undici asks for the first piece when a connection stands, and for each further one when the one before has gone to
 // the system.
 async function* piecesOf(
-  body: Buffer,
+  body: Body,
   { upload, clock, limits }: { upload: { started: boolean }; clock: Clock; limits: NetLimits },
-): AsyncGenerator<Buffer> {
-  for (let at = 0; at < body.length; at += pieceBytes) {
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of Buffer.isBuffer(body) ? slicesOf(body) : body.read()) {
     upload.started = true
     clock.expectWithin(limits.idleMs)
-    yield body.subarray(at, at + pieceBytes)
+    yield piece
   }
   clock.expectWithin(limits.postAnswerMs)
+}
+
+function* slicesOf(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes)
+}
+
+function sizeOf(body: Body): number {
+  return Buffer.isBuffer(body) ? body.length : body.size
 }
 
 async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answered> {

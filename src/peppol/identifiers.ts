@@ -22,7 +22,7 @@ export class IdentifierError extends Error {
  * comes out in lower case. Throws IdentifierError.
  */
 export function parseParticipant(text: string): Identifier {
-  const { scheme = participantScheme, value } = splitScheme(text.toLowerCase())
+  const { scheme = participantScheme, value } = splitScheme(lowerCase(text))
   if (scheme !== participantScheme)
     throw new IdentifierError(`The participant scheme '${scheme}' is not known.`)
   if (!/^[0-9]{4}:[a-z0-9._~-]{1,130}$/.test(value))
@@ -30,6 +30,11 @@ export function parseParticipant(text: string): Identifier {
       'A participant is four digits, a colon, and 1 to 130 letters, digits or ". _ ~ -", such as 0208:0123456749.',
     )
   return { scheme, value }
+}
+
+// ASCII only: String.toLowerCase() makes an ordinary k of the Kelvin sign.
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
 }
 
 /** The short form, without the scheme: `0208:0123456749`. */

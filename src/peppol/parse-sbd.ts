@@ -1,6 +1,14 @@
 // Takes a Standard Business Document apart and checks that it does not contradict itself (Peppol Business Message
 // Envelope 2.0). Values are trimmed: some senders put line breaks around them.
-import { attributeOf, children, parseXml, textOf, type XmlDocument, type XmlElement } from '../xml/index.ts'
+import {
+  attributeOf,
+  children,
+  parseXml,
+  textOf,
+  trimSpace,
+  type XmlDocument,
+  type XmlElement,
+} from '../xml/index.ts'
 import { parseDateTime } from './date-time.ts'
 import {
   documentTypeScheme,
@@ -58,10 +66,10 @@ function readHeader(element: XmlElement): ParsedHeader {
 
 function readPartner(header: XmlElement, local: string): Identifier {
   const identifier = only(only(header, local), 'Identifier')
-  const authority = attributeOf(identifier, 'Authority', '')?.trim()
+  const authority = trimSpace(attributeOf(identifier, 'Authority', '') ?? '')
   if (authority !== participantScheme)
     throw new Error(`The authority of ${local} is not ${participantScheme}`)
-  return parseParticipant(`${authority}::${textOf(identifier).trim()}`)
+  return parseParticipant(`${authority}::${leafOf(identifier)}`)
 }
 
 function readScopes(scopes: XmlElement): Pick<SbdHeader, 'documentType' | 'process' | 'countryC1'> {
@@ -81,7 +89,7 @@ function readScope(scopes: XmlElement[], type: string): { scheme: string | undef
   const [scope, ...others] = scopes.filter((candidate) => text(candidate, 'Type') === type)
   if (!scope || others.length > 0) throw new Error(`The header does not have exactly one scope ${type}`)
   const [identifier] = children(scope, 'Identifier', sbdNamespace)
-  return { scheme: identifier && textOf(identifier).trim(), value: text(scope, 'InstanceIdentifier') }
+  return { scheme: identifier && leafOf(identifier), value: text(scope, 'InstanceIdentifier') }
 }
 
 function checkConsistency(header: ParsedHeader, document: XmlElement): void {
@@ -104,9 +112,15 @@ function bytesOf(element: XmlElement, { root, text, rootStart }: XmlDocument, by
 }
 
 function text(parent: XmlElement, local: string): string {
-  const value = textOf(only(parent, local)).trim()
+  const value = leafOf(only(parent, local))
   if (value === '') throw new Error(`${local} is empty`)
   return value
+}
+
+// Text beside elements would be read one way here and another way elsewhere.
+function leafOf(element: XmlElement): string {
+  if (children(element).length > 0) throw new Error(`${element.local} must hold text only`)
+  return trimSpace(textOf(element))
 }
 
 function only(parent: XmlElement, local: string): XmlElement {

@@ -24,10 +24,16 @@ export type SbdHeader = {
  */
 export function buildSbd(header: SbdHeader, document: Uint8Array): Buffer {
   assert(document[0] === 0x3c && document.at(-1) === 0x3e, 'the document goes from < to >')
+  const { start, end } = sbdAround(header)
+  return Buffer.concat([start, document, end])
+}
+
+/** What stands before and behind the document in its SBD, for a document that is too large for memory. */
+export function sbdAround(header: SbdHeader): { start: Buffer; end: Buffer } {
   const root = element('sh:StandardBusinessDocument', { 'xmlns:sh': sbdNamespace }, buildHeader(header))
   const end = '</sh:StandardBusinessDocument>'
   const start = `<?xml version="1.0" encoding="UTF-8"?>\n${root.slice(0, -end.length)}`
-  return Buffer.concat([Buffer.from(start), document, Buffer.from(end)])
+  return { start: Buffer.from(start), end: Buffer.from(end) }
 }
 
 function buildHeader(header: SbdHeader): string {

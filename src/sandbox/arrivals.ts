@@ -8,6 +8,8 @@ export type ArrivalLine = {
   number: number
   instanceIdentifier: string
   messageId: string
+  /** The access point that sent it: a MessageId is its sender's, and nobody else can use it up. */
+  from?: string
   /** Lower-case hex, over the business document's bytes from root to root. */
   documentSha256: string
   /** RFC 3339, UTC. */

@@ -1,15 +1,19 @@
 // What the second access point received, as files that one can look at. Written before the receipt leaves.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sha256 } from '../crypto/index.ts'
+import { type Content, chunksOf } from '../as4/index.ts'
 import { type ArrivalLine, openArrivals } from './arrivals.ts'
 
 export type Arrival = {
   messageId: string
+  /** The party that signed it. */
+  from?: string
   instanceIdentifier: string
   /** The business document from its root's '<' to its closing '>'. */
-  document: Buffer
-  sbd: Buffer
+  document: Content
+  sbd: Content
   at: Date
 }
 
@@ -39,12 +43,12 @@ export function openInbox(folder: string): Inbox {
   let lastNumber = arrivals.lines.reduce((last, { number }) => Math.max(last, number), 0)
 
   /** In one go, so that no other arrival gets its number. A folder without a line is what a crash left: it is written over. */
-  function writeFirst(line: Line, { document, sbd }: Arrival, receipt: Buffer): number {
+  function writeFirst(line: Line, { document, sbd }: Written, receipt: Buffer): number {
     const number = lastNumber + 1
     const own = folderOf(folder, number)
     mkdirSync(own, { recursive: true })
-    writeFileSync(join(own, 'document.xml'), document)
-    writeFileSync(join(own, 'sbd.xml'), sbd)
+    put(document, join(own, 'document.xml'))
+    put(sbd, join(own, 'sbd.xml'))
     writeFileSync(join(own, 'receipt.xml'), receipt)
     arrivals.append({ number, ...line })
     // Only now: after a failure the same number is given again, so that none is missing.
@@ -54,13 +58,21 @@ export function openInbox(folder: string): Inbox {
 
   async function keepFirst(line: Line, arrival: Arrival, makeReceipt: () => Promise<Buffer>): Promise<Kept> {
     const making = makeReceipt()
-    const number = making.then((receipt) => writeFirst(line, arrival, receipt))
+    const number = making.then(async (receipt) => {
+      const written = await writeAhead(folder, arrival)
+      try {
+        return writeFirst(line, written, receipt)
+      } finally {
+        for (const ahead of Object.values(written))
+          if (typeof ahead === 'string') rmSync(ahead, { force: true })
+      }
+    })
     // Before anything is awaited: the same message may come a second time while the receipt of this one is being made.
-    seen.set(line.messageId, { documentSha256: line.documentSha256, number })
+    seen.set(keyOf(line), { documentSha256: line.documentSha256, number })
     try {
       await number
     } catch (error) {
-      seen.delete(line.messageId)
+      seen.delete(keyOf(line))
       throw error
     }
     return { kind: 'first', receipt: await making }
@@ -68,20 +80,24 @@ export function openInbox(folder: string): Inbox {
 
   async function keepRepeat(
     line: Line,
+    { sbd }: Arrival,
     first: { documentSha256: string; number: Promise<number> },
   ): Promise<Kept> {
     if (first.documentSha256 !== line.documentSha256) return { kind: 'conflict' }
     const number = await first.number
+    // The receipt covers the whole SBD, so the header has to be the same too.
+    const kept = await digestOf(createReadStream(join(folderOf(folder, number), 'sbd.xml')))
+    if (kept !== (await digestOf(chunksOf(sbd)))) return { kind: 'conflict' }
     arrivals.append({ number, ...line, repeat: true })
     return { kind: 'repeat', receipt: readFileSync(join(folderOf(folder, number), 'receipt.xml')) }
   }
 
   return {
     folder,
-    keep(arrival, makeReceipt) {
-      const line = lineOf(arrival)
-      const first = seen.get(line.messageId)
-      return first ? keepRepeat(line, first) : keepFirst(line, arrival, makeReceipt)
+    async keep(arrival, makeReceipt) {
+      const line = await lineOf(arrival)
+      const first = seen.get(keyOf(line))
+      return first ? keepRepeat(line, arrival, first) : keepFirst(line, arrival, makeReceipt)
     },
     close: () => arrivals.close(),
   }
@@ -90,20 +106,55 @@ export function openInbox(folder: string): Inbox {
 function readSeen(lines: ArrivalLine[]): Seen {
   const firsts = lines.filter(({ repeat }) => !repeat)
   return new Map(
-    firsts.map(({ messageId, documentSha256, number }) => [
-      messageId,
-      { documentSha256, number: Promise.resolve(number) },
+    firsts.map((line) => [
+      keyOf(line),
+      { documentSha256: line.documentSha256, number: Promise.resolve(line.number) },
     ]),
   )
 }
 
-function lineOf({ instanceIdentifier, messageId, document, at }: Arrival): Line {
-  return {
-    instanceIdentifier,
-    messageId,
-    documentSha256: sha256(document).toString('hex'),
-    at: at.toISOString(),
+/** No MessageId has a space. */
+function keyOf({ from = '', messageId }: Pick<Line, 'from' | 'messageId'>): string {
+  return `${from} ${messageId}`
+}
+
+async function lineOf({ instanceIdentifier, messageId, from, document, at }: Arrival): Promise<Line> {
+  const documentSha256 = await digestOf(chunksOf(document))
+  const sender = from === undefined ? {} : { from }
+  return { instanceIdentifier, messageId, ...sender, documentSha256, at: at.toISOString() }
+}
+
+async function digestOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of pieces) hash.update(piece)
+  return hash.digest('hex')
+}
+
+/** Bytes that are still to be written, or the path of the file that they were written to. */
+type Written = Record<'document' | 'sbd', Buffer | string>
+
+/** What is too large for memory is written before the arrival has a number, and gets its place by its name then. */
+async function writeAhead(folder: string, { document, sbd }: Arrival): Promise<Written> {
+  const ahead = async (content: Content): Promise<Buffer | string> => {
+    if (Buffer.isBuffer(content)) return content
+    const path = join(folder, `.${randomUUID()}`)
+    const file = await open(path, 'wx')
+    try {
+      for await (const piece of content.read()) await file.appendFile(piece)
+    } catch (error) {
+      rmSync(path, { force: true })
+      throw error
+    } finally {
+      await file.close()
+    }
+    return path
   }
+  return { document: await ahead(document), sbd: await ahead(sbd) }
+}
+
+function put(content: Buffer | string, path: string): void {
+  if (Buffer.isBuffer(content)) writeFileSync(path, content)
+  else renameSync(content, path)
 }
 
 /** The folder of one arrival. */

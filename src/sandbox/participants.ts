@@ -108,6 +108,16 @@ export function directoryOf(servicesOf: (participant: Identifier) => Service[] |
   }
 }
 
+/** Whether the receiver of a document is registered for it. */
+export function servedBy(
+  directory: Directory,
+): (header: { receiver: Identifier; documentType: Identifier; process: Identifier }) => boolean {
+  return ({ receiver, documentType, process }) =>
+    directory
+      .processesOf(receiver, documentType)
+      .some((served) => formatIdentifier(served) === formatIdentifier(process))
+}
+
 function distinct(identifiers: Identifier[]): Identifier[] {
   return [...new Map(identifiers.map((identifier) => [formatIdentifier(identifier), identifier])).values()]
 }

@@ -4,15 +4,16 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type KeyProvider, localKeys } from '../crypto/index.ts'
 import { type Identifier, parseParticipant, smlName } from '../peppol/index.ts'
-import { type AccessPoint, answerUserMessage, receiverLimits } from './access-point.ts'
+import { answerUserMessage } from './access-point.ts'
 import { type Conduct, makeConduct } from './conduct.ts'
 import { listenForDns } from './dns-listener.ts'
 import { type HttpListener, listenForHttp } from './http-listener.ts'
 import { openInbox } from './inbox.ts'
 import type { Misbehaviour } from './misbehaviour.ts'
-import { openRegister, type Register, unregistered } from './participants.ts'
+import { openRegister, type Register, servedBy, unregistered } from './participants.ts'
 import { type SandboxPki, trustOf } from './pki.ts'
 import { openPki } from './pki-folder.ts'
+import { type AccessPoint, receiverLimits } from './reception.ts'
 import { smpAnswer } from './smp.ts'
 
 /** What PEPPOL_NETWORK=custom would take from the settings to join this network. */
@@ -68,7 +69,7 @@ export async function startSandbox({ dataDir, receivers, say = () => {} }: Sandb
     {
       keys: localKeys(pki['access-point']),
       trust: trustOf(pki),
-      directory: register,
+      serves: servedBy(register),
       keep: inbox.keep,
       now: () => new Date(),
     },

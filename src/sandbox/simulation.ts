@@ -12,9 +12,10 @@ import {
   type ResolveNaptr,
   smlName,
 } from '../peppol/index.ts'
-import { type AccessPoint, answerUserMessage } from './access-point.ts'
-import { type Directory, defaultServices, unregistered } from './participants.ts'
+import { answerUserMessage } from './access-point.ts'
+import { type Directory, defaultServices, servedBy, unregistered } from './participants.ts'
 import { makePki, trustOf } from './pki.ts'
+import type { AccessPoint } from './reception.ts'
 import { naptrAnswer, type Sml } from './sml.ts'
 import { type Smp, smpAnswer } from './smp.ts'
 
@@ -47,7 +48,7 @@ export async function openSimulation({ now = () => new Date() }: { now?(): Date 
   const accessPoint: AccessPoint = {
     keys: localKeys(pki['access-point']),
     trust,
-    directory,
+    serves: servedBy(directory),
     keep: async (_, makeReceipt) => ({ kind: 'first', receipt: await makeReceipt() }),
     now,
   }

@@ -37,8 +37,11 @@ export type ValidationFacts = {
   verdict: 'not-validated' | 'valid' | 'invalid'
   errors: number
   warnings: number
-  ruleSets: string[]
+  ruleSets: RuleSetUse[]
 }
+
+/** A rule set that was asked, in the version that was. */
+export type RuleSetUse = { id: string; version: string; pack: 'own' | 'official'; note?: string }
 
 export type Document = {
   id: string

@@ -42,6 +42,11 @@ export function isNameCharacter(code: number): boolean {
   return code < 128 ? ascii[code] !== 0 : isWithin(code, startRanges) || isWithin(code, furtherRanges)
 }
 
+/** As isNameCharacter, for the first 128 code points only; false for no number at all. */
+export function isAsciiNameCharacter(code: number): boolean {
+  return code < 128 && ascii[code] !== 0
+}
+
 /** White space: space, tab, line feed, carriage return. */
 export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d

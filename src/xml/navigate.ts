@@ -1,4 +1,5 @@
 // Finding one's way in a parsed tree. A local name without a namespace matches in any namespace.
+import { isSpace } from './characters.ts'
 import type { XmlElement } from './tree.ts'
 
 /** The child elements, or those of a local name and namespace, in document order. */
@@ -25,6 +26,14 @@ export function textOf(element: XmlElement): string {
   let text = ''
   for (const node of element.children) if (node.kind === 'text') text += node.value
   return text
+}
+
+/** Without the white space of XML around it: space, tab, line ends. What else String.trim() takes off is text here. */
+export function trimSpace(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && isSpace(text.charCodeAt(start))) start++
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--
+  return text.slice(start, end)
 }
 
 /** The value of an attribute. Without a namespace given, one of any namespace or none counts; '' asks for none. */

@@ -1,5 +1,5 @@
 // A place in the text that moves forward, and the steps from which the parser is made: names, white space, literals.
-import { isNameCharacter, isNameStart, isSpace } from './characters.ts'
+import { isAsciiNameCharacter, isNameCharacter, isNameStart, isSpace } from './characters.ts'
 import { lineAndColumn } from './position.ts'
 import { XmlError, type XmlErrorReason, type XmlLimits } from './tree.ts'
 
@@ -55,8 +55,10 @@ export function countNode(reader: Reader): void {
 /** Skips white space; false when there was none. */
 export function skipSpace(reader: Reader): boolean {
   const before = reader.at
-  while (isSpace(reader.text.charCodeAt(reader.at))) reader.at++
-  return reader.at > before
+  let at = before
+  while (isSpace(reader.text.charCodeAt(at))) at++
+  reader.at = at
+  return at > before
 }
 
 export function expect(reader: Reader, literal: string, message: string): void {
@@ -78,6 +80,8 @@ export function readName(reader: Reader): QualifiedName {
   const { text } = reader
   const start = reader.at
   let at = start
+  // Most names are ASCII, in which a unit is a character.
+  while (isAsciiNameCharacter(text.charCodeAt(at))) at++
   let code = text.codePointAt(at)
   while (code !== undefined && isNameCharacter(code)) {
     at += code > 0xffff ? 2 : 1

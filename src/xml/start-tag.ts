@@ -49,10 +49,14 @@ export function readStartTag(reader: Reader, parent: XmlElement | undefined): Xm
 
 /** Reads an end tag; its '</' comes next. */
 export function readEndTag(reader: Reader, element: XmlElement): void {
-  expect(reader, `</${element.name}`, `The end tag is not that of the open element ${element.name}`)
-  skipSpace(reader)
-  expect(reader, '>', `The end tag is not that of the open element ${element.name}`)
-  element.end = reader.at
+  // Spelt out, here and below, so that no message and no text to compare with is made for what is as it should be.
+  const isSame = reader.text.startsWith(element.name, reader.at + 2)
+  if (isSame) reader.at += 2 + element.name.length
+  if (isSame) skipSpace(reader)
+  if (!isSame || reader.text.charCodeAt(reader.at) !== 0x3e) {
+    fail(reader, 'malformed', `The end tag is not that of the open element ${element.name}`)
+  }
+  element.end = ++reader.at
   reader.depth--
   leaveScope(reader, element)
 }
@@ -79,13 +83,17 @@ function readAttribute(reader: Reader, element: XmlElement): void {
   countNode(reader)
   const start = reader.at
   const qualified = readName(reader)
+  const { name, prefix, local } = qualified
   skipSpace(reader)
-  expect(reader, '=', `The attribute ${qualified.name} has no value`)
+  if (reader.text.charCodeAt(reader.at) !== 0x3d) {
+    fail(reader, 'malformed', `The attribute ${name} has no value`)
+  }
+  reader.at++
   skipSpace(reader)
   const value = readAttributeValue(reader)
-  if (qualified.prefix === 'xmlns') declare(reader, element, { prefix: qualified.local, value, start })
-  else if (qualified.name === 'xmlns') declare(reader, element, { prefix: '', value, start })
-  else element.attributes.push({ ...qualified, namespace: '', value })
+  if (prefix === 'xmlns') declare(reader, element, { prefix: local, value, start })
+  else if (name === 'xmlns') declare(reader, element, { prefix: '', value, start })
+  else element.attributes.push({ name, prefix, local, namespace: '', value })
 }
 
 function readAttributeValue(reader: Reader): string {
@@ -144,10 +152,25 @@ function resolve(reader: Reader, { prefix, name }: QualifiedName): string {
 }
 
 // XML 1.0, 3.1 and Namespaces, 6.3: the same name twice, or two names that mean the same.
-function checkUnique(reader: Reader, { attributes, declarations }: XmlElement): void {
+function checkUnique(reader: Reader, element: XmlElement): void {
+  if (isRepeated(element)) fail(reader, 'malformed', 'An attribute stands twice in one start tag')
+}
+
+// Most start tags have a few: compared with one another they need no set.
+const fewMax = 8
+
+function isRepeated({ attributes, declarations }: XmlElement): boolean {
+  if (attributes.length <= fewMax && declarations.length <= fewMax) {
+    return (
+      declarations.some((one, at) => declarations.findIndex(({ prefix }) => prefix === one.prefix) < at) ||
+      attributes.some(
+        (one, at) =>
+          attributes.findIndex(({ local, namespace }) => local === one.local && namespace === one.namespace) <
+          at,
+      )
+    )
+  }
   const prefixes = new Set(declarations.map((declaration) => declaration.prefix))
   const names = new Set(attributes.map(({ namespace, local }) => `{${namespace}}${local}`))
-  if (prefixes.size < declarations.length || names.size < attributes.length) {
-    fail(reader, 'malformed', 'An attribute stands twice in one start tag')
-  }
+  return prefixes.size < declarations.length || names.size < attributes.length
 }

@@ -280,15 +280,15 @@ describe.skipIf(!hasCorpus)('judging an answer (needs ../shared/corpus/as4)', ()
 
   // biome-ignore format: one line for each
   const silent: [string, number, string, string, string][] = [
-    ['nothing', 200, 'application/soap+xml', '', 'as4.receipt-missing the answer holds no receipt'],
-    ['nothing, accepted', 202, '', '', 'as4.receipt-missing the answer holds no receipt'],
-    ['nothing, with an error status', 503, '', '', 'transport.http-status HTTP 503 without an ebMS signal'],
-    ['a page of a proxy', 200, 'text/html', '<html><body>Welcome</body></html>', 'as4.receipt-missing the answer holds no receipt'],
-    ['an error page', 404, 'text/html', '<!DOCTYPE html><html>', 'transport.http-status HTTP 404 without an ebMS signal'],
-    ['a redirect', 302, 'text/html', '', 'transport.http-status HTTP 302 without an ebMS signal'],
-    ['a SOAP fault', 500, 'application/soap+xml', '<S:Envelope xmlns:S="http://www.w3.org/2003/05/soap-envelope"><S:Header/><S:Body><S:Fault/></S:Body></S:Envelope>', 'transport.http-status HTTP 500 without an ebMS signal'],
-    ['a broken multipart', 200, 'multipart/related', '--x', 'as4.receipt-missing the answer holds no receipt'],
-    ['bytes', 200, 'application/octet-stream', '\u0000\u0001', 'as4.receipt-missing the answer holds no receipt'],
+    ['nothing', 200, 'application/soap+xml', '', 'as4.receipt-missing the answer holds no receipt: an empty body'],
+    ['nothing, accepted', 202, '', '', 'as4.receipt-missing the answer holds no receipt: an empty body'],
+    ['nothing, with an error status', 503, '', '', 'transport.http-status HTTP 503 without an ebMS signal: an empty body'],
+    ['a page of a proxy', 200, 'text/html', '<html><body>Welcome</body></html>', 'as4.receipt-missing the answer holds no receipt: text/html'],
+    ['an error page', 404, 'text/html', '<!DOCTYPE html><html>', 'transport.http-status HTTP 404 without an ebMS signal: text/html'],
+    ['a redirect', 302, 'text/html', '', 'transport.http-status HTTP 302 without an ebMS signal: an empty body'],
+    ['a SOAP fault', 500, 'application/soap+xml', '<S:Envelope xmlns:S="http://www.w3.org/2003/05/soap-envelope"><S:Header/><S:Body><S:Fault><S:Reason><S:Text xml:lang="en"> it failed </S:Text></S:Reason></S:Fault></S:Body></S:Envelope>', 'transport.http-status HTTP 500 without an ebMS signal: a SOAP fault, it failed'],
+    ['a broken multipart', 200, 'multipart/related', '--x', 'as4.receipt-missing the answer holds no receipt: multipart/related'],
+    ['bytes', 200, 'application/octet-stream', '\u0000\u0001', 'as4.receipt-missing the answer holds no receipt: application/octet-stream'],
   ]
   test.each(silent)('%s is no receipt', (_name, status, contentType, body, expected) => {
     expect(outcomeOf(sent, { contentType, body: Buffer.from(body) }, { status })).toBe(expected)

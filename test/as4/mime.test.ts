@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { parseContentType } from '../../src/as4/content-type.ts'
-import { buildMultipart, contentIdOf, type HttpMessage, parseMultipart } from '../../src/as4/mime.ts'
+import {
+  buildMultipart,
+  contentIdOf,
+  type HttpMessage,
+  parseMultipart,
+  readFraming,
+} from '../../src/as4/mime.ts'
+import { newPartReader, type PartEvent } from '../../src/as4/part-reader.ts'
+import { transferDecoder } from '../../src/as4/transfer-encoding.ts'
 
 const soap = '<S/>'
 const limits = { partsMax: 3 }
@@ -34,6 +42,12 @@ describe('parsing multipart/related', () => {
       message(plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: base64\n\nREF\nUQQ==')),
     ],
     [
+      'quoted-printable',
+      message(
+        plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: Quoted-Printable\n\n=44A=\n=54=41'),
+      ),
+    ],
+    [
       'a quoted boundary and more parameters',
       message(plain, { contentType: 'Multipart/Related; TYPE="a/b";  boundary="B" ; start-info="x;y"' }),
     ],
@@ -41,6 +55,19 @@ describe('parsing multipart/related', () => {
   ]
   test.each(lawful)('reads %s', (_name, from) => {
     expect(openAll(from)).toEqual([undefined, soap, 'a@b', 'DATA'])
+  })
+
+  test.each(lawful)('reads %s, whatever the pieces in which it comes', (_name, from) => {
+    const { boundary } = readFraming(from.contentType)
+    for (const size of [1, 2, 3, 5, 8]) {
+      const reader = newPartReader(boundary, limits)
+      const events: PartEvent[] = []
+      for (let at = 0; at < from.body.length; at += size)
+        events.push(...reader.read(from.body.subarray(at, at + size)))
+      events.push(...reader.end())
+      const told = events.map((event) => (event.kind === 'part' ? '|' : event.bytes.toString('latin1')))
+      expect(told.join('')).toBe(`|${soap}|DATA`)
+    }
   })
 
   test('takes the part that start names as the root, wherever it stands', () => {
@@ -99,11 +126,32 @@ describe('parsing multipart/related', () => {
     ['two parts of one id', message(plain.replace('--B--', '--B\nContent-ID: <a@b>\n\nX\n--B--'))],
     [
       'an unknown transfer encoding',
-      message(plain.replace('<a@b>', '<a@b>\nContent-Transfer-Encoding: quoted-printable')),
+      message(plain.replace('<a@b>', '<a@b>\nContent-Transfer-Encoding: x-uuencode')),
     ],
     [
       'broken base64',
       message(plain.replace('<a@b>', '<a@b>\nContent-Transfer-Encoding: base64').replace('DATA', 'DA*A')),
+    ],
+    [
+      'base64 that goes on behind its end',
+      message(plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: base64\n\nREE=\nREE=')),
+    ],
+    [
+      'base64 that is cut',
+      message(plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: base64\n\nREE')),
+    ],
+    [
+      'broken quoted-printable',
+      message(plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: quoted-printable\n\n=4')),
+    ],
+    [
+      'an endless line of quoted-printable',
+      message(
+        plain.replace(
+          '<a@b>\n\nDATA',
+          `<a@b>\nContent-Transfer-Encoding: quoted-printable\n\n${'a'.repeat(2000)}`,
+        ),
+      ),
     ],
     ['too many parts', message(plain.replace('--B--', '--B\n\n3\n--B\n\n4\n--B--'))],
     ['a header over 16 KB', message(plain.replace('<a@b>', `<a@b>\nX: ${'x'.repeat(17_000)}`))],
@@ -133,6 +181,25 @@ describe('building multipart/related', () => {
   test('refuses to write a header with a line end, or a boundary that needs escaping', () => {
     expect(() => buildMultipart([{ headers: { A: '1\r\nB: 2' }, body: Buffer.of() }], 'b')).toThrow()
     expect(() => buildMultipart([], 'a"b')).toThrow()
+  })
+})
+
+describe('quoted-printable', () => {
+  // RFC 2045, 6.7: blanks at the end of a line were added on the way, and a line end behind '=' was, too.
+  const encoded: [string, string][] = [
+    ['a=20 \t\r\nb\r\n', 'a \r\nb\r\n'],
+    ['a= \r\nb', 'ab'],
+    ['=E2=82=ac=3D', '\u00e2\u0082\u00ac='],
+    ['a\nb', 'a\nb'],
+  ]
+  test.each(encoded)('%j is %j', (text, plainText) => {
+    for (const size of [1, 2, 100]) {
+      const decoder = transferDecoder('quoted-printable')
+      let decoded = ''
+      for (let at = 0; at < text.length; at += size)
+        decoded += decoder.decode(Buffer.from(text.slice(at, at + size), 'latin1')).toString('latin1')
+      expect(decoded + decoder.end().toString('latin1')).toBe(plainText)
+    }
   })
 })
 

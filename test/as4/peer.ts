@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib'
 import { buildUserMessage, type HttpMessage, type NewUserMessage } from '../../src/as4/index.ts'
 import { buildMultipart, parseMultipart } from '../../src/as4/mime.ts'
-import { buildSecurity, encryptFor, referencesOf } from '../../src/as4/security.ts'
+import { buildSecurity, referencesOf, startEncryption } from '../../src/as4/security.ts'
 import { buildBody, buildSoap } from '../../src/as4/soap.ts'
-import type { KeyProvider } from '../../src/crypto/index.ts'
+import { encryptAes128Gcm, type KeyProvider, sha256 } from '../../src/crypto/index.ts'
 
 export const payload = Buffer.from(`<Invoice xmlns="urn:i">${'<Line>zwölf €</Line>'.repeat(200)}</Invoice>`)
 
@@ -26,6 +26,8 @@ export type Odd = {
   /** Changes eb:Messaging before it is signed. */
   messaging?: (xml: string) => string
   mimeType?: string
+  /** Of the content, when it is not made over its bytes. */
+  digest?: Buffer
 }
 
 /** A message whose signature and encryption hold, with something odd inside. */
@@ -39,15 +41,22 @@ export async function sendOddly(
   const body = buildBody()
   const content = odd.content ?? gzipSync(payload)
   const { contentId } = newMessage
-  const references = referencesOf({ messaging, body, attachments: [{ contentId, content }] })
+  const references = referencesOf({
+    messaging,
+    body,
+    attachments: [{ contentId, digest: odd.digest ?? sha256(content) }],
+  })
   const part = { contentId, mimeType: odd.mimeType ?? 'application/gzip' }
-  const { sealed, header } = encryptFor(keys.receiver.certificate, part, content)
+  const { key, header } = startEncryption(keys.receiver.certificate, part)
   const security = await buildSecurity(references, keys.sender, header)
   const soap = {
     headers: { 'Content-Type': 'application/soap+xml' },
     body: buildSoap({ security, messaging, body }),
   }
-  return buildMultipart([soap, { headers: { 'Content-ID': `<${contentId}>` }, body: sealed }], 'odd')
+  return buildMultipart(
+    [soap, { headers: { 'Content-ID': `<${contentId}>` }, body: encryptAes128Gcm(key, content) }],
+    'odd',
+  )
 }
 
 /** The envelope of a message as text. */

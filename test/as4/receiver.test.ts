@@ -10,7 +10,7 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
     const received = await receive(await sendHonestly())
     const { payload: _payload, contentId, ...facts } = newMessage
     expect(received).toMatchObject({ ...facts, from: 'POP000001', to: 'POP000002' })
-    expect(received.payloads).toEqual([{ contentId, mimeType: 'application/xml', bytes: payload }])
+    expect(received.payloads).toEqual([{ contentId, mimeType: 'application/xml', content: payload }])
     expect(received.signer.raw).toEqual(keys.sender.certificate.raw)
     const uris = received.references.map((reference) => reference.uri)
     expect(uris).toEqual(['#messaging', '#body', `cid:${contentId}`])
@@ -20,7 +20,7 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
     const large = { ...newMessage, payload: Buffer.alloc(300_000, 'Peppol invoice ') }
     const message = await buildUserMessage(large, keys.sender, keys.receiver.certificate)
     const received = await receive(message, { limits: { ...limits, ratioMax: 2_000 } })
-    expect(received.payloads[0]?.bytes.equals(large.payload)).toBe(true)
+    expect(received.payloads[0]?.content).toEqual(large.payload)
   })
 
   test.each(['phase4-user-message', 'phase4-uncompressed'])(
@@ -28,7 +28,7 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
     async (name) => {
       const received = await receive(readMessage(name, 'mime'))
       expect(received.payloads).toHaveLength(1)
-      expect(received.payloads[0]?.bytes.equals(readCorpus(`${name}.sbd.xml`))).toBe(true)
+      expect(received.payloads[0]?.content).toEqual(readCorpus(`${name}.sbd.xml`))
       expect(received).toMatchObject({
         from: 'POP000001',
         to: 'POP000002',
@@ -90,6 +90,6 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
   test('digests compressed bytes as bytes, whatever the unsigned header calls them', async () => {
     const asXml = (soap: string) => soap.replace('MimeType="application/gzip"', 'MimeType="text/xml"')
     const received = await receive(withSoap(await sendHonestly(), asXml))
-    expect(received.payloads[0]?.bytes.equals(payload)).toBe(true)
+    expect(received.payloads[0]?.content).toEqual(payload)
   })
 })

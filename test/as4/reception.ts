@@ -5,6 +5,7 @@ import {
   type HttpMessage,
   type Reception,
   receiveUserMessage,
+  type SentMessage,
   type UserMessage,
   type Verified,
 } from '../../src/as4/index.ts'
@@ -16,7 +17,7 @@ export const limits = { bodyBytesMax: 3_000_000, inflatedBytesMax: 2_000_000, ra
 export const keys = hasCorpus ? readKeys() : ({} as ReturnType<typeof readKeys>)
 
 /** From POP000001 to POP000002, as our sender makes it. */
-export function sendHonestly(): Promise<HttpMessage> {
+export function sendHonestly(): Promise<HttpMessage & { sent: SentMessage }> {
   return buildUserMessage(newMessage, keys.sender, keys.receiver.certificate)
 }
 

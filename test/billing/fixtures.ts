@@ -13,7 +13,11 @@ import { parseJson } from '../../src/http/json.ts'
 
 const folder = path.resolve('test/fixtures/billing')
 
-export const fixtureNames = Object.keys(kinds).flatMap((kind) => [`${kind}-minimal`, `${kind}-usual`])
+export const fixtureNames = Object.keys(kinds).flatMap((kind) => [
+  `${kind}-minimal`,
+  `${kind}-usual`,
+  `${kind}-complete`,
+])
 
 /** The JSON of a fixture with its number literals kept. */
 export function fixture(name: string): { kind: Kind; json: unknown; golden: Buffer } {

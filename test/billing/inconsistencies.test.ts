@@ -104,7 +104,8 @@ describe('what the caller states', () => {
   ])('is reported when the VAT breakdown has %s', (_, row) => {
     const [found, ...others] = inconsistenciesOf(changed(usual, '/vatBreakdown/2', row))
     expect(found).toMatchObject({ pointer: '/vatBreakdown/2', term: 'BG-23', rule: 'BR-CO-18' })
-    expect(found?.expected).toBe('one row for each of: S 25.5, S 14, AE 0')
+    expect(found?.expected).toMatch(/^one row for each of: /)
+    expect(found?.expected.slice(21).split(', ').sort()).toEqual(['AE 0', 'S 14', 'S 25.5'])
     expect(others).toEqual([])
   })
 })

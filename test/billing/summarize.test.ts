@@ -315,3 +315,17 @@ describe('a place', () => {
     expect(at(lines.replace(supplier, ''))).toBeUndefined()
   })
 })
+
+describe('self-billing', () => {
+  test('turns sender and receiver around: the buyer issues the document', () => {
+    const usual = fixture('invoice-usual').golden.toString()
+    const selfBilled = usual.replace('poacc:billing:3.0', 'poacc:selfbilling:3.0')
+    expect(selfBilled).not.toBe(usual)
+    const parties = (xml: string) => {
+      const read = summarized(xml)
+      if ('faults' in read) throw new Error('not summarized')
+      return [read.summary.sender.name, read.summary.receiver.name]
+    }
+    expect(parties(selfBilled)).toEqual(parties(usual).reverse())
+  })
+})

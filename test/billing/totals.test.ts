@@ -126,8 +126,25 @@ describe('the VAT breakdown', () => {
       vatBreakdown: [{ category: 'E', exemptionReason: 'Health care' }],
     })
     expect(document.vatBreakdown).toEqual([
-      { category: 'S', rate: '25', taxableAmount: '20.00', taxAmount: '5.00' },
       { category: 'E', rate: '0', taxableAmount: '80.00', taxAmount: '0.00', exemptionReason: 'Health care' },
+      { category: 'S', rate: '25', taxableAmount: '20.00', taxAmount: '5.00' },
+    ])
+  })
+
+  test('has the rows that the caller states first, in his order and as he writes his numbers', () => {
+    const vatBreakdown = [
+      { category: 'S', rate: '6.0', taxableAmount: '10' },
+      { category: 'S', rate: '12.00', taxAmount: '1.2' },
+    ]
+    const rates = ['25', '12', '6'].map((rate) => line('1', '10', rate))
+    const { document, inconsistencies } = completed({ lines: rates, vatBreakdown })
+    expect(inconsistencies).toEqual([])
+    expect(
+      document.vatBreakdown.map(({ rate, taxableAmount, taxAmount }) => [rate, taxableAmount, taxAmount]),
+    ).toEqual([
+      ['6.0', '10', '0.60'],
+      ['12.00', '10.00', '1.2'],
+      ['25', '10.00', '2.50'],
     ])
   })
 })
@@ -138,7 +155,7 @@ describe('the totals', () => {
     const { document } = completed({ lines: [line('1', '100.2', '25')], totals })
     expect(document.totals).toMatchObject({
       withVat: '125.25',
-      paid: '100.00',
+      paid: '100',
       rounding: '-0.25',
       payable: '25.00',
     })
@@ -146,14 +163,28 @@ describe('the totals', () => {
 
   test('say that nothing is paid when the caller says 0', () => {
     const { document } = completed({ totals: { paid: '0' } })
-    expect(document.totals).toMatchObject({ paid: '0.00', payable: '1250.00' })
+    expect(document.totals).toMatchObject({ paid: '0', payable: '1250.00' })
   })
 
-  test('have no allowances and charges where there are none, even when stated as 0', () => {
+  test('have no allowances and charges where there are none, unless 0 is stated', () => {
+    expect(completed({}).document.totals).toMatchObject({ allowances: undefined, charges: undefined })
     const { document, inconsistencies } = completed({ totals: { allowances: '0', charges: '0.00' } })
-    expect(document.totals).toMatchObject({ allowances: undefined, charges: undefined })
+    expect(document.totals).toMatchObject({ allowances: '0', charges: '0.00' })
     expect(inconsistencies).toEqual([])
   })
+
+  test.each([
+    ['1000', '1000'],
+    ['1000.0', '1000.0'],
+    ['1000.00', '1000.00'],
+    ['1000.000', '1000.00'],
+    ['01000', '1000'],
+  ])(
+    'are written as stated, %s as %s: with two decimals at most (BR-DEC-09) and no idle zeros in front',
+    (stated, written) => {
+      expect(completed({ totals: { lines: stated } }).document.totals.lines).toBe(written)
+    },
+  )
 
   test('of a document of 10,000 lines are the sum of its lines', () => {
     const lines = Array.from({ length: 10_000 }, () => line('1', '0.01', '25'))

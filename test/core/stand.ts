@@ -10,8 +10,10 @@ import { moveOn } from '../../src/core/status.ts'
 import { type Submission, submit } from '../../src/core/submit.ts'
 import { newUuid } from '../../src/crypto/index.ts'
 import { openNet } from '../../src/net/index.ts'
+import { openPrinter } from '../../src/pdf/index.ts'
 import { openSimulation, startSandbox } from '../../src/sandbox/index.ts'
 import type { ClaimedJob, Document } from '../../src/store/index.ts'
+import { ValidationUnavailable } from '../../src/validation/index.ts'
 import { temporaryFolder, testDatabase } from '../store/database.ts'
 
 export type Arrival = { number: number; messageId: string; instanceIdentifier: string; repeat?: true }
@@ -25,6 +27,7 @@ export async function openStand() {
   const net = openNet({ dnsServers, plainHttpAllowed: true })
   afterAll(async () => {
     await net.close()
+    await printer.close()
     await sandbox.close()
   })
   const trust = { roots, accessPointIssuers, smpIssuers, revocation: 'not-published' as const }
@@ -32,6 +35,7 @@ export async function openStand() {
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const warnings: object[] = []
+  const printer = openPrinter({ threads: 1 })
   const gateway: Gateway = {
     store,
     world: { network, keys, ...net, endpoints: new Map() },
@@ -39,6 +43,9 @@ export async function openStand() {
     backlog: () => store.backlog(),
     service: { version: '0.0.0' },
     ...limits,
+    printer,
+    validate: () => Promise.reject(new ValidationUnavailable('There are no rules here')),
+    validationFloor: 'none',
     draining: { now: false },
     moved: makeBell(),
     queued: makeBell(),

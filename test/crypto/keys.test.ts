@@ -8,6 +8,9 @@ import {
   localKeys,
   newSessionKey,
   sha256,
+  startAes128GcmDecryption,
+  startAes128GcmEncryption,
+  startSha256,
   verifyRsaSha256,
   wrapKey,
 } from '../../src/crypto/index.ts'
@@ -124,6 +127,51 @@ describe('content encryption', () => {
     for (const other of [newSessionKey(), key.subarray(1), Buffer.alloc(0), Buffer.alloc(32)]) {
       expect(() => decryptAes128Gcm(other, sealed)).toThrow(/^The content cannot be decrypted$/)
     }
+  })
+})
+
+describe('content encryption in pieces', () => {
+  const key = newSessionKey()
+  const plain = Buffer.from(
+    'an invoice that comes in pieces, some of them shorter than the tag of its encryption',
+  )
+
+  function* cut(bytes: Buffer, size: number): Generator<Buffer> {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  }
+  function decrypt(sealed: Buffer, size: number, own = key): Buffer {
+    const decryption = startAes128GcmDecryption(own)
+    return Buffer.concat([
+      ...[...cut(sealed, size)].map((piece) => decryption.update(piece)),
+      decryption.end(),
+    ])
+  }
+
+  it('is the same as at once, both ways and however it is cut', () => {
+    for (const size of [1, 5, 16, 27, 28, 29, 1000]) {
+      const encryption = startAes128GcmEncryption(key)
+      const pieces = [...cut(plain, size)].map((piece) => encryption.update(piece))
+      const sealed = Buffer.concat([encryption.start, ...pieces, encryption.end()])
+      expect(decryptAes128Gcm(key, sealed)).toEqual(plain)
+      expect(decrypt(encryptAes128Gcm(key, plain), size)).toEqual(plain)
+      expect(decrypt(encryptAes128Gcm(key, Buffer.alloc(0)), size)).toHaveLength(0)
+    }
+  })
+
+  it('refuses alike every changed byte, every cut and every other key', () => {
+    const sealed = encryptAes128Gcm(key, plain)
+    const wrong = Array.from(sealed, (_, at) => flipped(sealed, at))
+    const short = Array.from(sealed, (_, length) => sealed.subarray(0, length))
+    for (const bytes of [...wrong, ...short, sealed.subarray(1), Buffer.concat([sealed, Buffer.alloc(1)])])
+      expect(() => decrypt(bytes, 7)).toThrow(/^The content cannot be decrypted$/)
+    for (const other of [newSessionKey(), key.subarray(1), Buffer.alloc(0), Buffer.alloc(32)])
+      expect(() => decrypt(sealed, 7, other)).toThrow(/^The content cannot be decrypted$/)
+  })
+
+  it('digests in pieces what is digested at once', () => {
+    const digest = startSha256()
+    for (const piece of cut(plain, 3)) digest.update(piece)
+    expect(digest.digest()).toEqual(sha256(plain))
   })
 })
 

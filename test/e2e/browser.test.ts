@@ -1,6 +1,6 @@
 // The reference page as a developer meets it: authorise, try an operation out, read the answer.
 import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 
@@ -55,10 +55,15 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
     const record = await (await gateway.call(`/api/v1/status/${id}?wait=20`)).json()
     expect(record).toMatchObject({ id, type: 'invoice' })
   })
+
+  it.each(['document', 'mls', 'tdd'])('prints the example of %s as a PDF', async (kind) => {
+    const { status, file } = await executeForFile(page, 'POST', `/api/v1/pdf/${kind}/generate`)
+    expect({ status, start: file.slice(0, 5) }).toEqual({ status: '200', start: '%PDF-' })
+  })
 })
 
-/** Opens an operation, presses "Try it out" and "Execute", and reads status and body of the answer. */
-async function execute(page: Page, method: string, path: string): Promise<{ status: string; body: string }> {
+/** Opens an operation, presses "Try it out" and "Execute", and waits for the answer. */
+async function answerOf(page: Page, method: string, path: string): Promise<Locator> {
   const block = page.locator(`.opblock-${method.toLowerCase()}`, {
     has: page.locator(`.opblock-summary-path[data-path="${path}"]`),
   })
@@ -70,8 +75,31 @@ async function execute(page: Page, method: string, path: string): Promise<{ stat
   await block.locator('.execute').click()
   const answer = block.locator('.live-responses-table .response')
   await answer.waitFor()
-  const status =
-    (await answer.locator('.response-col_status').first().innerText()).trim().split(/\s/)[0] ?? ''
+  return answer
+}
+
+async function statusOf(answer: Locator): Promise<string> {
+  return (await answer.locator('.response-col_status').first().innerText()).trim().split(/\s/)[0] ?? ''
+}
+
+/** Executes an operation and reads status and body of the answer. */
+async function execute(page: Page, method: string, path: string): Promise<{ status: string; body: string }> {
+  const answer = await answerOf(page, method, path)
+  const status = await statusOf(answer)
   const body = await answer.locator('.highlight-code code, .microlight code').first().innerText()
   return { status, body }
+}
+
+/** Executes an operation whose answer the page offers as a file, and gives the bytes that the page got. */
+async function executeForFile(
+  page: Page,
+  method: string,
+  path: string,
+): Promise<{ status: string; file: string }> {
+  const [received, answer] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes(path)),
+    answerOf(page, method, path),
+  ])
+  await answer.locator('a[download]').first().waitFor()
+  return { status: await statusOf(answer), file: (await received.body()).toString('latin1') }
 }

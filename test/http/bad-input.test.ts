@@ -175,7 +175,6 @@ describe('a body', () => {
   it.each([
     ['text/plain'],
     ['application/x-www-form-urlencoded'],
-    ['multipart/form-data; boundary=x'],
     ['application/json; charset=utf-16'],
     ['application/json; charset=utf-8; charset=latin1'],
     ['application/xml; charset=ISO-8859-1'],
@@ -232,13 +231,6 @@ describe('headers', () => {
     const { detail } = await expectRefused(json(invoiceText, header), 400, 'request.header-invalid')
     expect(detail).toContain(Object.keys(header)[0])
   })
-
-  it.each(['true', 'schema', 'report'])(
-    'ask for rules that are not there yet: X-Validation: %s',
-    async (value) => {
-      await expectRefused(json(invoiceText, { 'X-Validation': value }), 503, 'validation.unavailable')
-    },
-  )
 })
 
 describe('the query', () => {

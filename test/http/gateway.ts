@@ -6,9 +6,11 @@ import { createToken, type Scope, scopes } from '../../src/core/token.ts'
 import { startWork } from '../../src/core/work.ts'
 import { newUuid } from '../../src/crypto/index.ts'
 import { buildServer } from '../../src/http/server.ts'
+import { openPrinter } from '../../src/pdf/index.ts'
 import type { ProblemCode } from '../../src/problem.ts'
 import { openSimulation } from '../../src/sandbox/index.ts'
 import { testDatabase } from '../store/database.ts'
+import { validate } from './validator.ts'
 
 type TokenWish = {
   scopes?: readonly Scope[]
@@ -42,6 +44,7 @@ export async function openTestGateway(): Promise<TestGateway> {
   const world = { ...simulation, endpoints: new Map() }
   const logged: TestGateway['logged'] = []
   const newId = () => newUuid(new Date())
+  const printer = openPrinter({ threads: 1 })
   const gateway: Gateway = {
     store,
     world,
@@ -61,7 +64,16 @@ export async function openTestGateway(): Promise<TestGateway> {
       endpointCacheMs: 900_000,
       endpointMissCacheMs: 60_000,
     },
-    submission: { bodyBytesMax: 1_000_000, backlogMax: 100_000, idempotencyMs: 604_800_000 },
+    submission: {
+      bodyBytesMax: 1_000_000,
+      multipartBytesMax: 2_000_000,
+      attachmentsMax: 20,
+      backlogMax: 100_000,
+      idempotencyMs: 604_800_000,
+    },
+    printer,
+    validate,
+    validationFloor: 'none',
     draining: { now: false },
     moved: makeBell(),
     queued: makeBell(),
@@ -69,6 +81,7 @@ export async function openTestGateway(): Promise<TestGateway> {
     now: () => new Date(),
     newId,
   }
+  afterAll(() => printer.close())
   const serverWith = async (change: Partial<Gateway>) => {
     const server = await buildServer({ ...gateway, ...change })
     afterAll(() => server.close())

@@ -8,6 +8,7 @@ import {
   parseXml,
   positionAt,
   textOf,
+  trimSpace,
   type XmlElement,
   xpathOf,
 } from '../../src/xml/index.ts'
@@ -69,5 +70,12 @@ describe('positions', () => {
       '/Invoice[1]/Line[2]',
       '/Invoice[1]/Line[2]/ID[1]',
     ])
+  })
+
+  it('takes the white space of XML off a text, and no other', () => {
+    expect(trimSpace(' \t\r\n a \n b \r\n')).toBe('a \n b')
+    expect(trimSpace(' \n ')).toBe('')
+    for (const other of ['\u00a0', '\ufeff', '\u2028', '\v'])
+      expect(trimSpace(`${other}a${other}`)).toBe(`${other}a${other}`)
   })
 })

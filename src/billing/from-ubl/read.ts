@@ -4,13 +4,30 @@ import { child, textOf, type XmlElement } from '../../xml/index.ts'
 import { firstDay } from '../days.ts'
 import { componentNamespaces } from '../namespaces.ts'
 
+/** A name as UBL elements have it. */
+export type UblName = { local: string; namespace: string }
+
+/** The names of a path such as `cac:Party/cbc:EndpointID`. */
+export function namesOf(path: string): UblName[] {
+  return path.split('/').map((step) => {
+    const [prefix, local] = step.split(':') as ['cac' | 'cbc', string]
+    return { local, namespace: prefix === 'cac' ? componentNamespaces.aggregate : componentNamespaces.basic }
+  })
+}
+
+/** Paths are written in the source, so there are only so many. */
+const knownPaths = new Map<string, UblName[]>()
+
 /** Follows a path such as `cac:Party/cbc:EndpointID`, each step to the first child of that name. */
 export function find(from: XmlElement | undefined, path: string): XmlElement | undefined {
-  return path.split('/').reduce<XmlElement | undefined>((at, step) => {
-    const [prefix, local] = step.split(':') as ['cac' | 'cbc', string]
-    const namespace = prefix === 'cac' ? componentNamespaces.aggregate : componentNamespaces.basic
-    return child(at, local, namespace)
-  }, from)
+  let names = knownPaths.get(path)
+  if (names === undefined) {
+    names = namesOf(path)
+    knownPaths.set(path, names)
+  }
+  let at = from
+  for (const { local, namespace } of names) at = child(at, local, namespace)
+  return at
 }
 
 /** The trimmed text; nothing when there is none. */

@@ -1,5 +1,6 @@
 // Allowances and charges of the document (BG-20, BG-21) and of a line (BG-27, BG-28).
 import type { z } from 'zod'
+import { allowanceReasons, type CodeList, chargeReasons } from '../codelists/index.ts'
 import { amount, code, type DecimalInput, decimal, group, text } from './field.ts'
 import { type VatTerms, vat } from './vat.ts'
 
@@ -10,6 +11,7 @@ type AllowanceTerms = {
   percent: string
   reason: string
   reasonCode: string
+  reasons: CodeList
   /** The rules for two decimals of amount and base amount, and for the reason. */
   rules: { amount: string; baseAmount: string; reason: string }
 }
@@ -35,12 +37,10 @@ function fields(terms: AllowanceTerms) {
       about: 'Reason; this or reasonCode is required',
       example: 'Volume discount',
     }).optional(),
-    reasonCode: code({
+    reasonCode: code(terms.reasons, {
       term: terms.reasonCode,
-      about: 'Reason as a code (UNCL5189 for allowances, UNCL7161 for charges)',
-      example: terms.group === 'BG-20' || terms.group === 'BG-27' ? '95' : 'FC',
-      pattern: /^[A-Z0-9]{1,3}$/,
-      form: 'a code of one to three letters or digits',
+      about: `Reason as a code (${terms.reasons.id})`,
+      example: terms.reasons === allowanceReasons ? '95' : 'FC',
     }).optional(),
   }
 }
@@ -99,6 +99,7 @@ export const allowance = documentAllowanceCharge('An allowance on the whole docu
   percent: 'BT-94',
   reason: 'BT-97',
   reasonCode: 'BT-98',
+  reasons: allowanceReasons,
   rules: { amount: 'BR-DEC-01', baseAmount: 'BR-DEC-02', reason: 'BR-33' },
   vat: { about: 'VAT of the allowance', category: 'BT-95', rate: 'BT-96', ruleNumber: '06' },
 })
@@ -110,6 +111,7 @@ export const charge = documentAllowanceCharge('A charge on the whole document', 
   percent: 'BT-101',
   reason: 'BT-104',
   reasonCode: 'BT-105',
+  reasons: chargeReasons,
   rules: { amount: 'BR-DEC-05', baseAmount: 'BR-DEC-06', reason: 'BR-38' },
   vat: { about: 'VAT of the charge', category: 'BT-102', rate: 'BT-103', ruleNumber: '07' },
 })
@@ -121,6 +123,7 @@ export const lineAllowance = lineAllowanceCharge('An allowance on the line', {
   percent: 'BT-138',
   reason: 'BT-139',
   reasonCode: 'BT-140',
+  reasons: allowanceReasons,
   rules: { amount: 'BR-DEC-24', baseAmount: 'BR-DEC-25', reason: 'BR-42' },
 })
 
@@ -131,5 +134,6 @@ export const lineCharge = lineAllowanceCharge('A charge on the line', {
   percent: 'BT-143',
   reason: 'BT-144',
   reasonCode: 'BT-145',
+  reasons: chargeReasons,
   rules: { amount: 'BR-DEC-27', baseAmount: 'BR-DEC-28', reason: 'BR-44' },
 })

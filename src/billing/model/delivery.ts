@@ -1,4 +1,5 @@
 // Delivery (BG-13) and the periods that a document or a line covers (BG-14, BG-26).
+import { identifierSchemes } from '../codelists/index.ts'
 import { date, group, text } from './field.ts'
 import { identifier } from './identifier.ts'
 import { address } from './party.ts'
@@ -17,6 +18,7 @@ export const delivery = group(
       about: 'Identifier of the place (scheme of the ICD list)',
       example: '0088:7300010000001',
       scheme: 'optional',
+      schemes: identifierSchemes,
     }).optional(),
     address: address('Address of the place', {
       group: 'BG-15',

@@ -1,17 +1,19 @@
 // The business document as JSON: one model for every kind (EN 16931 terms, Peppol BIS Billing 3.0).
 import type { z } from 'zod'
-import { type Kind, type KindName, kinds } from '../kinds.ts'
+import { currencies, taxPointDates } from '../codelists/index.ts'
+import { type Kind, type KindName, kinds, specificationOf, specifications } from '../kinds.ts'
 import { allowance, charge } from './allowance-charge.ts'
+import { attachments } from './attachments.ts'
 import { delivery, period } from './delivery.ts'
 import { code, date, group, list, oneOf, text } from './field.ts'
 import { line } from './lines.ts'
-import { buyer, seller } from './party.ts'
+import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { payment } from './payment.ts'
 import { invoicedObject, notes, precedingInvoices, references } from './references.ts'
 import { checkRules } from './rules.ts'
 import { totals, vatBreakdown } from './totals.ts'
 
-const currencyForm = { pattern: /^[A-Z]{3}$/, form: 'a three-letter currency code (ISO 4217) such as EUR' }
+const specificationIds = Object.values(specifications).map(({ specificationId }) => specificationId)
 
 function header(kind: Kind) {
   return {
@@ -27,39 +29,37 @@ function header(kind: Kind) {
       about: `Type code (UNCL1001); ${kind.typeCode} when absent`,
       example: kind.typeCode,
     }).optional(),
-    currency: code({
+    currency: code(currencies, {
       term: 'BT-5',
       about: 'Currency of the amounts (ISO 4217)',
       example: 'EUR',
-      ...currencyForm,
     }),
-    taxCurrency: code({
+    taxCurrency: code(currencies, {
       term: 'BT-6',
       about: 'Currency of VAT accounting, if another; needs totals.vatInTaxCurrency',
       example: 'NOK',
-      ...currencyForm,
     }).optional(),
     dueDate: date({ term: 'BT-9', about: 'Day when payment is due', example: '2026-12-21' }).optional(),
     taxPointDate: date({ term: 'BT-7', about: 'Day when VAT falls due', example: '2026-11-21' }).optional(),
-    taxPointDateCode: oneOf(['3', '35', '432'], {
+    taxPointDateCode: code(taxPointDates, {
       term: 'BT-8',
       about: 'When VAT falls due (UNCL2005): 3 at issue, 35 at delivery, 432 at payment',
       example: '3',
     }).optional(),
     specificationId: text({
       term: 'BT-24',
-      about: 'Specification; BIS Billing 3.0 when absent',
-      example: kind.specificationId,
+      about: 'Specification; by typeCode BIS Billing 3.0 or BIS Self-Billing 3.0 when absent',
+      example: specifications.billing.specificationId,
     })
-      .refine((id) => id.startsWith(kind.specificationId) && !id.includes('::'), {
-        error: `BT-24 must start with ${kind.specificationId} and contain no "::"`,
+      .refine((id) => specificationOf(id) !== undefined && !id.includes('::'), {
+        error: `BT-24 must start with ${specificationIds.join(' or ')} and contain no "::"`,
         params: { rule: 'PEPPOL-EN16931-R004' },
       })
       .optional(),
     businessProcess: text({
       term: 'BT-23',
-      about: 'Business process; BIS Billing when absent',
-      example: kind.businessProcess,
+      about: 'Business process; that of the specification when absent',
+      example: specifications.billing.businessProcess,
     }).optional(),
   }
 }
@@ -72,6 +72,7 @@ function fields(kind: Kind) {
       ...references,
       invoicedObject: invoicedObject('BT-18').optional(),
       precedingInvoices: precedingInvoices.optional(),
+      attachments: attachments.optional(),
       period: period('Period that the document covers', {
         group: 'BG-14',
         startDate: 'BT-73',
@@ -80,6 +81,8 @@ function fields(kind: Kind) {
       }).optional(),
       seller,
       buyer,
+      payee: payee.optional(),
+      taxRepresentative: taxRepresentative.optional(),
       delivery: delivery.optional(),
       payment: payment.optional(),
       paymentTerms: text({ term: 'BT-20', about: 'Terms of payment', example: '30 days net' }).optional(),

@@ -1,8 +1,10 @@
 // The building blocks of the model. Each field carries what the API reference prints: a description, the business
 // term of EN 16931 (`x-term`) and an example. No value is transformed: z.toJSONSchema must be able to print every schema.
 import { z } from 'zod'
+import { type CodeList, notInList } from '../codelists/index.ts'
 import { firstDay } from '../days.ts'
 import { compare, type Decimal, decimalFault, decimalPattern, parseDecimal, round, zero } from '../decimal.ts'
+import { nearestName } from '../nearest.ts'
 import { NumberLiteral } from '../number-literal.ts'
 
 export type DecimalInput = string | NumberLiteral
@@ -19,12 +21,28 @@ export function text(field: About) {
     .meta(metaOf(field))
 }
 
-/** A code or identifier of a fixed form; `form` says in words what the pattern asks. */
-export function code(field: About & { pattern: RegExp; form: string }) {
+/** A code of a list; the message says which one was probably meant. */
+export function code(list: CodeList, field: About) {
   return z
     .string({ error: typeError(field, 'a text') })
-    .regex(field.pattern, { error: `${field.term} must be ${field.form}` })
-    .meta(metaOf(field))
+    .refine((value) => list.codes.has(value), {
+      error: ({ input }) => `${field.term}: ${notInList(list, String(input))}`,
+      params: { rule: ruleOf(list) },
+      abort: true,
+    })
+    .meta({ ...metaOf(field), 'x-code-list': list.id, ...printedCodes(list) })
+}
+
+/** The Peppol rule where there are two, for it is the narrower one. */
+function ruleOf({ rules }: CodeList): string {
+  return rules.at(-1)!
+}
+
+const codesPrintedMax = 30
+
+/** A short list is printed whole in the API reference. */
+function printedCodes({ codes }: CodeList): { enum?: string[] } {
+  return codes.size > codesPrintedMax ? {} : { enum: [...codes] }
 }
 
 export function oneOf<const T extends string>(values: readonly T[], field: About) {
@@ -68,7 +86,26 @@ export function decimalText(input: DecimalInput): string {
 
 /** A group of fields; what it does not name is refused. */
 export function group<S extends z.ZodRawShape>(field: About, shape: S) {
-  return z.strictObject(shape, { error: typeError(field, 'an object') }).meta(metaOf(field))
+  const wrongType = typeError(field, 'an object')
+  const names = Object.keys(shape)
+  return z
+    .strictObject(shape, {
+      error: (issue) =>
+        issue.code === 'unrecognized_keys' ? unknownFields(issue.keys, names) : wrongType(issue),
+    })
+    .meta(metaOf(field))
+}
+
+const unknownToldMax = 100
+
+/** One line for each unknown field, with the name that was probably meant. */
+function unknownFields(keys: string[], names: string[]): string {
+  const told = keys.slice(0, unknownToldMax).map((key) => {
+    const meant = nearestName(key, names)
+    const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`
+    return `There is no field '${key.slice(0, 60)}' here.${hint}`
+  })
+  return told.join('\n')
 }
 
 /** More than any real document has, few enough that no input makes the checks slow. */
@@ -104,7 +141,6 @@ export function metaOf({ term, about, example }: About) {
 /** The message for a value of the wrong JSON type; other faults of the same schema keep their own. */
 export function typeError({ term, about }: About, expected: string) {
   return (issue: { code?: string | undefined; input?: unknown }): string | undefined => {
-    if (issue.code === 'unrecognized_keys') return undefined
     return issue.input === undefined ? `${term} is required: ${about}` : `${term} must be ${expected}`
   }
 }

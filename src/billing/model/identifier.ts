@@ -1,17 +1,24 @@
 // Identifiers: an id and the scheme that it belongs to. As a convenience the string `0088:7300010000001` says both.
 import { z } from 'zod'
+import type { CodeList } from '../codelists/index.ts'
 import { type About, code, group, metaOf, text } from './field.ts'
 
 export type Identifier = { id: string; scheme?: string | undefined }
 
 export type IdentifierInput = string | Identifier
 
+type Identified = About & {
+  example: string
+  /** Whether a scheme must be given. */
+  scheme: 'required' | 'optional'
+  /** The list that the scheme is of: EAS or ICD, which both have four-digit codes. */
+  schemes: CodeList
+}
+
 const shortForm = /^[0-9]{4}:[\s\S]*\S/
 
-/** An identifier whose scheme is a four-digit code (EAS or ICD); `scheme` says whether one must be given. */
-export function identifier(
-  field: About & { example: string; scheme: 'required' | 'optional' },
-): z.ZodType<IdentifierInput, IdentifierInput> {
+/** An identifier whose scheme is a four-digit code. */
+export function identifier(field: Identified): z.ZodType<IdentifierInput, IdentifierInput> {
   const object = longForm(field)
   const schema = z.unknown().superRefine((value, context) => {
     const isShort = typeof value === 'string'
@@ -36,14 +43,12 @@ function splitShortForm(value: string): Identifier {
   return { id: value.slice(5), scheme: value.slice(0, 4) }
 }
 
-function longForm(field: About & { example: string; scheme: 'required' | 'optional' }) {
+function longForm(field: Identified) {
   const { id, scheme } = splitShortForm(field.example)
-  const schemeField = code({
+  const schemeField = code(field.schemes, {
     term: `${field.term}-1`,
-    about: 'Identification scheme, a four-digit code',
+    about: `Identification scheme, a four-digit code (${field.schemes.id})`,
     ...(scheme === undefined ? {} : { example: scheme }),
-    pattern: /^[0-9]{4}$/,
-    form: 'a four-digit scheme such as 0088',
   })
   const idField = text({ term: field.term, about: 'The identifier itself', example: id })
   return group(

@@ -1,5 +1,6 @@
 // The lines (BG-25): item, quantity, price, VAT.
 import type { z } from 'zod'
+import { identifierSchemes, itemClassificationLists, units } from '../codelists/index.ts'
 import { compare, parseDecimal, subtract, zero } from '../decimal.ts'
 import { lineAllowance, lineCharge } from './allowance-charge.ts'
 import { period } from './delivery.ts'
@@ -12,10 +13,26 @@ import { vat } from './vat.ts'
 /** BT-130 when the caller gives none: one piece (UN/ECE Recommendation 20). */
 export const defaultUnitCode = 'C62'
 
-const unitForm = {
-  pattern: /^[A-Z0-9]{2,3}$/,
-  form: 'a unit code of UN/ECE Recommendation 20 or 21 such as C62',
-}
+const classification = group(
+  { term: 'BT-158', about: 'A classification of the item' },
+  {
+    code: text({ term: 'BT-158', about: 'Code in that list', example: '65434568' }),
+    listId: code(itemClassificationLists, {
+      term: 'BT-158-1',
+      about: 'The list (UNCL7143)',
+      example: 'STI',
+    }),
+    listVersion: text({ term: 'BT-158-2', about: 'Version of the list', example: '26.0801' }).optional(),
+  },
+)
+
+const itemAttribute = group(
+  { term: 'BG-32', about: 'A property of the item' },
+  {
+    name: text({ term: 'BT-160', about: 'What it is', example: 'Colour' }),
+    value: text({ term: 'BT-161', about: 'Its value', example: 'Black' }),
+  },
+)
 
 const item = {
   name: text({ term: 'BT-153', about: 'Name of the item', example: 'Consulting' }),
@@ -31,8 +48,14 @@ const item = {
     about: 'Standard item number such as a GTIN (scheme of the ICD list)',
     example: '0160:07300010000018',
     scheme: 'required',
+    schemes: identifierSchemes,
   }).optional(),
   originCountry: country('BT-159', 'Country of origin (ISO 3166-1 alpha-2)').optional(),
+  classifications: list(
+    { term: 'BT-158', about: 'What kind of item it is, in public lists' },
+    classification,
+  ).optional(),
+  attributes: list({ term: 'BG-32', about: 'Properties of the item' }, itemAttribute).optional(),
 }
 
 const price = {
@@ -53,11 +76,10 @@ const price = {
     { term: 'BT-149', about: 'Number of units that the price is for; 1 when absent', example: '1000' },
     { least: 'more-than-zero', rule: 'PEPPOL-EN16931-R121' },
   ).optional(),
-  priceBaseQuantityUnitCode: code({
+  priceBaseQuantityUnitCode: code(units, {
     term: 'BT-150',
     about: 'Unit of priceBaseQuantity: the same as unitCode',
     example: defaultUnitCode,
-    ...unitForm,
   }).optional(),
 }
 
@@ -88,11 +110,10 @@ export const line = group(
     }).optional(),
     ...item,
     quantity: decimal({ term: 'BT-129', about: 'Quantity; negative to take back', example: '10' }),
-    unitCode: code({
+    unitCode: code(units, {
       term: 'BT-130',
       about: 'Unit (UN/ECE Recommendation 20 or 21); C62, one piece, when absent',
       example: defaultUnitCode,
-      ...unitForm,
     }).optional(),
     ...price,
     vat: vat({ about: 'VAT of the line', category: 'BT-151', rate: 'BT-152', ruleNumber: '05' }),

@@ -1,11 +1,10 @@
-// Seller (BG-4) and buyer (BG-7).
+// Seller (BG-4), buyer (BG-7), payee (BG-10) and the seller's tax representative (BG-11).
+import { countries, electronicAddressSchemes, identifierSchemes } from '../codelists/index.ts'
 import { code, group, list, text } from './field.ts'
 import { identifier } from './identifier.ts'
 
-const countryForm = { pattern: /^[A-Z0-9][A-Z]$/, form: 'a two-letter country code (ISO 3166-1) such as NO' }
-
 export function country(term: string, about: string) {
-  return code({ term, about, example: 'NO', ...countryForm })
+  return code(countries, { term, about, example: 'NO' })
 }
 
 type AddressTerms = {
@@ -76,6 +75,7 @@ export const seller = group(
       about: 'Electronic address of the seller: its participant identifier (scheme of the EAS list)',
       example: '0192:123456785',
       scheme: 'required',
+      schemes: electronicAddressSchemes,
     }),
     identifiers: list(
       { term: 'BT-29', about: 'Further identifiers of the seller' },
@@ -84,6 +84,7 @@ export const seller = group(
         about: 'Identifier (scheme of the ICD list)',
         example: '0088:7300010000001',
         scheme: 'optional',
+        schemes: identifierSchemes,
       }),
       { textItems: true },
     ).optional(),
@@ -98,6 +99,7 @@ export const seller = group(
       about: 'Number in the register of companies (scheme of the ICD list)',
       example: '0192:123456785',
       scheme: 'optional',
+      schemes: identifierSchemes,
     }).optional(),
     legalForm: text({
       term: 'BT-33',
@@ -134,6 +136,7 @@ export const buyer = group(
         'Electronic address of the buyer: the participant identifier of the receiver (scheme of the EAS list)',
       example: '0192:987654325',
       scheme: 'required',
+      schemes: electronicAddressSchemes,
     }),
     identifiers: list(
       { term: 'BT-46', about: 'Further identifier of the buyer, at most one' },
@@ -142,6 +145,7 @@ export const buyer = group(
         about: 'Identifier (scheme of the ICD list)',
         example: '0088:7300010000001',
         scheme: 'optional',
+        schemes: identifierSchemes,
       }),
       { max: { items: 1, error: 'BT-46 may be given once only (UBL-SR-16)' }, textItems: true },
     ).optional(),
@@ -155,6 +159,7 @@ export const buyer = group(
       about: 'Number in the register of companies (scheme of the ICD list)',
       example: '0192:987654325',
       scheme: 'optional',
+      schemes: identifierSchemes,
     }).optional(),
     address: address('Postal address of the buyer', {
       group: 'BG-8',
@@ -172,5 +177,48 @@ export const buyer = group(
       phone: 'BT-57',
       email: 'BT-58',
     }).optional(),
+  },
+)
+
+export const payee = group(
+  { term: 'BG-10', about: 'Who is paid, where it is not the seller' },
+  {
+    name: text({ term: 'BT-59', about: 'Name of the payee', example: 'Factoring AS' }),
+    identifier: identifier({
+      term: 'BT-60',
+      about: 'Identifier of the payee (scheme of the ICD list)',
+      example: '0088:7300010000025',
+      scheme: 'optional',
+      schemes: identifierSchemes,
+    }).optional(),
+    legalId: identifier({
+      term: 'BT-61',
+      about: 'Number in the register of companies (scheme of the ICD list)',
+      example: '0192:989091565',
+      scheme: 'optional',
+      schemes: identifierSchemes,
+    }).optional(),
+  },
+)
+
+export const taxRepresentative = group(
+  { term: 'BG-11', about: 'The tax representative of the seller' },
+  {
+    name: text({ term: 'BT-62', about: 'Name of the tax representative', example: 'Tax Agent AS' }),
+    vatId: text({
+      term: 'BT-63',
+      about: 'VAT identifier with country prefix',
+      example: 'NO989091565MVA',
+    }),
+    address: address('Postal address of the tax representative', {
+      group: 'BG-12',
+      line1: 'BT-64',
+      line2: 'BT-65',
+      line3: 'BT-164',
+      city: 'BT-66',
+      postCode: 'BT-67',
+      subdivision: 'BT-68',
+      country: 'BT-69',
+    }),
   },
 )

@@ -1,5 +1,6 @@
-// How the buyer pays (BG-16, BG-17).
-import { code, group, list, text } from './field.ts'
+// How the buyer pays (BG-16): credit transfer (BG-17), card (BG-18), direct debit (BG-19).
+import { paymentMeans } from '../codelists/index.ts'
+import { code, group, list, oneOf, text } from './field.ts'
 
 const creditTransfer = group(
   { term: 'BG-17', about: 'An account to pay to' },
@@ -14,16 +15,52 @@ const creditTransfer = group(
   },
 )
 
+/** BR-51: of the number of a card the first six and the last four digits may be told. */
+const cardDigitsMax = 10
+
+const card = group(
+  { term: 'BG-18', about: 'The card that was paid with' },
+  {
+    accountNumber: text({
+      term: 'BT-87',
+      about: 'Number of the card: its last four to six digits, never all of it',
+      example: '1234',
+    }).refine((number) => number.replace(/[^0-9]/g, '').length <= cardDigitsMax, {
+      error: `BT-87 must not show more than ${cardDigitsMax} digits of the card`,
+      params: { rule: 'BR-51' },
+    }),
+    network: text({
+      term: 'BG-18',
+      about: 'Network of the card, such as VISA; UBL asks for it',
+      example: 'VISA',
+    }),
+    holderName: text({ term: 'BT-88', about: 'Whose card it is', example: 'Kari Nordmann' }).optional(),
+  },
+)
+
+const directDebit = group(
+  { term: 'BG-19', about: 'Direct debit' },
+  {
+    mandateId: text({ term: 'BT-89', about: 'Mandate of the buyer', example: 'MANDATE-17' }).optional(),
+    debitedAccountId: text({
+      term: 'BT-91',
+      about: 'Account that is debited',
+      example: 'NO8330001234567',
+    }).optional(),
+  },
+).refine(({ mandateId, debitedAccountId }) => mandateId !== undefined || debitedAccountId !== undefined, {
+  path: ['mandateId'],
+  error: 'BG-19 needs mandateId (BT-89) or debitedAccountId (BT-91)',
+})
+
 export const payment = group(
   { term: 'BG-16', about: 'Payment instructions' },
   {
-    meansCode: code({
+    meansCode: code(paymentMeans, {
       term: 'BT-81',
       about:
         'Means of payment (UNCL4461). When creditTransfers are given: by default 58 if every account is an IBAN and seller and buyer are both in SEPA, else 30',
       example: '30',
-      pattern: /^(?:[1-9][0-9]?|Z[A-Z0-9]{2})$/,
-      form: 'a code of UNCL4461 such as 30',
     }).optional(),
     meansText: text({
       term: 'BT-82',
@@ -36,5 +73,17 @@ export const payment = group(
       example: 'INV-2026-0042',
     }).optional(),
     creditTransfers: list({ term: 'BG-17', about: 'Accounts to pay to' }, creditTransfer).optional(),
+    card: card.optional(),
+    directDebit: directDebit.optional(),
+    creditorId: text({
+      term: 'BT-90',
+      about: 'SEPA creditor identifier of who collects by direct debit',
+      example: 'NO57ZZZ123456785',
+    }).optional(),
+    creditorIdOn: oneOf(['seller', 'payee'], {
+      term: 'BT-90',
+      about: "Whose creditorId is: the seller's when absent",
+      example: 'seller',
+    }).optional(),
   },
 )

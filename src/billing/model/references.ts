@@ -1,4 +1,5 @@
 // What the document refers to: orders, contracts, advices, and the invoices that came before (BG-3).
+import { noteSubjects, objectSchemes } from '../codelists/index.ts'
 import { code, date, group, list, text } from './field.ts'
 
 export const references = {
@@ -46,12 +47,10 @@ export function invoicedObject(term: string) {
     { term, about: 'The object that is invoiced, such as a meter or a subscription' },
     {
       id: text({ term, about: 'Identifier of the object', example: '735999100000000000' }),
-      scheme: code({
+      scheme: code(objectSchemes, {
         term: `${term}-1`,
         about: 'Its scheme (UNCL1153)',
         example: 'AVE',
-        pattern: /^[A-Z]{2,3}$/,
-        form: 'a code of UNCL1153 such as AVE',
       }).optional(),
     },
   )
@@ -63,12 +62,10 @@ export const notes = list(
     { term: 'BG-1', about: 'A note' },
     {
       text: text({ term: 'BT-22', about: 'The note', example: 'Thank you for your order' }),
-      subjectCode: code({
+      subjectCode: code(noteSubjects, {
         term: 'BT-21',
-        about: 'What the note is about (UNCL4451)',
+        about: 'What the note is about (UNCL4451); UBL has it in front of the text, as #AAI#',
         example: 'AAI',
-        pattern: /^[A-Z]{3}$/,
-        form: 'a three-letter code of UNCL4451 such as AAI',
       }).optional(),
     },
   ),

@@ -1,21 +1,24 @@
 // What fields ask of each other across the document (EN 16931 and BIS Billing 3): the rules that JSON input can
 // be told about before anything is built. Each issue carries the id of the official rule.
 import type { z } from 'zod'
-import type { Kind } from '../kinds.ts'
-import { type VatCategory, vatCategories, vatRule } from '../vat-categories.ts'
+import { countries } from '../codelists/index.ts'
+import { type Kind, specificationFor, specificationOf } from '../kinds.ts'
 import type { BillingDocument } from './document.ts'
+import { splitIdentifier } from './identifier.ts'
+import { vatFaults } from './vat-rules.ts'
 
-type Fault = { path: (string | number)[]; message: string; rule?: string | undefined }
+export type Fault = { path: (string | number)[]; message: string; rule?: string | undefined }
 
 /** Adds an issue for each rule that the document breaks; runs when every field is there and of the right type. */
 export function checkRules(kind: Kind, document: BillingDocument, context: z.RefinementCtx): void {
   const faults = [
     ...referenceFaults(document),
-    ...sellerFaults(document),
+    ...typeFaults(kind, document),
+    ...partyFaults(document),
     ...currencyFaults(document),
     ...dateFaults(kind, document),
     ...paymentFaults(document),
-    ...exemptionFaults(document),
+    ...vatFaults(document),
   ]
   for (const { path, message, rule } of faults)
     context.addIssue({ code: 'custom', path, message, params: rule === undefined ? {} : { rule } })
@@ -30,14 +33,58 @@ function referenceFaults(document: BillingDocument): Fault[] {
         'BT-10 is required: What the buyer uses to route the document, or purchaseOrderReference (BT-13)',
       rule: 'PEPPOL-EN16931-R003',
     })
-  const bothGerman = document.seller.address.country === 'DE' && document.buyer.address.country === 'DE'
-  if ((document.notes?.length ?? 0) > 1 && !bothGerman)
+  if ((document.notes?.length ?? 0) > 1 && !areGerman(document))
     faults.push({
       path: ['notes', 1],
       message: 'BT-22 may be given once only, unless seller and buyer are both German',
       rule: 'PEPPOL-EN16931-R002',
     })
   return faults
+}
+
+function areGerman({ seller, buyer }: BillingDocument): boolean {
+  return seller.address.country === 'DE' && buyer.address.country === 'DE'
+}
+
+/** Type codes that only German organisations may use: partial invoice and corrected invoice. */
+const germanTypeCodes = ['326', '384']
+
+function typeFaults(kind: Kind, document: BillingDocument): Fault[] {
+  const { typeCode = kind.typeCode, specificationId, businessProcess } = document
+  const faults: Fault[] = []
+  if (germanTypeCodes.includes(typeCode) && !areGerman(document))
+    faults.push({
+      path: ['typeCode'],
+      message: `BT-3 may be ${typeCode} only where seller and buyer are both German`,
+      rule: 'PEPPOL-EN16931-P0112',
+    })
+  const wanted = specificationFor(kind, typeCode)
+  const specification = specificationId === undefined ? wanted : specificationOf(specificationId)
+  if (specification !== undefined && specification !== wanted)
+    faults.push({
+      path: ['specificationId'],
+      message: `BT-24 must start with ${wanted.specificationId} for type code ${typeCode} (BT-3)`,
+      rule: kind.root === 'Invoice' ? 'PEPPOL-EN16931-P0100' : 'PEPPOL-EN16931-P0101',
+    })
+  const processes = (specification ?? wanted).businessProcesses
+  if (businessProcess !== undefined && !processes.includes(businessProcess))
+    faults.push({
+      path: ['businessProcess'],
+      message: `BT-23 must be one of ${processes.join(', ')}`,
+      rule: 'PEPPOL-EN16931-R007',
+    })
+  return faults
+}
+
+function partyFaults(document: BillingDocument): Fault[] {
+  const { seller, buyer, payee, taxRepresentative } = document
+  return [
+    ...sellerFaults(document),
+    ...vatIdFaults('seller', 'BT-31', seller.vatId),
+    ...vatIdFaults('buyer', 'BT-48', buyer.vatId),
+    ...vatIdFaults('taxRepresentative', 'BT-63', taxRepresentative?.vatId),
+    ...(payee === undefined ? [] : payeeFaults(payee, seller)),
+  ]
 }
 
 function sellerFaults({ seller }: BillingDocument): Fault[] {
@@ -47,6 +94,37 @@ function sellerFaults({ seller }: BillingDocument): Fault[] {
   const message =
     'BT-31 is required: VAT identifier of the seller, or legalId (BT-30), or identifiers (BT-29)'
   return [{ path: ['seller', 'vatId'], message, rule: 'BR-CO-26' }]
+}
+
+/** Greece writes EL in VAT identifiers, and GR elsewhere. */
+function vatIdFaults(party: string, term: string, vatId: string | undefined): Fault[] {
+  const prefix = vatId?.slice(0, 2)
+  if (prefix === undefined || prefix === 'EL' || countries.codes.has(prefix)) return []
+  const message = `${term} must begin with the code of its country (ISO 3166-1), EL for Greece`
+  return [{ path: [party, 'vatId'], message, rule: 'BR-CO-09' }]
+}
+
+/** A payee is given only where it is another one than the seller. */
+function payeeFaults(
+  payee: NonNullable<BillingDocument['payee']>,
+  seller: BillingDocument['seller'],
+): Fault[] {
+  const faults: Fault[] = []
+  if (payee.name === seller.tradingName)
+    faults.push({
+      path: ['payee', 'name'],
+      message: 'BT-59 must not be the name of the seller: leave the payee out',
+      rule: 'BR-17',
+    })
+  const id = payee.identifier && splitIdentifier(payee.identifier).id
+  const sellerIds = (seller.identifiers ?? []).map((one) => splitIdentifier(one).id)
+  if (id !== undefined && sellerIds.includes(id))
+    faults.push({
+      path: ['payee', 'identifier'],
+      message: 'BT-60 must not be an identifier of the seller: leave the payee out',
+      rule: 'BR-17',
+    })
+  return faults
 }
 
 function currencyFaults({ currency, taxCurrency, totals }: BillingDocument): Fault[] {
@@ -84,50 +162,71 @@ function dateFaults(kind: Kind, document: BillingDocument): Fault[] {
       path: ['payment'],
       message: 'BG-16 is required: in a credit note the due date (BT-9) stands in the payment instructions',
     })
+  return [...faults, ...linePeriodFaults(document)]
+}
+
+/** Days compare as texts. */
+function linePeriodFaults({ period, lines }: BillingDocument): Fault[] {
+  if (period === undefined) return []
+  const { startDate, endDate } = period
+  return lines.flatMap((line, index) => {
+    const faults: Fault[] = []
+    const at = (field: string) => ['lines', index, 'period', field]
+    if (startDate && line.period?.startDate && line.period.startDate < startDate)
+      faults.push({
+        path: at('startDate'),
+        message: `BT-134 must not be before the period of the document, ${startDate}`,
+        rule: 'PEPPOL-EN16931-R110',
+      })
+    if (endDate && line.period?.endDate && line.period.endDate > endDate)
+      faults.push({
+        path: at('endDate'),
+        message: `BT-135 must not be after the period of the document, ${endDate}`,
+        rule: 'PEPPOL-EN16931-R111',
+      })
+    return faults
+  })
+}
+
+/** The codes for a credit transfer, which is nothing without an account, and for a direct debit, nothing without a mandate. */
+const creditTransferCodes = ['30', '58']
+const directDebitCodes = ['49', '59']
+
+function paymentFaults({ payment, payee }: BillingDocument): Fault[] {
+  if (payment === undefined) return []
+  const { meansCode = '' } = payment
+  const hasAccount = (payment.creditTransfers?.length ?? 0) > 0
+  const faults: Fault[] = []
+  if (payment.meansCode === undefined && !hasAccount && !isCreditorOnly(payment))
+    faults.push({
+      path: ['payment', 'meansCode'],
+      message: 'BT-81 is required: Means of payment (UNCL4461)',
+      rule: 'BR-49',
+    })
+  if (creditTransferCodes.includes(meansCode) && !hasAccount)
+    faults.push({
+      path: ['payment', 'creditTransfers'],
+      message: `BT-84 is required: an account in creditTransfers for payment means ${meansCode}`,
+      rule: 'BR-61',
+    })
+  if (directDebitCodes.includes(meansCode) && payment.directDebit?.mandateId === undefined)
+    faults.push({
+      path: ['payment', 'directDebit', 'mandateId'],
+      message: `BT-89 is required: Mandate of the buyer for payment means ${meansCode}`,
+      rule: 'PEPPOL-EN16931-R061',
+    })
+  if (payment.creditorIdOn !== undefined && payment.creditorId === undefined)
+    faults.push({ path: ['payment', 'creditorId'], message: 'BT-90 is required where creditorIdOn is given' })
+  if (payment.creditorIdOn === 'payee' && payee === undefined)
+    faults.push({
+      path: ['payee'],
+      message: 'BG-10 is required: creditorIdOn (BT-90) says that it has the identifier',
+    })
   return faults
 }
 
-/** The codes for a credit transfer, which is nothing without an account. */
-const creditTransferCodes = ['30', '58']
-
-function paymentFaults({ payment }: BillingDocument): Fault[] {
-  if (payment === undefined) return []
-  const hasAccount = (payment.creditTransfers?.length ?? 0) > 0
-  if (payment.meansCode === undefined && !hasAccount)
-    return [
-      {
-        path: ['payment', 'meansCode'],
-        message: 'BT-81 is required: Means of payment (UNCL4461)',
-        rule: 'BR-49',
-      },
-    ]
-  if (payment.meansCode === undefined || !creditTransferCodes.includes(payment.meansCode) || hasAccount)
-    return []
-  const message = `BT-84 is required: an account in creditTransfers for payment means ${payment.meansCode}`
-  return [{ path: ['payment', 'creditTransfers'], message, rule: 'BR-61' }]
-}
-
-function exemptionFaults(document: BillingDocument): Fault[] {
-  const rows = document.vatBreakdown ?? []
-  const isGiven = (row: (typeof rows)[number]) =>
-    row.exemptionReason !== undefined || row.exemptionReasonCode !== undefined
-  const missing = [...usedCategories(document)]
-    .filter((category) => vatCategories[category].exemption === 'required')
-    .filter((category) => !rows.some((row) => row.category === category && isGiven(row)))
-    .map((category) => ({
-      path: ['vatBreakdown'],
-      message: `BT-120 is required: a row for category ${category} with exemptionReason or exemptionReasonCode (BT-121)`,
-      rule: vatRule(category, '10'),
-    }))
-  const forbidden = rows.flatMap((row, index) => {
-    if (!isGiven(row) || vatCategories[row.category].exemption !== 'forbidden') return []
-    const field = row.exemptionReason === undefined ? 'exemptionReasonCode' : 'exemptionReason'
-    const message = `${field === 'exemptionReason' ? 'BT-120' : 'BT-121'} must not be given for category ${row.category}`
-    return [{ path: ['vatBreakdown', index, field], message, rule: vatRule(row.category, '10') }]
-  })
-  return [...missing, ...forbidden]
-}
-
-function usedCategories({ lines, allowances = [], charges = [] }: BillingDocument): Set<VatCategory> {
-  return new Set([...lines, ...allowances, ...charges].map(({ vat }) => vat.category ?? 'S'))
+/** A creditor identifier stands with the seller or the payee and needs no payment instructions around it. */
+function isCreditorOnly(payment: NonNullable<BillingDocument['payment']>): boolean {
+  const { creditorId, creditorIdOn, ...instructions } = payment
+  return creditorId !== undefined && Object.keys(instructions).length === 0
 }

@@ -1,5 +1,6 @@
 // VAT breakdown (BG-23) and totals (BG-22). All of it is computed; what the caller states is checked against that.
-import { amount, group, list, text } from './field.ts'
+import { vatExemptionReasons } from '../codelists/index.ts'
+import { amount, code, group, list, text } from './field.ts'
 import { vatCategory, vatRate } from './vat.ts'
 
 const vatBreakdownRow = group(
@@ -24,7 +25,7 @@ const vatBreakdownRow = group(
       about: 'Why no VAT is charged; this or exemptionReasonCode for E, AE, K, G and O',
       example: 'Reverse charge',
     }).optional(),
-    exemptionReasonCode: text({
+    exemptionReasonCode: code(vatExemptionReasons, {
       term: 'BT-121',
       about: 'The reason as a code (VATEX)',
       example: 'VATEX-EU-AE',

@@ -7,7 +7,7 @@ import { documentAllowances } from './allowances.ts'
 import { delivery } from './delivery.ts'
 import { header } from './header.ts'
 import { lines } from './lines.ts'
-import { buyer, seller } from './party.ts'
+import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { payment } from './payment.ts'
 import { references } from './references.ts'
 import { monetaryTotal, taxTotals } from './totals.ts'
@@ -27,6 +27,8 @@ export function toUbl(kind: Kind, document: CompleteDocument): Buffer {
     references(kind, document),
     seller(document),
     buyer(document),
+    payee(document),
+    taxRepresentative(document),
     delivery(document),
     payment(kind, document),
     documentAllowances(document),

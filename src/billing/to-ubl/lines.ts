@@ -7,8 +7,14 @@ import { invoicedObject } from './references.ts'
 import { all, amount, group, identifier, leaf, reference, type Written } from './write.ts'
 
 export function lines(kind: Kind, { lines, currency }: CompleteDocument): Written {
-  return all(lines.map((given) => line(kind, given, currency)))
+  const written: Written[] = []
+  for (let at = 0; at < lines.length; at += linesAtOnce)
+    written.push(all(lines.slice(at, at + linesAtOnce).map((given) => line(kind, given, currency))))
+  return all(written)
 }
+
+/** Joining makes one string of the many pieces of a line; ten thousand lines in pieces would keep the collector busy. */
+const linesAtOnce = 64
 
 function line(kind: Kind, line: CompleteLine, currency: string): Written {
   return group(
@@ -36,8 +42,23 @@ function item(line: CompleteLine): Written {
     reference('SellersItemIdentification', line.sellerItemId),
     group('StandardItemIdentification', identifier('ID', line.standardItemId)),
     group('OriginCountry', leaf('IdentificationCode', line.originCountry)),
+    all((line.classifications ?? []).map(classification)),
     taxCategory('ClassifiedTaxCategory', line.vat),
+    all((line.attributes ?? []).map(itemAttribute)),
   )
+}
+
+type Classification = NonNullable<CompleteLine['classifications']>[number]
+
+function classification({ code, listId, listVersion }: Classification): Written {
+  return group(
+    'CommodityClassification',
+    leaf('ItemClassificationCode', code, { listID: listId, listVersionID: listVersion }),
+  )
+}
+
+function itemAttribute({ name, value }: { name: string; value: string }): Written {
+  return group('AdditionalItemProperty', leaf('Name', name), leaf('Value', value))
 }
 
 function price(line: CompleteLine, currency: string): Written {

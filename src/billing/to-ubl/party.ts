@@ -1,20 +1,49 @@
-// Seller, buyer, and the addresses of all who have one.
+// Seller, buyer, payee and tax representative, and the addresses of all who have one.
 import type { CompleteDocument, CompleteParty } from '../complete-document.ts'
+import { creditorScheme } from '../creditor-scheme.ts'
 import { all, group, identifier, leaf, type Written } from './write.ts'
 
 export function seller(document: CompleteDocument): Written {
-  return group('AccountingSupplierParty', party(document.seller))
+  return group('AccountingSupplierParty', party(document.seller, creditorId(document, 'seller')))
 }
 
 export function buyer(document: CompleteDocument): Written {
   return group('AccountingCustomerParty', party(document.buyer))
 }
 
-function party(party: CompleteParty): Written {
+export function payee(document: CompleteDocument): Written {
+  const { payee } = document
+  return group(
+    'PayeeParty',
+    group('PartyIdentification', identifier('ID', payee?.identifier)),
+    payee && creditorId(document, 'payee'),
+    group('PartyName', leaf('Name', payee?.name)),
+    group('PartyLegalEntity', identifier('CompanyID', payee?.legalId)),
+  )
+}
+
+export function taxRepresentative({ taxRepresentative }: CompleteDocument): Written {
+  return group(
+    'TaxRepresentativeParty',
+    group('PartyName', leaf('Name', taxRepresentative?.name)),
+    address('PostalAddress', taxRepresentative?.address),
+    taxRepresentative && group('PartyTaxScheme', leaf('CompanyID', taxRepresentative.vatId), taxScheme()),
+  )
+}
+
+/** BT-90 stands among the identifiers of who collects. */
+function creditorId({ payment }: CompleteDocument, of: 'seller' | 'payee'): Written {
+  const { creditorId, creditorIdOn = 'seller' } = payment ?? {}
+  if (creditorIdOn !== of) return undefined
+  return group('PartyIdentification', leaf('ID', creditorId, { schemeID: creditorScheme }))
+}
+
+function party(party: CompleteParty, creditor?: Written): Written {
   return group(
     'Party',
     identifier('EndpointID', party.endpoint),
     all(party.identifiers.map((id) => group('PartyIdentification', identifier('ID', id)))),
+    creditor,
     group('PartyName', leaf('Name', party.tradingName)),
     address('PostalAddress', party.address),
     taxSchemes(party),

@@ -1,5 +1,5 @@
 // Payment instructions and terms. Each account has a PaymentMeans of its own, all with the same code and remittance
-// information; the text of the means and a credit note's due date stand on the first only (UBL-SR-45 and following).
+// information; all else stands on the first only (UBL-SR-44 to UBL-SR-47, UBL-SR-54, UBL-SR-55).
 import type { CompleteDocument, CompletePayment } from '../complete-document.ts'
 import type { Kind } from '../kinds.ts'
 import { all, group, leaf, type Written } from './write.ts'
@@ -11,7 +11,8 @@ export function payment(kind: Kind, document: CompleteDocument): Written {
 }
 
 function paymentMeans(kind: Kind, { payment, dueDate }: CompleteDocument): Written {
-  if (payment === undefined) return undefined
+  // Without a code there is a creditor identifier only, which stands with the seller or the payee.
+  if (payment?.meansCode === undefined) return undefined
   const transfers: (CreditTransfer | undefined)[] = payment.creditTransfers ?? []
   const means = transfers.length === 0 ? [undefined] : transfers
   return all(
@@ -22,9 +23,28 @@ function paymentMeans(kind: Kind, { payment, dueDate }: CompleteDocument): Writt
         leaf('PaymentMeansCode', payment.meansCode, { name: isFirst ? payment.meansText : undefined }),
         kind.root === 'CreditNote' && isFirst ? leaf('PaymentDueDate', dueDate) : undefined,
         leaf('PaymentID', payment.remittanceInformation),
+        isFirst ? card(payment) : undefined,
         account(transfer),
+        isFirst ? directDebit(payment) : undefined,
       )
     }),
+  )
+}
+
+function card({ card }: CompletePayment): Written {
+  return group(
+    'CardAccount',
+    leaf('PrimaryAccountNumberID', card?.accountNumber),
+    leaf('NetworkID', card?.network),
+    leaf('HolderName', card?.holderName),
+  )
+}
+
+function directDebit({ directDebit }: CompletePayment): Written {
+  return group(
+    'PaymentMandate',
+    leaf('ID', directDebit?.mandateId),
+    group('PayerFinancialAccount', leaf('ID', directDebit?.debitedAccountId)),
   )
 }
 

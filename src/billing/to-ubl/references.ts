@@ -1,10 +1,8 @@
 // References to other documents, in the order of the schema.
+import { additionalReferenceTypes } from '../additional-references.ts'
 import type { CompleteDocument } from '../complete-document.ts'
 import type { Kind } from '../kinds.ts'
 import { all, group, identifier, leaf, reference, type Written } from './write.ts'
-
-/** Document type codes (UNCL1001) that tell what an AdditionalDocumentReference is. */
-const additional = { invoicedObject: '130', project: '50' }
 
 export function references(kind: Kind, document: CompleteDocument): Written {
   const isCreditNote = kind.root === 'CreditNote'
@@ -18,6 +16,7 @@ export function references(kind: Kind, document: CompleteDocument): Written {
     reference('ContractDocumentReference', document.contractReference),
     invoicedObject('AdditionalDocumentReference', document.invoicedObject),
     isCreditNote ? creditNoteProject(document.projectReference) : undefined,
+    all((document.attachments ?? []).map(attachment)),
     isCreditNote ? tender : reference('ProjectReference', document.projectReference),
   ])
 }
@@ -44,7 +43,27 @@ function precedingInvoice({
 /** The object that is invoiced, of the document or of a line. */
 export function invoicedObject(name: string, object: CompleteDocument['invoicedObject']): Written {
   if (object === undefined) return undefined
-  return group(name, identifier('ID', object), leaf('DocumentTypeCode', additional.invoicedObject))
+  return group(
+    name,
+    identifier('ID', object),
+    leaf('DocumentTypeCode', additionalReferenceTypes.invoicedObject),
+  )
+}
+
+type Attachment = NonNullable<CompleteDocument['attachments']>[number]
+
+/** No type code: that is how attachments are told from the other references (UBL-SR-43). */
+function attachment({ id, description, url, content, mimeType, filename }: Attachment): Written {
+  return group(
+    'AdditionalDocumentReference',
+    leaf('ID', id),
+    leaf('DocumentDescription', description),
+    group(
+      'Attachment',
+      leaf('EmbeddedDocumentBinaryObject', content, { mimeCode: mimeType, filename }),
+      group('ExternalReference', leaf('URI', url)),
+    ),
+  )
 }
 
 /** A CreditNote has no ProjectReference (PEPPOL-EN16931-R080). */
@@ -53,6 +72,6 @@ function creditNoteProject(project: string | undefined): Written {
   return group(
     'AdditionalDocumentReference',
     leaf('ID', project),
-    leaf('DocumentTypeCode', additional.project),
+    leaf('DocumentTypeCode', additionalReferenceTypes.project),
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { completeDocument, documentModel, kinds, NumberLiteral, toUbl } from '../../../src/billing/index.ts'
+import { specifications } from '../../../src/billing/kinds.ts'
 import { parseXml } from '../../../src/xml/index.ts'
 import { changed, faultsOf, fixture, fixtureNames, invoice } from '../fixtures.ts'
 
@@ -10,6 +11,8 @@ const minimal = fixture('invoice-minimal').json
 /** The faults of the usual invoice with one value changed. */
 const faultsWith = (pointer: string, value: unknown, json: unknown = usual) =>
   faultsOf(kinds.invoice, changed(json, pointer, value))
+
+const taxRepresentative = { name: 'Agent', vatId: 'NO989091565MVA', address: { country: 'NO' } }
 
 describe('the model', () => {
   test.each(fixtureNames)('takes the fixture %s and leaves it as it is', (name) => {
@@ -54,7 +57,6 @@ describe('the model', () => {
 
   test.each([
     ['/buyerReference', 'PEPPOL-EN16931-R003', minimal, '/buyerReference'],
-    ['/seller/vatId', 'BR-CO-26', minimal, '/seller/vatId'],
     ['/lines/0/netPrice', 'BR-26', minimal, '/lines/0/netPrice'],
     ['/lines/3/vat/category', undefined, usual, '/lines/3/vat/category'],
     ['/lines/3/vat/rate', 'BR-AE-05', usual, '/lines/3/vat/rate'],
@@ -80,10 +82,19 @@ describe('the model', () => {
       'purchaseOrderReference instead of buyerReference',
       { buyerReference: undefined, purchaseOrderReference: 'PO' },
     ],
-    ['a legal id instead of a VAT id', { seller: { ...sellerWithout('vatId'), legalId: '0192:123456785' } }],
     [
-      'an identifier instead of a VAT id',
-      { seller: { ...sellerWithout('vatId'), identifiers: [{ id: 'S-1' }] } },
+      'a tax registration beside a legal id instead of a VAT id',
+      {
+        seller: {
+          ...sellerWithout('vatId'),
+          legalId: '0192:123456785',
+          taxRegistrationId: { id: '123456-7890' },
+        },
+      },
+    ],
+    [
+      'an identifier beside the VAT id of a tax representative instead of a VAT id',
+      { seller: { ...sellerWithout('vatId'), identifiers: [{ id: 'S-1' }] }, taxRepresentative },
     ],
   ])('takes %s', (_, fields) => {
     expect(faultsOf(kinds.invoice, invoice(fields))).toEqual([])
@@ -106,8 +117,8 @@ describe('the model', () => {
     ['/totals', 'total'],
     ['/notes/0', 'lang'],
   ])('refuses what it does not know: %s/%s', (pointer, field) => {
-    expect(faultsWith(`${pointer}/${field}`, 'x')).toEqual([
-      { pointer, message: `Unrecognized key: "${field}"` },
+    expect(faultsWith(`${pointer}/${field}`, 'x')).toMatchObject([
+      { pointer, message: expect.stringMatching(`^There is no field '${field}' here\\.`) },
     ])
   })
 
@@ -125,11 +136,11 @@ describe('the model', () => {
     ['/currency', 'eur'],
     ['/typeCode', '381'],
     ['/typeCode', '383'],
-    ['/typeCode', '389'],
+    ['/typeCode', '261'],
     ['/type', 'creditNote'],
     ['/taxPointDateCode', '5'],
     ['/specificationId', 'urn:cen.eu:en16931:2017'],
-    ['/specificationId', `${kinds.invoice.specificationId}::2.1`],
+    ['/specificationId', `${specifications.billing.specificationId}::2.1`],
     ['/seller', []],
     ['/seller/endpoint', '123456785'],
     ['/seller/endpoint', '0192:'],
@@ -237,7 +248,7 @@ describe('the model', () => {
       expect(faultsOf(kind, json({ type: name })).map(({ pointer }) => pointer)).toEqual(
         isOwn ? [] : ['/type'],
       )
-      for (const typeCode of typeCodes)
+      for (const typeCode of typeCodes.filter((code) => !['326', '384'].includes(code)))
         expect(faultsOf(kind, json({ typeCode })).map(({ pointer }) => pointer)).toEqual(
           isOwn ? [] : ['/typeCode'],
         )

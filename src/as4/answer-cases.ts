@@ -1,0 +1,91 @@
+// Everything that can come back on a user message, and the one thing that each means for the document. `judgeOutcome`
+// finds the case, this table says the rest.
+
+/**
+ * What is known of the message afterwards: that it did not leave us, that nobody can say whether it arrived (so only
+ * the same bytes may be sent again), that it arrived, or that it was refused and will not be taken.
+ */
+export type Certainty = 'not-sent' | 'unknown' | 'delivered' | 'refused'
+
+type Row = { certainty: Certainty; code?: string; source: string }
+
+export const answerCases = {
+  // A failure outranks a receipt, a receipt outranks the HTTP status (ebMS 3.0, 6.6; AS4 1.0, 5.1.8).
+  receipt: { certainty: 'delivered', source: 'AS4 1.0, 5.1.8: a receipt with non-repudiation information' },
+  'receipt-invalid': {
+    certainty: 'unknown',
+    code: 'as4.receipt-signature-invalid',
+    source:
+      'AS4 1.0, 5.1.8 and EBMS:0302: unsigned, forged, of a stranger or of another access point, or several',
+  },
+  'receipt-of-another': {
+    certainty: 'unknown',
+    code: 'as4.receipt-wrong-reference',
+    source: 'ebMS 3.0, 5.2.2.1: RefToMessageId names the message that is received',
+  },
+  'receipt-of-other-content': {
+    certainty: 'unknown',
+    code: 'as4.receipt-digest-mismatch',
+    source: 'AS4 1.0, 5.1.8: the references are those of the message',
+  },
+  failure: { certainty: 'refused', code: 'as4.error', source: 'ebMS 3.0, 6.2.5: severity failure' },
+  'failure-of-another': {
+    certainty: 'unknown',
+    code: 'as4.receipt-wrong-reference',
+    source: 'ebMS 3.0, 6.2.6: refToMessageInError names the message in error',
+  },
+  'failure-on-repetition': {
+    certainty: 'unknown',
+    code: 'as4.receipt-missing',
+    source: 'AS4 1.0, 3.2: an earlier copy of the message may have arrived',
+  },
+  duplicate: {
+    certainty: 'unknown',
+    code: 'as4.receipt-missing',
+    source: 'AS4 1.0, 3.2: a duplicate deserves its receipt; EBMS:4001 and its like prove nothing',
+  },
+  'warnings-only': {
+    certainty: 'unknown',
+    code: 'as4.receipt-missing',
+    source: 'ebMS 3.0, 6.2.5: a warning refuses nothing, and proves nothing either',
+  },
+  'no-signal': {
+    certainty: 'unknown',
+    code: 'as4.receipt-missing',
+    source: 'EBMS:0301: HTTP 2xx that is empty, HTML, a SOAP fault, XML that is no signal',
+  },
+  'http-status': {
+    certainty: 'unknown',
+    code: 'transport.http-status',
+    source: 'RFC 9110, 15: HTTP 1xx, 3xx (never followed), 4xx or 5xx without a signal',
+  },
+  'cut-short': {
+    certainty: 'unknown',
+    code: 'as4.receipt-missing',
+    source: 'EBMS:0301: the connection broke after the request began, or the answer has no end',
+  },
+  'too-slow': {
+    certainty: 'unknown',
+    code: 'transport.timeout',
+    source: 'EBMS:0301: the answer did not come, or not to its end, in time',
+  },
+  'no-connection': {
+    certainty: 'not-sent',
+    code: 'transport.connect-failed',
+    source: 'EBMS:0005: nobody there, an address that may not be called, or broken before the request began',
+  },
+  'no-tls': { certainty: 'not-sent', code: 'transport.tls-failed', source: 'EBMS:0005: TLS 1.2, RFC 5246' },
+  'connection-too-slow': {
+    certainty: 'not-sent',
+    code: 'transport.timeout',
+    source: 'EBMS:0005: no connection in time',
+  },
+} as const satisfies Record<string, Row>
+
+export type AnswerCase = keyof typeof answerCases
+
+/** The cases in which there is an answer, and it is neither a receipt nor a refusal. */
+export type NoReceiptCase = Extract<
+  AnswerCase,
+  `receipt-${string}` | 'failure-of-another' | 'warnings-only' | 'no-signal' | 'http-status'
+>

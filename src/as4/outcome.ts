@@ -1,0 +1,75 @@
+// What became of a message that was posted: exactly one case for every answer, silence and refusal.
+
+import { type ExpectedSigner, judgeAnswer, type PostOutcome, type Verdict } from './answer.ts'
+import { type AnswerCase, answerCases, type Certainty } from './answer-cases.ts'
+import type { SentMessage } from './sender.ts'
+import type { EbmsError } from './signal.ts'
+
+type Receipt = Extract<Verdict, { kind: 'receipt' }>
+
+/** `receipt` is there in the case of that name only; `errors` are the failures that the receiver told. */
+export type Judgement = { case: AnswerCase; certainty: Certainty } & (
+  | { case: 'receipt'; receipt: Receipt }
+  | { case: Undelivered; code: UndeliveredCode; detail: string; errors: EbmsError[] }
+)
+
+type Undelivered = Exclude<AnswerCase, 'receipt'>
+type UndeliveredCode = (typeof answerCases)[Undelivered]['code']
+
+/** `isRepeated` says that the same bytes were sent before, and that nobody knows whether they arrived. */
+export function judgeOutcome(
+  sent: SentMessage,
+  outcome: PostOutcome,
+  expected: ExpectedSigner & { isRepeated: boolean },
+): Judgement {
+  if (outcome.kind === 'failed') return undelivered(silenceOf(outcome), outcome.detail)
+  const verdict = judgeAnswer(sent, outcome, expected)
+  switch (verdict.kind) {
+    case 'receipt':
+      return { case: 'receipt', certainty: answerCases.receipt.certainty, receipt: verdict }
+    case 'no-receipt':
+      return undelivered(verdict.case, verdict.detail)
+    case 'error':
+      return refused(verdict.errors, expected.isRepeated)
+  }
+}
+
+type Silence = Extract<PostOutcome, { kind: 'failed' }>
+
+// Once bytes have left, no way of failing says that they did not arrive.
+const silenceCases = {
+  'connect-failed': { before: 'no-connection', after: 'cut-short' },
+  'address-refused': { before: 'no-connection', after: 'cut-short' },
+  'tls-failed': { before: 'no-tls', after: 'cut-short' },
+  timeout: { before: 'connection-too-slow', after: 'too-slow' },
+  broken: { before: 'no-connection', after: 'cut-short' },
+  'too-large': { before: 'cut-short', after: 'cut-short' },
+} as const satisfies Record<Silence['reason'], { before: Undelivered; after: Undelivered }>
+
+function silenceOf({ reason, bodySent }: Silence): Undelivered {
+  return silenceCases[reason][bodySent ? 'after' : 'before']
+}
+
+function refused(errors: EbmsError[], isRepeated: boolean): Judgement {
+  const told = errors.map(inWords).join('; ')
+  if (errors.some(isDuplicateNotice))
+    return undelivered('duplicate', `The receiver says that it has this message: ${told}`, errors)
+  if (isRepeated)
+    return undelivered('failure-on-repetition', `The repeated message was refused: ${told}`, errors)
+  return undelivered('failure', told, errors)
+}
+
+function undelivered(name: Undelivered, detail: string, errors: EbmsError[] = []): Judgement {
+  const { certainty, code } = answerCases[name]
+  return { case: name, certainty, code, detail, errors }
+}
+
+/** EBMS:4001, and before phase4 4.5 an EBMS:0004 that speaks of a duplicate. */
+function isDuplicateNotice(error: EbmsError): boolean {
+  if (error.code === 'EBMS:4001') return true
+  return error.code === 'EBMS:0004' && /duplicate/i.test(inWords(error))
+}
+
+function inWords({ code, shortDescription, description, detail }: EbmsError): string {
+  return [code, shortDescription, description, detail].filter(Boolean).join(' ')
+}

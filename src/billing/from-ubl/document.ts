@@ -1,0 +1,76 @@
+// A UBL Invoice or CreditNote as the JSON that submit takes, and what of it has no place there.
+import type { XmlDocument, XmlElement } from '../../xml/index.ts'
+import type { StatedDocument } from '../complete-document.ts'
+import { type Kind, kindOf } from '../kinds.ts'
+import { kindOfRoot } from '../summarize.ts'
+import { documentAllowances } from './allowances.ts'
+import { delivery, header, notes, period } from './header.ts'
+import { lines } from './lines.ts'
+import { buyer, payee, seller, taxRepresentative } from './party.ts'
+import { dueDate, payment } from './payment.ts'
+import { find, textAt } from './read.ts'
+import { group, type Places, type Reading, text } from './reading.ts'
+import { attachments, invoicedObject, precedingInvoices, projectReference, references } from './references.ts'
+import { totals, vatBreakdown } from './totals.ts'
+import { findUnmapped, type Unmapped } from './unmapped.ts'
+
+export type FromUbl = { kind: Kind; document: StatedDocument; unmapped: Unmapped[] }
+
+/**
+ * The document of a UBL Invoice or CreditNote, every value stated, decimals as texts. One that is not complete or not
+ * right gives a JSON that is as incomplete or as wrong. Linear in the size of the tree. Throws RangeError for another root.
+ */
+export function fromUbl({ root }: XmlDocument): FromUbl {
+  const { kind, document, places } = readPlaces(root)
+  return { kind, document, unmapped: findUnmapped(root, places) }
+}
+
+export type Placed = { kind: Kind; document: StatedDocument; places: Places; constants: Set<XmlElement> }
+
+/** The document, and where in it each element and attribute went. */
+export function readPlaces(root: XmlElement): Placed {
+  const kind = kindFor(root)
+  const reading: Reading = {
+    places: new Map([[root, '']]),
+    constants: new Set(),
+    currency: textAt(find(root, 'cbc:DocumentCurrencyCode')),
+  }
+  const read = documentPart(kind, textAt(find(root, 'cbc:TaxCurrencyCode')))(reading, root, '')
+  // The parts read texts where the model has codes and decimals: whether they are ones is the model's to say.
+  const document = { type: kind.name, ...read } as unknown as StatedDocument
+  return { kind, document, places: reading.places, constants: reading.constants }
+}
+
+function kindFor(root: XmlElement): Kind {
+  const row = kindOfRoot(root)
+  if (row === undefined)
+    throw new RangeError(`${root.local} is neither an Invoice nor a CreditNote of UBL 2.1`)
+  return kindOf(row.root, textAt(find(root, `cbc:${row.typeCodeElement}`)) ?? '')
+}
+
+/** The fields in the order in which the model has them. */
+function documentPart(kind: Kind, taxCurrency: string | undefined) {
+  return group({
+    ...header(kind),
+    dueDate: dueDate(kind),
+    ...references,
+    projectReference: projectReference(kind),
+    invoicedObject: invoicedObject('cac:AdditionalDocumentReference'),
+    precedingInvoices,
+    attachments: attachments(kind),
+    period,
+    seller,
+    buyer,
+    payee,
+    taxRepresentative,
+    delivery,
+    payment,
+    paymentTerms: text('cac:PaymentTerms/cbc:Note'),
+    notes,
+    allowances: documentAllowances('false'),
+    charges: documentAllowances('true'),
+    vatBreakdown,
+    totals: totals(taxCurrency),
+    lines: lines(kind),
+  })
+}

@@ -1,0 +1,166 @@
+// How UBL is read: parts that each take what they know from an element and note where it went. What no part has taken is unmapped.
+import { attributeOf, children, type XmlAttribute, type XmlElement } from '../../xml/index.ts'
+import { find, namesOf, readDecimal, textAt } from './read.ts'
+
+/** Where in the JSON each element and attribute went, as an RFC 6901 pointer: a value's own, a group's for what only holds others. */
+export type Places = Map<XmlElement | XmlAttribute, string>
+
+export type Reading = {
+  places: Places
+  /** The elements that say nothing: their text is always the same where they stand. */
+  constants: Set<XmlElement>
+  /** BT-5. */
+  currency: string | undefined
+}
+
+/** Reads a value for `pointer` out of an element; undefined when there is none. */
+export type Part<T> = (reading: Reading, from: XmlElement, pointer: string) => T | undefined
+
+/** The fields that are there, each by its own part; nothing when there is none. */
+export function group<T extends object>(fields: { [Name in keyof T]: Part<T[Name]> }): Part<T> {
+  return (reading, from, pointer) => {
+    const read: Partial<T> = {}
+    for (const name in fields) {
+      const value = fields[name](reading, from, `${pointer}/${name}`)
+      if (value !== undefined) read[name] = value
+    }
+    return Object.keys(read).length === 0 ? undefined : (read as T)
+  }
+}
+
+/** A group, read from where the path leads; what stands around it on the way there belongs to it. */
+export function inside<T>(path: string, part: Part<T>): Part<T> {
+  return (reading, from, pointer) => {
+    const element = find(from, path)
+    const value = element && part(reading, element, pointer)
+    if (element === undefined || value === undefined) return undefined
+    note(reading, element, pointer)
+    notePath(reading, from, element, pointer)
+    return value
+  }
+}
+
+/** A value, read from where the path leads; what stands around it belongs to the group that the value is a field of. */
+export function leaf<T>(path: string, part: Part<T>): Part<T> {
+  return (reading, from, pointer) => {
+    const element = find(from, path)
+    const value = element && part(reading, element, pointer)
+    if (value !== undefined) notePath(reading, from, element, pointer.slice(0, pointer.lastIndexOf('/')))
+    return value
+  }
+}
+
+/** One item for each element of that name that `part` can read something from. */
+export function each<T>(step: string, part: Part<T>): Part<T[]> {
+  return (reading, from, pointer) => {
+    const items: T[] = []
+    for (const element of all(from, step)) {
+      const item = part(reading, element, `${pointer}/${items.length}`)
+      if (item === undefined) continue
+      notePath(reading, from, element, `${pointer}/${items.length}`)
+      items.push(item)
+    }
+    return items.length === 0 ? undefined : items
+  }
+}
+
+/** The text of the element where the path leads. */
+export function text(path: string): Part<string> {
+  return leaf(path, ownText)
+}
+
+/** A decimal as we write it; a text that is none is given as it is, for the model to refuse. */
+export function decimal(path: string): Part<string> {
+  return leaf(path, (reading, element, pointer) => {
+    const found = ownText(reading, element, pointer)
+    return found === undefined ? undefined : (readDecimal(found) ?? found)
+  })
+}
+
+/** An amount in the document's currency; one in another currency leaves that currency unmapped. */
+export function amount(path: string): Part<string> {
+  const part = decimal(path)
+  return (reading, from, pointer) => {
+    const value = part(reading, from, pointer)
+    const element = value === undefined ? undefined : find(from, path)
+    if (element !== undefined) noteCurrency(reading, element, reading.currency)
+    return value
+  }
+}
+
+/** Notes the currency of an amount as read when it is the one that it must be. */
+export function noteCurrency(reading: Reading, element: XmlElement, currency: string | undefined): void {
+  const attribute = element.attributes.find(({ local, namespace }) => local === 'currencyID' && !namespace)
+  const pointer = reading.places.get(element)
+  if (attribute && pointer !== undefined && attribute.value.trim() === currency)
+    reading.places.set(attribute, pointer)
+}
+
+/** An identifier with its scheme. */
+export function identifier(path: string): Part<{ id: string; scheme?: string }> {
+  return leaf(path, (reading, element, pointer) => {
+    const id = ownText(reading, element, `${pointer}/id`)
+    if (id === undefined) return undefined
+    const scheme = attribute('schemeID')(reading, element, `${pointer}/scheme`)
+    return { id, ...(scheme === undefined ? {} : { scheme }) }
+  })
+}
+
+/** The value of an attribute, of the element itself or of the one where the path leads. */
+export function attribute(name: string, path?: string): Part<string> {
+  return (reading, from, pointer) => {
+    const element = path === undefined ? from : find(from, path)
+    const found = element?.attributes.find(({ local, namespace }) => local === name && !namespace)
+    const value = found?.value.trim()
+    if (found === undefined || !value) return undefined
+    reading.places.set(found, pointer)
+    return value
+  }
+}
+
+/** The element's own text. */
+export const ownText: Part<string> = (reading, element, pointer) => {
+  const found = textAt(element)
+  if (found !== undefined) note(reading, element, pointer)
+  return found
+}
+
+/** An element whose text is always the same, such as the scheme VAT; nothing is read from it. */
+export function noteConstant(
+  reading: Reading,
+  from: XmlElement,
+  path: string,
+  value: string,
+  at: string,
+): void {
+  const element = find(from, path)
+  if (element === undefined || textAt(element) !== value) return
+  note(reading, element, at)
+  reading.constants.add(element)
+  notePath(reading, from, element, at)
+}
+
+/** All children of that name, such as `cac:InvoiceLine`. */
+export function all(from: XmlElement, step: string): XmlElement[] {
+  if (find(from, step) === undefined) return []
+  const [name] = namesOf(step)
+  return children(from, name?.local, name?.namespace)
+}
+
+export function schemeOf(element: XmlElement | undefined): string | undefined {
+  return element && attributeOf(element, 'schemeID', '')?.trim()
+}
+
+/** Notes an element and, up to `from`, those around it that hold nothing else yet. */
+export function notePath(
+  { places }: Reading,
+  from: XmlElement,
+  element: XmlElement | undefined,
+  pointer: string,
+): void {
+  for (let at = element; at && at !== from; at = at.parent) if (!places.has(at)) places.set(at, pointer)
+}
+
+function note({ places }: Reading, element: XmlElement, pointer: string): void {
+  places.set(element, pointer)
+}

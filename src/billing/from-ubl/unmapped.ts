@@ -1,0 +1,37 @@
+// What no part of the reader has taken: told, never dropped.
+import { textOf, type XmlElement } from '../../xml/index.ts'
+import type { Places } from './reading.ts'
+import { xpaths } from './xpaths.ts'
+
+/** `xpath` as the xml room's xpathOf writes it, an attribute as its last step: /Invoice[1]/ID[1]/@schemeName. */
+export type Unmapped = { xpath: string; text: string }
+
+/** Names attributes that say something about the XML, not about the document. */
+const schemaInstance = 'http://www.w3.org/2001/XMLSchema-instance'
+
+/** Every value below the root that has no place in the JSON, in document order. Comments and instructions are no values. */
+export function findUnmapped(root: XmlElement, places: Places): Unmapped[] {
+  const found: Unmapped[] = []
+  const pathOf = xpaths()
+  const open = [root]
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    for (const attribute of element.attributes)
+      if (!places.has(attribute) && attribute.namespace !== schemaInstance)
+        found.push({ xpath: `${pathOf(element)}/@${attribute.local}`, text: attribute.value })
+    const isLeaf = pushChildren(open, element)
+    if (isLeaf && places.has(element)) continue
+    const text = textOf(element).trim()
+    if (isLeaf || text !== '') found.push({ xpath: pathOf(element), text })
+  }
+  return found
+}
+
+/** The child elements, the first on top; true when there is none. */
+export function pushChildren(open: XmlElement[], { children }: XmlElement): boolean {
+  const before = open.length
+  for (let at = children.length - 1; at >= 0; at--) {
+    const child = children[at]!
+    if (child.kind === 'element') open.push(child)
+  }
+  return open.length === before
+}

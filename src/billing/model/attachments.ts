@@ -1,0 +1,44 @@
+// Supporting documents (BG-24): inside the document, or somewhere on the web.
+import { mimeTypes } from '../codelists/index.ts'
+import { code, group, list, text } from './field.ts'
+
+/** RFC 4648, section 4. Two plain searches: one pattern for the whole would run out of stack at some megabytes. */
+function isBase64(content: string): boolean {
+  return content.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(content.replace(/={1,2}$/, ''))
+}
+
+const attachment = group(
+  { term: 'BG-24', about: 'A supporting document' },
+  {
+    id: text({ term: 'BT-122', about: 'Reference of the supporting document', example: 'TIMESHEET-10' }),
+    description: text({ term: 'BT-123', about: 'What it is', example: 'Hours of October' }).optional(),
+    url: text({
+      term: 'BT-124',
+      about: 'Where it can be fetched',
+      example: 'https://seller.example/timesheet-10.pdf',
+    }).optional(),
+    content: text({ term: 'BT-125', about: 'Its bytes in base64', example: 'JVBERi0xLjcK' })
+      .refine(isBase64, { error: 'BT-125 must be base64 (RFC 4648, section 4)' })
+      .optional(),
+    mimeType: code(mimeTypes, {
+      term: 'BT-125-1',
+      about: 'Media type of content',
+      example: 'application/pdf',
+    }).optional(),
+    filename: text({ term: 'BT-125-2', about: 'File name of content', example: 'timesheet.pdf' }).optional(),
+  },
+).superRefine((given, context) => {
+  const fault = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  for (const [field, term] of [
+    ['mimeType', 'BT-125-1'],
+    ['filename', 'BT-125-2'],
+  ] as const) {
+    if (given.content !== undefined && given[field] === undefined)
+      fault(field, `${term} is required where content (BT-125) is given`)
+    if (given.content === undefined && given[field] !== undefined)
+      fault('content', `BT-125 is required where ${field} (${term}) is given`)
+  }
+})
+
+export const attachments = list({ term: 'BG-24', about: 'Supporting documents' }, attachment)

@@ -1,0 +1,161 @@
+// What a VAT category asks of the rest of the document (EN 16931, the rules BR-S to BR-B, one family for each category).
+import { type VatCategory, vatCategories, vatRule } from '../vat-categories.ts'
+import type { BillingDocument } from './document.ts'
+import type { Fault } from './rules.ts'
+
+/** Where each category is used: the pointers of the VAT groups, with the number that the category's rules have for such a place. */
+type Uses = Map<VatCategory, { path: (string | number)[]; number: '02' | '03' | '04' }[]>
+
+export function vatFaults(document: BillingDocument): Fault[] {
+  const uses = usesOf(document)
+  return [
+    ...[...uses].flatMap(([category, places]) => presenceFaults(document, category, places[0]!.number)),
+    ...outsideScopeFaults(document, uses),
+    ...splitPaymentFaults(document, uses),
+    ...exemptionFaults(document, uses),
+    ...reasonCodeFaults(document),
+  ]
+}
+
+function usesOf({ lines, allowances = [], charges = [] }: BillingDocument): Uses {
+  const uses: Uses = new Map()
+  const note =
+    (list: string, number: '02' | '03' | '04') =>
+    (item: (typeof lines)[number] | (typeof allowances)[number], index: number) => {
+      const category = item.vat.category ?? 'S'
+      const places = uses.get(category) ?? []
+      places.push({ path: [list, index, 'vat', 'category'], number })
+      uses.set(category, places)
+    }
+  lines.forEach(note('lines', '02'))
+  allowances.forEach(note('allowances', '03'))
+  charges.forEach(note('charges', '04'))
+  return uses
+}
+
+/** What must be there because the category is used. */
+function presenceFaults(document: BillingDocument, category: VatCategory, number: string): Fault[] {
+  const { seller, buyer, taxRepresentative, delivery, period } = document
+  const { sellerId, buyerId, delivery: wantsDelivery } = vatCategories[category]
+  const rule = vatRule(category, number)
+  const because = `for category ${category} (${vatCategories[category].title})`
+  const faults: Fault[] = []
+  const hasVatId = seller.vatId !== undefined || taxRepresentative !== undefined
+  const isKnown = hasVatId || (sellerId === 'tax' && seller.taxRegistrationId !== undefined)
+  if (sellerId !== undefined && !isKnown) {
+    const or = sellerId === 'tax' ? ', taxRegistrationId (BT-32)' : ''
+    const message = `BT-31 is required ${because}: VAT identifier of the seller${or} or taxRepresentative (BT-63)`
+    faults.push({ path: ['seller', 'vatId'], message, rule })
+  }
+  const isBuyerKnown = buyer.vatId !== undefined || (buyerId === 'vatOrLegal' && buyer.legalId !== undefined)
+  if (buyerId !== undefined && !isBuyerKnown) {
+    const or = buyerId === 'vatOrLegal' ? ' or legalId (BT-47)' : ''
+    faults.push({
+      path: ['buyer', 'vatId'],
+      message: `BT-48 is required ${because}: VAT identifier of the buyer${or}`,
+      rule,
+    })
+  }
+  if (!wantsDelivery) return faults
+  if (delivery?.date === undefined && period === undefined) {
+    const message = `BT-72 is required ${because}: Day of delivery, or period (BG-14)`
+    faults.push({ path: ['delivery', 'date'], message, rule: vatRule(category, '11') })
+  }
+  if (delivery?.address === undefined) {
+    const message = `BT-80 is required ${because}: Country to which it was delivered`
+    faults.push({ path: ['delivery', 'address'], message, rule: vatRule(category, '12') })
+  }
+  return faults
+}
+
+/** Category O allows no VAT identifier and no other category (BR-O-02 to BR-O-04, BR-O-11 to BR-O-14). */
+function outsideScopeFaults(document: BillingDocument, uses: Uses): Fault[] {
+  const places = uses.get('O')
+  if (places === undefined) return []
+  const { number } = places[0]!
+  const identifiers = [
+    ['seller', 'BT-31', document.seller.vatId],
+    ['buyer', 'BT-48', document.buyer.vatId],
+    ['taxRepresentative', 'BT-63', document.taxRepresentative?.vatId],
+  ] as const
+  const faults: Fault[] = identifiers
+    .filter(([, , vatId]) => vatId !== undefined)
+    .map(([party, term]) => ({
+      path: [party, 'vatId'],
+      message: `${term} must not be given in a document of category O (${vatCategories.O.title})`,
+      rule: vatRule('O', number),
+    }))
+  const numbers = { '02': '12', '03': '13', '04': '14' }
+  for (const [category, others] of uses)
+    for (const other of category === 'O' ? [] : others)
+      faults.push({
+        path: other.path,
+        message: `BT-151 must be O here too: category O (${vatCategories.O.title}) allows no other in the document`,
+        rule: vatRule('O', numbers[other.number]),
+      })
+  return faults
+}
+
+/** Category B is for Italians among themselves, and excludes S (BR-B-01, BR-B-02). */
+function splitPaymentFaults(document: BillingDocument, uses: Uses): Fault[] {
+  const places = uses.get('B')
+  if (places === undefined) return []
+  const { seller, buyer, taxRepresentative, delivery } = document
+  const parties = [
+    ['seller', seller.address.country],
+    ['buyer', buyer.address.country],
+    ['taxRepresentative', taxRepresentative?.address.country],
+    ['delivery', delivery?.address?.country],
+  ] as const
+  const faults: Fault[] = parties
+    .filter(([, country]) => country !== undefined && country !== 'IT')
+    .map(([party]) => ({
+      path: [party, 'address', 'country'],
+      message: `The country must be IT for category B (${vatCategories.B.title})`,
+      rule: 'BR-B-01',
+    }))
+  for (const { path } of uses.get('S') ?? [])
+    faults.push({ path, message: 'BT-151 must not be S in a document of category B', rule: 'BR-B-02' })
+  return faults
+}
+
+function exemptionFaults({ vatBreakdown: rows = [] }: BillingDocument, uses: Uses): Fault[] {
+  const isGiven = (row: (typeof rows)[number]) =>
+    row.exemptionReason !== undefined || row.exemptionReasonCode !== undefined
+  const explained = new Set(rows.filter(isGiven).map(({ category }) => category))
+  const missing = [...uses.keys()]
+    .filter((category) => vatCategories[category].exemption === 'required' && !explained.has(category))
+    .map((category) => ({
+      path: ['vatBreakdown'],
+      message: `BT-120 is required: a row for category ${category} with exemptionReason or exemptionReasonCode (BT-121)`,
+      rule: vatRule(category, '10'),
+    }))
+  const forbidden = rows.flatMap((row, index) => {
+    if (!isGiven(row) || vatCategories[row.category].exemption !== 'forbidden') return []
+    const field = row.exemptionReason === undefined ? 'exemptionReasonCode' : 'exemptionReason'
+    const message = `${field === 'exemptionReason' ? 'BT-120' : 'BT-121'} must not be given for category ${row.category}`
+    return [{ path: ['vatBreakdown', index, field], message, rule: vatRule(row.category, '10') }]
+  })
+  return [...missing, ...forbidden]
+}
+
+/** Reasons that belong to one category. */
+const categoryOfReason: Record<string, { category: VatCategory; rule: string }> = {
+  'VATEX-EU-G': { category: 'G', rule: 'PEPPOL-EN16931-P0104' },
+  'VATEX-EU-O': { category: 'O', rule: 'PEPPOL-EN16931-P0105' },
+  'VATEX-EU-IC': { category: 'K', rule: 'PEPPOL-EN16931-P0106' },
+  'VATEX-EU-AE': { category: 'AE', rule: 'PEPPOL-EN16931-P0107' },
+  'VATEX-EU-D': { category: 'E', rule: 'PEPPOL-EN16931-P0108' },
+  'VATEX-EU-F': { category: 'E', rule: 'PEPPOL-EN16931-P0109' },
+  'VATEX-EU-I': { category: 'E', rule: 'PEPPOL-EN16931-P0110' },
+  'VATEX-EU-J': { category: 'E', rule: 'PEPPOL-EN16931-P0111' },
+}
+
+function reasonCodeFaults({ vatBreakdown = [] }: BillingDocument): Fault[] {
+  return vatBreakdown.flatMap(({ category, exemptionReasonCode }, index) => {
+    const wanted = exemptionReasonCode === undefined ? undefined : categoryOfReason[exemptionReasonCode]
+    if (wanted === undefined || wanted.category === category) return []
+    const message = `BT-121 is ${exemptionReasonCode}, which belongs to category ${wanted.category}, not ${category}`
+    return [{ path: ['vatBreakdown', index, 'exemptionReasonCode'], message, rule: wanted.rule }]
+  })
+}

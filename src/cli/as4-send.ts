@@ -1,0 +1,173 @@
+// `fourcorner as4 send`: messages to one endpoint, each with its outcome as a JSON line.
+import { open, writeFile } from 'node:fs/promises'
+import {
+  buildLargeUserMessage,
+  buildUserMessage,
+  type Content,
+  isMessageId,
+  judgeOutcome,
+  type NewUserMessage,
+  type PostOutcome,
+  type SentMessage,
+} from '../as4/index.ts'
+import { newUuid, parseCertificate } from '../crypto/index.ts'
+import { defaultLimits, type HttpMessage, type Net, openNet } from '../net/index.ts'
+import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
+import { openSpool } from '../spool.ts'
+import { type CredentialFiles, read, readCredentials } from './as4-credentials.ts'
+import { say } from './as4-lines.ts'
+import { type Parcel, readParcel, type Stated } from './as4-parcel.ts'
+
+export type SendOptions = CredentialFiles &
+  Stated & {
+    url: string
+    receiverCertificate: string
+    messageId?: string
+    compress: boolean
+    count: number
+    concurrency: number
+    warmup: number
+    saveRequest?: string
+    saveResponse?: string
+  }
+
+/** What goes out, and what a receipt for it must cover. `remove` it when it will not go out again. */
+type Outgoing = HttpMessage & { sent: SentMessage; remove(): Promise<void> }
+
+type Post = { outgoing: Outgoing; isRepeated: boolean }
+
+/** Exits with 1 unless every message got a valid receipt. */
+export async function send(file: string, options: SendOptions): Promise<void> {
+  if (options.messageId !== undefined && !isMessageId(options.messageId))
+    throw new Error(`'${options.messageId}' is no MessageId: it has the form of RFC 5322, such as a@b`)
+  const sender = await openSender(file, options)
+  const connectionsPerDestination = Math.max(options.concurrency, defaultLimits.connectionsPerDestination)
+  const net = openNet({ dnsServers: [], plainHttpAllowed: true, limits: { connectionsPerDestination } })
+  try {
+    const warm = await inLanes(options.warmup, options.concurrency, () => sender.sendOne(net))
+    const begun = { at: performance.now(), cpu: process.cpuUsage() }
+    const delivered = await inLanes(options.count, options.concurrency, () => sender.sendOne(net))
+    if (options.count > 1) say(summary(options.count, delivered, begun))
+    if (warm + delivered < options.warmup + options.count) process.exitCode = 1
+  } finally {
+    await sender.close()
+    await net.close()
+  }
+}
+
+function summary(messages: number, delivered: number, begun: { at: number; cpu: NodeJS.CpuUsage }) {
+  const seconds = (performance.now() - begun.at) / 1000
+  const { user, system } = process.cpuUsage(begun.cpu)
+  const [messagesPerSecond, cpuMillisPerMessage] = [
+    messages / seconds,
+    (user + system) / 1000 / messages,
+  ].map((figure) => Math.round(figure * 1000) / 1000)
+  return { event: 'summary', messages, delivered, messagesPerSecond, cpuMillisPerMessage }
+}
+
+/** Calls `sendOne` so many times, `concurrency` of them at a time; how many times it said true. */
+async function inLanes(count: number, concurrency: number, sendOne: () => Promise<boolean>): Promise<number> {
+  let begun = 0
+  let delivered = 0
+  const lane = async (): Promise<void> => {
+    while (begun < count) {
+      begun += 1
+      if (await sendOne()) delivered += 1
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, count) }, lane))
+  return delivered
+}
+
+async function openSender(file: string, options: SendOptions) {
+  const { keys, trust } = readCredentials(options)
+  const receiver = read(options.receiverCertificate, parseCertificate)
+  const parcel = await readParcel(file, options)
+  const checkSigner = (certificate: typeof receiver) => void checkAccessPoint(certificate, trust, new Date())
+  const spool = openSpool()
+  /** With a MessageId of the caller's there is one request, and each further message is a repetition of it. */
+  let repeated: Promise<Outgoing> | undefined
+
+  async function make(): Promise<Outgoing> {
+    const message = newMessage(parcel, options, new Date())
+    const { payload } = message
+    if (Buffer.isBuffer(payload))
+      return { ...(await buildUserMessage({ ...message, payload }, keys, receiver)), remove: async () => {} }
+    const large = await buildLargeUserMessage(message, keys, receiver, spool)
+    return { ...large, remove: () => large.body.remove() }
+  }
+
+  async function next(): Promise<Post> {
+    if (options.messageId === undefined) return { outgoing: await make(), isRepeated: false }
+    const isRepeated = repeated !== undefined
+    repeated ??= make()
+    return { outgoing: await repeated, isRepeated }
+  }
+
+  async function sendOne(net: Net): Promise<boolean> {
+    // Nothing is encrypted for somebody who is not trusted.
+    try {
+      checkSigner(receiver)
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error
+      say({ event: 'sent', outcome: 'not-sent', code: error.code, detail: error.message, millis: 0 })
+      return false
+    }
+    const { outgoing, isRepeated } = await next()
+    const { contentType, body, sent } = outgoing
+    const begun = performance.now()
+    const outcome = await net.post(options.url, { contentType, body })
+    const millis = Math.round((performance.now() - begun) * 10) / 10
+    await save(options, outgoing, outcome)
+    if (!repeated) await outgoing.remove()
+    const judged = judgeOutcome(sent, outcome, { receiver, checkSigner, isRepeated })
+    const why = 'code' in judged ? { code: codeOf(judged), detail: judged.detail } : {}
+    say({ event: 'sent', messageId: sent.messageId, outcome: judged.certainty, ...why, millis })
+    return judged.certainty === 'delivered'
+  }
+
+  return {
+    sendOne,
+    close: async () => {
+      await (await repeated)?.remove()
+    },
+  }
+}
+
+/** The code that the other access point gave, if it gave one. */
+function codeOf(judged: { code: string; errors: { code: string }[] }): string {
+  return judged.errors[0]?.code ?? judged.code
+}
+
+function newMessage(
+  parcel: Parcel,
+  { messageId, compress }: SendOptions,
+  now: Date,
+): NewUserMessage<Content> {
+  const id = messageId ?? `${newUuid(now)}@fourcorner`
+  return {
+    ...parcel.header,
+    messageId: id,
+    conversationId: id,
+    timestamp: now,
+    payload: parcel.nextSbd(now),
+    contentId: `${newUuid(now)}@fourcorner`,
+    compress,
+  }
+}
+
+async function save(options: SendOptions, { body }: Outgoing, outcome: PostOutcome): Promise<void> {
+  if (options.saveRequest !== undefined) await writeBody(options.saveRequest, body)
+  if (options.saveResponse !== undefined && outcome.kind === 'answered')
+    await writeFile(options.saveResponse, outcome.body)
+}
+
+async function writeBody(path: string, body: HttpMessage['body']): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    if (Buffer.isBuffer(body)) await file.writeFile(body)
+    else for await (const piece of body.read()) await file.writeFile(piece)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,44 @@
+// `fourcorner convert`: JSON to UBL and back, without a gateway.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { convertToJson, convertToUbl } from '../core/convert.ts'
+import { anyJsonDocument } from '../http/any-document.ts'
+import { inputProblem } from '../http/input-problem.ts'
+import { parseJson } from '../http/json.ts'
+import { Problem } from '../problem.ts'
+
+export function convertCommand(): Command {
+  return new Command('convert')
+    .description(
+      'Convert a document: JSON becomes UBL, UBL becomes JSON. What it is is read from its first character.',
+    )
+    .argument('<file>', 'the document')
+    .option('-o, --output <file>', 'where to write the other form; standard output unless told')
+    .action((file: string, { output }: { output?: string }) => {
+      try {
+        const made = convertBytes(readFileSync(file))
+        if (output) writeFileSync(output, made)
+        else process.stdout.write(made)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        throw new Error(describe(file, error), { cause: error })
+      }
+    })
+}
+
+function convertBytes(bytes: Buffer): Buffer | string {
+  const text = bytes.toString('utf8')
+  if (!/^\s*\{/.test(text)) return `${JSON.stringify(convertToJson(bytes), null, 2)}\n`
+  const input = parseJson(text)
+  const read = anyJsonDocument.safeParse(input)
+  if (!read.success) throw inputProblem('body', read.error, input)
+  return convertToUbl(read.data.kind, read.data.document)
+}
+
+function describe(file: string, { detail, message, errors = [] }: Problem): string {
+  const faults = errors.map(({ pointer, xpath, line, column, message: fault }) => {
+    const place = pointer ?? xpath ?? (line === undefined ? '' : `line ${line}, column ${column}`)
+    return `  ${place ? `${place}: ` : ''}${fault}`
+  })
+  return [`${file}: ${detail ?? message}`, ...faults].join('\n')
+}

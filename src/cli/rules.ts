@@ -1,0 +1,46 @@
+// `fourcorner rules install|list`: the official rule sets, which are fetched and never shipped.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { readConfig, rulesFolder } from '../config.ts'
+import { installRules, listRules, parsePins, pins } from '../validation/index.ts'
+
+export function rulesCommand(): Command {
+  const command = new Command('rules').description('Install and list the rules that documents are judged by.')
+  command
+    .command('install')
+    .description('Obtain the official rule sets, check their hashes, compile them and put them in force.')
+    .option('--from <folder>', 'take the jars and rule files from this folder, not from Maven')
+    .option('--pins <file>', 'a JSON file with further pins of your own')
+    .action(install)
+  command.command('list').description('Show the rule sets, their versions and what is missing.').action(list)
+  return command
+}
+
+async function install({ from, pins: file }: { from?: string; pins?: string }): Promise<void> {
+  const say = (line: string) => void process.stderr.write(`${line}\n`)
+  try {
+    const own = file === undefined ? [] : parsePins(readFileSync(file, 'utf8'))
+    const installed = await installRules({
+      pins: [...pins, ...own],
+      rulesDir: rulesDir(),
+      ...(from === undefined ? {} : { from: resolve(from) }),
+      now: new Date(),
+      say,
+    })
+    say(
+      `${installed.length} rule sets are installed in ${rulesDir()}; a running gateway uses them when it starts again`,
+    )
+  } catch (error) {
+    say(`Nothing was changed. ${(error as Error).message}`)
+    process.exitCode = 1
+  }
+}
+
+function list(): void {
+  for (const line of listRules(rulesDir())) process.stdout.write(`${line}\n`)
+}
+
+function rulesDir(): string {
+  return rulesFolder(readConfig())
+}

@@ -1,0 +1,72 @@
+// What `fourcorner validate` prints: words for people, or one JSON line a document for programs; and how far it has come.
+import type { Verdict } from '../validation/index.ts'
+import { svrlLocations } from './svrl-location.ts'
+
+export type Judged = Verdict & { file: string; bytes: Buffer }
+
+export type Report = {
+  add(judged: Judged): void
+  /** How many were invalid. */
+  end(): number
+}
+
+export const formats = { text: inWords, jsonl: inJson }
+
+export function startReport(format: keyof typeof formats, total: number): Report {
+  const bar = startBar(total)
+  const count = { valid: 0, invalid: 0 }
+  return {
+    add(judged) {
+      count[judged.valid ? 'valid' : 'invalid']++
+      bar.clear()
+      process.stdout.write(`${formats[format](judged)}\n`)
+      bar.show(count.valid + count.invalid, judged.file)
+    },
+    end() {
+      bar.clear()
+      if (format === 'text') process.stdout.write(`${count.valid} valid, ${count.invalid} invalid\n`)
+      return count.invalid
+    },
+  }
+}
+
+function inJson({ file, bytes, valid, ruleSets, findings }: Judged): string {
+  const locationOf = svrlLocations(bytes)
+  const told = findings.map(({ rule, flag, xpath, message }) => {
+    return { rule, flag, location: locationOf(xpath), message }
+  })
+  return JSON.stringify({ file, valid, ruleSets, findings: told })
+}
+
+function inWords({ file, valid, ruleSets, findings }: Judged): string {
+  const asked = ruleSets.map(({ id, version, pack, note }) => {
+    return `${id} ${version} (${pack}${note ? `; ${note}` : ''})`
+  })
+  const lines = findings.map(({ rule, flag, xpath, line, column, message }) => {
+    const place = line === undefined ? xpath : `${xpath} (line ${line}, column ${column})`
+    return `  ${flag.padEnd(7)} ${rule} at ${place}\n          ${message}`
+  })
+  return [
+    `${file}: ${valid ? 'valid' : 'invalid'}`,
+    ...(asked.length ? [`  by ${asked.join(', ')}`] : []),
+    ...lines,
+  ].join('\n')
+}
+
+const barWidth = 30
+
+/** On the standard error, so that it never gets among the results, and only where somebody sees it. */
+function startBar(total: number): { show(done: number, file: string): void; clear(): void } {
+  const { isTTY } = process.stderr
+  return {
+    show(done, file) {
+      if (!isTTY || done === total) return
+      const filled = Math.round((done / total) * barWidth)
+      const bar = '#'.repeat(filled).padEnd(barWidth, '-')
+      process.stderr.write(`[${bar}] ${done} of ${total}  ${file.slice(-40)}`)
+    },
+    clear() {
+      if (isTTY) process.stderr.write('\r\u001b[2K')
+    },
+  }
+}

@@ -1,0 +1,97 @@
+// `fourcorner validate FILE|DIR…`: verdicts on documents, without a gateway.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command, Option } from 'commander'
+import { readConfig, rulesFolder } from '../config.ts'
+import { openValidator, type PackName, ValidationUnavailable, type Validator } from '../validation/index.ts'
+import { formats, type Judged, startReport } from './validate-report.ts'
+
+export function validateCommand(): Command {
+  return new Command('validate')
+    .description('Validate UBL documents, message level statuses and tax data documents.')
+    .argument('<path...>', 'XML documents, and folders in which every .xml file is one')
+    .addOption(
+      new Option('--pack <pack>', 'the rules that come with the program, or the installed ones').choices([
+        'own',
+        'official',
+      ]),
+    )
+    .option('--rules <ids>', "just these rule sets, such as en16931,peppol-billing; see 'rules list'")
+    .addOption(new Option('--engine <engine>', 'what runs them').choices(['compiled', 'saxon']))
+    .addOption(
+      new Option('--format <format>', 'words, or one JSON line a document')
+        .choices(Object.keys(formats))
+        .default('text'),
+    )
+    .action(validate)
+}
+
+type Options = {
+  pack?: PackName
+  rules?: string
+  engine?: 'compiled' | 'saxon'
+  format: keyof typeof formats
+}
+
+async function validate(paths: string[], options: Options, command: Command): Promise<void> {
+  const { pack, engine, format } = options
+  const ruleSets = options.rules?.split(',').filter(Boolean)
+  const files = paths.flatMap((path) => documentsAt(path, command))
+  if (files.length === 0) command.error('error: there is no .xml file in what was named')
+  const config = readConfig()
+  const validator = await openValidator({
+    rulesDir: rulesFolder(config),
+    engine: engine ?? config.VALIDATION_ENGINE,
+    ...(pack ? { pack } : {}),
+  }).catch((error: Error) => command.error(`error: ${error.message}`))
+  try {
+    refuseUnknown(ruleSets ?? [], validator, command)
+    const report = startReport(format, files.length)
+    for (const file of files) report.add(await judge(validator, file, ruleSets))
+    if (report.end() > 0) process.exitCode = 1
+  } finally {
+    await validator.close()
+  }
+}
+
+function documentsAt(path: string, command: Command): string[] {
+  const status = statSync(path, { throwIfNoEntry: false })
+  if (!status) command.error(`error: there is no file or folder '${path}'`)
+  if (!status.isDirectory()) return [path]
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.xml$/i.test(name))
+    .sort()
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile())
+}
+
+function refuseUnknown(ruleSets: readonly string[], validator: Validator, command: Command): void {
+  const known = new Set(validator.rulePacks().flatMap((pack) => pack.ruleSets.map(({ id }) => id)))
+  const unknown = ruleSets.filter((id) => !known.has(id))
+  if (unknown.length === 0) return
+  command.error(`error: there is no rule set ${unknown.join(', ')}; there are ${[...known].join(', ')}`)
+}
+
+/** A document that cannot be judged is not valid. */
+async function judge(
+  validator: Validator,
+  file: string,
+  ruleSets: readonly string[] | undefined,
+): Promise<Judged> {
+  const bytes = readFileSync(file)
+  try {
+    const verdict = await validator.validate(bytes, { layers: 'all', ...(ruleSets ? { ruleSets } : {}) })
+    return { file, bytes, ...verdict }
+  } catch (error) {
+    if (!(error instanceof ValidationUnavailable)) throw error
+    const { message } = error
+    const finding = {
+      layer: 'rules',
+      rule: 'validation.unavailable',
+      flag: 'fatal',
+      message,
+      xpath: '/',
+    } as const
+    return { file, bytes, valid: false, findings: [finding], ruleSets: [] }
+  }
+}

@@ -1,0 +1,173 @@
+// What becomes of a submission: it is stored, as accepted or as rejected, with its files and its answer, and a request
+// that was answered before gets that answer again.
+import { sha256 } from '../crypto/index.ts'
+import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
+import type { Accept, Document, NewFile } from '../store/index.ts'
+import type { Gateway } from './gateway.ts'
+import type { ReadDocument } from './read-document.ts'
+import { type DocumentRecord, toRecord } from './record.ts'
+import { moveOn } from './status.ts'
+import type { Submission, Submitted } from './submit.ts'
+import type { ValidationReport } from './validate.ts'
+
+type Needs = Pick<Gateway, 'store' | 'submission' | 'queued' | 'now' | 'newId'>
+
+/** The answer that the same Idempotency-Key got. Throws Problem `idempotency.key-reused`, or the problem of that answer. */
+export async function firstAnswer(gateway: Needs, submission: Submission): Promise<Submitted | undefined> {
+  const { caller, path, idempotencyKey } = submission
+  if (!idempotencyKey) return undefined
+  const first = await gateway.store.firstAnswer(caller.tenant.id, path, idempotencyKey, gateway.now())
+  if (!first) return undefined
+  if (!first.bodySha256.equals(requestDigest(submission))) throw keyReused()
+  return replay(first.answer)
+}
+
+/** Stores the document and queues its delivery. Throws Problem `document.duplicate`, `idempotency.key-reused`. */
+export async function keepAccepted(
+  gateway: Needs,
+  submission: Submission,
+  document: Document,
+  { ubl, report }: Pick<ReadDocument, 'ubl'> & { report?: ValidationReport },
+): Promise<Submitted> {
+  const record = toRecord(document)
+  const files = [
+    ...submittedFiles(gateway, submission),
+    file(gateway, 'ubl', 'document.xml', 'application/xml', ubl),
+    ...findingsFiles(gateway, report),
+  ]
+  const stored = await keep(gateway, submission, {
+    document,
+    files,
+    move: moveOn(undefined, 'submitted', actorOf(submission)),
+    job: { runAt: document.createdAt, lane: document.receiver.id },
+    answer: { status: 202, body: record },
+  })
+  if (!stored.replayed) gateway.queued.ring()
+  return stored
+}
+
+/** More than this many are kept with the document, not told in the answer. */
+const errorsMax = 500
+
+/** Stores the document as rejected, and throws the Problem that says why. */
+export async function keepRejected(
+  gateway: Needs,
+  submission: Submission,
+  document: Document,
+  { code, errors: all, report }: { code: ProblemCode; errors: ProblemDetail[]; report?: ValidationReport },
+): Promise<never> {
+  const refusal: Refusal = {
+    code,
+    detail: refusalDetail(all),
+    errors: all.slice(0, errorsMax),
+    documentId: document.id,
+  }
+  const kept = await keep(gateway, submission, {
+    document: {
+      ...document,
+      status: 'rejected',
+      failure: { code, detail: refusal.detail, retryable: false },
+      completedAt: document.createdAt,
+    },
+    files: [...submittedFiles(gateway, submission), ...findingsFiles(gateway, report)],
+    move: moveOn(undefined, 'refused', actorOf(submission), code),
+    answer: { status: 422, body: refusal },
+  })
+  if (kept.replayed) throw new Error('A refusal cannot have been answered with a document')
+  throw refusalProblem(refusal, false)
+}
+
+function refusalDetail(errors: readonly ProblemDetail[]): string {
+  const count = errors.filter(({ severity }) => severity === 'error').length
+  const found = `${count} ${count === 1 ? 'fault' : 'faults'} found; nothing was sent.`
+  if (errors.length <= errorsMax) return found
+  return `${found} The first ${errorsMax} of ${errors.length} findings are listed here, all of them in the file 'findings'.`
+}
+
+type Refusal = { code: ProblemCode; detail: string; errors: ProblemDetail[]; documentId: string }
+
+type Answer = { status: number; body: unknown }
+
+async function keep(
+  { store, submission: limits }: Needs,
+  submission: Submission,
+  { answer, ...accept }: Omit<Accept, 'idempotency'> & { answer: Answer },
+): Promise<Submitted> {
+  const { path, idempotencyKey: key } = submission
+  const expiresAt = new Date(accept.document.createdAt.getTime() + limits.idempotencyMs)
+  const outcome = await store.acceptDocument({
+    ...accept,
+    ...(key ? { idempotency: { path, key, bodySha256: requestDigest(submission), answer, expiresAt } } : {}),
+  })
+  switch (outcome.kind) {
+    case 'stored':
+      return { record: toRecord(accept.document), replayed: false }
+    case 'replay':
+      return replay(outcome.answer)
+    case 'key-reused':
+      throw keyReused()
+    case 'reference-taken':
+      throw duplicate(outcome.document)
+  }
+}
+
+function replay({ status, body }: Answer): Submitted {
+  if (status === 202) return { record: body as DocumentRecord, replayed: true }
+  throw refusalProblem(body as Refusal, true)
+}
+
+function refusalProblem({ code, ...members }: Refusal, replayed: boolean): Problem {
+  return new Problem(code, { ...members, replayed })
+}
+
+function keyReused(): Problem {
+  return new Problem('idempotency.key-reused', {
+    detail:
+      'This Idempotency-Key came before with another body, query or headers. Use a new key for a new request.',
+  })
+}
+
+function duplicate({ id, reference, status }: Document): Problem {
+  return new Problem('document.duplicate', {
+    detail: `The reference '${reference}' belongs to document ${id}, which is ${status}. Sending it again would make a second document, so it was not done.`,
+    documentId: id,
+  })
+}
+
+function submittedFiles(gateway: Needs, { body }: Submission): NewFile[] {
+  if (body.format === 'xml') return [file(gateway, 'submitted', 'submitted.xml', body.mediaType, body.bytes)]
+  return [
+    file(gateway, 'submitted', 'submitted.json', 'application/json', body.bytes),
+    ...(body.attached ?? []).map(({ name, mediaType, bytes }) =>
+      file(gateway, 'attachment', name, mediaType, bytes),
+    ),
+  ]
+}
+
+function findingsFiles(gateway: Needs, report: ValidationReport | undefined): NewFile[] {
+  if (!report) return []
+  const bytes = Buffer.from(`${JSON.stringify(report, null, 2)}\n`)
+  return [file(gateway, 'findings', 'findings.json', 'application/json', bytes)]
+}
+
+function file(
+  { newId }: Pick<Gateway, 'newId'>,
+  kind: NewFile['kind'],
+  name: string,
+  mediaType: string,
+  bytes: Buffer,
+): NewFile {
+  return { id: newId(), kind, name, mediaType, bytes }
+}
+
+// The query and the headers that change what is done belong to the request as its body does.
+function requestDigest({ body, options, testOnly, validation }: Submission): Buffer {
+  const settings = JSON.stringify([Object.entries(options).sort(), testOnly, validation])
+  const attached = body.format === 'json' ? (body.attached ?? []) : []
+  const files = attached.flatMap(({ name, bytes }) => [sha256(name), sha256(bytes)])
+  return sha256(Buffer.concat([sha256(settings), sha256(body.bytes), ...files]))
+}
+
+function actorOf({ caller }: Submission): string {
+  return `token:${caller.token.id}`
+}

@@ -1,0 +1,92 @@
+// Documents as PDF: those that are sent to be printed, and those that the gateway holds.
+import {
+  type Locale,
+  locales,
+  type Paper,
+  type Printed,
+  PrinterBusyError,
+  type PrintKind,
+  type PrintOptions,
+} from '../pdf/index.ts'
+import { Problem } from '../problem.ts'
+import type { Caller, Gateway } from './gateway.ts'
+import { type Reference, trackDocument } from './track.ts'
+
+export const printLocales = locales
+
+/** How a document is to be printed; what is left out is English, A4, without XML and pictures. */
+export type PrintWish = { locale?: Locale; paper?: Paper; embed?: boolean; images?: boolean }
+
+export type PrintedDocument = Extract<Printed, { kind: 'printed' }> & { locale: Locale }
+
+/**
+ * Prints the bytes of a document. Throws Problem `request.malformed-xml`, `request.forbidden-xml`,
+ * `request.unsupported-media-type`, `pdf.wrong-document`, `request.too-large`, `capacity.backlog-full`.
+ */
+export async function printBytes(
+  { printer }: Pick<Gateway, 'printer'>,
+  kind: PrintKind,
+  bytes: Uint8Array,
+  { locale = 'en', paper = 'a4', embed = false, images = false }: PrintWish,
+): Promise<PrintedDocument> {
+  const options: PrintOptions = { kind, locale, paper, embed, images }
+  const printed = await printer.print(bytes, options).catch(refuseBusy)
+  if (printed.kind !== 'printed') throw notPrinted(kind, printed)
+  return { ...printed, locale }
+}
+
+/** Prints a document that the gateway holds, as it was sent. Throws Problem `document.not-found`, and as printBytes does. */
+export async function printStored(
+  gateway: Pick<Gateway, 'printer' | 'store'>,
+  caller: Caller,
+  reference: Reference,
+  wish: PrintWish,
+): Promise<PrintedDocument> {
+  const { id } = await trackDocument(gateway, caller, reference)
+  const file = await gateway.store.latestFile(id, 'ubl')
+  if (!file)
+    throw new Problem('document.not-found', { detail: 'The document has no UBL that could be printed.' })
+  return printBytes(gateway, 'any', file.bytes, wish)
+}
+
+function refuseBusy(error: unknown): never {
+  if (!(error instanceof PrinterBusyError)) throw error
+  throw new Problem('capacity.backlog-full', {
+    detail: 'Too many documents wait to be printed.',
+    cause: error,
+  })
+}
+
+const expected: Record<PrintKind, string> = {
+  document: 'a UBL 2 document, such as Invoice, CreditNote or ApplicationResponse',
+  mls: 'a message level status: an ApplicationResponse with the CustomizationID urn:peppol:edec:mls:1.0',
+  tdd: 'a tax data document of the Emirates, Oman, Slovakia or ViDA',
+  any: 'a UBL 2 document or a tax data document',
+}
+
+const xmlProblems = {
+  malformed: 'request.malformed-xml',
+  limit: 'request.malformed-xml',
+  forbidden: 'request.forbidden-xml',
+  encoding: 'request.unsupported-media-type',
+} as const
+
+const limits = {
+  characters: 'It holds more text than is printed.',
+  pages: 'It would fill more pages than are printed.',
+  time: 'It takes longer to print than is allowed.',
+}
+
+function notPrinted(kind: PrintKind, printed: Exclude<Printed, { kind: 'printed' }>): Problem {
+  if (printed.kind === 'no-xml') {
+    const { reason, message, line, column } = printed
+    return new Problem(xmlProblems[reason], { detail: message, errors: [{ message, line, column }] })
+  }
+  if (printed.kind === 'wrong-document') {
+    const root = `{${printed.namespace}}${printed.local}`
+    return new Problem('pdf.wrong-document', {
+      detail: `The root element is ${root}; expected was ${expected[kind]}.`,
+    })
+  }
+  return new Problem('request.too-large', { detail: limits[printed.limit] })
+}

@@ -1,0 +1,124 @@
+// Asks for a verdict on a document and puts it into the caller's terms: what is found on the UBL that was made from JSON
+// is told with the place in that JSON.
+import { type Kind, ublPlaces } from '../billing/index.ts'
+import { Problem, type ProblemDetail } from '../problem.ts'
+import type { ValidationFacts } from '../store/index.ts'
+import { type Finding, type Layer, type RuleSetUse, ValidationUnavailable } from '../validation/index.ts'
+import type { Gateway, ValidationFloor } from './gateway.ts'
+import { readDocument, type SubmittedBody } from './read-document.ts'
+import type { ValidationMode } from './submit.ts'
+import { turnFor } from './turns.ts'
+
+export type ReportedFinding = ProblemDetail & {
+  layer: Layer
+  rule: string
+  severity: 'error' | 'warning'
+}
+
+/** What is answered by `/validate`, and kept as the file `findings` of a document. */
+export type ValidationReport = { valid: boolean; findings: ReportedFinding[]; ruleSets: RuleSetUse[] }
+
+/** What is done: how it is called on the record, what is looked at, and faults of which layers refuse the document. */
+export type Checks = { mode: ValidationMode; layers: 'structure' | 'all'; refusing: readonly Layer[] }
+
+const structural = ['syntax', 'structure'] as const
+const everything = [...structural, 'rules'] as const
+
+/**
+ * What the caller asks for, raised to what the operator demands of every document; undefined when that is nothing. Of a
+ * report a floor makes a refusal, as far as the floor goes.
+ */
+export function checksOf(mode: ValidationMode, floor: ValidationFloor): Checks | undefined {
+  if (mode === 'true' || floor === 'rules') return { mode: 'true', layers: 'all', refusing: everything }
+  if (mode === 'report') return { mode, layers: 'all', refusing: floor === 'schema' ? structural : [] }
+  if (mode === 'schema' || floor === 'schema')
+    return { mode: 'schema', layers: 'structure', refusing: structural }
+  return undefined
+}
+
+type Needs = Pick<Gateway, 'validate' | 'now'>
+
+/**
+ * Validates what a caller has sent: his XML as it came, or the UBL that was made from his JSON, whose findings then have
+ * a pointer as well. Throws Problem `validation.unavailable`.
+ */
+export async function validateBody(
+  { validate, now }: Needs,
+  body: SubmittedBody,
+  { ubl, layers }: { ubl?: Buffer } & Pick<Checks, 'layers'>,
+): Promise<ValidationReport> {
+  const bytes = body.format === 'xml' ? body.bytes : ubl
+  if (!bytes) throw new Error('JSON is validated as the UBL that was made from it')
+  const { valid, findings, ruleSets } = await validate(bytes, { layers, on: now() }).catch(refuseUnavailable)
+  const pointerOf =
+    body.format === 'json' && findings.length > 0 ? pointersInto(body.bytes, bytes) : undefined
+  return { valid, findings: findings.map((finding) => toReported(finding, pointerOf)), ruleSets }
+}
+
+function refuseUnavailable(error: unknown): never {
+  if (!(error instanceof ValidationUnavailable)) throw error
+  throw new Problem('validation.unavailable', { detail: `${error.message}.`, cause: error })
+}
+
+type PointerOf = (xpath: string) => string | undefined
+
+function pointersInto(json: Buffer, ubl: Buffer): PointerOf {
+  const places = ublPlaces(ubl)
+  const own: unknown = JSON.parse(new TextDecoder().decode(json))
+  return (xpath) => places.pointerOf(xpath, own)
+}
+
+function toReported({ flag, ...finding }: Finding, pointerOf: PointerOf | undefined): ReportedFinding {
+  const pointer = pointerOf?.(finding.xpath)
+  const severity = flag === 'fatal' ? 'error' : 'warning'
+  return { ...finding, severity, ...(pointer === undefined ? {} : { pointer }) }
+}
+
+type Unsubmitted =
+  | Extract<SubmittedBody, { format: 'xml' }>
+  | (Extract<SubmittedBody, { format: 'json' }> & { kind: Kind })
+
+/**
+ * The verdict on a document that is not submitted. Amounts that do not add up are among the findings, though they are
+ * found before there is UBL to find them in. Throws Problem `validation.unavailable`.
+ */
+export async function validateOnly(gateway: Needs, body: Unsubmitted): Promise<ValidationReport> {
+  if (body.format === 'xml') return validateBody(gateway, body, { layers: 'all' })
+  await turnFor(body.bytes)
+  const { ubl, inconsistencies } = readDocument(body.kind, body)
+  const report = await validateBody(gateway, body, { ubl, layers: 'all' })
+  const amounts = inconsistencies.map(
+    (fault): ReportedFinding => ({
+      ...fault,
+      layer: 'rules',
+      rule: fault.rule ?? fault.code ?? 'amount',
+      severity: 'error',
+    }),
+  )
+  const valid = report.valid && amounts.length === 0
+  return { valid, findings: [...amounts, ...report.findings], ruleSets: report.ruleSets }
+}
+
+/** The code of the refusal; undefined when nothing that was found refuses the document. */
+export function refusalOf(
+  { findings }: ValidationReport,
+  { refusing }: Checks,
+): 'validation.schema-failed' | 'validation.rules-failed' | undefined {
+  const errors = findings.filter(({ severity, layer }) => severity === 'error' && refusing.includes(layer))
+  if (errors.length === 0) return undefined
+  return errors.some(({ layer }) => layer !== 'rules')
+    ? 'validation.schema-failed'
+    : 'validation.rules-failed'
+}
+
+/** What the record says of a validation. */
+export function factsOf({ valid, findings, ruleSets }: ValidationReport, { mode }: Checks): ValidationFacts {
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  return {
+    mode,
+    verdict: valid ? 'valid' : 'invalid',
+    errors,
+    warnings: findings.length - errors,
+    ruleSets,
+  }
+}

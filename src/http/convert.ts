@@ -1,0 +1,92 @@
+// JSON to UBL and back. Nothing is stored.
+import { z } from 'zod'
+import type { StatedDocument } from '../billing/index.ts'
+import { convertToJson, convertToUbl } from '../core/convert.ts'
+import { Problem } from '../problem.ts'
+import { accepts } from './accept.ts'
+import { anyJsonDocument, documentReferences } from './any-document.ts'
+import { xml } from './document-schemas.ts'
+import { submitExamples } from './examples.ts'
+import { requestHeaders } from './headers.ts'
+import type { Routes } from './zod.ts'
+
+const converted = z
+  .strictObject({
+    document: z.unknown().meta({
+      description: 'What `submit` takes',
+      oneOf: documentReferences,
+    }) as unknown as z.ZodType<StatedDocument>,
+    unmapped: z
+      .array(
+        z.strictObject({
+          xpath: z.string().meta({ description: 'Where it stands' }),
+          text: z.string().meta({ description: 'What it says' }),
+        }),
+      )
+      .meta({
+        description: 'What of the UBL has no place in the JSON: extensions and elements outside BIS Billing',
+      }),
+  })
+  .meta({ id: 'Converted', description: 'A UBL document as JSON' })
+
+const { invoice, creditNote } = submitExamples
+const examples = {
+  'application/json': {
+    invoice: invoice['application/json']!.usual!,
+    creditNote: creditNote['application/json']!.usual!,
+  },
+  'application/xml': invoice['application/xml']!,
+  'text/xml': creditNote['text/xml']!,
+}
+
+export const convert: Routes<object> = async (app) => {
+  app.post(
+    '/api/v1/convert',
+    {
+      config: {
+        scope: 'documents:read',
+        problems: [
+          ...(['request.malformed-json', 'request.malformed-xml', 'request.forbidden-xml'] as const),
+          ...(['request.unknown-field', 'request.missing-field', 'request.invalid-field'] as const),
+          ...(['request.too-large', 'request.unsupported-media-type', 'request.not-acceptable'] as const),
+          ...(['document.type-mismatch', 'document.totals-inconsistent'] as const),
+        ],
+        bodyExamples: examples,
+      },
+      schema: {
+        operationId: 'convert',
+        tags: ['Documents'],
+        summary: 'Convert a document',
+        description:
+          'JSON becomes the UBL that `submit` would send; UBL becomes the JSON that `submit` takes, with a list of what has no place there. Nothing is stored.',
+        headers: requestHeaders,
+        body: {
+          content: {
+            'application/json': { schema: anyJsonDocument },
+            'application/xml': { schema: xml },
+            'text/xml': { schema: xml },
+          },
+        },
+        response: {
+          200: {
+            description: 'The document in the other form',
+            content: { 'application/xml': { schema: xml }, 'application/json': { schema: converted } },
+          },
+        },
+      },
+    },
+    async ({ body, headers }, reply) => {
+      if (Buffer.isBuffer(body)) {
+        refuseOther(headers.accept, 'application/json', 'UBL')
+        return reply.type('application/json').send(convertToJson(body))
+      }
+      refuseOther(headers.accept, 'application/xml', 'JSON')
+      return reply.type('application/xml').send(convertToUbl(body.kind, body.document))
+    },
+  )
+}
+
+function refuseOther(accept: string | undefined, answer: string, came: string): void {
+  if (accepts(accept, answer)) return
+  throw new Problem('request.not-acceptable', { detail: `${came} is converted to ${answer}.` })
+}

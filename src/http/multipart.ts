@@ -1,0 +1,152 @@
+// A document with its attachments as files (RFC 7578): the part `document`, and any number of parts `attachments`. What
+// comes out is the JSON that a caller without files would have sent, or the XML as it came.
+import type { IncomingMessage } from 'node:http'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { NumberLiteral } from '../billing/index.ts'
+import { Problem } from '../problem.ts'
+import type { JsonValue } from './json.ts'
+
+export type Attached = { name: string; mediaType: string; bytes: Buffer }
+
+export type MultipartLimits = {
+  /** Of the document alone. */
+  bodyBytesMax: number
+  /** Of all parts together. */
+  multipartBytesMax: number
+  attachmentsMax: number
+}
+
+export type Multipart = { document: Buffer; isXml: boolean; attachments: Attached[] }
+
+type Part = { field: string; filename: string; mediaType: string; bytes: Buffer }
+
+/** Throws Problem `request.too-large`, `request.missing-field`, `request.unknown-field`, `request.invalid-field`. */
+export async function readMultipart(
+  contentType: string,
+  body: IncomingMessage,
+  limits: MultipartLimits,
+): Promise<Multipart> {
+  const parts = await readParts(contentType, body, limits)
+  const [document, ...others] = parts.filter(({ field }) => field === 'document')
+  const unknown = parts.find(({ field }) => field !== 'document' && field !== 'attachments')
+  if (unknown)
+    throw refused('request.unknown-field', `There is no part '${unknown.field.slice(0, 100)}' here.`)
+  if (!document) throw refused('request.missing-field', "The part 'document' is missing: JSON or UBL.")
+  if (others.length > 0) throw refused('request.invalid-field', "The part 'document' comes once only.")
+  if (document.bytes.length > limits.bodyBytesMax)
+    throw refused('request.too-large', `A document has at most ${limits.bodyBytesMax} bytes.`)
+  const attachments = parts.filter(({ field }) => field === 'attachments').map(toAttached)
+  const isXml = document.bytes
+    .toString('latin1', 0, 100)
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()
+    .startsWith('<')
+  if (isXml && attachments.length > 0) {
+    const detail = 'Attachments as files go with JSON: XML travels as it came, so it holds its own.'
+    throw refused('request.invalid-field', detail)
+  }
+  return { document: document.bytes, isXml, attachments }
+}
+
+/** JSON with the files in its `attachments`: each in the entry that names it, or else in a new one. */
+export function withAttachments(document: JsonValue, attached: readonly Attached[]): JsonValue {
+  if (attached.length === 0 || !isObject(document)) return document
+  const { attachments = [] } = document
+  // What is no list is refused by the model, in its own words.
+  if (!Array.isArray(attachments)) return document
+  const left = [...attached]
+  const filled = attachments.map((entry) => {
+    if (!isObject(entry) || entry.content !== undefined) return entry
+    const at = left.findIndex(({ name }) => name === entry.filename)
+    const [file] = at < 0 ? [] : left.splice(at, 1)
+    return file ? { mimeType: file.mediaType, ...entry, content: file.bytes.toString('base64') } : entry
+  })
+  return { ...document, attachments: [...filled, ...left.map(newEntry)] }
+}
+
+function newEntry({ name, mediaType, bytes }: Attached): JsonValue {
+  return { id: name, filename: name, mimeType: mediaType, content: bytes.toString('base64') }
+}
+
+function isObject(value: JsonValue): value is { [name: string]: JsonValue } {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral)
+  )
+}
+
+// What a sender that does not know the file says of it.
+const anyBytes = 'application/octet-stream'
+const byEnding: Record<string, string> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+}
+
+function toAttached({ filename, mediaType, bytes }: Part): Attached {
+  if (!filename) throw refused('request.invalid-field', "A part 'attachments' is a file with a name.")
+  const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
+  const known = mediaType === anyBytes ? byEnding[ending] : undefined
+  return { name: filename, mediaType: known ?? mediaType, bytes }
+}
+
+function refused(code: ConstructorParameters<typeof Problem>[0], detail: string): Problem {
+  return new Problem(code, { detail, errors: [{ message: detail }] })
+}
+
+function readParts(
+  contentType: string,
+  body: IncomingMessage,
+  { multipartBytesMax, attachmentsMax }: MultipartLimits,
+): Promise<Part[]> {
+  return new Promise((resolve, reject) => {
+    const parts: Part[] = []
+    const parser = openParser(contentType, attachmentsMax)
+    let size = 0
+    const fail = (problem: Problem) => {
+      body.unpipe(parser)
+      body.resume()
+      reject(problem)
+    }
+    const tooLarge = () =>
+      fail(
+        refused(
+          'request.too-large',
+          `A document with attachments has at most ${multipartBytesMax} bytes and ${attachmentsMax} files.`,
+        ),
+      )
+    const malformed = () =>
+      fail(refused('request.invalid-field', 'The multipart body is broken or ends too early.'))
+    parser.on('file', (field, content, filename, _, mediaType) => {
+      const chunks: Buffer[] = []
+      content.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > multipartBytesMax) tooLarge()
+        else chunks.push(chunk)
+      })
+      content.on('error', malformed)
+      content.on('end', () => parts.push({ field, filename, mediaType, bytes: Buffer.concat(chunks) }))
+    })
+    parser.on('partsLimit', tooLarge)
+    parser.on('error', malformed)
+    parser.on('finish', () => resolve(parts))
+    body.on('error', malformed)
+    body.pipe(parser)
+  })
+}
+
+function openParser(contentType: string, attachmentsMax: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      isPartAFile: () => true,
+      limits: { parts: attachmentsMax + 1, headerPairs: 20, headerSize: 8192 },
+    })
+  } catch (cause) {
+    const detail = 'A multipart body names its boundary in the Content-Type.'
+    throw new Problem('request.unsupported-media-type', { detail, cause })
+  }
+}

@@ -1,0 +1,200 @@
+// Documents as PDF: what is posted, and what the gateway holds.
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Gateway } from '../core/gateway.ts'
+import { type PrintedDocument, type PrintWish, printBytes, printLocales, printStored } from '../core/print.ts'
+import { requestHeaders } from './headers.ts'
+import type { Examples } from './openapi.ts'
+import { documentExample, mlsExample, taxDataExample } from './pdf-examples.ts'
+import { parseReference, pathReference } from './reference-to-document.ts'
+import type { Routes } from './zod.ts'
+
+const tags = ['PDF']
+
+const flag = z.enum(['true', 'false'])
+
+const printQuery = z.strictObject({
+  locale: z
+    .enum(printLocales)
+    .exactOptional()
+    .meta({ description: 'Language of the labels; English when absent' }),
+  paper: z.enum(['a4', 'letter']).exactOptional().meta({ description: 'Size of the pages; A4 when absent' }),
+  download: z
+    .string()
+    .regex(/^[^\p{Cc}\\/"]{1,100}$/u, { error: 'A file name of at most 100 characters' })
+    .exactOptional()
+    .meta({ description: 'Name under which a browser saves the file; without it the browser shows it' }),
+  embed: flag.exactOptional().meta({ description: '`true`: the XML is carried along inside the PDF' }),
+  images: flag
+    .exactOptional()
+    .meta({ description: '`true`: attached pictures (PNG, JPEG) are put on pages of their own' }),
+})
+type Query = z.output<typeof printQuery>
+
+const xml = z
+  .unknown()
+  .refine((body) => Buffer.isBuffer(body))
+  .meta({ type: 'string', description: 'The document in UTF-8' }) as unknown as z.ZodType<Buffer>
+
+const pdf = z
+  .unknown()
+  .refine((body) => Buffer.isBuffer(body))
+  .meta({ description: 'PDF/A-3b' }) as unknown as z.ZodType<Buffer>
+
+const answer = {
+  200: { description: 'The document as PDF', content: { 'application/pdf': { schema: pdf } } },
+}
+const answerHeaders = {
+  200: {
+    'Content-Disposition': 'The name of the file',
+    'Content-Language': 'The language of the labels',
+    'Missing-Glyphs':
+      'Characters that no installed font has, such as `U+4E2D`; they are printed by that number',
+  },
+}
+
+const printProblems = [
+  ...(['request.malformed-xml', 'request.forbidden-xml', 'request.unsupported-media-type'] as const),
+  ...(['request.invalid-field', 'request.too-large', 'pdf.wrong-document', 'capacity.backlog-full'] as const),
+] as const
+
+const calls: {
+  path: string
+  kind: 'document' | 'mls' | 'tdd'
+  operationId: string
+  summary: string
+  description: string
+  example: Examples
+}[] = [
+  {
+    path: '/api/v1/pdf/document/generate',
+    kind: 'document',
+    operationId: 'printDocument',
+    summary: 'Print a UBL document',
+    description:
+      'Takes an invoice, a credit note, an application response or any other UBL 2 document and answers a PDF that shows every value of it. Nothing is stored.',
+    example: documentExample,
+  },
+  {
+    path: '/api/v1/pdf/mls/generate',
+    kind: 'mls',
+    operationId: 'printMls',
+    summary: 'Print a message level status',
+    description:
+      'Takes a Peppol message level status and answers a PDF that shows every value of it. Nothing is stored.',
+    example: mlsExample,
+  },
+  {
+    path: '/api/v1/pdf/tdd/generate',
+    kind: 'tdd',
+    operationId: 'printTaxData',
+    summary: 'Print a tax data document',
+    description:
+      'Takes a Peppol tax data document (United Arab Emirates, Oman, Slovakia, ViDA) and answers a PDF that shows every value of it, the embedded invoice included. Nothing is stored.',
+    example: taxDataExample,
+  },
+]
+
+export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  for (const { path, kind, operationId, summary, description, example } of calls) {
+    app.post(
+      path,
+      {
+        config: {
+          scope: 'pdf',
+          problems: printProblems,
+          bodyExamples: { 'application/xml': example, 'text/xml': example },
+          answerHeaders,
+        },
+        schema: {
+          operationId,
+          tags,
+          summary,
+          description,
+          headers: requestHeaders,
+          querystring: printQuery,
+          body: { content: { 'application/xml': { schema: xml }, 'text/xml': { schema: xml } } },
+          response: answer,
+        },
+      },
+      async ({ body, query }, reply) =>
+        send(reply, query, await printBytes(gateway, kind, body, toWish(query))),
+    )
+  }
+
+  app.get(
+    '/api/v1/documents/:id/pdf',
+    {
+      config: {
+        scope: 'documents:read',
+        problems: [
+          'document.not-found',
+          'request.invalid-field',
+          'request.too-large',
+          'capacity.backlog-full',
+        ],
+        answerHeaders,
+      },
+      schema: {
+        operationId: 'printStoredDocument',
+        tags: ['Documents'],
+        summary: 'Print a document',
+        description: 'The document that the gateway holds, as it was or will be sent, as PDF.',
+        headers: requestHeaders,
+        params: pathReference,
+        querystring: printQuery,
+        response: answer,
+      },
+    },
+    async ({ caller, params, query }, reply) => {
+      const printed = await printStored(gateway, caller, parseReference(params.id), toWish(query))
+      return send(reply, query, printed)
+    },
+  )
+}
+
+function toWish({ locale, paper, embed, images }: Query): PrintWish {
+  return {
+    ...(locale ? { locale } : {}),
+    ...(paper ? { paper } : {}),
+    embed: embed === 'true',
+    images: images === 'true',
+  }
+}
+
+// A header holds only so much.
+const namedGlyphsMax = 100
+
+function send(
+  reply: FastifyReply,
+  { download }: Query,
+  { pdf, title, locale, missingGlyphs }: PrintedDocument,
+) {
+  const missing = missingGlyphs.slice(0, namedGlyphsMax)
+  if (missing.length > 0) reply.header('Missing-Glyphs', missing.join(', '))
+  return reply
+    .header('Content-Type', 'application/pdf')
+    .header(
+      'Content-Disposition',
+      disposition(download ? 'attachment' : 'inline', download ?? `${title}.pdf`),
+    )
+    .header('Content-Language', locale)
+    .header('X-Content-Type-Options', 'nosniff')
+    .send(pdf)
+}
+
+/** RFC 6266: a name in ASCII for old clients and, where it differs, the true one in UTF-8 (RFC 8187). */
+function disposition(how: 'attachment' | 'inline', name: string): string {
+  const plain = name.replace(/[^\w .-]/g, '_').slice(0, 100)
+  if (plain === name) return `${how}; filename="${plain}"`
+  const encoded = [...Buffer.from(name)]
+    .map((byte) =>
+      /\w/.test(String.fromCharCode(byte)) && byte < 128 ? String.fromCharCode(byte) : percent(byte),
+    )
+    .join('')
+  return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+function percent(byte: number): string {
+  return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+}

@@ -1,0 +1,59 @@
+// The verdict on a document that is not to be sent: nothing is stored.
+import type { Gateway } from '../core/gateway.ts'
+import { validateOnly } from '../core/validate.ts'
+import { anyJsonDocument } from './any-document.ts'
+import { xml } from './document-schemas.ts'
+import { submitExamples } from './examples.ts'
+import { requestHeaders } from './headers.ts'
+import { validationReport } from './record.ts'
+import type { Routes } from './zod.ts'
+
+const { invoice, creditNote } = submitExamples
+const examples = {
+  'application/json': {
+    invoice: invoice['application/json']!.usual!,
+    creditNote: creditNote['application/json']!.usual!,
+  },
+  'application/xml': invoice['application/xml']!,
+  'text/xml': creditNote['text/xml']!,
+}
+
+export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  app.post(
+    '/api/v1/validate',
+    {
+      config: {
+        scope: 'documents:read',
+        problems: [
+          ...(['request.malformed-json', 'request.unknown-field', 'request.missing-field'] as const),
+          ...(['request.invalid-field', 'request.too-large', 'request.unsupported-media-type'] as const),
+          'validation.unavailable',
+        ],
+        bodyExamples: examples,
+      },
+      schema: {
+        operationId: 'validate',
+        tags: ['Documents'],
+        summary: 'Validate a document',
+        description:
+          'Says what is wrong with a document, as `X-Validation: true` would, whatever its kind: well-formedness, structure and Schematron. JSON is validated as the UBL that is made from it, and each finding has the pointer into the JSON. Nothing is stored.',
+        headers: requestHeaders,
+        body: {
+          content: {
+            'application/json': { schema: anyJsonDocument },
+            'application/xml': { schema: xml },
+            'text/xml': { schema: xml },
+          },
+        },
+        response: { 200: validationReport },
+      },
+    },
+    async ({ body, bodyBytes, mediaType = 'application/xml' }) =>
+      validateOnly(
+        gateway,
+        Buffer.isBuffer(body)
+          ? { format: 'xml', bytes: body, mediaType }
+          : { format: 'json', bytes: bodyBytes, ...body },
+      ),
+  )
+}

@@ -1,0 +1,116 @@
+// The fonts of a worker: found as packages, read when a text first needs them, parsed once for all documents.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Document, type EmbeddedFont, fontClass, PdfDocument } from './pdfmake.ts'
+import { keepCharacters, readable } from './readable-font.ts'
+
+export type FontStyle = 'normal' | 'bold' | 'italics'
+
+type Files = Record<FontStyle, string>
+
+/** Where the files of a family are, as URLs or paths; undefined when none of its packages is installed. */
+type Family = { name: string; find(): Files | undefined }
+
+// Named one by one, so that a reader of the imports sees which packages are used. Noto has no italics.
+function arabic(): Files {
+  const normal = import.meta.resolve(
+    '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
+  )
+  const bold = import.meta.resolve(
+    '@expo-google-fonts/noto-sans-arabic/600SemiBold/NotoSansArabic_600SemiBold.ttf',
+  )
+  return { normal, bold, italics: normal }
+}
+
+function hebrew(): Files {
+  const normal = import.meta.resolve(
+    '@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
+  )
+  const bold = import.meta.resolve(
+    '@expo-google-fonts/noto-sans-hebrew/600SemiBold/NotoSansHebrew_600SemiBold.ttf',
+  )
+  return { normal, bold, italics: normal }
+}
+
+function roboto(): Files {
+  return {
+    normal: import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf'),
+    bold: import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Medium.ttf'),
+    italics: import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Italic.ttf'),
+  }
+}
+
+const require = createRequire(import.meta.url)
+
+/** Fonts of 50 to 90 MB a package, which are used where an operator has installed them. */
+function installed(script: string): Files | undefined {
+  const path = (weight: string) =>
+    `@expo-google-fonts/noto-sans-${script}/${weight}/NotoSans${script.toUpperCase()}_${weight}.ttf`
+  try {
+    const normal = require.resolve(path('400Regular'))
+    return { normal, bold: require.resolve(path('600SemiBold')), italics: normal }
+  } catch {
+    return undefined
+  }
+}
+
+// In the order in which they are asked for a character.
+const families: Family[] = [
+  { name: 'Roboto', find: roboto },
+  { name: 'Arabic', find: arabic },
+  { name: 'Hebrew', find: hebrew },
+  ...['sc', 'tc', 'jp', 'kr'].map((script) => ({ name: `Noto ${script}`, find: () => installed(script) })),
+]
+
+export const firstFamily = 'Roboto'
+
+const parsed = new Map<string, EmbeddedFont>()
+const absent = new Set<string>()
+
+function parse(name: string, style: FontStyle): EmbeddedFont | undefined {
+  const key = `${name} ${style}`
+  const before = parsed.get(key)
+  if (before || absent.has(key)) return before
+  const file = families.find((each) => each.name === name)?.find()?.[style]
+  if (!file) {
+    absent.add(key)
+    return undefined
+  }
+  const document = new PdfDocument({}, {}, {}, {}, { autoFirstPage: false, font: null }, null, () => false)
+  const font = document.font(readFileSync(file.startsWith('file:') ? new URL(file) : file))._font
+  keepCharacters(font.font)
+  parsed.set(key, font)
+  return font
+}
+
+const ownerOf = new Map<number, string | undefined>()
+const ownersMax = 200_000
+
+/** The family that has a glyph for the character; undefined when none of those installed has. */
+export function familyFor(codePoint: number): string | undefined {
+  if (ownerOf.has(codePoint)) return ownerOf.get(codePoint)
+  const found = families.find(({ name }) => parse(name, 'normal')?.font.hasGlyphForCodePoint(codePoint))?.name
+  if (ownerOf.size < ownersMax) ownerOf.set(codePoint, found)
+  return found
+}
+
+export function hasGlyph(family: string, codePoint: number): boolean {
+  return parse(family, 'normal')?.font.hasGlyphForCodePoint(codePoint) ?? false
+}
+
+/** The font for one document; what was parsed is shared. */
+export function embedFont(document: Document, family: string, style: FontStyle): EmbeddedFont {
+  const source = parse(family, style)
+  if (!source) throw new Error(`There is no font ${family}`)
+  const id = `F${++document._fontCount}`
+  const font = new (readable(fontClass(source)))(document, source.font, id)
+  // Texts of all scripts stand on one line, and rows of a table side by side have one height.
+  const first = parse(firstFamily, style)
+  if (first) {
+    font.ascender = first.ascender
+    font.descender = first.descender
+    font.lineGap = first.lineGap
+  }
+  document._fontFamilies[id] = font
+  return font
+}

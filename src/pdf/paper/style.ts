@@ -1,0 +1,128 @@
+// Sizes, colours and lines of a page, and a text as pdfmake takes it.
+import { isRightToLeft } from '../labels/index.ts'
+import type { Sheet } from '../sheet.ts'
+import type { Node } from './pdfmake.ts'
+import type { Runs } from './text-runs.ts'
+
+export type Paper = 'a4' | 'letter'
+
+/** In points, 72 to an inch. */
+export const sizes = { a4: { width: 595.28, height: 841.89 }, letter: { width: 612, height: 792 } } as const
+export const margins = { left: 42, top: 46, right: 42, bottom: 52 }
+
+export const colours = {
+  ink: '#1b1f24',
+  muted: '#59636e',
+  accent: '#1f4b6e',
+  rule: '#d1d9e0',
+  shade: '#eef2f5',
+}
+export const tones = {
+  good: { bar: '#1a7f37', shade: '#eaf6ed' },
+  fair: { bar: '#9a6700', shade: '#fcf5e3' },
+  bad: { bar: '#b42318', shade: '#fdeeec' },
+}
+/** Letters of Arabic reach further below and above the line. */
+export function defaultStyle({ rightToLeft }: Desk): object {
+  return { font: 'Roboto', fontSize: 9, color: colours.ink, lineHeight: rightToLeft ? 1.35 : 1.12 }
+}
+
+/** What the layout of one sheet needs to know. */
+export type Desk = {
+  runs: Runs
+  /** Between the margins. */
+  width: number
+  rightToLeft: boolean
+  /** Of one digit and of the decimal sign, in ems. */
+  digit: number
+  point: number
+}
+
+export function newDesk(sheet: Sheet, paper: Paper, runs: Runs, widthOf: (text: string) => number): Desk {
+  return {
+    runs,
+    width: sizes[paper].width - margins.left - margins.right,
+    rightToLeft: isRightToLeft(sheet.locale),
+    digit: widthOf('0'),
+    point: widthOf('.'),
+  }
+}
+
+/** A text as a node; its alignment follows the direction of the page unless told. */
+export function words(desk: Desk, text: string, style: Node = {}): Node {
+  const alignment = style.alignment ?? (desk.rightToLeft ? 'right' : 'left')
+  return { ...style, text: desk.runs.of(text), alignment }
+}
+
+/** Where a line of text ends. */
+export const end = (desk: Desk) => (desk.rightToLeft ? 'left' : 'right')
+export const inOrder = <T>(desk: Desk, items: T[]) => (desk.rightToLeft ? [...items].reverse() : items)
+/** Margins are left, top, right, bottom; those of a right-to-left page are turned around. */
+export const sides = (desk: Desk, start: number, top: number, finish: number, bottom: number) =>
+  desk.rightToLeft ? [finish, top, start, bottom] : [start, top, finish, bottom]
+
+export const cellPadding = 4
+
+const none = () => 0
+
+/** Where lines are drawn and how far texts stand from them. */
+export const layouts = {
+  bare: {
+    hLineWidth: none,
+    vLineWidth: none,
+    paddingLeft: none,
+    paddingRight: none,
+    paddingTop: none,
+    paddingBottom: none,
+  },
+  grid: {
+    hLineWidth: (index: number, { table }: { table: { body: unknown[] } }) =>
+      index === 0 || index === table.body.length ? 0.6 : 0,
+    hLineColor: () => colours.rule,
+    vLineWidth: none,
+    paddingLeft: none,
+    paddingRight: () => 8,
+    paddingTop: () => 4,
+    paddingBottom: () => 3,
+  },
+  list: {
+    hLineWidth: none,
+    vLineWidth: none,
+    paddingLeft: none,
+    paddingRight: () => 3,
+    paddingTop: () => 0.5,
+    paddingBottom: () => 0.5,
+  },
+  parties: {
+    hLineWidth: none,
+    vLineWidth: none,
+    paddingLeft: none,
+    paddingRight: () => 12,
+    paddingTop: () => 2,
+    paddingBottom: () => 6,
+  },
+  ruled: {
+    hLineColor: () => colours.rule,
+    vLineWidth: none,
+    paddingLeft: () => cellPadding,
+    paddingRight: () => cellPadding,
+    paddingTop: () => 3,
+    paddingBottom: () => 3,
+  },
+  dense: {
+    hLineColor: () => colours.rule,
+    vLineWidth: none,
+    paddingLeft: () => cellPadding,
+    paddingRight: () => cellPadding,
+    paddingTop: () => 1.5,
+    paddingBottom: () => 1,
+  },
+  totals: {
+    hLineColor: () => colours.muted,
+    vLineWidth: none,
+    paddingLeft: () => cellPadding,
+    paddingRight: () => cellPadding,
+    paddingTop: () => 1.5,
+    paddingBottom: () => 1.5,
+  },
+}

@@ -1,0 +1,32 @@
+// What no layout took: every value with its path, so that nothing of the document is missing on paper.
+import type { XmlElement } from '../../xml/index.ts'
+import { leftovers } from '../reading.ts'
+import type { Block } from '../sheet.ts'
+import type { Draft } from '../values.ts'
+import { visible, visibleLines } from '../visible.ts'
+import { embeddedInShort } from './attachments.ts'
+
+// A value of the annex is found by its path inside the annex.
+const annexPath = /^ReportedTransaction\/SourceDocument\/ExtensionContent\//
+const embeddedPath = /EmbeddedDocumentBinaryObject(\[[0-9]+\])?$/
+
+export function otherValues(draft: Draft, root: XmlElement): Block[] {
+  const found = leftovers(draft.reading, root)
+  if (found.length === 0) return []
+  const { words } = draft
+  return [
+    { kind: 'heading', text: words.otherValues },
+    {
+      kind: 'table',
+      dense: true,
+      columns: [
+        { label: words.place, width: 290, align: 'start' },
+        { label: words.value, width: 'share', align: 'start' },
+      ],
+      rows: found.map(({ path, value }) => [
+        { text: visible(path.replace(annexPath, '')) },
+        { text: embeddedPath.test(path) ? embeddedInShort(draft, value) : visibleLines(value) },
+      ]),
+    },
+  ]
+}

@@ -1,0 +1,63 @@
+// Temporary files for what is too large for memory: written once, read as often as wanted.
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Spool, Spooled } from './as4/index.ts'
+
+const pieceBytes = 64 * 1024
+
+/**
+ * A spool with its files in `folder`. They lose their name as soon as they are open, so nobody else can open them, and
+ * whatever ends the process leaves nothing behind. The space is free again after `remove`.
+ */
+export function openSpool(folder: string = tmpdir()): Spool {
+  return async (bytes) => {
+    const file = await openNameless(folder)
+    try {
+      let size = 0
+      for await (const piece of bytes) {
+        await writeAll(file, piece)
+        size += piece.length
+      }
+      return spooled(file, size)
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+}
+
+async function openNameless(folder: string): Promise<FileHandle> {
+  const path = join(folder, `fourcorner-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+// One write may take less than it was given.
+async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let at = 0; at < piece.length; ) {
+    const { bytesWritten } = await file.write(piece, at)
+    at += bytesWritten
+  }
+}
+
+function spooled(file: FileHandle, size: number): Spooled {
+  let closing: Promise<void> | undefined
+  return {
+    size,
+    async *read() {
+      for (let at = 0; at < size; ) {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
+        if (bytesRead === 0) throw new Error('A temporary file is shorter than it was')
+        at += bytesRead
+        yield buffer.subarray(0, bytesRead)
+      }
+    },
+    remove() {
+      closing ??= file.close()
+      return closing
+    },
+  }
+}

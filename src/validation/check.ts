@@ -1,0 +1,96 @@
+// One document, one thread: bytes to verdict. Syntax first, then structure, then the rules of its type.
+import { parseXml, type XmlDocument, XmlError } from '../xml/index.ts'
+import { scriptsOf } from './engine/rule-book.ts'
+import { toFindings } from './engine/rule-findings.ts'
+import type { RawFinding } from './engine/script.ts'
+import { type ChosenSet, chooseById, setsForDocument } from './rules/choose.ts'
+import type { RulePack } from './rules/pack.ts'
+import { toRuleTree } from './runtime/node.ts'
+import { askSaxon } from './saxon/ask-saxon.ts'
+import { checkStructure } from './structure/index.ts'
+import { type Finding, type RuleSetUse, ValidationUnavailable, type Verdict } from './verdict.ts'
+import type { Xsd } from './xsd/open.ts'
+
+export type Checker = {
+  packs: readonly RulePack[]
+  xsd: Xsd | undefined
+  /** Where the stylesheets of saxon-js lie, when it is the engine. */
+  sefDir: string | undefined
+}
+
+export type CheckOptions = {
+  layers: 'structure' | 'all'
+  ruleSets?: readonly string[] | undefined
+  /** The day whose versions are in force, YYYY-MM-DD. */
+  day: string
+}
+
+/**
+ * Judges a document. What is wrong with the bytes is in the verdict; throws ValidationUnavailable when rules are asked
+ * for and there are none for it.
+ */
+export async function checkDocument(
+  checker: Checker,
+  bytes: Uint8Array,
+  options: CheckOptions,
+): Promise<Verdict> {
+  const document = parse(bytes)
+  if ('layer' in document) return verdict([document], [])
+  const isForced = options.ruleSets !== undefined
+  // Whoever names rule sets asks what those say; a partial document may be whole enough for them.
+  const structure = isForced ? [] : checkStructure(document, checker.xsd)
+  if (options.layers === 'structure') return verdict(structure, [])
+  const chosen = isForced
+    ? options.ruleSets!.map((id) => forcedSet(checker.packs, id, options.day))
+    : setsForDocument(checker.packs, document.root, options.day)
+  if (chosen.length === 0) return withoutRules(document, structure)
+  const raw =
+    checker.sefDir === undefined
+      ? askCompiled(chosen, document)
+      : await askSef(checker.sefDir, chosen, document)
+  return verdict([...structure, ...toFindings(raw, document)], chosen.map(useOf))
+}
+
+function askCompiled(chosen: ChosenSet[], document: XmlDocument): RawFinding[] {
+  // Loading a script gives numbers to the names in its rules, which the tree then bears.
+  const scripts = chosen.flatMap(scriptsOf)
+  const tree = toRuleTree(document)
+  return scripts.flatMap((script) => script.run(tree))
+}
+
+function askSef(sefDir: string, chosen: ChosenSet[], document: XmlDocument): Promise<RawFinding[]> {
+  return askSaxon(sefDir, chosen, { text: document.text, tree: toRuleTree(document) })
+}
+
+function forcedSet(packs: readonly RulePack[], id: string, day: string): ChosenSet {
+  const chosen = chooseById(packs, id, day)
+  return chosen ?? unavailable(`There is no rule set '${id}'; 'rules list' shows those that there are`)
+}
+
+// A root that nobody knows is a fault of the document; a known one without rules is a lack of ours.
+function withoutRules({ root }: XmlDocument, structure: Finding[]): Verdict {
+  if (structure.some(({ rule }) => rule === 'structure.unknown-root')) return verdict(structure, [])
+  return unavailable(`There are no rules for {${root.namespace}}${root.local}`)
+}
+
+function unavailable(message: string): never {
+  throw new ValidationUnavailable(message)
+}
+
+function parse(bytes: Uint8Array): XmlDocument | Finding {
+  try {
+    return parseXml(bytes, { instructions: 'keep' })
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+    const { reason, message, line, column } = error
+    return { layer: 'syntax', rule: `syntax.${reason}`, flag: 'fatal', message, xpath: '/', line, column }
+  }
+}
+
+function verdict(findings: Finding[], ruleSets: RuleSetUse[]): Verdict {
+  return { valid: !findings.some(({ flag }) => flag === 'fatal'), findings, ruleSets }
+}
+
+function useOf({ pack, set: { id, version, note } }: ChosenSet): RuleSetUse {
+  return { id, version, pack: pack.name, ...(note === undefined ? {} : { note }) }
+}

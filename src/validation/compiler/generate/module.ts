@@ -1,0 +1,196 @@
+// A whole schema to the source of one script: a function that takes the runtime and gives the rules, ready to run.
+import type { Expression } from '../ast.ts'
+import {
+  type Assertion,
+  atPlace,
+  type MessagePart,
+  type Pattern,
+  type Rule,
+  type Schema,
+  type Variable,
+} from '../schema.ts'
+import { asBoolean, asSequence, type Code, quote } from './code.ts'
+import { compile } from './expression.ts'
+import { compileFunction } from './instructions.ts'
+import { compilePattern, type Match } from './match.ts'
+import { type ModuleParts, newId, newModuleParts } from './module-parts.ts'
+import type { Scope, VariableCode } from './scope.ts'
+
+type Variables = Map<string, VariableCode>
+
+/** Raised whenever the runtime and old scripts no longer fit together; a script of another number is not run. */
+export const scriptVersion = 1
+
+/**
+ * JavaScript source of `(runtime) => CompiledRules` (see engine/script.ts). It is an expression, not a module, so that
+ * it can be loaded from any folder without finding the runtime by a path.
+ */
+export function generateModule(schema: Schema, runtimeNames: readonly string[]): string {
+  const parts = newModuleParts(schema)
+  const functions = [...parts.functions.values()].map(({ definition, id }) =>
+    atPlace(definition.at, () => compileFunction(parts, definition, id)),
+  )
+  const variables: Variables = new Map()
+  const globals = schema.variables.map((variable) => compileGlobal(parts, variables, variable))
+  const keys = [...parts.keys.values()].map(({ definition, id }) =>
+    atPlace(definition.at, () => compileKeyDefinition(parts, definition, id)),
+  )
+  const assertions: Assertion[] = []
+  const rules: string[] = []
+  const patterns = schema.patterns.map((pattern) =>
+    compilePatternRules(pattern, { parts, variables, assertions, rules }),
+  )
+  return `(runtime) => {
+'use strict'
+const { ${runtimeNames.join(', ')} } = runtime
+let document = null, report = null, reportError = null
+const unset = Symbol('unset')
+const lazily = (evaluate) => { let value = unset; return () => value === unset ? (value = evaluate()) : value }
+const kept = []
+${[...parts.constants].map(([js, id]) => `const ${id} = ${js}`).join('\n')}
+const hoistedValues = [
+${parts.hoistedJs.map((js) => `() => ${js},`).join('\n')}
+]
+const hoisted = (at) => { const known = kept[at]; return known === undefined ? (kept[at] = hoistedValues[at]()) : known }
+${functions.join('\n')}
+${globals.join('\n')}
+${keys.join('\n')}
+${rules.join('\n')}
+const begin = (newDocument, newReport, newReportError) => {
+document = newDocument; report = newReport; reportError = newReportError; kept.length = 0
+${globals.map((_, at) => `global${at}Value = unset`).join('\n')}
+}
+return {
+version: ${scriptVersion},
+begin,
+assertions: [
+${assertions.map(({ id, flag }) => `[${quote(id)}, ${quote(flag)}],`).join('\n')}
+],
+patterns: [
+${patterns.join('\n')}
+],
+}
+}
+`
+}
+
+function compileGlobal(parts: ModuleParts, variables: Variables, { name, value, at }: Variable): string {
+  const number = [...variables.values()].length
+  const scope = globalScope(parts, variables)
+  const { kind, js, strings } = atPlace(at, () => compile(value, scope))
+  variables.set(name, {
+    kind,
+    js: `global${number}()`,
+    isGlobal: true,
+    ...(strings ? { strings: 'unknown' } : {}),
+  })
+  return `let global${number}Value = unset; const global${number} = () => global${number}Value === unset ? (global${number}Value = ${js}) : global${number}Value`
+}
+
+function globalScope(parts: ModuleParts, variables: Variables): Scope {
+  return { parts, variables, context: 'document', isNode: true, current: 'document', mayHoist: false }
+}
+
+function compileKeyDefinition(
+  parts: ModuleParts,
+  definition: { match: Expression; use: Expression },
+  id: string,
+): string {
+  const scope: Scope = {
+    parts,
+    variables: new Map(),
+    context: 'node',
+    isNode: true,
+    current: 'node',
+    mayHoist: false,
+  }
+  const match = compilePattern(definition.match, 'node', scope).map(({ condition }) => `(${condition})`)
+  return `const ${id} = { match: (node) => ${match.join(' || ')}, use: (node) => ${asSequence(compile(definition.use, scope))} }`
+}
+
+type RuleParts = { parts: ModuleParts; variables: Variables; assertions: Assertion[]; rules: string[] }
+
+// The first rule that matches a node is the one that is asked (ISO/IEC 19757-3, 6.5), so candidates are tried in order.
+function compilePatternRules(pattern: Pattern, ruleParts: RuleParts): string {
+  const candidates = pattern.rules.flatMap((rule) => {
+    const matches = atPlace(rule.at, () => compilePattern(rule.context, 'node', ruleScope(ruleParts)))
+    const run = compileRule(rule, ruleParts)
+    return matches.map((match): Candidate => ({ match, run, id: compileCandidate(match, run, ruleParts) }))
+  })
+  const of = (kind: Match['of']) => candidates.filter(({ match }) => match.of === kind)
+  const document = of('document')[0]?.run ?? 'null'
+  return `{ elements: ${dispatch(of('element'))}, attributes: ${dispatch(of('attribute'))}, document: ${document} },`
+}
+
+type Candidate = {
+  match: Match
+  /** The function that asks the rule's assertions of a node. */
+  run: string
+  /** The function that does so when the node matches, and says whether it did. */
+  id: string
+}
+
+function compileCandidate({ condition, canFail }: Match, run: string, { parts, rules }: RuleParts): string {
+  const id = newId(parts, 'candidate')
+  const ask = `if (${condition}) { ${run}(node); return true }`
+  // A rule catches its own errors, so what is caught here is the context's.
+  const safely = canFail ? `try { ${ask} } catch (error) { meansNoMatch(error) }` : ask
+  rules.push(`function ${id}(node) { ${safely} return false }`)
+  return id
+}
+
+function dispatch(candidates: Candidate[]): string {
+  const names = new Set(candidates.flatMap(({ match }) => (match.name === undefined ? [] : [match.name])))
+  const byName = [...names].map((name) => {
+    const own = candidates.filter(({ match }) => match.name === name || match.name === undefined)
+    return `[${name}, ${tryInOrder(own)}]`
+  })
+  const anyName = candidates.filter(({ match }) => match.name === undefined)
+  const other = anyName.length === 0 ? 'null' : tryInOrder(anyName)
+  return `{ named: new Map([${byName.join(', ')}]), other: ${other} }`
+}
+
+function tryInOrder(candidates: Candidate[]): string {
+  return `(node) => ${candidates.map(({ id }) => `${id}(node)`).join(' || ')}`
+}
+
+function ruleScope({ parts, variables }: RuleParts): Scope {
+  return { parts, variables, context: 'node', isNode: true, current: 'node', mayHoist: true }
+}
+
+function compileRule(rule: Rule, ruleParts: RuleParts): string {
+  const { parts, assertions, rules } = ruleParts
+  const variables = new Map(ruleParts.variables)
+  const lets = rule.variables.map(({ name, value, at }) => {
+    const id = newId(parts, 'variable')
+    const code = atPlace(at, () => compile(value, { ...ruleScope(ruleParts), variables: new Map(variables) }))
+    variables.set(name, localVariable(code, `${id}()`))
+    return `const ${id} = lazily(() => ${code.js})`
+  })
+  const scope: Scope = { ...ruleScope(ruleParts), variables }
+  const checks = rule.assertions.map((assertion) => {
+    const number = assertions.push(assertion) - 1
+    return atPlace(assertion.at, () => compileAssertion(assertion, number, scope))
+  })
+  const id = newId(parts, 'rule')
+  rules.push(`function ${id}(node) {\n${[...lets, ...checks].join('\n')}\n}`)
+  return id
+}
+
+function localVariable({ kind, strings }: Code, js: string): VariableCode {
+  return { kind, js, isGlobal: false, ...(strings ? { strings: 'unknown' } : {}) }
+}
+
+function compileAssertion({ kind, test, message }: Assertion, number: number, scope: Scope): string {
+  const condition = asBoolean(compile(test, scope))
+  const isBroken = kind === 'assert' ? `!(${condition})` : condition
+  const text = message.map((part) => compileMessage(part, scope)).join(' + ') || "''"
+  return `try { if (${isBroken}) report(${number}, node, ${text}) } catch (error) { reportError(${number}, node, error) }`
+}
+
+function compileMessage(part: MessagePart, scope: Scope): string {
+  if ('text' in part) return quote(part.text)
+  if ('select' in part) return `quoteValue(${asSequence(compile(part.select, scope))})`
+  const node: Expression = part.nameOf ?? { type: 'context' }
+  return `qualifiedName(${asSequence(compile(node, scope))})`
+}

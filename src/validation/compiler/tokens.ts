@@ -1,0 +1,39 @@
+// A place in a list of tokens that moves forward.
+import { CompileError } from './error.ts'
+import type { Token } from './lexer.ts'
+
+export type Tokens = { readonly list: readonly Token[]; readonly source: string; at: number }
+
+const end: Token = { kind: 'end', text: 'the end' }
+
+export function newTokens(list: readonly Token[], source: string): Tokens {
+  return { list, source, at: 0 }
+}
+
+export function peek(tokens: Tokens, ahead = 0): Token {
+  return tokens.list[tokens.at + ahead] ?? end
+}
+
+export function take(tokens: Tokens): Token {
+  const token = peek(tokens)
+  tokens.at++
+  return token
+}
+
+/** Whether a symbol or word comes next; a string or number never is one. */
+export function isNext(tokens: Tokens, text: string): boolean {
+  const token = peek(tokens)
+  return (token.kind === 'symbol' || token.kind === 'name') && token.text === text
+}
+
+/** Takes the symbol or word when it comes next. */
+export function accept(tokens: Tokens, text: string): boolean {
+  if (!isNext(tokens, text)) return false
+  tokens.at++
+  return true
+}
+
+export function expect(tokens: Tokens, text: string): void {
+  if (accept(tokens, text)) return
+  throw new CompileError(`XPath: '${text}' is expected where '${peek(tokens).text}' is: ${tokens.source}`)
+}

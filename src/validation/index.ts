@@ -1,0 +1,16 @@
+// Validation: syntax, structure and Schematron rules over the bytes of a document. Findings come out as values.
+export { gapsOf } from './rules/in-force.ts'
+export { type InstallOptions, installRules } from './rules/install.ts'
+export { listRules } from './rules/list.ts'
+export type { RulePack, RuleSet } from './rules/pack.ts'
+export { type Pin, parsePins } from './rules/pin.ts'
+export { pins } from './rules/pins.ts'
+export { openValidator, type Validator, type ValidatorOptions } from './validator.ts'
+export {
+  type Finding,
+  type Layer,
+  type PackName,
+  type RuleSetUse,
+  ValidationUnavailable,
+  type Verdict,
+} from './verdict.ts'

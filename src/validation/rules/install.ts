@@ -1,0 +1,141 @@
+// `rules install`: pinned artefacts, checked, compiled and put in force in one step, or not at all.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { type CompiledSchema, compileSchema } from '../compiler/compile.ts'
+import { CompileError } from '../compiler/error.ts'
+import { loadScript } from '../engine/script.ts'
+import { writeManifest } from './manifest.ts'
+import { fetchWithMaven } from './maven.ts'
+import type { RuleSet } from './pack.ts'
+import { fileNameOf, nameOf, type Pin, type PinnedRuleSet } from './pin.ts'
+
+export type InstallOptions = {
+  pins: readonly Pin[]
+  rulesDir: string
+  /** A folder that has the jars and files already; without one the Maven client fetches the jars. */
+  from?: string
+  now: Date
+  say: (line: string) => void
+}
+
+/** Xml schemas lie side by side in this folder of the rules, under their own names. */
+export const schemaFolder = 'xsd'
+
+/**
+ * Installs the official pack. Throws an Error, and leaves what is in force as it is, when a file is missing, has another
+ * hash than its pin, or has a rule that is not understood: that one is named with its line.
+ */
+export async function installRules(options: InstallOptions): Promise<RuleSet[]> {
+  const folder = options.from ?? (await mkdtemp(join(tmpdir(), 'fourcorner-jars-')))
+  try {
+    if (options.from === undefined) await fetchPins(options.pins, folder, options.say)
+    const unpacked = options.pins.map((pin) => ({ pin, files: readPinned(pin, folder) }))
+    const compiled = unpacked.flatMap(({ pin, files }) =>
+      pin.ruleSets.map((set) => ({ pin, set, ...compileSet(set, files, options.say) })),
+    )
+    // Nothing was written so far. What is written now lies under new names until the manifest points to it.
+    for (const { pin, files } of unpacked) writeSchemas(pin, files, options.rulesDir)
+    const ruleSets = compiled.map((each) => writeSet(each, options.rulesDir))
+    writeManifest(options.rulesDir, { installedAt: options.now.toISOString(), ruleSets })
+    return ruleSets
+  } finally {
+    if (options.from === undefined) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function fetchPins(pins: readonly Pin[], folder: string, say: (line: string) => void): Promise<void> {
+  const artifacts = pins.flatMap(({ source }) => ('artifact' in source ? [source.artifact] : []))
+  say(`Fetching ${artifacts.length} files with Maven`)
+  await fetchWithMaven(artifacts, folder)
+}
+
+type Files = ReadonlyMap<string, Uint8Array>
+
+function readPinned(pin: Pin, folder: string): Files {
+  const name = fileNameOf(pin.source)
+  const bytes = readFileSync(join(folder, name))
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  if (sha256 !== pin.sha256) {
+    throw new Error(`${name} is not the file that is pinned: its SHA-256 is ${sha256}, not ${pin.sha256}`)
+  }
+  if ('file' in pin.source) return new Map([[pin.source.file, bytes]])
+  const wanted = new Set([...pin.ruleSets.flatMap(({ entries }) => entries), ...pin.schemas])
+  const entries = unzipSync(bytes, { filter: (entry) => wanted.has(entry.name) })
+  const missing = [...wanted].filter((entry) => !Object.hasOwn(entries, entry))
+  if (missing.length > 0) throw new Error(`${name} has no ${missing.join(', ')}`)
+  return new Map(Object.entries(entries))
+}
+
+type CompiledFile = { name: string; original: Uint8Array; schema: CompiledSchema }
+
+function compileSet(
+  set: PinnedRuleSet,
+  files: Files,
+  say: (line: string) => void,
+): { compiledFiles: CompiledFile[] } {
+  const compiledFiles = set.entries.map((entry): CompiledFile => {
+    const original = files.get(entry)
+    if (original === undefined) throw new Error(`There is no ${entry} among the files of its pin`)
+    return { name: basename(entry), original, schema: compileFile(entry, original) }
+  })
+  const asserts = compiledFiles.reduce((sum, { schema }) => sum + schema.counts.asserts, 0)
+  say(`${set.id} ${set.version}: ${asserts} assertions`)
+  return { compiledFiles }
+}
+
+function compileFile(entry: string, bytes: Uint8Array): CompiledSchema {
+  try {
+    const compiled = compileSchema(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    // What cannot be loaded is found now and not when the first document comes.
+    const { assertions } = loadScript(compiled.source, entry)
+    if (assertions !== compiled.counts.asserts) throw new Error('an assertion was lost while it was compiled')
+    return compiled
+  } catch (error) {
+    const line = error instanceof CompileError && error.line !== undefined ? `:${error.line}` : ''
+    throw new Error(`${entry}${line}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function writeSet(
+  { pin, set, compiledFiles }: { pin: Pin; set: PinnedRuleSet; compiledFiles: CompiledFile[] },
+  rulesDir: string,
+): RuleSet {
+  const { entries: _, ...described } = set
+  const written = compiledFiles.map(({ name, original, schema }, at) => {
+    const stem = `${set.id}-${set.version}-${at + 1}`
+    const digest = createHash('sha256').update(schema.source).digest('hex').slice(0, 12)
+    return {
+      file: writeOnce(join(rulesDir, 'compiled'), `${stem}-${digest}.js`, Buffer.from(schema.source)),
+      original: writeOnce(join(rulesDir, 'originals'), `${stem}-${name.replace(/[^\w.-]+/g, '-')}`, original),
+    }
+  })
+  const total = (count: 'patterns' | 'rules' | 'asserts') =>
+    compiledFiles.reduce((sum, { schema }) => sum + schema.counts[count], 0)
+  return {
+    ...described,
+    files: written.map(({ file }) => `compiled/${file}`),
+    originals: written.map(({ original }) => `originals/${original}`),
+    patterns: total('patterns'),
+    rules: total('rules'),
+    asserts: total('asserts'),
+    licence: pin.licence,
+    source: { from: nameOf(pin.source), sha256: pin.sha256 },
+  }
+}
+
+function writeSchemas(pin: Pin, files: Files, rulesDir: string): void {
+  for (const entry of pin.schemas) writeOnce(join(rulesDir, schemaFolder), basename(entry), files.get(entry)!)
+}
+
+// Whoever reads the folder at this moment sees the old file or the new one.
+function writeOnce(folder: string, name: string, bytes: Uint8Array): string {
+  mkdirSync(folder, { recursive: true })
+  const half = join(folder, `.${name}.${process.pid}`)
+  writeFileSync(half, bytes)
+  renameSync(half, join(folder, name))
+  return name
+}

@@ -1,0 +1,53 @@
+// `rules list`: every rule set in every version, where it comes from, which is in force today, and what is missing.
+import { chooseById } from './choose.ts'
+import { gapsOf } from './in-force.ts'
+import { readPack } from './manifest.ts'
+import { ownPackFolder } from './own-pack.ts'
+import type { RulePack, RuleSet } from './pack.ts'
+
+/** Lines for a terminal. */
+export function listRules(rulesDir: string, today = new Date()): string[] {
+  const packs = [readPack('official', rulesDir), readPack('own', ownPackFolder())].filter(
+    (pack) => pack !== undefined,
+  )
+  const day = today.toISOString().slice(0, 10)
+  const rows = packs.flatMap((pack) => pack.ruleSets.map((set) => rowOf(packs, pack, set, day)))
+  const header = ['', 'rule set', 'version', 'pack', 'from', 'patterns', 'rules', 'asserts', 'title']
+  return [
+    ...inColumns([header, ...rows]),
+    '',
+    '* is what a document of today is judged by.',
+    ...packs.flatMap(notesOf),
+    ...sourcesOf(packs),
+    ...gapsOf(packs).map((gap) => `Missing: ${gap}`),
+  ]
+}
+
+function rowOf(packs: RulePack[], pack: RulePack, set: RuleSet, day: string): string[] {
+  const isUsed = chooseById(packs, set.id, day)?.set === set
+  const counts = [set.patterns, set.rules, set.asserts].map(String)
+  return [isUsed ? '*' : '', set.id, set.version, pack.name, set.validFrom, ...counts, set.title]
+}
+
+function notesOf({ ruleSets }: RulePack): string[] {
+  return ruleSets.flatMap(({ id, version, note }) => (note ? [`Note: ${id} ${version}: ${note}`] : []))
+}
+
+function sourcesOf(packs: RulePack[]): string[] {
+  const official = packs.find(({ name }) => name === 'official')
+  if (!official) return ['The official rules are not installed: `rules install` fetches them.']
+  const from = new Set(
+    official.ruleSets.map(({ source, licence }) => `${source?.from} (SHA-256 ${source?.sha256}). ${licence}`),
+  )
+  return [`Installed ${official.installedAt} in ${official.folder}:`, ...[...from].map((line) => `  ${line}`)]
+}
+
+function inColumns(rows: string[][]): string[] {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}

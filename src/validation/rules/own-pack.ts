@@ -1,0 +1,11 @@
+// Our own pack: compiled into the built program, or as rule files in the source tree, which are compiled when read.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { manifestName } from './manifest.ts'
+
+/** The folder of its manifest. */
+export function ownPackFolder(): string {
+  const built = new URL('../../schematron/own/', import.meta.url)
+  const source = new URL('../../../schematron/own/', import.meta.url)
+  return fileURLToPath(existsSync(new URL(manifestName, built)) ? built : source)
+}

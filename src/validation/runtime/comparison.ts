@@ -1,0 +1,164 @@
+// Comparisons: general ones over sequences (XPath 2.0, 3.5.2), value comparisons of single values (3.5.1), of nodes (3.5.3).
+import { toBoolean, toDate, toDouble } from './casts.ts'
+import { compareDecimals, Decimal } from './decimal.ts'
+import { fail } from './error.ts'
+import { RuleNode, stringValue } from './node.ts'
+import {
+  type Atomic,
+  atomize,
+  DateValue,
+  type Item,
+  type Nodes,
+  type Sequence,
+  textOf,
+  Untyped,
+} from './values.ts'
+
+export type Relation = '=' | '!=' | '<' | '<=' | '>' | '>='
+
+/** True when some item on the left is so to some item on the right. */
+export function compareSequences(relation: Relation, left: Sequence, right: Sequence): boolean {
+  if (relation === '=' && left.length * right.length > pairsMax) {
+    const [texts, others] = [textsOf(left), textsOf(right)]
+    if (texts && others) return shareOne(texts, others)
+  }
+  for (const item of left) if (compareWithAny(relation, atomize(item), right)) return true
+  return false
+}
+
+/** From so many pairs on, equality of texts is looked up in a set, so that it stays linear. */
+const pairsMax = 64
+
+function textsOf(items: Sequence): string[] | undefined {
+  const isAllText = items.every((item) => item instanceof RuleNode || isText(item))
+  return isAllText ? items.map(textOf) : undefined
+}
+
+function shareOne(texts: string[], others: string[]): boolean {
+  const known = new Set(others)
+  return texts.some((text) => known.has(text))
+}
+
+function compareWithAny(relation: Relation, left: Atomic, right: Sequence): boolean {
+  for (const item of right) if (compareAtomic(relation, left, atomize(item))) return true
+  return false
+}
+
+/** As compareSequences, with at most one value on the right. */
+export function compareWithOne(relation: Relation, left: Sequence, right: Atomic | undefined): boolean {
+  if (right === undefined) return false
+  for (const item of left) if (compareAtomic(relation, atomize(item), right)) return true
+  return false
+}
+
+export function compareOnes(relation: Relation, left: Item | undefined, right: Item | undefined): boolean {
+  if (left === undefined || right === undefined) return false
+  return compareAtomic(relation, atomize(left), atomize(right))
+}
+
+/** Whether a node's text is this one. */
+export function someEquals(nodes: Nodes, text: string): boolean {
+  for (const node of nodes) if (stringValue(node) === text) return true
+  return false
+}
+
+export function someDiffers(nodes: Nodes, text: string): boolean {
+  for (const node of nodes) if (stringValue(node) !== text) return true
+  return false
+}
+
+/** A value comparison: an untyped value counts as a string. Undefined when a side is empty. */
+export function compareValues(
+  relation: Relation,
+  left: Atomic | undefined,
+  right: Atomic | undefined,
+): boolean | undefined {
+  if (left === undefined || right === undefined) return undefined
+  return compareAtomic(relation, asString(left), asString(right))
+}
+
+function asString(value: Atomic): Atomic {
+  return value instanceof Untyped ? value.text : value
+}
+
+/** Two atomic values by the rules of general comparisons: an untyped one takes the type of the other. */
+export function compareAtomic(relation: Relation, a: Atomic, b: Atomic): boolean {
+  if (isText(a) && isText(b)) return holds(relation, compareText(textOf(a), textOf(b)))
+  if (isText(a)) return compareTyped(relation, castLike(a, b), b)
+  if (isText(b)) return compareTyped(relation, a, castLike(b, a))
+  return compareTyped(relation, a, b)
+}
+
+function isText(value: Atomic): value is string | Untyped {
+  return typeof value === 'string' || value instanceof Untyped
+}
+
+function castLike(text: string | Untyped, other: Atomic): Atomic {
+  if (typeof text === 'string') fail('XPTY0004', 'a string is compared with another type')
+  if (typeof other === 'boolean') return toBoolean(text)
+  return other instanceof DateValue ? toDate(text) : toDouble(text)
+}
+
+function compareTyped(relation: Relation, a: Atomic, b: Atomic): boolean {
+  if (a instanceof Decimal && b instanceof Decimal) return holds(relation, compareDecimals(a, b))
+  if (a instanceof DateValue && b instanceof DateValue) {
+    return holds(relation, a.milliseconds - b.milliseconds)
+  }
+  if (typeof a === 'boolean' && typeof b === 'boolean') return holds(relation, Number(a) - Number(b))
+  const isNumeric = isNumber(a) && isNumber(b)
+  if (!isNumeric) fail('XPTY0004', 'values of different types are compared')
+  return compareDoubles(relation, toDouble(a), toDouble(b))
+}
+
+function isNumber(value: Atomic): boolean {
+  return typeof value === 'number' || value instanceof Decimal
+}
+
+function holds(relation: Relation, order: number): boolean {
+  return compareDoubles(relation, order, 0)
+}
+
+// NaN is unequal to everything, so it cannot go through a difference.
+function compareDoubles(relation: Relation, a: number, b: number): boolean {
+  switch (relation) {
+    case '=':
+      return a === b
+    case '!=':
+      return a !== b
+    case '<':
+      return a < b
+    case '<=':
+      return a <= b
+    case '>':
+      return a > b
+    case '>=':
+      return a >= b
+  }
+}
+
+// By code points: a surrogate pair stands above every other UTF-16 unit.
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at++) {
+    const x = a.charCodeAt(at)
+    const y = b.charCodeAt(at)
+    if (x === y) continue
+    const [isSurrogateX, isSurrogateY] = [isSurrogate(x), isSurrogate(y)]
+    if (isSurrogateX !== isSurrogateY) return isSurrogateX ? 1 : -1
+    return x - y
+  }
+  return a.length - b.length
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xe000
+}
+
+export function compareNodes(operator: 'is' | '<<' | '>>', left: Sequence, right: Sequence): boolean {
+  const [a] = left
+  const [b] = right
+  if (!(a instanceof RuleNode) || !(b instanceof RuleNode)) return false
+  if (operator === 'is') return a === b
+  return operator === '<<' ? a.order < b.order : a.order > b.order
+}

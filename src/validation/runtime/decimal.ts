@@ -1,0 +1,176 @@
+// xs:decimal and xs:integer, exact. A small mantissa is a number, for speed; it becomes a bigint where it must.
+import { fail } from './error.ts'
+
+type Mantissa = number | bigint
+
+/** mantissa / 10^scale. `isInteger` tells xs:integer from an xs:decimal that happens to be whole. */
+export class Decimal {
+  readonly mantissa: Mantissa
+  readonly scale: number
+  readonly isInteger: boolean
+
+  constructor(mantissa: Mantissa, scale: number, isInteger: boolean) {
+    this.mantissa = mantissa
+    this.scale = scale
+    this.isInteger = isInteger
+  }
+}
+
+/** Digits behind the point that a division keeps (XPath Functions 6.2.4 leaves it open; Saxon keeps 18 at least). */
+const divisionDigits = 18
+const lexical = /^[ \t\r\n]*([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))[ \t\r\n]*$/
+const small = 15
+
+export function integer(value: number): Decimal {
+  return new Decimal(value, 0, true)
+}
+
+/** The decimal that the text stands for; null when it is no xs:decimal. */
+export function parseDecimal(text: string): Decimal | null {
+  const found = lexical.exec(text)
+  if (!found) return null
+  const [, sign, whole = '', behind, alone] = found
+  const fraction = behind ?? alone ?? ''
+  const digits = `${sign === '-' ? '-' : ''}${whole}${fraction}`
+  const mantissa = digits.length <= small ? Number(digits) : BigInt(digits)
+  return normalise(mantissa, fraction.length, false)
+}
+
+// Without zeros at its end, and a number whenever it fits: so that equal values look alike.
+function normalise(mantissa: Mantissa, scale: number, isInteger: boolean): Decimal {
+  let value = mantissa
+  let digits = scale
+  if (typeof value === 'bigint') {
+    while (digits > 0 && value % 10n === 0n) {
+      value /= 10n
+      digits--
+    }
+    if (value <= BigInt(Number.MAX_SAFE_INTEGER) && value >= BigInt(Number.MIN_SAFE_INTEGER)) {
+      value = Number(value)
+    }
+  } else {
+    while (digits > 0 && value % 10 === 0) {
+      value /= 10
+      digits--
+    }
+    // A zero has no sign among decimals.
+    if (value === 0) value = 0
+  }
+  return new Decimal(value, digits, isInteger)
+}
+
+function power(exponent: number): bigint {
+  return 10n ** BigInt(exponent)
+}
+
+// Both mantissas at the larger scale: numbers when both stay exact, else bigints.
+function aligned(a: Decimal, b: Decimal): { x: number; y: number } | { x: bigint; y: bigint } {
+  const scale = Math.max(a.scale, b.scale)
+  if (typeof a.mantissa === 'number' && typeof b.mantissa === 'number' && scale <= small) {
+    const x = a.mantissa * 10 ** (scale - a.scale)
+    const y = b.mantissa * 10 ** (scale - b.scale)
+    if (Number.isSafeInteger(x) && Number.isSafeInteger(y)) return { x, y }
+  }
+  return {
+    x: BigInt(a.mantissa) * power(scale - a.scale),
+    y: BigInt(b.mantissa) * power(scale - b.scale),
+  }
+}
+
+export function add(a: Decimal, b: Decimal): Decimal {
+  const { x, y } = aligned(a, b)
+  return normalise(sumOf(x, y), Math.max(a.scale, b.scale), a.isInteger && b.isInteger)
+}
+
+function sumOf(x: Mantissa, y: Mantissa): Mantissa {
+  const sum = Number(x) + Number(y)
+  return typeof x === 'number' && Number.isSafeInteger(sum) ? sum : BigInt(x) + BigInt(y)
+}
+
+export function negate(a: Decimal): Decimal {
+  return normalise(-a.mantissa, a.scale, a.isInteger)
+}
+
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  const product = Number(a.mantissa) * Number(b.mantissa)
+  const isExact = Number.isSafeInteger(product)
+  const mantissa = isExact ? product : BigInt(a.mantissa) * BigInt(b.mantissa)
+  return normalise(mantissa, a.scale + b.scale, a.isInteger && b.isInteger)
+}
+
+/** Rounded half away from zero behind the last digit that is kept. */
+export function divide(a: Decimal, b: Decimal): Decimal {
+  if (isZero(b)) return fail('FOAR0001', 'division by zero')
+  const scale = Math.max(divisionDigits, a.scale, b.scale)
+  const numerator = BigInt(a.mantissa) * power(scale + b.scale)
+  const denominator = BigInt(b.mantissa) * power(a.scale)
+  const quotient = numerator / denominator
+  const rest = numerator - quotient * denominator
+  if (magnitude(rest) * 2n < magnitude(denominator)) return normalise(quotient, scale, false)
+  const away = numerator < 0n !== denominator < 0n ? -1n : 1n
+  return normalise(quotient + away, scale, false)
+}
+
+function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value
+}
+
+export function divideWhole(a: Decimal, b: Decimal): Decimal {
+  if (isZero(b)) return fail('FOAR0001', 'division by zero')
+  const { x, y } = aligned(a, b)
+  return normalise(BigInt(x) / BigInt(y), 0, true)
+}
+
+export function remainder(a: Decimal, b: Decimal): Decimal {
+  if (isZero(b)) return fail('FOAR0001', 'division by zero')
+  const { x, y } = aligned(a, b)
+  const rest = typeof x === 'number' && typeof y === 'number' ? x % y : BigInt(x) % BigInt(y)
+  return normalise(rest, Math.max(a.scale, b.scale), a.isInteger && b.isInteger)
+}
+
+export function isZero({ mantissa }: Decimal): boolean {
+  return Number(mantissa) === 0
+}
+
+/** Negative, zero or positive, as a is less than, equal to or greater than b. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const { x, y } = aligned(a, b)
+  return x < y ? -1 : x > y ? 1 : 0
+}
+
+/** Half goes up, towards positive infinity (XPath Functions, 6.4.4). */
+export function roundDecimal(a: Decimal): Decimal {
+  return floorDecimal(add(a, new Decimal(5, 1, false)), a.isInteger)
+}
+
+export function floorDecimal(a: Decimal, isInteger = a.isInteger): Decimal {
+  if (a.scale === 0) return new Decimal(a.mantissa, 0, isInteger)
+  const unit = power(a.scale)
+  const whole = BigInt(a.mantissa) / unit
+  const isBelow = Number(a.mantissa) < 0 && BigInt(a.mantissa) % unit !== 0n
+  return normalise(isBelow ? whole - 1n : whole, 0, isInteger)
+}
+
+/** The whole part: what is behind the point is cut off. */
+export function truncate(a: Decimal): Decimal {
+  return normalise(BigInt(a.mantissa) / power(a.scale), 0, true)
+}
+
+export function magnitudeOf(a: Decimal): Decimal {
+  return Number(a.mantissa) < 0 ? negate(a) : a
+}
+
+export function decimalToNumber(a: Decimal): number {
+  return a.scale === 0 ? Number(a.mantissa) : Number(decimalToString(a))
+}
+
+/** Canonical: no exponent, no zeros at the end (XPath Functions, 17.1.2). */
+export function decimalToString({ mantissa, scale }: Decimal): string {
+  if (scale === 0) return mantissa.toString()
+  const isNegative = Number(mantissa) < 0
+  const digits = mantissa
+    .toString()
+    .replace('-', '')
+    .padStart(scale + 1, '0')
+  return `${isNegative ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}

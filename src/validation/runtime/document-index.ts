@@ -1,0 +1,102 @@
+// What one pass over a document tells for all rules: the paths from its root element, its elements and attributes by name.
+import { childrenOf, childrenOfAll, hasChild, someHasChild } from './axes.ts'
+import { kinds, RuleNode } from './node.ts'
+import { type Item, type Nodes, nothing } from './values.ts'
+
+/** The elements at one path of names below the root element, and the paths that go on from there. */
+type Paths = { nodes: RuleNode[]; next: Map<number, Paths> }
+
+export type DocumentIndex = {
+  root: RuleNode
+  paths: Paths
+  elements: RuleNode[]
+  elementsByName: Map<number, RuleNode[]>
+  attributesByName: Map<number, RuleNode[]>
+}
+
+function indexOf(document: RuleNode): DocumentIndex {
+  if (document.documentIndex !== null) return document.documentIndex
+  const root = document.children.find((node) => node.kind === kinds.element)!
+  const index: DocumentIndex = {
+    root,
+    paths: { nodes: [], next: new Map() },
+    elements: [],
+    elementsByName: new Map(),
+    attributesByName: new Map(),
+  }
+  addElement(index, root, index.paths)
+  document.documentIndex = index
+  return index
+}
+
+function addElement(index: DocumentIndex, element: RuleNode, paths: Paths): void {
+  paths.nodes.push(element)
+  index.elements.push(element)
+  addTo(index.elementsByName, element)
+  for (const attribute of element.attributes) addTo(index.attributesByName, attribute)
+  for (const child of element.children) {
+    if (child.kind !== kinds.element) continue
+    let next = paths.next.get(child.name)
+    if (next === undefined) {
+      next = { nodes: [], next: new Map() }
+      paths.next.set(child.name, next)
+    }
+    addElement(index, child, next)
+  }
+}
+
+function addTo(byName: Map<number, RuleNode[]>, node: RuleNode): void {
+  const same = byName.get(node.name)
+  if (same) same.push(node)
+  else byName.set(node.name, [node])
+}
+
+/** All elements, in document order. */
+export function elementsOf(document: RuleNode): readonly RuleNode[] {
+  return indexOf(document).elements
+}
+
+/** //name */
+export function elementsNamed(document: RuleNode, name: number): Nodes {
+  return indexOf(document).elementsByName.get(name) ?? nothing
+}
+
+/** //@name */
+export function attributesNamed(document: RuleNode, name: number): Nodes {
+  return indexOf(document).attributesByName.get(name) ?? nothing
+}
+
+/** /root/a/b/c; root 0 stands for any name. */
+export function fromRoot(document: RuleNode, root: number, path: readonly number[]): Nodes {
+  const index = indexOf(document)
+  if (root !== 0 && index.root.name !== root) return nothing
+  return follow(index.paths, path)?.nodes ?? nothing
+}
+
+function follow(from: Paths, path: readonly number[]): Paths | undefined {
+  let at: Paths | undefined = from
+  for (let step = 0; step < path.length && at !== undefined; step++) at = at.next.get(path[step]!)
+  return at
+}
+
+function isRoot(node: Item): node is RuleNode & { parent: RuleNode } {
+  return node instanceof RuleNode && node.parent !== null && node.parent.kind === kinds.document
+}
+
+/** a/b/c from one node, two steps at least. */
+export function along(node: Item, path: readonly number[]): Nodes {
+  if (isRoot(node)) return follow(indexOf(node.parent).paths, path)?.nodes ?? nothing
+  let found = childrenOf(node, path[0]!)
+  for (let step = 1; step < path.length && found.length > 0; step++) found = childrenOfAll(found, path[step]!)
+  return found
+}
+
+/** Whether there is something at a/b/c from one node: from the root element a few look-ups, whatever the size. */
+export function leadsSomewhere(node: Item, path: readonly number[]): boolean {
+  if (isRoot(node)) return follow(indexOf(node.parent).paths, path) !== undefined
+  const last = path.length - 1
+  if (last === 0) return hasChild(node, path[0]!)
+  let found = childrenOf(node, path[0]!)
+  for (let step = 1; step < last && found.length > 0; step++) found = childrenOfAll(found, path[step]!)
+  return someHasChild(found, path[last]!)
+}

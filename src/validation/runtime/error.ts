@@ -1,0 +1,19 @@
+// Errors that an expression raises while it runs, by their codes (XPath 2.0, appendix F; XPath Functions, appendix C).
+export class XPathError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`)
+    this.name = 'XPathError'
+    this.code = code
+  }
+}
+
+export function fail(code: string, message: string): never {
+  throw new XPathError(code, message)
+}
+
+/** For errors in the context of a rule, where one means no match (XSLT 2.0, 5.5.4); anything else goes on up. */
+export function meansNoMatch(error: unknown): void {
+  if (!(error instanceof XPathError)) throw error
+}

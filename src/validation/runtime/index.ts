@@ -1,0 +1,86 @@
+// What compiled rules call while they run. A generated module takes these functions by their names.
+export { absolute, arithmetic, ceiling, extreme, floor, opposite, round, sum } from './arithmetic.ts'
+export {
+  attributesOf,
+  attributesOfAll,
+  childrenOf,
+  childrenOfAll,
+  except,
+  hasAttribute,
+  hasChild,
+  inOrder,
+  intersect,
+  parentOf,
+  parentsOf,
+  placeAmong,
+  someAncestor,
+  someHasChild,
+  union,
+  walk,
+} from './axes.ts'
+export { cast, castOne, convert, isCastable, numberOf } from './casts.ts'
+export {
+  compareNodes,
+  compareOnes,
+  compareSequences,
+  compareValues,
+  compareWithOne,
+  someDiffers,
+  someEquals,
+} from './comparison.ts'
+export { integer, parseDecimal } from './decimal.ts'
+export {
+  along,
+  attributesNamed,
+  elementsNamed,
+  elementsOf,
+  fromRoot,
+  leadsSomewhere,
+} from './document-index.ts'
+export { meansNoMatch } from './error.ts'
+export { keyed } from './keys.ts'
+export { intern } from './node.ts'
+export { matches, regularExpression, replace, tokenize } from './regular-expression.ts'
+export {
+  distinctValues,
+  every,
+  exactlyOne,
+  filter,
+  filterByPlace,
+  flatMap,
+  flatMapByPlace,
+  indexesOf,
+  isOneNode,
+  itemAt,
+  mapSome,
+  optional,
+  picks,
+  quoteValue,
+  range,
+  reverse,
+  some,
+  stringJoin,
+} from './sequences.ts'
+export {
+  fromCodepoints,
+  localName,
+  namespaceUri,
+  normalizeSpace,
+  qualifiedName,
+  stringLength,
+  substring,
+  substringAfter,
+  substringBefore,
+  toCodepoints,
+  translate,
+} from './text.ts'
+export {
+  isTrue,
+  isTrueValue,
+  nothing,
+  oneAtomic,
+  oneString,
+  textOf,
+  textOrEmpty,
+  Untyped,
+} from './values.ts'

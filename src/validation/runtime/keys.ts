@@ -1,0 +1,34 @@
+// Keys (XSLT 2.0, 16.3): nodes that are found by a value, through one pass over the document.
+import { inOrder } from './axes.ts'
+import { elementsOf } from './document-index.ts'
+import type { RuleNode } from './node.ts'
+import { type Nodes, type Sequence, textOf } from './values.ts'
+
+export type KeyDefinition = { match: (node: RuleNode) => boolean; use: (node: RuleNode) => Sequence }
+
+const tables = new WeakMap<RuleNode, Map<KeyDefinition, Map<string, RuleNode[]>>>()
+
+/** The elements of the document whose key is one of the values, compared as text. */
+export function keyed(document: RuleNode, definition: KeyDefinition, values: Sequence): Nodes {
+  const table = tableOf(document, definition)
+  return inOrder(values.flatMap((value) => table.get(textOf(value)) ?? []))
+}
+
+function tableOf(document: RuleNode, definition: KeyDefinition): Map<string, RuleNode[]> {
+  const ofDocument = tables.get(document) ?? new Map<KeyDefinition, Map<string, RuleNode[]>>()
+  tables.set(document, ofDocument)
+  const known = ofDocument.get(definition)
+  if (known) return known
+  const table = new Map<string, RuleNode[]>()
+  for (const element of elementsOf(document)) {
+    if (!definition.match(element)) continue
+    for (const value of definition.use(element)) {
+      const key = textOf(value)
+      const same = table.get(key)
+      if (same) same.push(element)
+      else table.set(key, [element])
+    }
+  }
+  ofDocument.set(definition, table)
+  return table
+}

@@ -1,0 +1,95 @@
+// Regular expressions of XPath Functions, 7.6.1, as those of JavaScript. Classes that differ are spelled out.
+import { fail } from './error.ts'
+
+const known = new Map<string, RegExp>()
+// Patterns come from rule files, hardly ever from documents; those that do must not fill the memory.
+const knownMax = 1_000
+
+/** The pattern as JavaScript has it. Throws FORX0002 for a pattern and FORX0001 for flags that are not understood. */
+export function regularExpression(pattern: string, flags: string, extra: '' | 'g' = ''): RegExp {
+  const key = `${extra}/${flags}/${pattern}`
+  const compiled = known.get(key)
+  if (compiled) return compiled
+  if (/[^ism]/.test(flags)) fail('FORX0001', `the flags '${flags}' are not known`)
+  if (known.size >= knownMax) known.clear()
+  const made = compile(pattern, `u${extra}${flags}`)
+  known.set(key, made)
+  return made
+}
+
+function compile(pattern: string, flags: string): RegExp {
+  try {
+    return new RegExp(translatePattern(pattern), flags)
+  } catch {
+    return fail('FORX0002', `the pattern '${pattern}' is not understood`)
+  }
+}
+
+const space = ' \\t\\n\\r'
+const word = '\\p{L}\\p{M}\\p{N}\\p{S}'
+
+function translatePattern(pattern: string): string {
+  let out = ''
+  let isInClass = false
+  for (let at = 0; at < pattern.length; at++) {
+    const sign = pattern[at]!
+    if (sign === '\\') {
+      at++
+      const sequence = /^[pP]\{[^}]*\}/.exec(pattern.slice(at))?.[0] ?? pattern[at] ?? ''
+      out += translateEscape(sequence, isInClass)
+      at += sequence.length - 1
+      continue
+    }
+    if (sign === '[' && isInClass) fail('FORX0002', 'the subtraction of classes is not known')
+    if (sign === '[') isInClass = true
+    if (sign === ']') isInClass = false
+    out += sign
+  }
+  return out
+}
+
+function translateEscape(sequence: string, isInClass: boolean): string {
+  switch (sequence) {
+    case 'd':
+      return '\\p{Nd}'
+    case 'D':
+      return '\\P{Nd}'
+    case 's':
+      return isInClass ? space : `[${space}]`
+    case 'w':
+      return isInClass ? word : `[${word}]`
+    case 'S':
+      return isInClass ? fail('FORX0002', '\\S in a class is not known') : `[^${space}]`
+    case 'W':
+      return isInClass ? '\\p{P}\\p{Z}\\p{C}' : '[\\p{P}\\p{Z}\\p{C}]'
+    case '-':
+      return isInClass ? '\\-' : '-'
+    default:
+      if (/^([nrt0-9\\|.?*+(){}[\]^$/]|[pP]\{.*\})$/.test(sequence)) return `\\${sequence}`
+      return fail('FORX0002', `\\${sequence} is not known`)
+  }
+}
+
+export function matches(text: string, pattern: string, flags = ''): boolean {
+  return regularExpression(pattern, flags).test(text)
+}
+
+export function replace(text: string, pattern: string, replacement: string, flags = ''): string {
+  const expression = regularExpression(pattern, flags, 'g')
+  return text.replace(expression, (...found: string[]) =>
+    replacement.replace(/\\([\\$])|\$(\d)/g, (_, escaped, group) => escaped ?? found[Number(group)] ?? ''),
+  )
+}
+
+export function tokenize(text: string, pattern: string, flags = ''): string[] {
+  if (text === '') return []
+  const expression = regularExpression(pattern, flags, 'g')
+  const tokens: string[] = []
+  let from = 0
+  for (const found of text.matchAll(expression)) {
+    if (found[0] === '') fail('FORX0003', `the pattern '${pattern}' matches no text`)
+    tokens.push(text.slice(from, found.index))
+    from = found.index + found[0].length
+  }
+  return [...tokens, text.slice(from)]
+}

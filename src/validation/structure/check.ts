@@ -1,0 +1,169 @@
+// Whether a document has the structure of UBL 2.1: which elements stand where, how often, with which values and
+// attributes. What is right is passed over as fast as it can be; what is wrong is explained elsewhere (explain.ts).
+import { attributeOf, textOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
+import type { Finding } from '../verdict.ts'
+import { explainContent } from './explain.ts'
+import { checkForeign } from './foreign.ts'
+import {
+  type ElementsModel,
+  isKnownRoot,
+  modelOf,
+  nameOf,
+  placeOf,
+  typeNameOf,
+  type ValueModel,
+} from './model.ts'
+import { type Report, startReport } from './report.ts'
+import { isBlank, isValue, trim, valueKinds } from './values.ts'
+
+const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
+
+/** Finds what breaks the structure, in the order of the document; at most a hundred findings. Linear in the document. */
+export function checkTables(document: XmlDocument): Finding[] {
+  const report = startReport(document)
+  const { root } = document
+  if (isKnownRoot(root)) checkElement(root, nameOf(root), report)
+  else {
+    report.add(root, 'structure.unknown-root', {
+      message: `The root element ${nameOf(root)} begins no document that is known here. Known are Invoice, CreditNote and ApplicationResponse of UBL 2.1, and those whose schema 'fourcorner rules install' has brought.`,
+      value: `{${root.namespace}}${root.local}`,
+      expected: 'Invoice, CreditNote or ApplicationResponse of UBL 2.1',
+    })
+  }
+  return report.findings()
+}
+
+function checkElement(element: XmlElement, key: string, report: Report): void {
+  if (report.isFull()) return
+  const model = modelOf(key)
+  switch (model?.kind) {
+    case 'value':
+      checkAttributes(element, key, model, report)
+      checkValue(element, key, model, report)
+      break
+    case 'elements':
+      checkAttributes(element, key, undefined, report)
+      checkElements(element, key, model, report)
+      break
+    case 'foreign':
+      checkAttributes(element, key, undefined, report)
+      checkForeign(element, key, report, checkElement)
+  }
+}
+
+function checkElements(element: XmlElement, key: string, model: ElementsModel, report: Report): void {
+  if (!isInOrder(element, model)) explainContent(element, key, model, report)
+  for (const node of element.children) {
+    if (node.kind !== 'element') continue
+    const place = placeOf(node, model)
+    if (place !== undefined) checkElement(node, model.particles[place]!.key, report)
+  }
+}
+
+/** True when the content is right in order and number, and no text stands between the elements. */
+function isInOrder(element: XmlElement, model: ElementsModel): boolean {
+  const { particles, nextRequired } = model
+  let last = -1
+  for (const node of element.children) {
+    if (node.kind === 'text' && !isBlank(node.value)) return false
+    if (node.kind !== 'element') continue
+    const place = placeOf(node, model)
+    if (place === undefined || place < last) return false
+    if (place === last && !particles[place]!.repeatable) return false
+    if (nextRequired[last + 1]! < place) return false
+    last = place
+  }
+  return nextRequired[last + 1]! >= particles.length
+}
+
+function checkValue(element: XmlElement, key: string, { base }: ValueModel, report: Report): void {
+  const inner = element.children.find((node) => node.kind === 'element')
+  if (inner) {
+    report.add(inner, 'structure.unexpected-element', {
+      message: `${key} holds a value and no elements, yet ${nameOf(inner)} stands in it.`,
+      value: nameOf(inner),
+      expected: valueKinds[base].expected,
+    })
+    return
+  }
+  const text = textOf(element)
+  if (!isValue(base, text)) report.add(element, 'structure.invalid-value', wrongValue(key, text, base))
+}
+
+function wrongValue(name: string, text: string, base: ValueModel['base']) {
+  const { expected } = valueKinds[base]
+  const value = trim(text)
+  const came =
+    value === '' ? 'it is empty' : `it is '${value.length > 60 ? `${value.slice(0, 60)}…` : value}'`
+  return { message: `${name} must be ${expected}; ${came}.`, value: value.slice(0, 200), expected }
+}
+
+function checkAttributes(
+  element: XmlElement,
+  key: string,
+  model: ValueModel | undefined,
+  report: Report,
+): void {
+  for (const { namespace, local, name, value } of element.attributes) {
+    if (namespace === instanceNamespace) {
+      checkInstanceAttribute(element, key, { local, name, value }, report)
+      continue
+    }
+    const known = namespace === '' ? model?.attributes.get(local) : undefined
+    if (!known) {
+      const allowed = [...(model?.attributes.keys() ?? [])].join(', ')
+      report.add(element, 'structure.unexpected-attribute', {
+        attribute: local,
+        message: `${key} has no attribute ${name}.`,
+        value,
+        expected: allowed || 'no attributes',
+      })
+    } else if (!isValue(known, value)) {
+      const fault = wrongValue(`The attribute ${name} of ${key}`, value, known)
+      report.add(element, 'structure.invalid-value', { attribute: local, ...fault })
+    }
+  }
+  if (model) checkRequiredAttributes(element, key, model, report)
+}
+
+function checkRequiredAttributes(element: XmlElement, key: string, model: ValueModel, report: Report): void {
+  for (const name of model.required) {
+    if (attributeOf(element, name, '') !== undefined) continue
+    report.add(element, 'structure.missing-attribute', {
+      message: `${key} must have the attribute ${name}.`,
+      expected: name,
+    })
+  }
+}
+
+// XML Schema 1, 2.6: the places of schemas say nothing of a document; no element of UBL may be nil; a type may be named
+// that is the element's own.
+function checkInstanceAttribute(
+  element: XmlElement,
+  key: string,
+  { local, name, value }: { local: string; name: string; value: string },
+  report: Report,
+): void {
+  if (local === 'schemaLocation' || local === 'noNamespaceSchemaLocation') return
+  if (local === 'type' && isOwnType(element, key, value)) return
+  report.add(element, 'structure.unexpected-attribute', {
+    attribute: local,
+    message:
+      local === 'nil' ? `${key} can never be nil.` : `${key} cannot have ${name}="${value.slice(0, 60)}".`,
+    value,
+  })
+}
+
+function isOwnType(element: XmlElement, key: string, value: string): boolean {
+  const [local = '', prefix = ''] = value.split(':').reverse()
+  const type = typeNameOf(key)
+  return local === type.local && namespaceOf(element, prefix) === type.namespace
+}
+
+function namespaceOf(element: XmlElement, prefix: string): string | undefined {
+  for (let at: XmlElement | undefined = element; at; at = at.parent) {
+    const declared = at.declarations.find((declaration) => declaration.prefix === prefix)
+    if (declared) return declared.namespace
+  }
+  return undefined
+}

@@ -1,0 +1,22 @@
+// Line and column of many places in one text: its lines are found once, at the first question.
+
+/** Answers line and column, both from 1, of a UTF-16 offset. CR LF, LF and a lone CR each end a line. */
+export function positionsIn(text: string): (offset: number) => { line: number; column: number } {
+  let starts: number[] | undefined
+  return (offset) => {
+    starts ??= lineStarts(text)
+    let [low, high] = [0, starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if (starts[middle]! <= offset) low = middle
+      else high = middle
+    }
+    return { line: low + 1, column: offset - starts[low]! + 1 }
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length)
+  return starts
+}

@@ -1,0 +1,114 @@
+// Opens the packs and gives verdicts: small documents in the calling thread, large ones in a pool of workers.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Checker, type CheckOptions, checkDocument } from './check.ts'
+import { scriptsOf } from './engine/rule-book.ts'
+import { openPool, type Pool } from './pool.ts'
+import { chooseById } from './rules/choose.ts'
+import { schemaFolder } from './rules/install.ts'
+import { readPack } from './rules/manifest.ts'
+import { ownPackFolder } from './rules/own-pack.ts'
+import type { RulePack } from './rules/pack.ts'
+import type { PackName, Verdict } from './verdict.ts'
+import { openXsd } from './xsd/open.ts'
+
+export type ValidatorOptions = {
+  /** Where `rules install` puts the official pack. */
+  rulesDir?: string
+  /** saxon: the same rules by saxon-js, from stylesheets that `npm run schematron` puts into rulesDir. */
+  engine: 'compiled' | 'saxon'
+  /** The official pack where it is installed, else our own, unless told. */
+  pack?: PackName
+  /** Threads for large documents; 2 unless told. */
+  workers?: number
+  /** Documents that may wait for a thread; 64 unless told. */
+  queueMax?: number
+  /** How long one document may take; 30 s unless told. */
+  timeoutMs?: number
+}
+
+export type Validator = {
+  /**
+   * Never throws for what is in the bytes; rejects with ValidationUnavailable when the queue is full, time runs out or
+   * there are no rules for the document. `ruleSets` forces rule sets by id; `on` picks the versions in force that day.
+   */
+  validate(
+    bytes: Uint8Array,
+    options: { layers: 'structure' | 'all'; ruleSets?: readonly string[]; on?: Date },
+  ): Promise<Verdict>
+  /** In the order in which they are asked: of a rule set that an earlier one has, the later one's is not used. */
+  rulePacks(): RulePack[]
+  close(): Promise<void>
+}
+
+/** About fifty invoice lines: judged in a few milliseconds, less than handing it to a thread is worth. */
+export const inThreadBytesMax = 64 * 1024
+
+/** Opens the packs that there are. Throws when the pack that is asked for is not installed or its manifest is broken. */
+export async function openValidator(options: ValidatorOptions): Promise<Validator> {
+  const packs = openPacks(options)
+  const xsdDir = xsdFolder(options)
+  const sefDir = options.engine === 'saxon' ? folderOfSaxon(options) : undefined
+  const xsd = xsdDir === undefined ? undefined : await openXsd(xsdDir)
+  const checker: Checker = { packs, xsd, sefDir }
+  const pool = openPool(
+    { packs, xsdDir, sefDir },
+    {
+      workers: options.workers ?? 2,
+      queueMax: options.queueMax ?? 64,
+      timeoutMs: options.timeoutMs ?? 30_000,
+    },
+  )
+  if (sefDir === undefined) warm(packs)
+  return {
+    validate: (bytes, { layers, ruleSets, on = new Date() }) =>
+      check({ checker, pool }, bytes, { layers, ruleSets, day: dayOf(on) }),
+    rulePacks: () => [...packs],
+    async close() {
+      await pool.close()
+      checker.xsd?.close()
+    },
+  }
+}
+
+async function check(
+  { checker, pool }: { checker: Checker; pool: Pool },
+  bytes: Uint8Array,
+  options: CheckOptions,
+): Promise<Verdict> {
+  // saxon-js takes a hundred times longer, so with it nothing is judged here.
+  const isSlow = checker.sefDir !== undefined
+  if (isSlow || bytes.length > inThreadBytesMax) return pool.check(bytes, options)
+  return checkDocument(checker, bytes, options)
+}
+
+function folderOfSaxon({ rulesDir }: ValidatorOptions): string {
+  if (rulesDir === undefined) throw new Error('saxon-js needs a folder of rules: npm run schematron')
+  return rulesDir
+}
+
+function openPacks({ rulesDir, pack }: ValidatorOptions): RulePack[] {
+  const official = rulesDir === undefined || pack === 'own' ? undefined : readPack('official', rulesDir)
+  if (pack === 'official' && !official) throw new Error('The official rules are not installed: rules install')
+  // What the official pack does not hold in the version in force comes from ours.
+  const own = readPack('own', ownPackFolder())
+  return [official, own].filter((each) => each !== undefined)
+}
+
+function xsdFolder({ rulesDir, pack }: ValidatorOptions): string | undefined {
+  if (rulesDir === undefined || pack === 'own') return undefined
+  const folder = join(rulesDir, schemaFolder)
+  return existsSync(folder) ? folder : undefined
+}
+
+// The rules for invoices are loaded before the first one comes: it must not wait, nor all others behind it.
+function warm(packs: readonly RulePack[]): void {
+  for (const id of ['en16931', 'peppol-billing']) {
+    const chosen = chooseById(packs, id, dayOf(new Date()))
+    if (chosen) scriptsOf(chosen)
+  }
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}

@@ -1,0 +1,114 @@
+// The official schemas by libxml2: whether a document is valid, and where it is not.
+import { type XmlDocument, xpathOf } from '../../xml/index.ts'
+import { positionsIn } from '../structure/positions.ts'
+import { type Finding, ValidationUnavailable } from '../verdict.ts'
+import { isPaddedDate, readableMessage } from './messages.ts'
+import { findNode } from './node-path.ts'
+import { readSchemas, type SchemaFiles, umbrellaSchema } from './schemas.ts'
+
+type Libxml2 = typeof import('libxml2-wasm')
+type Schema = import('libxml2-wasm').XsdValidator
+type Root = { namespace: string; local: string }
+
+export type Xsd = {
+  /** Whether there is a schema for documents with that root. */
+  knows(root: Root): boolean
+  /** What the schema finds; nothing for a valid document. The first question for a kind of document loads its schema. */
+  check(document: XmlDocument): Finding[]
+  close(): void
+}
+
+/** Opens the schemas in a folder, each file under its official name; undefined when there are none. */
+export async function openXsd(folder: string): Promise<Xsd | undefined> {
+  const schemas = readSchemas(folder)
+  if (!schemas) return undefined
+  const library = await import('libxml2-wasm')
+  const loaded = new Map<string, Schema>()
+
+  function schemaFor({ namespace }: Root): Schema {
+    const known = loaded.get(namespace)
+    if (known) return known
+    const main = schemas!.mains.get(namespace)
+    if (!main) throw new ValidationUnavailable(`There is no schema for ${namespace}`)
+    const schema = loadSchema(library, schemas!, umbrellaSchema(schemas!, namespace, main))
+    loaded.set(namespace, schema)
+    return schema
+  }
+
+  return {
+    knows: ({ namespace }) => schemas.mains.has(namespace),
+    check: (document) => checkWith(library, schemaFor(document.root), document),
+    close() {
+      for (const schema of loaded.values()) schema.dispose()
+      loaded.clear()
+    },
+  }
+}
+
+/** While the schema is loaded, and only then, libxml2 may read: out of memory, by the last part of a name. */
+function loadSchema(library: Libxml2, { files }: SchemaFiles, umbrella: string): Schema {
+  library.xmlRegisterInputProvider(readerOf(library, files))
+  try {
+    const document = library.XmlDocument.fromString(umbrella, { url: 'memory:///umbrella.xsd' })
+    try {
+      return library.XsdValidator.fromDoc(document)
+    } finally {
+      document.dispose()
+    }
+  } catch (cause) {
+    throw new ValidationUnavailable('The official schema cannot be loaded', { cause })
+  } finally {
+    library.xmlCleanupInputProvider()
+  }
+}
+
+function readerOf(library: Libxml2, files: ReadonlyMap<string, Uint8Array>) {
+  const fileOf = (name: string) => files.get(decodeURI(name.slice(name.lastIndexOf('/') + 1)))
+  return {
+    match: (name: string) => fileOf(name) !== undefined,
+    open: (name: string) => library.openBuffer(fileOf(name)!),
+    read: (id: number, into: Uint8Array) => library.readBuffer(id, into),
+    close: (id: number) => {
+      library.closeBuffer(id)
+      return true
+    },
+  }
+}
+
+function checkWith(library: Libxml2, schema: Schema, document: XmlDocument): Finding[] {
+  // Our own reader was here before: there is no DTD and no entity, depth and size are within limits. So the large texts
+  // of attachments may be read.
+  const { XML_PARSE_NONET, XML_PARSE_HUGE, XML_PARSE_BIG_LINES } = library.ParseOption
+  const option = XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES
+  let parsed: InstanceType<Libxml2['XmlDocument']> | undefined
+  try {
+    parsed = library.XmlDocument.fromString(document.text, { option })
+    schema.validate(parsed)
+    return []
+  } catch (error) {
+    if (!(error instanceof library.XmlLibError)) throw error
+    return toFindings(document, error.details)
+  } finally {
+    parsed?.dispose()
+  }
+}
+
+type Detail = { message: string; xpath?: string; line: number }
+
+function toFindings(document: XmlDocument, details: readonly Detail[]): Finding[] {
+  const positionOf = positionsIn(document.text)
+  return details.flatMap(({ message, xpath: path, line }): Finding[] => {
+    const element = path === undefined ? undefined : findNode(document.root, path)
+    if (element && isPaddedDate(message, element)) return []
+    const place = element ? { xpath: xpathOf(element), ...positionOf(element.start) } : { xpath: '/', line }
+    return [
+      {
+        layer: 'structure',
+        rule: 'structure.schema',
+        flag: 'fatal',
+        message: readableMessage(message),
+        ...place,
+      },
+    ]
+  })
+}

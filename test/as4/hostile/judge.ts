@@ -1,0 +1,101 @@
+// Every hostile case is one row: how it is forged, how it must end, and the honest message that differs in nothing else.
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { As4Error, type HttpMessage, type Reception, receiveUserMessage } from '../../../src/as4/index.ts'
+import { compose, type Letter, write } from './letter.ts'
+import { checkSigner, now, receiverKeys } from './pki.ts'
+
+export const limits = {
+  bodyBytesMax: 60_000_000,
+  inflatedBytesMax: 100_000_000,
+  ratioMax: 100,
+  partsMax: 20,
+}
+
+export type Case = {
+  name: string
+  forge: () => Letter | HttpMessage
+  /** The ebMS error code, with the beginning of its detail where the code alone would not tell one fault from another. */
+  outcome: string
+  /** An honest message where an ordinary one would not do. */
+  twin?: (() => Letter | HttpMessage) | undefined
+  /** What is special about who opens both of them. */
+  reception?: Partial<Reception>
+}
+
+const ordinary = () => compose()
+
+/** One test for each case: the forgery ends as it must, and its twin is accepted. */
+export function refuseAll(group: string, cases: Case[]): void {
+  countIn(group, cases.length)
+  test.each(cases)('refuses $name: $outcome', { timeout: 10_000 }, async (one) => {
+    const outcome = await measured(one.name, () => outcomeOf(one.forge(), one.reception))
+    expect(outcome.slice(0, one.outcome.length)).toBe(one.outcome)
+    expect(await acceptance(one.twin ?? ordinary, one.reception)).toBe('accepted')
+  })
+}
+
+/** The page that tells how many cases there are cannot drift. */
+export function countIn(group: string, cases: number): void {
+  test(`are as many as docs/conformance.md says: ${group}`, () => {
+    const page = readFileSync('docs/conformance.md', 'utf8')
+    expect(new RegExp(`^\\| ${group} \\| ([0-9]+) \\|`, 'm').exec(page)?.[1]).toBe(`${cases}`)
+  })
+}
+
+export function receive(message: Letter | HttpMessage, change: Partial<Reception> = {}) {
+  const request = 'body' in message ? message : write(message)
+  return receiveUserMessage(request, { keys: [receiverKeys], checkSigner, now: () => now, limits, ...change })
+}
+
+/** `EBMS:0101 detail` of a refusal, or `accepted`. Whatever is no As4Error is a crash and is thrown on. */
+export async function outcomeOf(message: Letter | HttpMessage, change: Partial<Reception> = {}) {
+  try {
+    await receive(message, change)
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof As4Error) return `${error.code} ${error.detail ?? ''}`
+    throw error
+  }
+}
+
+// Many cases share a twin, which needs to be accepted once.
+const accepted = new Map<unknown, Promise<string>>()
+
+function acceptance(twin: () => Letter | HttpMessage, change?: Partial<Reception>): Promise<string> {
+  if (change !== undefined) return outcomeOf(twin(), change)
+  const known = accepted.get(twin) ?? outcomeOf(twin())
+  accepted.set(twin, known)
+  return known
+}
+
+// HOSTILE_REPORT=1 prints what the dearest cases took, forging included.
+const costs: { name: string; millis: number; mebibytes: number }[] = []
+
+/** Nothing hostile may take 100 MB more than an honest message: the peak of the whole process must not rise by that. */
+export async function measured<Outcome>(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
+  const before = process.resourceUsage().maxRSS
+  const started = process.cpuUsage()
+  const outcome = await run()
+  const { user, system } = process.cpuUsage(started)
+  const mebibytes = (process.resourceUsage().maxRSS - before) / 1024
+  costs.push({ name, millis: (user + system) / 1000, mebibytes })
+  expect(mebibytes).toBeLessThan(100)
+  return outcome
+}
+
+export function reportCosts(group: string): void {
+  afterAll(() => {
+    if (!process.env.HOSTILE_REPORT) return
+    const dearest = costs
+      .slice()
+      .sort((a, b) => b.millis - a.millis)
+      .slice(0, 5)
+    const widest = Math.max(...costs.map((cost) => cost.mebibytes))
+    const lines = dearest.map(({ name, millis }) => `  ${millis.toFixed(1)} ms  ${name}`)
+    console.log(
+      [`${group}: ${costs.length} cases, at most ${widest.toFixed(0)} MB more`, ...lines].join('\n'),
+    )
+    costs.length = 0
+  })
+}

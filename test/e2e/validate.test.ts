@@ -1,0 +1,106 @@
+// `fourcorner validate` as it is typed: what it prints and how it ends.
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const program = resolve('dist/cli/index.js')
+const fixtures = resolve('test/fixtures/billing')
+
+const folder = mkdtempSync(join(tmpdir(), 'fourcorner-validate-'))
+const valid = join(folder, 'a-valid.xml')
+const invalid = join(folder, 'below', 'b-invalid.xml')
+mkdirSync(join(folder, 'below'))
+copyFileSync(join(fixtures, 'invoice-usual.out.xml'), valid)
+writeFileSync(
+  invalid,
+  readFileSync(valid, 'utf8')
+    .replace(/<cbc:BuyerReference>.*?<\/cbc:BuyerReference>/, '')
+    .replace('>1388.25<', '>1388.26<')
+    .replace('<cac:OrderReference>', '<cbc:Wrong/><cac:OrderReference>')
+    .replace('<cbc:DocumentCurrencyCode>EUR', '<cbc:DocumentCurrencyCode>XXZ'),
+)
+writeFileSync(join(folder, 'notes.txt'), 'no document')
+
+function validate(...options: string[]) {
+  const environment = { ...process.env, DATA_DIR: folder, RULES_DIR: '' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'validate', ...options], {
+    encoding: 'utf8',
+    env: environment,
+  })
+  return { status, stdout, stderr }
+}
+
+type Line = { file: string; valid: boolean; ruleSets: object[]; findings: Record<string, string>[] }
+
+function jsonLines(stdout: string): Line[] {
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+}
+
+describe('fourcorner validate', () => {
+  it('ends with 0 when all is valid, and says by which rules', () => {
+    const { status, stdout, stderr } = validate(valid)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(
+      /a-valid\.xml: valid\n {2}by en16931 \S+ \(own\), peppol-billing \S+ \(own\)\n1 valid, 0 invalid\n$/,
+    )
+  })
+
+  it('walks folders, names rule, place and message, and ends with 1', () => {
+    const { status, stdout } = validate(folder)
+    expect(status).toBe(1)
+    expect(stdout).toContain('a-valid.xml: valid')
+    expect(stdout).toMatch(
+      /b-invalid\.xml: invalid\n[\s\S]*BR-CL-04 at \/Invoice\[1\]\/DocumentCurrencyCode\[1\] \(line 2, column \d+\)\n +\S/,
+    )
+    expect(stdout).toContain('structure.unexpected-element')
+    expect(stdout).toMatch(/1 valid, 1 invalid\n$/)
+    expect(stdout).not.toContain('notes.txt')
+  })
+
+  it('prints one line of JSON a file, with places as other validators write them', () => {
+    const { status, stdout } = validate('--format', 'jsonl', folder)
+    expect(status).toBe(1)
+    const [first, second] = jsonLines(stdout)
+    expect(first).toEqual({
+      file: valid,
+      valid: true,
+      ruleSets: [expect.anything(), expect.anything()],
+      findings: [],
+    })
+    expect(second?.valid).toBe(false)
+    expect(second?.findings.find(({ rule }) => rule === 'BR-CL-04')).toEqual({
+      rule: 'BR-CL-04',
+      flag: 'fatal',
+      location:
+        "/*:Invoice[namespace-uri()='urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'][1]/*:DocumentCurrencyCode[namespace-uri()='urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2'][1]",
+      message: expect.any(String),
+    })
+  })
+
+  it('asks only the rule sets that it is told to', () => {
+    const { stdout } = validate('--format', 'jsonl', '--rules', 'en16931', '--pack', 'own', invalid)
+    const [only] = jsonLines(stdout)
+    expect(only?.ruleSets).toMatchObject([{ id: 'en16931', pack: 'own' }])
+    const rules = only!.findings.map(({ rule }) => rule)
+    expect(rules).toContain('BR-CL-04')
+    expect(rules.filter((rule) => !rule?.startsWith('BR-') && !rule?.startsWith('UBL-'))).toEqual([])
+  })
+
+  it.each([
+    ['nothing', []],
+    ['a file that is not there', [join(folder, 'absent.xml')]],
+    ['a folder without documents', [mkdtempSync(join(tmpdir(), 'fourcorner-empty-'))]],
+    ['an unknown rule set', ['--rules', 'en16931,nonsense', valid]],
+    ['an unknown format', ['--format', 'html', valid]],
+    ['a pack that is not installed', ['--pack', 'official', valid]],
+  ])('ends with 2 for wrong use: %s', (_, options) => {
+    const { status, stdout, stderr } = validate(...options)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(/^error: /)
+  })
+})

@@ -1,0 +1,177 @@
+// Mutated messages and answers: never a crash, never a hang, never an accepted change.
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import {
+  As4Error,
+  buildReceipt,
+  buildUserMessage,
+  bytesOf,
+  type HttpMessage,
+  judgeAnswer,
+  type Reception,
+  readSentMessage,
+  receiveUserMessage,
+  type UserMessage,
+  type Verified,
+} from '../../src/as4/index.ts'
+import { localKeys, parseCertificate, sha256 } from '../../src/crypto/index.ts'
+import { checkAccessPoint } from '../../src/peppol/index.ts'
+import { hasCorpus, readCorpus, readKeys, readMessage } from '../as4/corpus.ts'
+import { compose, part, sbd, write } from '../as4/hostile/letter.ts'
+import { checkSigner, now, receiver, receiverKeys, sender } from '../as4/hostile/pki.ts'
+import { newMessage } from '../as4/peer.ts'
+import { type Base, mutate, toBase } from './mutate.ts'
+import { type Random, randomOf, readCount, readSeed } from './random.ts'
+
+const limits = { bodyBytesMax: 3_000_000, inflatedBytesMax: 2_000_000, ratioMax: 200, partsMax: 10 }
+const millisMax = 1000
+
+type Target = Base & { reception: Reception; fingerprint: string }
+
+async function bases(): Promise<Target[]> {
+  const ours: Reception = { keys: [receiverKeys], checkSigner, limits, now: () => now }
+  const keys = localKeys(sender)
+  const two = [part(sbd()), part('<Attachment/>', { contentId: 'second@sender.test' })]
+  const made: [string, HttpMessage, Reception][] = [
+    ['ours', await buildUserMessage(newMessage, keys, receiver.certificate), ours],
+    [
+      'ours, not compressed',
+      await buildUserMessage({ ...newMessage, compress: false }, keys, receiver.certificate),
+      ours,
+    ],
+    ['two payloads', write(compose({ parts: two })), ours],
+    ...(hasCorpus ? captured() : []),
+  ]
+  return Promise.all(
+    made.map(async ([name, message, reception]) => {
+      const fingerprint = await fingerprintOf(await receiveUserMessage(message, reception))
+      return { ...toBase(name, message), reception, fingerprint }
+    }),
+  )
+}
+
+function captured(): [string, HttpMessage, Reception][] {
+  const [roots, accessPointIssuers] = [['root.pem'], ['apca.pem']].map((names) =>
+    names.map((name) => parseCertificate(readCorpus(name))),
+  )
+  const trust = {
+    roots: roots!,
+    accessPointIssuers: accessPointIssuers!,
+    smpIssuers: [],
+    revocation: 'not-published' as const,
+  }
+  const captureDay = new Date('2026-11-21T12:00:00Z')
+  const reception: Reception = {
+    keys: [readKeys().receiver],
+    checkSigner: (certificate) => void checkAccessPoint(certificate, trust, captureDay),
+    limits,
+    now: () => captureDay,
+  }
+  return ['phase4-user-message', 'phase4-uncompressed'].map((name) => [
+    name,
+    readMessage(name, 'mime'),
+    reception,
+  ])
+}
+
+/** Everything that a receiver goes by: header, payload bytes, signer, and what was signed. */
+async function fingerprintOf({
+  payloads,
+  signer,
+  references,
+  ...header
+}: Verified<UserMessage>): Promise<string> {
+  const contents = await Promise.all(
+    payloads.map(async ({ content, ...about }) => ({
+      ...about,
+      digest: sha256(await bytesOf(content)).toString('hex'),
+    })),
+  )
+  return JSON.stringify([header, contents, signer.fingerprint256, references])
+}
+
+/** `EBMS:…` or the fingerprint of what was accepted. */
+async function outcomeOf(
+  message: { contentType: string; body: Buffer | AsyncIterable<Uint8Array> },
+  reception: Reception,
+) {
+  try {
+    return await fingerprintOf(await receiveUserMessage(message, reception))
+  } catch (error) {
+    if (error instanceof As4Error) return error.code
+    throw error
+  }
+}
+
+async function* inPieces(body: Buffer, random: Random): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; ) {
+    const length = random(4) === 0 ? 1 + random(5) : 1 + random(4000)
+    yield body.subarray(at, at + length)
+    at += length
+  }
+}
+
+/** Runs one case; a slow one a second time, for it may have been the machine. Names the case in every failure. */
+async function watched<Outcome>(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
+  for (let tries = 0; ; tries++) {
+    const begun = performance.now()
+    const outcome = await run().catch((cause: unknown) => {
+      throw new Error(`${name} crashed`, { cause })
+    })
+    const millis = performance.now() - begun
+    if (millis < millisMax) return outcome
+    if (tries > 1) throw new Error(`${name} took ${millis.toFixed(0)} ms`)
+  }
+}
+
+test('mutated messages are refused, or are what was sent', async () => {
+  const seed = readSeed('mutated messages')
+  const count = readCount(100_000)
+  const targets = await bases()
+  const outcomes = new Map<string, number>()
+  for (let index = 0; index < count; index++) {
+    const random = randomOf(seed, index)
+    const target = targets[index % targets.length]!
+    const message = mutate(target, random)
+    const name = `mutant ${index} of '${target.name}' (FUZZ_SEED=${seed})`
+    const outcome = await watched(name, () => outcomeOf(message, target.reception))
+    const isAccepted = !outcome.startsWith('EBMS:')
+    if (isAccepted) expect(outcome, name).toBe(target.fingerprint)
+    if (isAccepted || index % 10 === 0) {
+      const inPiecesToo = () =>
+        outcomeOf({ ...message, body: inPieces(message.body, randomOf(seed, -index)) }, target.reception)
+      expect(await watched(`${name}, in pieces`, inPiecesToo), name).toBe(outcome)
+    }
+    const counted = isAccepted ? 'accepted, unchanged' : outcome
+    outcomes.set(counted, (outcomes.get(counted) ?? 0) + 1)
+    if (index % 500 === 0) await turn()
+  }
+  console.log(`${count} messages:`, Object.fromEntries([...outcomes].sort()))
+  // The run is worth something only when the mutants get everywhere, into acceptance too.
+  for (const code of ['accepted, unchanged', 'EBMS:0007', 'EBMS:0009', 'EBMS:0101', 'EBMS:0102'])
+    expect(outcomes.get(code), code).toBeGreaterThan(count / 2000)
+})
+
+test('mutated receipts are no receipts, or the one that was sent', async () => {
+  const seed = readSeed('mutated receipts')
+  const count = Math.ceil(readCount(100_000) / 5)
+  const [target] = await bases()
+  const facts = { keys: receiverKeys, messageId: 'receipt@receiver.test', timestamp: now }
+  const receipt = await buildReceipt(await receiveUserMessage(target!.message, target!.reception), facts)
+  const sent = readSentMessage(target!.message)
+  const expected = { receiver: receiver.certificate, checkSigner }
+  const judge = ({ contentType, body }: HttpMessage) =>
+    judgeAnswer(sent, { kind: 'answered', status: 200, contentType, body }, expected)
+  const honest = JSON.stringify(judge(receipt))
+  const base = toBase('receipt', receipt)
+  const kinds = new Map<string, number>()
+  for (let index = 0; index < count; index++) {
+    const name = `receipt ${index} (FUZZ_SEED=${seed})`
+    const verdict = await watched(name, async () => judge(mutate(base, randomOf(seed, index))))
+    if (verdict.kind === 'receipt') expect(JSON.stringify(verdict), name).toBe(honest)
+    kinds.set(verdict.kind, (kinds.get(verdict.kind) ?? 0) + 1)
+    if (index % 500 === 0) await turn()
+  }
+  console.log(`${count} receipts:`, Object.fromEntries([...kinds].sort()))
+  for (const kind of ['receipt', 'no-receipt']) expect(kinds.get(kind), kind).toBeGreaterThan(count / 2000)
+})

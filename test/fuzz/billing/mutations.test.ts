@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { type FieldRow, kinds } from '../../../src/billing/index.ts'
+import { fieldPlaces, names } from '../../billing/field-places.ts'
+import { changed, faultsOf } from '../../billing/fixtures.ts'
+import { wrongValues } from '../../billing/wrong-values.ts'
+
+/** Every field of every kind, put wrong in every way that the field alone can tell. */
+describe.each(Object.values(kinds))('one field wrong at a time in $title', (kind) => {
+  test.each(fieldPlaces(kind).map((place) => [place.row.field, place] as const))(
+    'is found at %s',
+    (_, { pointer, row, json }) => {
+      const pointersWith = (value: unknown) =>
+        faultsOf(kind, changed(json, pointer, value)).map((fault) => fault.pointer)
+      for (const value of wrongValues[row.form])
+        expect(
+          pointersWith(value).filter((found) => names(found, pointer)),
+          JSON.stringify(value),
+        ).not.toEqual([])
+      if (isMissed(row))
+        expect(
+          pointersWith(undefined).filter((found) => names(found, pointer)),
+          'missing',
+        ).not.toEqual([])
+    },
+  )
+})
+
+/** An item that is taken out of a list leaves a hole, which no JSON has. */
+function isMissed({ field, isRequired }: FieldRow): boolean {
+  return isRequired && !field.endsWith('[]')
+}

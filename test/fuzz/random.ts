@@ -1,0 +1,35 @@
+// Numbers by chance that can be had again: FUZZ_SEED says from where, FUZZ_MUTANTS how many.
+
+/** Whole numbers from 0 to below the limit. */
+export type Random = (below: number) => number
+
+/** Mulberry32: small, fast, and good enough to choose places. */
+export function randomNumbers(seed: number): Random {
+  let state = seed | 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+export function pick<Item>(random: Random, items: readonly Item[]): Item {
+  return items[random(items.length)]!
+}
+
+/** Another one each day unless it is told. Printed, so that a failure can be repeated. */
+export function readSeed(what: string): number {
+  const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
+  console.log(`${what}: FUZZ_SEED=${seed}`)
+  return seed
+}
+
+export function readCount(usual: number): number {
+  return Number(process.env.FUZZ_MUTANTS ?? usual)
+}
+
+/** Case number `index` has numbers of its own, so that one alone can be repeated. */
+export function randomOf(seed: number, index: number): Random {
+  return randomNumbers(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35))
+}

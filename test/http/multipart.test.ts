@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { submitExamples } from '../../src/http/examples.ts'
+import { openTestGateway } from './gateway.ts'
+
+const { call, countRows, gateway } = await openTestGateway()
+const json = submitExamples.invoice['application/json']!.usual!.value as Record<string, unknown>
+const ubl = submitExamples.invoice['application/xml']!.ubl!.value as string
+const pdf = Buffer.from('%PDF-1.7\n\r\nnot really \x00\xff--boundary', 'latin1')
+
+type Part = { name: string; filename?: string; type?: string; content: string | Buffer }
+
+const boundary = '----a-boundary'
+
+function form(parts: Part[], end = `--${boundary}--\r\n`): Buffer {
+  const written = parts.flatMap(({ name, filename, type, content }) => [
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename ? `; filename="${filename}"` : ''}\r\n`,
+    type ? `Content-Type: ${type}\r\n\r\n` : '\r\n',
+    content,
+    '\r\n',
+  ])
+  return Buffer.concat([...written, end].map((piece) => Buffer.from(piece)))
+}
+
+const submit = (payload: Buffer, headers: Record<string, string> = {}) =>
+  call({
+    method: 'POST',
+    url: '/api/v1/invoices/submit',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
+    payload,
+  })
+
+const document = (content: object | string = json): Part => ({
+  name: 'document',
+  filename: 'invoice.json',
+  type: 'application/octet-stream',
+  content: typeof content === 'string' ? content : JSON.stringify(content),
+})
+const attachment = (filename = 'hours.pdf', type = 'application/pdf'): Part => ({
+  name: 'attachments',
+  filename,
+  type,
+  content: pdf,
+})
+
+async function filesOf(id: string): Promise<{ kind: string; name: string; content: string }[]> {
+  const answer = await call({
+    method: 'POST',
+    url: '/api/v1/invoices/files',
+    payload: { id, inline: true },
+  })
+  return answer.json().files
+}
+
+describe('a document with attachments as files', () => {
+  it('carries them in its UBL, and each is a file of the document', async () => {
+    const answer = await submit(form([document(), attachment(), attachment('b.csv', 'text/csv')]))
+    expect(answer.statusCode, answer.body).toBe(202)
+    const files = await filesOf(answer.json().id)
+    expect(files.map(({ kind, name }) => [kind, name])).toEqual([
+      ['submitted', 'submitted.json'],
+      ['attachment', 'hours.pdf'],
+      ['attachment', 'b.csv'],
+      ['ubl', 'document.xml'],
+    ])
+    expect(Buffer.from(files[0]!.content, 'base64').toString()).toBe(JSON.stringify(json))
+    expect(Buffer.from(files[1]!.content, 'base64')).toEqual(pdf)
+    const sent = Buffer.from(files[3]!.content, 'base64').toString()
+    expect(sent).toContain(
+      `<cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="hours.pdf">${pdf.toString('base64')}<`,
+    )
+    expect(sent).toContain('mimeCode="text/csv" filename="b.csv"')
+  })
+
+  it('may say more of a file, in the entry of the same name', async () => {
+    const attachments = [{ id: 'T-1', description: 'Hours of October', filename: 'hours.pdf' }]
+    const answer = await submit(
+      form([
+        document({ ...json, number: 'M-2', attachments }),
+        attachment('hours.pdf', 'application/octet-stream'),
+      ]),
+    )
+    expect(answer.statusCode, answer.body).toBe(202)
+    const ublFile = (await filesOf(answer.json().id)).find(({ kind }) => kind === 'ubl')
+    const sent = Buffer.from(ublFile!.content, 'base64').toString()
+    expect(sent).toContain('<cbc:ID>T-1</cbc:ID><cbc:DocumentDescription>Hours of October<')
+    expect(sent).toContain('mimeCode="application/pdf" filename="hours.pdf"')
+  })
+
+  it('may come without files, and as UBL whose bytes are kept', async () => {
+    expect((await submit(form([document({ ...json, number: 'M-3' })]))).statusCode).toBe(202)
+    const answer = await submit(form([document(ubl.replace('INV-2026-0042', 'M-4'))]))
+    expect(answer.statusCode, answer.body).toBe(202)
+    const [submitted] = await filesOf(answer.json().id)
+    expect(Buffer.from(submitted!.content, 'base64').toString()).toBe(ubl.replace('INV-2026-0042', 'M-4'))
+  })
+
+  it('is the same request with another boundary, and another one with another file', async () => {
+    const key = { 'idempotency-key': 'form-1' }
+    const numbered = document({ ...json, number: 'M-5' })
+    const first = await submit(form([numbered, attachment()]), key)
+    const again = await submit(
+      Buffer.from(form([numbered, attachment()]).toString('latin1').replaceAll(boundary, 'other'), 'latin1'),
+      { ...key, 'content-type': 'multipart/form-data; boundary=other' },
+    )
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(again.json().id).toBe(first.json().id)
+    const other = await submit(form([numbered, attachment('other.pdf')]), key)
+    expect(other.json()).toMatchObject({ code: 'idempotency.key-reused' })
+  })
+})
+
+describe('a form that is not taken, and leaves no row', () => {
+  const many = Array.from({ length: 21 }, (_, index) => attachment(`${index}.pdf`))
+  const cases: [string, Buffer, string, object?][] = [
+    ['without a document', form([attachment()]), 'request.missing-field'],
+    ['with two documents', form([document(), document()]), 'request.invalid-field'],
+    ['with an unknown part', form([document(), { name: 'more', content: 'x' }]), 'request.unknown-field'],
+    ['with more files than allowed', form([document(), ...many]), 'request.too-large'],
+    [
+      'that is larger than allowed',
+      form([document(), { ...attachment(), content: Buffer.alloc(gateway.submission.multipartBytesMax) }]),
+      'request.too-large',
+    ],
+    [
+      'whose document is larger than allowed',
+      form([document(`{"number":"${'1'.repeat(gateway.submission.bodyBytesMax)}"}`)]),
+      'request.too-large',
+    ],
+    ['with XML and files', form([document(ubl), attachment()]), 'request.invalid-field'],
+    [
+      'with a file without a name',
+      form([document(), { name: 'attachments', content: 'x' }]),
+      'request.invalid-field',
+    ],
+    ['that ends too early', form([document(), attachment()], ''), 'request.invalid-field'],
+    ['with JSON that is none', form([document('{"number":')]), 'request.malformed-json'],
+    [
+      'with a file of a type that is not allowed',
+      form([document(), attachment('x.exe', 'application/x-msdownload')]),
+      'request.invalid-field',
+      { errors: [{ pointer: '/attachments/0/mimeType' }] },
+    ],
+    [
+      'with a wrong field',
+      form([document({ ...json, numbr: 'x' }), attachment()]),
+      'request.unknown-field',
+      { errors: [{ pointer: '/numbr' }] },
+    ],
+  ]
+  it.each(cases)('%s', async (_, payload, code, members = {}) => {
+    const before = await countRows()
+    expect((await submit(payload)).json()).toMatchObject({ code, ...members })
+    expect(await countRows()).toBe(before)
+  })
+
+  it('without a boundary', async () => {
+    const answer = await submit(form([document()]), { 'content-type': 'multipart/form-data' })
+    expect(answer.json()).toMatchObject({ code: 'request.unsupported-media-type' })
+  })
+
+  it('where no form is taken', async () => {
+    const answer = await call({
+      method: 'POST',
+      url: '/api/v1/convert',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: form([document()]),
+    })
+    expect(answer.json()).toMatchObject({ code: 'request.unsupported-media-type' })
+  })
+})

@@ -1,0 +1,135 @@
+// phase4 as a process of its own: our small Java program around it, built with Maven (see pom.xml).
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Laboratory, Name } from '../as4/laboratory.ts'
+import { password } from '../as4/laboratory.ts'
+
+const folder = resolve('test/interop/phase4')
+
+/** Why the peer cannot be had here; undefined when it can. In CI that is a failure, and is thrown. */
+export function whyNoPeer(): string | undefined {
+  const missing = [
+    ['java', '-version'],
+    ['mvn', '-version'],
+  ].filter(([command = '', ...argv]) => spawnSync(command, argv).status !== 0)
+  if (missing.length === 0) return undefined
+  const why = `phase4 needs a JDK (17 or newer) and Maven; not found: ${missing.map(([name]) => name).join(', ')}`
+  if (process.env.CI) throw new Error(why)
+  return why
+}
+
+/** Builds the program, or finds that it is built already. Takes about 40 s the first time. */
+export function buildPeer(): void {
+  execFileSync('mvn', ['-q', '-B', 'package'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** One line of the peer: a word and its pairs. */
+export type Line = { word: string } & Record<string, string>
+
+export type Phase4Receiver = {
+  url: string
+  pid: number
+  lines: Line[]
+  /** The payload as phase4 gave it to its application. */
+  payload(messageId: string): Buffer
+  stop(): Promise<void>
+}
+
+export type Phase4Sender = {
+  pid: number
+  /** Sends as told; resolves with a line for each message (unless `quiet`), and last the summary. */
+  send(order: Record<string, string>): Promise<Line[]>
+  stop(): Promise<void>
+}
+
+export async function startPhase4Receiver(
+  laboratory: Laboratory,
+  options: { as?: Name; isKept?: boolean } = {},
+): Promise<Phase4Receiver> {
+  const { as = 'receiver', isKept = true } = options
+  const out = mkdtempSync(join(laboratory.folder, 'phase4-'))
+  const peer = start('receive', laboratory, as, { participants: '9915:b', ...(isKept ? { out } : {}) })
+  const listening = await peer.next('listening')
+  return {
+    url: listening.url!,
+    pid: peer.child.pid!,
+    lines: peer.lines,
+    payload(messageId) {
+      const line = peer.lines.find((one) => one.word === 'received' && one.messageId === messageId)
+      if (!line) throw new Error(`phase4 did not receive ${messageId}`)
+      return readFileSync(line.file!)
+    },
+    stop: peer.stop,
+  }
+}
+
+export async function startPhase4Sender(laboratory: Laboratory, as: Name = 'sender'): Promise<Phase4Sender> {
+  const peer = start('send', laboratory, as, {})
+  await peer.next('ready')
+  return {
+    pid: peer.child.pid!,
+    async send(order) {
+      const before = peer.lines.length
+      const done = peer.next('done')
+      const pairs = Object.entries(order).map(([name, value]) => `${name}=${value}`)
+      peer.child.stdin!.write(`${pairs.join('\t')}\n`)
+      await done
+      return peer.lines.slice(before)
+    },
+    stop: peer.stop,
+  }
+}
+
+function start(word: string, laboratory: Laboratory, as: Name, more: Record<string, string>) {
+  const settings = {
+    keystore: laboratory.keystore(as),
+    password,
+    root: laboratory.root,
+    issuer: laboratory.issuer,
+    ...more,
+  }
+  const pairs = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  const classes = `${folder}/target/peer.jar:${folder}/target/lib/*`
+  const quiet = [
+    '-Dorg.slf4j.simpleLogger.defaultLogLevel=off',
+    `-Djava.util.logging.config.file=${folder}/quiet.properties`,
+  ]
+  const child = spawn('java', [...quiet, '-cp', classes, 'fourcorner.Peer', word, ...pairs], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const { lines, next } = listen(child)
+  return {
+    child,
+    lines,
+    next,
+    /** The end of its input is its sign to end. */
+    async stop() {
+      const ended = once(child, 'exit')
+      child.stdin!.end()
+      await ended
+    },
+  }
+}
+
+function listen(child: ChildProcess) {
+  const lines: Line[] = []
+  const waiting = new Map<string, { resolve(line: Line): void; reject(error: Error): void }>()
+  createInterface(child.stdout!).on('line', (text) => {
+    const [word = '', ...pairs] = text.split('\t')
+    const named = pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])
+    const line = { word, ...Object.fromEntries(named) } as Line
+    lines.push(line)
+    waiting.get(word)?.resolve(line)
+  })
+  child.once('exit', (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`the phase4 peer ended with ${code}`))
+  })
+  const next = (word: string) =>
+    new Promise<Line>((resolve, reject) => {
+      waiting.set(word, { resolve, reject })
+    })
+  return { lines, next }
+}

@@ -1,0 +1,143 @@
+// A Peppol access point that sends, over phase4's own sender, to an endpoint that it is told (no SML, no SMP).
+package fourcorner;
+
+import com.helger.phase4.ebms3header.Ebms3Error;
+import com.helger.phase4.model.MessageProperty;
+import com.helger.phase4.peppol.Phase4PeppolSender;
+import com.helger.phase4.peppol.Phase4PeppolSender.PeppolUserMessageSBDHBuilder;
+import com.helger.phase4.sender.EAS4UserMessageSendResult;
+import com.helger.peppol.sbdh.PeppolSBDHDataReader;
+import com.helger.peppolid.factory.PeppolIdentifierFactory;
+import com.helger.phase4.util.Phase4Exception;
+import com.helger.servlet.mock.MockServletContext;
+import com.helger.web.scope.mgr.WebScopeManager;
+import com.helger.web.scope.mgr.WebScoped;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+final class Sender {
+  private final Peer peer;
+  private final Map<String, String> order;
+  private final byte[] sbd;
+  private final X509Certificate receiver;
+
+  private Sender(Peer peer, Map<String, String> order) throws Exception {
+    this.peer = peer;
+    this.order = order;
+    sbd = Files.readAllBytes(Path.of(order.get("sbd")));
+    receiver = Peer.readCertificate(order.get("certificate"));
+  }
+
+  /** One order a line, until the input ends: where to, what, how many, and what shall be wrong with it. */
+  static void run(Peer peer, Map<String, String> settings) throws Exception {
+    WebScopeManager.onGlobalBegin(MockServletContext.create());
+    Line.say("ready");
+    BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = orders.readLine(); line != null; line = orders.readLine())
+      new Sender(peer, Line.read(line)).sendAll();
+    WebScopeManager.onGlobalEnd();
+  }
+
+  private void sendAll() throws Exception {
+    int count = Integer.parseInt(order.getOrDefault("count", "1"));
+    int concurrency = Integer.parseInt(order.getOrDefault("concurrency", "1"));
+    AtomicInteger delivered = new AtomicInteger();
+    ExecutorService lanes = Executors.newFixedThreadPool(concurrency);
+    long begun = System.nanoTime();
+    List<Future<?>> sending = new ArrayList<>();
+    for (int at = 0; at < count; at++)
+      sending.add(
+          lanes.submit(
+              () -> {
+                if (send()) delivered.incrementAndGet();
+                return null;
+              }));
+    for (Future<?> one : sending) one.get();
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    lanes.shutdown();
+    Line.say("done", "messages", count, "delivered", delivered, "messagesPerSecond", count / seconds);
+  }
+
+  private boolean send() throws Exception {
+    String messageId = order.getOrDefault("messageId", UUID.randomUUID() + "@phase4.test");
+    List<String> told = new ArrayList<>();
+    try (WebScoped scope = new WebScoped()) {
+      EAS4UserMessageSendResult result =
+          new Altered(order)
+              .payloadAndMetadata(
+                  new PeppolSBDHDataReader(PeppolIdentifierFactory.INSTANCE)
+                      .extractData(new ByteArrayInputStream(withNewInstance())))
+              .messageID(messageId)
+              .cryptoFactory(peer.crypto)
+              .receiverEndpointDetails(receiver, order.get("url"))
+              .peppolAP_CAChecker(peer.issuers)
+              .checkReceiverAPCertificate(false)
+              .senderPartyID(order.get("party"))
+              .compressPayload(!order.containsKey("plain"))
+              .signalMsgConsumer(
+                  (signal, metadata, state) -> {
+                    for (Ebms3Error error : signal.getError())
+                      told.add(error.getErrorCode() + " " + error.getErrorDetail());
+                  })
+              .sendMessageAndCheckForReceipt(error -> told.add(String.valueOf(error)));
+      if (!order.containsKey("quiet"))
+        Line.say("sent", "messageId", messageId, "result", result, "told", String.join("; ", told));
+      return result.isSuccess();
+    }
+  }
+
+  /** Each message has an instance identifier of its own, if the SBD says where it belongs. */
+  private byte[] withNewInstance() {
+    String text = new String(sbd, StandardCharsets.UTF_8);
+    return text.replace("INSTANCE", UUID.randomUUID().toString()).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** phase4's own checks refuse what is wrong, so it is put in after them. */
+  private static final class Altered extends PeppolUserMessageSBDHBuilder {
+    private final Map<String, String> order;
+
+    Altered(Map<String, String> order) {
+      this.order = order;
+    }
+
+    @Override
+    protected void customizeBeforeSending() throws Phase4Exception {
+      super.customizeBeforeSending();
+      if (order.containsKey("sent")) keepPayload();
+      if (order.containsKey("from")) fromPartyID(order.get("from"));
+      if (order.containsKey("to")) toPartyID(order.get("to"));
+      if (order.containsKey("service")) service(m_sServiceType, order.get("service"));
+      if (order.containsKey("action")) action(order.get("action"));
+      if (order.containsKey("agreement")) agreementRef(order.get("agreement"));
+      if (order.containsKey("property")) alterProperty(order.get("property"), order.get("value"));
+    }
+
+    private void alterProperty(String name, String value) {
+      MessageProperty found = m_aMessageProperties.findFirst(one -> one.getName().equals(name));
+      m_aMessageProperties.remove(found);
+      if (value != null) m_aMessageProperties.add(new MessageProperty(name, found.getType(), value));
+    }
+
+    /** phase4 writes the SBD anew: these are the bytes that go out. */
+    private void keepPayload() {
+      try {
+        Files.write(Path.of(order.get("sent")), m_aPayload.getDataBytes().getAllBytes());
+      } catch (java.io.IOException error) {
+        throw new java.io.UncheckedIOException(error);
+      }
+    }
+  }
+}

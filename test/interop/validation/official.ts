@@ -1,0 +1,84 @@
+// The official pack that `fourcorner rules install` has put into RULES_DIR, asked directly, with locations as the official
+// stylesheets write them. Without it these tests are skipped; in CI they fail.
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe } from 'vitest'
+import { scriptsOf } from '../../../src/validation/engine/rule-book.ts'
+import { inForce } from '../../../src/validation/rules/choose.ts'
+import { readPack } from '../../../src/validation/rules/manifest.ts'
+import { kinds, type RuleNode, toRuleTree } from '../../../src/validation/runtime/node.ts'
+import { parseXml } from '../../../src/xml/index.ts'
+
+export const corpusFolder = path.resolve('../shared/corpus')
+const rulesFolder = path.resolve(process.env.RULES_DIR ?? 'data/rules')
+const pack = readPack('official', rulesFolder)
+const lacks = [
+  ...(pack ? [] : ["no official rules; install them with 'fourcorner rules install'"]),
+  ...(existsSync(corpusFolder) ? [] : ['no corpus beside the project']),
+]
+
+/** A describe block that needs the official rules and the corpus. */
+export function describeWithRules(name: string, block: () => void): void {
+  if (lacks.length > 0 && !process.env.CI) describe.skip(`${name} (skipped: ${lacks.join('; ')})`, block)
+  else describe(name, block)
+}
+
+/** What Saxon says of a document, sorted: 'id|flag|location'; or the code of the error that ended the stylesheet. */
+export type Said = { findings: string[] } | { error: string }
+
+/** What our rules say: they go on after an error, so there may be several. */
+export type OursSaid = { findings: string[]; errors: string[] }
+
+/** Whether both say the same. Saxon ends at the error that it happens to meet first; it must be among ours. */
+export function isSame(ours: OursSaid | undefined, theirs: Said): boolean {
+  if (ours === undefined) return false
+  if ('error' in theirs) return ours.errors.includes(theirs.error)
+  return ours.errors.length === 0 && ours.findings.join('\n') === theirs.findings.join('\n')
+}
+
+export function readDocument(file: string): Buffer {
+  return readFileSync(path.join(corpusFolder, file))
+}
+
+export type OfficialSet = {
+  version: string
+  /** The stylesheets as they were published, one after the other. */
+  stylesheets: string[]
+  /** One answer for each stylesheet. */
+  ask(bytes: Uint8Array): OursSaid[]
+}
+
+/** A rule set of the official pack in the version in force. */
+export function officialSet(id: string, day = '2026-11-21'): OfficialSet {
+  if (!pack) throw new Error(lacks[0])
+  const set = inForce(
+    pack.ruleSets.filter((each) => each.id === id),
+    day,
+  )
+  if (!set) throw new Error(`The official pack has no ${id}`)
+  const scripts = scriptsOf({ pack, set })
+  return {
+    version: set.version,
+    stylesheets: set.originals!.map((file) => path.join(rulesFolder, file)),
+    ask(bytes) {
+      const tree = toRuleTree(parseXml(bytes, { instructions: 'keep' }))
+      return scripts.map((script) => {
+        const raw = script.run(tree)
+        const [broken, told] = [raw.filter(({ error }) => error), raw.filter(({ error }) => !error)]
+        return {
+          errors: broken.map(({ error }) => (error as { code: string }).code),
+          findings: told.map(({ id, flag, node }) => `${id}|${flag}|${locationOf(node)}`).sort(),
+        }
+      })
+    },
+  }
+}
+
+// As the ISO skeleton writes a path: siblings are counted by local name and namespace.
+function locationOf(node: RuleNode): string {
+  if (node.kind === kinds.document) return ''
+  const { local, namespace, parent } = node
+  if (node.kind === kinds.attribute) return `${locationOf(parent!)}/@${local}`
+  const alike = parent!.children.filter((other) => other.local === local && other.namespace === namespace)
+  return `${locationOf(parent!)}/*:${local}[namespace-uri()='${namespace}'][${alike.indexOf(node) + 1}]`
+}

@@ -1,0 +1,39 @@
+// docs/validation.md says which official rules ours lack or see differently: what it says is so.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { documented } from './oracle.ts'
+import { assertionsIn, ruleSet, ruleSets, sourceOf } from './own-rules.ts'
+
+const idsOf = (set: string) =>
+  new Set(ruleSet(set).files.flatMap((file) => assertionsIn(sourceOf(file)).map(({ id }) => id)))
+const page = readFileSync('docs/validation.md', 'utf8')
+const { notCovered, different } = documented
+
+describe('docs/validation.md', () => {
+  it('lists as not covered what the pack does not have', () => {
+    const ours = new Set(ruleSets.flatMap(({ id }) => [...idsOf(id)]))
+    expect(notCovered.length).toBeGreaterThan(0)
+    expect(notCovered.filter((id) => ours.has(id))).toEqual([])
+  })
+
+  it('lists as different what the pack has, each rule once', () => {
+    const ours = new Set(ruleSets.flatMap(({ id }) => [...idsOf(id)]))
+    expect(different.length).toBeGreaterThan(10)
+    expect(different.filter((id) => !ours.has(id))).toEqual([])
+    expect(new Set(different).size).toBe(different.length)
+  })
+
+  it.each(ruleSets)('counts the rules of $id', ({ id, version }) => {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${id}\``))
+    const [, covered, all] = /(\d+)(?: rules)? of (\d+) \|$/.exec(row ?? '') ?? []
+    expect(row).toContain(version)
+    expect(Number(covered)).toBe(idsOf(id).size)
+    expect(Number(all) - Number(covered)).toBe(id === 'en16931' ? notCovered.length : 0)
+  })
+
+  it.each(ruleSets)('knows how many rules $id has officially', ({ id }) => {
+    const official = { en16931: 979, 'peppol-billing': 165, 'peppol-selfbilling': 62, 'peppol-mls': 31 }
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${id}\``))
+    expect(row).toContain(` of ${official[id as keyof typeof official]} |`)
+  })
+})

@@ -1,0 +1,35 @@
+// Evaluates one XPath expression the way rules do: as the message of a rule that is always broken.
+import { compileSchema } from '../../../src/validation/compiler/compile.ts'
+import { loadScript } from '../../../src/validation/engine/script.ts'
+import { toRuleTree } from '../../../src/validation/runtime/node.ts'
+import { parseXml } from '../../../src/xml/index.ts'
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+/** A schema around the inside of it; the prefix p stands for 'urn:p', f for functions. */
+export function schemaOf(content: string): string {
+  return `<schema xmlns="http://purl.oclc.org/dsdl/schematron" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" queryBinding="xslt2">
+<ns prefix="p" uri="urn:p"/><ns prefix="f" uri="urn:f"/>${content}</schema>`
+}
+
+/** What the rules of a schema say of a document: id, name of the node, message. */
+export function findingsOf(schema: string, document: string): [id: string, node: string, message: string][] {
+  const script = loadScript(compileSchema(schema).source, 'test.js')
+  const tree = toRuleTree(parseXml(Buffer.from(document)))
+  return script
+    .run(tree)
+    .map(({ id, node, message, error }) => [id, node.local, error ? codeOf(error) : message])
+}
+
+function codeOf(error: unknown): string {
+  return `error ${(error as { code?: string }).code ?? String(error)}`
+}
+
+/** The expression's items as text with a space between, at the root element; 'error CODE' when it raises one. */
+export function evaluate(expression: string, document = '<a/>', before = ''): string {
+  const schema = schemaOf(
+    `${before}<pattern><rule context="/*"><report id="x" test="true()"><value-of select="${escapeXml(expression)}"/></report></rule></pattern>`,
+  )
+  return findingsOf(schema, document)[0]![2]
+}

@@ -1,0 +1,84 @@
+// Paths: axes, predicates, document order and the context item (XPath 2.0, 3.2).
+import { describe, expect, test } from 'vitest'
+import { evaluate } from './evaluate.ts'
+
+const document = `<a xmlns:p="urn:p"><b i="1"><c>1</c><c>2</c></b><b i="2" p:k="x"><c>3</c><d><c>4</c></d></b><!--note--><p:e>5</p:e></a>`
+
+describe('a path', () => {
+  test.each([
+    ['b/c', '1 2 3'],
+    ['b/c[1]', '1 3'],
+    ['(b/c)[1]', '1'],
+    ['b[2]/c', '3'],
+    ['b[c = 3]/@i', '2'],
+    ["b[@i = '1']/c", '1 2'],
+    ['b/c[last()]', '2 3'],
+    ['b/c[position() = 2]', '2'],
+    ['//c', '1 2 3 4'],
+    ['//c[1]', '1 3 4'],
+    ['/a/b/c', '1 2 3'],
+    ['/x/b/c', ''],
+    ['/*/b/d/c', '4'],
+    ['b//c', '1 2 3 4'],
+    ['.//c', '1 2 3 4'],
+    ['//@i', '1 2'],
+    ['b/@p:k', 'x'],
+    ['p:e', '5'],
+    ['e', ''],
+    ['*:e', '5'],
+    ['p:*', '5'],
+    ['count(*)', '3'],
+    ['count(node())', '4'],
+    ['comment()', 'note'],
+    ['b/c/text()', '1 2 3'],
+    ['b/d/c/ancestor::*/local-name()', 'a b d'],
+    ['b/d/c/ancestor::*[1]/local-name()', 'd'],
+    ['b/d/c/ancestor-or-self::c', '4'],
+    ['b/c/../@i', '1 2'],
+    ['b/d/c/../../@i', '2'],
+    ['b/c/parent::b/@i', '1 2'],
+    ['//c/..[@i]/@i', '1 2'],
+    ['b[1]/following-sibling::b/@i', '2'],
+    ['b[2]/preceding-sibling::*/@i', '1'],
+    ['//d/preceding::c', '1 2 3'],
+    ['//c[. = 2]/following::c', '3 4'],
+    ['b/descendant-or-self::*/local-name()', 'b c c b c d c'],
+    ['p:e | b/c', '1 2 3 5'],
+    ['(b[2] | b[1])/c', '1 2 3'],
+    ['(b | p:e)/local-name()', 'b b e'],
+    ['count(b/c | b/c)', '3'],
+    ['//c except b/c', '4'],
+    ['//c intersect b/c', '1 2 3'],
+    ['b/xs:integer(c[1])', '1 3'],
+    ['b/c/string-length(.)', '1 1 1'],
+    ['b/(c | d)/local-name()', 'c c c d'],
+    ['b/string(@i)', '1 2'],
+    ['sum(b/c)', '6'],
+    ['count(b[not(d)])', '1'],
+    ['name(p:e)', 'p:e'],
+    ['namespace-uri(p:e)', 'urn:p'],
+    ['b/self::b/@i', '1 2'],
+    ['self::a/b[1]/@i', '1'],
+    ['self::x', ''],
+    ['. instance of element()', 'true'],
+    ['b/@i instance of attribute()', 'false'],
+    ['b[1]/@i instance of attribute()', 'true'],
+    ['xs:decimal(b/c)', 'error XPTY0004'],
+    ['exists(b/x) or empty(b/d)', 'false'],
+    ['string(b[1])', '12'],
+  ])('%s gives %s', (expression, value) => {
+    expect(evaluate(expression, document)).toBe(value)
+  })
+
+  test('finds children alike whether there are few or so many that they are indexed', () => {
+    const many = `<a>${'<b>1</b><c>2</c>'.repeat(500)}</a>`
+    expect(evaluate('count(b)', many)).toBe('500')
+    expect(evaluate('sum(c)', many)).toBe('1000')
+    expect(evaluate('count(x)', many)).toBe('0')
+    expect(evaluate('b[250] << c[250]', many)).toBe('true')
+  })
+
+  test('takes a step from a value as an error', () => {
+    expect(evaluate('(1, 2)/b', document)).toBe('error XPTY0020')
+  })
+})

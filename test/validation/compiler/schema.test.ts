@@ -1,0 +1,178 @@
+// Patterns, rules, variables, functions and keys of a schema, and everything that is refused.
+import { describe, expect, test } from 'vitest'
+import { compileSchema } from '../../../src/validation/compiler/compile.ts'
+import { CompileError } from '../../../src/validation/compiler/error.ts'
+import { evaluate, findingsOf, schemaOf } from './evaluate.ts'
+
+const report = (id: string, text = '') => `<report id="${id}" test="true()">${text}</report>`
+const rule = (context: string, ...content: string[]) =>
+  `<rule context="${context}">${content.join('')}</rule>`
+const pattern = (...rules: string[]) => `<pattern>${rules.join('')}</pattern>`
+const idsOf = (schema: string, document: string) => findingsOf(schemaOf(schema), document).map(([id]) => id)
+
+describe('rules', () => {
+  test('the first rule of a pattern that matches a node is the only one asked', () => {
+    const schema = pattern(
+      rule('b[@x]', report('first')),
+      rule('b', report('second')),
+      rule('*', report('any')),
+    )
+    expect(idsOf(schema, '<a><b x="1"/><b/></a>').sort()).toEqual(['any', 'first', 'second'])
+  })
+
+  test('each pattern asks for itself', () => {
+    expect(idsOf(pattern(rule('a', report('1'))) + pattern(rule('a', report('2'))), '<a/>')).toEqual([
+      '1',
+      '2',
+    ])
+  })
+
+  test('an assert is broken when its test is false, a report when it is true', () => {
+    const assert = (id: string, value: string) => `<assert id="${id}" test="${value}()"/>`
+    const schema = pattern(rule('a', assert('no', 'true'), assert('yes', 'false'), report('told')))
+    expect(idsOf(schema, '<a/>')).toEqual(['yes', 'told'])
+  })
+
+  test.each([
+    ['/a/b', 1],
+    ['//b', 2],
+    ['b', 2],
+    ['a/b', 1],
+    ['a//b', 2],
+    ['c/b | a/b', 2],
+    ['(c | a)/b', 2],
+    ['/b', 0],
+    ['a[c]/b', 1],
+    ['b[1]', 2],
+    ['b[2]', 0],
+    ['@i', 1],
+    ['b/@i', 1],
+    ['c/@i', 0],
+    ['*[@i]', 1],
+    ['/', 1],
+    ['b[xs:decimal(.) = 1]', 1],
+  ])('the context %s matches %i nodes', (context, count) => {
+    const document = '<a><b i="1">1</b><c><b>x</b></c></a>'
+    expect(idsOf(pattern(rule(context, report('x'))), document)).toHaveLength(count)
+  })
+
+  test('an error in a context means no match, and the next rule is tried', () => {
+    const schema = pattern(rule('b[xs:decimal(.) = 1]', report('number')), rule('b', report('other')))
+    expect(idsOf(schema, '<a><b>1</b><b>x</b></a>')).toEqual(['number', 'other'])
+  })
+
+  test('an error in a test is told, and the assertions after it are asked', () => {
+    const schema = pattern(rule('b', `<assert id="bad" test="xs:decimal(.) = 1"/>`, report('after')))
+    expect(findingsOf(schemaOf(schema), '<b>x</b>')).toEqual([
+      ['bad', 'b', 'error FORG0001'],
+      ['after', 'b', ''],
+    ])
+  })
+
+  test('a message is filled in, and a long value is cut', () => {
+    const schema = pattern(
+      rule('a', report('x', 'It is <value-of select="@v"/> in <name/>, not <value-of select="()"/>.')),
+    )
+    expect(findingsOf(schemaOf(schema), '<a v="7"/>')[0]![2]).toBe('It is 7 in a, not .')
+    expect(findingsOf(schemaOf(schema), `<a v="${'7'.repeat(500)}"/>`)[0]![2]).toHaveLength(219)
+  })
+})
+
+describe('variables, functions and keys', () => {
+  test('a variable is not evaluated until something asks for it', () => {
+    const schema = pattern(
+      rule(
+        'a',
+        '<let name="bad" value="1 div 0"/>',
+        '<assert id="x" test="true() or $bad"/>',
+        '<assert id="y" test="$bad"/>',
+      ),
+    )
+    expect(findingsOf(schemaOf(schema), '<a/>')).toEqual([['y', 'a', 'error FOAR0001']])
+  })
+
+  test('variables of the schema are those of each document anew', () => {
+    const schema = schemaOf(
+      `<let name="all" value="count(//b)"/>${pattern(rule('a', report('x', '<value-of select="$all"/>')))}`,
+    )
+    expect(findingsOf(schema, '<a><b/></a>')[0]![2]).toBe('1')
+    expect(findingsOf(schema, '<a><b/><b/></a>')[0]![2]).toBe('2')
+  })
+
+  const functions = `<xsl:function name="f:sum" as="xs:integer"><xsl:param name="n" as="xs:integer"/>
+<xsl:choose><xsl:when test="$n = 0"><xsl:sequence select="0"/></xsl:when>
+<xsl:otherwise><xsl:variable name="rest" select="f:sum($n - 1)"/><xsl:sequence select="$n + $rest"/></xsl:otherwise></xsl:choose></xsl:function>
+<xsl:function name="f:text"><xsl:param name="n"/><xsl:variable name="letters">abc</xsl:variable><xsl:value-of select="translate($n, $letters, '')"/></xsl:function>`
+
+  test.each([
+    ['f:sum(4)', '10'],
+    ["f:sum('x')", 'error XPTY0004'],
+    ['f:sum(())', 'error XPTY0004'],
+    ["f:text('a1b2')", '12'],
+  ])('%s is %s', (expression, value) => {
+    expect(evaluate(expression, '<a/>', functions)).toBe(value)
+  })
+
+  test('a key finds elements by their value', () => {
+    const key = '<xsl:key name="by-id" match="b" use="id"/>'
+    const document = '<a><b><id>1</id><t>x</t></b><b><id>2</id><t>y</t></b><b><id>2</id><t>z</t></b></a>'
+    expect(evaluate("key('by-id', '2')/t", document, key)).toBe('y z')
+    expect(evaluate("count(key('by-id', '3'))", document, key)).toBe('0')
+  })
+})
+
+describe('what is not known is refused with its line, never skipped', () => {
+  const refusal = (schema: string): CompileError => {
+    try {
+      compileSchema(schema)
+    } catch (error) {
+      if (error instanceof CompileError) return error
+      throw error
+    }
+    throw new Error('it was compiled')
+  }
+  const withTest = (test: string) => schemaOf(`\n${pattern(rule('a', `<assert id="x" test="${test}"/>`))}`)
+
+  test.each([
+    ['doc(.)', 'The function doc is not known'],
+    ['f:none(1)', 'There is no function f:none'],
+    ['q:a', "The prefix 'q' is bound to no namespace"],
+    ["matches(., '[')", "'[' is not understood"],
+    ["tokenize(., '(')", "'(' is not understood"],
+    ['$x', 'There is no variable $x'],
+    ['a b', "'b' is left over"],
+    ['a[', "'the end'"],
+    ['1 +', "'the end' is no name"],
+    ['round(1, 2)', 'round does not take 2 arguments'],
+    ['a treat as element()', 'treat as'],
+    ['xs:duration(a)', 'The type xs:duration is not known'],
+    ['namespace::a', "There is no axis 'namespace'".toLowerCase()],
+    ['a # b', "'# b' is not understood"],
+  ])('%s', (test, message) => {
+    const error = refusal(withTest(test))
+    expect(error.message.toLowerCase()).toContain(message.toLowerCase())
+    expect(error.line).toBe(3)
+  })
+
+  test.each([
+    ['an abstract pattern', pattern().replace('<pattern', '<pattern abstract="true"')],
+    ['an include', '<include href="x.sch"/>'],
+    ['an extends', pattern(rule('a', '<extends rule="b"/>'))],
+    ['an assert without id', pattern(rule('a', '<assert test="true()"/>'))],
+    ['a rule without context', '<pattern><rule/></pattern>'],
+    ['text among rules', '<pattern>text</pattern>'],
+    ['a template', '<xsl:template match="/"/>'],
+    ['a context of texts', pattern(rule('text()', report('x')))],
+    ['a context on another axis', pattern(rule('preceding::a', report('x')))],
+    ['a context that computes a position', pattern(rule('a[count(b)]', report('x')))],
+  ])('%s', (_, content) => {
+    expect(refusal(schemaOf(content)).line).toBeDefined()
+  })
+
+  test.each([
+    ['what is no XML', '<schema'],
+    ['another root', '<a/>'],
+  ])('%s', (_, text) => {
+    expect(refusal(text).message).not.toBe('')
+  })
+})

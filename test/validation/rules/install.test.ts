@@ -1,0 +1,141 @@
+// Installing rules from jars: what is pinned is taken, everything else is refused and changes nothing.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  installRules,
+  listRules,
+  openValidator,
+  type Pin,
+  parsePins,
+  pins,
+} from '../../../src/validation/index.ts'
+import { ruleFile, temporaryFolder, writeJar } from './artifacts.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const document = Buffer.from('<a xmlns="urn:a"/>')
+
+function install(rulesDir: string, from: string, list: readonly Pin[]) {
+  return installRules({ pins: list, rulesDir, from, now, say: () => {} })
+}
+
+async function rulesSaid(rulesDir: string, day: string): Promise<string[]> {
+  const validator = await openValidator({ rulesDir, engine: 'compiled' })
+  try {
+    const verdict = await validator.validate(document, {
+      layers: 'all',
+      ruleSets: ['test'],
+      on: new Date(day),
+    })
+    return [
+      ...verdict.ruleSets.map(({ version, pack }) => `${pack} ${version}`),
+      ...verdict.findings.map(({ rule }) => rule),
+    ]
+  } finally {
+    await validator.close()
+  }
+}
+
+const versions = { '1': '2026-01-01', '2': '2026-08-17' }
+const files = { '1.sch': ruleFile('ONE', 'false()'), '2.sch': ruleFile('TWO', 'false()') }
+
+describe('rules install', () => {
+  test('puts two versions side by side, and the day says which is asked', async () => {
+    const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+    const installed = await install(rulesDir, from, [writeJar(from, files, versions)])
+    expect(installed.map(({ version, asserts, source }) => [version, asserts, source?.from])).toEqual([
+      ['1', 1, 'test:rules:1'],
+      ['2', 1, 'test:rules:1'],
+    ])
+    expect(await rulesSaid(rulesDir, '2026-08-16')).toEqual(['official 1', 'ONE'])
+    expect(await rulesSaid(rulesDir, '2026-08-17')).toEqual(['official 2', 'TWO'])
+    expect(await rulesSaid(rulesDir, '2025-01-01')).toEqual(['official 1', 'ONE'])
+  })
+
+  test('refuses a jar that is not the pinned one', async () => {
+    const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+    const pin = writeJar(from, files, versions)
+    await expect(install(rulesDir, from, [{ ...pin, sha256: '0'.repeat(64) }])).rejects.toThrow('SHA-256')
+    expect(existsSync(path.join(rulesDir, 'manifest.json'))).toBe(false)
+  })
+
+  test.each([
+    ['a function that is not known', 'doc(.)', /2\.sch:3: The function doc is not known/],
+    ['a fault in an expression', 'a b', /2\.sch:3: XPath/],
+    ['a variable that is not there', '$x', /2\.sch:3: There is no variable/],
+  ])('refuses %s with file and line, and what was in force stays', async (_, broken, message) => {
+    const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+    await install(rulesDir, from, [writeJar(from, files, versions)])
+    const before = readFileSync(path.join(rulesDir, 'manifest.json'), 'utf8')
+    const pin = writeJar(from, { ...files, '2.sch': ruleFile('TWO', broken) }, versions)
+    await expect(install(rulesDir, from, [pin])).rejects.toThrow(message)
+    expect(readFileSync(path.join(rulesDir, 'manifest.json'), 'utf8')).toBe(before)
+    expect(await rulesSaid(rulesDir, '2026-11-21')).toEqual(['official 2', 'TWO'])
+  })
+
+  test('refuses a jar that lacks a pinned file, and one that is not there', async () => {
+    const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+    const pin = writeJar(from, { '1.sch': files['1.sch'] }, versions)
+    await expect(install(rulesDir, from, [pin])).rejects.toThrow('has no 2.sch')
+    await expect(install(rulesDir, temporaryFolder(), [pin])).rejects.toThrow('rules-1.jar')
+  })
+
+  test("takes an operator's own rule file by his own pin", async () => {
+    const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+    writeFileSync(path.join(from, 'own.sch'), ruleFile('OWN', 'false()'))
+    const sha256 = '84b5a10f0e8c1e7f5dd2a9c2f5bb8f8c9f4d9b6b6c2f4c4b9f0f6f4d4a2e1c00'
+    const text = (hash: string) =>
+      JSON.stringify([
+        {
+          source: { file: 'own.sch' },
+          sha256: hash,
+          ruleSets: [
+            {
+              id: 'test',
+              title: 'Own',
+              version: '9',
+              validFrom: '2026-01-01',
+              documents: [{ namespace: 'urn:a', local: 'a' }],
+              entries: ['own.sch'],
+            },
+          ],
+        },
+      ])
+    const refused = install(rulesDir, from, parsePins(text(sha256)))
+    await expect(refused).rejects.toThrow('own.sch is not the file that is pinned')
+    const real = /is ([0-9a-f]{64}),/.exec(await refused.then(String, String))![1]!
+    await install(rulesDir, from, parsePins(text(real)))
+    expect(await rulesSaid(rulesDir, '2026-11-21')).toEqual(['official 9', 'OWN'])
+  })
+})
+
+test.each([
+  ['{}', 'A list of pins'],
+  ['[{}]', 'Pin 1 has no source'],
+  ['[{"source":{"file":"x"}}]', 'Pin 1 has no SHA-256'],
+])('a list of pins that is wrong is refused: %s', (text, message) => {
+  expect(() => parsePins(text)).toThrow(message)
+})
+
+test('rules list shows what is in force, where it came from and what is missing', async () => {
+  const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+  expect(listRules(rulesDir, now).join('\n')).toContain('not installed')
+  await install(rulesDir, from, [writeJar(from, files, versions)])
+  const lines = listRules(rulesDir, now)
+  expect(lines.find((line) => / test +1 /.test(line))).not.toMatch(/^\*/)
+  expect(lines.find((line) => / test +2 /.test(line))).toMatch(/^\*/)
+  expect(lines.join('\n')).toContain('test:rules:1 (SHA-256')
+  expect(lines.join('\n')).toMatch(
+    /Missing: .*\(tdd-om\) is in force in version 1\.0\.1; there are no rules for it/,
+  )
+})
+
+test('every pin names a hash, and every rule set a day', () => {
+  for (const { sha256, ruleSets } of pins) {
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/)
+    for (const { validFrom, entries } of ruleSets) {
+      expect(validFrom).toMatch(/^\d{4}-\d\d-\d\d$/)
+      expect(entries).not.toEqual([])
+    }
+  }
+})

@@ -1,0 +1,108 @@
+// The door of the room: verdicts in the calling thread and in the pool, their limits, and what cannot be judged.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openValidator, ValidationUnavailable, type Validator } from '../../src/validation/index.ts'
+import { inThreadBytesMax } from '../../src/validation/validator.ts'
+
+const example = readFileSync('test/fixtures/billing/invoice-usual.out.xml')
+const broken = Buffer.from(
+  example.toString().replace('<cbc:InvoiceTypeCode>380<', '<cbc:InvoiceTypeCode>999<'),
+)
+const padded = (bytes: Buffer) =>
+  Buffer.concat([bytes, Buffer.from(`<!--${' '.repeat(inThreadBytesMax)}-->`)])
+
+let validator: Validator
+beforeAll(async () => {
+  validator = await openValidator({ engine: 'compiled' })
+})
+afterAll(() => validator.close())
+
+describe('a verdict', () => {
+  test('on a valid invoice has no finding and names the rule sets', async () => {
+    const verdict = await validator.validate(example, { layers: 'all' })
+    expect(verdict.findings).toEqual([])
+    expect(verdict.valid).toBe(true)
+    expect(verdict.ruleSets.map(({ id, pack }) => `${pack} ${id}`)).toEqual([
+      'own en16931',
+      'own peppol-billing',
+    ])
+  })
+
+  test('on a broken one says which rule, where and what to read', async () => {
+    const { valid, findings } = await validator.validate(broken, { layers: 'all' })
+    expect(valid).toBe(false)
+    const finding = findings.find(({ rule }) => rule === 'BR-CL-01')
+    expect(finding).toMatchObject({ layer: 'rules', flag: 'fatal', xpath: '/Invoice[1]/InvoiceTypeCode[1]' })
+    expect(finding?.link).toContain('BR-CL-01')
+    expect(
+      broken
+        .toString()
+        .split('\n')
+        [finding!.line! - 1]!.slice(finding!.column! - 1),
+    ).toMatch(/^<cbc:InvoiceTypeCode>/)
+  })
+
+  test('of a thread is that of the calling one', async () => {
+    const here = await validator.validate(broken, { layers: 'all' })
+    expect(await validator.validate(padded(broken), { layers: 'all' })).toEqual(here)
+  })
+
+  test.each([
+    ['nothing', '', 'syntax.malformed'],
+    ['no XML', 'hello', 'syntax.malformed'],
+    ['a document type', '<!DOCTYPE a><a/>', 'syntax.forbidden'],
+    ['another encoding', '\u00ff\u00fe', 'syntax.malformed'],
+    ['too deep', '<a>'.repeat(200), 'syntax.limit'],
+    ['another root', '<a xmlns="urn:a"/>', 'structure.unknown-root'],
+  ])('on %s is a finding', async (_, text, rule) => {
+    const { valid, findings } = await validator.validate(Buffer.from(text), { layers: 'all' })
+    expect(valid).toBe(false)
+    expect(findings.map((finding) => finding.rule)).toEqual([rule])
+  })
+
+  test('on structure alone asks no rules', async () => {
+    const verdict = await validator.validate(broken, { layers: 'structure' })
+    expect(verdict).toEqual({ valid: true, findings: [], ruleSets: [] })
+  })
+
+  test('on rule sets that are named is that of those alone', async () => {
+    const options = { layers: 'all', ruleSets: ['peppol-billing'] } as const
+    const verdict = await validator.validate(broken, options)
+    expect(verdict.ruleSets.map(({ id }) => id)).toEqual(['peppol-billing'])
+    expect(verdict.findings.map(({ rule }) => rule)).not.toContain('BR-CL-01')
+  })
+})
+
+describe('what cannot be judged is unavailable, never valid', () => {
+  test('a rule set that is not there', async () => {
+    const asked = validator.validate(example, { layers: 'all', ruleSets: ['none'] })
+    await expect(asked).rejects.toThrow(ValidationUnavailable)
+  })
+
+  test('the official pack where it is not installed', async () => {
+    const opened = openValidator({ engine: 'compiled', pack: 'official', rulesDir: 'no-such-folder' })
+    await expect(opened).rejects.toThrow('not installed')
+  })
+
+  test('a document that comes when the queue is full, while those before it are judged', async () => {
+    const narrow = await openValidator({ engine: 'compiled', workers: 1, queueMax: 1 })
+    const asked = [1, 2, 3].map(() => narrow.validate(padded(broken), { layers: 'structure' }))
+    const outcomes = await Promise.allSettled(asked)
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    await expect(asked[2]).rejects.toThrow(ValidationUnavailable)
+    await narrow.close()
+  })
+
+  test('a document that takes longer than it may', async () => {
+    const hasty = await openValidator({ engine: 'compiled', workers: 1, timeoutMs: 1 })
+    await expect(hasty.validate(padded(example), { layers: 'all' })).rejects.toThrow('within 1 ms')
+    await hasty.close()
+  })
+
+  test('every document once the validator is closed', async () => {
+    const closed = await openValidator({ engine: 'compiled' })
+    const waiting = closed.validate(padded(example), { layers: 'all' })
+    await Promise.all([closed.close(), expect(waiting).rejects.toThrow(ValidationUnavailable)])
+    await expect(closed.validate(padded(example), { layers: 'all' })).rejects.toThrow(ValidationUnavailable)
+  })
+})
