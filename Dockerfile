@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY migrations migrations
-COPY schematron/own schematron/own
+COPY schematron schematron
 COPY src src
 RUN npm run -s build && npm prune --omit=dev --ignore-scripts && mkdir data
 
