@@ -136,6 +136,7 @@ function completeVat({ category = 'S', rate }: StatedLine['vat']): CompleteVat {
  * exemption and how he writes his numbers. The rows that he states come first, in his order, so that row n of his is row n of ours.
  */
 function asStated(rows: CompleteVatRow[], stated: StatedVatRow[]): CompleteVatRow[] {
+  if (stated.length === 0) return rows
   const places = new Map(stated.map((row, index) => [vatKey(row), index]))
   const placed = rows.map((row) => {
     const place = places.get(vatKey(row)) ?? places.get(row.category)

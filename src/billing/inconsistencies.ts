@@ -47,7 +47,8 @@ const totalTerms = [
   ['payable', 'BT-115', 'BR-CO-16'],
 ] as const
 
-function totalFaults({ totals = {} }: StatedDocument, complete: CompleteDocument): Inconsistency[] {
+function totalFaults({ totals }: StatedDocument, complete: CompleteDocument): Inconsistency[] {
+  if (totals === undefined) return []
   const faults = totalTerms.flatMap(([field, term, rule]) =>
     amountFault({ pointer: `/totals/${field}`, term, rule }, totals[field], complete.totals[field] ?? '0.00'),
   )
@@ -64,7 +65,7 @@ function taxCurrencyFaults({ totals: { vat, vatInTaxCurrency } }: CompleteDocume
 }
 
 function statesAmounts({ netAmount, grossPrice, allowances, charges }: StatedLine): boolean {
-  return [netAmount, grossPrice, allowances, charges].some((stated) => stated !== undefined)
+  return (netAmount ?? grossPrice ?? allowances ?? charges) !== undefined
 }
 
 function lineFaults(
@@ -117,6 +118,7 @@ function allowanceFaults(
 const rowsNamedMax = 10
 
 function vatFaults(stated: StatedVatRow[], { vatBreakdown }: CompleteDocument): Inconsistency[] {
+  if (stated.length === 0) return []
   const rowsFor = indexVatRows(vatBreakdown)
   const keys = vatBreakdown.map(vatKey)
   const more = keys.length > rowsNamedMax ? ' …' : ''

@@ -12,14 +12,27 @@ export function statedDocument(document: BillingDocument): StatedDocument {
 function withoutLiterals(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof NumberLiteral) return value.value
-  if (Array.isArray(value)) {
-    const items = value.map(withoutLiterals)
-    return items.some((item, index) => item !== value[index]) ? items : value
+  return Array.isArray(value) ? withoutLiteralItems(value) : withoutLiteralFields(value)
+}
+
+function withoutLiteralItems(items: unknown[]): unknown[] {
+  let copy: unknown[] | undefined
+  for (let index = 0; index < items.length; index++) {
+    const plain = withoutLiterals(items[index])
+    if (plain === items[index]) continue
+    copy ??= [...items]
+    copy[index] = plain
   }
-  const changes: [string, unknown][] = []
-  for (const [key, item] of Object.entries(value)) {
-    const plain = withoutLiterals(item)
-    if (plain !== item) changes.push([key, plain])
+  return copy ?? items
+}
+
+function withoutLiteralFields(fields: object): object {
+  let copy: Record<string, unknown> | undefined
+  for (const [name, value] of Object.entries(fields)) {
+    const plain = withoutLiterals(value)
+    if (plain === value) continue
+    copy ??= { ...fields }
+    copy[name] = plain
   }
-  return changes.length === 0 ? value : { ...value, ...Object.fromEntries(changes) }
+  return copy ?? fields
 }

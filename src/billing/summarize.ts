@@ -15,6 +15,7 @@ import { componentNamespaces } from './namespaces.ts'
 export type Position = { line: number; column: number }
 
 export type SummaryParty = {
+  role: 'seller' | 'buyer'
   endpoint?: { scheme: string; id: string }
   name?: string
   country?: string
@@ -60,8 +61,8 @@ export function summarize(document: XmlDocument): Summarized {
   const read = (fact: Fact): string => readFact(document, fact, faults)
   const typeCode = read({ term: 'BT-3', path: `cbc:${kind.typeCodeElement}` })
   const customizationId = read({ term: 'BT-24', path: 'cbc:CustomizationID' })
-  const seller = readParty(document, find(root, 'cac:AccountingSupplierParty/cac:Party'))
-  const buyer = readParty(document, find(root, 'cac:AccountingCustomerParty/cac:Party'))
+  const seller = readParty(document, 'seller', find(root, 'cac:AccountingSupplierParty/cac:Party'))
+  const buyer = readParty(document, 'buyer', find(root, 'cac:AccountingCustomerParty/cac:Party'))
   const isSelfBilled = specificationOf(customizationId) === specifications.selfBilling
   const summary: Summary = {
     kind: kindOf(kind.root, typeCode).name,
@@ -143,7 +144,11 @@ function readAs(form: Form | undefined, text: string, { term, element, document,
   return ''
 }
 
-function readParty(document: XmlDocument, party: XmlElement | undefined): SummaryParty {
+function readParty(
+  document: XmlDocument,
+  role: SummaryParty['role'],
+  party: XmlElement | undefined,
+): SummaryParty {
   const address = find(party, 'cbc:EndpointID')
   const id = textAt(address)
   const scheme = address && attributeOf(address, 'schemeID', '')?.trim()
@@ -151,6 +156,7 @@ function readParty(document: XmlDocument, party: XmlElement | undefined): Summar
   const name = legalName ?? textAt(find(party, 'cac:PartyName/cbc:Name'))
   const country = textAt(find(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'))
   return {
+    role,
     ...(id && scheme ? { endpoint: { scheme, id } } : {}),
     ...(name === undefined ? {} : { name }),
     ...(country === undefined ? {} : { country }),

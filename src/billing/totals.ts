@@ -91,10 +91,11 @@ export function vatRows({ lines, allowances, charges }: Amounts): CompleteVatRow
   for (const line of lines) book(line.vat, parseDecimal(line.netAmount))
   for (const allowance of allowances) book(allowance.vat, subtract(zero, parseDecimal(allowance.amount)))
   for (const charge of charges) book(charge.vat, parseDecimal(charge.amount))
-  return [...rows.values()].map(({ vat, taxable }) => ({
-    ...vat,
+  return [...rows.values()].map(({ vat: { category, rate }, taxable }) => ({
+    category,
+    rate,
     taxableAmount: money(taxable),
-    taxAmount: money(divide(multiply(taxable, parseDecimal(vat.rate ?? '0')), hundred, places)),
+    taxAmount: money(divide(multiply(taxable, parseDecimal(rate ?? '0')), hundred, places)),
   }))
 }
 

@@ -31,23 +31,6 @@ export type Addressed = {
   countryC1: string
 }
 
-type Side = { option: 'sender' | 'receiver'; pointer: string; xpath: string; term: string }
-
-const sides = {
-  sender: {
-    option: 'sender',
-    pointer: '/seller/endpoint',
-    xpath: 'AccountingSupplierParty/Party/EndpointID',
-    term: 'BT-34',
-  },
-  receiver: {
-    option: 'receiver',
-    pointer: '/buyer/endpoint',
-    xpath: 'AccountingCustomerParty/Party/EndpointID',
-    term: 'BT-49',
-  },
-} as const satisfies Record<string, Side>
-
 /** Throws Problem `participant.id-invalid`, `participant.checksum-failed`, `request.missing-field`, `request.invalid-field`. */
 export function addressDocument(
   { summary, root }: Pick<ReadDocument, 'summary' | 'root'>,
@@ -65,11 +48,11 @@ export function addressDocument(
     : read(fields.process, profileId, format, () => parseProcess(profileId))
   refuseWildcard(documentType)
   return {
-    sender: partyOf(summary.sender, sides.sender, options, format),
-    receiver: partyOf(summary.receiver, sides.receiver, options, format),
+    sender: partyOf('sender', summary.sender, options, format),
+    receiver: partyOf('receiver', summary.receiver, options, format),
     documentTypeId: formatIdentifier(documentType),
     processId: formatIdentifier(process),
-    countryC1: options.countryC1 ?? sellerCountry(summary, format),
+    countryC1: options.countryC1 ?? senderCountry(summary, format),
   }
 }
 
@@ -79,6 +62,34 @@ const fields = {
   documentType: { pointer: '/specificationId', xpath: 'CustomizationID', term: 'BT-24' },
   process: { pointer: '/businessProcess', xpath: 'ProfileID', term: 'BT-23' },
 } as const satisfies Record<string, Field>
+
+/** Where the parties are in the document; the seller sends it, except in self-billing. */
+const partyFields = {
+  seller: {
+    endpoint: {
+      pointer: '/seller/endpoint',
+      xpath: 'AccountingSupplierParty/Party/EndpointID',
+      term: 'BT-34',
+    },
+    country: {
+      pointer: '/seller/address/country',
+      xpath: 'AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode',
+      term: 'BT-40',
+    },
+  },
+  buyer: {
+    endpoint: {
+      pointer: '/buyer/endpoint',
+      xpath: 'AccountingCustomerParty/Party/EndpointID',
+      term: 'BT-49',
+    },
+    country: {
+      pointer: '/buyer/address/country',
+      xpath: 'AccountingCustomerParty/Party/PostalAddress/Country/IdentificationCode',
+      term: 'BT-55',
+    },
+  },
+} as const satisfies Record<Summary['sender']['role'], Record<string, Field>>
 
 function read(
   field: Field,
@@ -103,8 +114,8 @@ function refuseWildcard({ value }: Identifier): void {
 }
 
 function partyOf(
+  side: 'sender' | 'receiver',
   party: Summary['sender'],
-  side: Side,
   options: AddressOptions,
   format: SubmittedBody['format'],
 ): Party {
@@ -112,18 +123,19 @@ function partyOf(
     ...(party.name ? { name: party.name } : {}),
     ...(party.country ? { country: party.country } : {}),
   }
-  const option = options[side.option]
+  const option = options[side]
   if (option) {
-    const participant = stated(side.option, option, parseParticipant)
+    const participant = stated(side, option, parseParticipant)
     refuseFault(participant, {})
     return { id: formatParticipant(participant), ...named }
   }
+  const { endpoint } = partyFields[party.role]
   const where: Partial<ProblemDetail> = {
-    code: side.term,
-    ...(format === 'xml' && party.place ? party.place : place(side, format)),
+    code: endpoint.term,
+    ...(format === 'xml' && party.place ? party.place : place(endpoint, format)),
   }
   if (!party.endpoint) {
-    const message = `The document names no ${side.option}: give its electronic address, or the query parameter '${side.option}'.`
+    const message = `The document names no ${side}: give its electronic address, or the query parameter '${side}'.`
     throw new Problem('request.missing-field', { errors: [{ ...where, message }] })
   }
   const value = `${party.endpoint.scheme}:${party.endpoint.id}`
@@ -179,19 +191,17 @@ function stated(name: string, value: string, parse: (text: string) => Identifier
   }
 }
 
-function sellerCountry({ sender }: Summary, format: SubmittedBody['format']): string {
-  const { country } = sender
+/** COUNTRY_C1 is the country of who sends: in self-billing, of the buyer. */
+function senderCountry({ sender }: Summary, format: SubmittedBody['format']): string {
+  const { country, role } = sender
   if (country && /^[A-Z0-9]{2}$/.test(country)) return country
-  const side = {
-    pointer: '/seller/address/country',
-    xpath: 'AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode',
-  }
-  const where = { code: 'BT-40', ...place(side, format) }
+  const field = partyFields[role].country
+  const where = { code: field.term, ...place(field, format) }
   if (country) {
-    const message = `The seller's country is two capital letters (ISO 3166-1), not '${country}'.`
+    const message = `The ${role}'s country is two capital letters (ISO 3166-1), not '${country}'.`
     throw new Problem('request.invalid-field', { errors: [{ ...where, message, value: country }] })
   }
-  const message = "The seller's country is missing; give it, or the query parameter 'countryC1'."
+  const message = `The ${role}'s country is missing; give it, or the query parameter 'countryC1'.`
   throw new Problem('request.missing-field', { errors: [{ ...where, message }] })
 }
 

@@ -14,7 +14,7 @@ import {
 } from './reader.ts'
 import { normaliseLineEnds, replaceReferences } from './references.ts'
 import { readEndTag, readStartTag } from './start-tag.ts'
-import type { XmlComment, XmlDocument, XmlElement, XmlInstruction, XmlLimits } from './tree.ts'
+import type { XmlComment, XmlDocument, XmlElement, XmlInstruction, XmlLimits, XmlNode } from './tree.ts'
 import { readXmlDeclaration } from './xml-declaration.ts'
 
 /**
@@ -54,14 +54,21 @@ function readTree(reader: Reader): XmlElement {
       readMarkup(reader, open)
     } else if (next === 0x3f) {
       const instruction = readInstruction(reader)
-      open.children.push(instruction)
+      append(open, instruction)
     } else {
       const element = readStartTag(reader, open)
-      open.children.push(element)
+      append(open, element)
       if (element.end === 0) open = element
     }
   }
   return root
+}
+
+// The first push to an empty array makes room for seventeen, and most elements hold one text: a tree of a large document
+// was half empty room.
+function append(open: XmlElement, node: XmlNode): void {
+  if (open.children.length === 0) open.children = [node]
+  else open.children.push(node)
 }
 
 function readText(reader: Reader, open: XmlElement): void {
@@ -88,7 +95,7 @@ function addText(reader: Reader, open: XmlElement, value: string): void {
     last.value += value
   } else {
     countNode(reader)
-    open.children.push({ kind: 'text', value })
+    append(open, { kind: 'text', value })
   }
 }
 
@@ -100,7 +107,7 @@ function readMarkup(reader: Reader, open: XmlElement): void {
     if (value !== '') addText(reader, open, value)
   } else {
     const comment = readComment(reader)
-    open.children.push(comment)
+    append(open, comment)
   }
 }
 

@@ -93,7 +93,9 @@ function readAttribute(reader: Reader, element: XmlElement): void {
   const value = readAttributeValue(reader)
   if (prefix === 'xmlns') declare(reader, element, { prefix: local, value, start })
   else if (name === 'xmlns') declare(reader, element, { prefix: '', value, start })
-  else element.attributes.push({ name, prefix, local, namespace: '', value })
+  else if (element.attributes.length > 0)
+    element.attributes.push({ name, prefix, local, namespace: '', value })
+  else element.attributes = [{ name, prefix, local, namespace: '', value }]
 }
 
 function readAttributeValue(reader: Reader): string {

@@ -28,10 +28,14 @@ function faultsOf(xml: string): SummaryFault[] {
   return 'faults' in result ? result.faults : []
 }
 
-function party(endpoint: string, name: string, country: string): SummaryParty {
-  const [scheme = '', id = ''] = endpoint.split(':')
-  return { endpoint: { scheme, id }, name, country }
-}
+const partyAs =
+  (role: SummaryParty['role']) =>
+  (endpoint: string, name: string, country: string): SummaryParty => {
+    const [scheme = '', id = ''] = endpoint.split(':')
+    return { role, endpoint: { scheme, id }, name, country }
+  }
+const seller = partyAs('seller')
+const buyer = partyAs('buyer')
 
 const bis = {
   kind: 'invoice',
@@ -44,8 +48,8 @@ const baseExample: Summary = {
   ...bis,
   number: 'Snippet1',
   issueDate: '2017-11-13',
-  sender: party('0088:9482348239847239874', 'SupplierOfficialName Ltd', 'GB'),
-  receiver: party('0002:FR23342', 'Buyer Official Name', 'SE'),
+  sender: seller('0088:9482348239847239874', 'SupplierOfficialName Ltd', 'GB'),
+  receiver: buyer('0002:FR23342', 'Buyer Official Name', 'SE'),
   totals: { currency: 'EUR', payable: '1656.25', tax: '331.25' },
 }
 
@@ -53,16 +57,16 @@ const greekExample: Summary = {
   ...baseExample,
   number: '061828591|01/10/2020|0|1.1|0|1',
   issueDate: '2020-10-01',
-  sender: party('9933:801399030', 'SupplierOfficialName Ltd', 'GR'),
-  receiver: party('9933:061828591', 'Buyer Official Name', 'GR'),
+  sender: seller('9933:801399030', 'SupplierOfficialName Ltd', 'GR'),
+  receiver: buyer('9933:061828591', 'Buyer Official Name', 'GR'),
 }
 
 const britishExample: Summary = {
   ...bis,
   number: 'Vat-Z',
   issueDate: '2018-08-30',
-  sender: party('0088:7300010000001', 'The Sellercompany Incorporated', 'GB'),
-  receiver: party('0184:DK12345678', 'The Buyercompany', 'DK'),
+  sender: seller('0088:7300010000001', 'The Sellercompany Incorporated', 'GB'),
+  receiver: buyer('0184:DK12345678', 'The Buyercompany', 'DK'),
   totals: { currency: 'GBP', payable: '1200.00', tax: '0.00' },
 }
 
@@ -70,13 +74,13 @@ const britishExample: Summary = {
 const examples: Record<string, Summary> = {
   'Allowance-example.xml': {
     ...baseExample,
-    sender: party('0088:7300010000001', 'SupplierOfficialName Ltd', 'GB'),
-    receiver: party('0002:4598375937', 'Buyer Official Name', 'SE'),
+    sender: seller('0088:7300010000001', 'SupplierOfficialName Ltd', 'GB'),
+    receiver: buyer('0002:4598375937', 'Buyer Official Name', 'SE'),
     totals: { currency: 'EUR', payable: '6125.00', tax: '1225.00' },
   },
   'Vat-category-S.xml': {
     ...baseExample,
-    sender: party('0088:7300010000001', 'SupplierOfficialName Ltd', 'GB'),
+    sender: seller('0088:7300010000001', 'SupplierOfficialName Ltd', 'GB'),
     totals: { currency: 'EUR', payable: '8550', tax: '1550.00' },
   },
   'base-creditnote-correction.xml': { ...baseExample, kind: 'creditNote', typeCode: '381' },
@@ -89,16 +93,16 @@ const examples: Record<string, Summary> = {
   },
   'nat-GR-base-example-TaxRepresentative.xml': {
     ...greekExample,
-    sender: party('0088:1238764941386', 'SupplierTradingName Ltd.', 'SE'),
-    receiver: party('9933:061828591', 'Buyer Official Name', 'SE'),
+    sender: seller('0088:1238764941386', 'SupplierTradingName Ltd.', 'SE'),
+    receiver: buyer('9933:061828591', 'Buyer Official Name', 'SE'),
   },
   'nat-GR-base-example-correct.xml': greekExample,
   'nat-Norwegian-example-1.xml': {
     ...bis,
     number: 'TOSL108',
     issueDate: '2013-06-30',
-    sender: party('0192:123456785', 'The Sellercompany ASA', 'NO'),
-    receiver: party('0192:987654325', 'Buyercompany ASA', 'NO'),
+    sender: seller('0192:123456785', 'The Sellercompany ASA', 'NO'),
+    receiver: buyer('0192:987654325', 'Buyercompany ASA', 'NO'),
     totals: { currency: 'NOK', payable: '802.00', tax: '365.28' },
   },
   'sales-order-example.xml': baseExample,
@@ -106,8 +110,8 @@ const examples: Record<string, Summary> = {
   'vat-category-O.xml': {
     ...britishExample,
     number: 'Vat-O',
-    sender: party('0088:7300010000001', 'The Sellercompany Incorporated', 'SE'),
-    receiver: party('0192:987654325', 'The Buyercompany', 'NO'),
+    sender: seller('0088:7300010000001', 'The Sellercompany Incorporated', 'SE'),
+    receiver: buyer('0192:987654325', 'The Buyercompany', 'NO'),
     totals: { currency: 'SEK', payable: '3200.00', tax: '0.00' },
   },
   'vat-category-Z.xml': britishExample,
@@ -189,8 +193,8 @@ describe('a summary', () => {
       .replace(/<cbc:EndpointID schemeID="0106">/, '<cbc:EndpointID>')
       .replace(/<cac:TaxTotal>.*<\/cac:TaxTotal>/, '')
     const { sender, receiver, totals } = saysOf(bare)
-    expect(sender).toEqual({})
-    expect(receiver).toEqual({ name: 'Buyer B.V.', country: 'NL' })
+    expect(sender).toEqual({ role: 'seller' })
+    expect(receiver).toEqual({ role: 'buyer', name: 'Buyer B.V.', country: 'NL' })
     expect(totals).toEqual({ currency: 'EUR', payable: '1388.25' })
   })
 

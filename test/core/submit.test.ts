@@ -107,6 +107,46 @@ describe('a participant with a wrong check digit', () => {
   })
 })
 
+describe('a self-billed document, which the buyer sends', () => {
+  const selfBilled = { ...invoice(), typeCode: '389' }
+  const selfBilledUbl = toUbl(
+    kinds.invoice,
+    completeDocument(kinds.invoice, documentModel(kinds.invoice).parse(selfBilled)).document,
+  ).toString('utf8')
+
+  it('goes from the buyer to the seller, with the country of the buyer as that of the sender', async () => {
+    const { record } = await stand.submit({ body: jsonBody(selfBilled) })
+    expect(record).toMatchObject({ sender: { id: '0192:987654325' }, receiver: { id: '0208:0123456749' } })
+    const document = await store.documentById(caller.tenant.id, record.id)
+    expect(document?.countryC1).toBe('NO')
+  })
+
+  it('is told of a wrong sender at the buyer, of a wrong receiver at the seller', async () => {
+    const sender = { ...invoice({ scheme: '0208', id: '0123456748' }), typeCode: '389' }
+    const ofSender = await refusal(stand.submit({ body: jsonBody(sender) }))
+    expect(ofSender.errors).toMatchObject([{ pointer: '/buyer/endpoint', code: 'BT-49' }])
+    const { seller } = invoice() as { seller: object }
+    const endpoint = { scheme: '0208', id: '0123456748' }
+    const receiver = { ...selfBilled, seller: { ...seller, endpoint } }
+    const ofReceiver = await refusal(stand.submit({ body: jsonBody(receiver) }))
+    expect(ofReceiver.errors).toMatchObject([{ pointer: '/seller/endpoint', code: 'BT-34' }])
+  })
+
+  it('is told of a wrong country at the buyer', async () => {
+    const body = xmlBody(selfBilledUbl.replace('IdentificationCode>NO', 'IdentificationCode>no'))
+    const problem = await refusal(stand.submit({ body }))
+    expect(problem.errors).toMatchObject([
+      {
+        code: 'BT-55',
+        xpath: 'AccountingCustomerParty/Party/PostalAddress/Country/IdentificationCode',
+        value: 'no',
+      },
+    ])
+    const unused = xmlBody(selfBilledUbl.replace('IdentificationCode>BE', 'IdentificationCode>be'))
+    expect((await stand.submit({ body: unused })).record.sender.id).toBe('0192:987654325')
+  })
+})
+
 describe('a document whose stated amounts are wrong', () => {
   it('is stored as rejected, is never sent, and the problem points to the amount', async () => {
     const body = jsonBody({ ...invoice(), totals: { payable: '61.50' } })

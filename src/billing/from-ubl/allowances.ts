@@ -1,7 +1,7 @@
 // Allowances and charges, which UBL tells apart by an indicator, and the VAT category that many parts have.
 import type { XmlElement } from '../../xml/index.ts'
 import { find, textAt } from './read.ts'
-import { all, amount, decimal, group, inside, noteConstant, type Part, text } from './reading.ts'
+import { all, amount, below, decimal, group, inside, noteConstant, type Part, text } from './reading.ts'
 
 const fields = {
   amount: amount('cbc:Amount'),
@@ -32,7 +32,7 @@ function withIndicator<T extends object>(indicator: Indicator, part: Part<T>): P
     for (const element of all(from, 'cac:AllowanceCharge')) {
       const form = textAt(find(element, 'cbc:ChargeIndicator')) ?? ''
       if (!forms[indicator].includes(form)) continue
-      const at = `${pointer}/${items.length}`
+      const at = below(reading, pointer, items.length)
       const item = part(reading, element, at)
       if (item === undefined) continue
       noteConstant(reading, element, 'cbc:ChargeIndicator', form, at)

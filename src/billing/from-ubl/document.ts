@@ -1,7 +1,7 @@
 // A UBL Invoice or CreditNote as the JSON that submit takes, and what of it has no place there.
 import type { XmlDocument, XmlElement } from '../../xml/index.ts'
 import type { StatedDocument } from '../complete-document.ts'
-import { type Kind, kindOf } from '../kinds.ts'
+import { type Kind, kindOf, kinds } from '../kinds.ts'
 import { kindOfRoot } from '../summarize.ts'
 import { documentAllowances } from './allowances.ts'
 import { delivery, header, notes, period } from './header.ts'
@@ -21,21 +21,23 @@ export type FromUbl = { kind: Kind; document: StatedDocument; unmapped: Unmapped
  * right gives a JSON that is as incomplete or as wrong. Linear in the size of the tree. Throws RangeError for another root.
  */
 export function fromUbl({ root }: XmlDocument): FromUbl {
-  const { kind, document, places } = readPlaces(root)
+  const { kind, document, places } = readPlaces(root, { isTraced: false })
   return { kind, document, unmapped: findUnmapped(root, places) }
 }
 
 export type Placed = { kind: Kind; document: StatedDocument; places: Places; constants: Set<XmlElement> }
 
-/** The document, and where in it each element and attribute went. */
-export function readPlaces(root: XmlElement): Placed {
+/** The document, and which elements and attributes went into it; traced, also where each one went. */
+export function readPlaces(root: XmlElement, { isTraced }: Pick<Reading, 'isTraced'>): Placed {
   const kind = kindFor(root)
   const reading: Reading = {
     places: new Map([[root, '']]),
     constants: new Set(),
     currency: textAt(find(root, 'cbc:DocumentCurrencyCode')),
+    taxCurrency: textAt(find(root, 'cbc:TaxCurrencyCode')),
+    isTraced,
   }
-  const read = documentPart(kind, textAt(find(root, 'cbc:TaxCurrencyCode')))(reading, root, '')
+  const read = documentParts[kind.name](reading, root, '')
   // The parts read texts where the model has codes and decimals: whether they are ones is the model's to say.
   const document = { type: kind.name, ...read } as unknown as StatedDocument
   return { kind, document, places: reading.places, constants: reading.constants }
@@ -49,7 +51,7 @@ function kindFor(root: XmlElement): Kind {
 }
 
 /** The fields in the order in which the model has them. */
-function documentPart(kind: Kind, taxCurrency: string | undefined) {
+function documentPart(kind: Kind) {
   return group({
     ...header(kind),
     dueDate: dueDate(kind),
@@ -70,7 +72,13 @@ function documentPart(kind: Kind, taxCurrency: string | undefined) {
     allowances: documentAllowances('false'),
     charges: documentAllowances('true'),
     vatBreakdown,
-    totals: totals(taxCurrency),
+    totals,
     lines: lines(kind),
   })
+}
+
+const documentParts = {
+  invoice: documentPart(kinds.invoice),
+  creditNote: documentPart(kinds.creditNote),
+  debitNote: documentPart(kinds.debitNote),
 }

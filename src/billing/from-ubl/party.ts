@@ -98,10 +98,12 @@ function noteScheme({ places }: Reading, element: XmlElement | undefined, pointe
   if (scheme) places.set(scheme, pointer)
 }
 
+const plainIdentifier = identifier('cbc:ID')
+
 /** An identifier that is not the creditor's. */
 function ordinaryIdentifier(reading: Reading, holder: XmlElement, pointer: string) {
   if (schemeOf(find(holder, 'cbc:ID')) === creditorScheme) return undefined
-  return identifier('cbc:ID')(reading, holder, pointer)
+  return plainIdentifier(reading, holder, pointer)
 }
 
 function payeeIdentifier(reading: Reading, payee: XmlElement, pointer: string) {
@@ -128,8 +130,10 @@ function taxRegistrationId(reading: Reading, party: XmlElement, pointer: string)
   return id === undefined ? undefined : { id, ...(name === undefined ? {} : { scheme: name }) }
 }
 
+const companyId = text('cbc:CompanyID')
+
 function readTaxScheme(reading: Reading, scheme: XmlElement, at: { id: string; scheme: string }) {
-  const id = text('cbc:CompanyID')(reading, scheme, at.id)
+  const id = companyId(reading, scheme, at.id)
   if (id === undefined) return undefined
   noteConstant(reading, scheme, 'cac:TaxScheme/cbc:ID', schemeName(scheme) ?? '', at.scheme)
   reading.places.set(scheme, at.id)

@@ -19,7 +19,7 @@ export type UblPlaces = {
 /** Reads the document once; a UBL Invoice or CreditNote it must be (RangeError, XmlError). */
 export function ublPlaces(ubl: Buffer | XmlDocument): UblPlaces {
   const { root } = 'root' in ubl ? ubl : parseXml(ubl, { instructions: 'keep' })
-  const placed = readPlaces(root)
+  const placed = readPlaces(root, { isTraced: true })
   const index = new Map<XmlElement, Map<string, XmlElement[]>>()
   let byPointer: Map<string, string> | undefined
   return {

@@ -1,6 +1,6 @@
 // How UBL is read: parts that each take what they know from an element and note where it went. What no part has taken is unmapped.
 import { attributeOf, children, type XmlAttribute, type XmlElement } from '../../xml/index.ts'
-import { find, namesOf, readDecimal, textAt } from './read.ts'
+import { find, follow, namesOf, readDecimal, textAt } from './read.ts'
 
 /** Where in the JSON each element and attribute went, as an RFC 6901 pointer: a value's own, a group's for what only holds others. */
 export type Places = Map<XmlElement | XmlAttribute, string>
@@ -11,6 +11,10 @@ export type Reading = {
   constants: Set<XmlElement>
   /** BT-5. */
   currency: string | undefined
+  /** BT-6. */
+  taxCurrency: string | undefined
+  /** Whether pointers are wanted. Else all are '': ten thousand lines have half a million of them. */
+  isTraced: boolean
 }
 
 /** Reads a value for `pointer` out of an element; undefined when there is none. */
@@ -18,20 +22,30 @@ export type Part<T> = (reading: Reading, from: XmlElement, pointer: string) => T
 
 /** The fields that are there, each by its own part; nothing when there is none. */
 export function group<T extends object>(fields: { [Name in keyof T]: Part<T[Name]> }): Part<T> {
+  const parts = Object.entries(fields) as [keyof T & string, Part<T[keyof T & string]>][]
   return (reading, from, pointer) => {
     const read: Partial<T> = {}
-    for (const name in fields) {
-      const value = fields[name](reading, from, `${pointer}/${name}`)
-      if (value !== undefined) read[name] = value
+    let isEmpty = true
+    for (const [name, part] of parts) {
+      const value = part(reading, from, below(reading, pointer, name))
+      if (value === undefined) continue
+      read[name] = value
+      isEmpty = false
     }
-    return Object.keys(read).length === 0 ? undefined : (read as T)
+    return isEmpty ? undefined : (read as T)
   }
+}
+
+/** The pointer of a field of a group or of an item of a list. */
+export function below({ isTraced }: Reading, pointer: string, step: string | number): string {
+  return isTraced ? `${pointer}/${step}` : pointer
 }
 
 /** A group, read from where the path leads; what stands around it on the way there belongs to it. */
 export function inside<T>(path: string, part: Part<T>): Part<T> {
+  const names = namesOf(path)
   return (reading, from, pointer) => {
-    const element = find(from, path)
+    const element = follow(from, names)
     const value = element && part(reading, element, pointer)
     if (element === undefined || value === undefined) return undefined
     note(reading, element, pointer)
@@ -42,12 +56,18 @@ export function inside<T>(path: string, part: Part<T>): Part<T> {
 
 /** A value, read from where the path leads; what stands around it belongs to the group that the value is a field of. */
 export function leaf<T>(path: string, part: Part<T>): Part<T> {
+  const names = namesOf(path)
   return (reading, from, pointer) => {
-    const element = find(from, path)
+    const element = follow(from, names)
     const value = element && part(reading, element, pointer)
-    if (value !== undefined) notePath(reading, from, element, pointer.slice(0, pointer.lastIndexOf('/')))
+    if (value !== undefined) notePath(reading, from, element, above(reading, pointer))
     return value
   }
+}
+
+/** The pointer of the group around a field. */
+function above({ isTraced }: Reading, pointer: string): string {
+  return isTraced ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer
 }
 
 /** One item for each element of that name that `part` can read something from. */
@@ -55,9 +75,10 @@ export function each<T>(step: string, part: Part<T>): Part<T[]> {
   return (reading, from, pointer) => {
     const items: T[] = []
     for (const element of all(from, step)) {
-      const item = part(reading, element, `${pointer}/${items.length}`)
+      const at = below(reading, pointer, items.length)
+      const item = part(reading, element, at)
       if (item === undefined) continue
-      notePath(reading, from, element, `${pointer}/${items.length}`)
+      notePath(reading, from, element, at)
       items.push(item)
     }
     return items.length === 0 ? undefined : items
@@ -82,8 +103,8 @@ export function amount(path: string): Part<string> {
   const part = decimal(path)
   return (reading, from, pointer) => {
     const value = part(reading, from, pointer)
-    const element = value === undefined ? undefined : find(from, path)
-    if (element !== undefined) noteCurrency(reading, element, reading.currency)
+    if (value === undefined) return undefined
+    noteCurrency(reading, find(from, path)!, reading.currency)
     return value
   }
 }
@@ -96,12 +117,14 @@ export function noteCurrency(reading: Reading, element: XmlElement, currency: st
     reading.places.set(attribute, pointer)
 }
 
+const schemeId = attribute('schemeID')
+
 /** An identifier with its scheme. */
 export function identifier(path: string): Part<{ id: string; scheme?: string }> {
   return leaf(path, (reading, element, pointer) => {
     const id = ownText(reading, element, `${pointer}/id`)
     if (id === undefined) return undefined
-    const scheme = attribute('schemeID')(reading, element, `${pointer}/scheme`)
+    const scheme = schemeId(reading, element, `${pointer}/scheme`)
     return { id, ...(scheme === undefined ? {} : { scheme }) }
   })
 }

@@ -38,26 +38,27 @@ const rowFields = group({
   exemptionReason: text(`${category}/cbc:TaxExemptionReason`),
 })
 
+const monetary = inside('cac:LegalMonetaryTotal', monetaryTotal)
+
 /** BG-22; the totals of VAT stand outside of it in UBL. */
-export function totals(taxCurrency: string | undefined) {
-  return (reading: Reading, root: XmlElement, pointer: string) => {
-    const read = {
-      ...inside('cac:LegalMonetaryTotal', monetaryTotal)(reading, root, pointer),
-      ...taxAmount(reading, mainTotal(root, reading.currency), `${pointer}/vat`, reading.currency),
-      ...taxAmount(
-        reading,
-        accountingTotal(root, reading.currency, taxCurrency),
-        `${pointer}/vatInTaxCurrency`,
-        taxCurrency,
-      ),
-    }
-    return Object.keys(read).length === 0 ? undefined : read
+export function totals(reading: Reading, root: XmlElement, pointer: string) {
+  const { currency, taxCurrency } = reading
+  const read = {
+    ...monetary(reading, root, pointer),
+    ...taxAmount(reading, mainTotal(root, currency), `${pointer}/vat`, currency),
+    ...taxAmount(
+      reading,
+      accountingTotal(root, currency, taxCurrency),
+      `${pointer}/vatInTaxCurrency`,
+      taxCurrency,
+    ),
   }
+  return Object.keys(read).length === 0 ? undefined : read
 }
 
 export function vatBreakdown(reading: Reading, root: XmlElement, pointer: string) {
   const total = mainTotal(root, reading.currency)
-  return total && each('cac:TaxSubtotal', row)(reading, total, pointer)
+  return total && subtotals(reading, total, pointer)
 }
 
 const row: Part<NonNullable<ReturnType<typeof rowFields>>> = (reading, element, pointer) => {
@@ -66,6 +67,8 @@ const row: Part<NonNullable<ReturnType<typeof rowFields>>> = (reading, element, 
   if (read !== undefined && holder !== undefined) noteVatScheme(reading, holder, pointer)
   return read
 }
+
+const subtotals = each('cac:TaxSubtotal', row)
 
 /** The total in the document's currency, else the first that does not name another one. */
 function mainTotal(root: XmlElement, currency: string | undefined): XmlElement | undefined {
@@ -80,13 +83,15 @@ function accountingTotal(root: XmlElement, currency: string | undefined, taxCurr
   return all(root, 'cac:TaxTotal').find((total) => total !== main && currencyOf(total) === taxCurrency)
 }
 
+const totalAmount = decimal('cbc:TaxAmount')
+
 function taxAmount(
   reading: Reading,
   total: XmlElement | undefined,
   pointer: string,
   currency: string | undefined,
 ) {
-  const value = total && decimal('cbc:TaxAmount')(reading, total, pointer)
+  const value = total && totalAmount(reading, total, pointer)
   const element = find(total, 'cbc:TaxAmount')
   if (total === undefined || value === undefined || element === undefined) return {}
   noteCurrency(reading, element, currency)

@@ -13,12 +13,19 @@ export type About = { term: string; about: string; example?: string }
 
 /** A text that is not blank and that XML 1.0 can carry. */
 export function text(field: About) {
+  // One check and not three: most fields are texts, and each check costs a quarter of what a text costs.
   return z
     .string({ error: typeError(field, 'a text') })
-    .min(1, { error: `${field.term} must not be empty`, abort: true })
-    .refine((value) => /\S/.test(value), { error: `${field.term} must not be blank`, abort: true })
-    .refine(isXmlText, { error: `${field.term} has a character that XML cannot carry` })
-    .meta(metaOf(field))
+    .refine((value) => textFault(value) === undefined, {
+      error: ({ input }) => `${field.term} ${textFault(String(input))}`,
+    })
+    .meta({ minLength: 1, ...metaOf(field) })
+}
+
+function textFault(value: string): string | undefined {
+  if (value === '') return 'must not be empty'
+  if (!/\S/.test(value)) return 'must not be blank'
+  return isXmlText(value) ? undefined : 'has a character that XML cannot carry'
 }
 
 /** A code of a list; the message says which one was probably meant. */

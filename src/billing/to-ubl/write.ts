@@ -17,9 +17,9 @@ export function leaf(
 
 /** A `cac` element; nothing when nothing is inside. */
 export function group(name: string, ...content: Written[]): Written {
-  return content.some((part) => part !== undefined)
-    ? element(`cac:${name}`, undefined, ...content)
-    : undefined
+  let written = ''
+  for (const part of content) if (part !== undefined) written += part
+  return written === '' ? undefined : element(`cac:${name}`, undefined, written)
 }
 
 export function amount(name: string, value: string | undefined, currency: string): Written {
@@ -40,6 +40,7 @@ export function reference(name: string, id: string | undefined): Written {
 
 /** Parts that have been written one by one, as one part. */
 export function all(parts: Written[]): Written {
+  if (parts.length === 0) return undefined
   const written = parts.filter((part) => part !== undefined)
   return written.length === 0 ? undefined : written.join('')
 }
