@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { convertToJson, convertToUbl } from '../core/convert.ts'
 import { anyJsonDocument } from '../http/any-document.ts'
+import { parseJsonBody } from '../http/body.ts'
 import { inputProblem } from '../http/input-problem.ts'
-import { parseJson } from '../http/json.ts'
 import { Problem } from '../problem.ts'
 
 export function convertCommand(): Command {
@@ -27,9 +27,10 @@ export function convertCommand(): Command {
 }
 
 function convertBytes(bytes: Buffer): Buffer | string {
-  const text = bytes.toString('utf8')
-  if (!/^\s*\{/.test(text)) return `${JSON.stringify(convertToJson(bytes), null, 2)}\n`
-  const input = parseJson(text)
+  // \s takes the byte order mark as well.
+  if (!/^\s*\{/.test(bytes.toString('utf8', 0, 100)))
+    return `${JSON.stringify(convertToJson(bytes), null, 2)}\n`
+  const input = parseJsonBody(bytes)
   const read = anyJsonDocument.safeParse(input)
   if (!read.success) throw inputProblem('body', read.error, input)
   return convertToUbl(read.data.kind, read.data.document)

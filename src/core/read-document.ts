@@ -83,6 +83,6 @@ export function unreadable(expected: string, unread: UnreadDocument): Problem {
 
 function typeMismatch(expected: Kind, came: Kind): Problem {
   return new Problem('document.type-mismatch', {
-    detail: `This is a ${came.title.toLowerCase()}; post it to /api/v1/${came.path}/submit, not to /api/v1/${expected.path}/submit.`,
+    detail: `This is ${came.name === 'invoice' ? 'an' : 'a'} ${came.title.toLowerCase()}; post it to /api/v1/${came.path}/submit, not to /api/v1/${expected.path}/submit.`,
   })
 }

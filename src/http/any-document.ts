@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type BillingDocument, documentModel, type Kind, type KindName, kinds } from '../billing/index.ts'
 import { schemaName } from './document-schemas.ts'
+import { faultsToldMax } from './input-problem.ts'
 
 export type AnyDocument = { kind: Kind; document: BillingDocument }
 
@@ -17,7 +18,9 @@ export const anyJsonDocument = z
     const kind = kindOf(input)
     const read = documentModel(kind).safeParse(input)
     if (read.success) return { kind, document: read.data }
-    context.issues.push(...(read.error.issues as unknown as typeof context.issues))
+    // No more than are told: a hostile body has hundreds of thousands, which do not fit into one call.
+    const told = read.error.issues.slice(0, faultsToldMax)
+    context.issues.push(...(told as unknown as typeof context.issues))
     return z.NEVER
   })
   .meta({

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-export const xmlMediaTypes = ['application/xml', 'text/xml']
+const xmlMediaTypes = ['application/xml', 'text/xml']
 
 /** Throws Problem `request.unsupported-media-type` and `request.malformed-json`; well-formedness of XML is `core`'s. */
 export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
@@ -28,7 +28,7 @@ export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       request.bodyBytes = body
-      return parseBody(body)
+      return parseJsonBody(body)
     },
   )
   app.addContentTypeParser(
@@ -42,7 +42,7 @@ export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
     if (isXml) return document
     request.bodyBytes = document
     request.attached = attachments
-    return withAttachments(parseBody(document), attachments)
+    return withAttachments(parseJsonBody(document), attachments)
   })
 }
 
@@ -71,7 +71,8 @@ function unsupported(detail: string): Problem {
   return new Problem('request.unsupported-media-type', { detail })
 }
 
-function parseBody(body: Buffer): JsonValue {
+/** Throws Problem `request.unsupported-media-type` for what is not UTF-8 and `request.malformed-json` with the place. */
+export function parseJsonBody(body: Buffer): JsonValue {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch (cause) {

@@ -12,13 +12,29 @@ export function jsonDocument(kind: Kind) {
   return documentModel(kind).meta({ id: schemaName(kind), description: `${kind.title} as JSON` })
 }
 
-export const xml = z
-  .unknown()
-  .refine((body) => Buffer.isBuffer(body))
-  .meta({
-    type: 'string',
-    description: 'UBL 2.1 in UTF-8, sent on byte for byte',
-  }) as unknown as z.ZodType<Buffer>
+const ublSchema = 'urn:oasis:names:specification:ubl:schema:xsd'
+
+export type XmlRoot = { name: string; namespace: string }
+
+export function ublRoots(...names: string[]): XmlRoot[] {
+  return names.map((name) => ({ name, namespace: `${ublSchema}:${name}-2` }))
+}
+
+/**
+ * A body of XML, taken as bytes. It is described as an element with one of these roots: for a string the reference page
+ * would show no example and send a comment.
+ */
+export function xmlBody(description: string, roots: XmlRoot[]): z.ZodType<Buffer> {
+  return z
+    .unknown()
+    .refine((body) => Buffer.isBuffer(body))
+    .meta({
+      description,
+      anyOf: roots.map((xml) => ({ type: 'object', xml })),
+    }) as unknown as z.ZodType<Buffer>
+}
+
+export const xml = xmlBody('UBL 2.1 in UTF-8, sent on byte for byte', ublRoots('Invoice', 'CreditNote'))
 
 /** What a form with files comes down to: JSON of this kind with the files in its attachments, or XML. */
 export function documentWithFiles(kind: Kind) {

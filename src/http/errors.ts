@@ -91,7 +91,7 @@ async function unexpected(
   return new Problem(isAbsent ? 'service.unavailable' : 'internal.unexpected', { cause: error })
 }
 
-export function answerProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (problem.status === 429 || problem.status === 503) reply.header('Retry-After', retryAfterSeconds)
   if (problem.replayed) reply.header('Idempotency-Replayed', 'true')
   return reply

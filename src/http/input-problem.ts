@@ -7,7 +7,8 @@ type Issue = z.core.$ZodIssue
 type Path = PropertyKey[]
 export type HttpPart = 'body' | 'params' | 'querystring' | 'headers'
 
-const errorsMax = 100
+/** So many faults of one request are told, the first ones. */
+export const faultsToldMax = 100
 
 /** Names every fault at once (the first hundred); the problem's own code is that of the first. */
 export function inputProblem(
@@ -17,8 +18,8 @@ export function inputProblem(
 ): Problem {
   if (part === 'params') return new Problem('document.not-found')
   // Cut first: a body can have as many faults as it has values, and only the told ones are worth looking into.
-  const cut = issues.slice(0, errorsMax)
-  const told = cut.flatMap((issue) => flatten(issue, [])).slice(0, errorsMax)
+  const cut = issues.slice(0, faultsToldMax)
+  const told = cut.flatMap((issue) => flatten(issue, [])).slice(0, faultsToldMax)
   const sane = part === 'body' ? numbersAreNoObjects(told, input) : told
   const errors = sane.map((issue) => toDetail(part, issue, input))
   const [first] = errors
@@ -35,7 +36,7 @@ function flatten(issue: Issue, parent: Path): Told[] {
   if (issue.code === 'unrecognized_keys') {
     // The model writes a line for each name; schemas of our own have one sentence for all.
     const lines = issue.message.split('\n')
-    return issue.keys.slice(0, errorsMax).map((key, index) => {
+    return issue.keys.slice(0, faultsToldMax).map((key, index) => {
       const message = lines[index]?.startsWith('There is no field') ? lines[index] : ''
       return { path: [...path, key], message, unknown: true }
     })

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
 import { type PrintedDocument, type PrintWish, printBytes, printLocales, printStored } from '../core/print.ts'
+import { ublRoots, type XmlRoot, xmlBody } from './document-schemas.ts'
 import { requestHeaders } from './headers.ts'
 import type { Examples } from './openapi.ts'
 import { documentExample, mlsExample, taxDataExample } from './pdf-examples.ts'
@@ -23,18 +24,16 @@ const printQuery = z.strictObject({
     .string()
     .regex(/^[^\p{Cc}\\/"]{1,100}$/u, { error: 'A file name of at most 100 characters' })
     .exactOptional()
-    .meta({ description: 'Name under which a browser saves the file; without it the browser shows it' }),
+    .meta({
+      description:
+        'Name under which the file is saved; without it the name is that of the document, and what is fetched with GET is shown by the browser',
+    }),
   embed: flag.exactOptional().meta({ description: '`true`: the XML is carried along inside the PDF' }),
   images: flag
     .exactOptional()
     .meta({ description: '`true`: attached pictures (PNG, JPEG) are put on pages of their own' }),
 })
 type Query = z.output<typeof printQuery>
-
-const xml = z
-  .unknown()
-  .refine((body) => Buffer.isBuffer(body))
-  .meta({ type: 'string', description: 'The document in UTF-8' }) as unknown as z.ZodType<Buffer>
 
 const pdf = z
   .unknown()
@@ -64,6 +63,7 @@ const calls: {
   operationId: string
   summary: string
   description: string
+  roots: XmlRoot[]
   example: Examples
 }[] = [
   {
@@ -73,6 +73,7 @@ const calls: {
     summary: 'Print a UBL document',
     description:
       'Takes an invoice, a credit note, an application response or any other UBL 2 document and answers a PDF that shows every value of it. Nothing is stored.',
+    roots: ublRoots('Invoice', 'CreditNote', 'ApplicationResponse', 'Order', 'DespatchAdvice', 'Catalogue'),
     example: documentExample,
   },
   {
@@ -82,6 +83,7 @@ const calls: {
     summary: 'Print a message level status',
     description:
       'Takes a Peppol message level status and answers a PDF that shows every value of it. Nothing is stored.',
+    roots: ublRoots('ApplicationResponse'),
     example: mlsExample,
   },
   {
@@ -91,12 +93,17 @@ const calls: {
     summary: 'Print a tax data document',
     description:
       'Takes a Peppol tax data document (United Arab Emirates, Oman, Slovakia, ViDA) and answers a PDF that shows every value of it, the embedded invoice included. Nothing is stored.',
+    roots: ['taxdata', 'om-taxdata', 'sk-taxdata', 'vida-taxdata'].map((schema) => ({
+      name: 'TaxData',
+      namespace: `urn:peppol:schema:${schema}:1.0`,
+    })),
     example: taxDataExample,
   },
 ]
 
 export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
-  for (const { path, kind, operationId, summary, description, example } of calls) {
+  for (const { path, kind, operationId, summary, description, roots, example } of calls) {
+    const xml = xmlBody('The document in UTF-8', roots)
     app.post(
       path,
       {
@@ -118,7 +125,7 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
         },
       },
       async ({ body, query }, reply) =>
-        send(reply, query, await printBytes(gateway, kind, body, toWish(query))),
+        send(reply, 'attachment', query, await printBytes(gateway, kind, body, toWish(query))),
     )
   }
 
@@ -148,7 +155,7 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
     },
     async ({ caller, params, query }, reply) => {
       const printed = await printStored(gateway, caller, parseReference(params.id), toWish(query))
-      return send(reply, query, printed)
+      return send(reply, query.download ? 'attachment' : 'inline', query, printed)
     },
   )
 }
@@ -167,6 +174,7 @@ const namedGlyphsMax = 100
 
 function send(
   reply: FastifyReply,
+  how: 'attachment' | 'inline',
   { download }: Query,
   { pdf, title, locale, missingGlyphs }: PrintedDocument,
 ) {
@@ -174,10 +182,7 @@ function send(
   if (missing.length > 0) reply.header('Missing-Glyphs', missing.join(', '))
   return reply
     .header('Content-Type', 'application/pdf')
-    .header(
-      'Content-Disposition',
-      disposition(download ? 'attachment' : 'inline', download ?? `${title}.pdf`),
-    )
+    .header('Content-Disposition', disposition(how, download ?? `${title}.pdf`))
     .header('Content-Language', locale)
     .header('X-Content-Type-Options', 'nosniff')
     .send(pdf)

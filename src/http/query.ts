@@ -12,7 +12,7 @@ export function repeated<T extends z.ZodType>(item: T) {
   return z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item)).exactOptional()
 }
 
-export function wholeNumber(min: number, max: number) {
+function wholeNumber(min: number, max: number) {
   const digits = (given: unknown) => (/^\d{1,6}$/.test(String(given)) ? Number(given) : given)
   return z.preprocess(digits, z.int().min(min).max(max))
 }

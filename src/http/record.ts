@@ -46,7 +46,7 @@ export const waitingReasons = [
 ] as const
 export const directions = ['outbound', 'inbound'] as const
 
-export const ruleSetUse = z
+const ruleSetUse = z
   .object({
     id: z.string().meta({ examples: ['en16931'] }),
     version: z.string().meta({ examples: ['1.3.16'] }),

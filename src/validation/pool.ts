@@ -44,8 +44,9 @@ export function openPool(start: WorkerStart, limits: PoolLimits): Pool {
 
   function newThread(): Thread | undefined {
     if (threads.size >= limits.workers) return undefined
-    // A large nursery halves the time of large documents: their trees live just long enough to be copied out of a small one.
-    const resourceLimits = { maxYoungGenerationSizeMb: 64 }
+    // A large nursery halves the time of large documents: their trees live just long enough to be copied out of a small
+    // one. A document that needs more than the rest ends its thread, not the process.
+    const resourceLimits = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 1024 }
     const worker = new Worker(workerFile(), { workerData: start, execArgv: [], resourceLimits })
     worker.unref()
     const thread: Thread = { worker, task: undefined, timer: undefined }
@@ -54,7 +55,9 @@ export function openPool(start: WorkerStart, limits: PoolLimits): Pool {
       finish(thread, (task) => conclude(task, answer))
       next()
     })
-    worker.on('error', (error) => lose(thread, error))
+    worker.on('error', (cause) =>
+      lose(thread, new ValidationUnavailable('A validation thread has failed', { cause })),
+    )
     worker.on('exit', () => lose(thread, new ValidationUnavailable('A validation thread has ended')))
     return thread
   }

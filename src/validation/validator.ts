@@ -44,6 +44,9 @@ export type Validator = {
 /** About fifty invoice lines: judged in a few milliseconds, less than handing it to a thread is worth. */
 export const inThreadBytesMax = 64 * 1024
 
+/** The rules ask elements, and elements with short names are many in few bytes. */
+const inThreadElementsMax = 2000
+
 /** Opens the packs that there are. Throws when the pack that is asked for is not installed or its manifest is broken. */
 export async function openValidator(options: ValidatorOptions): Promise<Validator> {
   const packs = openPacks(options)
@@ -78,8 +81,16 @@ async function check(
 ): Promise<Verdict> {
   // saxon-js takes a hundred times longer, so with it nothing is judged here.
   const isSlow = checker.sefDir !== undefined
-  if (isSlow || bytes.length > inThreadBytesMax) return pool.check(bytes, options)
-  return checkDocument(checker, bytes, options)
+  return isSlow || isLarge(bytes) ? pool.check(bytes, options) : checkDocument(checker, bytes, options)
+}
+
+function isLarge(bytes: Uint8Array): boolean {
+  if (bytes.length > inThreadBytesMax) return true
+  const [lessThan, slash] = [0x3c, 0x2f]
+  let elements = 0
+  for (let at = bytes.indexOf(lessThan); at >= 0; at = bytes.indexOf(lessThan, at + 1))
+    if (bytes[at + 1] !== slash) elements++
+  return elements > inThreadElementsMax
 }
 
 function folderOfSaxon({ rulesDir }: ValidatorOptions): string {

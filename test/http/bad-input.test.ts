@@ -20,6 +20,15 @@ function xml(payload: string | Buffer, headers = {}): InjectOptions {
   return { method: 'POST', url, payload, headers: { 'content-type': 'application/xml', ...headers } }
 }
 
+/** Without amounts stated for the whole, so that lines may be changed. */
+const bareInvoice = submitExamples.invoice['application/json']!.minimal!.value as Record<string, unknown>
+
+/** The invoice as JSON text, with these very characters as the value of a field of its first line. */
+function withLiteral(field: string, literal: string): string {
+  const line = { ...(bareInvoice.lines as object[])[0], [field]: 'LITERAL' }
+  return JSON.stringify({ ...bareInvoice, lines: [line] }).replace('"LITERAL"', () => literal)
+}
+
 /** Sends it, expects this problem, and that nothing was written. */
 async function expectRefused(options: InjectOptions, status: number, code: ProblemCode) {
   const before = await test.countRows()
@@ -110,6 +119,64 @@ describe('JSON', () => {
       { pointer: '/issueDate', value: '2026-02-30' },
       { pointer: '/currency', value: 'euro' },
     ])
+  })
+
+  it.each([
+    ['NaN', 'NaN'],
+    ['Infinity', '-Infinity'],
+    ['a lone surrogate', '"a\\ud800b"'],
+    ['a lone second half of two', '"\\udc00"'],
+  ])('with %s is not well-formed', async (_, literal) => {
+    await expectRefused(json(withLiteral('netPrice', literal)), 400, 'request.malformed-json')
+  })
+
+  it.each([
+    ['an exponent without end', 'netPrice', '1e400'],
+    ['more than thirty digits', 'netPrice', '1234567890123456789012345678901'],
+    ['a text that is no number', 'netPrice', '"NaN"'],
+    ['a control character', 'name', '"a\\u0001b"'],
+    ['nothing but spaces', 'name', '"  "'],
+  ])('with %s is refused with a pointer to it', async (_, field, literal) => {
+    const { errors } = await expectRefused(json(withLiteral(field, literal)), 400, 'request.invalid-field')
+    expect(errors).toMatchObject([{ pointer: `/lines/0/${field}` }])
+  })
+
+  it('with an attachment whose base64 is wrong is refused with a pointer to it', async () => {
+    const attachment = { id: 'A1', filename: 'a.pdf', mimeType: 'application/pdf', content: 'JVBE*i0=' }
+    const text = JSON.stringify({ ...invoice, attachments: [attachment] })
+    const { errors } = await expectRefused(json(text), 400, 'request.invalid-field')
+    expect(errors).toMatchObject([{ pointer: '/attachments/0/content' }])
+  })
+
+  it.each([
+    ['minus zero', 'netPrice', '-0', '<cbc:PriceAmount currencyID="EUR">0<'],
+    ['thirty digits', 'netPrice', `0.${'1'.repeat(29)}`, `>0.${'1'.repeat(29)}<`],
+    ['a character of two halves', 'name', '"a\\ud83d\\ude00b"', '>a\u{1f600}b<'],
+    ['a text of a megabyte', 'description', `"${'x'.repeat(990_000)}"`, `>${'x'.repeat(990_000)}<`],
+  ])('with %s makes a correct document', async (_, field, literal, written) => {
+    const answer = await test.call({ ...json(withLiteral(field, literal)), url: '/api/v1/convert' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body.includes(written)).toBe(true)
+  })
+
+  it('with ten thousand lines makes a correct document, a wrong one among them is pointed at', async () => {
+    const lines = Array.from({ length: 10_000 }, () => (bareInvoice.lines as object[])[0])
+    const answer = await test.call({
+      ...json(JSON.stringify({ ...bareInvoice, lines })),
+      url: '/api/v1/convert',
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body.match(/<cac:InvoiceLine>/g)).toHaveLength(10_000)
+    const wrong = JSON.stringify({ ...bareInvoice, lines: lines.with(9_999, { ...lines[0], quantity: 'x' }) })
+    const { errors } = await expectRefused(json(wrong), 400, 'request.invalid-field')
+    expect(errors).toMatchObject([{ pointer: '/lines/9999/quantity' }])
+  })
+
+  it('in UTF-16 is refused; in UTF-8 it may have a byte order mark', async () => {
+    const utf16 = json(Buffer.from(`\ufeff${invoiceText}`, 'utf16le'))
+    await expectRefused(utf16, 415, 'request.unsupported-media-type')
+    const marked = await test.call({ ...json(`\ufeff${invoiceText}`), url: '/api/v1/convert' })
+    expect(marked.statusCode).toBe(200)
   })
 
   it.each(['null', '[]', '"invoice"', '1'])('that is no object is refused: %s', async (text) => {

@@ -45,6 +45,13 @@ describe('converting JSON', () => {
     expect(kind.json().errors).toMatchObject([{ pointer: '/type' }])
   })
 
+  it('refuses hundreds of thousands of faults with the first hundred', async () => {
+    const hostile = JSON.stringify({ ...json, lines: [] }).replace('"lines":[', `$&${'{},'.repeat(80_000)}{}`)
+    const answer = await convert(hostile, 'application/json')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors).toHaveLength(100)
+  })
+
   it('refuses stated amounts that do not add up', async () => {
     const answer = await convert({ ...json, totals: { payable: '1.00' } }, 'application/json')
     expect(answer.statusCode).toBe(422)

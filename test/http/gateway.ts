@@ -1,6 +1,7 @@
 // A gateway on a real database, with the simulated network: what the route tests ask.
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, expect, onTestFinished } from 'vitest'
+import { limits } from '../../src/config.ts'
 import { type Gateway, makeBell } from '../../src/core/gateway.ts'
 import { createToken, type Scope, scopes } from '../../src/core/token.ts'
 import { startWork } from '../../src/core/work.ts'
@@ -44,7 +45,7 @@ export async function openTestGateway(): Promise<TestGateway> {
   const world = { ...simulation, endpoints: new Map() }
   const logged: TestGateway['logged'] = []
   const newId = () => newUuid(new Date())
-  const printer = openPrinter({ threads: 1 })
+  const printer = openPrinter({ ...limits.printing, threads: 1 })
   const gateway: Gateway = {
     store,
     world,

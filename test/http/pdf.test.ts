@@ -36,7 +36,7 @@ describe('printing what is posted', () => {
       type: 'application/pdf',
     })
     expect(answer.rawPayload.subarray(0, 8).toString()).toBe('%PDF-1.7')
-    expect(answer.headers['content-disposition']).toBe(`inline; filename="${name}"`)
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
     expect(answer.headers['content-language']).toBe('en')
     expect(answer.headers['missing-glyphs']).toBeUndefined()
   })

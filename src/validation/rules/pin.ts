@@ -45,6 +45,12 @@ export function parsePins(text: string): Pin[] {
     )
     if (!isComplete)
       throw new Error(`Pin ${at + 1} has a rule set without id, version, day, entries or documents`)
+    // They become names of files.
+    const badName = ruleSets
+      .flatMap(({ id, version }) => [id, version])
+      .find((name) => !/^[\w.-]+$/.test(name))
+    if (badName)
+      throw new Error(`Pin ${at + 1}: '${badName}' may hold letters, digits, dots and hyphens only`)
     return { source, sha256: sha256!, licence, ruleSets, schemas }
   })
 }

@@ -76,8 +76,8 @@ export function matches(text: string, pattern: string, flags = ''): boolean {
 
 export function replace(text: string, pattern: string, replacement: string, flags = ''): string {
   const expression = regularExpression(pattern, flags, 'g')
-  return text.replace(expression, (...found: string[]) =>
-    replacement.replace(/\\([\\$])|\$(\d)/g, (_, escaped, group) => escaped ?? found[Number(group)] ?? ''),
+  return text.replace(expression, (...found: unknown[]) =>
+    replacement.replace(/\\([\\$])|\$(\d)/g, (_, escaped, group) => escaped ?? groupOf(found, Number(group))),
   )
 }
 
@@ -92,4 +92,14 @@ export function tokenize(text: string, pattern: string, flags = ''): string[] {
     from = found.index + found[0].length
   }
   return [...tokens, text.slice(from)]
+}
+
+// After the groups come the place of the match and the whole text.
+function groupOf(found: readonly unknown[], group: number): string {
+  const groups = found.slice(
+    0,
+    found.findIndex((each) => typeof each === 'number'),
+  )
+  const text = groups[group]
+  return typeof text === 'string' ? text : ''
 }

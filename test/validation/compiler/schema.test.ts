@@ -34,6 +34,32 @@ describe('rules', () => {
   })
 
   test.each([
+    ['of the root element', 'a', '<a><b><c/></b><d/><b/></a>'],
+    ['of another', 'a', '<z><a><b><c/></b><d/><b/></a></z>'],
+  ])(
+    'a run of asserts that paths are absent reports each that leads somewhere, from a node %s',
+    (_, context, document) => {
+      const absent = ['b/d', 'b/c', 'e', 'd', 'b', 'c', 'b/c/e', 'd']
+      const asserts = absent.map(
+        (path, at) => `<assert id="${at} ${path}" test="not(${path})">no ${path}</assert>`,
+      )
+      const schema = schemaOf(pattern(rule(context, ...asserts)))
+      const broken = ['1 b/c', '3 d', '4 b', '7 d']
+      expect(findingsOf(schema, document).map(([id]) => id)).toEqual(broken)
+      expect(findingsOf(schema, document.replaceAll(/<[bd]>.*<\/[bd]>|<[bd]\/>/g, ''))).toEqual([])
+    },
+  )
+
+  test('a run of absences is asked among the others in the order of the file', () => {
+    const absent = (path: string) => `<assert id="${path}" test="not(${path})"/>`
+    const quoting = '<assert id="quoting" test="not(b)">found <value-of select="b"/></assert>'
+    const schema = pattern(
+      rule('a', report('first'), ...['b', 'c', 'b/x', 'd'].map(absent), quoting, report('last')),
+    )
+    expect(idsOf(schema, '<a><d/><b/></a>')).toEqual(['first', 'b', 'd', 'quoting', 'last'])
+  })
+
+  test.each([
     ['/a/b', 1],
     ['//b', 2],
     ['b', 2],

@@ -113,6 +113,16 @@ test.each([
   ['{}', 'A list of pins'],
   ['[{}]', 'Pin 1 has no source'],
   ['[{"source":{"file":"x"}}]', 'Pin 1 has no SHA-256'],
+  [
+    JSON.stringify([
+      {
+        source: { file: 'x' },
+        sha256: '0'.repeat(64),
+        ruleSets: [{ id: '../x', version: '1', validFrom: '2026-01-01', entries: ['x'], documents: [{}] }],
+      },
+    ]),
+    "'../x' may hold",
+  ],
 ])('a list of pins that is wrong is refused: %s', (text, message) => {
   expect(() => parsePins(text)).toThrow(message)
 })

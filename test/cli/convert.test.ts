@@ -1,0 +1,37 @@
+// `fourcorner convert`: what the gateway refuses in a body is refused in a file, with the file's name and the place.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { convertCommand } from '../../src/cli/convert.ts'
+import { submitExamples } from '../../src/http/examples.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fourcorner-convert-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const json = JSON.stringify(submitExamples.invoice['application/json']!.usual!.value)
+
+async function convert(bytes: string | Buffer): Promise<string> {
+  const [file, output] = [join(folder, 'document'), join(folder, 'converted')]
+  writeFileSync(file, bytes)
+  await convertCommand().parseAsync([file, '--output', output], { from: 'user' })
+  return readFileSync(output, 'utf8')
+}
+
+it('turns JSON into UBL and back, with a byte order mark or without', async () => {
+  const ubl = await convert(json)
+  expect(ubl).toMatch(/^<Invoice /)
+  expect(await convert(`\ufeff${json}`)).toBe(ubl)
+  const back = JSON.parse(await convert(ubl)) as { document: object; unmapped: unknown[] }
+  expect(back.unmapped).toEqual([])
+  expect(await convert(JSON.stringify(back.document))).toBe(ubl)
+})
+
+it('refuses bytes that are not UTF-8 instead of putting other characters there', async () => {
+  const latin = Buffer.from(json.replace('"name":"', '"name":"é'), 'latin1')
+  await expect(convert(latin)).rejects.toThrow('The body is not valid UTF-8')
+})
+
+it('says in which file and where JSON is not well-formed', async () => {
+  await expect(convert('{\n"number": nope}')).rejects.toThrow(/document: Line 2, column 11/)
+})
