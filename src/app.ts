@@ -36,7 +36,7 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
   ])
   const { network, keys, dnsServers } = membership ?? joinSandbox(sandbox!)
   const net = openNet({ dnsServers, plainHttpAllowed: network.plainHttpAllowed })
-  const printer = openPrinter()
+  const printer = openPrinter(config.limits.printing)
   const gateway: Gateway = {
     store,
     world: { network, keys, ...net, endpoints: new Map() },

@@ -122,6 +122,14 @@ export const limits = {
     endpointCacheMs: 15 * 60_000,
     endpointMissCacheMs: 60_000,
   },
+  printing: {
+    threads: 2,
+    waitingMax: 200,
+    timeMs: 60_000,
+    charactersMax: 3_000_000,
+    pagesMax: 2_000,
+    heapMegabytesMax: 1_024,
+  },
   stop: { requestsMs: 10_000, jobsMs: 15_000, closeMs: 5_000 },
 } as const
 

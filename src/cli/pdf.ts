@@ -1,6 +1,7 @@
 // `fourcorner pdf FILE -o OUT`: a UBL document, a message level status or a tax data document as PDF.
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
+import { limits } from '../config.ts'
 import { type Locale, locales, openPrinter, type Paper, type Printed } from '../pdf/index.ts'
 
 export function pdfCommand(): Command {
@@ -18,7 +19,7 @@ export function pdfCommand(): Command {
 type Options = { output: string; locale: Locale; paper: Paper; embed?: true; images?: true }
 
 async function print(file: string, { output, locale, paper, embed, images }: Options): Promise<void> {
-  const printer = openPrinter({ threads: 1 })
+  const printer = openPrinter({ ...limits.printing, threads: 1 })
   try {
     const bytes = await readFile(file)
     const options = { kind: 'any', locale, paper, embed: embed ?? false, images: images ?? false } as const

@@ -54,16 +54,20 @@ function inflatesTo(packed: Buffer, size: number): boolean {
   }
 }
 
+// Baseline, extended and progressive: what viewers of PDF decode. Lossless and arithmetic JPEG stay blank.
+const printableFrames = [0xffc0, 0xffc1, 0xffc2]
+
 // Segments up to the frame header, which must be of one or three components: others are not RGB.
 function isSoundJpeg(bytes: Buffer): boolean {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return false
   for (let at = 2; at + 10 <= bytes.length; ) {
     const marker = bytes.readUInt16BE(at)
     if (marker < 0xffc0 || marker > 0xfffe) return false
-    const isFrame = marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)
+    const isFrame = marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)
     if (isFrame) {
       const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)]
-      return width > 0 && height > 0 && width * height <= pointsMax && [1, 3].includes(bytes[at + 9] ?? 0)
+      const isSmall = width > 0 && height > 0 && width * height <= pointsMax
+      return printableFrames.includes(marker) && isSmall && [1, 3].includes(bytes[at + 9] ?? 0)
     }
     at += 2 + bytes.readUInt16BE(at + 2)
   }

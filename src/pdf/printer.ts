@@ -11,6 +11,8 @@ export type PrinterSettings = PrintLimits & {
   waitingMax: number
   /** How long one document may take before its thread is ended. */
   timeMs: number
+  /** A thread that takes more is ended by Node, and its document fails; the gateway goes on. */
+  heapMegabytesMax: number
 }
 
 export type Printer = {
@@ -27,17 +29,6 @@ export class PrinterBusyError extends Error {
   }
 }
 
-export const printerDefaults: PrinterSettings = {
-  threads: 2,
-  waitingMax: 200,
-  timeMs: 60_000,
-  charactersMax: 3_000_000,
-  pagesMax: 2_000,
-}
-
-// A thread that takes more is ended by Node, and its document fails; the gateway goes on.
-const heapMegabytesMax = 1_024
-
 type Job = {
   bytes: Uint8Array
   options: PrintOptions
@@ -46,8 +37,13 @@ type Job = {
 }
 type Thread = { worker: Worker; job: Job | undefined; timer: NodeJS.Timeout | undefined }
 
-export function openPrinter(settings: Partial<PrinterSettings> = {}): Printer {
-  const { threads: threadsMax, waitingMax, timeMs, ...limits } = { ...printerDefaults, ...settings }
+export function openPrinter({
+  threads: threadsMax,
+  waitingMax,
+  timeMs,
+  heapMegabytesMax,
+  ...limits
+}: PrinterSettings): Printer {
   const threads = new Set<Thread>()
   const waiting: Job[] = []
   let closed = false

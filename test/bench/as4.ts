@@ -1,40 +1,70 @@
 // What a message costs in CPU time: `fourcorner as4 send` and `as4 receive`, phase4's sender and receiver beside them in
-// the same run, and RSA alone. CPU time is that of the processes (/proc), so other work on the machine disturbs it little.
+// the same run, and RSA alone. CPU time is that of all threads of the processes, from /proc. Other work on the machine
+// raises it (caches, shared cores), and that of a loop of RSA operations less than that of a whole program.
 import { constants, generateKeyPairSync, privateDecrypt, publicEncrypt, sign, verify } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { sendFile, startReceiver } from '../interop/as4/command.ts'
 import { invoice, sbdOf } from '../interop/as4/documents.ts'
 import { type Laboratory, openLaboratory, seatOf } from '../interop/as4/laboratory.ts'
 import { buildPeer, startPhase4Receiver, startPhase4Sender, whyNoPeer } from '../interop/phase4/peer.ts'
 
+/** Messages in one turn. The first of `ours` warm each sender up; phase4's sender and both receivers are warm already. */
 const rounds = [
-  { bytes: 10_000, ours: 2_000, phase4: 400 },
-  { bytes: 100_000, ours: 600, phase4: 100 },
-  { bytes: 1_000_000, ours: 100, phase4: 30 },
+  { bytes: 10_000, turns: 2, ours: { warmUp: 2_000, count: 2_000 }, phase4: 200 },
+  { bytes: 100_000, turns: 2, ours: { warmUp: 500, count: 300 }, phase4: 50 },
+  { bytes: 1_000_000, turns: 2, ours: { warmUp: 100, count: 50 }, phase4: 15 },
 ]
-/** Messages before those that count: the JVM compiles what is used often. */
-const warmUp = { ours: 500, phase4: 2_000 }
+/** Messages of 10 KB to either receiver before the first turn: both machines compile what is used often. */
+const warmUpMessages = 2_000
 const concurrency = 4
 
 /** CPU milliseconds for each message, by side. */
 type Sides = { send: number; receive: number }
-/** `perSecond` is messages a second with both sides on this machine. */
-type Cost = Sides & { perSecond: number }
+/** `millis` passed for each message, with both sides on this machine. */
+type Cost = Sides & { millis: number }
+type Peer = {
+  warmUp(): Promise<void>
+  turn(round: (typeof rounds)[number]): Promise<Cost>
+  stop(): Promise<void>
+}
 
+/** Ours and phase4's take turns, so that other work on the machine hits both. */
 export async function benchAs4(): Promise<void> {
+  if (!existsSync('dist/cli/index.js')) throw new Error('The folder dist is missing: run `npm run build`')
   // phase4 keeps nothing, so what we keep shall at least not wait for a disk.
   const laboratory = await openLaboratory(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
+  const peers: Peer[] = []
   try {
-    const rsa = rsaMillis()
-    print({ rsaOnlyCpuMillis: rsa.send, side: 'send' })
-    print({ rsaOnlyCpuMillis: rsa.receive, side: 'receive' })
-    const ours = await measureOurs(laboratory)
-    const phase4 = await measurePhase4(laboratory)
-    for (const [at, { bytes }] of rounds.entries()) report(bytes, rsa, ours[at]!, phase4?.[at])
+    peers.push(await openOurs(laboratory))
+    const missing = whyNoPeer()
+    if (missing) print({ phase4: missing })
+    else peers.push(await openPhase4(laboratory))
+    for (const peer of peers) await peer.warmUp()
+    for (const round of rounds) {
+      const costs: Cost[][] = peers.map(() => [])
+      const rsa: Sides[] = []
+      for (let turn = 0; turn < round.turns; turn++) {
+        rsa.push(rsaMillis())
+        for (const [at, peer] of peers.entries()) costs[at]!.push(await peer.turn(round))
+      }
+      const [ours, phase4] = costs.map((turns) => mean(turns))
+      report(round.bytes, mean(rsa), ours!, phase4)
+    }
   } finally {
+    for (const peer of peers) await peer.stop()
     laboratory.remove()
   }
+}
+
+/** Turns are of the same number of messages. */
+function mean<Figures extends Record<string, number>>(turns: Figures[]): Figures {
+  const names = Object.keys(turns[0]!) as (keyof Figures)[]
+  const figures = names.map((name) => [
+    name,
+    turns.reduce((sum, turn) => sum + turn[name]!, 0) / turns.length,
+  ])
+  return Object.fromEntries(figures)
 }
 
 function report(bytes: number, rsa: Sides, ours: Cost, phase4: Cost | undefined): void {
@@ -44,13 +74,21 @@ function report(bytes: number, rsa: Sides, ours: Cost, phase4: Cost | undefined)
       side,
       cpuMillis: ours[side],
       perCoreSecond: 1000 / ours[side],
+      rsaOnlyCpuMillis: rsa[side],
       shareOfRsaOnly: rsa[side] / ours[side],
       phase4CpuMillis: phase4?.[side],
       phase4PerCoreSecond: phase4 && 1000 / phase4[side],
       timesPhase4: phase4 && phase4[side] / ours[side],
     })
-  const timesPhase4 = phase4 && ours.perSecond / phase4.perSecond
-  print({ bytes, side: 'both', perSecond: ours.perSecond, phase4PerSecond: phase4?.perSecond, timesPhase4 })
+  print({
+    bytes,
+    side: 'both',
+    perSecond: 1000 / ours.millis,
+    shareOfRsaOnly: (rsa.send + rsa.receive) / (ours.send + ours.receive),
+    phase4PerSecond: phase4 && 1000 / phase4.millis,
+    timesPhase4: phase4 && phase4.millis / ours.millis,
+    loadOfMachine: loadavg()[0],
+  })
 }
 
 function print(figures: Record<string, unknown>): void {
@@ -61,42 +99,41 @@ function print(figures: Record<string, unknown>): void {
   console.log(JSON.stringify({ bench: 'as4', ...Object.fromEntries(rounded) }))
 }
 
-async function measureOurs(laboratory: Laboratory): Promise<Cost[]> {
-  const receiver = await startReceiver(laboratory)
+/** The built program. Each turn has a sender of its own, which warms up before it counts. */
+async function openOurs(laboratory: Laboratory): Promise<Peer> {
+  const receiver = await startReceiver(laboratory, { program: 'built' })
   const addresses = ['--sender', '9915:a', '--receiver', '9915:b', '--country', 'AT']
-  const send = async (bytes: number, count: number) => {
+  const send = async (bytes: number, warmUp: number, count: number) => {
     const file = laboratory.write('invoice.xml', invoice(bytes))
-    const many = ['--count', `${count}`, '--concurrency', `${concurrency}`, '--warmup', `${warmUp.ours}`]
+    const many = ['--count', `${count}`, '--concurrency', `${concurrency}`, '--warmup', `${warmUp}`]
+    const options = [...addresses, ...many]
     const { code, summary } = await sendFile(laboratory, {
       url: receiver.url,
       file,
-      options: [...addresses, ...many],
+      options,
+      program: 'built',
     })
     if (code !== 0 || !summary) throw new Error('not every message of ours was delivered')
     return summary
   }
-  try {
-    const costs: Cost[] = []
-    await send(10_000, 10)
-    for (const { bytes, ours: count } of rounds) {
+  return {
+    async warmUp() {
+      await send(10_000, 0, warmUpMessages)
+    },
+    async turn({ bytes, ours: { warmUp, count } }) {
       const before = cpuMillis(receiver.pid)
-      const summary = await send(bytes, count)
-      const receive = (cpuMillis(receiver.pid) - before) / (count + warmUp.ours)
-      costs.push({ send: summary.cpuMillisPerMessage!, receive, perSecond: summary.messagesPerSecond! })
-    }
-    return costs
-  } finally {
-    await receiver.stop()
+      const { cpuMillisPerMessage, messagesPerSecond } = await send(bytes, warmUp, count)
+      const receive = (cpuMillis(receiver.pid) - before) / (warmUp + count)
+      return { send: cpuMillisPerMessage!, receive, millis: 1000 / messagesPerSecond! }
+    },
+    async stop() {
+      await receiver.stop()
+    },
   }
 }
 
-/** Undefined, and said, where phase4 cannot be had. It keeps no files, and logs nothing. */
-async function measurePhase4(laboratory: Laboratory): Promise<Cost[] | undefined> {
-  const missing = whyNoPeer()
-  if (missing) {
-    print({ phase4: missing })
-    return undefined
-  }
+/** It keeps no files, and logs nothing. */
+async function openPhase4(laboratory: Laboratory): Promise<Peer> {
   buildPeer()
   const receiver = await startPhase4Receiver(laboratory, { isKept: false })
   const sender = await startPhase4Sender(laboratory)
@@ -112,24 +149,25 @@ async function measurePhase4(laboratory: Laboratory): Promise<Cost[] | undefined
     })
     const done = lines.at(-1)!
     if (done.delivered !== done.messages) throw new Error('not every message of phase4 was delivered')
-    return Number(done.messagesPerSecond)
+    return 1000 / Number(done.messagesPerSecond)
   }
-  try {
-    const costs: Cost[] = []
-    await send(10_000, warmUp.phase4)
-    for (const { bytes, phase4: count } of rounds) {
+  return {
+    async warmUp() {
+      await send(10_000, warmUpMessages)
+    },
+    async turn({ bytes, phase4: count }) {
       const before = { send: cpuMillis(sender.pid), receive: cpuMillis(receiver.pid) }
-      const perSecond = await send(bytes, count)
-      costs.push({
+      const millis = await send(bytes, count)
+      return {
         send: (cpuMillis(sender.pid) - before.send) / count,
         receive: (cpuMillis(receiver.pid) - before.receive) / count,
-        perSecond,
-      })
-    }
-    return costs
-  } finally {
-    await sender.stop()
-    await receiver.stop()
+        millis,
+      }
+    },
+    async stop() {
+      await sender.stop()
+      await receiver.stop()
+    },
   }
 }
 

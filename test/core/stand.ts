@@ -35,7 +35,7 @@ export async function openStand() {
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const warnings: object[] = []
-  const printer = openPrinter({ threads: 1 })
+  const printer = openPrinter({ ...limits.printing, threads: 1 })
   const gateway: Gateway = {
     store,
     world: { network, keys, ...net, endpoints: new Map() },

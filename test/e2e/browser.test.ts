@@ -1,5 +1,5 @@
 // The reference page as a developer meets it: authorise, try an operation out, read the answer.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
@@ -57,8 +57,9 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
   })
 
   it.each(['document', 'mls', 'tdd'])('prints the example of %s as a PDF', async (kind) => {
-    const { status, file } = await executeForFile(page, 'POST', `/api/v1/pdf/${kind}/generate`)
-    expect({ status, start: file.slice(0, 5) }).toEqual({ status: '200', start: '%PDF-' })
+    const { status, mediaType, offered } = await executeForFile(page, 'POST', `/api/v1/pdf/${kind}/generate`)
+    expect({ status, mediaType }).toEqual({ status: '200', mediaType: 'application/pdf' })
+    expect(offered.slice(0, 5)).toBe('%PDF-')
   })
 })
 
@@ -90,16 +91,22 @@ async function execute(page: Page, method: string, path: string): Promise<{ stat
   return { status, body }
 }
 
-/** Executes an operation whose answer the page offers as a file, and gives the bytes that the page got. */
+/** Executes an operation whose answer the page offers as a file, and reads that file as its link gives it. */
 async function executeForFile(
   page: Page,
   method: string,
   path: string,
-): Promise<{ status: string; file: string }> {
+): Promise<{ status: string; mediaType: string | undefined; offered: string }> {
   const [received, answer] = await Promise.all([
-    page.waitForResponse((response) => response.url().includes(path)),
+    page.waitForResponse((response) => response.url().endsWith(path)),
     answerOf(page, method, path),
   ])
-  await answer.locator('a[download]').first().waitFor()
-  return { status: await statusOf(answer), file: (await received.body()).toString('latin1') }
+  const status = await statusOf(answer)
+  const mediaType = received.headers()['content-type']
+  if (status !== '200') return { status, mediaType, offered: await answer.innerText() }
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    answer.locator('a[download]').first().click(),
+  ])
+  return { status, mediaType, offered: readFileSync(await download.path(), 'latin1') }
 }

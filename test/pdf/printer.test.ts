@@ -2,13 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '../../src/config.ts'
 import { openPrinter, type Printed, PrinterBusyError, type PrintOptions } from '../../src/pdf/index.ts'
 import { invoiceOf, invoiceWith } from './documents.ts'
 
 const usual: PrintOptions = { kind: 'any', locale: 'en', paper: 'a4', embed: false, images: false }
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../fixtures/pdf', name))
 
-const printer = openPrinter({ threads: 1 })
+const printer = openPrinter({ ...limits.printing, threads: 1 })
 afterAll(() => printer.close())
 
 const print = (bytes: Uint8Array, change: Partial<PrintOptions> = {}) =>
@@ -105,7 +106,7 @@ describe('what is not printed', () => {
   })
 
   it('is more paper than the limit', async () => {
-    const small = openPrinter({ threads: 1, pagesMax: 2 })
+    const small = openPrinter({ ...limits.printing, threads: 1, pagesMax: 2 })
     try {
       expect(await small.print(invoiceOf(100), usual)).toEqual({ kind: 'too-large', limit: 'pages' })
       expect(await small.print(invoiceOf(10), usual)).toMatchObject({ kind: 'printed' })
@@ -115,7 +116,7 @@ describe('what is not printed', () => {
   })
 
   it('is what takes too long; the printer goes on', async () => {
-    const hasty = openPrinter({ threads: 1, timeMs: 5 })
+    const hasty = openPrinter({ ...limits.printing, threads: 1, timeMs: 5 })
     try {
       expect(await hasty.print(invoiceOf(2_000), usual)).toEqual({ kind: 'too-large', limit: 'time' })
     } finally {
@@ -172,7 +173,7 @@ describe('hostile input', () => {
 
 describe('a printer', () => {
   it('refuses when too many wait', async () => {
-    const narrow = openPrinter({ threads: 1, waitingMax: 1 })
+    const narrow = openPrinter({ ...limits.printing, threads: 1, waitingMax: 1 })
     const jobs = [1, 2, 3].map(() => narrow.print(invoiceOf(1), usual))
     const results = await Promise.allSettled(jobs)
     await narrow.close()
@@ -181,7 +182,7 @@ describe('a printer', () => {
   })
 
   it('does not print once it is closed', async () => {
-    const closed = openPrinter()
+    const closed = openPrinter(limits.printing)
     await closed.close()
     await expect(closed.print(invoiceOf(1), usual)).rejects.toThrow('closed')
   })

@@ -22,7 +22,7 @@ export const danish: Words = {
   contact: 'Kontakt',
   telephone: 'Telefon',
   email: 'E-mail',
-  issueDate: 'Fakturadato',
+  issueDate: 'Udstedelsesdato',
   dueDate: 'Forfaldsdato',
   documentType: 'Dokumenttype',
   currency: 'Valuta',

@@ -22,7 +22,7 @@ export const dutch: Words = {
   contact: 'Contactpersoon',
   telephone: 'Telefoon',
   email: 'E-mail',
-  issueDate: 'Factuurdatum',
+  issueDate: 'Datum van uitgifte',
   dueDate: 'Vervaldatum',
   documentType: 'Soort document',
   currency: 'Valuta',

@@ -22,7 +22,7 @@ export const finnish: Words = {
   contact: 'Yhteyshenkilö',
   telephone: 'Puhelin',
   email: 'Sähköposti',
-  issueDate: 'Laskun päiväys',
+  issueDate: 'Päiväys',
   dueDate: 'Eräpäivä',
   documentType: 'Asiakirjan laji',
   currency: 'Valuutta',

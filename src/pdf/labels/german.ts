@@ -22,7 +22,7 @@ export const german: Words = {
   contact: 'Ansprechpartner',
   telephone: 'Telefon',
   email: 'E-Mail',
-  issueDate: 'Rechnungsdatum',
+  issueDate: 'Ausstellungsdatum',
   dueDate: 'Fälligkeitsdatum',
   documentType: 'Dokumentart',
   currency: 'Währung',

@@ -22,7 +22,7 @@ export const norwegian: Words = {
   contact: 'Kontakt',
   telephone: 'Telefon',
   email: 'E-post',
-  issueDate: 'Fakturadato',
+  issueDate: 'Utstedelsesdato',
   dueDate: 'Forfallsdato',
   documentType: 'Dokumenttype',
   currency: 'Valuta',

@@ -22,7 +22,7 @@ export const swedish: Words = {
   contact: 'Kontakt',
   telephone: 'Telefon',
   email: 'E-post',
-  issueDate: 'Fakturadatum',
+  issueDate: 'Utfärdandedatum',
   dueDate: 'Förfallodatum',
   documentType: 'Dokumenttyp',
   currency: 'Valuta',

@@ -36,7 +36,7 @@ function withHeading(desk: Desk, title: Heading, block: Block): Node[] {
     const beginning = block.facts.slice(0, isLong(block.facts.slice(0, 2)) ? 0 : 2)
     const rest = toNode(desk, { kind: 'list', facts: block.facts.slice(beginning.length) })
     return beginning.length > 0
-      ? [whole([factList(desk, beginning, desk.width)]), ...rest]
+      ? [whole([{ ...factList(desk, beginning, desk.width), margin: [0, 0, 0, 0] }]), ...rest]
       : [heading(desk, title), ...rest]
   }
   return [whole(toNode(desk, block))]

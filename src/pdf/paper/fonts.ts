@@ -42,13 +42,16 @@ function roboto(): Files {
 
 const require = createRequire(import.meta.url)
 
-/** Fonts of 50 to 90 MB a package, which are used where an operator has installed them. */
-function installed(script: string): Files | undefined {
+/**
+ * Fonts of 50 to 90 MB a package, which are used where an operator has installed them. `resolve` gives the path of a file
+ * of a package and throws when there is none.
+ */
+export function installedFiles(script: string, resolve: (file: string) => string): Files | undefined {
   const path = (weight: string) =>
     `@expo-google-fonts/noto-sans-${script}/${weight}/NotoSans${script.toUpperCase()}_${weight}.ttf`
   try {
-    const normal = require.resolve(path('400Regular'))
-    return { normal, bold: require.resolve(path('600SemiBold')), italics: normal }
+    const normal = resolve(path('400Regular'))
+    return { normal, bold: resolve(path('600SemiBold')), italics: normal }
   } catch {
     return undefined
   }
@@ -59,7 +62,10 @@ const families: Family[] = [
   { name: 'Roboto', find: roboto },
   { name: 'Arabic', find: arabic },
   { name: 'Hebrew', find: hebrew },
-  ...['sc', 'tc', 'jp', 'kr'].map((script) => ({ name: `Noto ${script}`, find: () => installed(script) })),
+  ...['sc', 'tc', 'jp', 'kr'].map((script) => ({
+    name: `Noto ${script}`,
+    find: () => installedFiles(script, require.resolve),
+  })),
 ]
 
 export const firstFamily = 'Roboto'

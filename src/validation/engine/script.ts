@@ -1,7 +1,7 @@
 // Compiled rules: loading their script, and asking them about a document.
 import { Script } from 'node:vm'
 import { scriptVersion } from '../compiler/generate/module.ts'
-import { attributesNamed, elementsNamed, elementsOf } from '../runtime/document-index.ts'
+import { attributesByName, elementsByName } from '../runtime/document-index.ts'
 import * as runtime from '../runtime/index.ts'
 import type { RuleNode } from '../runtime/node.ts'
 
@@ -22,7 +22,7 @@ type CompiledRules = {
 export type RuleScript = {
   /** How many assertions it has. */
   assertions: number
-  /** What the rules say of a document, in the order of patterns and, within each, of names and nodes. */
+  /** What the rules say of a document; of each node in the order of patterns. */
   run(document: RuleNode): RawFinding[]
 }
 
@@ -44,10 +44,28 @@ export function loadScript(source: string, filename: string): RuleScript {
   if (rules.version !== scriptVersion) {
     throw new Error(`${filename} was compiled by another version of this program; install the rules again`)
   }
-  return { assertions: rules.assertions.length, run: (document) => run(rules, document) }
+  const questions: Questions = {
+    elements: byName(rules.patterns.map(({ elements }) => elements)),
+    attributes: byName(rules.patterns.map(({ attributes }) => attributes)),
+    document: rules.patterns.flatMap(({ document }) => document ?? []),
+  }
+  return { assertions: rules.assertions.length, run: (document) => run(rules, questions, document) }
 }
 
-function run(rules: CompiledRules, document: RuleNode): RawFinding[] {
+/** What is asked of nodes of each name, in the order of patterns; `other` is for names that no pattern has. */
+type ByName = { named: Map<number, Check[]>; other: Check[] }
+type Questions = { elements: ByName; attributes: ByName; document: ((document: RuleNode) => void)[] }
+
+function byName(patterns: readonly Dispatch[]): ByName {
+  const names = new Set(patterns.flatMap(({ named }) => [...named.keys()]))
+  const checksOf = (name: number) => patterns.flatMap(({ named, other }) => named.get(name) ?? other ?? [])
+  return {
+    named: new Map([...names].map((name) => [name, checksOf(name)])),
+    other: patterns.flatMap(({ other }) => other ?? []),
+  }
+}
+
+function run(rules: CompiledRules, questions: Questions, document: RuleNode): RawFinding[] {
   const findings: RawFinding[] = []
   const add = (assertion: number, node: RuleNode, message: string, error?: unknown) => {
     const [id, flag] = rules.assertions[assertion]!
@@ -55,38 +73,18 @@ function run(rules: CompiledRules, document: RuleNode): RawFinding[] {
   }
   rules.begin(document, add, (assertion, node, error) => add(assertion, node, '', error))
   try {
-    for (const pattern of rules.patterns) {
-      pattern.document?.(document)
-      ask(
-        pattern.elements,
-        () => elementsOf(document),
-        (name) => elementsNamed(document, name),
-      )
-      ask(
-        pattern.attributes,
-        () => attributesOf(document),
-        (name) => attributesNamed(document, name),
-      )
-    }
+    for (const check of questions.document) check(document)
+    ask(questions.elements, elementsByName(document))
+    ask(questions.attributes, attributesByName(document))
   } finally {
     rules.begin(null, null, null)
   }
   return findings
 }
 
-// Rules with a name for their context see only the elements of that name.
-function ask(
-  { named, other }: Dispatch,
-  all: () => readonly RuleNode[],
-  byName: (name: number) => readonly RuleNode[],
-): void {
-  if (other === null) {
-    for (const [name, check] of named) for (const node of byName(name)) check(node)
-  } else {
-    for (const node of all()) (named.get(node.name) ?? other)(node)
+// Only what occurs in the document is looked at, once for all patterns.
+function ask({ named, other }: ByName, nodes: ReadonlyMap<number, readonly RuleNode[]>): void {
+  for (const [name, same] of nodes) {
+    for (const check of named.get(name) ?? other) for (const node of same) check(node)
   }
-}
-
-function attributesOf(document: RuleNode): RuleNode[] {
-  return elementsOf(document).flatMap(({ attributes }) => attributes)
 }

@@ -1,5 +1,6 @@
 // The official artefacts that can be obtained: coordinates, hashes, paths and dates as facts. A later release is a new
-// line here, or in an operator's own list.
+// line here, or in an operator's own list. Versions and days are those that the packages and the headers of the rule
+// files state; where none states a day, the first of the month or year of the release stands.
 import type { DocumentMatch } from './pack.ts'
 import type { Pin, PinnedRuleSet } from './pin.ts'
 
@@ -44,7 +45,12 @@ function billingRelease(release: {
   ]
 }
 
-function selfBillingRelease(folder: string, version: string, validFrom: string): PinnedRuleSet {
+function selfBillingRelease(
+  folder: string,
+  version: string,
+  validFrom: string,
+  note?: string,
+): PinnedRuleSet {
   return {
     id: 'peppol-selfbilling',
     title: 'Peppol BIS Self-Billing',
@@ -52,6 +58,7 @@ function selfBillingRelease(folder: string, version: string, validFrom: string):
     validFrom,
     documents: selfBilled,
     entries: [`external/schematron/openpeppol/${folder}/xslt/PEPPOL-EN16931-UBL-SB.xslt`],
+    ...(note ? { note } : {}),
   }
 }
 
@@ -169,7 +176,12 @@ export const pins: readonly Pin[] = [
     ruleSets: [
       ...billingRelease({ folder: '2025.11', cen: '1.3.15', peppol: '3.0.20', validFrom: '2026-02-23' }),
       ...billingRelease({ folder: '2026.5', cen: '1.3.16', peppol: '3.0.21', validFrom: '2026-08-17' }),
-      selfBillingRelease('2026.3', '3.0.1', '2026-03-01'),
+      selfBillingRelease(
+        '2026.3',
+        '3.0.1',
+        '2026-03-01',
+        'So its package calls it; the file itself still says 3.0.0.',
+      ),
       selfBillingRelease('2026.5', '3.0.2', '2026-08-17'),
       ...postAward,
       ...taxReports,

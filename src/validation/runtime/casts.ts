@@ -72,10 +72,13 @@ export function toDate(value: Atomic): DateValue {
   const text = textOf(value)
   const [, year, month, day, zone] = dateForm.exec(text) ?? invalid(value, 'date')
   const begins = new Date(0)
-  begins.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  // The calendar begins anew every 400 years; Date ends with the year 275760, which xs:date does not.
+  const rounds = Math.floor(Number(year) / 400)
+  begins.setUTCFullYear(Number(year) - rounds * 400, Number(month) - 1, Number(day))
   const isReal = begins.getUTCMonth() === Number(month) - 1 && begins.getUTCDate() === Number(day)
   if (!isReal) invalid(value, 'date')
-  return new DateValue(begins.getTime() - minutesOf(zone) * 60_000, text.trim())
+  const milliseconds = begins.getTime() + rounds * 146_097 * 86_400_000
+  return new DateValue(milliseconds - minutesOf(zone) * 60_000, text.trim())
 }
 
 function minutesOf(zone: string | undefined): number {

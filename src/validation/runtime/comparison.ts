@@ -19,8 +19,10 @@ export type Relation = '=' | '!=' | '<' | '<=' | '>' | '>='
 /** True when some item on the left is so to some item on the right. */
 export function compareSequences(relation: Relation, left: Sequence, right: Sequence): boolean {
   if (relation === '=' && left.length * right.length > pairsMax) {
-    const [texts, others] = [textsOf(left), textsOf(right)]
-    if (texts && others) return shareOne(texts, others)
+    // The longer side is most often a list of codes, the same one for every document.
+    const [few, many] = left.length < right.length ? [left, right] : [right, left]
+    const texts = few.every(isTextual) ? textSetOf(many) : undefined
+    if (texts) return few.some((item) => texts.has(textOf(item)))
   }
   for (const item of left) if (compareWithAny(relation, atomize(item), right)) return true
   return false
@@ -29,14 +31,21 @@ export function compareSequences(relation: Relation, left: Sequence, right: Sequ
 /** From so many pairs on, equality of texts is looked up in a set, so that it stays linear. */
 const pairsMax = 64
 
-function textsOf(items: Sequence): string[] | undefined {
-  const isAllText = items.every((item) => item instanceof RuleNode || isText(item))
-  return isAllText ? items.map(textOf) : undefined
+// Sequences never change once they are made.
+const textSets = new WeakMap<Sequence, Set<string>>()
+
+/** The texts of a sequence; undefined when there are values of other types in it. */
+function textSetOf(items: Sequence): Set<string> | undefined {
+  const known = textSets.get(items)
+  if (known) return known
+  if (!items.every(isTextual)) return undefined
+  const texts = new Set(items.map(textOf))
+  textSets.set(items, texts)
+  return texts
 }
 
-function shareOne(texts: string[], others: string[]): boolean {
-  const known = new Set(others)
-  return texts.some((text) => known.has(text))
+function isTextual(item: Item): boolean {
+  return item instanceof RuleNode || isText(item)
 }
 
 function compareWithAny(relation: Relation, left: Atomic, right: Sequence): boolean {
@@ -89,7 +98,7 @@ export function compareAtomic(relation: Relation, a: Atomic, b: Atomic): boolean
   return compareTyped(relation, a, b)
 }
 
-function isText(value: Atomic): value is string | Untyped {
+function isText(value: Item): value is string | Untyped {
   return typeof value === 'string' || value instanceof Untyped
 }
 

@@ -56,6 +56,16 @@ export function elementsOf(document: RuleNode): readonly RuleNode[] {
   return indexOf(document).elements
 }
 
+/** All elements of each name. Those whose names no rule mentions are under 0. */
+export function elementsByName(document: RuleNode): ReadonlyMap<number, Nodes> {
+  return indexOf(document).elementsByName
+}
+
+/** All attributes of each name, likewise. */
+export function attributesByName(document: RuleNode): ReadonlyMap<number, Nodes> {
+  return indexOf(document).attributesByName
+}
+
 /** //name */
 export function elementsNamed(document: RuleNode, name: number): Nodes {
   return indexOf(document).elementsByName.get(name) ?? nothing
@@ -99,4 +109,47 @@ export function leadsSomewhere(node: Item, path: readonly number[]): boolean {
   let found = childrenOf(node, path[0]!)
   for (let step = 1; step < last && found.length > 0; step++) found = childrenOfAll(found, path[step]!)
   return someHasChild(found, path[last]!)
+}
+
+/** Many paths of names in one tree: at each path's end its place in the list from which the tree was made. */
+export type PathTree = { ends: number[]; next: Map<number, PathTree> }
+
+export function pathTree(paths: readonly (readonly number[])[]): PathTree {
+  const tree: PathTree = { ends: [], next: new Map() }
+  for (const [place, path] of paths.entries()) {
+    let at = tree
+    for (const name of path) {
+      const next = at.next.get(name) ?? { ends: [], next: new Map() }
+      at.next.set(name, next)
+      at = next
+    }
+    at.ends.push(place)
+  }
+  return tree
+}
+
+/** The places of those paths that lead somewhere from the node, in ascending order. */
+export function pathsFrom(node: RuleNode, tree: PathTree): readonly number[] {
+  const found = new Set<number>()
+  if (isRoot(node)) findAmongPaths(indexOf(node.parent).paths, tree, found)
+  else findBelow(node, tree, found)
+  return found.size === 0 ? nothing : [...found].sort((a, b) => a - b)
+}
+
+function findAmongPaths(paths: Paths, tree: PathTree, found: Set<number>): void {
+  for (const [name, below] of paths.next) {
+    const wanted = tree.next.get(name)
+    if (wanted === undefined) continue
+    for (const place of wanted.ends) found.add(place)
+    if (wanted.next.size > 0) findAmongPaths(below, wanted, found)
+  }
+}
+
+function findBelow(node: RuleNode, tree: PathTree, found: Set<number>): void {
+  for (const child of node.children) {
+    const wanted = child.kind === kinds.element ? tree.next.get(child.name) : undefined
+    if (wanted === undefined) continue
+    for (const place of wanted.ends) found.add(place)
+    if (wanted.next.size > 0) findBelow(child, wanted, found)
+  }
 }

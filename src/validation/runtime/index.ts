@@ -36,6 +36,8 @@ export {
   elementsOf,
   fromRoot,
   leadsSomewhere,
+  pathsFrom,
+  pathTree,
 } from './document-index.ts'
 export { meansNoMatch } from './error.ts'
 export { keyed } from './keys.ts'

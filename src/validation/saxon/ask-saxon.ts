@@ -62,7 +62,8 @@ function stylesheetIn(file: string): unknown {
     loaded.set(file, stylesheet)
     return stylesheet
   } catch (cause) {
-    throw new ValidationUnavailable(`There is no stylesheet ${file}: npm run schematron makes it`, { cause })
+    const how = 'npm run schematron makes it (with -- --pack own, those of our own rules)'
+    throw new ValidationUnavailable(`There is no stylesheet ${file}: ${how}`, { cause })
   }
 }
 

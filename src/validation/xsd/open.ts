@@ -78,11 +78,12 @@ function readerOf(library: Libxml2, files: ReadonlyMap<string, Uint8Array>) {
 function checkWith(library: Libxml2, schema: Schema, document: XmlDocument): Finding[] {
   // Our own reader was here before: there is no DTD and no entity, depth and size are within limits. So the large texts
   // of attachments may be read.
-  const { XML_PARSE_NONET, XML_PARSE_HUGE, XML_PARSE_BIG_LINES } = library.ParseOption
-  const option = XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES
+  const { XML_PARSE_NONET, XML_PARSE_HUGE, XML_PARSE_BIG_LINES, XML_PARSE_COMPACT } = library.ParseOption
+  const option = XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT
   let parsed: InstanceType<Libxml2['XmlDocument']> | undefined
   try {
-    parsed = library.XmlDocument.fromString(document.text, { option })
+    // Given a string, the library encodes it letter by letter.
+    parsed = library.XmlDocument.fromBuffer(Buffer.from(document.text), { option })
     schema.validate(parsed)
     return []
   } catch (error) {

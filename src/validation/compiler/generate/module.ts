@@ -9,6 +9,7 @@ import {
   type Schema,
   type Variable,
 } from '../schema.ts'
+import { compileAbsences, inRuns, type Numbered } from './absence.ts'
 import { asBoolean, asSequence, type Code, quote } from './code.ts'
 import { compile } from './expression.ts'
 import { compileFunction } from './instructions.ts'
@@ -168,9 +169,15 @@ function compileRule(rule: Rule, ruleParts: RuleParts): string {
     return `const ${id} = lazily(() => ${code.js})`
   })
   const scope: Scope = { ...ruleScope(ruleParts), variables }
-  const checks = rule.assertions.map((assertion) => {
-    const number = assertions.push(assertion) - 1
-    return atPlace(assertion.at, () => compileAssertion(assertion, number, scope))
+  const numbered = rule.assertions.map((assertion) => ({
+    assertion,
+    number: assertions.push(assertion) - 1,
+  }))
+  const checks = inRuns(numbered).map((run) => {
+    const [{ assertion, number }] = run as [Numbered]
+    return atPlace(assertion.at, () =>
+      run.length > 1 ? compileAbsences(parts, run) : compileAssertion(assertion, number, scope),
+    )
   })
   const id = newId(parts, 'rule')
   rules.push(`function ${id}(node) {\n${[...lets, ...checks].join('\n')}\n}`)

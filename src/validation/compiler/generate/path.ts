@@ -22,7 +22,7 @@ type Place = {
 type PlainStep = AxisStep & { test: { test: 'name'; name: string } }
 
 export function compilePath(path: Path, scope: Scope): Code {
-  const spread = spreadUnion(path)
+  const spread = spreadUnion(path) ?? spreadDescendants(path)
   if (spread) return compile(spread, scope)
   const { place, next } = start(path, scope)
   let at = next
@@ -55,6 +55,22 @@ function spreadUnion({ fromRoot, steps }: Path): Expression | undefined {
   })
   if (!paths.every((path) => path !== undefined)) return undefined
   return (paths as Expression[]).reduce((left, right) => ({ type: 'set', operator: 'union', left, right }))
+}
+
+// //(a | b) is //a | //b: each is found by its name, without a walk over the whole document.
+function spreadDescendants({ fromRoot, steps }: Path): Expression | undefined {
+  const [anywhere, names, ...rest] = steps
+  if (!fromRoot || anywhere?.type !== 'step' || anywhere.axis !== 'descendant-or-self') return undefined
+  const isAnyNode = anywhere.test.test === 'kind' && anywhere.test.kind === 'node'
+  if (!isAnyNode || anywhere.predicates.length > 0 || names?.type !== 'parenthesis') return undefined
+  const alternatives = unionOf(names.inner)
+  if (alternatives.length < 2 || !alternatives.every(isPlainStep)) return undefined
+  const found = alternatives.map(
+    (step): Expression => ({ type: 'path', fromRoot, steps: [{ ...step, axis: 'descendant' }] }),
+  )
+  const source = found.reduce((left, right) => ({ type: 'set', operator: 'union', left, right }))
+  if (rest.length === 0) return source
+  return { type: 'path', fromRoot: false, steps: [{ type: 'parenthesis', inner: source }, ...rest] }
 }
 
 function unionOf(expression: Expression): Expression[] {
@@ -111,7 +127,7 @@ function startAtRoot({ steps }: Path, scope: Scope): { place: Place; next: numbe
 }
 
 /** The names of the steps from there on that are children of a name without predicates. */
-function plainNames(steps: Expression[], from: number): string[] {
+export function plainNames(steps: Expression[], from: number): string[] {
   const names: string[] = []
   for (let at = from; at < steps.length && isPlainStep(steps[at]!); at++) {
     names.push((steps[at] as PlainStep).test.name)
