@@ -5,6 +5,7 @@ import { type Orders, spoilAnswer, withBody } from './misbehaviour.ts'
 import {
   type AccessPoint,
   type As4Request,
+  discard,
   errorSignal,
   keepMessage,
   openMessage,
@@ -23,15 +24,15 @@ export async function answerUserMessage(
   try {
     const opened = await openMessage(request, accessPoint)
     const { message } = opened
-    if (how === 'ebms-error') throw refusal(message, 'the sandbox was told to refuse')
-    const { receipt } = await keepMessage(opened, accessPoint)
-    if (!orders || !how || how === 'slow') return withBody(receipt)
-    return await spoilAnswer(how, {
-      message,
-      receipt,
-      ...signalFacts(accessPoint),
-      impostors: orders.impostors,
-    })
+    try {
+      if (how === 'ebms-error') throw refusal(message, 'the sandbox was told to refuse')
+      const { receipt } = await keepMessage(opened, accessPoint)
+      if (!orders || !how || how === 'slow') return withBody(receipt)
+      const { impostors } = orders
+      return await spoilAnswer(how, { message, receipt, ...signalFacts(accessPoint), impostors })
+    } finally {
+      await discard(message)
+    }
   } catch (error) {
     if (!(error instanceof As4Error)) throw error
     return withBody(await errorSignal(error, accessPoint))

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { HttpMessage } from '../../../src/as4/index.ts'
+import type { HttpMessage, Spool } from '../../../src/as4/index.ts'
 import { answerUserMessage } from '../../../src/sandbox/access-point.ts'
 import { type HttpListener, listenForHttp } from '../../../src/sandbox/http-listener.ts'
 import { openInbox } from '../../../src/sandbox/inbox.ts'
@@ -22,6 +22,7 @@ export type Desk = {
   kept(): number
   arrivals(): string[]
   listen(bodyBytesMax?: number): Promise<HttpListener>
+  /** Throws when a temporary file was never removed. */
   close(): void
 }
 
@@ -29,6 +30,7 @@ export type Desk = {
 export async function openDesk(): Promise<Desk> {
   const folder = mkdtempSync(path.join(tmpdir(), 'hostile-'))
   const inbox = await openInbox(folder)
+  const files = countingSpool(openSpool(folder))
   const accessPoint: AccessPoint = {
     keys: receiverKeys,
     trust,
@@ -38,7 +40,7 @@ export async function openDesk(): Promise<Desk> {
       header.process.value === service.value,
     keep: inbox.keep,
     now: () => now,
-    spool: openSpool(folder),
+    spool: files.spool,
   }
   const post = async (request: HttpMessage) => {
     const answer = await answerUserMessage(request, accessPoint)
@@ -68,6 +70,25 @@ export async function openDesk(): Promise<Desk> {
     close() {
       inbox.close()
       rmSync(folder, { recursive: true, force: true })
+      if (files.open() > 0) throw new Error(`${files.open()} temporary files were left open`)
+    },
+  }
+}
+
+function countingSpool(inner: Spool): { spool: Spool; open(): number } {
+  const open = new Set<object>()
+  return {
+    open: () => open.size,
+    async spool(bytes) {
+      const file = await inner(bytes)
+      open.add(file)
+      return {
+        ...file,
+        async remove() {
+          open.delete(file)
+          await file.remove()
+        },
+      }
     },
   }
 }

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Laboratory, Name } from './laboratory.ts'
 
-const program = ['--import', 'tsx', 'src/cli/index.ts', 'as4']
+/** The program from its sources, or as it was built: what loads the sources makes them slower. */
+const programs = { sources: ['--import', 'tsx', 'src/cli/index.ts'], built: ['dist/cli/index.js'] }
+type Program = keyof typeof programs
 
 export type Event = {
   event: string
@@ -37,11 +39,12 @@ export type Receiver = {
 
 export async function startReceiver(
   laboratory: Laboratory,
-  { participants = ['9915:b'], as = 'receiver', folder: given }: Partial<ReceiverOptions> = {},
+  { participants = ['9915:b'], as = 'receiver', folder: given, program }: Partial<ReceiverOptions> = {},
 ): Promise<Receiver> {
   const folder = given ?? join(laboratory.folder, `inbox-${as}-${Math.random().toString(36).slice(2)}`)
   const served = participants.flatMap((participant) => ['--participant', participant])
-  const child = start(['receive', ...credentials(laboratory, as), '--port', '0', '--out', folder, ...served])
+  const own = credentials(laboratory, as)
+  const child = start(['receive', ...own, '--port', '0', '--out', folder, ...served], program)
   const events: Event[] = []
   const listening = await new Promise<Event>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`as4 receive ended with ${code}`)))
@@ -78,7 +81,7 @@ export async function startReceiver(
 }
 
 /** `folder` is that of an earlier receiver, to go on with it. */
-type ReceiverOptions = { participants: string[]; as: Name; folder: string }
+type ReceiverOptions = { participants: string[]; as: Name; folder: string; program: Program }
 
 export type Sent = { code: number; events: Event[]; summary: Event | undefined }
 
@@ -88,15 +91,16 @@ export type SendOptions = {
   as?: Name
   to?: Name
   options?: string[]
+  program?: Program
   /** Hears of the process, to look at it while it runs. */
   watch?(child: ChildProcess): void
 }
 
 /** Runs `as4 send` to its end. */
 export async function sendFile(laboratory: Laboratory, order: SendOptions): Promise<Sent> {
-  const { url, file, as = 'sender', to = 'receiver', options = [], watch } = order
+  const { url, file, as = 'sender', to = 'receiver', options = [], program, watch } = order
   const target = ['--url', url, '--receiver-certificate', laboratory.certificate(to)]
-  const child = start(['send', ...credentials(laboratory, as), ...target, ...options, file])
+  const child = start(['send', ...credentials(laboratory, as), ...target, ...options, file], program)
   watch?.(child)
   const events: Event[] = []
   createInterface(child.stdout!).on('line', (line) => events.push(JSON.parse(line)))
@@ -114,6 +118,8 @@ function credentials(laboratory: Laboratory, name: Name): string[] {
   return [...own, '--roots', root, '--access-point-ca', issuer]
 }
 
-function start(argv: string[]): ChildProcess {
-  return spawn(process.execPath, [...program, ...argv], { stdio: ['ignore', 'pipe', 'inherit'] })
+function start(argv: string[], program: Program = 'sources'): ChildProcess {
+  return spawn(process.execPath, [...programs[program], 'as4', ...argv], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
