@@ -1,27 +1,27 @@
 #!/usr/bin/env node
 // The `fourcorner` command. Exit codes: 0 done, 1 a negative result, 2 wrong use.
 import { Command, CommanderError } from 'commander'
-import { as4Command } from './as4.ts'
-import { configCommand } from './config.ts'
-import { convertCommand } from './convert.ts'
-import { demoCommand } from './demo.ts'
-import { pdfCommand } from './pdf.ts'
-import { rulesCommand } from './rules.ts'
-import { startCommand } from './start.ts'
-import { tokenCommand } from './token.ts'
-import { validateCommand } from './validate.ts'
 
-const program = new Command('fourcorner')
-  .description('An open Peppol Access Point gateway: JSON or UBL in, AS4 out, with proof of delivery.')
-  .addCommand(startCommand())
-  .addCommand(demoCommand())
-  .addCommand(tokenCommand())
-  .addCommand(configCommand())
-  .addCommand(convertCommand())
-  .addCommand(as4Command())
-  .addCommand(pdfCommand())
-  .addCommand(validateCommand())
-  .addCommand(rulesCommand())
+// What one command needs takes longer to load than another one to run, so only the one that is named is loaded; the help
+// names them all.
+const commands: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('./start.ts')).startCommand(),
+  demo: async () => (await import('./demo.ts')).demoCommand(),
+  token: async () => (await import('./token.ts')).tokenCommand(),
+  config: async () => (await import('./config.ts')).configCommand(),
+  convert: async () => (await import('./convert.ts')).convertCommand(),
+  validate: async () => (await import('./validate.ts')).validateCommand(),
+  rules: async () => (await import('./rules.ts')).rulesCommand(),
+  pdf: async () => (await import('./pdf.ts')).pdfCommand(),
+  as4: async () => (await import('./as4.ts')).as4Command(),
+}
+
+const program = new Command('fourcorner').description(
+  'An open Peppol Access Point gateway: JSON or UBL in, AS4 out, with proof of delivery.',
+)
+const [, , named = ''] = process.argv
+const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands)
+for (const name of wanted) program.addCommand(await commands[name]!())
 
 for (const command of [program, ...program.commands.flatMap((child) => [child, ...child.commands])])
   command.exitOverride().showHelpAfterError('(add --help for what there is)')
