@@ -1,10 +1,12 @@
 // `npm run schematron`: the rules as stylesheets for saxon-js (SEF), into the folder of the installed rules. It takes
-// about half a minute for the rules of billing; rule sets by their ids may be named, else those of billing are made.
+// about half a minute for the rules of billing. `npm run schematron -- --pack own peppol-mls` names the pack (else the
+// official one, and ours for what it lacks) and rule sets by their ids (else those of billing).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { readConfig, rulesFolder } from '../src/config.ts'
 import { chooseById } from '../src/validation/rules/choose.ts'
 import { readPack } from '../src/validation/rules/manifest.ts'
@@ -13,21 +15,26 @@ import { sefFiles } from '../src/validation/saxon/sef-files.ts'
 import { toStylesheet } from '../src/validation/saxon/to-stylesheet.ts'
 
 const rulesDir = rulesFolder(readConfig())
-const named = process.argv.slice(2)
+const { values, positionals: named } = parseArgs({
+  options: { pack: { type: 'string' } },
+  allowPositionals: true,
+})
 const ids = named.length > 0 ? named : ['en16931', 'peppol-billing', 'peppol-selfbilling', 'peppol-mls']
 const compiler = join(dirname(createRequire(import.meta.url).resolve('xslt3/package.json')), 'xslt3.js')
 const today = new Date().toISOString().slice(0, 10)
 const folder = mkdtempSync(join(tmpdir(), 'fourcorner-sef-'))
 
 mkdirSync(join(rulesDir, 'sef'), { recursive: true })
-for (const pack of [readPack('official', rulesDir), readPack('own', ownPackFolder())]) {
-  for (const id of pack ? ids : []) make(pack!, id)
-}
+const packs = [readPack('official', rulesDir), readPack('own', ownPackFolder())]
+  .filter((pack) => pack !== undefined)
+  .filter((pack) => values.pack === undefined || pack.name === values.pack)
+for (const id of ids) make(id)
 rmSync(folder, { recursive: true })
 
-function make(pack: NonNullable<ReturnType<typeof readPack>>, id: string): void {
-  const chosen = chooseById([pack], id, today)
-  if (!chosen) return
+function make(id: string): void {
+  const chosen = chooseById(packs, id, today)
+  if (!chosen) throw new Error(`There is no rule set '${id}'; 'rules list' shows those that there are`)
+  const { pack } = chosen
   const targets = sefFiles(rulesDir, chosen)
   for (const [at, file] of (chosen.set.originals ?? chosen.set.files).entries()) {
     const text = readFileSync(join(pack.folder, file), 'utf8')

@@ -1,6 +1,7 @@
 // docs/validation.md says which official rules ours lack or see differently: what it says is so.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { explainedRules } from '../interop/validation/explained.ts'
 import { documented } from './oracle.ts'
 import { assertionsIn, ruleSet, ruleSets, sourceOf } from './own-rules.ts'
 
@@ -21,6 +22,10 @@ describe('docs/validation.md', () => {
     expect(different.length).toBeGreaterThan(10)
     expect(different.filter((id) => !ours.has(id))).toEqual([])
     expect(new Set(different).size).toBe(different.length)
+  })
+
+  it('lists where the compiled official rules may say another thing than Saxon', () => {
+    expect([...documented.unlikeSaxon].sort()).toEqual([...explainedRules].sort())
   })
 
   it.each(ruleSets)('counts the rules of $id', ({ id, version }) => {
