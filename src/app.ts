@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Config, rulesFolder } from './config.ts'
+import { holdFreshUbl } from './core/fresh-ubl.ts'
 import { type Gateway, type Log, makeBell, type World } from './core/gateway.ts'
 import { startWork } from './core/work.ts'
 import { newUuid } from './crypto/index.ts'
@@ -41,6 +42,7 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
     store,
     world: { network, keys, ...net, endpoints: new Map() },
     simulation: once(simulate),
+    fresh: holdFreshUbl(config.limits.delivery.freshBytesMax),
     backlog: remembered(() => store.backlog(), 1_000),
     service: {
       version: config.version,

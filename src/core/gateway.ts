@@ -5,6 +5,7 @@ import type { Printer } from '../pdf/index.ts'
 import type { Endpoint, Get, Network, NetworkError, ResolveNaptr } from '../peppol/index.ts'
 import type { Store, Tenant } from '../store/index.ts'
 import type { Validator } from '../validation/index.ts'
+import type { FreshUbl } from './fresh-ubl.ts'
 
 /** A network and our place in it: the real one, or the simulated one for documents that must not leave the machine. */
 export type World = {
@@ -67,6 +68,7 @@ export type Gateway = {
   world: World
   /** Opened on first use: making its keys takes a moment. */
   simulation(): Promise<World>
+  fresh: FreshUbl
   /** Documents that are not in a final state; may be a second old. */
   backlog(): Promise<number>
   service: {

@@ -10,7 +10,7 @@ import { moveOn } from './status.ts'
 import type { Submission, Submitted } from './submit.ts'
 import type { ValidationReport } from './validate.ts'
 
-type Needs = Pick<Gateway, 'store' | 'submission' | 'queued' | 'now' | 'newId'>
+type Needs = Pick<Gateway, 'store' | 'fresh' | 'submission' | 'queued' | 'now' | 'newId'>
 
 /** The answer that the same Idempotency-Key got. Throws Problem `idempotency.key-reused`, or the problem of that answer. */
 export async function firstAnswer(gateway: Needs, submission: Submission): Promise<Submitted | undefined> {
@@ -42,7 +42,10 @@ export async function keepAccepted(
     job: { runAt: document.createdAt, lane: document.receiver.id },
     answer: { status: 202, body: record },
   })
-  if (!stored.replayed) gateway.queued.ring()
+  if (!stored.replayed) {
+    gateway.fresh.put(document.id, ubl)
+    gateway.queued.ring()
+  }
   return stored
 }
 

@@ -18,7 +18,7 @@ export type Outgoing = {
   files: NewFile[]
 }
 
-type Needs = Pick<Gateway, 'store' | 'delivery' | 'log' | 'now' | 'newId'>
+type Needs = Pick<Gateway, 'store' | 'fresh' | 'delivery' | 'log' | 'now' | 'newId'>
 
 /** Throws NetworkError when the network has no place for the document. */
 export async function prepareMessage(gateway: Needs, world: World, document: Document): Promise<Outgoing> {
@@ -104,13 +104,13 @@ export function wantedFor(document: Document): Wanted {
 
 // The SBD is the same for every message that carries the document: its facts are the document's own.
 async function standardBusinessDocument(
-  { store }: Needs,
+  { store, fresh }: Needs,
   document: Document,
   { participant, documentType, process }: Wanted,
 ): Promise<{ bytes: Buffer; isStored: boolean }> {
   const stored = document.attempts > 0 ? await store.latestFile(document.id, 'sbd') : undefined
   if (stored) return { bytes: stored.bytes, isStored: true }
-  const ubl = await store.latestFile(document.id, 'ubl')
+  const ubl = fresh.take(document.id) ?? (await store.latestFile(document.id, 'ubl'))?.bytes
   if (!ubl) throw new Error(`document ${document.id} has no UBL`)
   const bytes = buildSbd(
     {
@@ -122,7 +122,7 @@ async function standardBusinessDocument(
       instanceIdentifier: document.instanceIdentifier,
       createdAt: document.createdAt,
     },
-    ubl.bytes,
+    ubl,
   )
   return { bytes, isStored: false }
 }

@@ -30,6 +30,7 @@ export type Submitted = { record: DocumentRecord; replayed: boolean }
 type Needs = Pick<
   Gateway,
   | 'store'
+  | 'fresh'
   | 'world'
   | 'backlog'
   | 'validate'

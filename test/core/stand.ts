@@ -5,6 +5,7 @@ import { afterAll, beforeEach } from 'vitest'
 import { documentModel, kinds } from '../../src/billing/index.ts'
 import { limits } from '../../src/config.ts'
 import { deliver } from '../../src/core/deliver.ts'
+import { holdFreshUbl } from '../../src/core/fresh-ubl.ts'
 import { type Caller, type Gateway, makeBell } from '../../src/core/gateway.ts'
 import { moveOn } from '../../src/core/status.ts'
 import { type Submission, submit } from '../../src/core/submit.ts'
@@ -40,6 +41,7 @@ export async function openStand() {
     store,
     world: { network, keys, ...net, endpoints: new Map() },
     simulation: async () => ({ ...(await openSimulation()), endpoints: new Map() }),
+    fresh: holdFreshUbl(1_000_000),
     backlog: () => store.backlog(),
     service: { version: '0.0.0' },
     ...limits,

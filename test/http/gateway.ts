@@ -2,6 +2,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { limits } from '../../src/config.ts'
+import { holdFreshUbl } from '../../src/core/fresh-ubl.ts'
 import { type Gateway, makeBell } from '../../src/core/gateway.ts'
 import { createToken, type Scope, scopes } from '../../src/core/token.ts'
 import { startWork } from '../../src/core/work.ts'
@@ -50,6 +51,7 @@ export async function openTestGateway(): Promise<TestGateway> {
     store,
     world,
     simulation: async () => world,
+    fresh: holdFreshUbl(1_000_000),
     backlog: () => store.backlog(),
     service: {
       version: '0.0.0',

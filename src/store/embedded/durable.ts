@@ -1,5 +1,5 @@
 // Postgres inside this process (PGlite) on a folder of the disk, with commits that survive a power cut.
-import { fsyncSync } from 'node:fs'
+import { fdatasyncSync, fsyncSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -33,10 +33,14 @@ function addFsync(module: PostgresModule, synced: () => void): void {
   const files = module.FS as unknown as FileSystem
   const node = module.FS.filesystems.NODEFS as unknown as { stream_ops: StreamOperations }
   node.stream_ops.fsync = (file) => {
+    const isFolder = files.isDir(file.node.mode)
     // Windows cannot sync a folder, and Postgres itself skips it there.
-    if (process.platform === 'win32' && files.isDir(file.node.mode)) return 0
+    if (process.platform === 'win32' && isFolder) return 0
     try {
-      fsyncSync(file.nfd)
+      // Of a file only the data and its size must be safe, not when it was written: segments of the write-ahead log are
+      // filled before they are used, so that most syncs need no journal (wal_sync_method=fdatasync is what Postgres prefers).
+      if (isFolder) fsyncSync(file.nfd)
+      else fdatasyncSync(file.nfd)
     } catch {
       // Postgres stops on a failed fsync, as it must: what was written before may be lost.
       throw new files.ErrnoError(inputOutputError)

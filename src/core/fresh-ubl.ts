@@ -1,0 +1,31 @@
+// The UBL of documents that this process has just accepted, so that their first delivery need not read it back from the
+// store. What is not here any more, or was accepted by another process, is read there.
+
+export type FreshUbl = {
+  put(documentId: string, ubl: Buffer): void
+  /** Gives it once. */
+  take(documentId: string): Buffer | undefined
+}
+
+/** Holds at most `bytesMax` in all: the oldest goes first. */
+export function holdFreshUbl(bytesMax: number): FreshUbl {
+  const held = new Map<string, Buffer>()
+  let bytes = 0
+  function take(documentId: string): Buffer | undefined {
+    const ubl = held.get(documentId)
+    bytes -= ubl?.length ?? 0
+    held.delete(documentId)
+    return ubl
+  }
+  return {
+    put(documentId, ubl) {
+      held.set(documentId, ubl)
+      bytes += ubl.length
+      for (const [oldest] of held) {
+        if (bytes <= bytesMax) break
+        take(oldest)
+      }
+    },
+    take,
+  }
+}
