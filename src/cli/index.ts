@@ -26,6 +26,9 @@ for (const name of wanted) program.addCommand(await commands[name]!())
 for (const command of [program, ...program.commands.flatMap((child) => [child, ...child.commands])])
   command.exitOverride().showHelpAfterError('(add --help for what there is)')
 
+// Whoever reads the output may have seen enough, as `| head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
 try {
   await program.parseAsync()
 } catch (error) {
