@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { accepts } from './accept.ts'
 import { anyJsonDocument, documentReferences } from './any-document.ts'
 import { xml } from './document-schemas.ts'
-import { submitExamples } from './examples.ts'
+import { anyDocumentExamples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
 import type { Routes } from './zod.ts'
 
@@ -29,16 +29,6 @@ const converted = z
   })
   .meta({ id: 'Converted', description: 'A UBL document as JSON' })
 
-const { invoice, creditNote } = submitExamples
-const examples = {
-  'application/json': {
-    invoice: invoice['application/json']!.usual!,
-    creditNote: creditNote['application/json']!.usual!,
-  },
-  'application/xml': invoice['application/xml']!,
-  'text/xml': creditNote['text/xml']!,
-}
-
 export const convert: Routes<object> = async (app) => {
   app.post(
     '/api/v1/convert',
@@ -51,7 +41,7 @@ export const convert: Routes<object> = async (app) => {
           ...(['request.too-large', 'request.unsupported-media-type', 'request.not-acceptable'] as const),
           ...(['document.type-mismatch', 'document.totals-inconsistent'] as const),
         ],
-        bodyExamples: examples,
+        bodyExamples: anyDocumentExamples,
       },
       schema: {
         operationId: 'convert',

@@ -131,6 +131,16 @@ export const submitExamples = {
   debitNote: documentExamples(kinds.debitNote, 'DN-2026-0003'),
 }
 
+/** Bodies of the calls that take a document of any kind. */
+export const anyDocumentExamples = {
+  'application/json': {
+    invoice: submitExamples.invoice['application/json']!.usual!,
+    creditNote: submitExamples.creditNote['application/json']!.usual!,
+  },
+  'application/xml': submitExamples.invoice['application/xml']!,
+  'text/xml': submitExamples.creditNote['text/xml']!,
+}
+
 /** By kind: your own reference of a document that you want to follow. */
 export const referenceExample = {
   invoice: 'order-1042',

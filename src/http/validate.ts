@@ -3,20 +3,10 @@ import type { Gateway } from '../core/gateway.ts'
 import { validateOnly } from '../core/validate.ts'
 import { anyJsonDocument } from './any-document.ts'
 import { xml } from './document-schemas.ts'
-import { submitExamples } from './examples.ts'
+import { anyDocumentExamples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
 import { validationReport } from './record.ts'
 import type { Routes } from './zod.ts'
-
-const { invoice, creditNote } = submitExamples
-const examples = {
-  'application/json': {
-    invoice: invoice['application/json']!.usual!,
-    creditNote: creditNote['application/json']!.usual!,
-  },
-  'application/xml': invoice['application/xml']!,
-  'text/xml': creditNote['text/xml']!,
-}
 
 export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
   app.post(
@@ -29,7 +19,7 @@ export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
           ...(['request.invalid-field', 'request.too-large', 'request.unsupported-media-type'] as const),
           'validation.unavailable',
         ],
-        bodyExamples: examples,
+        bodyExamples: anyDocumentExamples,
       },
       schema: {
         operationId: 'validate',
