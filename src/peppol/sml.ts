@@ -47,7 +47,7 @@ export function judgeNaptr(outcome: NaptrOutcome, participant: Identifier): stri
 }
 
 /** The first record of an SMP by order, then preference. */
-export function chooseRecord(records: NaptrRecord[]): NaptrRecord | undefined {
+function chooseRecord(records: NaptrRecord[]): NaptrRecord | undefined {
   return records
     .filter(({ flags, service }) => flags.toUpperCase() === 'U' && service === 'Meta:SMP')
     .sort((a, b) => a.order - b.order || a.preference - b.preference)[0]

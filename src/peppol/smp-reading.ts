@@ -4,7 +4,7 @@ import type { Identifier } from './identifiers.ts'
 import { NetworkError } from './network-error.ts'
 
 export const smpNamespace = 'http://busdox.org/serviceMetadata/publishing/1.0/'
-export const identifiersNamespace = 'http://busdox.org/transport/identifiers/1.0/'
+const identifiersNamespace = 'http://busdox.org/transport/identifiers/1.0/'
 export const addressingNamespace = 'http://www.w3.org/2005/08/addressing'
 
 export function onlyChild(parent: XmlElement, local: string, namespace = smpNamespace): XmlElement {

@@ -33,7 +33,7 @@ export function checkSmp(certificate: X509Certificate, trust: Trust, now: Date):
   checkCertificate(certificate, { trust, issuers: trust.smpIssuers, usages: ['digitalSignature'], now })
 }
 
-export function isSeatId(text: string): boolean {
+function isSeatId(text: string): boolean {
   return /^P[A-Z]{2}[0-9]{6}$/.test(text)
 }
 

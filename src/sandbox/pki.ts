@@ -57,7 +57,7 @@ const day = 24 * 60 * 60 * 1000
 const validDays = { root: 3650, issuer: 3650, leaf: 730 }
 
 /** A certificate that ends within this time is made anew. */
-export const renewBeforeMs = 60 * day
+const renewBeforeMs = 60 * day
 
 /** Makes the keys of `names` at once on the thread pool, then the certificates; an issuer comes before whom it certifies. */
 export async function makePki<Name extends IdentityName>(

@@ -99,6 +99,20 @@ describe('what cannot be judged is unavailable, never valid', () => {
     await hasty.close()
   })
 
+  test('a small document of very many elements goes to a thread, one of few does not', async () => {
+    const hasty = await openValidator({ engine: 'compiled', workers: 1, timeoutMs: 1 })
+    const withElements = (count: number) => {
+      const text = example.toString()
+      const at = text.lastIndexOf('</')
+      return Buffer.from(`${text.slice(0, at)}${'<a/>'.repeat(count)}${text.slice(at)}`)
+    }
+    const many = withElements(3_000)
+    expect(many.length).toBeLessThan(inThreadBytesMax)
+    await expect(hasty.validate(many, { layers: 'all' })).rejects.toThrow('within 1 ms')
+    expect((await hasty.validate(withElements(100), { layers: 'all' })).valid).toBe(false)
+    await hasty.close()
+  })
+
   test('every document once the validator is closed', async () => {
     const closed = await openValidator({ engine: 'compiled' })
     const waiting = closed.validate(padded(example), { layers: 'all' })

@@ -82,11 +82,11 @@ function checkGiven(terms: AllowanceTerms) {
   }
 }
 
-export function lineAllowanceCharge(about: string, terms: AllowanceTerms) {
+function lineAllowanceCharge(about: string, terms: AllowanceTerms) {
   return group({ term: terms.group, about }, fields(terms)).superRefine(checkGiven(terms))
 }
 
-export function documentAllowanceCharge(about: string, terms: AllowanceTerms & { vat: VatTerms }) {
+function documentAllowanceCharge(about: string, terms: AllowanceTerms & { vat: VatTerms }) {
   return group({ term: terms.group, about }, { ...fields(terms), vat: vat(terms.vat) }).superRefine(
     checkGiven(terms),
   )

@@ -116,7 +116,7 @@ function unknownFields(keys: string[], names: string[]): string {
 }
 
 /** More than any real document has, few enough that no input makes the checks slow. */
-export const itemsMax = 100_000
+const itemsMax = 100_000
 
 type Bound = { items: number; error: string }
 type ListBounds = { min?: Bound; max?: Bound; textItems?: boolean }
@@ -146,7 +146,7 @@ export function metaOf({ term, about, example }: About) {
 }
 
 /** The message for a value of the wrong JSON type; other faults of the same schema keep their own. */
-export function typeError({ term, about }: About, expected: string) {
+function typeError({ term, about }: About, expected: string) {
   return (issue: { code?: string | undefined; input?: unknown }): string | undefined => {
     return issue.input === undefined ? `${term} is required: ${about}` : `${term} must be ${expected}`
   }

@@ -33,7 +33,7 @@ export function toParty(draft: Draft, role: string, element: XmlElement | undefi
   return name || party.lines.length > 0 || party.facts.length > 0 ? party : undefined
 }
 
-export function addressLines(draft: Draft, address: XmlElement | undefined): string[] {
+function addressLines(draft: Draft, address: XmlElement | undefined): string[] {
   if (!address) return []
   const place = [text(draft, address, 'PostalZone'), text(draft, address, 'CityName')]
   return [

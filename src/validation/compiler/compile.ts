@@ -27,7 +27,7 @@ export function compileSchema(text: string): CompiledSchema {
 }
 
 /** Reads a rule file without compiling it. Throws CompileError. */
-export function readSchema(text: string): Schema {
+function readSchema(text: string): Schema {
   const document = parseRuleFile(text)
   const { namespace, local } = document.root
   if (namespace === sch && local === 'schema') return readSchematron(document)

@@ -57,7 +57,7 @@ function rest(count: number): Finding {
 }
 
 /** What is not a warning or less counts as fatal, whatever the rule file calls it. */
-export function isWarning(flag: string): boolean {
+function isWarning(flag: string): boolean {
   return ['warning', 'warn', 'information', 'info'].includes(flag.toLowerCase())
 }
 

@@ -42,7 +42,7 @@ export function numberOf(value: Item | undefined): number {
   return atomic instanceof DateValue ? Number.NaN : toDouble(atomic)
 }
 
-export function toDecimal(value: Atomic): Decimal {
+function toDecimal(value: Atomic): Decimal {
   if (value instanceof Decimal)
     return value.isInteger ? new Decimal(value.mantissa, value.scale, false) : value
   if (typeof value === 'boolean') return new Decimal(value ? 1 : 0, 0, false)
@@ -56,7 +56,7 @@ function decimalOfDouble(value: number): Decimal {
   return parseDecimal(text.includes('e') ? value.toFixed(20) : text)!
 }
 
-export function toInteger(value: Atomic): Decimal {
+function toInteger(value: Atomic): Decimal {
   if (value instanceof Decimal) return truncate(value)
   if (typeof value === 'boolean') return integer(value ? 1 : 0)
   if (typeof value === 'number') {

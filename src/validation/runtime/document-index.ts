@@ -76,7 +76,7 @@ export function attributesNamed(document: RuleNode, name: number): Nodes {
   return indexOf(document).attributesByName.get(name) ?? nothing
 }
 
-/** /root/a/b/c; root 0 stands for any name. */
+/** What stands at a path below the document's own element; `root` is its name, 0 any name. */
 export function fromRoot(document: RuleNode, root: number, path: readonly number[]): Nodes {
   const index = indexOf(document)
   if (root !== 0 && index.root.name !== root) return nothing

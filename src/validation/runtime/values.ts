@@ -62,7 +62,7 @@ export function textOf(item: Item): string {
 }
 
 /** Plain between a millionth and a million, else with an exponent (XPath Functions, 17.1.2). */
-export function doubleToString(value: number): string {
+function doubleToString(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? 'INF' : '-INF'
   if (value === 0) return Object.is(value, -0) ? '-0' : '0'
