@@ -1,6 +1,5 @@
 // What printing costs: pages per second and thread, against what pdfmake takes for as many texts by itself.
 import { readFileSync } from 'node:fs'
-import { performance } from 'node:perf_hooks'
 import type { DrawOptions } from '../../src/pdf/paper/draw.ts'
 import { draw } from '../../src/pdf/paper/draw.ts'
 import {
@@ -20,28 +19,35 @@ const options = { kind: 'any', locale: 'en', paper: 'a4', embed: false, images: 
 const limits = { charactersMax: 10_000_000, pagesMax: 10_000 }
 const drawOptions: DrawOptions = { paper: 'a4', pagesMax: limits.pagesMax }
 
-type Cost = { cpuMs: number; wallMs: number; pages: number; bytes: number }
+type Made = { pages: number; bytes: number }
+type Cost = Made & { cpuMs: number }
 
-/** Median CPU and wall-clock time of one run. */
-async function measure(runs: number, work: () => Promise<{ pages: number; bytes: number }>): Promise<Cost> {
-  const costs: Cost[] = []
-  for (let run = 0; run < runs; run++) {
-    const cpu = process.cpuUsage()
-    const start = performance.now()
-    const { pages, bytes } = await work()
-    const { user, system } = process.cpuUsage(cpu)
-    costs.push({ cpuMs: (user + system) / 1000, wallMs: performance.now() - start, pages, bytes })
-  }
-  return costs.sort((a, b) => a.cpuMs - b.cpuMs)[Math.floor(runs / 2)]!
+/**
+ * What each run of each work cost. The works take turns, so that the compiler, the collector of garbage and a neighbour on
+ * this machine disturb all alike.
+ */
+async function measure(runs: number, works: (() => Promise<Made>)[]): Promise<Cost[][]> {
+  const costs: Cost[][] = works.map(() => [])
+  for (let run = 0; run < runs; run++)
+    for (const [index, work] of works.entries()) {
+      const before = process.cpuUsage()
+      const made = await work()
+      const { user, system } = process.cpuUsage(before)
+      costs[index]!.push({ ...made, cpuMs: (user + system) / 1000 })
+    }
+  return costs
 }
 
-async function print(bytes: Buffer): Promise<{ pages: number; bytes: number }> {
+const medianOf = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+const timeOf = (costs: Cost[]) => medianOf(costs.map(({ cpuMs }) => cpuMs))
+
+async function print(bytes: Buffer): Promise<Made> {
   const printed = await printDocument(bytes, options, limits)
   if (printed.kind !== 'printed') throw new Error(JSON.stringify(printed))
   return { pages: printed.pages, bytes: printed.pdf.length }
 }
 
-async function drawn(sheet: Sheet): Promise<{ pages: number; bytes: number }> {
+async function drawn(sheet: Sheet): Promise<Made> {
   const result = await draw(sheet, drawOptions)
   if (result.kind !== 'drawn') throw new Error(JSON.stringify(result))
   return { pages: result.pages, bytes: result.pdf.length }
@@ -79,8 +85,8 @@ class StockDocument extends PdfDocument {
 
 const stockColumns = 5
 
-/** The same texts as cells of one plain table: no styles, no alignment, no shaping, no PDF/A. */
-async function stock(texts: string[]): Promise<{ pages: number; bytes: number }> {
+/** The same texts as cells of one plain table, in one font: no styles, no alignment, no order of scripts, no PDF/A. */
+async function stock(texts: string[]): Promise<Made> {
   const rows: { text: string }[][] = []
   for (let at = 0; at < texts.length; at += stockColumns)
     rows.push(Array.from({ length: stockColumns }, (_, index) => ({ text: texts[at + index] ?? '' })))
@@ -114,40 +120,56 @@ async function stock(texts: string[]): Promise<{ pages: number; bytes: number }>
 
 /** Every text of a sheet that is set by itself. */
 function textsOf(value: unknown, key = ''): string[] {
-  if (typeof value === 'string') return ['kind', 'align', 'qr'].includes(key) ? [] : [value]
+  if (typeof value === 'string') return value === '' || notPrinted.has(key) ? [] : [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, each]) => textsOf(each, name))
 }
 
+const notPrinted = new Set(['kind', 'align', 'width', 'tone', 'qr'])
+
+/** What is measured of an invoice of so many lines: our print, the layout of its finished texts, and pdfmake's floor. */
+function worksOf(lines: number) {
+  const bytes = invoiceOf(lines)
+  const finished = sheetOf(bytes)
+  const texts = textsOf(finished.blocks)
+  return { lines, texts, works: [() => print(bytes), () => drawn(finished), () => stock(texts)] }
+}
+
 export async function benchPdf(): Promise<void> {
-  const invoices = [2, 20, 200, 1_000].map((lines) => ({ lines, bytes: invoiceOf(lines) }))
-  // Warm: fonts parsed, code compiled.
-  for (let run = 0; run < 40; run++) await print(invoices[0]!.bytes)
-  const report: Record<string, unknown>[] = []
-  for (const { lines, bytes } of invoices) {
-    const runs = lines > 100 ? 5 : 60
-    const finished = sheetOf(bytes)
-    const texts = textsOf(finished.blocks)
-    await stock(texts)
-    // By turns, so that a neighbour on this machine disturbs both alike.
-    const ours = await measure(runs, () => print(bytes))
-    const layout = await measure(runs, () => drawn(finished))
-    const floor = await measure(runs, () => stock(texts))
-    report.push({
-      lines,
-      pages: ours.pages,
-      kilobytes: Math.round(ours.bytes / 1000),
-      cpuMs: rounded(ours.cpuMs),
-      layoutMs: rounded(layout.cpuMs),
-      texts: texts.length,
-      stockMs: rounded(floor.cpuMs),
-      aboveStockMs: rounded(ours.cpuMs - floor.cpuMs),
-      cpuMsPerLine: rounded(ours.cpuMs / lines, 3),
-      pagesPerSecond: Math.round((ours.pages * 1000) / ours.cpuMs),
-      residentMegabytes: Math.round(process.memoryUsage().rss / 1e6),
-    })
-  }
+  // Warm: fonts parsed, code compiled, of all three alike.
+  await measure(200, worksOf(2).works)
+  const report = [
+    ...(await rowsFor([2], 400)),
+    ...(await rowsFor([20], 100)),
+    ...(await rowsFor([200, 1_000], 10)),
+  ]
   console.table(report)
+}
+
+async function rowsFor(sizes: number[], runs: number): Promise<Record<string, unknown>[]> {
+  const invoices = sizes.map(worksOf)
+  const works = invoices.flatMap((each) => each.works)
+  await measure(1, works)
+  const costs = await measure(runs, works)
+  return invoices.map(({ lines, texts }, index) => {
+    const [ours, layout, floor] = costs.slice(3 * index) as [Cost[], Cost[], Cost[]]
+    const { pages, bytes } = ours[0]!
+    const cpuMs = timeOf(ours)
+    return {
+      lines,
+      pages,
+      kilobytes: Math.round(bytes / 1000),
+      cpuMs: rounded(cpuMs),
+      layoutMs: rounded(timeOf(layout)),
+      texts: texts.length,
+      stockMs: rounded(timeOf(floor)),
+      // Turn by turn, for the speed of the machine changes meanwhile.
+      aboveStockMs: rounded(medianOf(ours.map((each, turn) => each.cpuMs - floor[turn]!.cpuMs))),
+      cpuMsPerLine: rounded(cpuMs / lines, 3),
+      pagesPerSecond: Math.round((pages * 1000) / cpuMs),
+      residentMegabytes: Math.round(process.memoryUsage().rss / 1e6),
+    }
+  })
 }
 
 function rounded(value: number, places = 1): number {

@@ -1,6 +1,7 @@
 // The fonts of a worker: found as packages, read when a text first needs them, parsed once for all documents.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { FontSubset, type FontTables, fontTables } from './font-subset.ts'
 import { type Document, type EmbeddedFont, fontClass, PdfDocument } from './pdfmake.ts'
 import { keepCharacters, readable } from './readable-font.ts'
 
@@ -70,23 +71,27 @@ const families: Family[] = [
 
 export const firstFamily = 'Roboto'
 
-const parsed = new Map<string, EmbeddedFont>()
+type Face = { font: EmbeddedFont; tables: FontTables }
+
+const faces = new Map<string, Face>()
 const absent = new Set<string>()
 
-function parse(name: string, style: FontStyle): EmbeddedFont | undefined {
+function parse(name: string, style: FontStyle): Face | undefined {
   const key = `${name} ${style}`
-  const before = parsed.get(key)
+  const before = faces.get(key)
   if (before || absent.has(key)) return before
-  const file = families.find((each) => each.name === name)?.find()?.[style]
-  if (!file) {
+  const path = families.find((each) => each.name === name)?.find()?.[style]
+  if (!path) {
     absent.add(key)
     return undefined
   }
+  const file = readFileSync(path.startsWith('file:') ? new URL(path) : path)
   const document = new PdfDocument({}, {}, {}, {}, { autoFirstPage: false, font: null }, null, () => false)
-  const font = document.font(readFileSync(file.startsWith('file:') ? new URL(file) : file))._font
+  const font = document.font(file)._font
   keepCharacters(font.font)
-  parsed.set(key, font)
-  return font
+  const face = { font, tables: fontTables(file) }
+  faces.set(key, face)
+  return face
 }
 
 const ownerOf = new Map<number, string | undefined>()
@@ -95,23 +100,26 @@ const ownersMax = 200_000
 /** The family that has a glyph for the character; undefined when none of those installed has. */
 export function familyFor(codePoint: number): string | undefined {
   if (ownerOf.has(codePoint)) return ownerOf.get(codePoint)
-  const found = families.find(({ name }) => parse(name, 'normal')?.font.hasGlyphForCodePoint(codePoint))?.name
+  const found = families.find(({ name }) =>
+    parse(name, 'normal')?.font.font.hasGlyphForCodePoint(codePoint),
+  )?.name
   if (ownerOf.size < ownersMax) ownerOf.set(codePoint, found)
   return found
 }
 
 export function hasGlyph(family: string, codePoint: number): boolean {
-  return parse(family, 'normal')?.font.hasGlyphForCodePoint(codePoint) ?? false
+  return parse(family, 'normal')?.font.font.hasGlyphForCodePoint(codePoint) ?? false
 }
 
 /** The font for one document; what was parsed is shared. */
 export function embedFont(document: Document, family: string, style: FontStyle): EmbeddedFont {
-  const source = parse(family, style)
-  if (!source) throw new Error(`There is no font ${family}`)
+  const face = parse(family, style)
+  if (!face) throw new Error(`There is no font ${family}`)
   const id = `F${++document._fontCount}`
-  const font = new (readable(fontClass(source)))(document, source.font, id)
+  const font = new (readable(fontClass(face.font)))(document, face.font.font, id)
+  font.subset = new FontSubset(face.tables)
   // Texts of all scripts stand on one line, and rows of a table side by side have one height.
-  const first = parse(firstFamily, style)
+  const first = parse(firstFamily, style)?.font
   if (first) {
     font.ascender = first.ascender
     font.descender = first.descender

@@ -1,6 +1,7 @@
 // The parts of pdfmake that lay out and draw. Its own entry parses every font again for every document (25 ms) and brings a
 // resolver of addresses; put together by hand, the fonts are parsed once and there is nothing that could fetch.
 import { createRequire } from 'node:module'
+import type { FontSubset } from './font-subset.ts'
 
 /** What pdfmake takes as content: https://pdfmake.github.io/docs, as far as we use it. */
 export type Node = { [key: string]: unknown }
@@ -16,7 +17,8 @@ export type EmbeddedFont = {
   /** By number in the subset: width, and the characters that the glyph stands for. */
   widths: number[]
   unicode: number[][]
-  subset: { glyphs: number[]; includeGlyph(id: number): number }
+  /** fontkit's until we put ours in its place. */
+  subset: FontSubset
   layout(text: string, features?: object): GlyphRun
   layoutCached(text: string): GlyphRun
   encode(text: string, features?: object): [codes: string[], positions: object[]]

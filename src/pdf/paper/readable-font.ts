@@ -65,7 +65,7 @@ export function readable(base: EmbeddedFontClass): EmbeddedFontClass {
     #include(id: number, codePoints: number[]): number {
       const first = this.subset.includeGlyph(id)
       const isFree = this.unicode[first] === undefined
-      const number = isFree ? first : this.subset.glyphs.push(id) - 1
+      const number = isFree ? first : this.subset.addGlyph(id)
       this.unicode[number] = codePoints
       return number
     }
