@@ -76,7 +76,11 @@ function writeDate(value: string, dates: Intl.DateTimeFormat): string {
   const time = new Date(`${day?.[1]}T00:00:00Z`)
   const isDay = day && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day[1]!)
   if (!isDay) return visible(value)
-  const text = dates.format(time).replace(/[\u061c\u200e\u200f]/g, '')
+  // No line ends inside a date.
+  const text = dates
+    .format(time)
+    .replace(/[\u061c\u200e\u200f]/g, '')
+    .replaceAll(' ', '\u00a0')
   return day[2] ? `${text} ${day[2]}` : text
 }
 

@@ -35,7 +35,7 @@ export type Block =
   | { kind: 'table'; columns: Column[]; rows: Cell[][]; dense?: boolean }
   | { kind: 'totals'; rows: TotalRow[] }
   | { kind: 'paragraphs'; texts: string[] }
-  | { kind: 'payment'; facts: Fact[]; qr?: { text: string; caption: string } }
+  | { kind: 'payment'; means: Fact[][]; qr?: { text: string; caption: string } }
   | { kind: 'image'; caption: string; mediaType: 'image/png' | 'image/jpeg'; bytes: Buffer }
 
 export type Sheet = {

@@ -51,7 +51,7 @@ function layOut(bytes: Uint8Array, root: XmlElement, { locale, images }: SheetOp
   const { blocks, pictures, name } = blocksOf(draft, root)
   const others = otherValues(draft, root)
   const number = visible(numberOf(root))
-  const heading = number ? `${isolated(name)} ${isolated(number)}` : name
+  const heading = number ? `${isolated(name)} ${isolated(shortened(number))}` : name
   const digest = createHash('sha256').update(bytes).digest('hex')
   return {
     locale,
@@ -62,6 +62,14 @@ function layOut(bytes: Uint8Array, root: XmlElement, { locale, images }: SheetOp
     footer: words.rendering.replace('{document}', () => heading).replace('{digest}', digest),
     blocks: [...blocks, ...others, ...(images ? pictures : [])],
   }
+}
+
+// Head and foot of a page have room for a line; in the title the number stands in full.
+const numberMax = 60
+
+function shortened(number: string): string {
+  if (number.length <= numberMax) return number
+  return `${number.slice(0, numberMax).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 type Blocks = { blocks: Block[]; pictures: Block[]; name: string }

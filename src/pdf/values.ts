@@ -89,8 +89,8 @@ export function coded(
   if (code === undefined) return undefined
   const name = takeAttribute(draft.reading, found, 'name')
   const known = meaning(code)
-  const isRepeated = name === known
-  return joined(code, known, isRepeated ? undefined : name && visible(name))
+  const isRepeated = name?.toLowerCase() === known?.toLowerCase()
+  return isRepeated ? joined(code, name && visible(name)) : joined(code, known, name && visible(name))
 }
 
 export function country(draft: Draft, element: XmlElement | undefined): string | undefined {
@@ -112,11 +112,25 @@ export function period(draft: Draft, element: XmlElement | undefined): string | 
   return start && end ? `${isolated(start)} – ${isolated(end)}` : (start ?? end)
 }
 
+/** `Price (EUR)`: the head of a column of amounts in the currency of the document, if that is one at all. */
+export function inCurrency({ currency }: Draft, label: string): string {
+  return currency !== undefined && /^[A-Z]{3}$/.test(currency) ? `${label} (${currency})` : label
+}
+
 /** A figure with its currency before it when that is not the document's. */
 export function amount(draft: Draft, element: XmlElement | undefined, ...path: string[]): Figure | undefined {
-  const found = first(element, ...path)
-  const value = take(draft.reading, found)
-  if (value === undefined) return undefined
+  return changedAmount(draft, (value) => value, first(element, ...path))
+}
+
+/** The same for a value that is printed with another sign than it has. */
+export function changedAmount(
+  draft: Draft,
+  change: (value: string) => string,
+  found: XmlElement | undefined,
+): Figure | undefined {
+  const stated = take(draft.reading, found)
+  if (stated === undefined) return undefined
+  const value = change(stated)
   const currency = peekAttribute(found, 'currencyID')
   const figure = draft.format.amount(value, currency)
   if (currency !== undefined) takeAttribute(draft.reading, found, 'currencyID')

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { invoiceWith } from '../pdf/documents.ts'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 import { difference, readPng } from './picture.ts'
 
@@ -44,6 +45,25 @@ const kinds = [
   { name: 'invoice-response', file: resolve('test/fixtures/pdf/invoice-response.xml'), locale: 'en' },
   { name: 'order', file: resolve('test/fixtures/pdf/order.xml'), locale: 'en' },
 ]
+
+const many = (join: string, each = (word: string) => word) =>
+  Array.from({ length: 200 }, (_, index) => each(`W${index}W`)).join(join)
+
+/** Values without end where a layout keeps things together. */
+const tall: Record<string, string> = {
+  'means of payment': many(
+    '',
+    (word) =>
+      `<cac:PaymentMeans><cbc:PaymentMeansCode>10</cbc:PaymentMeansCode><cbc:PaymentID>${word}</cbc:PaymentID></cac:PaymentMeans>`,
+  ),
+  totals: many('', (word) => `<cac:TaxTotal><cbc:TaxAmount>${word}</cbc:TaxAmount></cac:TaxTotal>`),
+  terms: `<cac:PaymentTerms><cbc:Note>${many('\n')}</cbc:Note></cac:PaymentTerms>`,
+  'a wide cell': `<cac:InvoiceLine><cac:Item><cbc:Description>${many('\n')}</cbc:Description></cac:Item></cac:InvoiceLine>`,
+  'a narrow cell': `<cac:InvoiceLine><cac:Price><cbc:PriceAmount>${many(' ')}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`,
+  'a short table': `<cac:TaxTotal><cac:TaxSubtotal><cac:TaxCategory><cbc:TaxExemptionReason>${many('\n')}</cbc:TaxExemptionReason></cac:TaxCategory></cac:TaxSubtotal></cac:TaxTotal>`,
+  'a fact of the head': `<cbc:BuyerReference>${many(' ').repeat(2)}</cbc:BuyerReference>`,
+  'other data': `<cbc:Odd>${many('\n')}</cbc:Odd>`,
+}
 
 describe.skipIf(!canRun)('documents on paper (needs ../shared/corpus, poppler and Chromium)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fourcorner-pdf-'))
@@ -117,6 +137,17 @@ describe.skipIf(!canRun)('documents on paper (needs ../shared/corpus, poppler an
       expect(difference(now, blank)).toBeGreaterThan(0.005)
     })
   })
+
+  it.each(Object.entries(tall))(
+    'what is higher than a page goes on at the next one: %s',
+    async (_, content) => {
+      const pdf = await print(invoiceWith(content))
+      const seen = poppler('pdftotext', '-raw', pdf, '-').toString().replace(/\s/g, '')
+      const wanted = content.match(/W\d+W/g)!
+      expect(wanted.length).toBeGreaterThan(100)
+      expect(wanted.filter((word) => !seen.includes(word))).toEqual([])
+    },
+  )
 
   describe('lines of other scripts', () => {
     let browser: Browser
@@ -216,9 +247,7 @@ function digestOf(base64: string): string {
 }
 
 function invoiceWithNote(note: string): Buffer {
-  return Buffer.from(
-    `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:ID>1</cbc:ID><cbc:Note>${note}</cbc:Note></Invoice>`,
-  )
+  return invoiceWith(`<cbc:ID>1</cbc:ID><cbc:Note>${note}</cbc:Note>`)
 }
 
 /** A word and where it begins and ends, from 0 to 1 of the line; from left to right. */

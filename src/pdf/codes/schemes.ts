@@ -1,5 +1,6 @@
 // What the schemes of identifiers are called, in short: only those that the participant identifier schemes of Peppol list
-// (code lists 9.7), by the register's usual abbreviation or else by the scheme identifier of that list.
+// (code lists 9.7), by the register's usual abbreviation or else by the scheme identifier of that list; and 0160, which is
+// of goods.
 export const schemeNames: Record<string, string> = {
   '0002': 'SIRENE',
   '0007': 'Organisationsnummer',
@@ -15,6 +16,7 @@ export const schemeNames: Record<string, string> = {
   '0142': 'SECETI',
   '0151': 'ABN',
   '0158': 'IČO',
+  '0160': 'GTIN',
   '0183': 'UID',
   '0184': 'DK DIGST',
   '0188': 'JP SST',

@@ -1,8 +1,9 @@
 // Blocks as pdfmake nodes.
 import type { Block, Fact, Party } from '../sheet.ts'
+import { heightOf, unbrokenMax, wholeRows } from './height.ts'
 import type { Node } from './pdfmake.ts'
 import { colours, type Desk, end, inOrder, margins, tones, words } from './style.ts'
-import { isTall, table, totals, unbrokenCharactersMax } from './tables.ts'
+import { table, totals } from './tables.ts'
 
 /** The nodes of all blocks; a heading never stands alone at the foot of a page. */
 export function toNodes(desk: Desk, blocks: Block[]): Node[] {
@@ -24,26 +25,22 @@ type Heading = Extract<Block, { kind: 'heading' }>
 const shortRowsMax = 5
 
 function withHeading(desk: Desk, title: Heading, block: Block): Node[] {
-  const { startsPage } = title
-  const whole = (nodes: Node[]): Node => ({
-    stack: [heading(desk, title), ...nodes],
-    unbreakable: true,
-    ...(startsPage ? { pageBreak: 'before' } : {}),
-  })
-  if (block.kind === 'table' && (block.rows.length > shortRowsMax || isTall(block.rows)))
+  const whole = asOne(desk, [heading(desk, title), ...toNode(desk, block)])
+  if (block.kind === 'table' && (block.rows.length > shortRowsMax || !whole))
     return [table(desk, block, heading(desk, title))]
-  if (block.kind === 'list' && (block.facts.length > shortRowsMax || isLong(block.facts))) {
-    const beginning = block.facts.slice(0, isLong(block.facts.slice(0, 2)) ? 0 : 2)
-    const rest = toNode(desk, { kind: 'list', facts: block.facts.slice(beginning.length) })
-    return beginning.length > 0
-      ? [whole([{ ...factList(desk, beginning, desk.width), margin: [0, 0, 0, 0] }]), ...rest]
-      : [heading(desk, title), ...rest]
+  if (block.kind === 'list' && (block.facts.length > shortRowsMax || !whole)) {
+    const beginning = { ...factList(desk, block.facts.slice(0, 2), desk.width), margin: [0, 0, 0, 0] }
+    const first = asOne(desk, [heading(desk, title), beginning])
+    if (first) return [first, ...toNode(desk, { kind: 'list', facts: block.facts.slice(2) })]
   }
-  return [whole(toNode(desk, block))]
+  return whole ? [whole] : [heading(desk, title), ...toNode(desk, block)]
 }
 
-function isLong(facts: Fact[]): boolean {
-  return facts.reduce((sum, { value }) => sum + value.length, 0) > unbrokenCharactersMax
+/** Undefined when the nodes may be higher than a page. */
+function asOne(desk: Desk, stack: Node[]): Node | undefined {
+  const { pageBreak, ...rest } = stack[0] ?? {}
+  const node = { stack: [rest, ...stack.slice(1)], ...(pageBreak ? { pageBreak } : {}) }
+  return heightOf(desk, node, desk.width) <= unbrokenMax ? { ...node, unbreakable: true } : undefined
 }
 
 function toNode(desk: Desk, block: Block): Node[] {
@@ -121,6 +118,7 @@ function heading(desk: Desk, { text, startsPage }: Heading): Node {
     bold: true,
     color: colours.accent,
     margin: [0, 8, 0, 4],
+    ...(startsPage ? { pageBreak: 'before' } : {}),
   })
 }
 
@@ -135,7 +133,8 @@ function factGrid(desk: Desk, facts: Fact[]): Node {
     rows.push(inOrder(desk, row))
   }
   const widths = Array(gridColumns).fill(desk.width / gridColumns - 8)
-  return { table: { widths, body: rows, dontBreakRows: true }, layout: 'grid', margin: [0, 0, 0, 8] }
+  const table = { widths, body: rows, ...wholeRows(desk, rows, widths) }
+  return { table, layout: 'grid', margin: [0, 0, 0, 8] }
 }
 
 function labelled(desk: Desk, { label, value }: Fact): Node {
@@ -148,7 +147,7 @@ function labelled(desk: Desk, { label, value }: Fact): Node {
 }
 
 function factList(desk: Desk, facts: Fact[], width: number, size = 9): Node {
-  const labelWidth = Math.min(150, width * 0.36)
+  const labelWidth = Math.min(150, width * 0.38)
   return {
     table: {
       widths: inOrder(desk, [labelWidth, width - labelWidth - 6]),
@@ -194,8 +193,9 @@ function party(desk: Desk, { role, name, lines, facts }: Party, width: number): 
 
 const codeSize = 92
 
-function payment(desk: Desk, { facts, qr }: Extract<Block, { kind: 'payment' }>): Node {
-  if (!qr) return factList(desk, facts, desk.width)
+function payment(desk: Desk, { means, qr }: Extract<Block, { kind: 'payment' }>): Node {
+  const lists = (width: number): Node => ({ stack: means.map((facts) => factList(desk, facts, width)) })
+  if (!qr) return lists(desk.width)
   const width = desk.width - codeSize - 16
   const code = {
     stack: [
@@ -208,14 +208,9 @@ function payment(desk: Desk, { facts, qr }: Extract<Block, { kind: 'payment' }>)
       }),
     ],
   }
-  return {
-    table: {
-      widths: inOrder(desk, [width, codeSize + 16]),
-      body: [inOrder(desk, [factList(desk, facts, width), code])],
-      dontBreakRows: true,
-    },
-    layout: 'bare',
-  }
+  const widths = inOrder(desk, [width, codeSize + 16])
+  const body = [inOrder(desk, [lists(width), code])]
+  return { table: { widths, body, ...wholeRows(desk, body, widths) }, layout: 'bare' }
 }
 
 function image(desk: Desk, { caption, mediaType, bytes }: Extract<Block, { kind: 'image' }>): Node {

@@ -22,9 +22,8 @@ export const tones = {
   fair: { bar: '#9a6700', shade: '#fcf5e3' },
   bad: { bar: '#b42318', shade: '#fdeeec' },
 }
-/** Letters of Arabic reach further below and above the line. */
-export function defaultStyle({ rightToLeft }: Desk): object {
-  return { font: 'Roboto', fontSize: 9, color: colours.ink, lineHeight: rightToLeft ? 1.35 : 1.12 }
+export function defaultStyle({ lineHeight }: Desk): object {
+  return { font: 'Roboto', fontSize: 9, color: colours.ink, lineHeight }
 }
 
 /** What the layout of one sheet needs to know. */
@@ -33,16 +32,20 @@ export type Desk = {
   /** Between the margins. */
   width: number
   rightToLeft: boolean
+  /** From line to line, in sizes of the type. Letters of Arabic reach further below and above the line. */
+  lineHeight: number
   /** Of one digit and of the decimal sign, in ems. */
   digit: number
   point: number
 }
 
 export function newDesk(sheet: Sheet, paper: Paper, runs: Runs, widthOf: (text: string) => number): Desk {
+  const rightToLeft = isRightToLeft(sheet.locale)
   return {
     runs,
     width: sizes[paper].width - margins.left - margins.right,
-    rightToLeft: isRightToLeft(sheet.locale),
+    rightToLeft,
+    lineHeight: rightToLeft ? 1.35 : 1.12,
     digit: widthOf('0'),
     point: widthOf('.'),
   }

@@ -1,14 +1,8 @@
 // Tables with a head on every page, and the sums at their foot.
 import type { Block, Cell, Column, TotalRow } from '../sheet.ts'
+import { heightOf, unbrokenMax, wholeRows } from './height.ts'
 import type { Node } from './pdfmake.ts'
 import { cellPadding, colours, type Desk, end, inOrder, layouts, sides, words } from './style.ts'
-
-// A row that is taller than a page cannot be kept together.
-export const unbrokenCharactersMax = 1_500
-
-export function isTall(rows: Cell[][]): boolean {
-  return rows.some((row) => row.some((each) => lengthOf(each) > unbrokenCharactersMax))
-}
 
 /** `title`: a heading that is repeated with the head of the table on each page. */
 export function table(
@@ -33,11 +27,14 @@ export function table(
       columns.map((column, index) => cell(desk, column, row[index] ?? { text: '' }, decimals[index]!, size)),
     ),
   )
+  const widths = inOrder(desk, columnWidths(desk, columns))
+  const whole = wholeRows(desk, body, widths)
   return {
     table: {
       headerRows: title ? 2 : 1,
-      ...(isTall(rows) ? {} : { dontBreakRows: true, keepWithHeaderRows: 1 }),
-      widths: inOrder(desk, columnWidths(desk, columns)),
+      ...whole,
+      ...(whole.dontBreakRows ? { keepWithHeaderRows: 1 } : {}),
+      widths,
       body: [...(title ? [titleRow(title, columns.length)] : []), inOrder(desk, head), ...body],
     },
     layout: {
@@ -58,10 +55,6 @@ function titleRow(title: Node, columns: number): Node[] {
 // No line above the head.
 function ruleOf(width: number, headRows: number): (index: number) => number {
   return (index) => (index < headRows ? 0 : width)
-}
-
-function lengthOf({ text, details = [] }: Cell): number {
-  return details.reduce((sum, detail) => sum + detail.length, text.length)
 }
 
 function columnWidths(desk: Desk, columns: Column[]): number[] {
@@ -88,7 +81,7 @@ function cell(desk: Desk, column: Column, content: Cell, decimals: number, size:
   if (details.length === 0) return main
   return {
     stack: [
-      main,
+      ...(text === '' ? [] : [main]),
       ...details.map((each) => words(desk, each, { fontSize: 7, color: colours.muted, ...alignment })),
     ],
   }
@@ -113,12 +106,12 @@ export function totals(desk: Desk, rows: TotalRow[]): Node {
   })
   const widths = inOrder(desk, [150, 32, 104])
   const left = desk.width - 150 - 32 - 104 - 6 * cellPadding
-  return {
-    table: { widths, body, dontBreakRows: true },
+  const made: Node = {
+    table: { widths, body, ...wholeRows(desk, body, widths) },
     layout: { ...layouts.totals, hLineWidth: (index: number) => totalRule(rows, index) },
     margin: sides(desk, left, 2, 0, 8),
-    unbreakable: true,
   }
+  return heightOf(desk, made, desk.width) <= unbrokenMax ? { ...made, unbreakable: true } : made
 }
 
 // A line above and below what is to be paid.

@@ -1,26 +1,42 @@
 // Allowances and charges: what is taken off or put on, of the document or of a line.
 import type { XmlElement } from '../../xml/index.ts'
 import { all, first, peek, take } from '../reading.ts'
-import type { Block, Cell } from '../sheet.ts'
-import { amount, coded, type Draft, isolated, joined, lines, named, percent, taxCategory } from '../values.ts'
+import type { Block, Cell, Column } from '../sheet.ts'
+import {
+  amount,
+  changedAmount,
+  coded,
+  type Draft,
+  inCurrency,
+  isolated,
+  joined,
+  lines,
+  named,
+  percent,
+  taxCategory,
+} from '../values.ts'
 import { visible } from '../visible.ts'
 
 export function allowanceTable(draft: Draft, root: XmlElement): Block[] {
   const found = all(root, 'AllowanceCharge')
   if (found.length === 0) return []
-  const { words, currency } = draft
+  const { words } = draft
+  const columns: Column[] = [
+    { label: words.reason, width: 'share', align: 'start' },
+    { label: words.baseAmount, width: 80, align: 'decimal' },
+    { label: words.percentage, width: 56, align: 'decimal' },
+    { label: words.tax, width: 66, align: 'decimal' },
+    { label: inCurrency(draft, words.amount), width: 90, align: 'decimal' },
+  ]
+  const rows = found.map((each) => toRow(draft, each))
+  // Few state more than the amount; a column without a value is left out.
+  const isUsed = columns.map((_, index) => rows.some((row) => row[index]?.text !== ''))
   return [
     { kind: 'heading', text: words.allowancesAndCharges },
     {
       kind: 'table',
-      columns: [
-        { label: words.reason, width: 'share', align: 'start' },
-        { label: words.baseAmount, width: 80, align: 'decimal' },
-        { label: words.percentage, width: 56, align: 'decimal' },
-        { label: words.tax, width: 66, align: 'decimal' },
-        { label: currency ? `${words.amount} (${currency})` : words.amount, width: 90, align: 'decimal' },
-      ],
-      rows: found.map((each) => toRow(draft, each)),
+      columns: columns.filter((_, index) => isUsed[index]),
+      rows: rows.map((row) => row.filter((_, index) => isUsed[index])),
     },
   ]
 }
@@ -28,7 +44,7 @@ export function allowanceTable(draft: Draft, root: XmlElement): Block[] {
 function toRow(draft: Draft, element: XmlElement): Cell[] {
   const { sign, name } = indicator(draft, element)
   const base = amount(draft, element, 'BaseAmount')
-  const figure = amount(draft, element, 'Amount')
+  const figure = changedAmount(draft, sign, first(element, 'Amount'))
   const { code, rate, scheme } = taxCategory(draft, first(element, 'TaxCategory'))
   const reason = reasonOf(draft, element)
   return [
@@ -36,7 +52,7 @@ function toRow(draft: Draft, element: XmlElement): Cell[] {
     { text: base?.text ?? '', decimals: base?.decimals ?? 0 },
     { text: percent(draft, element, 'MultiplierFactorNumeric') ?? '' },
     { text: [code, rate, scheme].filter((part) => part !== undefined).join(' ') },
-    { text: figure ? sign + figure.text : '', decimals: figure?.decimals ?? 0 },
+    { text: figure?.text ?? '', decimals: figure?.decimals ?? 0 },
   ]
 }
 
@@ -45,29 +61,36 @@ export function allowanceDetail(draft: Draft, element: XmlElement): string {
   const { words } = draft
   const { sign, name } = indicator(draft, element)
   const reason = reasonOf(draft, element)
-  const figure = amount(draft, element, 'Amount')
+  const figure = changedAmount(draft, sign, first(element, 'Amount'))
   const base = amount(draft, element, 'BaseAmount')
   const parts = joined(
     reason,
-    figure && sign + figure.text,
+    figure?.text,
     percent(draft, element, 'MultiplierFactorNumeric'),
     base && named(words.baseAmount, base.text)[0],
   )
   return parts ? `${name}: ${parts}` : name
 }
 
-// The indicator is printed as the word for it; anything but true and false stands beside as it came.
-function indicator(draft: Draft, element: XmlElement): { sign: string; name: string } {
+type Indicator = { name: string; sign(amount: string): string }
+
+// The indicator is printed as the word for it; what is no boolean of XML Schema stands beside as it came.
+function indicator(draft: Draft, element: XmlElement): Indicator {
   const { words } = draft
   const stated = peek(element, 'ChargeIndicator')
   const value = take(draft.reading, element, 'ChargeIndicator')
-  if (stated === 'true') return { sign: '+', name: words.charge }
-  if (stated === 'false') return { sign: '−', name: words.allowance }
+  if (stated === 'true' || stated === '1') return { sign: added, name: words.charge }
+  if (stated === 'false' || stated === '0') return { sign: taken, name: words.allowance }
   return {
-    sign: '',
+    sign: (amount) => amount,
     name: value ? `${words.allowanceOrCharge} (${visible(value)})` : words.allowanceOrCharge,
   }
 }
+
+// A correction charges less than nothing.
+const added = (amount: string) => (/^[-+]/.test(amount) ? amount : `+${amount}`)
+const taken = (amount: string) =>
+  amount.startsWith('-') ? `+${amount.slice(1)}` : `-${amount.replace(/^\+/, '')}`
 
 function reasonOf(draft: Draft, element: XmlElement): string | undefined {
   const reason = lines(draft, element, 'AllowanceChargeReason')

@@ -44,12 +44,15 @@ export function invoiceBlocks(draft: Draft, root: XmlElement): { blocks: Block[]
   }
 }
 
-/** Self-billing is told by the process, a copy by its indicator. */
+// Codes of self-billing whose names do not say so, or that have none; others are told by the process.
+const selfBilledCodes = ['500', '501', '502']
+const namedSelfBilled = ['261', '389', '527']
+
 function marksOf(draft: Draft, root: XmlElement): string[] {
-  const { words } = draft
   const code = peek(typeCodeOf(root)) ?? ''
-  const isSelfBilled = ['389', '261', '500', '501', '502', '527'].includes(code)
-  return isSelfBilled ? [words.selfBilled] : []
+  const process = peek(root, 'ProfileID') ?? ''
+  const isSelfBilled = selfBilledCodes.includes(code) || /:selfbilling(:|$)/.test(process)
+  return isSelfBilled && !namedSelfBilled.includes(code) ? [draft.words.selfBilled] : []
 }
 
 function partyRows(draft: Draft, root: XmlElement): Block[] {

@@ -10,6 +10,7 @@ import {
   country,
   type Draft,
   identifier,
+  inCurrency,
   isolated,
   joined,
   lines,
@@ -17,6 +18,7 @@ import {
   named,
   number,
   period,
+  type TaxCategory,
   taxCategory,
   text,
   texts,
@@ -35,8 +37,7 @@ export function linesOf(root: XmlElement): XmlElement[] {
 export function lineTable(draft: Draft, root: XmlElement): Block[] {
   const found = linesOf(root)
   if (found.length === 0) return []
-  const { words, currency } = draft
-  const inCurrency = (label: string) => (currency ? `${label} (${currency})` : label)
+  const { words } = draft
   return [
     {
       kind: 'table',
@@ -44,9 +45,9 @@ export function lineTable(draft: Draft, root: XmlElement): Block[] {
         { label: words.lineNumber, width: 30, align: 'start' },
         { label: words.item, width: 'share', align: 'start' },
         { label: words.quantity, width: 58, align: 'decimal' },
-        { label: inCurrency(words.price), width: 66, align: 'decimal' },
+        { label: inCurrency(draft, words.price), width: 66, align: 'decimal' },
         { label: words.tax, width: 46, align: 'decimal' },
-        { label: inCurrency(words.netAmount), width: 76, align: 'decimal' },
+        { label: inCurrency(draft, words.netAmount), width: 76, align: 'decimal' },
       ],
       rows: found.map((line) => toRow(draft, line)),
     },
@@ -57,7 +58,6 @@ function toRow(draft: Draft, line: XmlElement): Cell[] {
   const item = first(line, 'Item')
   const price = first(line, 'Price')
   const quantity = first(line, ...quantityElements.filter((local) => first(line, local)).slice(0, 1))
-  const { code, rate, scheme } = taxCategory(draft, first(item, 'ClassifiedTaxCategory'))
   return [
     { text: text(draft, line, 'ID') ?? '' },
     {
@@ -67,9 +67,14 @@ function toRow(draft: Draft, line: XmlElement): Cell[] {
     },
     quantity === line ? { text: '' } : quantityCell(draft, quantity),
     { ...toCell(amount(draft, price, 'PriceAmount')), details: baseQuantity(draft, price) },
-    { text: rate ?? '', details: [code, scheme].filter((part) => part !== undefined) },
+    taxCell(taxCategory(draft, first(item, 'ClassifiedTaxCategory'))),
     toCell(amount(draft, line, 'LineExtensionAmount')),
   ]
+}
+
+function taxCell({ rate, code, scheme }: TaxCategory): Cell {
+  const [text = '', ...details] = [rate, code, scheme].filter((part) => part !== undefined)
+  return { text, details }
 }
 
 function toCell(figure: Figure | undefined): Cell {

@@ -11,14 +11,15 @@ import { payableOf, termsOf } from './totals.ts'
 export function payment(draft: Draft, root: XmlElement): Block[] {
   const { words } = draft
   const means = all(root, 'PaymentMeans')
-  const facts = means.flatMap((each) => toFacts(draft, each))
+    .map((each) => toFacts(draft, each))
+    .filter((facts) => facts.length > 0)
   const terms = termsOf(draft, root)
   const qr = paymentCode(root)
   const blocks: Block[] = []
-  if (facts.length > 0)
+  if (means.length > 0)
     blocks.push({
       kind: 'payment',
-      facts,
+      means,
       ...(qr ? { qr: { text: qr, caption: words.scanToPay } } : {}),
     })
   if (terms.length > 0)

@@ -1,8 +1,9 @@
 // What a document says of itself: dates, currencies, and the other documents that it names.
 import type { XmlElement } from '../../xml/index.ts'
-import { all, first, peek } from '../reading.ts'
+import { all, first, peek, takeAttribute } from '../reading.ts'
 import type { Fact } from '../sheet.ts'
 import { coded, type Draft, date, fact, identifier, joined, period, text } from '../values.ts'
+import { visible } from '../visible.ts'
 
 /** The element that carries the kind of document, whatever its root is called. */
 const typeCodes = ['InvoiceTypeCode', 'CreditNoteTypeCode', 'DocumentTypeCode']
@@ -81,14 +82,16 @@ function taxPointText({ words }: Draft, code: string): string | undefined {
   return undefined
 }
 
-/** What software reads: the specification, the process, the universal id. */
+/** What software reads: the specification, the process, the universal id, where its schema is. */
 export function technicalFacts(draft: Draft, root: XmlElement): Fact[] {
   const { words } = draft
+  const schema = takeAttribute(draft.reading, root, 'schemaLocation')
   return [
     ...fact(words.specification, text(draft, root, 'CustomizationID')),
     ...fact(words.process, text(draft, root, 'ProfileID')),
     ...fact(words.processRun, text(draft, root, 'ProfileExecutionID')),
     ...fact(words.ublVersion, text(draft, root, 'UBLVersionID')),
     ...fact(words.universalId, text(draft, root, 'UUID')),
+    ...fact(words.schemaLocation, schema && visible(schema)),
   ]
 }

@@ -2,14 +2,13 @@
 import type { XmlElement } from '../../xml/index.ts'
 import { all, first, peekAttribute, take, takeAttribute } from '../reading.ts'
 import type { Block, Cell, TotalRow } from '../sheet.ts'
-import { amount, coded, type Draft, lines, lookUp, named, taxCategory, text } from '../values.ts'
+import { amount, coded, type Draft, inCurrency, lines, lookUp, named, taxCategory, text } from '../values.ts'
 import { visible } from '../visible.ts'
 
 export function taxTable(draft: Draft, root: XmlElement): Block[] {
   const subtotals = all(root, 'TaxTotal', 'TaxSubtotal')
   if (subtotals.length === 0) return []
-  const { words, currency } = draft
-  const inCurrency = (label: string) => (currency ? `${label} (${currency})` : label)
+  const { words } = draft
   return [
     { kind: 'heading', text: words.taxBreakdown },
     {
@@ -17,8 +16,8 @@ export function taxTable(draft: Draft, root: XmlElement): Block[] {
       columns: [
         { label: words.category, width: 'share', align: 'start' },
         { label: words.rate, width: 60, align: 'decimal' },
-        { label: inCurrency(words.taxableAmount), width: 110, align: 'decimal' },
-        { label: inCurrency(words.taxAmount), width: 110, align: 'decimal' },
+        { label: inCurrency(draft, words.taxableAmount), width: 110, align: 'decimal' },
+        { label: inCurrency(draft, words.taxAmount), width: 110, align: 'decimal' },
       ],
       rows: subtotals.map((each) => toRow(draft, each)),
     },
