@@ -147,7 +147,8 @@ function labelled(desk: Desk, { label, value }: Fact): Node {
 }
 
 function factList(desk: Desk, facts: Fact[], width: number, size = 9): Node {
-  const labelWidth = Math.min(150, width * 0.38)
+  // Lists stand under each other with one edge, but for those in the narrow columns of parties.
+  const labelWidth = width > desk.width / 2 ? 150 : width * 0.36
   return {
     table: {
       widths: inOrder(desk, [labelWidth, width - labelWidth - 6]),
