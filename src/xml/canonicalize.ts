@@ -62,7 +62,12 @@ function leaf(node: Exclude<XmlNode, XmlElement>): string {
   return node.value === '' ? `<?${node.target}?>` : `<?${node.target} ${node.value}?>`
 }
 
-function startTag(walk: Walk, element: XmlElement, attributes: XmlAttribute[], inherited: string[]): string {
+function startTag(
+  walk: Walk,
+  element: XmlElement,
+  attributes: readonly XmlAttribute[],
+  inherited: string[],
+): string {
   let tag = `<${element.name}`
   for (const [prefix, namespace] of newNamespaces(walk, element, inherited)) {
     tag += ` ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${escapeParsedAttribute(namespace)}"`

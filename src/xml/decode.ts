@@ -16,8 +16,16 @@ const otherEncodings = [
   [0x00, 0x00, 0x00, 0x3c],
 ]
 
-/** The text, and how many bytes of byte order mark were taken off. Throws XmlError with reason 'encoding'. */
-export function decode(bytes: Uint8Array): { text: string; markBytes: number } {
+export type Decoded = {
+  text: string
+  /** The UTF-16 code units of the text. */
+  units: Uint8Array | Uint16Array
+  /** How many bytes of byte order mark were taken off. */
+  markBytes: number
+}
+
+/** Throws XmlError with reason 'encoding'. */
+export function decode(bytes: Uint8Array): Decoded {
   const start = { line: 1, column: 1 }
   if (otherEncodings.some((other) => startsWith(bytes, other))) {
     throw new XmlError('encoding', 'The document is not in UTF-8', start)
@@ -25,11 +33,26 @@ export function decode(bytes: Uint8Array): { text: string; markBytes: number } {
   const markBytes = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? 3 : 0
   const content = bytes.subarray(markBytes)
   try {
-    return { text: strict.decode(content), markBytes }
+    const text = strict.decode(content)
+    return { text, units: unitsOf(text, content), markBytes }
   } catch {
     throw new XmlError('encoding', 'The document has bytes that are not UTF-8', firstFault(content))
   }
 }
+
+// As many units as bytes: then all is ASCII, and they are the same.
+function unitsOf(text: string, content: Uint8Array): Uint8Array | Uint16Array {
+  if (text.length === content.length)
+    return new Uint8Array(content.buffer, content.byteOffset, content.length)
+  const units = new Uint16Array(text.length)
+  const bytes = Buffer.from(units.buffer)
+  bytes.write(text, 'utf16le')
+  if (isBigEndian) bytes.swap16()
+  return units
+}
+
+// Buffer writes UTF-16 in one order of bytes only, an array has that of the machine.
+const isBigEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0
 
 function startsWith(bytes: Uint8Array, beginning: number[]): boolean {
   return beginning.every((byte, index) => bytes[index] === byte)

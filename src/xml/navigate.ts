@@ -24,7 +24,8 @@ export function descend(element: XmlElement | undefined, ...locals: string[]): X
 /** The element's own character data, joined and not trimmed; that of its children is left out. */
 export function textOf(element: XmlElement): string {
   let text = ''
-  for (const node of element.children) if (node.kind === 'text') text += node.value
+  for (const node of element.children)
+    if (node.kind === 'text') text = text === '' ? node.value : text + node.value
   return text
 }
 

@@ -1,17 +1,8 @@
 // A strict, namespace-aware reader of XML 1.0 (fifth edition) without DTDs. One pass over the text, no recursion.
 import { findForbidden } from './characters.ts'
 import { decode } from './decode.ts'
-import {
-  countNode,
-  expect,
-  fail,
-  hasBefore,
-  newReader,
-  type Reader,
-  readName,
-  readUntil,
-  skipSpace,
-} from './reader.ts'
+import { readName } from './names.ts'
+import { countNode, expect, fail, hasBefore, newReader, type Reader, readUntil, skipSpace } from './reader.ts'
 import { normaliseLineEnds, replaceReferences } from './references.ts'
 import { readEndTag, readStartTag } from './start-tag.ts'
 import type { XmlComment, XmlDocument, XmlElement, XmlInstruction, XmlLimits, XmlNode } from './tree.ts'
@@ -23,13 +14,13 @@ import { readXmlDeclaration } from './xml-declaration.ts'
  * 'malformed' for the rest. Time and memory grow with the size of the document and nothing else.
  */
 export function parseXml(bytes: Uint8Array, limits: XmlLimits = {}): XmlDocument {
-  const { text, markBytes } = decode(bytes)
-  const reader = newReader(text, limits)
+  const { text, units, markBytes } = decode(bytes)
+  const reader = newReader({ text, units }, limits)
   readXmlDeclaration(reader)
   const forbidden = findForbidden(text)
   if (forbidden >= 0) fail(reader, 'malformed', 'There is a character that XML does not allow', forbidden)
   readOutsideRoot(reader)
-  if (text.charCodeAt(reader.at) !== 0x3c) fail(reader, 'malformed', 'There is no root element here')
+  if (units[reader.at] !== 0x3c) fail(reader, 'malformed', 'There is no root element here')
   const root = readTree(reader)
   readOutsideRoot(reader)
   if (reader.at < text.length) fail(reader, 'malformed', 'There is something after the root element')
@@ -38,6 +29,7 @@ export function parseXml(bytes: Uint8Array, limits: XmlLimits = {}): XmlDocument
     text,
     rootStart: markBytes + Buffer.byteLength(text.slice(0, root.start)),
     rootEnd: bytes.length - Buffer.byteLength(text.slice(root.end)),
+    orders: reader.nodes + 1,
   }
 }
 
@@ -46,7 +38,7 @@ function readTree(reader: Reader): XmlElement {
   let open = root.end === 0 ? root : undefined
   while (open) {
     readText(reader, open)
-    const next = reader.text.charCodeAt(reader.at + 1)
+    const next = reader.units[reader.at + 1]
     if (next === 0x2f) {
       readEndTag(reader, open)
       open = open.parent
@@ -64,8 +56,7 @@ function readTree(reader: Reader): XmlElement {
   return root
 }
 
-// The first push to an empty array makes room for seventeen, and most elements hold one text: a tree of a large document
-// was half empty room.
+// The first push to an empty array makes room for seventeen, and most elements hold one text.
 function append(open: XmlElement, node: XmlNode): void {
   if (open.children.length === 0) open.children = [node]
   else open.children.push(node)
@@ -73,24 +64,25 @@ function append(open: XmlElement, node: XmlNode): void {
 
 function readText(reader: Reader, open: XmlElement): void {
   const start = reader.at
+  if (reader.units[start] === 0x3c) return
   const end = reader.text.indexOf('<', start)
   if (end < 0) fail(reader, 'malformed', `The element ${open.name} has no end tag`, open.start)
-  if (end === start) return
   if (hasBefore(reader, reader.sectionEnd, end)) {
     fail(reader, 'malformed', 'There is a ]]> outside a CDATA section', reader.sectionEnd.at)
   }
-  const raw = reader.text.slice(start, end)
-  const hasReference = hasBefore(reader, reader.reference, end)
-  addText(
-    reader,
-    open,
-    hasReference ? replaceReferences(reader, raw, normaliseLineEnds) : normaliseLineEnds(raw),
-  )
+  addText(reader, open, readLiteral(reader, end))
   reader.at = end
 }
 
+function readLiteral(reader: Reader, end: number): string {
+  const raw = reader.text.slice(reader.at, end)
+  if (hasBefore(reader, reader.reference, end)) return replaceReferences(reader, raw, normaliseLineEnds)
+  return hasBefore(reader, reader.carriageReturn, end) ? normaliseLineEnds(raw) : raw
+}
+
 function addText(reader: Reader, open: XmlElement, value: string): void {
-  const last = open.children.at(-1)
+  const { children } = open
+  const last = children.length > 0 ? children[children.length - 1] : undefined
   if (last?.kind === 'text') {
     last.value += value
   } else {

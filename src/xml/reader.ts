@@ -1,15 +1,16 @@
-// A place in the text that moves forward, and the steps from which the parser is made: names, white space, literals.
-import { isAsciiNameCharacter, isNameCharacter, isNameStart, isSpace } from './characters.ts'
+// A place in the text that moves forward, and the steps from which the parser is made: white space, literals, what comes next.
+import { isSpace } from './characters.ts'
+import type { QualifiedName } from './names.ts'
 import { lineAndColumn } from './position.ts'
 import { XmlError, type XmlErrorReason, type XmlLimits } from './tree.ts'
-
-export type QualifiedName = { name: string; prefix: string; local: string }
 
 // The next place of a string that matters, searched for once and not once per text: that keeps parsing linear.
 type Mark = { needle: string; at: number }
 
 export type Reader = {
   readonly text: string
+  /** The UTF-16 code units of the text: to look at one here costs a quarter of what it costs in the text. */
+  readonly units: Uint8Array | Uint16Array
   /** UTF-16 offset of what is read next. */
   at: number
   depth: number
@@ -17,7 +18,7 @@ export type Reader = {
   readonly depthMax: number
   readonly nodesMax: number
   readonly instructions: 'refuse' | 'keep'
-  /** Names met so far; most come again and again. */
+  /** The names of this document that were not found among the known ones. */
   readonly names: Map<string, QualifiedName>
   /** What each namespace prefix means here. */
   readonly scope: Map<string, string>
@@ -25,11 +26,13 @@ export type Reader = {
   readonly replaced: { prefix: string; before: string | undefined }[]
   readonly reference: Mark
   readonly sectionEnd: Mark
+  readonly carriageReturn: Mark
 }
 
-export function newReader(text: string, limits: XmlLimits): Reader {
+export function newReader({ text, units }: Pick<Reader, 'text' | 'units'>, limits: XmlLimits): Reader {
   return {
     text,
+    units,
     at: 0,
     depth: 0,
     nodes: 0,
@@ -41,6 +44,7 @@ export function newReader(text: string, limits: XmlLimits): Reader {
     replaced: [],
     reference: { needle: '&', at: -1 },
     sectionEnd: { needle: ']]>', at: -1 },
+    carriageReturn: { needle: '\r', at: -1 },
   }
 }
 
@@ -54,9 +58,10 @@ export function countNode(reader: Reader): void {
 
 /** Skips white space; false when there was none. */
 export function skipSpace(reader: Reader): boolean {
+  const { units } = reader
   const before = reader.at
   let at = before
-  while (isSpace(reader.text.charCodeAt(at))) at++
+  while (at < units.length && isSpace(units[at]!)) at++
   reader.at = at
   return at > before
 }
@@ -73,38 +78,6 @@ export function readUntil(reader: Reader, terminator: string, message: string): 
   const content = reader.text.slice(reader.at, end)
   reader.at = end + terminator.length
   return content
-}
-
-/** A name with at most one colon that parts two names (Namespaces in XML 1.0, 4). */
-export function readName(reader: Reader): QualifiedName {
-  const { text } = reader
-  const start = reader.at
-  let at = start
-  // Most names are ASCII, in which a unit is a character.
-  while (isAsciiNameCharacter(text.charCodeAt(at))) at++
-  let code = text.codePointAt(at)
-  while (code !== undefined && isNameCharacter(code)) {
-    at += code > 0xffff ? 2 : 1
-    code = text.codePointAt(at)
-  }
-  const name = text.slice(start, at)
-  const known = reader.names.get(name)
-  const qualified = known ?? splitName(name)
-  if (!qualified) fail(reader, 'malformed', 'A name is missing or not well-formed')
-  if (!known) reader.names.set(name, qualified)
-  reader.at = at
-  return qualified
-}
-
-function splitName(name: string): QualifiedName | undefined {
-  const colon = name.indexOf(':')
-  const [prefix, local] = colon < 0 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)]
-  const isSplit = isSimple(local) && (colon < 0 || isSimple(prefix))
-  return isSplit ? { name, prefix, local } : undefined
-}
-
-function isSimple(name: string): boolean {
-  return name !== '' && isNameStart(name.codePointAt(0)!) && !name.includes(':')
 }
 
 /** Whether the mark's string begins within the coming text up to `end`. Asked with ascending places only. */

@@ -1,19 +1,17 @@
 // A start tag: its attributes, its namespace declarations and what they make of its names (Namespaces in XML 1.0).
-import {
-  countNode,
-  expect,
-  fail,
-  hasBefore,
-  type QualifiedName,
-  type Reader,
-  readName,
-  skipSpace,
-} from './reader.ts'
+import { intern, type QualifiedName, readName } from './names.ts'
+import { countNode, expect, fail, hasBefore, type Reader, skipSpace } from './reader.ts'
 import { normaliseAttributeSpace, replaceReferences } from './references.ts'
-import type { XmlElement } from './tree.ts'
+import type { XmlAttribute, XmlDeclaration, XmlElement, XmlNode } from './tree.ts'
 
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
 const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/'
+
+// Most elements have no attributes, and hardly any has declarations: they share their empty lists. An element has a list
+// for its children when there is the first, or when it ends without one.
+const noAttributes: readonly XmlAttribute[] = []
+const noDeclarations: readonly XmlDeclaration[] = []
+const noChildren: XmlNode[] = []
 
 /** Reads a start tag or empty element tag; its '<' comes next. An element still open afterwards has end 0. */
 export function readStartTag(reader: Reader, parent: XmlElement | undefined): XmlElement {
@@ -29,18 +27,18 @@ export function readStartTag(reader: Reader, parent: XmlElement | undefined): Xm
     prefix,
     local,
     namespace: '',
-    attributes: [],
-    declarations: [],
-    children: [],
+    attributes: noAttributes,
+    declarations: noDeclarations,
+    children: noChildren,
     parent,
     start,
     end: 0,
+    order: reader.nodes,
   }
   const isEmpty = readAttributes(reader, element)
   resolveNames(reader, element)
   if (isEmpty) {
-    element.end = reader.at
-    leaveScope(reader, element)
+    closeElement(reader, element)
   } else {
     reader.depth++
   }
@@ -50,22 +48,41 @@ export function readStartTag(reader: Reader, parent: XmlElement | undefined): Xm
 /** Reads an end tag; its '</' comes next. */
 export function readEndTag(reader: Reader, element: XmlElement): void {
   // Spelt out, here and below, so that no message and no text to compare with is made for what is as it should be.
-  const isSame = reader.text.startsWith(element.name, reader.at + 2)
+  const isSame = isNameOf(element, reader)
   if (isSame) reader.at += 2 + element.name.length
   if (isSame) skipSpace(reader)
-  if (!isSame || reader.text.charCodeAt(reader.at) !== 0x3e) {
+  if (!isSame || reader.units[reader.at] !== 0x3e) {
     fail(reader, 'malformed', `The end tag is not that of the open element ${element.name}`)
   }
-  element.end = ++reader.at
+  reader.at++
   reader.depth--
+  closeElement(reader, element)
+}
+
+function closeElement(reader: Reader, element: XmlElement): void {
+  element.end = reader.at
+  element.children = fitted(element.children)
   leaveScope(reader, element)
+}
+
+// The second child made room for seventeen. A copy has room for what is there, which saves a tenth of a tree's memory.
+function fitted(children: XmlNode[]): XmlNode[] {
+  if (children.length === 0) return []
+  return children.length > 1 && children.length < 17 ? children.slice() : children
+}
+
+// Whether the element's name, as it stands in its start tag, comes after the '</'.
+function isNameOf({ name, start }: XmlElement, { units, at }: Reader): boolean {
+  for (let index = 0; index < name.length; index++)
+    if (units[at + 2 + index] !== units[start + 1 + index]) return false
+  return true
 }
 
 // True when the tag is that of an empty element.
 function readAttributes(reader: Reader, element: XmlElement): boolean {
   for (;;) {
     const spaced = skipSpace(reader)
-    const code = reader.text.charCodeAt(reader.at)
+    const code = reader.units[reader.at]
     if (code === 0x3e) {
       reader.at++
       return false
@@ -81,11 +98,11 @@ function readAttributes(reader: Reader, element: XmlElement): boolean {
 
 function readAttribute(reader: Reader, element: XmlElement): void {
   countNode(reader)
+  const order = reader.nodes
   const start = reader.at
-  const qualified = readName(reader)
-  const { name, prefix, local } = qualified
+  const { name, prefix, local } = readName(reader)
   skipSpace(reader)
-  if (reader.text.charCodeAt(reader.at) !== 0x3d) {
+  if (reader.units[reader.at] !== 0x3d) {
     fail(reader, 'malformed', `The attribute ${name} has no value`)
   }
   reader.at++
@@ -93,27 +110,36 @@ function readAttribute(reader: Reader, element: XmlElement): void {
   const value = readAttributeValue(reader)
   if (prefix === 'xmlns') declare(reader, element, { prefix: local, value, start })
   else if (name === 'xmlns') declare(reader, element, { prefix: '', value, start })
-  else if (element.attributes.length > 0)
-    element.attributes.push({ name, prefix, local, namespace: '', value })
-  else element.attributes = [{ name, prefix, local, namespace: '', value }]
+  else element.attributes = withOne(element.attributes, { name, prefix, local, namespace: '', value, order })
+}
+
+// The list that an element shares with others is not added to.
+function withOne<T>(list: readonly T[], item: T): readonly T[] {
+  if (list.length === 0) return [item]
+  ;(list as T[]).push(item)
+  return list
 }
 
 function readAttributeValue(reader: Reader): string {
-  const { text } = reader
-  const quote = text[reader.at]
-  if (quote !== '"' && quote !== "'") fail(reader, 'malformed', "An attribute's value is not in quotes")
-  reader.at++
-  const end = text.indexOf(quote, reader.at)
-  if (end < 0) fail(reader, 'malformed', "An attribute's value has no end")
-  const raw = text.slice(reader.at, end)
-  if (raw.includes('<')) {
-    fail(reader, 'malformed', "An attribute's value has a <", reader.at + raw.indexOf('<'))
+  const { text, units } = reader
+  const quote = units[reader.at]
+  if (quote !== 0x22 && quote !== 0x27) fail(reader, 'malformed', "An attribute's value is not in quotes")
+  const start = ++reader.at
+  let at = start
+  let hasControl = false
+  for (; at < units.length && units[at] !== quote; at++) {
+    if (units[at] === 0x3c) fail(reader, 'malformed', "An attribute's value has a <", at)
+    if (units[at]! < 0x20) hasControl = true
   }
-  const hasReference = hasBefore(reader, reader.reference, end)
+  if (at === units.length) fail(reader, 'malformed', "An attribute's value has no end")
+  const raw = text.slice(start, at)
+  const hasReference = hasBefore(reader, reader.reference, at)
   const value = hasReference
     ? replaceReferences(reader, raw, normaliseAttributeSpace)
-    : normaliseAttributeSpace(raw)
-  reader.at = end + 1
+    : hasControl
+      ? normaliseAttributeSpace(raw)
+      : raw
+  reader.at = at + 1
   return value
 }
 
@@ -128,9 +154,10 @@ function declare(
     prefix === 'xmlns' || value === xmlnsNamespace || (prefix === 'xml') !== (value === xmlNamespace)
   if (isReserved) fail(reader, 'malformed', 'A namespace declaration touches a reserved name', start)
   if (prefix !== '' && value === '') fail(reader, 'malformed', 'A prefix is bound to no namespace', start)
-  element.declarations.push({ prefix, namespace: value })
+  const namespace = intern(value)
+  element.declarations = withOne(element.declarations, { prefix, namespace })
   reader.replaced.push({ prefix, before: reader.scope.get(prefix) })
-  reader.scope.set(prefix, value)
+  reader.scope.set(prefix, namespace)
 }
 
 function leaveScope(reader: Reader, element: XmlElement): void {

@@ -7,7 +7,15 @@ export type XmlComment = { kind: 'comment'; value: string }
 export type XmlInstruction = { kind: 'instruction'; target: string; value: string }
 
 /** An attribute that is no namespace declaration. `prefix` and `namespace` are '' when there is none. */
-export type XmlAttribute = { name: string; prefix: string; local: string; namespace: string; value: string }
+export type XmlAttribute = {
+  name: string
+  prefix: string
+  local: string
+  namespace: string
+  value: string
+  /** As an element has it. */
+  order: number
+}
 
 /** A namespace declaration; prefix '' is the default namespace, namespace '' takes the default away. */
 export type XmlDeclaration = { prefix: string; namespace: string }
@@ -19,15 +27,17 @@ export type XmlElement = {
   local: string
   namespace: string
   /** In document order, without namespace declarations. */
-  attributes: XmlAttribute[]
+  attributes: readonly XmlAttribute[]
   /** The namespace declarations that stand on this element. */
-  declarations: XmlDeclaration[]
+  declarations: readonly XmlDeclaration[]
   children: XmlNode[]
   parent: XmlElement | undefined
   /** UTF-16 offset in the document's text of the start tag's '<'. */
   start: number
   /** UTF-16 offset in the document's text after the end tag's '>'. */
   end: number
+  /** A number that no other element and no attribute of the document has: less than its `orders`, rising from the front to the back. */
+  order: number
 }
 
 export type XmlDocument = {
@@ -37,6 +47,8 @@ export type XmlDocument = {
   /** Byte offsets, in the bytes that were parsed, of the root's '<' and after its closing '>'. */
   rootStart: number
   rootEnd: number
+  /** One more than the highest order: what is known about nodes can stand in an array of this length. */
+  orders: number
 }
 
 export type XmlLimits = {

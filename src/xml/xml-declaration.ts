@@ -1,5 +1,6 @@
 // <?xml version="1.0" encoding="UTF-8" standalone="yes"?> (XML 1.0, 2.8).
-import { expect, fail, type Reader, readName, readUntil, skipSpace } from './reader.ts'
+import { readName } from './names.ts'
+import { expect, fail, type Reader, readUntil, skipSpace } from './reader.ts'
 
 const forms = ['version', 'version encoding', 'version standalone', 'version encoding standalone']
 const values = new Map([

@@ -12,6 +12,8 @@ const shapes: [string, (size: number) => string][] = [
     (size) => `<r ${range(size, (n) => `xmlns:p${n}="u"`).join(' ')}>${'<a/>'.repeat(size)}</r>`,
   ],
   ['nested declarations', (size) => `${'<a xmlns:p="u">'.repeat(size)}${'</a>'.repeat(size)}`],
+  ['different names', (size) => `<r>${range(size, (n) => `<a${n}/>`).join('')}</r>`],
+  ['different attributes', (size) => `<r>${range(size, (n) => `<a b${n}="1"/>`).join('')}</r>`],
   ['references', (size) => `<r>${'&amp;'.repeat(size)}</r>`],
   ['references in an attribute', (size) => `<r a="${'&#10;'.repeat(size)}"/>`],
   ['CDATA sections', (size) => `<r>${'<![CDATA[x]]>'.repeat(size)}</r>`],

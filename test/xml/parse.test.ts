@@ -1,6 +1,14 @@
 // What the strict reader takes, what it makes of it, and everything that it refuses.
 import { describe, expect, it, test } from 'vitest'
-import { attributeOf, child, parseXml, textOf, XmlError, type XmlLimits } from '../../src/xml/index.ts'
+import {
+  attributeOf,
+  child,
+  parseXml,
+  textOf,
+  type XmlElement,
+  XmlError,
+  type XmlLimits,
+} from '../../src/xml/index.ts'
 
 function parse(text: string, limits?: XmlLimits) {
   return parseXml(Buffer.from(text), limits)
@@ -32,12 +40,47 @@ describe('what is accepted', () => {
       { prefix: 'a', namespace: 'urn:a' },
       { prefix: '', namespace: 'urn:d' },
     ])
-    expect(root.attributes).toEqual([
+    expect(root.attributes).toMatchObject([
       { name: 'z', prefix: '', local: 'z', namespace: '', value: '1' },
       { name: 'a:y', prefix: 'a', local: 'y', namespace: 'urn:a', value: '2' },
     ])
     expect(child(root, 'c')).toMatchObject({ namespace: 'urn:d', parent: root })
     expect(child(root, 'c', 'urn:a')?.children[0]).toMatchObject({ local: 'd', namespace: '' })
+  })
+
+  it('numbers elements and attributes from the front to the back', () => {
+    const document = parse('<r xmlns:p="urn:p" a="1"><b c="2" d="3"/>text<!-- --><e/></r>')
+    const [b, , , e] = document.root.children as XmlElement[]
+    const orders = [document.root, document.root.attributes[0], b, ...b!.attributes, e].map(
+      (node) => node!.order,
+    )
+    expect(orders).toEqual([...new Set(orders)].sort((one, other) => one - other))
+    expect(orders[0]).toBeGreaterThanOrEqual(0)
+    expect(document.orders).toBeGreaterThan(orders.at(-1)!)
+  })
+
+  it('gives each empty element a list of its own', () => {
+    const [a, b] = parse('<r><a/><b></b></r>').root.children as XmlElement[]
+    a!.children.push({ kind: 'text', value: 'x' })
+    expect(b!.children).toEqual([])
+    expect(parse('<r/>').root.children).toEqual([])
+  })
+
+  it('takes no name for another one, whichever came before', () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `n${index % 7 === 0 ? 'é' : '-'}${index}`)
+    const text = `<r xmlns:p="urn:p">${names.map((name) => `<p:${name} ${name}="1"/>`).join('')}</r>`
+    for (const time of ['first', 'second']) {
+      const elements = parse(text).root.children as XmlElement[]
+      const read = elements.map(({ local, attributes }) => [time, local, attributes[0]?.name])
+      expect(read).toEqual(names.map((name) => [time, name, name]))
+    }
+  })
+
+  it('reads a name that goes on beyond ASCII, and one that is longer than any real one', () => {
+    const long = `a${'b'.repeat(300)}`
+    const { root } = parse(`<r><ID/><IDé/><ID\u{10300}/><${long}/></r>`)
+    const names = root.children.map((node) => node.kind === 'element' && node.name)
+    expect(names).toEqual(['ID', 'IDé', 'ID\u{10300}', long])
   })
 
   it('forgets a declaration at the end of its element', () => {

@@ -167,7 +167,8 @@ const steps: Step[] = [
     const [local = '', prefix = ''] = pick(attributes, random).split(':').reverse()
     const name = prefix ? `${prefix}:${local}` : local
     if (element.attributes.some((attribute) => attribute.name === name)) return
-    element.attributes.push({ name, prefix, local, namespace: '', value: pick(values, random) })
+    const attribute = { name, prefix, local, namespace: '', value: pick(values, random), order: 0 }
+    element.attributes = [...element.attributes, attribute]
   },
   function putExtension([root], random) {
     const content = pick(
@@ -185,8 +186,8 @@ export function mutate(document: Uint8Array, random: Random): Buffer {
   const { root } = parseXml(document, { instructions: 'keep' })
   for (let changes = 1 + random(3); changes > 0; changes--) pick(steps, random)(elementsOf(root), random)
   for (const [prefix, namespace] of Object.entries({ ...namespaces, xsi: instance, x: 'urn:example:x' })) {
-    root.declarations = root.declarations.filter((declaration) => declaration.prefix !== prefix)
-    root.declarations.push({ prefix, namespace })
+    const others = root.declarations.filter((declaration) => declaration.prefix !== prefix)
+    root.declarations = [...others, { prefix, namespace }]
   }
   return Buffer.from(toText(root))
 }
@@ -225,7 +226,7 @@ function newElement(name: string, value: string): XmlElement {
   const element: XmlElement = {
     kind: 'element',
     ...{ name, local: '', prefix: '', namespace: '', attributes: [], declarations: [], children: [] },
-    ...{ parent: undefined, start: 0, end: 0 },
+    ...{ parent: undefined, start: 0, end: 0, order: 0 },
   }
   setName(element, name)
   if (value !== '') element.children.push({ kind: 'text', value })

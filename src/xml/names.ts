@@ -1,0 +1,90 @@
+// Names as they stand in tags. Most were met before, in this document or in another one of its kind.
+import { isAsciiNameCharacter, isNameCharacter, isNameStart } from './characters.ts'
+import { fail, type Reader } from './reader.ts'
+
+export type QualifiedName = { name: string; prefix: string; local: string }
+
+type Known = { units: Uint8Array; qualified: QualifiedName }
+
+/** Names of documents read before, by a hash of their characters; one that is met later takes the place of an earlier one. */
+const knownBits = 13
+const known: (Known | undefined)[] = Array.from({ length: 2 ** knownBits })
+const knownLengthMax = 64
+
+/** A document with more names than these is hardly one of many: the rest of its names is not kept. */
+const knownNamesMax = 1000
+
+/** A name with at most one colon that parts two names (Namespaces in XML 1.0, 4). */
+export function readName(reader: Reader): QualifiedName {
+  const { units } = reader
+  const start = reader.at
+  let at = start
+  let hash = 0
+  // Most names are ASCII, in which a unit is a character.
+  while (at < units.length && isAsciiNameCharacter(units[at]!))
+    hash = ((hash << 5) | (hash >>> 27)) ^ units[at++]!
+  if (at < units.length && units[at]! > 0x7f) return readAnyName(reader)
+  const slot = Math.imul(hash, 0x9e3779b1) >>> (32 - knownBits)
+  const found = known[slot]
+  if (found !== undefined && stands(found.units, units, start, at)) {
+    reader.at = at
+    return found.qualified
+  }
+  const qualified = takeName(reader, at)
+  if (at - start <= knownLengthMax && reader.names.size < knownNamesMax)
+    known[slot] = { units: Uint8Array.from(units.subarray(start, at)), qualified }
+  return qualified
+}
+
+function stands(name: Uint8Array, units: Reader['units'], start: number, end: number): boolean {
+  if (name.length !== end - start) return false
+  for (let index = 0; index < name.length; index++) if (name[index] !== units[start + index]) return false
+  return true
+}
+
+function readAnyName(reader: Reader): QualifiedName {
+  let { at } = reader
+  for (let code = reader.text.codePointAt(at); code !== undefined && isNameCharacter(code); ) {
+    at += code > 0xffff ? 2 : 1
+    code = reader.text.codePointAt(at)
+  }
+  return takeName(reader, at)
+}
+
+function takeName(reader: Reader, end: number): QualifiedName {
+  const name = reader.text.slice(reader.at, end)
+  const met = reader.names.get(name)
+  const qualified = met ?? splitName(name)
+  if (!qualified) fail(reader, 'malformed', 'A name is missing or not well-formed')
+  reader.at = end
+  if (met) return met
+  const kept = reader.names.size < knownNamesMax ? internName(qualified) : qualified
+  reader.names.set(name, kept)
+  return kept
+}
+
+function splitName(name: string): QualifiedName | undefined {
+  const colon = name.indexOf(':')
+  const [prefix, local] = colon < 0 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)]
+  const isSplit = isSimple(local) && (colon < 0 || isSimple(prefix))
+  return isSplit ? { name, prefix, local } : undefined
+}
+
+function internName({ name, prefix, local }: QualifiedName): QualifiedName {
+  return { name: intern(name), prefix: intern(prefix), local: intern(local) }
+}
+
+function isSimple(name: string): boolean {
+  return name !== '' && isNameStart(name.codePointAt(0)!) && !name.includes(':')
+}
+
+/**
+ * The same text as V8 keeps the names of properties: once, and on its own. Two of these are compared by their address,
+ * a tenth of what it costs to compare texts that were cut from a document; and none holds on to that document.
+ */
+export function intern(text: string): string {
+  const names = Object.create(null)
+  names[text] = true
+  for (const name in names) return name
+  return text
+}
