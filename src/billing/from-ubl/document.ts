@@ -20,23 +20,24 @@ export type FromUbl = { kind: Kind; document: StatedDocument; unmapped: Unmapped
  * The document of a UBL Invoice or CreditNote, every value stated, decimals as texts. One that is not complete or not
  * right gives a JSON that is as incomplete or as wrong. Linear in the size of the tree. Throws RangeError for another root.
  */
-export function fromUbl({ root }: XmlDocument): FromUbl {
-  const { kind, document, places } = readPlaces(root, { isTraced: false })
-  return { kind, document, unmapped: findUnmapped(root, places) }
+export function fromUbl(tree: XmlDocument): FromUbl {
+  const { kind, document, places } = readPlaces(tree, { isTraced: false })
+  return { kind, document, unmapped: findUnmapped(tree.root, places) }
 }
 
 export type Placed = { kind: Kind; document: StatedDocument; places: Places; constants: Set<XmlElement> }
 
 /** The document, and which elements and attributes went into it; traced, also where each one went. */
-export function readPlaces(root: XmlElement, { isTraced }: Pick<Reading, 'isTraced'>): Placed {
+export function readPlaces({ root, orders }: XmlDocument, { isTraced }: Pick<Reading, 'isTraced'>): Placed {
   const kind = kindFor(root)
   const reading: Reading = {
-    places: new Map([[root, '']]),
+    places: new Array(orders),
     constants: new Set(),
     currency: textAt(find(root, 'cbc:DocumentCurrencyCode')),
     taxCurrency: textAt(find(root, 'cbc:TaxCurrencyCode')),
     isTraced,
   }
+  reading.places[root.order] = ''
   const read = documentParts[kind.name](reading, root, '')
   // The parts read texts where the model has codes and decimals: whether they are ones is the model's to say.
   const document = { type: kind.name, ...read } as unknown as StatedDocument

@@ -7,6 +7,7 @@ import { find } from './read.ts'
 import {
   amount,
   attribute,
+  below,
   decimal,
   each,
   group,
@@ -83,6 +84,6 @@ function noteConstants(reading: Parameters<Part<unknown>>[0], line: XmlElement, 
     line,
     'cac:Price/cac:AllowanceCharge/cbc:ChargeIndicator',
     'false',
-    `${pointer}/priceDiscount`,
+    below(reading, pointer, 'priceDiscount'),
   )
 }

@@ -95,7 +95,7 @@ function creditorElement(party: XmlElement): XmlElement | undefined {
 
 function noteScheme({ places }: Reading, element: XmlElement | undefined, pointer: string): void {
   const scheme = element?.attributes.find(({ local }) => local === 'schemeID')
-  if (scheme) places.set(scheme, pointer)
+  if (scheme) places[scheme.order] = pointer
 }
 
 const plainIdentifier = identifier('cbc:ID')
@@ -136,7 +136,7 @@ function readTaxScheme(reading: Reading, scheme: XmlElement, at: { id: string; s
   const id = companyId(reading, scheme, at.id)
   if (id === undefined) return undefined
   noteConstant(reading, scheme, 'cac:TaxScheme/cbc:ID', schemeName(scheme) ?? '', at.scheme)
-  reading.places.set(scheme, at.id)
+  reading.places[scheme.order] = at.id
   return id
 }
 

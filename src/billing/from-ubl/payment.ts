@@ -44,7 +44,7 @@ export function payment(reading: Reading, root: XmlElement, pointer: string) {
   const means = all(root, 'cac:PaymentMeans')
   const [main, ...others] = means
   const read = main && first(reading, main, pointer)
-  if (main !== undefined && read !== undefined) reading.places.set(main, pointer)
+  if (main !== undefined && read !== undefined) reading.places[main.order] = pointer
   for (const other of others) noteRepeated(reading, other, read)
   const creditTransfers = accounts(reading, means, `${pointer}/creditTransfers`)
   const found = {
@@ -65,7 +65,7 @@ function accounts(reading: Reading, means: XmlElement[], pointer: string): Accou
     if (account === undefined) continue
     notePath(reading, one, found, `${pointer}/${read.length}`)
     // A finding on a further PaymentMeans is about its account.
-    if (!reading.places.has(one)) reading.places.set(one, `${pointer}/${read.length}`)
+    reading.places[one.order] ??= `${pointer}/${read.length}`
     read.push(account)
   }
   return read

@@ -18,8 +18,9 @@ export type UblPlaces = {
 
 /** Reads the document once; a UBL Invoice or CreditNote it must be (RangeError, XmlError). */
 export function ublPlaces(ubl: Buffer | XmlDocument): UblPlaces {
-  const { root } = 'root' in ubl ? ubl : parseXml(ubl, { instructions: 'keep' })
-  const placed = readPlaces(root, { isTraced: true })
+  const tree = 'root' in ubl ? ubl : parseXml(ubl, { instructions: 'keep' })
+  const { root } = tree
+  const placed = readPlaces(tree, { isTraced: true })
   const index = new Map<XmlElement, Map<string, XmlElement[]>>()
   let byPointer: Map<string, string> | undefined
   return {
@@ -77,11 +78,11 @@ function childrenByName(element: XmlElement, index: Index): Map<string, XmlEleme
 }
 
 function pointerFor({ element, attribute }: Located, places: Places): string {
-  const own = attribute && places.get(attribute)
+  const own = attribute && places[attribute.order]
   if (own !== undefined) return own
   let at: XmlElement | undefined = element
-  while (at && !places.has(at)) at = at.parent
-  return at ? places.get(at)! : ''
+  while (at && places[at.order] === undefined) at = at.parent
+  return at ? places[at.order]! : ''
 }
 
 /** A text where UBL has a group (`0088:123`) ends the pointer, and so does a list that has no such item. */
@@ -114,9 +115,9 @@ function xpathsByPointer(root: XmlElement, { places, constants }: Placed): Map<s
   for (let element = open.pop(); element !== undefined; element = open.pop()) {
     const xpath = pathOf(element)
     const isValue = pushChildren(open, element) && !constants.has(element)
-    keep(isValue ? values : groups, places.get(element), xpath)
+    keep(isValue ? values : groups, places[element.order], xpath)
     for (const attribute of element.attributes)
-      keep(values, places.get(attribute), `${xpath}/@${attribute.local}`)
+      keep(values, places[attribute.order], `${xpath}/@${attribute.local}`)
   }
   return new Map([...groups, ...values])
 }

@@ -56,10 +56,13 @@ export function readDay(text: string): string | undefined {
   return z.iso.date().safeParse(text).success && text >= firstDay ? text : undefined
 }
 
+/** As nearly all decimals are written, and as we write them. */
+const plainForm = /^-?[0-9]+(?:\.[0-9]+)?$/
 const decimalForm = /^([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))$/
 
 /** The decimal as we write it; XML Schema also allows `+5`, `.5` and `5.`. Its decimals stay as many as they are. */
 export function readDecimal(text: string): string | undefined {
+  if (plainForm.test(text)) return text
   const parts = decimalForm.exec(text)
   if (parts === null) return undefined
   const [, sign, whole = '0', fraction = '', bareFraction = ''] = parts

@@ -2,8 +2,11 @@
 import { attributeOf, children, type XmlAttribute, type XmlElement } from '../../xml/index.ts'
 import { find, follow, namesOf, readDecimal, textAt } from './read.ts'
 
-/** Where in the JSON each element and attribute went, as an RFC 6901 pointer: a value's own, a group's for what only holds others. */
-export type Places = Map<XmlElement | XmlAttribute, string>
+/**
+ * Where in the JSON each element and attribute went, as an RFC 6901 pointer: a value's own, a group's for what only holds
+ * others. By the order of the nodes: ten thousand lines have half a million of them, too many for a map to be quick.
+ */
+export type Places = (string | undefined)[]
 
 export type Reading = {
   places: Places
@@ -92,29 +95,29 @@ export function text(path: string): Part<string> {
 
 /** A decimal as we write it; a text that is none is given as it is, for the model to refuse. */
 export function decimal(path: string): Part<string> {
-  return leaf(path, (reading, element, pointer) => {
-    const found = ownText(reading, element, pointer)
-    return found === undefined ? undefined : (readDecimal(found) ?? found)
-  })
+  return leaf(path, ownDecimal)
+}
+
+const ownDecimal: Part<string> = (reading, element, pointer) => {
+  const found = ownText(reading, element, pointer)
+  return found === undefined ? undefined : (readDecimal(found) ?? found)
 }
 
 /** An amount in the document's currency; one in another currency leaves that currency unmapped. */
 export function amount(path: string): Part<string> {
-  const part = decimal(path)
-  return (reading, from, pointer) => {
-    const value = part(reading, from, pointer)
-    if (value === undefined) return undefined
-    noteCurrency(reading, find(from, path)!, reading.currency)
+  return leaf(path, (reading, element, pointer) => {
+    const value = ownDecimal(reading, element, pointer)
+    if (value !== undefined) noteCurrency(reading, element, reading.currency)
     return value
-  }
+  })
 }
 
 /** Notes the currency of an amount as read when it is the one that it must be. */
 export function noteCurrency(reading: Reading, element: XmlElement, currency: string | undefined): void {
-  const attribute = element.attributes.find(({ local, namespace }) => local === 'currencyID' && !namespace)
-  const pointer = reading.places.get(element)
+  const attribute = ownAttribute(element, 'currencyID')
+  const pointer = reading.places[element.order]
   if (attribute && pointer !== undefined && attribute.value.trim() === currency)
-    reading.places.set(attribute, pointer)
+    reading.places[attribute.order] = pointer
 }
 
 const schemeId = attribute('schemeID')
@@ -122,10 +125,10 @@ const schemeId = attribute('schemeID')
 /** An identifier with its scheme. */
 export function identifier(path: string): Part<{ id: string; scheme?: string }> {
   return leaf(path, (reading, element, pointer) => {
-    const id = ownText(reading, element, `${pointer}/id`)
+    const id = ownText(reading, element, below(reading, pointer, 'id'))
     if (id === undefined) return undefined
-    const scheme = schemeId(reading, element, `${pointer}/scheme`)
-    return { id, ...(scheme === undefined ? {} : { scheme }) }
+    const scheme = schemeId(reading, element, below(reading, pointer, 'scheme'))
+    return scheme === undefined ? { id } : { id, scheme }
   })
 }
 
@@ -133,12 +136,18 @@ export function identifier(path: string): Part<{ id: string; scheme?: string }> 
 export function attribute(name: string, path?: string): Part<string> {
   return (reading, from, pointer) => {
     const element = path === undefined ? from : find(from, path)
-    const found = element?.attributes.find(({ local, namespace }) => local === name && !namespace)
+    const found = element && ownAttribute(element, name)
     const value = found?.value.trim()
     if (found === undefined || !value) return undefined
-    reading.places.set(found, pointer)
+    reading.places[found.order] = pointer
     return value
   }
+}
+
+function ownAttribute({ attributes }: XmlElement, name: string): XmlAttribute | undefined {
+  for (const attribute of attributes)
+    if (attribute.local === name && attribute.namespace === '') return attribute
+  return undefined
 }
 
 /** The element's own text. */
@@ -181,9 +190,9 @@ export function notePath(
   element: XmlElement | undefined,
   pointer: string,
 ): void {
-  for (let at = element; at && at !== from; at = at.parent) if (!places.has(at)) places.set(at, pointer)
+  for (let at = element; at && at !== from; at = at.parent) places[at.order] ??= pointer
 }
 
 function note({ places }: Reading, element: XmlElement, pointer: string): void {
-  places.set(element, pointer)
+  places[element.order] = pointer
 }

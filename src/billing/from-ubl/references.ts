@@ -53,7 +53,7 @@ function ofType<T>(step: string, type: string, part: Part<T>): Part<T> {
     const value = element && part(reading, element, pointer)
     if (value === undefined) return undefined
     noteConstant(reading, element as XmlElement, 'cbc:DocumentTypeCode', type, pointer)
-    reading.places.set(element as XmlElement, pointer)
+    reading.places[(element as XmlElement).order] = pointer
     return value
   }
 }
@@ -83,7 +83,7 @@ export function attachments(kind: Kind) {
 /** XML Schema lets white space stand in base64; it says nothing. */
 function base64(reading: Reading, element: XmlElement, pointer: string): string | undefined {
   const found = textAt(element)
-  if (found !== undefined) reading.places.set(element, pointer)
+  if (found !== undefined) reading.places[element.order] = pointer
   return found?.replace(/\s+/g, '')
 }
 

@@ -16,10 +16,10 @@ export function findUnmapped(root: XmlElement, places: Places): Unmapped[] {
   const open = [root]
   for (let element = open.pop(); element !== undefined; element = open.pop()) {
     for (const attribute of element.attributes)
-      if (!places.has(attribute) && attribute.namespace !== schemaInstance)
+      if (places[attribute.order] === undefined && attribute.namespace !== schemaInstance)
         found.push({ xpath: `${pathOf(element)}/@${attribute.local}`, text: attribute.value })
     const isLeaf = pushChildren(open, element)
-    if (isLeaf && places.has(element)) continue
+    if (isLeaf && places[element.order] !== undefined) continue
     const text = textOf(element).trim()
     if (isLeaf || text !== '') found.push({ xpath: pathOf(element), text })
   }
