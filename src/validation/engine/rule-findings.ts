@@ -77,8 +77,7 @@ function newPaths(): (node: RuleNode) => string {
     const parent = node.parent!
     const above = pathOf(parent)
     const counts = new Map<string, number>()
-    for (const sibling of parent.children) {
-      if (sibling.kind !== kinds.element) continue
+    for (const sibling of parent.elements) {
       const count = (counts.get(sibling.local) ?? 0) + 1
       counts.set(sibling.local, count)
       paths.set(sibling, `${above}/${sibling.local}[${count}]`)

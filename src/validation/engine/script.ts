@@ -85,6 +85,7 @@ function run(rules: CompiledRules, questions: Questions, document: RuleNode): Ra
 // Only what occurs in the document is looked at, once for all patterns.
 function ask({ named, other }: ByName, nodes: ReadonlyMap<number, readonly RuleNode[]>): void {
   for (const [name, same] of nodes) {
-    for (const check of named.get(name) ?? other) for (const node of same) check(node)
+    const checks = named.get(name) ?? other
+    for (const node of same) for (const check of checks) check(node)
   }
 }

@@ -9,8 +9,7 @@ const indexedFrom = 24
 function childIndex(node: RuleNode): Map<number, RuleNode[]> {
   if (node.index !== null) return node.index
   const index = new Map<number, RuleNode[]>()
-  for (const child of node.children) {
-    if (child.kind !== kinds.element) continue
+  for (const child of node.elements) {
     const same = index.get(child.name)
     if (same) same.push(child)
     else index.set(child.name, [child])
@@ -22,19 +21,20 @@ function childIndex(node: RuleNode): Map<number, RuleNode[]> {
 /** child::name of one node. */
 export function childrenOf(node: Item, name: number): Nodes {
   if (!(node instanceof RuleNode)) return noNode()
-  const { children } = node
-  if (children.length >= indexedFrom) return childIndex(node).get(name) ?? nothing
+  const { elements } = node
+  if (elements.length >= indexedFrom) return childIndex(node).get(name) ?? nothing
   let found: RuleNode[] | undefined
-  for (let at = 0; at < children.length; at++) {
-    const child = children[at]!
-    if (child.name !== name || child.kind !== kinds.element) continue
+  for (let at = 0; at < elements.length; at++) {
+    const child = elements[at]!
+    if (child.name !== name) continue
     if (found === undefined) found = [child]
     else found.push(child)
   }
   return found ?? nothing
 }
 
-function noNode(): never {
+/** For a step from an item that is no node. */
+export function noNode(): never {
   return fail('XPTY0020', 'a step needs a node, and this is none')
 }
 
@@ -49,13 +49,19 @@ export function childrenOfAll(nodes: readonly Item[], name: number): Nodes {
 
 export function hasChild(node: Item, name: number): boolean {
   if (!(node instanceof RuleNode)) return noNode()
-  const { children } = node
-  if (children.length >= indexedFrom) return childIndex(node).has(name)
-  for (let at = 0; at < children.length; at++) {
-    const child = children[at]!
-    if (child.name === name && child.kind === kinds.element) return true
-  }
+  const { elements } = node
+  if (elements.length >= indexedFrom) return childIndex(node).has(name)
+  for (let at = 0; at < elements.length; at++) if (elements[at]!.name === name) return true
   return false
+}
+
+/** child::* of one node. */
+export function elementsIn(node: Item): Nodes {
+  return node instanceof RuleNode ? node.elements : noNode()
+}
+
+export function hasElements(node: Item): boolean {
+  return elementsIn(node).length > 0
 }
 
 export function someHasChild(nodes: readonly Item[], name: number): boolean {

@@ -27,6 +27,30 @@ export function integer(value: number): Decimal {
 
 /** The decimal that the text stands for; null when it is no xs:decimal. */
 export function parseDecimal(text: string): Decimal | null {
+  return parsePlain(text) ?? parseLexical(text)
+}
+
+const [minus, point, zero, nine] = [0x2d, 0x2e, 0x30, 0x39]
+
+// Amounts as most documents write them, in one pass; null for all else.
+function parsePlain(text: string): Decimal | null {
+  const isNegative = text.charCodeAt(0) === minus
+  const start = isNegative ? 1 : 0
+  if (text.length === start || text.length > small) return null
+  let mantissa = 0
+  let pointAt = -1
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= zero && code <= nine) mantissa = mantissa * 10 + (code - zero)
+    else if (code === point && pointAt < 0) pointAt = at
+    else return null
+  }
+  const scale = pointAt < 0 ? 0 : text.length - pointAt - 1
+  if (text.length - start === 1 && pointAt >= 0) return null
+  return normalise(isNegative ? -mantissa : mantissa, scale, false)
+}
+
+function parseLexical(text: string): Decimal | null {
   const found = lexical.exec(text)
   if (!found) return null
   const [, sign, whole = '', behind, alone] = found
@@ -101,6 +125,8 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
 /** Rounded half away from zero behind the last digit that is kept. */
 export function divide(a: Decimal, b: Decimal): Decimal {
   if (isZero(b)) return fail('FOAR0001', 'division by zero')
+  const exact = divideExactly(a, b)
+  if (exact) return exact
   const scale = Math.max(divisionDigits, a.scale, b.scale)
   const numerator = BigInt(a.mantissa) * power(scale + b.scale)
   const denominator = BigInt(b.mantissa) * power(a.scale)
@@ -109,6 +135,18 @@ export function divide(a: Decimal, b: Decimal): Decimal {
   if (magnitude(rest) * 2n < magnitude(denominator)) return normalise(quotient, scale, false)
   const away = numerator < 0n !== denominator < 0n ? -1n : 1n
   return normalise(quotient + away, scale, false)
+}
+
+// Most quotients come out even after a few digits, and finding that out is cheaper than bigints.
+function divideExactly(a: Decimal, b: Decimal): Decimal | undefined {
+  const { x, y } = aligned(a, b)
+  if (typeof x !== 'number' || typeof y !== 'number') return undefined
+  let numerator = x
+  for (let digits = 0; Number.isSafeInteger(numerator); digits++) {
+    if (numerator % y === 0) return normalise(numerator / y, digits, false)
+    numerator *= 10
+  }
+  return undefined
 }
 
 function magnitude(value: bigint): bigint {
@@ -145,6 +183,11 @@ export function roundDecimal(a: Decimal): Decimal {
 
 export function floorDecimal(a: Decimal, isInteger = a.isInteger): Decimal {
   if (a.scale === 0) return new Decimal(a.mantissa, 0, isInteger)
+  if (typeof a.mantissa === 'number' && a.scale <= small) {
+    const one = 10 ** a.scale
+    const rest = a.mantissa % one
+    return normalise((a.mantissa - rest) / one - (rest < 0 ? 1 : 0), 0, isInteger)
+  }
   const unit = power(a.scale)
   const whole = BigInt(a.mantissa) / unit
   const isBelow = Number(a.mantissa) < 0 && BigInt(a.mantissa) % unit !== 0n

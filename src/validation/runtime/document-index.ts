@@ -1,5 +1,5 @@
 // What one pass over a document tells for all rules: the paths from its root element, its elements and attributes by name.
-import { childrenOf, childrenOfAll, hasChild, someHasChild } from './axes.ts'
+import { childrenOf, childrenOfAll, hasChild, noNode, someAncestor, someHasChild } from './axes.ts'
 import { kinds, RuleNode } from './node.ts'
 import { type Item, type Nodes, nothing } from './values.ts'
 
@@ -16,7 +16,7 @@ export type DocumentIndex = {
 
 function indexOf(document: RuleNode): DocumentIndex {
   if (document.documentIndex !== null) return document.documentIndex
-  const root = document.children.find((node) => node.kind === kinds.element)!
+  const root = document.elements[0]!
   const index: DocumentIndex = {
     root,
     paths: { nodes: [], next: new Map() },
@@ -34,8 +34,7 @@ function addElement(index: DocumentIndex, element: RuleNode, paths: Paths): void
   index.elements.push(element)
   addTo(index.elementsByName, element)
   for (const attribute of element.attributes) addTo(index.attributesByName, attribute)
-  for (const child of element.children) {
-    if (child.kind !== kinds.element) continue
+  for (const child of element.elements) {
     let next = paths.next.get(child.name)
     if (next === undefined) {
       next = { nodes: [], next: new Map() }
@@ -69,6 +68,17 @@ export function attributesByName(document: RuleNode): ReadonlyMap<number, Nodes>
 /** //name */
 export function elementsNamed(document: RuleNode, name: number): Nodes {
   return indexOf(document).elementsByName.get(name) ?? nothing
+}
+
+/** preceding::name of one node: what ended before it began. */
+export function precedingNamed(document: RuleNode, node: Item, name: number): Nodes {
+  if (!(node instanceof RuleNode)) return noNode()
+  const found: RuleNode[] = []
+  for (const other of elementsNamed(document, name)) {
+    if (other.order >= node.order) break
+    if (!someAncestor(node, (above) => above === other)) found.push(other)
+  }
+  return found
 }
 
 /** //@name */
@@ -146,8 +156,8 @@ function findAmongPaths(paths: Paths, tree: PathTree, found: Set<number>): void 
 }
 
 function findBelow(node: RuleNode, tree: PathTree, found: Set<number>): void {
-  for (const child of node.children) {
-    const wanted = child.kind === kinds.element ? tree.next.get(child.name) : undefined
+  for (const child of node.elements) {
+    const wanted = tree.next.get(child.name)
     if (wanted === undefined) continue
     for (const place of wanted.ends) found.add(place)
     if (wanted.next.size > 0) findBelow(child, wanted, found)

@@ -5,9 +5,11 @@ export {
   attributesOfAll,
   childrenOf,
   childrenOfAll,
+  elementsIn,
   except,
   hasAttribute,
   hasChild,
+  hasElements,
   inOrder,
   intersect,
   parentOf,
@@ -38,6 +40,7 @@ export {
   leadsSomewhere,
   pathsFrom,
   pathTree,
+  precedingNamed,
 } from './document-index.ts'
 export { meansNoMatch } from './error.ts'
 export { keyed } from './keys.ts'

@@ -17,44 +17,68 @@ export type NodeKind = (typeof kinds)[keyof typeof kinds]
 // Shared by all nodes without any; nothing is ever added to it.
 const none: RuleNode[] = []
 
+/** What bears the name of a node: the strict tree's element or attribute. */
+type Origin = { prefix: string; local: string; namespace: string }
+
+// A document makes a node for each of its elements and attributes. Its texts, comments and instructions are two thirds of
+// all nodes and hardly ever asked for, so an element makes those when somebody does.
 export class RuleNode {
   readonly kind: NodeKind
   /** The interned name; 0 for a name that no rule mentions. */
   readonly name: number
-  readonly prefix: string
-  readonly local: string
-  readonly namespace: string
   readonly parent: RuleNode | null
-  /** Place in document order. */
+  /** Place in document order: where it begins in the text, or so near that it comes before what follows it. */
   readonly order: number
-  /** The strict tree's element, of an element node only: it knows where it stands in the text. */
-  readonly source: XmlElement | undefined
-  readonly children: RuleNode[]
-  attributes: RuleNode[]
+  /** The children that are elements. */
+  elements: RuleNode[] = none
+  attributes: RuleNode[] = none
   /** Of texts, comments, instructions and attributes; of others as soon as somebody asked. */
-  value: string | null = null
-  /** Children by name, once there are many; see axes. */
+  value: string | null
+  /** Child elements by name, once there are many; see axes. */
   index: Map<number, RuleNode[]> | null = null
   /** Of the document node, as soon as somebody asked; see document-index. */
   documentIndex: DocumentIndex | null = null
+  private readonly origin: Origin
+  private all: RuleNode[] | null = null
 
   constructor(
     kind: NodeKind,
-    name: { id: number; prefix: string; local: string; namespace: string },
     parent: RuleNode | null,
     order: number,
-    source?: XmlElement,
+    origin: Origin,
+    value: string | null = null,
   ) {
     this.kind = kind
-    this.name = name.id
-    this.prefix = name.prefix
-    this.local = name.local
-    this.namespace = name.namespace
+    this.name = numberOf(origin)
     this.parent = parent
     this.order = order
-    this.source = source
-    this.children = kind === kinds.element || kind === kinds.document ? [] : none
-    this.attributes = none
+    this.origin = origin
+    this.value = value
+  }
+
+  get prefix(): string {
+    return this.origin.prefix
+  }
+
+  get local(): string {
+    return this.origin.local
+  }
+
+  get namespace(): string {
+    return this.origin.namespace
+  }
+
+  /** The strict tree's element, of an element node only: it knows where it stands in the text. */
+  get source(): XmlElement | undefined {
+    return this.kind === kinds.element ? (this.origin as XmlElement) : undefined
+  }
+
+  /** The children of every kind. */
+  get children(): RuleNode[] {
+    const { source } = this
+    if (source === undefined || source.children.length === 0) return this.elements
+    this.all ??= childrenOfEveryKind(this, source)
+    return this.all
   }
 }
 
@@ -77,60 +101,65 @@ export function intern(namespace: string, local: string): number {
   return id
 }
 
-const nameless = { id: 0, prefix: '', local: '', namespace: '' }
+function numberOf({ namespace, local }: Origin): number {
+  return interned.get(namespace)?.get(local) ?? 0
+}
+
+const nameless: Origin = { prefix: '', local: '', namespace: '' }
 
 /** The document node of the tree. Rules must have been loaded before, for they give the names their numbers. */
 export function toRuleTree({ root }: XmlDocument): RuleNode {
-  let order = 0
-  const document = new RuleNode(kinds.document, nameless, null, order++)
-  const open: { element: XmlElement; node: RuleNode; next: number }[] = []
-
-  const addElement = (element: XmlElement, parent: RuleNode) => {
-    const node = new RuleNode(kinds.element, nameOf(element), parent, order++, element)
-    parent.children.push(node)
-    if (element.attributes.length > 0) {
-      node.attributes = element.attributes.map((attribute) => {
-        const child = new RuleNode(kinds.attribute, nameOf(attribute), node, order++)
-        child.value = attribute.value
-        return child
-      })
-    }
-    open.push({ element, node, next: 0 })
-  }
-
-  addElement(root, document)
-  for (let at = open.at(-1); at; at = open.at(-1)) {
-    const child = at.element.children[at.next++]
-    if (child === undefined) open.pop()
-    else if (child.kind === 'element') addElement(child, at.node)
-    else {
-      const name = child.kind === 'instruction' ? { ...nameless, local: child.target } : nameless
-      const node = new RuleNode(kinds[child.kind], name, at.node, order++)
-      node.value = child.value
-      at.node.children.push(node)
-    }
-  }
+  const document = new RuleNode(kinds.document, null, -1, nameless)
+  document.elements = [elementNode(root, document)]
   return document
 }
 
-function nameOf(named: { prefix: string; local: string; namespace: string }) {
-  const { prefix, local, namespace } = named
-  return { id: interned.get(namespace)?.get(local) ?? 0, prefix, local, namespace }
+// It calls itself for each level; the strict reader limits them.
+function elementNode(element: XmlElement, parent: RuleNode): RuleNode {
+  const node = new RuleNode(kinds.element, parent, element.start, element)
+  const { attributes, children } = element
+  // Every attribute takes more than one character of the text, so these places are free.
+  let order = element.start
+  if (attributes.length > 0) {
+    node.attributes = attributes.map(
+      (attribute) => new RuleNode(kinds.attribute, node, ++order, attribute, attribute.value),
+    )
+  }
+  for (const child of children) {
+    if (child.kind !== 'element') continue
+    const inside = elementNode(child, node)
+    // The first push to an empty array makes room for seventeen.
+    if (node.elements === none) node.elements = [inside]
+    else node.elements.push(inside)
+  }
+  return node
+}
+
+// Each text, comment or instruction takes a character of the text at least, so that it is before the next element.
+function childrenOfEveryKind(node: RuleNode, { attributes, children, start }: XmlElement): RuleNode[] {
+  let elements = 0
+  let order = start + attributes.length + 1
+  return children.map((child) => {
+    if (child.kind === 'element') {
+      order = child.end
+      return node.elements[elements++]!
+    }
+    const origin = child.kind === 'instruction' ? { ...nameless, local: child.target } : nameless
+    return new RuleNode(kinds[child.kind], node, order++, origin, child.value)
+  })
 }
 
 /** The string value (XPath Data Model, 5.13): of an element or document all text inside. */
 export function stringValue(node: RuleNode): string {
-  if (node.value !== null) return node.value
-  const { children } = node
-  const only = children[0]
-  node.value = children.length === 1 && only!.kind === kinds.text ? only!.value! : textInside(children)
+  node.value ??= node.source ? textInside(node.source) : node.elements.map(stringValue).join('')
   return node.value
 }
 
-function textInside(nodes: RuleNode[]): string {
+function textInside({ children }: XmlElement): string {
   let text = ''
-  for (const node of nodes) {
-    if (node.kind === kinds.text || node.kind === kinds.element) text += stringValue(node)
+  for (const child of children) {
+    if (child.kind === 'text') text += child.value
+    else if (child.kind === 'element') text += textInside(child)
   }
   return text
 }

@@ -1,5 +1,7 @@
 // Line and column of many places in one text: its lines are found once, at the first question.
 
+const [lineFeed, carriageReturn] = [0x0a, 0x0d]
+
 /** Answers line and column, both from 1, of a UTF-16 offset. CR LF, LF and a lone CR each end a line. */
 export function positionsIn(text: string): (offset: number) => { line: number; column: number } {
   let starts: number[] | undefined
@@ -17,6 +19,10 @@ export function positionsIn(text: string): (offset: number) => { line: number; c
 
 function lineStarts(text: string): number[] {
   const starts = [0]
-  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const isEnd = code === lineFeed || (code === carriageReturn && text.charCodeAt(at + 1) !== lineFeed)
+    if (isEnd) starts.push(at + 1)
+  }
   return starts
 }

@@ -41,6 +41,8 @@ describe('a path', () => {
     ['b[1]/following-sibling::b/@i', '2'],
     ['b[2]/preceding-sibling::*/@i', '1'],
     ['//d/preceding::c', '1 2 3'],
+    ['b[2]/d/c/preceding::b/@i', '1'],
+    ['b[2]/@i/preceding::c', '1 2'],
     ['//c[. = 2]/following::c', '3 4'],
     ['b/descendant-or-self::*/local-name()', 'b c c b c d c'],
     ['p:e | b/c', '1 2 3 5'],

@@ -20,7 +20,7 @@ import type { Scope, VariableCode } from './scope.ts'
 type Variables = Map<string, VariableCode>
 
 /** Raised whenever the runtime and old scripts no longer fit together; a script of another number is not run. */
-export const scriptVersion = 1
+export const scriptVersion = 2
 
 /**
  * JavaScript source of `(runtime) => CompiledRules` (see engine/script.ts). It is an expression, not a module, so that

@@ -63,14 +63,21 @@ function spreadDescendants({ fromRoot, steps }: Path): Expression | undefined {
   if (!fromRoot || anywhere?.type !== 'step' || anywhere.axis !== 'descendant-or-self') return undefined
   const isAnyNode = anywhere.test.test === 'kind' && anywhere.test.kind === 'node'
   if (!isAnyNode || anywhere.predicates.length > 0 || names?.type !== 'parenthesis') return undefined
-  const alternatives = unionOf(names.inner)
-  if (alternatives.length < 2 || !alternatives.every(isPlainStep)) return undefined
+  const alternatives = unionOf(names.inner).map(onlyStep)
+  if (alternatives.length < 2 || !alternatives.every((step) => step !== undefined)) return undefined
   const found = alternatives.map(
     (step): Expression => ({ type: 'path', fromRoot, steps: [{ ...step, axis: 'descendant' }] }),
   )
   const source = found.reduce((left, right) => ({ type: 'set', operator: 'union', left, right }))
   if (rest.length === 0) return source
   return { type: 'path', fromRoot: false, steps: [{ type: 'parenthesis', inner: source }, ...rest] }
+}
+
+/** The step of a path that is nothing but the name of a child. */
+function onlyStep(path: Expression): PlainStep | undefined {
+  const isPath = path.type === 'path' && !path.fromRoot && path.steps.length === 1
+  const [step] = isPath ? path.steps : []
+  return step && isPlainStep(step) ? step : undefined
 }
 
 function unionOf(expression: Expression): Expression[] {
@@ -219,11 +226,17 @@ function walkFrom({ js, only }: Code, isOne: boolean, { axis, test }: AxisStep, 
       ? { kind: 'nodes', js: `childrenOfAll(${js}, ${name})`, exists: `someHasChild(${js}, ${name})` }
       : { kind: 'nodes', js: `childrenOf(${only}, ${name})`, exists: `hasChild(${only}, ${name})` }
   }
+  if (axis === 'child' && test.test === 'any-name' && only !== undefined) {
+    return { kind: 'nodes', js: `elementsIn(${only})`, exists: `hasElements(${only})` }
+  }
   if (axis === 'attribute' && isName) {
     const name = nameId(scope.parts, test.name)
     return only === undefined
       ? { kind: 'nodes', js: `attributesOfAll(${js}, ${name})` }
       : { kind: 'nodes', js: `attributesOf(${only}, ${name})`, exists: `hasAttribute(${only}, ${name})` }
+  }
+  if (axis === 'preceding' && isName && only !== undefined) {
+    return { kind: 'nodes', js: `precedingNamed(document, ${only}, ${nameId(scope.parts, test.name)})` }
   }
   if (axis === 'parent' && test.test === 'kind' && test.kind === 'node') {
     if (only !== undefined) return { kind: 'nodes', js: `parentOf(${only})` }

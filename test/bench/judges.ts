@@ -1,5 +1,5 @@
-// phive, the validator of the Java access points, as a process beside ours: our small Java program around it (phive/),
-// built with Maven.
+// Validators as processes of their own, asked in the same way: ours (judge.mjs), and phive, that of the Java access points,
+// by a small Java program around it (phive/), built with Maven.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,14 +9,26 @@ import { createInterface } from 'node:readline'
 const folder = resolve('test/bench/phive')
 
 /** Milliseconds for one document, and the errors found in it. CPU time is that of all threads. */
-export type Judged = { wallMillis: number; cpuMillis: number; errors: number }
+export type Judged = {
+  wallMillis: number
+  cpuMillis: number
+  errors: number
+  /** Of ours only. */
+  p50Millis: number
+  p95Millis: number
+}
 
-export type Phive = {
+export type Judge = {
   /** Judges a file `count` times, one after the other. */
   judge(file: string, count: number): Promise<Judged>
   /** The most memory that its process has held, in megabytes; undefined where the system does not tell. */
   maxRssMegabytes(): number | undefined
   stop(): Promise<void>
+}
+
+/** Ours, as it was built. */
+export function startOurs({ engine, pack, rulesDir }: Record<'engine' | 'pack' | 'rulesDir', string>): Judge {
+  return start(process.execPath, [resolve('test/bench/judge.mjs'), engine, pack, rulesDir])
 }
 
 /** Why phive cannot be had here; undefined when it can. */
@@ -34,17 +46,27 @@ export function buildPhive(): void {
   execFileSync('mvn', ['-q', '-B', 'package'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-export function startPhive(): Phive {
+export function startPhive(): Judge {
   const classPath = [join(folder, 'target/bench.jar'), join(folder, 'target/lib/*')].join(':')
-  const child = spawn('java', ['-cp', classPath, 'fourcorner.Bench'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  return start('java', ['-cp', classPath, 'fourcorner.Bench'])
+}
+
+function start(command: string, argv: string[]): Judge {
+  const child = spawn(command, argv, { stdio: ['pipe', 'pipe', 'inherit'] })
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
     async judge(file, count) {
       child.stdin.write(`${count} ${file}\n`)
       const answer = await answers.next()
-      if (answer.done) throw new Error('phive has ended')
-      const [wall = 0, cpu = 0, errors = 0] = answer.value.split(' ').map(Number)
-      return { wallMillis: wall / 1e6 / count, cpuMillis: cpu / 1e6 / count, errors }
+      if (answer.done) throw new Error(`${command} has ended`)
+      const [wall = 0, cpu = 0, errors = 0, p50 = 0, p95 = 0] = answer.value.split(' ').map(Number)
+      return {
+        wallMillis: wall / 1e6 / count,
+        cpuMillis: cpu / 1e6 / count,
+        errors,
+        p50Millis: p50 / 1e6,
+        p95Millis: p95 / 1e6,
+      }
     },
     maxRssMegabytes() {
       const status = `/proc/${child.pid}/status`
