@@ -147,6 +147,30 @@ describe('variables, functions and keys', () => {
   })
 })
 
+describe('what is asked of each item is a function of its own', () => {
+  const asks = (...tests: string[]) => tests.map((each, at) => `<report id="${at}" test="${each}"/>`)
+  const document = '<a><b x="1"><c>1</c></b><b x="2"><c>1</c></b></a>'
+
+  test('made once for all that ask the same', () => {
+    const { source } = compileSchema(
+      schemaOf(pattern(rule('a', ...asks('b[c = 1]', 'count(b[c = 1]) = 2', 'b[c = 2]')))),
+    )
+    expect(source.match(/filter\(childrenOf\(node, \w+\), (closed\d+)\)/g)).toHaveLength(3)
+    expect(source.match(/const closed\d+ =/g)).toHaveLength(2)
+  })
+
+  test('and made anew where it asks for what is around it', () => {
+    const tests = [
+      'b[@x = current()/b[2]/@x]',
+      'some $b in b satisfies b[not(@x = $b/@x)][c = $b/c]',
+      'every $b in b satisfies b[@x = $b/@x][c[. = $b/c]]',
+      'b[c[. = current()/b[2]/@x]]',
+      'for $b in b return b[@x != $b/@x][position() = 1]',
+    ]
+    expect(idsOf(pattern(rule('a', ...asks(...tests))), document)).toEqual(['0', '1', '2', '4'])
+  })
+})
+
 describe('what is not known is refused with its line, never skipped', () => {
   const refusal = (schema: string): CompileError => {
     try {

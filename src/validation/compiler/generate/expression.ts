@@ -5,6 +5,7 @@ import { compileCall } from './call.ts'
 import { asAtomic, asBoolean, asSequence, type Code, isNumber, isSingle, quote } from './code.ts'
 import { compileComparison, compileValueComparison } from './comparison.ts'
 import { dependsOnContext, isCostly } from './dependency.ts'
+import { functionOf } from './function-of.ts'
 import { constant, newId, schemaType } from './module-parts.ts'
 import { compilePath } from './path.ts'
 import { applyPredicates } from './predicate.ts'
@@ -155,7 +156,7 @@ function compileBindings(
   const isLoop = expression.type === 'for'
   const js = loops.reduceRight(
     (code, { item, sequence }) =>
-      `${isLoop ? 'flatMap' : expression.type}(${sequence}, (${item}) => ${code})`,
+      `${isLoop ? 'flatMap' : expression.type}(${sequence}, ${functionOf(scope.parts, [item], code)})`,
     isLoop ? asSequence(body) : asBoolean(body),
   )
   return { kind: isLoop ? 'sequence' : 'boolean', js }

@@ -5,6 +5,7 @@ import { CompileError } from '../error.ts'
 import { asksPosition, asPosition } from '../positional.ts'
 import { asBoolean, type Code } from './code.ts'
 import { compile } from './expression.ts'
+import { functionOf } from './function-of.ts'
 import { nameId, newId } from './module-parts.ts'
 import { nodeCondition, nodeTest } from './node-test.ts'
 import type { Scope } from './scope.ts'
@@ -94,15 +95,16 @@ function upwards(alternative: Alternative, at: number, node: string, scope: Scop
     return isFree ? own : `${own} && ${node}.parent?.kind === ${kinds.document}`
   }
   const above = newId(scope.parts, 'above')
+  const test = (condition: string) => functionOf(scope.parts, [above], condition)
   if (step.axis === 'descendant') {
-    return `${own} && someAncestor(${node}, (${above}) => ${upwards(alternative, at - 1, above, scope)})`
+    return `${own} && someAncestor(${node}, ${test(upwards(alternative, at - 1, above, scope))})`
   }
   if (isAnyDescendant(before)) {
     if (at === 1) return own
-    return `${own} && someAncestor(${node}, (${above}) => ${upwards(alternative, at - 2, above, scope)})`
+    return `${own} && someAncestor(${node}, ${test(upwards(alternative, at - 2, above, scope))})`
   }
-  const condition = upwards(alternative, at - 1, above, scope)
-  return `${own} && ${node}.parent !== null && ((${above}) => ${condition})(${node}.parent)`
+  const matches = test(upwards(alternative, at - 1, above, scope))
+  return `${own} && ${node}.parent !== null && (${matches})(${node}.parent)`
 }
 
 function isAnyDescendant({ axis, test, predicates }: AxisStep): boolean {

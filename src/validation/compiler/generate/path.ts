@@ -4,6 +4,7 @@ import type { AxisStep, Expression, NodeTest, Path } from '../ast.ts'
 import { isPositional } from '../positional.ts'
 import { asSequence, type Code, quote } from './code.ts'
 import { compile, contextItem } from './expression.ts'
+import { functionOf } from './function-of.ts'
 import { constant, nameId, newId } from './module-parts.ts'
 import { nodeTest } from './node-test.ts'
 import { applyPredicates } from './predicate.ts'
@@ -215,7 +216,7 @@ function stepPerNode(here: Place, step: AxisStep, scope: Scope, isReverse: boole
   const node = newId(scope.parts, 'from')
   const from: Code = { kind: 'nodes', js: `[${node}]`, only: node }
   const code = applyPredicates(walkFrom(from, true, step, scope), step.predicates, scope, isReverse)
-  return { kind: 'nodes', js: `flatMap(${here.code.js}, (${node}) => ${code.js})` }
+  return { kind: 'nodes', js: `flatMap(${here.code.js}, ${functionOf(scope.parts, [node], code.js)})` }
 }
 
 function walkFrom({ js, only }: Code, isOne: boolean, { axis, test }: AxisStep, scope: Scope): Code {
@@ -254,10 +255,10 @@ function mapStep(here: Place, step: Expression, scope: Scope): Place {
   const isNodes = value.kind === 'nodes'
   const place = (code: Code): Place => ({ code, isOne: false, isNested: isNodes })
   if (inside.asksPlace) {
-    const js = `flatMapByPlace(${items}, ${inside.parameters} => ${asSequence(value)})`
+    const js = `flatMapByPlace(${items}, ${functionOf(scope.parts, inside.parameters, asSequence(value))})`
     return place(isNodes ? { kind: 'nodes', js: `inOrder(${js})` } : { kind: 'sequence', js })
   }
-  const each = (js: string) => `(${inside.item}) => ${js}`
+  const each = (js: string) => functionOf(scope.parts, [inside.item], js)
   switch (value.kind) {
     case 'string':
       return place({ kind: 'sequence', js: `${items}.map(${each(value.js)})`, strings: 'unknown' })

@@ -2,6 +2,7 @@
 import type { Expression } from '../ast.ts'
 import { asBoolean, asSequence, type Code, isNumber } from './code.ts'
 import { compile } from './expression.ts'
+import { functionOf } from './function-of.ts'
 import { inner, type Scope } from './scope.ts'
 
 /** The items that pass all predicates. On a reverse axis positions count from the end. */
@@ -30,11 +31,12 @@ function applyPredicate(
   const inside = inner(scope, predicate, isNode)
   const value = compile(predicate, inside.scope)
   const position = inside.scope.place!.position
-  const byPlace = (test: string) => `filterByPlace(${items}, ${isReverse}, ${inside.parameters} => ${test})`
+  const byPlace = (test: string) =>
+    `filterByPlace(${items}, ${isReverse}, ${functionOf(scope.parts, inside.parameters, test)})`
   if (isNumber(value)) return byPlace(`${value.js} === ${position}`)
   if (value.kind === 'atomic' || value.kind === 'sequence') {
     return byPlace(`picks(${asSequence(value)}, ${position})`)
   }
   if (inside.asksPlace) return byPlace(asBoolean(value))
-  return `filter(${items}, (${inside.item}) => ${asBoolean(value)})`
+  return `filter(${items}, ${functionOf(scope.parts, [inside.item], asBoolean(value))})`
 }

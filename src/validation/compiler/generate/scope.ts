@@ -24,19 +24,19 @@ export type Scope = {
   mayHoist: boolean
 }
 
-/** The scope inside a predicate or step, and the parameters of the arrow function that it becomes. */
+/** The scope inside a predicate or step, and the parameters of the function that it becomes. */
 export function inner(
   scope: Scope,
   expression: Expression,
   isNode: boolean,
-): { scope: Scope; item: string; parameters: string; asksPlace: boolean } {
+): { scope: Scope; item: string; parameters: string[]; asksPlace: boolean } {
   const item = newId(scope.parts, 'item')
   const asksPlace = asksPosition(expression)
   const place = { position: `${item}At`, last: `${item}Last` }
   return {
     scope: { ...scope, context: item, isNode, place },
     item,
-    parameters: `(${item}, ${place.position}, ${place.last})`,
+    parameters: [item, place.position, place.last],
     asksPlace,
   }
 }
