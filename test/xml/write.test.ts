@@ -32,6 +32,22 @@ describe('the writer', () => {
     expect(canonicalize(root, { mode: 'exclusive' })).toBe(written)
   })
 
+  it('carries each character below U+0100 alone, or refuses it', () => {
+    const isLegal = (code: number) => code >= 0x20 || [0x09, 0x0a, 0x0d].includes(code)
+    for (let code = 0; code < 0x100; code++) {
+      const value = String.fromCharCode(code)
+      const write = () => element('r', { a: value }, escapeText(value))
+      if (isLegal(code)) {
+        const { root } = parseXml(Buffer.from(write()))
+        expect([code, textOf(root), attributeOf(root, 'a')]).toEqual([code, value, value])
+        expect(canonicalize(root, { mode: 'exclusive' })).toBe(write())
+      } else {
+        expect(() => escapeText(value)).toThrow(/cannot stand in XML/)
+        expect(() => escapeAttribute(value)).toThrow(/cannot stand in XML/)
+      }
+    }
+  })
+
   test.each([['\u0000'], ['a\u001bb'], ['\ufffe'], ['\uffff'], ['\ud800'], ['a\udc00b']])(
     'refuses %j, which XML cannot carry',
     (value) => {
