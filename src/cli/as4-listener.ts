@@ -18,6 +18,9 @@ const totalMs = 300_000
 /** How long we go on reading what we have refused already, so that its sender comes to read our answer. */
 const lingerMs = 2_000
 
+/** A body that says it is no larger comes into memory at once: piece by piece it would cost more to read. */
+const collectedBytesMax = 1_000_000
+
 /** Port 0 takes any free one. `answer` must not throw. */
 export async function listenForMessages(
   port: number,
@@ -42,8 +45,7 @@ async function serve(
   const path = (request.url ?? '').split('?', 1)[0]
   if (path !== '/as4') return refuse(response, 404)
   if (request.method !== 'POST') return refuse(response, 405)
-  // A refusal half-way must not close the connection that it has to go out by.
-  const body = request.iterator({ destroyOnReturn: false })
+  const body = isSmall(request) ? await collect(request) : piecesOf(request)
   const answered = await answer({ contentType: request.headers['content-type'], body })
   const headers = {
     'content-type': 'application/soap+xml;charset=UTF-8',
@@ -56,6 +58,25 @@ async function serve(
   response.writeHead(answered.status, { ...headers, connection: 'close' }).write(answered.body)
   await drain(request)
   response.end()
+}
+
+function isSmall({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? Number.NaN) <= collectedBytesMax
+}
+
+/** The whole body. Rejects when the connection breaks before its end. */
+function collect(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.once('end', () => resolve(Buffer.concat(pieces)))
+    request.once('error', reject)
+  })
+}
+
+// A refusal half-way must not close the connection that it has to go out by.
+function piecesOf(request: IncomingMessage): AsyncIterable<Buffer> {
+  return request.iterator({ destroyOnReturn: false })
 }
 
 function refuse(response: ServerResponse, status: number): void {

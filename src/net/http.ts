@@ -40,8 +40,7 @@ export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
       if (protocol !== 'https:' && !(protocol === 'http:' && plainHttpAllowed))
         return { kind: 'failed', reason: 'address-refused', detail: `${url} is not https` }
       giveBack = await places.take(clock.signal)
-      const options = { ...request, origin, path: pathname + search, signal: clock.signal }
-      return await readAnswer(await agent.request(options))
+      return await answerTo(agent, { ...request, origin, path: pathname + search }, clock.signal)
     } catch (error) {
       return failureOf(error)
     } finally {
@@ -56,9 +55,7 @@ export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
       const clock = startClock(limits.postTotalMs)
       const upload = { started: false }
       const headers = { 'content-type': contentType, 'content-length': String(sizeOf(body)) }
-      const pieces = piecesOf(body, { upload, clock, limits })
-      // undici takes any iterable, as its documentation says; its types know only streams.
-      const request: Request = { method: 'POST', headers, body: pieces as unknown as Readable }
+      const request: Request = { method: 'POST', headers, ...bodyOf(body, { upload, clock, limits }) }
       const outcome = await exchange(url, request, clock)
       return outcome.kind === 'failed' ? { ...outcome, bodySent: upload.started } : outcome
     },
@@ -66,9 +63,30 @@ export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
   }
 }
 
-type Request = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'>
+type Request = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'> & {
+  /** Called when a connection stands, right before the request goes out by it. */
+  onStart?(): void
+}
 
 const pieceBytes = 64 * 1024
+
+/** How a body goes out: what is small in one write with the headers, all else piece by piece. */
+function bodyOf(
+  body: Body,
+  progress: { upload: { started: boolean }; clock: Clock; limits: NetLimits },
+): Pick<Request, 'body' | 'onStart'> {
+  // undici takes any iterable, as its documentation says; its types know only streams.
+  if (sizeOf(body) > pieceBytes || !Buffer.isBuffer(body))
+    return { body: piecesOf(body, progress) as unknown as Readable }
+  const { upload, clock, limits } = progress
+  return {
+    body,
+    onStart() {
+      upload.started = true
+      clock.expectWithin(limits.postAnswerMs)
+    },
+  }
+}
 
 // undici asks for the first piece when a connection stands, and for each further one when the one before has gone to
 // the system.
@@ -92,14 +110,32 @@ function sizeOf(body: Body): number {
   return Buffer.isBuffer(body) ? body.length : body.size
 }
 
-async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answered> {
-  const contentType = headers['content-type']
-  return {
-    kind: 'answered',
-    status: statusCode,
-    contentType: Array.isArray(contentType) ? contentType[0] : contentType,
-    body: Buffer.from(await body.arrayBuffer()),
-  }
+/** The answer in memory. Rejects with what undici says, or with the reason for which `signal` was aborted. */
+function answerTo(
+  agent: Agent,
+  { onStart, ...options }: Request & Dispatcher.DispatchOptions,
+  signal: AbortSignal,
+): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    let abort = reject
+    let head: Pick<Answered, 'status' | 'contentType'> | undefined
+    const pieces: Buffer[] = []
+    signal.addEventListener('abort', () => abort(signal.reason), { once: true })
+    agent.dispatch(options, {
+      onRequestStart(controller) {
+        // Nobody waits any longer for what stood in line until now.
+        if (signal.aborted) return controller.abort(signal.reason)
+        abort = (reason) => controller.abort(reason)
+        onStart?.()
+      },
+      onResponseStart(_, status, { 'content-type': contentType }) {
+        head = { status, contentType: Array.isArray(contentType) ? contentType[0] : contentType }
+      },
+      onResponseData: (_, piece) => void pieces.push(piece),
+      onResponseEnd: () => resolve({ kind: 'answered', ...head!, body: Buffer.concat(pieces) }),
+      onResponseError: (_, error) => reject(error),
+    })
+  })
 }
 
 // What has no code is a fault of ours and goes on as it is, and so does what is said of our own arguments.
