@@ -2,22 +2,33 @@
 
 export class TimedOut extends Error {}
 
-export type Clock = {
-  /** Aborts with TimedOut. */
-  signal: AbortSignal
+/** What tells one listener at a time that there is no time left. An AbortSignal would cost more than the timers. */
+export type Deadline = {
+  /** Calls `tell`, instead of whoever was to be told before, when time is up: at once when it is up already. */
+  onEnd(tell: (reason: Error) => void): void
+}
+
+export type Clock = Deadline & {
   /** Replaces the nearer limit: within `ms` from now the next such call is due. */
   expectWithin(ms: number): void
   stop(): void
 }
 
 export function startClock(totalMs: number): Clock {
-  const controller = new AbortController()
+  let ended: TimedOut | undefined
+  let told: (reason: Error) => void = () => {}
   const ringAfter = (ms: number) =>
-    setTimeout(() => controller.abort(new TimedOut(`Nothing came of it within ${ms} ms`)), ms)
+    setTimeout(() => {
+      ended ??= new TimedOut(`Nothing came of it within ${ms} ms`)
+      told(ended)
+    }, ms)
   const total = ringAfter(totalMs)
   let nearer: NodeJS.Timeout | undefined
   return {
-    signal: controller.signal,
+    onEnd(tell) {
+      told = tell
+      if (ended) tell(ended)
+    },
     expectWithin(ms) {
       clearTimeout(nearer)
       nearer = ringAfter(ms)

@@ -1,7 +1,7 @@
 // HTTP to strangers (undici): kept-alive connections, every time and size limited, redirects not followed.
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, errors } from 'undici'
-import { type Clock, startClock, TimedOut } from './clock.ts'
+import { type Clock, type Deadline, startClock, TimedOut } from './clock.ts'
 import { ConnectError, type ConnectFailure, makeConnector } from './connect.ts'
 import type { NetLimits } from './limits.ts'
 import { makePlaces } from './places.ts'
@@ -39,8 +39,8 @@ export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
       const { protocol, origin, pathname, search } = new URL(url)
       if (protocol !== 'https:' && !(protocol === 'http:' && plainHttpAllowed))
         return { kind: 'failed', reason: 'address-refused', detail: `${url} is not https` }
-      giveBack = await places.take(clock.signal)
-      return await answerTo(agent, { ...request, origin, path: pathname + search }, clock.signal)
+      giveBack = await places.take(clock)
+      return await answerTo(agent, { ...request, origin, path: pathname + search }, clock)
     } catch (error) {
       return failureOf(error)
     } finally {
@@ -110,22 +110,25 @@ function sizeOf(body: Body): number {
   return Buffer.isBuffer(body) ? body.length : body.size
 }
 
-/** The answer in memory. Rejects with what undici says, or with the reason for which `signal` was aborted. */
+/** The answer in memory. Rejects with what undici says, or with TimedOut. */
 function answerTo(
   agent: Agent,
   { onStart, ...options }: Request & Dispatcher.DispatchOptions,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    let abort = reject
+    let isLate = false
     let head: Pick<Answered, 'status' | 'contentType'> | undefined
     const pieces: Buffer[] = []
-    signal.addEventListener('abort', () => abort(signal.reason), { once: true })
+    deadline.onEnd((reason) => {
+      isLate = true
+      reject(reason)
+    })
     agent.dispatch(options, {
       onRequestStart(controller) {
         // Nobody waits any longer for what stood in line until now.
-        if (signal.aborted) return controller.abort(signal.reason)
-        abort = (reason) => controller.abort(reason)
+        if (isLate) return controller.abort(new TimedOut('There was no connection in time'))
+        deadline.onEnd((reason) => controller.abort(reason))
         onStart?.()
       },
       onResponseStart(_, status, { 'content-type': contentType }) {

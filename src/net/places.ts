@@ -1,8 +1,9 @@
 // A limited number of places; who comes when all are taken waits in line.
+import type { Deadline } from './clock.ts'
 
 export type Places = {
-  /** Resolves, when there is a place, with what gives it back: to be called once. Rejects when `signal` aborts first. */
-  take(signal: AbortSignal): Promise<() => void>
+  /** Resolves, when there is a place, with what gives it back: to be called once. Rejects when time is up first. */
+  take(deadline: Deadline): Promise<() => void>
 }
 
 export function makePlaces(count: number): Places {
@@ -16,7 +17,7 @@ export function makePlaces(count: number): Places {
     else free += 1
   }
   return {
-    take(signal) {
+    take(deadline) {
       if (free > 0) {
         free -= 1
         return Promise.resolve(giveBack)
@@ -24,15 +25,13 @@ export function makePlaces(count: number): Places {
       return new Promise((resolve, reject) => {
         const enter = () => {
           line.delete(enter)
-          signal.removeEventListener('abort', leave)
           resolve(giveBack)
         }
-        const leave = () => {
-          line.delete(enter)
-          reject(signal.reason)
-        }
         line.add(enter)
-        signal.addEventListener('abort', leave, { once: true })
+        deadline.onEnd((reason) => {
+          line.delete(enter)
+          reject(reason)
+        })
       })
     },
   }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Deadline } from '../../src/net/clock.ts'
 import { makePlaces } from '../../src/net/places.ts'
 
-const never = new AbortController().signal
+const never: Deadline = { onEnd() {} }
 
 test('lets in as many as there are places, and the others in the order of their coming', async () => {
   const places = makePlaces(2)
@@ -29,10 +30,14 @@ test('lets in as many as there are places, and the others in the order of their 
 test('who gives up leaves the line, and his place is not lost', async () => {
   const places = makePlaces(1)
   const giveBack = await places.take(never)
-  const impatient = new AbortController()
-  const gaveUp = places.take(impatient.signal)
+  let giveUp = (_: Error): void => {}
+  const gaveUp = places.take({
+    onEnd(tell) {
+      giveUp = tell
+    },
+  })
   const next = places.take(never)
-  impatient.abort(new Error('enough'))
+  giveUp(new Error('enough'))
   await expect(gaveUp).rejects.toThrow('enough')
   giveBack()
   expect(await next).toBeTypeOf('function')
