@@ -46,7 +46,12 @@ export function certificateFault(
   return faults.includes(undefined) ? leafFault(certificate, usages) : faults[0]
 }
 
-type Paths = { issuing: X509Certificate[]; paths: X509Certificate[][] }
+/** `form` is what is wrong with a certificate at any time, `role` what is wrong with the authorities above the leaf. */
+type Path = {
+  certificates: { certificate: X509Certificate; form: Fault | undefined }[]
+  role: Fault | undefined
+}
+type Paths = { issuing: X509Certificate[]; paths: Path[] }
 
 // Who issued whom does not change with time, and to prove it takes several RSA operations: it is worked out once for as
 // long as the certificate is held. What does change, its validity, is looked at every time.
@@ -57,7 +62,7 @@ function pathsOf(leaf: X509Certificate, issuers: X509Certificate[], roots: X509C
   if (before && isSame(before.issuers, issuers) && isSame(before.roots, roots)) return before
   const issuing = issuers.filter((issuer) => isIssuedBy(leaf, issuer))
   const paths = issuing.flatMap((issuer) =>
-    roots.filter((root) => isIssuedBy(issuer, root)).map((root) => [leaf, issuer, root]),
+    roots.filter((root) => isIssuedBy(issuer, root)).map((root) => pathOf(leaf, [issuer, root])),
   )
   known.set(leaf, { issuing, paths, issuers: [...issuers], roots: [...roots] })
   return { issuing, paths }
@@ -71,14 +76,23 @@ function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): bool
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 }
 
-function pathFault(path: X509Certificate[], now: Date): Fault | undefined {
-  const [, ...authorities] = path
-  for (const certificate of path) {
-    const fault = validityFault(certificate, now) ?? formFault(certificate)
+function pathOf(leaf: X509Certificate, authorities: X509Certificate[]): Path {
+  const roles = authorities.map((authority, below) => authorityFault(authority, below))
+  return {
+    certificates: [leaf, ...authorities].map((certificate) => ({
+      certificate,
+      form: formFault(certificate),
+    })),
+    role: roles.find((fault) => fault !== undefined),
+  }
+}
+
+function pathFault({ certificates, role }: Path, now: Date): Fault | undefined {
+  for (const { certificate, form } of certificates) {
+    const fault = validityFault(certificate, now) ?? form
     if (fault) return fault
   }
-  const depths = authorities.map((authority, below) => authorityFault(authority, below))
-  return depths.find((fault) => fault !== undefined)
+  return role
 }
 
 // Written so that a date that cannot be read counts as a fault.
