@@ -39,8 +39,11 @@ export async function buildSignature(o: {
     element('ds:SignatureMethod', { Algorithm: algorithms.rsaSha256 }),
     ...o.references.map(buildReference),
   ]
-  const scope = o.canonicalization === 'inclusive' ? (o.inScope ?? {}) : {}
-  const signed = element('ds:SignedInfo', declarations({ ...scope, ds: signatureNamespace }), ...content)
+  const scope =
+    o.canonicalization === 'inclusive' && o.inScope
+      ? declarations({ ...o.inScope, ds: signatureNamespace })
+      : { 'xmlns:ds': signatureNamespace }
+  const signed = element('ds:SignedInfo', scope, ...content)
   const value = await o.sign(Buffer.from(signed))
   return element(
     'ds:Signature',

@@ -4,6 +4,7 @@ import { constants, type KeyObject, publicEncrypt, verify } from 'node:crypto'
 const modulusBitsMin = 2048
 // Twice what the authorities of the network have: a longer key is there to cost us time.
 const modulusBitsMax = 8192
+const [exponentMin, exponentMax] = [2n ** 16n, 2n ** 256n]
 
 /**
  * Whether this is a plain RSA key of 2048 to 8192 bits whose exponent is odd and between 2^16 and 2^256 (FIPS 186-5, 5.1;
@@ -13,7 +14,7 @@ export function isStrongRsa(key: KeyObject): boolean {
   if (key.asymmetricKeyType !== 'rsa') return false
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {}
   const isSized = modulusLength >= modulusBitsMin && modulusLength <= modulusBitsMax
-  return isSized && publicExponent > 2n ** 16n && publicExponent < 2n ** 256n && publicExponent % 2n === 1n
+  return isSized && publicExponent > exponentMin && publicExponent < exponentMax && publicExponent % 2n === 1n
 }
 
 /** Whether the signature is this key's over the data (text as UTF-8). False for any key but a strong RSA key. */
