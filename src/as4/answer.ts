@@ -1,6 +1,6 @@
 // Judges what came back on a user message (ebMS 3.0, 6; AS4 1.0, 3.2): an error outranks a receipt, a receipt outranks the HTTP status.
 import type { X509Certificate } from 'node:crypto'
-import { commonName, type SignatureReference } from '../crypto/index.ts'
+import { commonName, type SignatureReference, type SignatureTransform } from '../crypto/index.ts'
 import { attributeOf, child, children, textOf, type XmlElement } from '../xml/index.ts'
 import { answerCases, type NoReceiptCase } from './answer-cases.ts'
 import { As4Error } from './error.ts'
@@ -125,41 +125,27 @@ function refuse(name: NoReceiptCase, detail: string): Verdict {
   return { kind: 'no-receipt', case: name, code: answerCases[name].code, detail }
 }
 
-/** One text per reference that says all that must be equal: URI, digest method, digest, transforms with their prefixes. */
-function readReferences(receipt: XmlElement): string[] {
+/** The references of a receipt. What is missing in one is empty, and equal to nothing that was sent. */
+function readReferences(receipt: XmlElement): SignatureReference[] {
   const information = child(receipt, 'NonRepudiationInformation', ns.ebbp)
   if (information === undefined) return []
-  return children(information, 'MessagePartNRInformation', ns.ebbp).map((part) => {
-    const reference = onlyChild(part, 'Reference', ns.ds)
-    return reference === undefined ? '' : describeElement(reference)
-  })
+  return children(information, 'MessagePartNRInformation', ns.ebbp).map((part) =>
+    readReference(onlyChild(part, 'Reference', ns.ds)),
+  )
 }
 
-function describeElement(reference: XmlElement): string {
+function readReference(reference: XmlElement | undefined): SignatureReference {
   const list = child(reference, 'Transforms', ns.ds)
   const digest = child(reference, 'DigestValue', ns.ds)
-  return describe({
-    uri: attributeOf(reference, 'URI', '') ?? '',
+  return {
+    uri: (reference && attributeOf(reference, 'URI', '')) ?? '',
     digestMethod: algorithmOf(child(reference, 'DigestMethod', ns.ds)),
     digest: Buffer.from(digest === undefined ? '' : textOf(digest), 'base64'),
     transforms: (list === undefined ? [] : children(list)).map((transform) => ({
       algorithm: algorithmOf(transform),
       inclusivePrefixes: prefixesOf(transform),
     })),
-  })
-}
-
-function describe(reference: SignatureReference): string {
-  const transforms = reference.transforms.map((transform) => [
-    transform.algorithm,
-    ...(transform.inclusivePrefixes ?? []),
-  ])
-  return JSON.stringify([
-    reference.uri,
-    reference.digestMethod,
-    reference.digest.toString('base64'),
-    transforms,
-  ])
+  }
 }
 
 function algorithmOf(node: XmlElement | undefined): string {
@@ -172,10 +158,26 @@ function prefixesOf(transform: XmlElement): string[] {
 }
 
 /** What is wrong with the references of a receipt, or nothing. Their order does not matter, their number does. */
-function compareReferences(received: string[], sent: SignatureReference[]): string | undefined {
-  const expected = new Set(sent.map(describe))
-  const missing = [...expected].filter((reference) => !received.includes(reference)).length
+function compareReferences(received: SignatureReference[], sent: SignatureReference[]): string | undefined {
+  const missing = sent.filter((one) => !received.some((other) => isSame(one, other))).length
   if (missing > 0) return `the receipt does not cover ${missing} of the ${sent.length} parts that were signed`
   if (received.length !== sent.length) return 'the receipt covers more than was signed'
   return undefined
+}
+
+function isSame(one: SignatureReference, other: SignatureReference): boolean {
+  return (
+    one.uri === other.uri &&
+    one.digestMethod === other.digestMethod &&
+    one.digest.equals(other.digest) &&
+    one.transforms.length === other.transforms.length &&
+    one.transforms.every((transform, at) => isSameTransform(transform, other.transforms[at]!))
+  )
+}
+
+function isSameTransform(one: SignatureTransform, other: SignatureTransform): boolean {
+  const [prefixes, others] = [one.inclusivePrefixes ?? [], other.inclusivePrefixes ?? []]
+  const isSameList =
+    prefixes.length === others.length && prefixes.every((prefix, at) => prefix === others[at])
+  return one.algorithm === other.algorithm && isSameList
 }

@@ -107,12 +107,12 @@ function inspect(node: XmlElement, byId: Map<string, XmlElement>): void {
   if (place !== undefined && node.namespace === place.namespace && !stands(node, place.parent))
     throw new As4Error('EBMS:0101', `${node.local} stands where it may not stand`)
   for (const attribute of node.attributes) {
-    if (attribute.local.toLowerCase() !== 'id') continue
+    if (attribute.local.length !== 2 || attribute.local.toLowerCase() !== 'id') continue
     if (attribute.value === '' || byId.has(attribute.value))
       throw new As4Error('EBMS:0101', 'an id is empty or occurs twice')
     byId.set(attribute.value, node)
   }
-  for (const next of children(node)) inspect(next, byId)
+  for (const next of node.children) if (next.kind === 'element') inspect(next, byId)
 }
 
 // The parent has its own place, and so has its parent: only one element of each name can be the right one.
