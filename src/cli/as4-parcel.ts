@@ -107,5 +107,11 @@ function textIn(root: XmlElement, local: string, option: string): string {
   const basic = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2'
   const found = child(root, local, basic)
   if (!found) throw new Error(`the document has no ${local}: state ${option}`)
-  return textOf(found).trim()
+  return detached(textOf(found).trim())
+}
+
+// A piece of a document's text keeps all of it in memory, and two bytes a character where a single one beyond Latin-1
+// stands; the header of every message would be made of such. Written and read again, it is a text of its own.
+function detached(text: string): string {
+  return Buffer.from(text).toString()
 }

@@ -90,9 +90,10 @@ async function openSender(file: string, options: SendOptions) {
 
   async function make(): Promise<Outgoing> {
     const message = newMessage(parcel, options, new Date())
-    const { payload } = message
-    if (Buffer.isBuffer(payload))
-      return { ...(await buildUserMessage({ ...message, payload }, keys, receiver)), remove: async () => {} }
+    if (isInMemory(message)) {
+      const { contentType, body, sent } = await buildUserMessage(message, keys, receiver)
+      return { contentType, body, sent, remove: async () => {} }
+    }
     const large = await buildLargeUserMessage(message, keys, receiver, spool)
     return { ...large, remove: () => large.body.remove() }
   }
@@ -154,6 +155,10 @@ function newMessage(
     contentId: `${newUuid(now)}@fourcorner`,
     compress,
   }
+}
+
+function isInMemory(message: NewUserMessage<Content>): message is NewUserMessage<Buffer> {
+  return Buffer.isBuffer(message.payload)
 }
 
 async function save(options: SendOptions, { body }: Outgoing, outcome: PostOutcome): Promise<void> {
