@@ -69,21 +69,16 @@ async function benchOurs(pack: string, files: Files): Promise<Judged> {
     ['10,000 lines', files['10,000 lines'], 2, 4],
     ['billing corpus', corpus, 1_000, 1_500],
   ]
-  const ours = startOurs({ engine: 'compiled', pack, rulesDir })
   let first: Judged | undefined
   for (const [document, file, warm, count] of runs.filter(([, file]) => existsSync(file))) {
+    const ours = startOurs({ engine: 'compiled', pack, rulesDir })
     await ours.judge(file, warm)
     const judged = await ours.judge(file, count)
     first ??= judged
-    print({
-      engine: 'compiled',
-      pack,
-      document,
-      ...figuresOf(judged),
-      maxRssMegabytes: ours.maxRssMegabytes(),
-    })
+    const maxRssMegabytes = ours.maxRssMegabytes()
+    print({ engine: 'compiled', pack, document, ...figuresOf(judged), maxRssMegabytes })
+    await ours.stop()
   }
-  await ours.stop()
   return first!
 }
 
@@ -100,25 +95,26 @@ const compared: Compared[] = [
 ]
 const roundsOfEach = 9
 
-// Both in turn, so that each sees the same load; the median round of each counts.
+// Both in turn, so that each sees the same load; the median round of each counts. New processes for each document, so
+// that the memory is what that one takes.
 async function benchPhive(pack: string, files: Files): Promise<void> {
   const why = whyNoPhive()
   if (why) return print({ engine: 'phive', skipped: why })
   buildPhive()
-  const begun = performance.now()
-  const phive = startPhive()
-  await phive.judge(files['base example'], 1)
-  print({ engine: 'phive', document: 'first verdict of a process', millis: performance.now() - begun })
-  const ours = startOurs({ engine: 'compiled', pack, rulesDir })
   for (const { document, ...counts } of compared) {
+    const begun = performance.now()
+    const phive = startPhive()
+    await phive.judge(files[document], 1)
+    print({ engine: 'phive', document, firstVerdictMillis: performance.now() - begun })
+    const ours = startOurs({ engine: 'compiled', pack, rulesDir })
     print({
       engine: 'compiled and phive',
       document,
       ...comparison(await inTurns(ours, phive, files[document], counts)),
       maxRssMegabytes: { ours: ours.maxRssMegabytes(), phive: phive.maxRssMegabytes() },
     })
+    await Promise.all([ours.stop(), phive.stop()])
   }
-  await Promise.all([ours.stop(), phive.stop()])
 }
 
 type Pair = { our: Judged; their: Judged }
