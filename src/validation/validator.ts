@@ -9,6 +9,7 @@ import { schemaFolder } from './rules/install.ts'
 import { readPack } from './rules/manifest.ts'
 import { ownPackFolder } from './rules/own-pack.ts'
 import type { RulePack } from './rules/pack.ts'
+import { sefFolder } from './saxon/sef-files.ts'
 import type { PackName, Verdict } from './verdict.ts'
 import { openXsd } from './xsd/open.ts'
 
@@ -47,7 +48,10 @@ export const inThreadBytesMax = 64 * 1024
 /** The rules ask elements, and elements with short names are many in few bytes. */
 const inThreadElementsMax = 2000
 
-/** Opens the packs that there are. Throws when the pack that is asked for is not installed or its manifest is broken. */
+/**
+ * Opens the packs that there are. Throws when the pack that is asked for is not installed or its manifest is broken, and
+ * when saxon-js is asked for and no stylesheet was made for it.
+ */
 export async function openValidator(options: ValidatorOptions): Promise<Validator> {
   const packs = openPacks(options)
   const xsdDir = xsdFolder(options)
@@ -94,8 +98,10 @@ function isLarge(bytes: Uint8Array): boolean {
 }
 
 function folderOfSaxon({ rulesDir }: ValidatorOptions): string {
-  if (rulesDir === undefined) throw new Error('saxon-js needs a folder of rules: npm run schematron')
-  return rulesDir
+  if (rulesDir !== undefined && existsSync(sefFolder(rulesDir))) return rulesDir
+  throw new Error(
+    'There are no stylesheets for saxon-js in the folder of rules: npm run schematron makes them',
+  )
 }
 
 function openPacks({ rulesDir, pack }: ValidatorOptions): RulePack[] {

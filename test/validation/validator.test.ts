@@ -17,6 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => validator.close())
 
+test('saxon-js is not opened without any stylesheet', async () => {
+  const opened = openValidator({ engine: 'saxon', rulesDir: 'no-such-folder' })
+  await expect(opened).rejects.toThrow('There are no stylesheets for saxon-js')
+})
+
 describe('a verdict', () => {
   test('on a valid invoice has no finding and names the rule sets', async () => {
     const verdict = await validator.validate(example, { layers: 'all' })

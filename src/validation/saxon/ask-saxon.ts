@@ -1,6 +1,7 @@
 // The second engine: the same rules as stylesheets in saxon-js. Right and slow, so it only ever runs in a thread of the pool.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
 import type { RawFinding } from '../engine/script.ts'
 import type { ChosenSet } from '../rules/choose.ts'
 import { kinds, type RuleNode } from '../runtime/node.ts'
@@ -63,7 +64,7 @@ function stylesheetIn(file: string): unknown {
     return stylesheet
   } catch (cause) {
     const how = 'npm run schematron makes it (with -- --pack own, those of our own rules)'
-    throw new ValidationUnavailable(`There is no stylesheet ${file}: ${how}`, { cause })
+    throw new ValidationUnavailable(`There is no stylesheet ${basename(file)}: ${how}`, { cause })
   }
 }
 
