@@ -20,6 +20,8 @@ export class Decimal {
 const divisionDigits = 18
 const lexical = /^[ \t\r\n]*([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))[ \t\r\n]*$/
 const small = 15
+/** Calculating with longer ones would take the square of their length. No amount is nearly as long. */
+const digitsMax = 1000
 
 export function integer(value: number): Decimal {
   return new Decimal(value, 0, true)
@@ -55,6 +57,8 @@ function parseLexical(text: string): Decimal | null {
   if (!found) return null
   const [, sign, whole = '', behind, alone] = found
   const fraction = behind ?? alone ?? ''
+  if (whole.length + fraction.length > digitsMax)
+    return fail('FOAR0002', `a number has more than ${digitsMax} digits`)
   const digits = `${sign === '-' ? '-' : ''}${whole}${fraction}`
   const mantissa = digits.length <= small ? Number(digits) : BigInt(digits)
   return normalise(mantissa, fraction.length, false)

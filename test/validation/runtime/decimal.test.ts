@@ -51,6 +51,11 @@ describe('decimals', () => {
     },
   )
 
+  it('have a thousand digits at most', () => {
+    expect(written(decimal(`${'7'.repeat(999)}.5`))).toBe(`${'7'.repeat(999)}.5`)
+    expect(() => parseDecimal(`${'7'.repeat(999)}.55`)).toThrow('more than 1000 digits')
+  })
+
   it('are as exact as whole numbers of any size', () => {
     const random = randomNumbers(7)
     const digits = (count: number) => Array.from({ length: count }, () => random(10)).join('')
