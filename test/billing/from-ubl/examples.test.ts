@@ -54,6 +54,13 @@ describe.skipIf(isCorpusMissing)(`the official examples of BIS Billing${corpusNo
     expect(faults).toEqual(['seller/name'])
   })
 
+  test(`${wrongExample}: UBL → JSON → UBL keeps its content, when nobody judges the JSON`, () => {
+    const ubl = exampleBytes(wrongExample)
+    const { of, document } = converted(ubl)
+    const { document: complete } = completeDocument(of, document as unknown as BillingDocument)
+    expect(contentOf(toUbl(of, complete))).toEqual(contentOf(ubl))
+  })
+
   test('lose a value that is taken out of the JSON on the way', () => {
     const ubl = exampleBytes('base-example.xml')
     const { of, document } = converted(ubl)
