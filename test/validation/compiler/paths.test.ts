@@ -43,6 +43,8 @@ describe('a path', () => {
     ['//d/preceding::c', '1 2 3'],
     ['b[2]/d/c/preceding::b/@i', '1'],
     ['b[2]/@i/preceding::c', '1 2'],
+    ['//c[preceding::b]', '3 4'],
+    ["//c[preceding::b/@i = '2']", ''],
     ['//c[. = 2]/following::c', '3 4'],
     ['b/descendant-or-self::*/local-name()', 'b c c b c d c'],
     ['p:e | b/c', '1 2 3 5'],
@@ -83,6 +85,15 @@ describe('a path', () => {
     expect(evaluate('sum(c)', many)).toBe('1000')
     expect(evaluate('count(x)', many)).toBe('0')
     expect(evaluate('b[250] << c[250]', many)).toBe('true')
+  })
+
+  test('has nodes of every kind in the order of the document', () => {
+    const mixed = '<a x="1" y="2">t<b>b</b>u<!--n-->v<?p i?><b>c</b>w</a>'
+    const all = '(text() | comment() | processing-instruction() | @* | b | b/text())'
+    expect(evaluate(all, mixed)).toBe('1 2 t b b u n v i c c w')
+    expect(evaluate('b[2]/preceding-sibling::node()', mixed)).toBe('t b u n v i')
+    expect(evaluate('. << text()[1]', mixed)).toBe('true')
+    expect(evaluate('@y << text()[1] and text()[1] << b[1] and b[1]/text() << text()[2]', mixed)).toBe('true')
   })
 
   test('takes a step from a value as an error', () => {
