@@ -20,7 +20,7 @@ const headBytesMax = 1_000_000
 
 /** Reads through the document once. Throws an Error when it is no XML. */
 export async function outlineDocument(bytes: AsyncIterable<Uint8Array>): Promise<DocumentOutline> {
-  const scanner = newTagScanner()
+  const scanner = newTagScanner(1)
   const head: Uint8Array[] = []
   let headBytes = 0
   const tags: Tag[] = []

@@ -14,7 +14,7 @@ const headBytesMax = 1_000_000
  * looked at for tags only: that is for whoever reads the document.
  */
 export async function readSbd(bytes: AsyncIterable<Uint8Array>): Promise<SbdOutline> {
-  const scanner = newTagScanner()
+  const scanner = newTagScanner(1)
   const head = newHead()
   const tail: Uint8Array[] = []
   const found: Found = { children: 0 }

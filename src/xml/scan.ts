@@ -25,34 +25,49 @@ const terminators = {
 }
 
 const [lessThan, greaterThan, slash, bang, question] = [0x3c, 0x3e, 0x2f, 0x21, 0x3f]
+const [doubleQuote, singleQuote] = [0x22, 0x27]
 
 type Scan = {
   /** What came in and is not decided yet, and where it stood. */
   held: Buffer
   offset: number
   inside: keyof typeof terminators | undefined
-  open: string[]
+  /** The names of the open elements, one behind the other, and where each of them ends. */
+  names: Buffer
+  nameEnds: number[]
   hasRoot: boolean
+  /** Tags of elements deeper than this are checked, and not told. */
+  toldDepth: number
+  tags: Tag[]
 }
 
-/** A scanner for one document in UTF-8. */
-export function newTagScanner(): TagScanner {
-  const scan: Scan = { held: Buffer.alloc(0), offset: 0, inside: undefined, open: [], hasRoot: false }
+/** A scanner for one document in UTF-8. It tells of elements with at most so many others around them. */
+export function newTagScanner(toldDepth: number): TagScanner {
+  const scan: Scan = {
+    held: Buffer.alloc(0),
+    offset: 0,
+    inside: undefined,
+    names: Buffer.alloc(1000),
+    nameEnds: [],
+    hasRoot: false,
+    toldDepth,
+    tags: [],
+  }
   const decoder = new TextDecoder('utf-8', { fatal: true })
   return {
     scan(piece) {
       checkEncoding(decoder, piece, true)
       scan.held = Buffer.concat([scan.held, piece])
-      const tags: Tag[] = []
+      scan.tags = []
       let at = 0
-      for (let next = step(scan, at, tags); next > at; next = step(scan, at, tags)) at = next
+      for (let next = step(scan, at); next > at; next = step(scan, at)) at = next
       scan.held = scan.held.subarray(at)
       scan.offset += at
-      return tags
+      return scan.tags
     },
     end() {
       checkEncoding(decoder, new Uint8Array(), false)
-      if (!scan.hasRoot || scan.open.length > 0 || scan.inside || scan.held.length > 0)
+      if (!scan.hasRoot || scan.nameEnds.length > 0 || scan.inside || scan.held.length > 0)
         throw new Error('The document has no end')
     },
   }
@@ -67,13 +82,16 @@ function checkEncoding(decoder: InstanceType<typeof TextDecoder>, piece: Uint8Ar
 }
 
 /** Reads one thing at `at`; gives where the next begins, or `at` when more bytes are needed. */
-function step(scan: Scan, at: number, tags: Tag[]): number {
+function step(scan: Scan, at: number): number {
   if (scan.inside) return leave(scan, scan.inside, at)
   const { held } = scan
-  const start = held.indexOf(lessThan, at)
-  if (scan.open.length === 0)
-    checkOutside(held.subarray(at, start < 0 ? held.length : start), scan.offset + at)
-  if (start !== at) return start < 0 ? held.length : start
+  // Texts between tags are short: to look at each byte here takes less time than to ask for the next tag.
+  let start = at
+  while (start < held.length && held[start] !== lessThan) start++
+  if (start > at) {
+    if (scan.nameEnds.length === 0) checkOutside(held.subarray(at, start), scan.offset + at)
+    return start
+  }
   switch (held[at + 1]) {
     case undefined:
       return at
@@ -82,8 +100,10 @@ function step(scan: Scan, at: number, tags: Tag[]): number {
     case question:
       scan.inside = 'instruction'
       return at + 2
+    case slash:
+      return readEndTag(scan, at)
     default:
-      return readTag(scan, at, tags)
+      return readStartTag(scan, at)
   }
 }
 
@@ -102,7 +122,7 @@ function enterMarkup(scan: Scan, at: number): number {
     scan.inside = 'comment'
     return at + 4
   }
-  if (beginning === '<![CDATA[' && scan.open.length > 0) {
+  if (beginning === '<![CDATA[' && scan.nameEnds.length > 0) {
     scan.inside = 'section'
     return at + beginning.length
   }
@@ -111,46 +131,93 @@ function enterMarkup(scan: Scan, at: number): number {
   throw new Error(`There is a declaration at byte ${scan.offset + at}, which is not read`)
 }
 
-function readTag(scan: Scan, start: number, tags: Tag[]): number {
-  const end = endOfTag(scan.held, start)
-  if ((end ?? scan.held.length) - start > tagBytesMax)
-    throw new Error(`The tag at byte ${scan.offset + start} is too long`)
-  if (end === undefined) return start
-  const text = scan.held.toString('utf8', start, end)
-  const isClose = scan.held[start + 1] === slash
-  const name = (isClose ? closeForm : openForm).exec(text)?.[1]
-  if (name === undefined) throw new Error(`There is no tag at byte ${scan.offset + start}`)
-  const kind = isClose ? 'close' : text.endsWith('/>') ? 'empty' : 'open'
-  if (kind === 'close') close(scan, name)
-  tags.push({ kind, name, start: scan.offset + start, end: scan.offset + end, depth: scan.open.length })
-  if (kind !== 'close') open(scan, name, kind === 'open')
-  return end
-}
-
-const openForm = /^<([^\s/<>"'=&!?]+)[\s/>]/
-const closeForm = /^<\/([^\s/<>"'=&!?]+)[ \t\r\n]*>$/
-
-/** Behind the first '>' that is not in quotes. */
-function endOfTag(held: Buffer, start: number): number | undefined {
-  let quote: number | undefined
-  for (let at = start + 1; at < held.length; at++) {
-    const byte = held[at]
-    if (quote !== undefined) quote = byte === quote ? undefined : quote
-    else if (byte === 0x22 || byte === 0x27) quote = byte
-    else if (byte === greaterThan) return at + 1
+function readStartTag(scan: Scan, start: number): number {
+  const { held } = scan
+  const nameEnd = endOfName(held, start + 1)
+  let at = nameEnd
+  for (let quote = 0; at < held.length; at++) {
+    const byte = held[at]!
+    if (byte === lessThan) throw noTag(scan, start)
+    if (quote > 0) quote = byte === quote ? 0 : quote
+    else if (byte === greaterThan) break
+    else if (byte === doubleQuote || byte === singleQuote) quote = byte
   }
-  return undefined
-}
-
-function open(scan: Scan, name: string, hasContent: boolean): void {
-  if (scan.open.length === 0 && scan.hasRoot) throw new Error('There is something after the root element')
+  checkLength(scan, at - start, start)
+  if (at === held.length) return start
+  if (nameEnd === start + 1 || !endsName(held[nameEnd]!)) throw noTag(scan, start)
+  const kind = held[at - 1] === slash ? 'empty' : 'open'
+  if (scan.nameEnds.length === 0 && scan.hasRoot) throw new Error('There is something after the root element')
   scan.hasRoot = true
-  if (hasContent) scan.open.push(name)
-  if (scan.open.length > depthMax) throw new Error('The document is too deep')
+  tell(scan, { kind, start, end: at + 1 }, start + 1, nameEnd)
+  if (kind === 'open') open(scan, start + 1, nameEnd)
+  return at + 1
 }
 
-function close(scan: Scan, name: string): void {
-  if (scan.open.pop() !== name) throw new Error(`The end tag of ${name} is not that of the open element`)
+function readEndTag(scan: Scan, start: number): number {
+  const { held } = scan
+  const nameEnd = endOfName(held, start + 2)
+  let at = nameEnd
+  while (at < held.length && isSpace(held[at]!)) at++
+  checkLength(scan, at - start, start)
+  if (at === held.length) return start
+  if (nameEnd === start + 2 || held[at] !== greaterThan) throw noTag(scan, start)
+  close(scan, start + 2, nameEnd)
+  tell(scan, { kind: 'close', start, end: at + 1 }, start + 2, nameEnd)
+  return at + 1
+}
+
+function endOfName(held: Buffer, start: number): number {
+  let at = start
+  while (at < held.length && isInName[held[at]!] === 1) at++
+  return at
+}
+
+const endsName = (byte: number): boolean => byte === greaterThan || byte === slash || isSpace(byte)
+
+/** By byte. All of what is not ASCII is taken for a part of a name. */
+const isInName = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte > 0x20 && !`/<>"'=&!?`.includes(String.fromCharCode(byte)) ? 1 : 0,
+)
+
+function checkLength(scan: Scan, length: number, start: number): void {
+  if (length > tagBytesMax) throw new Error(`The tag at byte ${scan.offset + start} is too long`)
+}
+
+function noTag(scan: Scan, start: number): Error {
+  return new Error(`There is no tag at byte ${scan.offset + start}`)
+}
+
+function tell(
+  scan: Scan,
+  tag: Pick<Tag, 'kind' | 'start' | 'end'>,
+  nameStart: number,
+  nameEnd: number,
+): void {
+  const depth = scan.nameEnds.length
+  if (depth > scan.toldDepth) return
+  const name = scan.held.toString('utf8', nameStart, nameEnd)
+  const { kind, start, end } = tag
+  scan.tags.push({ kind, name, start: scan.offset + start, end: scan.offset + end, depth })
+}
+
+function open(scan: Scan, nameStart: number, nameEnd: number): void {
+  if (scan.nameEnds.length === depthMax) throw new Error('The document is too deep')
+  const from = scan.nameEnds.at(-1) ?? 0
+  const end = from + nameEnd - nameStart
+  if (end > scan.names.length) scan.names = Buffer.concat([scan.names], 2 * end)
+  for (let at = nameStart; at < nameEnd; at++) scan.names[from + at - nameStart] = scan.held[at]!
+  scan.nameEnds.push(end)
+}
+
+function close(scan: Scan, nameStart: number, nameEnd: number): void {
+  const end = scan.nameEnds.pop() ?? 0
+  const from = scan.nameEnds.at(-1) ?? 0
+  let isSame = end - from === nameEnd - nameStart
+  for (let at = nameStart; isSame && at < nameEnd; at++)
+    isSame = scan.names[from + at - nameStart] === scan.held[at]
+  if (isSame) return
+  const name = scan.held.toString('utf8', nameStart, nameEnd)
+  throw new Error(`The end tag of ${name} is not that of the open element`)
 }
 
 const byteOrderMark = [0xef, 0xbb, 0xbf]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { newTagScanner, parseXml, type Tag, type XmlElement } from '../../src/xml/index.ts'
 
-function scan(text: string | Buffer, size: number): Tag[] {
+function scan(text: string | Buffer, size: number, toldDepth = Number.POSITIVE_INFINITY): Tag[] {
   const bytes = Buffer.from(text)
-  const scanner = newTagScanner()
+  const scanner = newTagScanner(toldDepth)
   const tags: Tag[] = []
   for (let at = 0; at < bytes.length; at += size) tags.push(...scanner.scan(bytes.subarray(at, at + size)))
   scanner.end()
@@ -54,6 +54,18 @@ describe('scanning for tags', () => {
     ])
   })
 
+  it('tells of the elements down to the depth that was asked for', () => {
+    const text = '<a><b><c/><d>1</d></b><e/></a>'
+    const toldTo = (depth: number) => scan(text, 3, depth).map(({ kind, name }) => `${kind} ${name}`)
+    expect(toldTo(0)).toEqual(['open a', 'close a'])
+    expect(toldTo(1)).toEqual(['open a', 'open b', 'close b', 'empty e', 'close a'])
+    expect(toldTo(2)).toHaveLength(8)
+  })
+
+  it('checks what it does not tell of', () => {
+    expect(() => scan('<a><b><c></d></b></a>', 3, 0)).toThrow('The end tag of d')
+  })
+
   const refused: [string, string | Buffer][] = [
     ['nothing', ''],
     ['text', 'text'],
@@ -65,6 +77,13 @@ describe('scanning for tags', () => {
     ['a second root', '<a/><b/>'],
     ['an end tag of another', '<a><b></a></b>'],
     ['an end tag too many', '<a/></a>'],
+    ['an end tag that is longer', '<a></ab>'],
+    ['an end tag that is shorter', '<ab></a>'],
+    ['an end tag with more than a name', '<a></a b>'],
+    ['an end tag without a name', '<a></>'],
+    ['a tag in a tag', '<a <b></b></a>'],
+    ['a tag in an attribute', '<a b="<c>"></a>'],
+    ['a name that goes on', '<a=b></a=b>'],
     ['a DOCTYPE', '<!DOCTYPE a><a/>'],
     ['a DOCTYPE inside', '<a><!DOCTYPE b></a>'],
     ['a CDATA section outside', '<![CDATA[x]]><a/>'],
@@ -75,7 +94,7 @@ describe('scanning for tags', () => {
     ['an endless tag', `<a b="${'x'.repeat(200_000)}"/>`],
   ]
   it.each(refused)('refuses %s', (_name, text) => {
-    for (const size of [1, 5000]) {
+    for (const size of [1, 5000, 1_000_000]) {
       if (size === 1 && text.length > 10_000) continue
       expect(() => scan(text, size)).toThrow()
     }
