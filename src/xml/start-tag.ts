@@ -1,5 +1,5 @@
 // A start tag: its attributes, its namespace declarations and what they make of its names (Namespaces in XML 1.0).
-import { intern, type QualifiedName, readName } from './names.ts'
+import { internNamespace, type QualifiedName, readName } from './names.ts'
 import { countNode, expect, fail, hasBefore, type Reader, skipSpace } from './reader.ts'
 import { normaliseAttributeSpace, replaceReferences } from './references.ts'
 import type { XmlAttribute, XmlDeclaration, XmlElement, XmlNode } from './tree.ts'
@@ -154,7 +154,7 @@ function declare(
     prefix === 'xmlns' || value === xmlnsNamespace || (prefix === 'xml') !== (value === xmlNamespace)
   if (isReserved) fail(reader, 'malformed', 'A namespace declaration touches a reserved name', start)
   if (prefix !== '' && value === '') fail(reader, 'malformed', 'A prefix is bound to no namespace', start)
-  const namespace = intern(value)
+  const namespace = internNamespace(value)
   element.declarations = withOne(element.declarations, { prefix, namespace })
   reader.replaced.push({ prefix, before: reader.scope.get(prefix) })
   reader.scope.set(prefix, namespace)
