@@ -21,6 +21,9 @@ describe('allowances and charges', () => {
     ['false', '25.00', 'Allowance', '-25.00'],
     ['0', '25.00', 'Allowance', '-25.00'],
     ['false', '-25.00', 'Allowance', '+25.00'],
+    ['true', '0.00', 'Charge', '0.00'],
+    ['false', '0', 'Allowance', '0'],
+    ['false', '0.01', 'Allowance', '-0.01'],
     ['maybe', '25.00', 'Allowance or charge (maybe)', '25.00'],
   ])('with the indicator %s and the amount %s are: %s, %s', (indicator, amount, name, printed) => {
     const [row] = tableOf(allowance(indicator, amount)).rows

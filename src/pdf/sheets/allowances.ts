@@ -87,10 +87,15 @@ function indicator(draft: Draft, element: XmlElement): Indicator {
   }
 }
 
-// A correction charges less than nothing.
-const added = (amount: string) => (/^[-+]/.test(amount) ? amount : `+${amount}`)
-const taken = (amount: string) =>
-  amount.startsWith('-') ? `+${amount.slice(1)}` : `-${amount.replace(/^\+/, '')}`
+// A correction charges less than nothing; nothing is neither added nor taken.
+const added = (amount: string) => (isNothing(amount) || /^[-+]/.test(amount) ? amount : `+${amount}`)
+
+function taken(amount: string): string {
+  if (isNothing(amount)) return amount
+  return amount.startsWith('-') ? `+${amount.slice(1)}` : `-${amount.replace(/^\+/, '')}`
+}
+
+const isNothing = (amount: string) => /^[-+]?0*\.?0*$/.test(amount)
 
 function reasonOf(draft: Draft, element: XmlElement): string | undefined {
   const reason = lines(draft, element, 'AllowanceChargeReason')
