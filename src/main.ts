@@ -15,6 +15,14 @@ export async function main(): Promise<void> {
   })
   welcome(config, app)
   stopOnSignal(app)
+  app.gateway.store.lost.then((why) => {
+    log.fatal({ why }, 'the embedded database has ended')
+    log.flush()
+    // Whoever watches over this process starts it again; until then callers find nobody, and try again.
+    fail(
+      `The embedded database has ended: ${why}. What was accepted is on the disk; start the gateway again.`,
+    )
+  })
 }
 
 function inWords(error: unknown): string {

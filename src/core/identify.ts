@@ -1,7 +1,7 @@
 // Says to a caller who he is and whether documents can be accepted now. CI smoke tests live on it.
 import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
-import { isConnectionLost } from '../store/index.ts'
+import { isDatabaseAway } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 
 export type Identity = {
@@ -46,9 +46,9 @@ export async function identify(gateway: Needs, { token, tenant }: Caller): Promi
   }
 }
 
-/** Whether a request failed because the database was out of reach, and may succeed in a moment. */
+/** Whether a request failed because the database was out of reach or full, and may succeed later. */
 export function isOutage(error: unknown): boolean {
-  return isConnectionLost(error)
+  return isDatabaseAway(error)
 }
 
 /** Whether documents can be accepted: the database answers, our key is good, and the process is not stopping. */

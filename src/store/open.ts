@@ -31,6 +31,8 @@ import {
 export type Store = {
   /** Whether the database answers within two seconds. */
   isReady(): Promise<boolean>
+  /** Resolves when the embedded database has ended by itself, with why: only another process brings it back. */
+  lost: Promise<string>
   close(): Promise<void>
   ensureTenant(tenant: NewTenant): Promise<Tenant>
   addParticipants(tenantId: string, participants: string[]): Promise<void>
@@ -105,7 +107,7 @@ async function openOnFolder(dataDir: string, say: (line: string) => void): Promi
   say(
     `${isNew ? 'Making' : 'Opening'} the embedded database in ${dataDir}${isNew ? ' (takes some 5 seconds)' : ''} …`,
   )
-  const embedded: Embedded = await openEmbedded(dataDir, say)
+  const embedded: Embedded = await openEmbedded(dataDir)
   const pool = openPool(toPoolConfig(embedded.address), say)
   const close = async () => {
     await pool.end()
@@ -114,7 +116,7 @@ async function openOnFolder(dataDir: string, say: (line: string) => void): Promi
   return closeOnFailure(close, async () => {
     await bringUpToDate(pool, say)
     await embedded.publish()
-    return bind(pool, close)
+    return { ...bind(pool, close), lost: embedded.lost }
   })
 }
 
@@ -173,6 +175,8 @@ async function isReady(pool: Pool): Promise<boolean> {
 function bind(pool: Pool, close: () => Promise<void>): Store {
   return {
     isReady: () => isReady(pool),
+    // A server comes back, and connections to it are made anew.
+    lost: new Promise(() => {}),
     close,
     ensureTenant: (tenant) => ensureTenant(pool, tenant),
     addParticipants: (tenantId, participants) => addParticipants(pool, tenantId, participants),

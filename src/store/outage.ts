@@ -1,14 +1,15 @@
-// Which failures of a statement are the database's absence, and none of the statement's own.
+// Which failures of a statement are the database's, and none of the statement's own.
 
-// SQLSTATE classes and codes of PostgreSQL (Appendix A): connection exceptions, and a server that is shutting down or
-// starting. What node and the driver say of a socket that broke comes without one.
-const states = /^(08...|57P0[1-5]|53300)$/
+// SQLSTATE classes and codes of PostgreSQL (Appendix A): connection exceptions, a server that has no room left on its disk,
+// in memory or for connections, and one that is shutting down or starting. What node and the driver say of a socket that
+// broke comes without one.
+const states = /^(08...|57P0[1-5]|53...)$/
 const sockets = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']
 const words =
   /^(Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded)/
 
-/** Whether the database was out of reach: the same call may succeed in a moment. */
-export function isConnectionLost(error: unknown): boolean {
+/** Whether the database was out of reach, or had no room: the same call may succeed later. */
+export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   const isFromDatabase = states.test(code) || words.test(error.message)

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { isConnectionLost } from '../../src/store/index.ts'
+import { isDatabaseAway } from '../../src/store/index.ts'
 import { claimJobs } from '../../src/store/jobs.ts'
 import { serverUrl, testDatabase } from './database.ts'
 import {
@@ -40,10 +40,10 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
       await breakConnections()
       const [accepted, ...read] = await working
       const rejected = [accepted, ...read].filter((outcome) => outcome?.status === 'rejected')
-      for (const { reason } of rejected) expect(isConnectionLost(reason) ? 'lost' : reason).toBe('lost')
+      for (const { reason } of rejected) expect(isDatabaseAway(reason) ? 'lost' : reason).toBe('lost')
       broken += rejected.length
       const look = () => store.documentById(tenantId, accept.document.id)
-      await expect.poll(() => look().then(() => 'answered', isConnectionLost)).toBe('answered')
+      await expect.poll(() => look().then(() => 'answered', isDatabaseAway)).toBe('answered')
       const stored = await look()
       // The other way round may be: the answer to a commit can be lost with its connection.
       if (accepted?.status === 'fulfilled') expect(stored).toBeDefined()

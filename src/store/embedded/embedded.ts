@@ -13,8 +13,8 @@ export type Embedded = {
   publish(): Promise<void>
   /** How many times bytes were really forced to the disk. */
   syncs(): number
-  /** Whether the thread still runs. */
-  isRunning(): boolean
+  /** Resolves when the database has ended by itself, with why. */
+  lost: Promise<string>
   close(): Promise<void>
 }
 
@@ -27,11 +27,11 @@ const socketPort = 5432
 const socketPathBytesMax = process.platform === 'darwin' ? 103 : 106
 
 /** Opens the database in `folder`, made on first use. Throws FolderInUseError when another process has it open. */
-export async function openEmbedded(folder: string, say: (line: string) => void): Promise<Embedded> {
+export async function openEmbedded(folder: string): Promise<Embedded> {
   const lock = await takeLock(folder)
   try {
     const socketFolder = process.platform === 'win32' ? undefined : await makeSocketFolder(folder)
-    const thread = await startThread(join(folder, clusterFolder), socketFolder, say)
+    const thread = await startThread(join(folder, clusterFolder), socketFolder)
     const address = socketFolder
       ? { host: socketFolder, port: socketPort }
       : { host: '127.0.0.1', port: thread.port }
@@ -39,7 +39,7 @@ export async function openEmbedded(folder: string, say: (line: string) => void):
       address,
       publish: () => lock.publish(address),
       syncs: thread.syncs,
-      isRunning: thread.isRunning,
+      lost: thread.lost,
       async close() {
         await thread.close()
         if (socketFolder) await rm(socketFolder, { recursive: true, force: true })
@@ -85,13 +85,9 @@ async function makeSocketFolder(folder: string): Promise<string> {
   return path
 }
 
-type Thread = { port: number; syncs(): number; isRunning(): boolean; close(): Promise<void> }
+type Thread = { port: number; syncs(): number; lost: Promise<string>; close(): Promise<void> }
 
-async function startThread(
-  cluster: string,
-  socketFolder: string | undefined,
-  say: (line: string) => void,
-): Promise<Thread> {
+async function startThread(cluster: string, socketFolder: string | undefined): Promise<Thread> {
   const syncs = new SharedArrayBuffer(4)
   const where = socketFolder
     ? { path: join(socketFolder, `.s.PGSQL.${socketPort}`) }
@@ -104,12 +100,14 @@ async function startThread(
     running = false
   })
   const port = await firstReport(worker)
-  worker.on('error', (error) => say(`The embedded database stopped: ${error.message}`))
-  worker.on('exit', () => closing || say('The embedded database has stopped'))
+  const lost = new Promise<string>((resolve) => {
+    worker.once('error', (error) => resolve(error.message))
+    worker.once('exit', (code) => closing || resolve(`its thread ended with ${code}`))
+  })
   return {
     port,
     syncs: () => Atomics.load(new Int32Array(syncs), 0),
-    isRunning: () => running,
+    lost,
     async close() {
       closing = true
       if (!running) return

@@ -17,9 +17,15 @@ const upkeepEveryBytes = 32 * 1024 * 1024
 
 const rollback = toQuery('rollback')
 
+// A server that panics is started anew by its postmaster. Here there is none, and a session that panicked stands still:
+// a disk without room for the write-ahead log is enough. The field of an ErrorResponse (PostgreSQL protocol 3.0, 55.8),
+// which no text of a caller's can look like, for none holds a zero byte.
+const panic = Buffer.from('\0VPANIC\0')
+
 export class Listener {
   readonly #database: PGlite
   readonly #upkeep: readonly string[]
+  readonly #panicked: (words: string) => void
   readonly #server: Server
   readonly #clients = new Set<Client>()
   readonly #waiting: Waiting[] = []
@@ -28,10 +34,14 @@ export class Listener {
   #running = false
   #bytesSinceUpkeep = 0
 
-  /** `upkeep`: statements that are run, each as a turn of its own, whenever 32 MB of requests have come in. */
-  constructor(database: PGlite, upkeep: readonly string[]) {
+  /**
+   * `upkeep`: statements that are run, each as a turn of its own, whenever 32 MB of requests have come in. `panicked` is
+   * told why the database will never answer again.
+   */
+  constructor(database: PGlite, upkeep: readonly string[], panicked: (words: string) => void) {
     this.#database = database
     this.#upkeep = upkeep
+    this.#panicked = panicked
     this.#server = createServer((socket) => this.#welcome(socket))
   }
 
@@ -100,7 +110,11 @@ export class Listener {
     clearTimeout(this.#idle)
     try {
       // The answer lies in memory that the next turn overwrites.
-      const onRawData = (answer: Uint8Array) => client?.gone || client?.socket.write(Buffer.from(answer))
+      const onRawData = (bytes: Uint8Array) => {
+        const answer = Buffer.from(bytes)
+        if (answer.includes(panic)) this.#panicked(messageIn(answer))
+        if (!client?.gone) client?.socket.write(answer)
+      }
       await this.#database.execProtocolRawStream(bytes, { syncToFs: false, onRawData })
     } catch (error) {
       client?.socket.destroy(error instanceof Error ? error : undefined)
@@ -129,4 +143,10 @@ function toQuery(sql: string): Buffer {
   const head = Buffer.from('Q\0\0\0\0', 'latin1')
   head.writeInt32BE(text.length + 4, 1)
   return Buffer.concat([head, text])
+}
+
+/** The message of an ErrorResponse: what follows the field's `M`. */
+function messageIn(answer: Buffer): string {
+  const fields = answer.toString().split('\0')
+  return fields.find((field) => field.startsWith('M'))?.slice(1) ?? 'for no reason that it told'
 }

@@ -20,7 +20,13 @@ const report = (message: WorkerReport) => parentPort?.postMessage(message)
 
 if (!existsSync(cluster)) await makeCluster()
 const database = await openCluster(cluster, synced)
-const listener = new Listener(database, ['checkpoint', 'vacuum (analyze) jobs', 'vacuum (analyze) documents'])
+const upkeep = ['checkpoint', 'vacuum (analyze) jobs', 'vacuum (analyze) documents']
+const listener = new Listener(database, upkeep, (words) => {
+  // Ends the thread, and the thread that started it hears of it.
+  setImmediate(() => {
+    throw new Error(words)
+  })
+})
 report({ kind: 'listening', port: await listener.listen(where) })
 
 parentPort?.once('message', async () => {

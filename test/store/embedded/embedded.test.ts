@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FolderInUseError, openStore, type Store } from '../../../src/store/index.ts'
 import { copyTemplate } from '../database.ts'
-import { newAccept, newTenant, start } from '../records.ts'
+import { newAccept, newFile, newTenant, start } from '../records.ts'
 
 let folder: string
 const closing: (() => Promise<unknown>)[] = []
@@ -111,4 +111,29 @@ test('a database that was only half made is made anew, and another start finds i
   const other = { id: randomUUID(), name: 'main', participants: [], now: start }
   expect((await again.ensureTenant(other)).id).not.toBe(other.id)
   expect(said.filter((line) => line.startsWith('Applied'))).toHaveLength(1)
+})
+
+test('a database that panics is told of, and another start has all that was stored', {
+  timeout: 60_000,
+}, async () => {
+  await copyTemplate(folder)
+  const store = await openStore({ dataDir: folder })
+  const tenantId = await newTenant(store)
+  const accept = newAccept(tenantId)
+  expect(await store.acceptDocument(accept)).toEqual({ kind: 'stored' })
+
+  // As on a full disk, there is no place for the write-ahead log: more is written than fits what there is of it.
+  const [wal, kept] = [join(folder, 'postgres', 'pg_wal'), join(folder, 'kept')]
+  await cp(wal, kept, { recursive: true })
+  await rm(wal, { recursive: true })
+  const large = { ...newAccept(tenantId), files: [newFile({ bytes: randomBytes(20_000_000) })] }
+  await expect(store.acceptDocument(large)).rejects.toThrow('pg_wal')
+  expect(await store.lost).toContain('pg_wal')
+  expect(await store.isReady()).toBe(false)
+  await store.close()
+
+  await rename(kept, wal)
+  const again = await open()
+  expect(await again.documentById(tenantId, accept.document.id)).toMatchObject({ status: 'accepted' })
+  expect(await again.backlog()).toBe(1)
 })

@@ -7,7 +7,7 @@ import { copyTemplate, temporaryFolder } from '../database.ts'
 
 const folder = await temporaryFolder()
 await copyTemplate(folder)
-const embedded = await openEmbedded(folder, () => {})
+const embedded = await openEmbedded(folder)
 const config = { ...embedded.address, user: 'postgres' }
 const pool = new Pool({ ...config, max: 8 })
 
