@@ -5,13 +5,13 @@ import { type Checker, type CheckOptions, checkDocument } from './check.ts'
 import { scriptsOf } from './engine/rule-book.ts'
 import { openPool, type Pool } from './pool.ts'
 import { chooseById } from './rules/choose.ts'
-import { schemaFolder } from './rules/install.ts'
 import { readPack } from './rules/manifest.ts'
 import { ownPackFolder } from './rules/own-pack.ts'
 import type { RulePack } from './rules/pack.ts'
 import { sefFolder } from './saxon/sef-files.ts'
 import type { PackName, Verdict } from './verdict.ts'
 import { openXsd } from './xsd/open.ts'
+import { schemaFolder } from './xsd/schemas.ts'
 
 export type ValidatorOptions = {
   /** Where `rules install` puts the official pack. */

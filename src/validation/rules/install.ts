@@ -8,6 +8,8 @@ import { unzipSync } from 'fflate'
 import { type CompiledSchema, compileSchema } from '../compiler/compile.ts'
 import { CompileError } from '../compiler/error.ts'
 import { loadScript } from '../engine/script.ts'
+import { schemaFolder } from '../xsd/schemas.ts'
+import { withoutAnnotations } from '../xsd/without-annotations.ts'
 import { writeManifest } from './manifest.ts'
 import { fetchWithMaven } from './maven.ts'
 import type { RuleSet } from './pack.ts'
@@ -22,9 +24,6 @@ export type InstallOptions = {
   say: (line: string) => void
 }
 
-/** Xml schemas lie side by side in this folder of the rules, under their own names. */
-export const schemaFolder = 'xsd'
-
 /**
  * Installs the official pack. Throws an Error, and leaves what is in force as it is, when a file is missing, has another
  * hash than its pin, or has a rule that is not understood: that one is named with its line.
@@ -37,8 +36,9 @@ export async function installRules(options: InstallOptions): Promise<RuleSet[]> 
     const compiled = unpacked.flatMap(({ pin, files }) =>
       pin.ruleSets.map((set) => ({ pin, set, ...compileSet(set, files, options.say) })),
     )
+    const schemas = (await Promise.all(unpacked.map(({ pin, files }) => schemasOf(pin, files)))).flat()
     // Nothing was written so far. What is written now lies under new names until the manifest points to it.
-    for (const { pin, files } of unpacked) writeSchemas(pin, files, options.rulesDir)
+    for (const schema of schemas) writeSchema(schema, options.rulesDir)
     const ruleSets = compiled.map((each) => writeSet(each, options.rulesDir))
     writeManifest(options.rulesDir, { installedAt: options.now.toISOString(), ruleSets })
     return ruleSets
@@ -127,8 +127,23 @@ function writeSet(
   }
 }
 
-function writeSchemas(pin: Pin, files: Files, rulesDir: string): void {
-  for (const entry of pin.schemas) writeOnce(join(rulesDir, schemaFolder), basename(entry), files.get(entry)!)
+type SchemaFile = { name: string; original: Uint8Array; bare: Uint8Array }
+
+async function schemasOf(pin: Pin, files: Files): Promise<SchemaFile[]> {
+  const schemas = pin.schemas.map(async (entry): Promise<SchemaFile> => {
+    const original = files.get(entry)!
+    try {
+      return { name: basename(entry), original, bare: await withoutAnnotations(original) }
+    } catch (error) {
+      throw new Error(`${entry}: ${(error as Error).message}`, { cause: error })
+    }
+  })
+  return Promise.all(schemas)
+}
+
+function writeSchema({ name, original, bare }: SchemaFile, rulesDir: string): void {
+  writeOnce(join(rulesDir, 'originals', schemaFolder), name, original)
+  writeOnce(join(rulesDir, schemaFolder), name, bare)
 }
 
 // Whoever reads the folder at this moment sees the old file or the new one.

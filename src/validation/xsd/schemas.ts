@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attributeOf, parseXml } from '../../xml/index.ts'
 
+/** In the folder of rules: schemas lie in it side by side, under their official names. */
+export const schemaFolder = 'xsd'
+
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:'
 
 /**

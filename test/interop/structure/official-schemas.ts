@@ -1,10 +1,15 @@
-// Where `fourcorner rules install` has put the official schemas. Without them their tests are skipped, in CI they fail.
-import { existsSync } from 'node:fs'
+// Where `fourcorner rules install` has put the official schemas: without annotations, and as they came. Where they are not,
+// their tests are skipped, in CI they fail.
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe } from 'vitest'
 
-export const schemaFolder = path.resolve(process.env.RULES_DIR ?? 'data/rules', 'xsd')
-const isAbsent = !existsSync(schemaFolder)
+const rulesFolder = path.resolve(process.env.RULES_DIR ?? 'data/rules')
+export const schemaFolder = path.join(rulesFolder, 'xsd')
+export const originalSchemaFolder = path.join(rulesFolder, 'originals/xsd')
+// What was installed before annotations were left out has no originals.
+const isAbsent = !existsSync(originalSchemaFolder)
+export const schemaNames = isAbsent ? [] : readdirSync(originalSchemaFolder).sort()
 
 /** A describe block that needs the official schemas. */
 export function describeWithSchemas(name: string, block: () => void): void {

@@ -1,5 +1,5 @@
 // Installing rules from jars: what is pinned is taken, everything else is refused and changes nothing.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -31,6 +31,24 @@ async function rulesSaid(rulesDir: string, day: string): Promise<string[]> {
       ...verdict.ruleSets.map(({ version, pack }) => `${pack} ${version}`),
       ...verdict.findings.map(({ rule }) => rule),
     ]
+  } finally {
+    await validator.close()
+  }
+}
+
+const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:a">
+<xs:element name="a" type="xs:decimal"><xs:annotation><xs:documentation>A number.</xs:documentation></xs:annotation></xs:element>
+</xs:schema>`
+
+function schemaJar(from: string, text: string): Pin {
+  return { ...writeJar(from, { ...files, 'a.xsd': text }, versions), schemas: ['a.xsd'] }
+}
+
+async function structureSaid(rulesDir: string, text: string): Promise<string[]> {
+  const validator = await openValidator({ rulesDir, engine: 'compiled' })
+  try {
+    const { findings } = await validator.validate(Buffer.from(text), { layers: 'structure' })
+    return findings.map(({ rule }) => rule)
   } finally {
     await validator.close()
   }
@@ -78,6 +96,32 @@ describe('rules install', () => {
     const pin = writeJar(from, { '1.sch': files['1.sch'] }, versions)
     await expect(install(rulesDir, from, [pin])).rejects.toThrow('has no 2.sch')
     await expect(install(rulesDir, temporaryFolder(), [pin])).rejects.toThrow('rules-1.jar')
+  })
+
+  test('puts schemas without their annotations, and beside them as they came', async () => {
+    const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+    await install(rulesDir, from, [schemaJar(from, schema)])
+    const read = (file: string) => readFileSync(path.join(rulesDir, file), 'utf8')
+    expect(read('originals/xsd/a.xsd')).toBe(schema)
+    expect(read('xsd/a.xsd')).toContain('<xs:element name="a"')
+    expect(read('xsd/a.xsd')).not.toContain('annotation')
+    expect(await structureSaid(rulesDir, '<a xmlns="urn:a">1</a>')).toEqual([])
+    expect(await structureSaid(rulesDir, '<a xmlns="urn:a">x</a>')).toEqual(['structure.schema'])
+  })
+
+  test('uses schemas that were put there whole', async () => {
+    const rulesDir = temporaryFolder()
+    mkdirSync(path.join(rulesDir, 'xsd'))
+    writeFileSync(path.join(rulesDir, 'xsd/a.xsd'), schema)
+    expect(await structureSaid(rulesDir, '<a xmlns="urn:a">x</a>')).toEqual(['structure.schema'])
+  })
+
+  test('refuses a schema that is no XML, and what was in force stays', async () => {
+    const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+    const refused = install(rulesDir, from, [schemaJar(from, schema.replace('</xs:schema>', ''))])
+    await expect(refused).rejects.toThrow(/^a\.xsd: /)
+    expect(existsSync(path.join(rulesDir, 'manifest.json'))).toBe(false)
+    expect(existsSync(path.join(rulesDir, 'xsd'))).toBe(false)
   })
 
   test("takes an operator's own rule file by his own pin", async () => {
