@@ -46,14 +46,14 @@ export async function checkDocument(
   if (chosen.length === 0) return withoutRules(document, structure)
   const raw =
     checker.sefDir === undefined
-      ? askCompiled(chosen, document)
+      ? await askCompiled(chosen, document)
       : await askSef(checker.sefDir, chosen, document)
   return verdict([...structure, ...toFindings(raw, document)], chosen.map(useOf))
 }
 
-function askCompiled(chosen: ChosenSet[], document: XmlDocument): RawFinding[] {
+async function askCompiled(chosen: ChosenSet[], document: XmlDocument): Promise<RawFinding[]> {
   // Loading a script gives numbers to the names in its rules, which the tree then bears.
-  const scripts = chosen.flatMap(scriptsOf)
+  const scripts = (await Promise.all(chosen.map(scriptsOf))).flat()
   const tree = toRuleTree(document)
   return scripts.flatMap((script) => script.run(tree))
 }

@@ -1,6 +1,9 @@
 // Validation: syntax, structure and Schematron rules over the bytes of a document. Findings come out as values.
+import type { InstallOptions } from './rules/install.ts'
+import type { RuleSet } from './rules/pack.ts'
+
 export { gapsOf } from './rules/in-force.ts'
-export { type InstallOptions, installRules } from './rules/install.ts'
+export type { InstallOptions } from './rules/install.ts'
 export { listRules } from './rules/list.ts'
 export type { RulePack, RuleSet } from './rules/pack.ts'
 export { type Pin, parsePins } from './rules/pin.ts'
@@ -14,3 +17,9 @@ export {
   ValidationUnavailable,
   type Verdict,
 } from './verdict.ts'
+
+/** As rules/install.ts has it; with the compiler that it needs, it is loaded only when it is asked for. */
+export async function installRules(options: InstallOptions): Promise<RuleSet[]> {
+  const install = await import('./rules/install.ts')
+  return install.installRules(options)
+}

@@ -66,7 +66,7 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
       timeoutMs: options.timeoutMs ?? 30_000,
     },
   )
-  if (sefDir === undefined) warm(packs)
+  if (sefDir === undefined) await warm(packs)
   return {
     validate: (bytes, { layers, ruleSets, on = new Date() }) =>
       check({ checker, pool }, bytes, { layers, ruleSets, day: dayOf(on) }),
@@ -119,10 +119,10 @@ function xsdFolder({ rulesDir, pack }: ValidatorOptions): string | undefined {
 }
 
 // The rules for invoices are loaded before the first one comes: it must not wait, nor all others behind it.
-function warm(packs: readonly RulePack[]): void {
+async function warm(packs: readonly RulePack[]): Promise<void> {
   for (const id of ['en16931', 'peppol-billing']) {
     const chosen = chooseById(packs, id, dayOf(new Date()))
-    if (chosen) scriptsOf(chosen)
+    if (chosen) await scriptsOf(chosen)
   }
 }
 

@@ -1,6 +1,6 @@
 // Compiled rules: loading their script, and asking them about a document.
 import { Script } from 'node:vm'
-import { scriptVersion } from '../compiler/generate/module.ts'
+import { scriptVersion } from '../compiler/script-version.ts'
 import { attributesByName, elementsByName } from '../runtime/document-index.ts'
 import * as runtime from '../runtime/index.ts'
 import type { RuleNode } from '../runtime/node.ts'

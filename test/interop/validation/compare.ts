@@ -16,7 +16,7 @@ export type Compared = {
 
 /** Asks both about each file, and says in words where they differ. */
 export async function compare(saxon: Saxon, id: string, files: readonly string[]): Promise<Compared> {
-  const set = officialSet(id)
+  const set = await officialSet(id)
   const documents = files.map((file) => readFileSync(file))
   const ours = documents.map((document) => set.ask(document))
   const compared: Compared = { alike: 0, findings: 0, errors: 0, explained: [], different: [] }

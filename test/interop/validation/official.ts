@@ -61,14 +61,17 @@ export type OfficialSet = AskableSet & {
 }
 
 /** A rule set of the official pack in the version in force. */
-export function officialSet(id: string): OfficialSet {
+export async function officialSet(id: string): Promise<OfficialSet> {
   if (!pack) throw new Error(lacks[0])
   const set = setOf(pack, id)
-  return { ...askable(pack, set), stylesheets: set.originals!.map((file) => path.join(rulesFolder, file)) }
+  return {
+    ...(await askable(pack, set)),
+    stylesheets: set.originals!.map((file) => path.join(rulesFolder, file)),
+  }
 }
 
 /** A rule set of our own pack. */
-export function ownSet(id: string): AskableSet {
+export function ownSet(id: string): Promise<AskableSet> {
   const own = readPack('own', ownPackFolder())!
   return askable(own, setOf(own, id))
 }
@@ -79,8 +82,8 @@ function setOf(rulePack: RulePack, id: string): RuleSet {
   return chosen.set
 }
 
-function askable(rulePack: RulePack, set: RuleSet): AskableSet {
-  const scripts = scriptsOf({ pack: rulePack, set })
+async function askable(rulePack: RulePack, set: RuleSet): Promise<AskableSet> {
+  const scripts = await scriptsOf({ pack: rulePack, set })
   return {
     id: set.id,
     version: set.version,

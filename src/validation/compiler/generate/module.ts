@@ -9,6 +9,7 @@ import {
   type Schema,
   type Variable,
 } from '../schema.ts'
+import { scriptVersion } from '../script-version.ts'
 import { compileAbsences, inRuns, type Numbered } from './absence.ts'
 import { asBoolean, asSequence, type Code, quote } from './code.ts'
 import { compile } from './expression.ts'
@@ -18,9 +19,6 @@ import { type ModuleParts, newId, newModuleParts } from './module-parts.ts'
 import type { Scope, VariableCode } from './scope.ts'
 
 type Variables = Map<string, VariableCode>
-
-/** Raised whenever the runtime and old scripts no longer fit together; a script of another number is not run. */
-export const scriptVersion = 2
 
 /**
  * JavaScript source of `(runtime) => CompiledRules` (see engine/script.ts). It is an expression, not a module, so that
