@@ -56,7 +56,11 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
   const packs = openPacks(options)
   const xsdDir = xsdFolder(options)
   const sefDir = options.engine === 'saxon' ? folderOfSaxon(options) : undefined
-  const xsd = xsdDir === undefined ? undefined : await openXsd(xsdDir)
+  // The rules are loaded while another thread compiles libxml2.
+  const [xsd] = await Promise.all([
+    xsdDir === undefined ? undefined : openXsd(xsdDir),
+    sefDir === undefined ? warm(packs) : undefined,
+  ])
   const checker: Checker = { packs, xsd, sefDir }
   const pool = openPool(
     { packs, xsdDir, sefDir },
@@ -66,7 +70,6 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
       timeoutMs: options.timeoutMs ?? 30_000,
     },
   )
-  if (sefDir === undefined) await warm(packs)
   return {
     validate: (bytes, { layers, ruleSets, on = new Date() }) =>
       check({ checker, pool }, bytes, { layers, ruleSets, day: dayOf(on) }),
