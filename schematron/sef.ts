@@ -7,14 +7,14 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig, rulesFolder } from '../src/config.ts'
+import { readRulesSettings } from '../src/rules-settings.ts'
 import { chooseById } from '../src/validation/rules/choose.ts'
 import { readPack } from '../src/validation/rules/manifest.ts'
 import { ownPackFolder } from '../src/validation/rules/own-pack.ts'
 import { sefFiles } from '../src/validation/saxon/sef-files.ts'
 import { toStylesheet } from '../src/validation/saxon/to-stylesheet.ts'
 
-const rulesDir = rulesFolder(readConfig())
+const { rulesDir } = readRulesSettings()
 const { values, positionals: named } = parseArgs({
   options: { pack: { type: 'string' } },
   allowPositionals: true,

@@ -1,8 +1,8 @@
-// The environment (and a .env file beside it) becomes one frozen Config. The only reader of process.env.
+// The environment (and a .env file beside it) becomes one frozen Config.
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { type Environment, readEnvironment } from './environment.ts'
+import { engines, ruleDefaults } from './rules-settings.ts'
 
 const yes = z.enum(['true', 'false']).transform((text) => text === 'true')
 const portMax = 65_535
@@ -39,7 +39,11 @@ function listOf(isItem: (item: string) => boolean, form: string) {
 export const settings = {
   HOST: z.string().min(1).default('127.0.0.1').describe('Address the HTTP API listens on.'),
   PORT: port.default(8080).describe('Port the HTTP API listens on; 0 takes a free one.'),
-  DATA_DIR: z.string().min(1).default('./data').describe('Folder of the embedded database and the sandbox.'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(ruleDefaults.DATA_DIR)
+    .describe('Folder of the embedded database and the sandbox.'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
@@ -89,8 +93,8 @@ export const settings = {
       "Folder of the official rules that 'fourcorner rules install' puts there; DATA_DIR/rules when absent.",
     ),
   VALIDATION_ENGINE: z
-    .enum(['compiled', 'saxon'])
-    .default('compiled')
+    .enum(engines)
+    .default(ruleDefaults.VALIDATION_ENGINE)
     .describe('compiled: rules as JavaScript; saxon: the same rules by saxon-js, a hundred times slower.'),
   VALIDATION_FLOOR: z
     .enum(['none', 'schema', 'rules'])
@@ -147,7 +151,7 @@ export class ConfigError extends Error {
 }
 
 /** Throws ConfigError with all faults at once. */
-export function readConfig(environment: Record<string, string | undefined> = readEnvironment()): Config {
+export function readConfig(environment: Environment = readEnvironment()): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(
       ([name, value]) => name in settings && value !== undefined && value !== '',
@@ -165,11 +169,6 @@ export function readConfig(environment: Record<string, string | undefined> = rea
   ]
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze({ ...settled, limits, version: readVersion() })
-}
-
-/** Where the official rules lie, if they are installed. */
-export function rulesFolder({ RULES_DIR, DATA_DIR }: Pick<Config, 'RULES_DIR' | 'DATA_DIR'>): string {
-  return resolve(RULES_DIR ?? join(DATA_DIR, 'rules'))
 }
 
 /** The settings in force as text, without secrets: a database password is shown as ***. */
@@ -215,17 +214,6 @@ const neededBy = {
   test: keystore,
   production: keystore,
 } as const satisfies Record<Settings['PEPPOL_NETWORK'], readonly (keyof Settings)[]>
-
-// What the process was given wins over the file.
-function readEnvironment(): Record<string, string | undefined> {
-  let file = ''
-  try {
-    file = readFileSync('.env', 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  return { ...parseEnv(file), ...process.env }
-}
 
 function readVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { readConfig, rulesFolder } from '../config.ts'
+import { readRulesSettings } from '../rules-settings.ts'
 import { installRules, listRules, parsePins, pins } from '../validation/index.ts'
 
 export function rulesCommand(): Command {
@@ -42,5 +42,5 @@ function list(): void {
 }
 
 function rulesDir(): string {
-  return rulesFolder(readConfig())
+  return readRulesSettings().rulesDir
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
-import { readConfig, rulesFolder } from '../config.ts'
+import { type Engine, engines, readRulesSettings } from '../rules-settings.ts'
 import { openValidator, type PackName, ValidationUnavailable, type Validator } from '../validation/index.ts'
 import { formats, type Judged, startReport } from './validate-report.ts'
 
@@ -17,7 +17,7 @@ export function validateCommand(): Command {
       ]),
     )
     .option('--rules <ids>', "just these rule sets, such as en16931,peppol-billing; see 'rules list'")
-    .addOption(new Option('--engine <engine>', 'what runs them').choices(['compiled', 'saxon']))
+    .addOption(new Option('--engine <engine>', 'what runs them').choices(engines))
     .addOption(
       new Option('--format <format>', 'words, or one JSON line a document')
         .choices(Object.keys(formats))
@@ -29,7 +29,7 @@ export function validateCommand(): Command {
 type Options = {
   pack?: PackName
   rules?: string
-  engine?: 'compiled' | 'saxon'
+  engine?: Engine
   format: keyof typeof formats
 }
 
@@ -38,10 +38,10 @@ async function validate(paths: string[], options: Options, command: Command): Pr
   const ruleSets = options.rules?.split(',').filter(Boolean)
   const files = paths.flatMap((path) => documentsAt(path, command))
   if (files.length === 0) command.error('error: there is no .xml file in what was named')
-  const config = readConfig()
+  const settings = readRulesSettings()
   const validator = await openValidator({
-    rulesDir: rulesFolder(config),
-    engine: engine ?? config.VALIDATION_ENGINE,
+    ...settings,
+    ...(engine ? { engine } : {}),
     ...(pack ? { pack } : {}),
   }).catch((error: Error) => command.error(`error: ${error.message}`))
   try {

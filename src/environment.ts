@@ -1,0 +1,16 @@
+// What the process was given: its environment, and a .env file beside it. The only reader of process.env.
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+
+export type Environment = Record<string, string | undefined>
+
+/** What the process was given wins over the file. */
+export function readEnvironment(): Environment {
+  let file = ''
+  try {
+    file = readFileSync('.env', 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  return { ...parseEnv(file), ...process.env }
+}
