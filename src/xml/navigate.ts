@@ -1,6 +1,7 @@
 // Finding one's way in a parsed tree. A local name without a namespace matches in any namespace.
 import { isSpace } from './characters.ts'
 import type { XmlElement } from './tree.ts'
+import { TreeElement } from './tree-element.ts'
 
 /** The child elements, or those of a local name and namespace, in document order. */
 export function children(element: XmlElement, local?: string, namespace?: string): XmlElement[] {
@@ -23,10 +24,17 @@ export function descend(element: XmlElement | undefined, ...locals: string[]): X
 
 /** The element's own character data, joined and not trimmed; that of its children is left out. */
 export function textOf(element: XmlElement): string {
+  if (element instanceof TreeElement && typeof element.content === 'string') return element.content
   let text = ''
   for (const node of element.children)
     if (node.kind === 'text') text = text === '' ? node.value : text + node.value
   return text
+}
+
+/** Whether elements stand inside. To find that out by a leaf's children would make them. */
+export function holdsElements(element: XmlElement): boolean {
+  if (element instanceof TreeElement && typeof element.content === 'string') return false
+  return element.children.some(({ kind }) => kind === 'element')
 }
 
 /** Without the white space of XML around it: space, tab, line ends. What else String.trim() takes off is text here. */

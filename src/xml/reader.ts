@@ -1,11 +1,8 @@
 // A place in the text that moves forward, and the steps from which the parser is made: white space, literals, what comes next.
-import { isSpace } from './characters.ts'
+import { findForbidden, isSpace } from './characters.ts'
 import type { QualifiedName } from './names.ts'
 import { lineAndColumn } from './position.ts'
 import { XmlError, type XmlErrorReason, type XmlLimits } from './tree.ts'
-
-// The next place of a string that matters, searched for once and not once per text: that keeps parsing linear.
-type Mark = { needle: string; at: number }
 
 export type Reader = {
   readonly text: string
@@ -24,9 +21,6 @@ export type Reader = {
   readonly scope: Map<string, string>
   /** What the declarations of the open elements replaced, innermost last. */
   readonly replaced: { prefix: string; before: string | undefined }[]
-  readonly reference: Mark
-  readonly sectionEnd: Mark
-  readonly carriageReturn: Mark
 }
 
 export function newReader({ text, units }: Pick<Reader, 'text' | 'units'>, limits: XmlLimits): Reader {
@@ -42,9 +36,6 @@ export function newReader({ text, units }: Pick<Reader, 'text' | 'units'>, limit
     names: new Map(),
     scope: new Map([['xml', 'http://www.w3.org/XML/1998/namespace']]),
     replaced: [],
-    reference: { needle: '&', at: -1 },
-    sectionEnd: { needle: ']]>', at: -1 },
-    carriageReturn: { needle: '\r', at: -1 },
   }
 }
 
@@ -71,20 +62,19 @@ export function expect(reader: Reader, literal: string, message: string): void {
   reader.at += literal.length
 }
 
-/** Reads up to the terminator and past it; gives what stood before. */
+/** Fails when a raw text that begins at reader.at has a character that XML does not allow. */
+export function checkCharacters(reader: Reader, raw: string): void {
+  const forbidden = findForbidden(raw)
+  if (forbidden >= 0)
+    fail(reader, 'malformed', 'There is a character that XML does not allow', reader.at + forbidden)
+}
+
+/** Reads up to the terminator and past it; gives what stood before, its characters checked. */
 export function readUntil(reader: Reader, terminator: string, message: string): string {
   const end = reader.text.indexOf(terminator, reader.at)
   if (end < 0) fail(reader, 'malformed', message)
   const content = reader.text.slice(reader.at, end)
+  checkCharacters(reader, content)
   reader.at = end + terminator.length
   return content
-}
-
-/** Whether the mark's string begins within the coming text up to `end`. Asked with ascending places only. */
-export function hasBefore(reader: Reader, mark: Mark, end: number): boolean {
-  if (mark.at < reader.at) {
-    const found = reader.text.indexOf(mark.needle, reader.at)
-    mark.at = found < 0 ? reader.text.length : found
-  }
-  return mark.at < end
 }

@@ -1,6 +1,6 @@
 // References and the normalisation of what stands between them (XML 1.0, 2.11, 3.3.3, 4.1, 4.6).
 import { isCharacter } from './characters.ts'
-import { fail, type Reader } from './reader.ts'
+import { checkCharacters, fail, type Reader } from './reader.ts'
 
 /** Line ends as XML 1.0, 2.11 wants them: LF, whatever was written. */
 export function normaliseLineEnds(raw: string): string {
@@ -13,14 +13,16 @@ export function normaliseAttributeSpace(raw: string): string {
 }
 
 /**
- * Replaces the references in a raw text that begins at reader.at: the predefined entities, and characters by number.
- * What stands between them is normalised; what a reference stands for is not, so that &#13; stays a carriage return.
+ * What a raw text that begins at reader.at says: its characters are checked, its references replaced (the predefined
+ * entities, and characters by number), and what stands between them is normalised. What a reference stands for is not,
+ * so that &#13; stays a carriage return.
  */
-export function replaceReferences(
-  reader: Reader,
-  raw: string,
-  normalise: (literal: string) => string,
-): string {
+export function resolveLiteral(reader: Reader, raw: string, normalise: (literal: string) => string): string {
+  checkCharacters(reader, raw)
+  return raw.includes('&') ? replaceReferences(reader, raw, normalise) : normalise(raw)
+}
+
+function replaceReferences(reader: Reader, raw: string, normalise: (literal: string) => string): string {
   const parts: string[] = []
   let copied = 0
   for (let at = raw.indexOf('&'); at >= 0; at = raw.indexOf('&', copied)) {

@@ -1,40 +1,21 @@
 // A start tag: its attributes, its namespace declarations and what they make of its names (Namespaces in XML 1.0).
 import { internNamespace, type QualifiedName, readName } from './names.ts'
-import { countNode, expect, fail, hasBefore, type Reader, skipSpace } from './reader.ts'
-import { normaliseAttributeSpace, replaceReferences } from './references.ts'
-import type { XmlAttribute, XmlDeclaration, XmlElement, XmlNode } from './tree.ts'
+import { countNode, expect, fail, type Reader, skipSpace } from './reader.ts'
+import { normaliseAttributeSpace, resolveLiteral } from './references.ts'
+import type { XmlNode } from './tree.ts'
+import { TreeElement } from './tree-element.ts'
 
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
 const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/'
 
-// Most elements have no attributes, and hardly any has declarations: they share their empty lists. An element has a list
-// for its children when there is the first, or when it ends without one.
-const noAttributes: readonly XmlAttribute[] = []
-const noDeclarations: readonly XmlDeclaration[] = []
-const noChildren: XmlNode[] = []
-
 /** Reads a start tag or empty element tag; its '<' comes next. An element still open afterwards has end 0. */
-export function readStartTag(reader: Reader, parent: XmlElement | undefined): XmlElement {
+export function readStartTag(reader: Reader, parent: TreeElement | undefined): TreeElement {
   if (reader.depth === reader.depthMax) {
     fail(reader, 'limit', `The elements are more than ${reader.depthMax} deep`)
   }
   const start = reader.at++
   countNode(reader)
-  const { name, prefix, local } = readName(reader)
-  const element: XmlElement = {
-    kind: 'element',
-    name,
-    prefix,
-    local,
-    namespace: '',
-    attributes: noAttributes,
-    declarations: noDeclarations,
-    children: noChildren,
-    parent,
-    start,
-    end: 0,
-    order: reader.nodes,
-  }
+  const element = new TreeElement(readName(reader), parent, start, reader.nodes)
   const isEmpty = readAttributes(reader, element)
   resolveNames(reader, element)
   if (isEmpty) {
@@ -46,7 +27,7 @@ export function readStartTag(reader: Reader, parent: XmlElement | undefined): Xm
 }
 
 /** Reads an end tag; its '</' comes next. */
-export function readEndTag(reader: Reader, element: XmlElement): void {
+export function readEndTag(reader: Reader, element: TreeElement): void {
   // Spelt out, here and below, so that no message and no text to compare with is made for what is as it should be.
   const isSame = isNameOf(element, reader)
   if (isSame) reader.at += 2 + element.name.length
@@ -59,27 +40,26 @@ export function readEndTag(reader: Reader, element: XmlElement): void {
   closeElement(reader, element)
 }
 
-function closeElement(reader: Reader, element: XmlElement): void {
+function closeElement(reader: Reader, element: TreeElement): void {
   element.end = reader.at
-  element.children = fitted(element.children)
+  if (typeof element.content !== 'string') element.content = fitted(element.content)
   leaveScope(reader, element)
 }
 
 // The second child made room for seventeen. A copy has room for what is there, which saves a tenth of a tree's memory.
 function fitted(children: XmlNode[]): XmlNode[] {
-  if (children.length === 0) return []
   return children.length > 1 && children.length < 17 ? children.slice() : children
 }
 
 // Whether the element's name, as it stands in its start tag, comes after the '</'.
-function isNameOf({ name, start }: XmlElement, { units, at }: Reader): boolean {
+function isNameOf({ name, start }: TreeElement, { units, at }: Reader): boolean {
   for (let index = 0; index < name.length; index++)
     if (units[at + 2 + index] !== units[start + 1 + index]) return false
   return true
 }
 
 // True when the tag is that of an empty element.
-function readAttributes(reader: Reader, element: XmlElement): boolean {
+function readAttributes(reader: Reader, element: TreeElement): boolean {
   for (;;) {
     const spaced = skipSpace(reader)
     const code = reader.units[reader.at]
@@ -96,7 +76,7 @@ function readAttributes(reader: Reader, element: XmlElement): boolean {
   }
 }
 
-function readAttribute(reader: Reader, element: XmlElement): void {
+function readAttribute(reader: Reader, element: TreeElement): void {
   countNode(reader)
   const order = reader.nodes
   const start = reader.at
@@ -126,19 +106,15 @@ function readAttributeValue(reader: Reader): string {
   if (quote !== 0x22 && quote !== 0x27) fail(reader, 'malformed', "An attribute's value is not in quotes")
   const start = ++reader.at
   let at = start
-  let hasControl = false
+  let isPlain = true
   for (; at < units.length && units[at] !== quote; at++) {
     if (units[at] === 0x3c) fail(reader, 'malformed', "An attribute's value has a <", at)
-    if (units[at]! < 0x20) hasControl = true
+    const unit = units[at]!
+    if (unit < 0x20 || unit === 0x26 || unit > 0xfffd) isPlain = false
   }
   if (at === units.length) fail(reader, 'malformed', "An attribute's value has no end")
   const raw = text.slice(start, at)
-  const hasReference = hasBefore(reader, reader.reference, at)
-  const value = hasReference
-    ? replaceReferences(reader, raw, normaliseAttributeSpace)
-    : hasControl
-      ? normaliseAttributeSpace(raw)
-      : raw
+  const value = isPlain ? raw : resolveLiteral(reader, raw, normaliseAttributeSpace)
   reader.at = at + 1
   return value
 }
@@ -147,7 +123,7 @@ function readAttributeValue(reader: Reader): string {
 // namespace can be undeclared.
 function declare(
   reader: Reader,
-  element: XmlElement,
+  element: TreeElement,
   { prefix, value, start }: { prefix: string; value: string; start: number },
 ): void {
   const isReserved =
@@ -160,7 +136,7 @@ function declare(
   reader.scope.set(prefix, namespace)
 }
 
-function leaveScope(reader: Reader, element: XmlElement): void {
+function leaveScope(reader: Reader, element: TreeElement): void {
   for (let count = element.declarations.length; count > 0; count--) {
     const { prefix, before } = reader.replaced.pop()!
     if (before === undefined) reader.scope.delete(prefix)
@@ -168,7 +144,7 @@ function leaveScope(reader: Reader, element: XmlElement): void {
   }
 }
 
-function resolveNames(reader: Reader, element: XmlElement): void {
+function resolveNames(reader: Reader, element: TreeElement): void {
   element.namespace = element.prefix === '' ? (reader.scope.get('') ?? '') : resolve(reader, element)
   for (const attribute of element.attributes) {
     if (attribute.prefix !== '') attribute.namespace = resolve(reader, attribute)
@@ -181,14 +157,14 @@ function resolve(reader: Reader, { prefix, name }: QualifiedName): string {
 }
 
 // XML 1.0, 3.1 and Namespaces, 6.3: the same name twice, or two names that mean the same.
-function checkUnique(reader: Reader, element: XmlElement): void {
+function checkUnique(reader: Reader, element: TreeElement): void {
   if (isRepeated(element)) fail(reader, 'malformed', 'An attribute stands twice in one start tag')
 }
 
 // Most start tags have a few: compared with one another they need no set.
 const fewMax = 8
 
-function isRepeated({ attributes, declarations }: XmlElement): boolean {
+function isRepeated({ attributes, declarations }: TreeElement): boolean {
   if (attributes.length <= fewMax && declarations.length <= fewMax) {
     return (
       declarations.some((one, at) => declarations.findIndex(({ prefix }) => prefix === one.prefix) < at) ||

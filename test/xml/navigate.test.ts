@@ -5,6 +5,7 @@ import {
   child,
   children,
   descend,
+  holdsElements,
   parseXml,
   positionAt,
   textOf,
@@ -29,6 +30,13 @@ describe('navigation', () => {
     expect(child(root, 'Line', 'u')?.name).toBe('Line')
     expect(child(root, 'Line', 'w')).toBeUndefined()
     expect(child(undefined, 'Line')).toBeUndefined()
+  })
+
+  it('knows who holds elements', () => {
+    const [line, note, other] = children(root)
+    expect([root, line!, other!].map(holdsElements)).toEqual([true, true, true])
+    const { root: mixed } = parseXml(Buffer.from('<r><a/><b>x</b><c>x<!--y--></c></r>'))
+    expect([note!, ...children(mixed)].map(holdsElements)).toEqual([false, false, false, false])
   })
 
   it('follows the first children downwards', () => {

@@ -66,6 +66,36 @@ describe('what is accepted', () => {
     expect(parse('<r/>').root.children).toEqual([])
   })
 
+  it.each([199, 200, 201, 1000])('reads a text of %i units as a short one', (length) => {
+    const { root } = parse(`<r>${'x'.repeat(length - 1)}&amp;<b>${'y'.repeat(length)}</b>\r\n</r>`)
+    const [text, b, end] = root.children
+    expect(text).toEqual({ kind: 'text', value: `${'x'.repeat(length - 1)}&` })
+    expect(textOf(b as XmlElement)).toBe('y'.repeat(length))
+    expect(end).toEqual({ kind: 'text', value: '\n' })
+  })
+
+  it('gives a text as the one child, the same each time', () => {
+    const { root } = parse('<r>a&amp;<![CDATA[b]]>c</r>')
+    const { children } = root
+    expect(children).toEqual([{ kind: 'text', value: 'a&bc' }])
+    expect(root.children).toBe(children)
+    root.children = [{ kind: 'text', value: 'd' }]
+    expect(textOf(root)).toBe('d')
+  })
+
+  it.each([
+    ['<r>a<b/>c</r>', ['a', 'b', 'c']],
+    ['<r>a<!--b-->c</r>', ['a', 'b', 'c']],
+    ['<r>a<?b?></r>', ['a', 'b']],
+    ['<r><b/>a</r>', ['b', 'a']],
+  ])('keeps text and what stands beside it in their order: %s', (text, expected) => {
+    const { root } = parse(text, { instructions: 'keep' })
+    const told = root.children.map((node) =>
+      node.kind === 'element' ? node.name : node.kind === 'instruction' ? node.target : node.value,
+    )
+    expect(told).toEqual(expected)
+  })
+
   it('takes no name for another one, whichever came before', () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `n${index % 7 === 0 ? 'é' : '-'}${index}`)
     const text = `<r xmlns:p="urn:p">${names.map((name) => `<p:${name} ${name}="1"/>`).join('')}</r>`
@@ -219,6 +249,18 @@ describe('what is refused', () => {
     ['a control character in a comment', '<r><!--\u000b--></r>'],
     ['a NUL', '<r>\u0000</r>'],
     ['U+FFFE', '<r>\ufffe</r>'],
+    ['a control character far into a text', `<r>${'x'.repeat(1000)}\u0001</r>`],
+    [']]> far into a text', `<r>${'x'.repeat(1000)}]]></r>`],
+    ['a long text without an end', `<r>${'x'.repeat(1000)}`],
+    ['a control character after other text', '<r>a\tb\n\u001f</r>'],
+    ['a control character in an attribute', '<r a="b\u000b"/>'],
+    ['U+FFFF in an attribute', "<r a='\uffff'/>"],
+    ['a control character in a comment', '<r><!--a\u0001--></r>'],
+    ['a control character in a comment after the root', '<r/><!--\u0001-->'],
+    ['U+FFFF in a CDATA section', '<r><![CDATA[é\uffff]]></r>'],
+    ['a control character in a name', '<r\u0001/>'],
+    ['a control character between attributes', '<r a="1"\u000c b="2"/>'],
+    ['a control character before the root', '\u0002<r/>'],
     [']]> in text', '<r>a]]>b</r>'],
     [']]> after a CDATA section', '<r><![CDATA[a]]>]]></r>'],
     ['a CDATA section without end', '<r><![CDATA[a]]</r>'],

@@ -1,5 +1,5 @@
 // What no part of the reader has taken: told, never dropped.
-import { textOf, type XmlElement } from '../../xml/index.ts'
+import { holdsElements, textOf, type XmlElement } from '../../xml/index.ts'
 import type { Places } from './reading.ts'
 import { xpaths } from './xpaths.ts'
 
@@ -27,11 +27,12 @@ export function findUnmapped(root: XmlElement, places: Places): Unmapped[] {
 }
 
 /** The child elements, the first on top; true when there is none. */
-export function pushChildren(open: XmlElement[], { children }: XmlElement): boolean {
-  const before = open.length
+export function pushChildren(open: XmlElement[], element: XmlElement): boolean {
+  if (!holdsElements(element)) return true
+  const { children } = element
   for (let at = children.length - 1; at >= 0; at--) {
     const child = children[at]!
     if (child.kind === 'element') open.push(child)
   }
-  return open.length === before
+  return false
 }

@@ -1,5 +1,5 @@
 // The tree that rules run on: lean nodes with interned names and document order, made from the strict tree in one pass.
-import type { XmlDocument, XmlElement } from '../../xml/index.ts'
+import { holdsElements, textOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
 import type { DocumentIndex } from './document-index.ts'
 
 /** The kinds of node, numbered as DOM numbers them. */
@@ -117,7 +117,7 @@ export function toRuleTree({ root }: XmlDocument): RuleNode {
 // It calls itself for each level; the strict reader limits them.
 function elementNode(element: XmlElement, parent: RuleNode): RuleNode {
   const node = new RuleNode(kinds.element, parent, element.start, element)
-  const { attributes, children } = element
+  const { attributes } = element
   // Every attribute takes more than one character of the text, so these places are free.
   let order = element.start
   if (attributes.length > 0) {
@@ -125,7 +125,8 @@ function elementNode(element: XmlElement, parent: RuleNode): RuleNode {
       (attribute) => new RuleNode(kinds.attribute, node, ++order, attribute, attribute.value),
     )
   }
-  for (const child of children) {
+  if (!holdsElements(element)) return node
+  for (const child of element.children) {
     if (child.kind !== 'element') continue
     const inside = elementNode(child, node)
     // The first push to an empty array makes room for seventeen.
@@ -155,9 +156,10 @@ export function stringValue(node: RuleNode): string {
   return node.value
 }
 
-function textInside({ children }: XmlElement): string {
+function textInside(element: XmlElement): string {
+  if (!holdsElements(element)) return textOf(element)
   let text = ''
-  for (const child of children) {
+  for (const child of element.children) {
     if (child.kind === 'text') text += child.value
     else if (child.kind === 'element') text += textInside(child)
   }

@@ -1,6 +1,13 @@
 // Whether a document has the structure of UBL 2.1: which elements stand where, how often, with which values and
 // attributes. What is right is passed over as fast as it can be; what is wrong is explained elsewhere (explain.ts).
-import { attributeOf, textOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
+import {
+  attributeOf,
+  children,
+  holdsElements,
+  textOf,
+  type XmlDocument,
+  type XmlElement,
+} from '../../xml/index.ts'
 import type { Finding } from '../verdict.ts'
 import { explainContent } from './explain.ts'
 import { checkForeign } from './foreign.ts'
@@ -77,8 +84,8 @@ function isInOrder(element: XmlElement, model: ElementsModel): boolean {
 }
 
 function checkValue(element: XmlElement, key: string, { base }: ValueModel, report: Report): void {
-  const inner = element.children.find((node) => node.kind === 'element')
-  if (inner) {
+  if (holdsElements(element)) {
+    const [inner] = children(element) as [XmlElement]
     report.add(inner, 'structure.unexpected-element', {
       message: `${key} holds a value and no elements, yet ${nameOf(inner)} stands in it.`,
       value: nameOf(inner),
