@@ -7,10 +7,15 @@ import { invoicedObject } from './references.ts'
 import { all, amount, group, identifier, leaf, reference, type Written } from './write.ts'
 
 export function lines(kind: Kind, { lines, currency }: CompleteDocument): Written {
-  const written: Written[] = []
+  const written: string[] = []
   for (let at = 0; at < lines.length; at += linesAtOnce)
-    written.push(all(lines.slice(at, at + linesAtOnce).map((given) => line(kind, given, currency))))
-  return all(written)
+    written.push(
+      lines
+        .slice(at, at + linesAtOnce)
+        .map((given) => line(kind, given, currency))
+        .join(''),
+    )
+  return written.join('')
 }
 
 /** Joining makes one string of the many pieces of a line; ten thousand lines in pieces would keep the collector busy. */

@@ -4,22 +4,40 @@ import { element, escapeText } from '../../xml/index.ts'
 /** XML that is ready, or nothing. */
 export type Written = string | undefined
 
+// The tags of the elements without attributes, which nearly all are, by their names; these are written in the source, so
+// there are only so many. To put a tag together for each element cost a third of all writing.
+const basicTags = new Map<string, Tags>()
+const aggregateTags = new Map<string, Tags>()
+type Tags = { start: string; end: string }
+
+function tagsOf(known: Map<string, Tags>, prefix: 'cac' | 'cbc', name: string): Tags {
+  let tags = known.get(name)
+  if (tags === undefined) {
+    tags = { start: `<${prefix}:${name}>`, end: `</${prefix}:${name}>` }
+    known.set(name, tags)
+  }
+  return tags
+}
+
 /** A `cbc` element with a value. */
 export function leaf(
   name: string,
   value: string | undefined,
   attributes?: Record<string, string | undefined>,
 ): Written {
-  return value === undefined || value === ''
-    ? undefined
-    : element(`cbc:${name}`, attributes, escapeText(value))
+  if (value === undefined || value === '') return undefined
+  if (attributes !== undefined) return element(`cbc:${name}`, attributes, escapeText(value))
+  const { start, end } = tagsOf(basicTags, 'cbc', name)
+  return start + escapeText(value) + end
 }
 
 /** A `cac` element; nothing when nothing is inside. */
 export function group(name: string, ...content: Written[]): Written {
   let written = ''
   for (const part of content) if (part !== undefined) written += part
-  return written === '' ? undefined : element(`cac:${name}`, undefined, written)
+  if (written === '') return undefined
+  const { start, end } = tagsOf(aggregateTags, 'cac', name)
+  return start + written + end
 }
 
 export function amount(name: string, value: string | undefined, currency: string): Written {
@@ -40,7 +58,7 @@ export function reference(name: string, id: string | undefined): Written {
 
 /** Parts that have been written one by one, as one part. */
 export function all(parts: Written[]): Written {
-  if (parts.length === 0) return undefined
-  const written = parts.filter((part) => part !== undefined)
-  return written.length === 0 ? undefined : written.join('')
+  let written = ''
+  for (const part of parts) if (part !== undefined) written += part
+  return written === '' ? undefined : written
 }
