@@ -15,6 +15,7 @@ export const zero: Decimal = { digits: 0n, scale: 0 }
 
 /** What keeps `text` from being a decimal that a caller may give, in words that follow the name of a field; undefined when it is one. */
 export function decimalFault(text: string): string | undefined {
+  if (text.length <= digitsMax && decimalPattern.test(text)) return undefined
   if (text.length > 2 * digitsMax) return `has more than ${digitsMax} digits`
   if (/^-?[0-9]+(?:\.[0-9]+)?[eE][-+]?[0-9]+$/.test(text)) return 'is written with an exponent'
   if (!decimalPattern.test(text)) return 'is not a plain decimal number such as 12.50'
@@ -33,9 +34,10 @@ export function parseDecimal(text: string): Decimal {
 
 /** Writes a decimal with as many places as its scale has. Zero has no sign. */
 export function formatDecimal({ digits, scale }: Decimal): string {
+  if (scale === 0) return String(digits)
   const sign = digits < 0n ? '-' : ''
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
-  return scale === 0 ? sign + text : `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`
+  return `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
 
 export function add(a: Decimal, b: Decimal): Decimal {
@@ -56,15 +58,15 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
 export function divide(a: Decimal, b: Decimal, places: number): Decimal {
   if (b.digits === 0n) throw new RangeError('division by zero')
   const shift = places + b.scale - a.scale
-  const dividend = shift > 0 ? a.digits * 10n ** BigInt(shift) : a.digits
-  const divisor = shift < 0 ? b.digits * 10n ** BigInt(-shift) : b.digits
+  const dividend = shift > 0 ? a.digits * tenTo(shift) : a.digits
+  const divisor = shift < 0 ? b.digits * tenTo(-shift) : b.digits
   return { digits: divideHalfAway(dividend, divisor), scale: places }
 }
 
 /** Rounds or pads to `places`, half away from zero: 0.005 gives 0.01, -0.005 gives -0.01. */
 export function round(a: Decimal, places: number): Decimal {
   if (a.scale <= places) return { digits: digitsAt(a, places), scale: places }
-  return { digits: divideHalfAway(a.digits, 10n ** BigInt(a.scale - places)), scale: places }
+  return { digits: divideHalfAway(a.digits, tenTo(a.scale - places)), scale: places }
 }
 
 /** Negative when a < b, zero when they are the same number (1.0 and 1.00 are), positive when a > b. */
@@ -75,7 +77,14 @@ export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
 }
 
 function digitsAt(a: Decimal, scale: number): bigint {
-  return a.scale === scale ? a.digits : a.digits * 10n ** BigInt(scale - a.scale)
+  return a.scale === scale ? a.digits : a.digits * tenTo(scale - a.scale)
+}
+
+/** The powers that are asked for most. */
+const powers = Array.from({ length: digitsMax }, (_, exponent) => 10n ** BigInt(exponent))
+
+function tenTo(exponent: number): bigint {
+  return powers[exponent] ?? 10n ** BigInt(exponent)
 }
 
 function divideHalfAway(dividend: bigint, divisor: bigint): bigint {

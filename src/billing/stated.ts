@@ -12,7 +12,9 @@ export function statedDocument(document: BillingDocument): StatedDocument {
 function withoutLiterals(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof NumberLiteral) return value.value
-  return Array.isArray(value) ? withoutLiteralItems(value) : withoutLiteralFields(value)
+  return Array.isArray(value)
+    ? withoutLiteralItems(value)
+    : withoutLiteralFields(value as Record<string, unknown>)
 }
 
 function withoutLiteralItems(items: unknown[]): unknown[] {
@@ -26,9 +28,10 @@ function withoutLiteralItems(items: unknown[]): unknown[] {
   return copy ?? items
 }
 
-function withoutLiteralFields(fields: object): object {
+function withoutLiteralFields(fields: Record<string, unknown>): object {
   let copy: Record<string, unknown> | undefined
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name in fields) {
+    const value = fields[name]
     const plain = withoutLiterals(value)
     if (plain === value) continue
     copy ??= { ...fields }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type CodeList, notInList } from '../codelists/index.ts'
 import { firstDay } from '../days.ts'
-import { compare, type Decimal, decimalFault, decimalPattern, parseDecimal, round, zero } from '../decimal.ts'
+import { compare, type Decimal, decimalFault, decimalPattern, parseDecimal, round } from '../decimal.ts'
 import { nearestName } from '../nearest.ts'
 import { NumberLiteral } from '../number-literal.ts'
 
@@ -22,7 +22,11 @@ export function text(field: About) {
     .meta({ minLength: 1, ...metaOf(field) })
 }
 
+/** As nearly all texts are: not blank, and nothing but the printable characters of ASCII. */
+const plainText = /^[!-~][ -~]*$/
+
 function textFault(value: string): string | undefined {
+  if (plainText.test(value)) return undefined
   if (value === '') return 'must not be empty'
   if (!/\S/.test(value)) return 'must not be blank'
   return isXmlText(value) ? undefined : 'has a character that XML cannot carry'
@@ -70,10 +74,11 @@ type Bounds = { least?: 'zero' | 'more-than-zero'; places?: number; rule?: strin
 
 /** An exact decimal, given as a string or as a JSON number. `places` limits the decimals that count. */
 export function decimal(field: About, bounds: Bounds = {}): z.ZodType<DecimalInput, DecimalInput> {
-  const schema = z.unknown().superRefine((value, context) => {
+  // Not superRefine: that makes a function for each value that it looks at, and decimals are many.
+  const schema = z.unknown().check(({ value, issues }) => {
     const fault = decimalIssue(value, field, bounds)
     // It ends the checks here: those of the group around it compute with decimals that must be ones.
-    if (fault !== undefined) context.addIssue({ ...fault, code: 'custom', continue: false })
+    if (fault !== undefined) issues.push({ ...fault, code: 'custom', input: value, continue: false })
   })
   return schema.meta({
     ...metaOf(field),
@@ -178,10 +183,9 @@ function decimalIssue(value: unknown, field: About, bounds: Bounds) {
 }
 
 function boundsFault(value: Decimal, { least, places }: Bounds): string | undefined {
-  const sign = compare(value, zero)
-  if (least === 'zero' && sign < 0) return 'must not be negative'
-  if (least === 'more-than-zero' && sign <= 0) return 'must be more than 0'
-  if (places !== undefined && compare(value, round(value, places)) !== 0)
+  if (least === 'zero' && value.digits < 0n) return 'must not be negative'
+  if (least === 'more-than-zero' && value.digits <= 0n) return 'must be more than 0'
+  if (places !== undefined && value.scale > places && compare(value, round(value, places)) !== 0)
     return `has more than ${places} decimals`
   return undefined
 }
