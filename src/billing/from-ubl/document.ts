@@ -38,9 +38,8 @@ export function readPlaces({ root, orders }: XmlDocument, { isTraced }: Pick<Rea
     isTraced,
   }
   reading.places[root.order] = ''
-  const read = documentParts[kind.name](reading, root, '')
   // The parts read texts where the model has codes and decimals: whether they are ones is the model's to say.
-  const document = { type: kind.name, ...read } as unknown as StatedDocument
+  const document = documentParts[kind.name](reading, root, '') as unknown as StatedDocument
   return { kind, document, places: reading.places, constants: reading.constants }
 }
 
@@ -54,6 +53,7 @@ function kindFor(root: XmlElement): Kind {
 /** The fields in the order in which the model has them. */
 function documentPart(kind: Kind) {
   return group({
+    type: () => kind.name,
     ...header(kind),
     dueDate: dueDate(kind),
     ...references,

@@ -73,7 +73,7 @@ export function creditorId(
   reading: Reading,
   root: XmlElement,
   pointer: string,
-): { creditorId?: string; creditorIdOn?: 'payee' } {
+): { creditorId: string; creditorIdOn?: 'payee' } | undefined {
   const ofSeller = find(root, 'cac:AccountingSupplierParty/cac:Party')
   const ofPayee = find(root, 'cac:PayeeParty')
   for (const party of [ofSeller, ofPayee]) {
@@ -82,9 +82,9 @@ export function creditorId(
     if (found === undefined) continue
     noteScheme(reading, element, `${pointer}/creditorId`)
     notePath(reading, party as XmlElement, element, `${pointer}/creditorId`)
-    return { creditorId: found, ...(party === ofPayee ? { creditorIdOn: 'payee' as const } : {}) }
+    return party === ofPayee ? { creditorId: found, creditorIdOn: 'payee' } : { creditorId: found }
   }
-  return {}
+  return undefined
 }
 
 function creditorElement(party: XmlElement): XmlElement | undefined {

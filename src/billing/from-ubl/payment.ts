@@ -47,13 +47,14 @@ export function payment(reading: Reading, root: XmlElement, pointer: string) {
   if (main !== undefined && read !== undefined) reading.places[main.order] = pointer
   for (const other of others) noteRepeated(reading, other, read)
   const creditTransfers = accounts(reading, means, `${pointer}/creditTransfers`)
-  const found = {
-    ...read,
-    ...(creditTransfers.length === 0 ? {} : { creditTransfers }),
-    ...creditorId(reading, root, pointer),
-  }
-  return Object.keys(found).length === 0 ? undefined : found
+  const creditor = creditorId(reading, root, pointer)
+  if (read === undefined && creditTransfers.length === 0 && creditor === undefined) return undefined
+  const found: Found = read ?? {}
+  if (creditTransfers.length > 0) found.creditTransfers = creditTransfers
+  return creditor === undefined ? found : Object.assign(found, creditor)
 }
+
+type Found = Partial<NonNullable<ReturnType<typeof first>>> & { creditTransfers?: Account[] }
 
 type Account = { accountId: string; accountName: string; serviceProviderId: string }
 

@@ -1,6 +1,6 @@
 // Reads single values from a UBL tree.
 import { z } from 'zod'
-import { textOf, type XmlElement } from '../../xml/index.ts'
+import { intern, textOf, type XmlElement } from '../../xml/index.ts'
 import { firstDay } from '../days.ts'
 import { componentNamespaces } from '../namespaces.ts'
 
@@ -22,7 +22,10 @@ export function namesOf(path: string): UblName[] {
 function split(path: string): UblName[] {
   return path.split('/').map((step) => {
     const [prefix, local] = step.split(':') as ['cac' | 'cbc', string]
-    return { local, namespace: prefix === 'cac' ? componentNamespaces.aggregate : componentNamespaces.basic }
+    return {
+      local: intern(local),
+      namespace: prefix === 'cac' ? componentNamespaces.aggregate : componentNamespaces.basic,
+    }
   })
 }
 

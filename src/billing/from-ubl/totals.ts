@@ -8,24 +8,12 @@ import {
   decimal,
   each,
   group,
-  inside,
   noteCurrency,
   notePath,
   type Part,
   type Reading,
   text,
 } from './reading.ts'
-
-const monetaryTotal = group({
-  lines: amount('cbc:LineExtensionAmount'),
-  withoutVat: amount('cbc:TaxExclusiveAmount'),
-  withVat: amount('cbc:TaxInclusiveAmount'),
-  allowances: amount('cbc:AllowanceTotalAmount'),
-  charges: amount('cbc:ChargeTotalAmount'),
-  paid: amount('cbc:PrepaidAmount'),
-  rounding: amount('cbc:PayableRoundingAmount'),
-  payable: amount('cbc:PayableAmount'),
-})
 
 const category = 'cac:TaxCategory'
 
@@ -38,23 +26,28 @@ const rowFields = group({
   exemptionReason: text(`${category}/cbc:TaxExemptionReason`),
 })
 
-const monetary = inside('cac:LegalMonetaryTotal', monetaryTotal)
+const monetary = 'cac:LegalMonetaryTotal'
 
 /** BG-22; the totals of VAT stand outside of it in UBL. */
-export function totals(reading: Reading, root: XmlElement, pointer: string) {
-  const { currency, taxCurrency } = reading
-  const read = {
-    ...monetary(reading, root, pointer),
-    ...taxAmount(reading, mainTotal(root, currency), `${pointer}/vat`, currency),
-    ...taxAmount(
+export const totals = group({
+  lines: amount(`${monetary}/cbc:LineExtensionAmount`),
+  withoutVat: amount(`${monetary}/cbc:TaxExclusiveAmount`),
+  withVat: amount(`${monetary}/cbc:TaxInclusiveAmount`),
+  allowances: amount(`${monetary}/cbc:AllowanceTotalAmount`),
+  charges: amount(`${monetary}/cbc:ChargeTotalAmount`),
+  paid: amount(`${monetary}/cbc:PrepaidAmount`),
+  rounding: amount(`${monetary}/cbc:PayableRoundingAmount`),
+  payable: amount(`${monetary}/cbc:PayableAmount`),
+  vat: (reading, root, pointer) =>
+    taxAmount(reading, mainTotal(root, reading.currency), pointer, reading.currency),
+  vatInTaxCurrency: (reading, root, pointer) =>
+    taxAmount(
       reading,
-      accountingTotal(root, currency, taxCurrency),
-      `${pointer}/vatInTaxCurrency`,
-      taxCurrency,
+      accountingTotal(root, reading.currency, reading.taxCurrency),
+      pointer,
+      reading.taxCurrency,
     ),
-  }
-  return Object.keys(read).length === 0 ? undefined : read
-}
+})
 
 export function vatBreakdown(reading: Reading, root: XmlElement, pointer: string) {
   const total = mainTotal(root, reading.currency)
@@ -90,13 +83,13 @@ function taxAmount(
   total: XmlElement | undefined,
   pointer: string,
   currency: string | undefined,
-) {
+): string | undefined {
   const value = total && totalAmount(reading, total, pointer)
   const element = find(total, 'cbc:TaxAmount')
-  if (total === undefined || value === undefined || element === undefined) return {}
+  if (total === undefined || value === undefined || element === undefined) return undefined
   noteCurrency(reading, element, currency)
   notePath(reading, total.parent as XmlElement, total, pointer)
-  return { [pointer.slice(pointer.lastIndexOf('/') + 1)]: value }
+  return value
 }
 
 function currencyOf(total: XmlElement): string | undefined {
