@@ -82,7 +82,7 @@ function isSimple(name: string): boolean {
  * The same text as V8 keeps the names of properties: once, and on its own. Two of these are compared by their address,
  * a tenth of what it costs to compare texts that were cut from a document; and none holds on to that document.
  */
-function intern(text: string): string {
+export function intern(text: string): string {
   const names = Object.create(null)
   names[text] = true
   for (const name in names) return name
