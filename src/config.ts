@@ -116,6 +116,15 @@ export const limits = {
     backlogMax: 100_000,
     idempotencyMs: 7 * 24 * 3_600_000,
   },
+  intake: {
+    hereBytesMax: 64 * 1024,
+    herePiecesMax: 2_000,
+    threads: 2,
+    waitingMax: 64,
+    waitingBytesMax: 200_000_000,
+    timeMs: 30_000,
+    heapMegabytesMax: 1_024,
+  },
   delivery: {
     retryDelaysMs: [30, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map((seconds) => seconds * 1000),
     attemptsMax: 10,
@@ -130,6 +139,7 @@ export const limits = {
   printing: {
     threads: 2,
     waitingMax: 200,
+    waitingBytesMax: 200_000_000,
     timeMs: 60_000,
     charactersMax: 3_000_000,
     pagesMax: 2_000,

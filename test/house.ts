@@ -26,10 +26,16 @@ export const rooms: Record<string, Room> = {
     packages: [],
     builtins: harmless,
   },
+  intake: { imports: ['http', 'core', 'billing', 'threads'], packages: ['tsx'], builtins: 'all' },
+  threads: { imports: [], packages: [], builtins: 'all' },
   billing: { imports: ['xml'], packages: ['zod'], builtins: pure, isPure: true },
-  validation: { imports: ['xml'], packages: ['saxon-js', 'libxml2-wasm', 'fflate', 'tsx'], builtins: 'all' },
+  validation: {
+    imports: ['xml', 'threads'],
+    packages: ['saxon-js', 'libxml2-wasm', 'fflate', 'tsx'],
+    builtins: 'all',
+  },
   pdf: {
-    imports: ['billing', 'xml'],
+    imports: ['billing', 'xml', 'threads'],
     packages: ['pdfmake', 'bidi-js', '@expo-google-fonts/*', 'tsx'],
     builtins: 'all',
   },
@@ -64,7 +70,7 @@ const topFiles: Record<string, Room> = {
   },
   'problem.ts': { imports: [], packages: [], builtins: [] },
 }
-const problemReaders = ['http', 'core']
+const problemReaders = ['http', 'core', 'intake']
 const withoutDoor = ['http', 'core']
 const computedImports = ['launch.mjs']
 const outside = /^\.\.\/(package\.json|dist\/.+)$/

@@ -75,6 +75,7 @@ const limits = {
   characters: 'It holds more text than is printed.',
   pages: 'It would fill more pages than are printed.',
   time: 'It takes longer to print than is allowed.',
+  memory: 'It needs more memory to be printed than is allowed.',
 }
 
 function notPrinted(kind: PrintKind, printed: Exclude<Printed, { kind: 'printed' }>): Problem {

@@ -27,5 +27,5 @@ export type Printed =
     }
   | { kind: 'wrong-document'; namespace: string; local: string }
   | { kind: 'no-xml'; reason: XmlError['reason']; message: string; line: number; column: number }
-  /** It would be too much paper, or take too long. */
-  | { kind: 'too-large'; limit: 'characters' | 'pages' | 'time' }
+  /** It would be too much paper, or take too long or too much memory. */
+  | { kind: 'too-large'; limit: 'characters' | 'pages' | 'time' | 'memory' }

@@ -1,119 +1,39 @@
-// A few threads for large documents, with a limit on those that wait and on the time that one may take.
+// The threads that judge large documents.
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { openThreads, ThreadError, type ThreadLimits } from '../threads/index.ts'
 import type { CheckOptions } from './check.ts'
 import { ValidationUnavailable, type Verdict } from './verdict.ts'
-import type { WorkerAnswer, WorkerStart, WorkerTask } from './worker.ts'
+import type { WorkerAnswer, WorkerOrder, WorkerStart } from './worker.ts'
 
 export type Pool = {
+  /** Throws ValidationUnavailable. */
   check(bytes: Uint8Array, options: CheckOptions): Promise<Verdict>
   close(): Promise<void>
 }
 
-export type PoolLimits = {
-  workers: number
-  /** Documents that may wait for a thread. */
-  queueMax: number
-  /** How long one document may take, from when a thread has it. */
-  timeoutMs: number
-}
-
-type Task = {
-  bytes: Uint8Array
-  options: CheckOptions
-  resolve: (verdict: Verdict) => void
-  reject: (error: Error) => void
-}
-
-type Thread = { worker: Worker; task: Task | undefined; timer: NodeJS.Timeout | undefined }
-
-/** Threads start when they are first needed. `start` is what each is given. */
-export function openPool(start: WorkerStart, limits: PoolLimits): Pool {
-  const threads = new Set<Thread>()
-  const waiting: Task[] = []
-  let isClosed = false
-
-  function next(): void {
-    const task = waiting[0]
-    if (task === undefined || isClosed) return
-    const thread = [...threads].find((each) => each.task === undefined) ?? newThread()
-    if (thread === undefined) return
-    waiting.shift()
-    give(thread, task)
-  }
-
-  function newThread(): Thread | undefined {
-    if (threads.size >= limits.workers) return undefined
-    // A nursery of 64 MB would save a large document a tenth of its time and cost 50 MB of memory. A document that needs
-    // more than the rest ends its thread, not the process.
-    const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1024 }
-    const worker = new Worker(workerFile(), { workerData: start, execArgv: [], resourceLimits })
-    worker.unref()
-    const thread: Thread = { worker, task: undefined, timer: undefined }
-    threads.add(thread)
-    worker.on('message', (answer: WorkerAnswer) => {
-      finish(thread, (task) => conclude(task, answer))
-      next()
-    })
-    worker.on('error', (cause) =>
-      lose(thread, new ValidationUnavailable('A validation thread has failed', { cause })),
-    )
-    worker.on('exit', () => lose(thread, new ValidationUnavailable('A validation thread has ended')))
-    return thread
-  }
-
-  function give(thread: Thread, task: Task): void {
-    thread.task = task
-    thread.worker.ref()
-    thread.timer = setTimeout(() => {
-      const text = `The document was not judged within ${limits.timeoutMs} ms`
-      lose(thread, new ValidationUnavailable(text))
-    }, limits.timeoutMs)
-    const { bytes, options } = task
-    thread.worker.postMessage({ bytes, options } satisfies WorkerTask)
-  }
-
-  function finish(thread: Thread, end: (task: Task) => void): void {
-    const { task } = thread
-    clearTimeout(thread.timer)
-    thread.task = undefined
-    thread.worker.unref()
-    if (task) end(task)
-  }
-
-  // The thread is done for; its document fails, those that wait get another thread.
-  function lose(thread: Thread, error: Error): void {
-    if (!threads.delete(thread)) return
-    finish(thread, (task) => task.reject(error))
-    void thread.worker.terminate()
-    next()
-  }
-
+/** `start` is what each thread is given. */
+export function openPool(start: WorkerStart, limits: ThreadLimits): Pool {
+  const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(), limits, start)
   return {
-    check: (bytes, options) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(new ValidationUnavailable('The validator is closed'))
-        if (waiting.length >= limits.queueMax) {
-          return reject(new ValidationUnavailable(`${waiting.length} documents wait for validation already`))
-        }
-        waiting.push({ bytes, options, resolve, reject })
-        next()
-      }),
-    async close() {
-      isClosed = true
-      for (const task of waiting.splice(0)) task.reject(new ValidationUnavailable('The validator is closed'))
-      const closing = new ValidationUnavailable('The validator is closed')
-      for (const thread of threads) finish(thread, (task) => task.reject(closing))
-      await Promise.all([...threads].map(({ worker }) => worker.terminate()))
-      threads.clear()
+    async check(bytes, options) {
+      const answer = await threads.ask({ bytes, options }, bytes.length).catch(toUnavailable)
+      if ('verdict' in answer) return answer.verdict
+      throw new ValidationUnavailable(answer.unavailable)
     },
+    close: () => threads.close(),
   }
-}
 
-function conclude(task: Task, answer: WorkerAnswer): void {
-  if ('verdict' in answer) task.resolve(answer.verdict)
-  else if ('unavailable' in answer) task.reject(new ValidationUnavailable(answer.unavailable))
-  else task.reject(new Error(`Validation failed: ${answer.failure}`))
+  function toUnavailable(cause: unknown): never {
+    if (!(cause instanceof ThreadError)) throw cause
+    const reasons: Record<ThreadError['reason'], string> = {
+      busy: 'Too many documents wait for validation already',
+      time: `The document was not judged within ${limits.timeMs} ms`,
+      memory: 'The document needs more memory to be judged than is allowed',
+      ended: 'A validation thread has ended',
+      closed: 'The validator is closed',
+    }
+    throw new ValidationUnavailable(reasons[cause.reason], { cause })
+  }
 }
 
 // As the thread of the embedded database: built it is a .js file, from source Node reads TypeScript from 22.18 on.

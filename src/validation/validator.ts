@@ -65,9 +65,13 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
   const pool = openPool(
     { packs, xsdDir, sefDir },
     {
-      workers: options.workers ?? 2,
-      queueMax: options.queueMax ?? 64,
-      timeoutMs: options.timeoutMs ?? 30_000,
+      threads: options.workers ?? 2,
+      waitingMax: options.queueMax ?? 64,
+      waitingBytesMax: 200_000_000,
+      timeMs: options.timeoutMs ?? 30_000,
+      heapMegabytesMax: 1_024,
+      // One of 64 MB would save a large document a tenth of its time and cost 50 MB of memory.
+      nurseryMegabytes: 24,
     },
   )
   return {

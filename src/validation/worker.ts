@@ -1,5 +1,6 @@
 // A thread that judges large documents, one after the other, so that the event loop of the gateway stays free.
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { serve } from '../threads/index.ts'
 import { type Checker, type CheckOptions, checkDocument } from './check.ts'
 import type { RulePack } from './rules/pack.ts'
 import { ValidationUnavailable, type Verdict } from './verdict.ts'
@@ -10,22 +11,19 @@ export type WorkerStart = {
   xsdDir: string | undefined
   sefDir: string | undefined
 }
-export type WorkerTask = { bytes: Uint8Array; options: CheckOptions }
-/** A failure without `unavailable` is a defect of ours, told as text because errors lose their class on the way. */
-export type WorkerAnswer = { verdict: Verdict } | { unavailable: string } | { failure: string }
+export type WorkerOrder = { bytes: Uint8Array; options: CheckOptions }
+export type WorkerAnswer = { verdict: Verdict } | { unavailable: string }
 
 const { packs, xsdDir, sefDir } = workerData as WorkerStart
 const checker: Checker = { packs, xsd: xsdDir === undefined ? undefined : await openXsd(xsdDir), sefDir }
 
-parentPort!.on('message', async ({ bytes, options }: WorkerTask) => {
-  parentPort!.postMessage(await answer(bytes, options))
-})
+serve(answerTo)
 
-async function answer(bytes: Uint8Array, options: CheckOptions): Promise<WorkerAnswer> {
+async function answerTo({ bytes, options }: WorkerOrder): Promise<WorkerAnswer> {
   try {
     return { verdict: await checkDocument(checker, bytes, options) }
   } catch (error) {
     if (error instanceof ValidationUnavailable) return { unavailable: error.message }
-    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    throw error
   }
 }
