@@ -8,6 +8,7 @@ import { startWork } from './core/work.ts'
 import { newUuid } from './crypto/index.ts'
 import { makeFirstToken } from './first-token.ts'
 import { buildServer } from './http/server.ts'
+import { openIntake } from './intake/index.ts'
 import { openNet } from './net/index.ts'
 import { openPrinter } from './pdf/index.ts'
 import { rulesFolder } from './rules-settings.ts'
@@ -39,6 +40,7 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
   const { network, keys, dnsServers } = membership ?? joinSandbox(sandbox!)
   const net = openNet({ dnsServers, plainHttpAllowed: network.plainHttpAllowed })
   const printer = openPrinter(config.limits.printing)
+  const intake = openIntake(config.limits.intake)
   const gateway: Gateway = {
     store,
     world: { network, keys, ...net, endpoints: new Map() },
@@ -49,7 +51,9 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
       version: config.version,
       ...(sandbox ? { sandbox: { receivers: sandbox.receivers, unregistered: sandbox.unregistered } } : {}),
     },
-    ...config.limits,
+    intake,
+    delivery: config.limits.delivery,
+    submission: config.limits.submission,
     validate: validator.validate,
     validationFloor: config.VALIDATION_FLOOR,
     printer,
@@ -75,7 +79,10 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
       within(ms, work).catch((error: unknown) => log.error({ err: error }, 'a step of the ending failed'))
     await step(stop.requestsMs, server.close())
     await step(stop.jobsMs, work.stop(stop.jobsMs))
-    await step(stop.closeMs, Promise.all([net.close(), sandbox?.close(), printer.close(), validator.close()]))
+    await step(
+      stop.closeMs,
+      Promise.all([net.close(), sandbox?.close(), printer.close(), intake.close(), validator.close()]),
+    )
     await step(stop.closeMs, store.close())
   }
   return { gateway, server, sandbox, firstToken, stop: once(end) }

@@ -2,9 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { convertToJson, convertToUbl } from '../core/convert.ts'
-import { anyJsonDocument } from '../http/any-document.ts'
-import { parseJsonBody } from '../http/body.ts'
-import { inputProblem } from '../http/input-problem.ts'
+import { readJson } from '../core/read-document.ts'
+import { readJsonDocument } from '../http/json-document.ts'
 import { Problem } from '../problem.ts'
 
 export function convertCommand(): Command {
@@ -30,10 +29,8 @@ function convertBytes(bytes: Buffer): Buffer | string {
   // \s takes the byte order mark as well.
   if (!/^\s*\{/.test(bytes.toString('utf8', 0, 100)))
     return `${JSON.stringify(convertToJson(bytes), null, 2)}\n`
-  const input = parseJsonBody(bytes)
-  const read = anyJsonDocument.safeParse(input)
-  if (!read.success) throw inputProblem('body', read.error, input)
-  return convertToUbl(read.data.kind, read.data.document)
+  const { kind, document } = readJsonDocument(bytes)
+  return convertToUbl(readJson(kind, document))
 }
 
 function describe(file: string, { detail, message, errors = [] }: Problem): string {

@@ -1,13 +1,11 @@
 // JSON to UBL and back, for callers who want to see what a document becomes. Nothing is stored.
-import { type BillingDocument, type ConvertedUbl, convertUbl, type Kind } from '../billing/index.ts'
+import { type ConvertedUbl, convertUbl } from '../billing/index.ts'
 import { Problem } from '../problem.ts'
-import { readDocument, unreadable } from './read-document.ts'
+import { type ReadDocument, unreadable } from './read-document.ts'
 
-/** The UBL bytes that `submit` would send. Throws Problem `document.totals-inconsistent` and what readDocument throws. */
-export function convertToUbl(kind: Kind, document: BillingDocument): Buffer {
-  const { ubl, inconsistencies } = readDocument(kind, { format: 'json', bytes: Buffer.alloc(0), document })
-  if (inconsistencies.length > 0)
-    throw new Problem('document.totals-inconsistent', { errors: inconsistencies })
+/** The UBL bytes that `submit` would send. Throws Problem `document.totals-inconsistent`. */
+export function convertToUbl({ ubl, inconsistencies: { told } }: ReadDocument): Buffer {
+  if (told.length > 0) throw new Problem('document.totals-inconsistent', { errors: told })
   return ubl
 }
 

@@ -1,11 +1,13 @@
 // What the gateway stands on: one plain record, built in app.ts. A test passes the same record with one field changed.
 import type { Post } from '../as4/index.ts'
+import type { KindName } from '../billing/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
 import type { Printer } from '../pdf/index.ts'
 import type { Endpoint, Get, Network, NetworkError, ResolveNaptr } from '../peppol/index.ts'
 import type { Store, Tenant } from '../store/index.ts'
 import type { Validator } from '../validation/index.ts'
 import type { FreshUbl } from './fresh-ubl.ts'
+import type { ReadDocument, SubmittedBody } from './read-document.ts'
 
 /** A network and our place in it: the real one, or the simulated one for documents that must not leave the machine. */
 export type World = {
@@ -63,8 +65,22 @@ export type SubmissionLimits = {
 /** What is demanded of every document, whatever its caller asks for. */
 export type ValidationFloor = 'none' | 'schema' | 'rules'
 
+/**
+ * Reads what callers send, without holding the event loop for long: large documents in other threads. Each call throws
+ * Problem, besides what it names: `service.unavailable` when too many large ones wait, `request.too-large`.
+ */
+export type Intake = {
+  /** As readJson and readUbl do. Without `kind`, JSON names its own. */
+  read(body: SubmittedBody, kind?: KindName): Promise<ReadDocument>
+  /** As convertToJson does, as the text of the JSON. */
+  convert(ubl: Buffer): Promise<Buffer>
+  /** Where in the caller's JSON each of these places of the UBL that was made from it comes from. */
+  point(xpaths: string[], of: { json: Buffer; ubl: Buffer }): Promise<(string | undefined)[]>
+}
+
 export type Gateway = {
   store: Store
+  intake: Intake
   world: World
   /** Opened on first use: making its keys takes a moment. */
   simulation(): Promise<World>

@@ -57,12 +57,13 @@ export async function keepRejected(
   gateway: Needs,
   submission: Submission,
   document: Document,
-  { code, errors: all, report }: { code: ProblemCode; errors: ProblemDetail[]; report?: ValidationReport },
+  refused: { code: ProblemCode; report?: ValidationReport } & Told,
 ): Promise<never> {
+  const { code, report, told } = refused
   const refusal: Refusal = {
     code,
-    detail: refusalDetail(all),
-    errors: all.slice(0, errorsMax),
+    detail: refusalDetail(refused),
+    errors: told.slice(0, errorsMax),
     documentId: document.id,
   }
   const kept = await keep(gateway, submission, {
@@ -80,11 +81,22 @@ export async function keepRejected(
   throw refusalProblem(refusal, false)
 }
 
-function refusalDetail(errors: readonly ProblemDetail[]): string {
-  const count = errors.filter(({ severity }) => severity === 'error').length
+/** `count`: how many faults there are, when those are not all of them. */
+type Told = { told: readonly ProblemDetail[]; count?: number }
+
+function refusalDetail({
+  told,
+  report,
+  count = errorsAmong(told),
+}: Told & { report?: ValidationReport }): string {
   const found = `${count} ${count === 1 ? 'fault' : 'faults'} found; nothing was sent.`
-  if (errors.length <= errorsMax) return found
-  return `${found} The first ${errorsMax} of ${errors.length} findings are listed here, all of them in the file 'findings'.`
+  if (told.length > errorsMax && report)
+    return `${found} The first ${errorsMax} of ${told.length} findings are listed here, all of them in the file 'findings'.`
+  return count > errorsMax ? `${found} The first ${errorsMax} are listed here.` : found
+}
+
+function errorsAmong(told: readonly ProblemDetail[]): number {
+  return told.filter(({ severity }) => severity === 'error').length
 }
 
 type Refusal = { code: ProblemCode; detail: string; errors: ProblemDetail[]; documentId: string }

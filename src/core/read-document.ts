@@ -3,6 +3,7 @@
 import {
   type BillingDocument,
   completeDocument,
+  type Inconsistency,
   type Kind,
   kinds,
   readBusinessDocument,
@@ -15,42 +16,50 @@ import { Problem, type ProblemDetail } from '../problem.ts'
 /** A file that came beside the document, and is in it as well. */
 export type AttachedFile = { name: string; mediaType: string; bytes: Buffer }
 
+/** As it came. What stands in JSON is known when it is read (Intake). */
 export type SubmittedBody =
-  | { format: 'json'; bytes: Buffer; document: BillingDocument; attached?: readonly AttachedFile[] }
+  | { format: 'json'; bytes: Buffer; attached?: readonly AttachedFile[] }
   | { format: 'xml'; bytes: Buffer; mediaType: string }
 
 export type ReadDocument = {
   ubl: Buffer
   summary: Summary
   root: { namespace: string; local: string }
-  /** What the caller stated and the arithmetic does not bear out. */
-  inconsistencies: ProblemDetail[]
+  /** What the caller stated and the arithmetic does not bear out: the first ones, and how many there are in all. */
+  inconsistencies: { told: ProblemDetail[]; count: number }
 }
 
-/** Throws Problem `request.malformed-xml`, `request.forbidden-xml`, `request.unsupported-media-type`, `request.missing-field`, `request.invalid-field`, `document.type-mismatch`. */
-export function readDocument(kind: Kind, body: SubmittedBody): ReadDocument {
-  if (body.format === 'xml') return { ...readUbl(kind, body.bytes), inconsistencies: [] }
-  const { document, inconsistencies } = completeDocument(kind, body.document)
+const inconsistenciesToldMax = 500
+
+/** Throws Problem `request.invalid-field`. */
+export function readJson(kind: Kind, stated: BillingDocument): ReadDocument {
+  const { document, inconsistencies } = completeDocument(kind, stated)
+  const told = inconsistencies.slice(0, inconsistenciesToldMax)
   return {
     ...readUbl(kind, toUbl(kind, document)),
-    inconsistencies: inconsistencies.map(({ pointer, term, rule, stated, expected, message }) => ({
-      pointer,
-      code: term,
-      ...(rule ? { rule } : {}),
-      severity: 'error',
-      message,
-      value: stated,
-      expected,
-    })),
+    inconsistencies: { told: told.map(toDetail), count: inconsistencies.length },
   }
 }
 
-function readUbl(kind: Kind, bytes: Buffer): Omit<ReadDocument, 'inconsistencies'> {
+function toDetail({ pointer, term, rule, stated, expected, message }: Inconsistency): ProblemDetail {
+  return {
+    pointer,
+    code: term,
+    ...(rule ? { rule } : {}),
+    severity: 'error',
+    message,
+    value: stated,
+    expected,
+  }
+}
+
+/** Throws Problem `request.malformed-xml`, `request.forbidden-xml`, `request.unsupported-media-type`, `request.missing-field`, `request.invalid-field`, `document.type-mismatch`. */
+export function readUbl(kind: Kind, bytes: Buffer): ReadDocument {
   const read = readBusinessDocument(bytes)
   if (read.kind !== 'read') throw unreadable(kind.root, read)
   const { summary, root, document } = read
   if (summary.kind !== kind.name) throw typeMismatch(kind, kinds[summary.kind])
-  return { ubl: document, summary, root }
+  return { ubl: document, summary, root, inconsistencies: { told: [], count: 0 } }
 }
 
 const xmlProblems = {

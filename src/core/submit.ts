@@ -1,14 +1,13 @@
 // Takes a document from a caller: its bytes are made or read once, and stored with all that belongs to them in one
 // transaction. What was answered 202 for is durable.
-import { type KindName, kinds } from '../billing/index.ts'
+import type { KindName } from '../billing/index.ts'
 import { Problem } from '../problem.ts'
 import type { Document, ValidationFacts } from '../store/index.ts'
 import { type Addressed, type AddressOptions, addressDocument } from './address-document.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { firstAnswer, keepAccepted, keepRejected } from './keep-submission.ts'
-import { type ReadDocument, readDocument, type SubmittedBody } from './read-document.ts'
+import type { ReadDocument, SubmittedBody } from './read-document.ts'
 import type { DocumentRecord } from './record.ts'
-import { turnFor } from './turns.ts'
 import { type Checks, checksOf, factsOf, refusalOf, validateBody } from './validate.ts'
 
 export type ValidationMode = ValidationFacts['mode']
@@ -30,6 +29,7 @@ export type Submitted = { record: DocumentRecord; replayed: boolean }
 type Needs = Pick<
   Gateway,
   | 'store'
+  | 'intake'
   | 'fresh'
   | 'world'
   | 'backlog'
@@ -49,22 +49,21 @@ export async function submit(gateway: Needs, submission: Submission): Promise<Su
   const earlier = await firstAnswer(gateway, submission)
   if (earlier) return earlier
   await refuseWhatCannotBeTaken(gateway, submission)
-  await turnFor(submission.body.bytes)
   const checks = checksOf(submission.validation, gateway.validationFloor)
   const { read, addressed } = await readAndAddress(gateway, submission, checks)
   refuseForeignSender(submission.caller, addressed)
   const document = newDocument(gateway, submission, read, addressed)
   const { ubl, inconsistencies } = read
-  if (inconsistencies.length > 0) {
+  if (inconsistencies.count > 0) {
     const code = 'document.totals-inconsistent'
-    return keepRejected(gateway, submission, document, { code, errors: inconsistencies })
+    return keepRejected(gateway, submission, document, { code, ...inconsistencies })
   }
   if (!checks) return keepAccepted(gateway, submission, document, { ubl })
   const report = await validateBody(gateway, submission.body, { ubl, ...checks })
   const validated = { ...document, validation: factsOf(report, checks) }
   const code = refusalOf(report, checks)
   return code
-    ? keepRejected(gateway, submission, validated, { code, errors: report.findings, report })
+    ? keepRejected(gateway, submission, validated, { code, told: report.findings, report })
     : keepAccepted(gateway, submission, validated, { ubl, report })
 }
 
@@ -86,7 +85,7 @@ async function readAndAddress(
   checks: Checks | undefined,
 ): Promise<{ read: ReadDocument; addressed: Addressed }> {
   try {
-    const read = readDocument(kinds[kind], body)
+    const read = await gateway.intake.read(body, kind)
     return { read, addressed: addressDocument(read, options, body.format) }
   } catch (error) {
     if (!(error instanceof Problem) || !isOfContent(error) || body.format === 'json' || !checks) throw error

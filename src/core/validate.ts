@@ -1,13 +1,12 @@
 // Asks for a verdict on a document and puts it into the caller's terms: what is found on the UBL that was made from JSON
 // is told with the place in that JSON.
-import { type Kind, ublPlaces } from '../billing/index.ts'
+import { ublPlaces } from '../billing/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
 import type { ValidationFacts } from '../store/index.ts'
 import { type Finding, type Layer, type RuleSetUse, ValidationUnavailable } from '../validation/index.ts'
 import type { Gateway, ValidationFloor } from './gateway.ts'
-import { readDocument, type SubmittedBody } from './read-document.ts'
+import type { SubmittedBody } from './read-document.ts'
 import type { ValidationMode } from './submit.ts'
-import { turnFor } from './turns.ts'
 
 export type ReportedFinding = ProblemDetail & {
   layer: Layer
@@ -36,23 +35,28 @@ export function checksOf(mode: ValidationMode, floor: ValidationFloor): Checks |
   return undefined
 }
 
-type Needs = Pick<Gateway, 'validate' | 'now'>
+type Needs = Pick<Gateway, 'intake' | 'validate' | 'now'>
 
 /**
  * Validates what a caller has sent: his XML as it came, or the UBL that was made from his JSON, whose findings then have
  * a pointer as well. Throws Problem `validation.unavailable`.
  */
 export async function validateBody(
-  { validate, now }: Needs,
+  { intake, validate, now }: Needs,
   body: SubmittedBody,
   { ubl, layers }: { ubl?: Buffer } & Pick<Checks, 'layers'>,
 ): Promise<ValidationReport> {
   const bytes = body.format === 'xml' ? body.bytes : ubl
   if (!bytes) throw new Error('JSON is validated as the UBL that was made from it')
   const { valid, findings, ruleSets } = await validate(bytes, { layers, on: now() }).catch(refuseUnavailable)
-  const pointerOf =
-    body.format === 'json' && findings.length > 0 ? pointersInto(body.bytes, bytes) : undefined
-  return { valid, findings: findings.map((finding) => toReported(finding, pointerOf)), ruleSets }
+  const pointers =
+    body.format === 'json' && findings.length > 0
+      ? await intake.point(
+          findings.map(({ xpath }) => xpath),
+          { json: body.bytes, ubl: bytes },
+        )
+      : []
+  return { valid, findings: findings.map((finding, index) => toReported(finding, pointers[index])), ruleSets }
 }
 
 function refuseUnavailable(error: unknown): never {
@@ -60,34 +64,28 @@ function refuseUnavailable(error: unknown): never {
   throw new Problem('validation.unavailable', { detail: `${error.message}.`, cause: error })
 }
 
-type PointerOf = (xpath: string) => string | undefined
-
-function pointersInto(json: Buffer, ubl: Buffer): PointerOf {
+/** For a place of the UBL that was made from this JSON, where in the JSON it comes from. */
+export function pointersInto(json: Buffer, ubl: Buffer): (xpath: string) => string | undefined {
   const places = ublPlaces(ubl)
   const own: unknown = JSON.parse(new TextDecoder().decode(json))
   return (xpath) => places.pointerOf(xpath, own)
 }
 
-function toReported({ flag, ...finding }: Finding, pointerOf: PointerOf | undefined): ReportedFinding {
-  const pointer = pointerOf?.(finding.xpath)
+function toReported({ flag, ...finding }: Finding, pointer: string | undefined): ReportedFinding {
   const severity = flag === 'fatal' ? 'error' : 'warning'
   return { ...finding, severity, ...(pointer === undefined ? {} : { pointer }) }
 }
-
-type Unsubmitted =
-  | Extract<SubmittedBody, { format: 'xml' }>
-  | (Extract<SubmittedBody, { format: 'json' }> & { kind: Kind })
 
 /**
  * The verdict on a document that is not submitted. Amounts that do not add up are among the findings, though they are
  * found before there is UBL to find them in. Throws Problem `validation.unavailable`.
  */
-export async function validateOnly(gateway: Needs, body: Unsubmitted): Promise<ValidationReport> {
+export async function validateOnly(gateway: Needs, body: SubmittedBody): Promise<ValidationReport> {
   if (body.format === 'xml') return validateBody(gateway, body, { layers: 'all' })
-  await turnFor(body.bytes)
-  const { ubl, inconsistencies } = readDocument(body.kind, body)
+  const { ubl, inconsistencies } = await gateway.intake.read(body)
   const report = await validateBody(gateway, body, { ubl, layers: 'all' })
-  const amounts = inconsistencies.map(
+  const { told, count } = inconsistencies
+  const amounts = told.map(
     (fault): ReportedFinding => ({
       ...fault,
       layer: 'rules',
@@ -95,8 +93,14 @@ export async function validateOnly(gateway: Needs, body: Unsubmitted): Promise<V
       severity: 'error',
     }),
   )
+  if (count > told.length) amounts.push(unlisted(count - told.length))
   const valid = report.valid && amounts.length === 0
   return { valid, findings: [...amounts, ...report.findings], ruleSets: report.ruleSets }
+}
+
+function unlisted(count: number): ReportedFinding {
+  const message = `${count} more amounts that do not add up are not listed.`
+  return { layer: 'rules', rule: 'findings-not-listed', severity: 'error', message }
 }
 
 /** The code of the refusal; undefined when nothing that was found refuses the document. */

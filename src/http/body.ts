@@ -1,17 +1,20 @@
-// Bodies: JSON becomes values that keep their digits, XML stays the bytes it came in, everything else is refused before a
-// byte of it is read.
+// Bodies: documents stay the bytes that they came in, other JSON becomes values, everything else is refused before a byte
+// of it is read.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SubmittedBody } from '../core/read-document.ts'
 import { Problem } from '../problem.ts'
 import { JsonError, type JsonValue, parseJson } from './json.ts'
-import { type Attached, type MultipartLimits, readMultipart, withAttachments } from './multipart.ts'
+import { type Multipart, type MultipartLimits, readMultipart } from './multipart.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body as it came; what is stored as `submitted`. */
-    bodyBytes: Buffer
-    /** The files that came beside the document. */
-    attached: readonly Attached[]
+    /** What came in a form: the files beside the document, and what the document is. */
+    form: Pick<Multipart, 'attachments' | 'isXml'> | undefined
+  }
+  interface FastifyContextConfig {
+    /** The body is a document: it stays bytes, whatever it is, and is read by whoever takes it (Intake). */
+    takesDocument?: true
   }
 }
 
@@ -19,17 +22,14 @@ const xmlMediaTypes = ['application/xml', 'text/xml']
 
 /** Throws Problem `request.unsupported-media-type` and `request.malformed-json`; well-formedness of XML is `core`'s. */
 export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
-  app.decorateRequest('bodyBytes')
-  app.decorateRequest('attached')
+  app.decorateRequest('form')
   app.removeAllContentTypeParsers()
   app.addHook('preParsing', async (request) => refuseMediaType(request))
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      request.bodyBytes = body
-      return parseJsonBody(body)
-    },
+    async ({ routeOptions }: FastifyRequest, body: Buffer) =>
+      routeOptions.config.takesDocument ? body : parseJsonBody(body),
   )
   app.addContentTypeParser(
     xmlMediaTypes,
@@ -38,13 +38,21 @@ export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
   )
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: IncomingMessage) => {
     const contentType = request.headers['content-type'] ?? ''
-    const { document, isXml, attachments } = await readMultipart(contentType, body, limits)
-    if (isXml) return document
-    request.bodyBytes = document
-    request.attached = attachments
-    return withAttachments(parseJsonBody(document), attachments)
+    const { document, ...form } = await readMultipart(contentType, body, limits)
+    request.form = form
+    return document
   })
 }
+
+/** The document of a call that takes one. */
+export function submittedBody({ body, mediaType, form }: Submitting): SubmittedBody {
+  const bytes = body as Buffer
+  const isJson = form ? !form.isXml : mediaType === 'application/json'
+  if (isJson) return { format: 'json', bytes, attached: form?.attachments ?? [] }
+  return { format: 'xml', bytes, mediaType: mediaType === 'text/xml' ? mediaType : 'application/xml' }
+}
+
+type Submitting = Pick<FastifyRequest, 'form'> & { body: unknown; mediaType?: string | undefined }
 
 type BodySchema = { content: Record<string, unknown> }
 

@@ -1,10 +1,12 @@
 // JSON to UBL and back. Nothing is stored.
 import { z } from 'zod'
 import type { StatedDocument } from '../billing/index.ts'
-import { convertToJson, convertToUbl } from '../core/convert.ts'
+import { convertToUbl } from '../core/convert.ts'
+import type { Gateway } from '../core/gateway.ts'
 import { Problem } from '../problem.ts'
 import { accepts } from './accept.ts'
 import { anyJsonDocument, documentReferences } from './any-document.ts'
+import { submittedBody } from './body.ts'
 import { xml } from './document-schemas.ts'
 import { anyDocumentExamples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
@@ -29,12 +31,13 @@ const converted = z
   })
   .meta({ id: 'Converted', description: 'A UBL document as JSON' })
 
-export const convert: Routes<object> = async (app) => {
+export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { intake } }) => {
   app.post(
     '/api/v1/convert',
     {
       config: {
         scope: 'documents:read',
+        takesDocument: true,
         problems: [
           ...(['request.malformed-json', 'request.malformed-xml', 'request.forbidden-xml'] as const),
           ...(['request.unknown-field', 'request.missing-field', 'request.invalid-field'] as const),
@@ -65,13 +68,15 @@ export const convert: Routes<object> = async (app) => {
         },
       },
     },
-    async ({ body, headers }, reply) => {
-      if (Buffer.isBuffer(body)) {
-        refuseOther(headers.accept, 'application/json', 'UBL')
-        return reply.type('application/json').send(convertToJson(body))
+    async (request, reply) => {
+      const { accept } = request.headers
+      const body = submittedBody(request)
+      if (body.format === 'xml') {
+        refuseOther(accept, 'application/json', 'UBL')
+        return reply.type('application/json').send(await intake.convert(body.bytes))
       }
-      refuseOther(headers.accept, 'application/xml', 'JSON')
-      return reply.type('application/xml').send(convertToUbl(body.kind, body.document))
+      refuseOther(accept, 'application/xml', 'JSON')
+      return reply.type('application/xml').send(convertToUbl(await intake.read(body)))
     },
   )
 }

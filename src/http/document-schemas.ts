@@ -1,6 +1,6 @@
 // What the calls on a document take besides the document itself, and how they can fail.
 import { z } from 'zod'
-import { type BillingDocument, documentModel, type Kind } from '../billing/index.ts'
+import { documentModel, type Kind } from '../billing/index.ts'
 import { documentReference, isNamedOnce, namedOnce } from './reference-to-document.ts'
 
 /** The name of a kind in operation ids and among the schemas of the reference. */
@@ -36,27 +36,17 @@ export function xmlBody(description: string, roots: XmlRoot[]): z.ZodType<Buffer
 
 export const xml = xmlBody('UBL 2.1 in UTF-8, sent on byte for byte', ublRoots('Invoice', 'CreditNote'))
 
-/** What a form with files comes down to: JSON of this kind with the files in its attachments, or XML. */
+/** A form with files: JSON of this kind and what goes into its attachments, or XML. */
 export function documentWithFiles(kind: Kind) {
-  const json = jsonDocument(kind)
-  return z
-    .unknown()
-    .transform((body, context): Buffer | BillingDocument => {
-      if (Buffer.isBuffer(body)) return body
-      const read = json.safeParse(body)
-      if (read.success) return read.data
-      context.issues.push(...(read.error.issues as unknown as typeof context.issues))
-      return z.NEVER
-    })
-    .meta({
-      type: 'object',
-      description: 'The document as JSON or UBL, and with JSON its attachments as files',
-      properties: {
-        document: { oneOf: [{ $ref: `#/components/schemas/${schemaName(kind)}` }, { type: 'string' }] },
-        attachments: { type: 'array', items: { type: 'string', format: 'binary' } },
-      },
-      required: ['document'],
-    })
+  return z.unknown().meta({
+    type: 'object',
+    description: 'The document as JSON or UBL, and with JSON its attachments as files',
+    properties: {
+      document: { oneOf: [{ $ref: `#/components/schemas/${schemaName(kind)}` }, { type: 'string' }] },
+      attachments: { type: 'array', items: { type: 'string', format: 'binary' } },
+    },
+    required: ['document'],
+  })
 }
 
 export const byReference = documentReference

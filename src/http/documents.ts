@@ -1,11 +1,12 @@
 // Submitting one kind of document and following it: the same three calls for invoices, credit notes and debit notes.
-import { type BillingDocument, type Kind, kinds } from '../billing/index.ts'
+import { type Kind, kinds } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { isFinal } from '../core/status.ts'
 import { submit } from '../core/submit.ts'
 import { fileContent, filesOf, historyOf, trackDocument, waitForChange } from '../core/track.ts'
 import { Problem } from '../problem.ts'
 import { accepts } from './accept.ts'
+import { submittedBody } from './body.ts'
 import {
   byReference,
   documentWithFiles,
@@ -34,6 +35,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
     {
       config: {
         scope: 'documents:write',
+        takesDocument: true,
         problems: submitProblems,
         bodyExamples: submitExamples[kind.name],
         answerHeaders: {
@@ -62,19 +64,12 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
       },
     },
     async (request, reply) => {
-      const { body, caller, query, headers } = request
+      const { caller, query, headers } = request
       const submitted = await submit(gateway, {
         caller,
         kind: kind.name,
         path: `${path}/submit`,
-        body: Buffer.isBuffer(body)
-          ? { format: 'xml', bytes: body, mediaType: xmlMediaType(request.mediaType) }
-          : {
-              format: 'json',
-              bytes: request.bodyBytes,
-              document: body as BillingDocument,
-              attached: request.attached ?? [],
-            },
+        body: submittedBody(request),
         options: query,
         ...submitSettings(headers),
       })
@@ -148,10 +143,6 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
       return { id: list.id, files }
     },
   )
-}
-
-function xmlMediaType(mediaType: string | undefined): string {
-  return mediaType === 'text/xml' ? mediaType : 'application/xml'
 }
 
 function refuseOtherKind(kind: Kind, came: Kind['name']): void {

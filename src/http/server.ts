@@ -52,7 +52,7 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     await api.register(creditNotes, { gateway })
     await api.register(debitNotes, { gateway })
     await api.register(status, { gateway })
-    await api.register(convert, {})
+    await api.register(convert, { gateway })
     await api.register(validate, { gateway })
     await api.register(documentFiles, { gateway })
     await api.register(pdfs, { gateway })

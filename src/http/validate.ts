@@ -2,6 +2,7 @@
 import type { Gateway } from '../core/gateway.ts'
 import { validateOnly } from '../core/validate.ts'
 import { anyJsonDocument } from './any-document.ts'
+import { submittedBody } from './body.ts'
 import { xml } from './document-schemas.ts'
 import { anyDocumentExamples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
@@ -14,6 +15,7 @@ export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     {
       config: {
         scope: 'documents:read',
+        takesDocument: true,
         problems: [
           ...(['request.malformed-json', 'request.unknown-field', 'request.missing-field'] as const),
           ...(['request.invalid-field', 'request.too-large', 'request.unsupported-media-type'] as const),
@@ -38,12 +40,6 @@ export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
         response: { 200: validationReport },
       },
     },
-    async ({ body, bodyBytes, mediaType = 'application/xml' }) =>
-      validateOnly(
-        gateway,
-        Buffer.isBuffer(body)
-          ? { format: 'xml', bytes: body, mediaType }
-          : { format: 'json', bytes: bodyBytes, ...body },
-      ),
+    async (request) => validateOnly(gateway, submittedBody(request)),
   )
 }

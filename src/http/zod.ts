@@ -39,6 +39,8 @@ export function useZod(app: FastifyInstance): void {
 
 function validator(schema: z.ZodType, part: HttpPart) {
   return (input: unknown) => {
+    // Bytes are checked by who reads them: their schema is for the reference.
+    if (part === 'body' && Buffer.isBuffer(input)) return { value: input }
     const given = part === 'headers' ? namedHeaders(schema as z.ZodObject, input as Headers) : input
     const read = schema.safeParse(given)
     if (!read.success) return { error: inputProblem(part, read.error, given) }

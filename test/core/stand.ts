@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
-import { documentModel, kinds } from '../../src/billing/index.ts'
 import { limits } from '../../src/config.ts'
 import { deliver } from '../../src/core/deliver.ts'
 import { holdFreshUbl } from '../../src/core/fresh-ubl.ts'
@@ -10,6 +9,7 @@ import { type Caller, type Gateway, makeBell } from '../../src/core/gateway.ts'
 import { moveOn } from '../../src/core/status.ts'
 import { type Submission, submit } from '../../src/core/submit.ts'
 import { newUuid } from '../../src/crypto/index.ts'
+import { openIntake } from '../../src/intake/index.ts'
 import { openNet } from '../../src/net/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import { openSimulation, startSandbox } from '../../src/sandbox/index.ts'
@@ -29,6 +29,7 @@ export async function openStand() {
   afterAll(async () => {
     await net.close()
     await printer.close()
+    await intake.close()
     await sandbox.close()
   })
   const trust = { roots, accessPointIssuers, smpIssuers, revocation: 'not-published' as const }
@@ -37,6 +38,7 @@ export async function openStand() {
   const now = () => new Date(Date.now() + clock.aheadMs)
   const warnings: object[] = []
   const printer = openPrinter({ ...limits.printing, threads: 1 })
+  const intake = openIntake({ ...limits.intake, threads: 1 })
   const gateway: Gateway = {
     store,
     world: { network, keys, ...net, endpoints: new Map() },
@@ -44,7 +46,9 @@ export async function openStand() {
     fresh: holdFreshUbl(1_000_000),
     backlog: () => store.backlog(),
     service: { version: '0.0.0' },
-    ...limits,
+    delivery: limits.delivery,
+    submission: limits.submission,
+    intake,
     printer,
     validate: () => Promise.reject(new ValidationUnavailable('There are no rules here')),
     validationFloor: 'none',
@@ -123,7 +127,6 @@ export function jsonBody(document: object): Submission['body'] {
   return {
     format: 'json',
     bytes: Buffer.from(JSON.stringify(document)),
-    document: documentModel(kinds.invoice).parse(document),
   }
 }
 

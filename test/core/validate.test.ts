@@ -1,5 +1,6 @@
 // What is validated, and what of it refuses a document.
 import { describe, expect, it } from 'vitest'
+import { limits } from '../../src/config.ts'
 import type { ValidationFloor } from '../../src/core/gateway.ts'
 import type { ValidationMode } from '../../src/core/submit.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type ValidationReport,
   validateBody,
 } from '../../src/core/validate.ts'
+import { openIntake } from '../../src/intake/index.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
 
 const structural = ['syntax', 'structure']
@@ -86,6 +88,7 @@ describe('the facts of a validation', () => {
 describe('a validator', () => {
   const body = { format: 'xml', bytes: Buffer.from('<a/>'), mediaType: 'application/xml' } as const
   const now = () => new Date('2026-11-21T12:00:00Z')
+  const intake = openIntake(limits.intake)
 
   it('is asked about the bytes as they came, and for the versions of today', async () => {
     const asked: unknown[] = []
@@ -93,13 +96,13 @@ describe('a validator', () => {
       asked.push(...question)
       return { valid: true, findings: [], ruleSets: [] }
     }
-    await validateBody({ validate, now }, body, { layers: 'all' })
+    await validateBody({ intake, validate, now }, body, { layers: 'all' })
     expect(asked).toEqual([body.bytes, { layers: 'all', on: now() }])
   })
 
   it('that cannot judge makes the problem validation.unavailable', async () => {
     const validate = () => Promise.reject(new ValidationUnavailable('The queue is full'))
-    await expect(validateBody({ validate, now }, body, { layers: 'all' })).rejects.toMatchObject({
+    await expect(validateBody({ intake, validate, now }, body, { layers: 'all' })).rejects.toMatchObject({
       code: 'validation.unavailable',
       detail: 'The queue is full.',
       retryable: true,
@@ -108,6 +111,6 @@ describe('a validator', () => {
 
   it('that breaks is a defect and no problem of the caller', async () => {
     const validate = () => Promise.reject(new TypeError('oops'))
-    await expect(validateBody({ validate, now }, body, { layers: 'all' })).rejects.toThrow(TypeError)
+    await expect(validateBody({ intake, validate, now }, body, { layers: 'all' })).rejects.toThrow(TypeError)
   })
 })

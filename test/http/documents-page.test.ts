@@ -9,8 +9,7 @@ import {
   kinds,
   toUbl,
 } from '../../src/billing/index.ts'
-import { anyJsonDocument } from '../../src/http/any-document.ts'
-import { parseJson } from '../../src/http/json.ts'
+import { readJsonDocument } from '../../src/http/json-document.ts'
 
 const page = readFileSync('docs/documents.md', 'utf8')
 const documents = [...page.matchAll(/^```json\n(.*?)^```/gms)].map((found) => found[1]!)
@@ -25,7 +24,7 @@ describe('docs/documents.md', () => {
   it.each(documents.map((text) => [JSON.parse(text).number as string, text]))(
     '%s is accepted and adds up',
     (_, text) => {
-      const { kind, document } = anyJsonDocument.parse(parseJson(text))
+      const { kind, document } = readJsonDocument(Buffer.from(text))
       const { document: complete, inconsistencies } = completeDocument(kind, document)
       expect(inconsistencies).toEqual([])
       expect(toUbl(kind, complete).toString()).toContain(`<${kind.root} `)

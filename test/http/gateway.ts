@@ -8,6 +8,7 @@ import { createToken, type Scope, scopes } from '../../src/core/token.ts'
 import { startWork } from '../../src/core/work.ts'
 import { newUuid } from '../../src/crypto/index.ts'
 import { buildServer } from '../../src/http/server.ts'
+import { openIntake } from '../../src/intake/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import type { ProblemCode } from '../../src/problem.ts'
 import { openSimulation } from '../../src/sandbox/index.ts'
@@ -47,6 +48,7 @@ export async function openTestGateway(): Promise<TestGateway> {
   const logged: TestGateway['logged'] = []
   const newId = () => newUuid(new Date())
   const printer = openPrinter({ ...limits.printing, threads: 1 })
+  const intake = openIntake({ ...limits.intake, threads: 1 })
   const gateway: Gateway = {
     store,
     world,
@@ -74,6 +76,7 @@ export async function openTestGateway(): Promise<TestGateway> {
       backlogMax: 100_000,
       idempotencyMs: 604_800_000,
     },
+    intake,
     printer,
     validate,
     validationFloor: 'none',
@@ -84,7 +87,7 @@ export async function openTestGateway(): Promise<TestGateway> {
     now: () => new Date(),
     newId,
   }
-  afterAll(() => printer.close())
+  afterAll(() => Promise.all([printer.close(), intake.close()]))
   const serverWith = async (change: Partial<Gateway>) => {
     const server = await buildServer({ ...gateway, ...change })
     afterAll(() => server.close())

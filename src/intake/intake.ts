@@ -1,0 +1,80 @@
+// Decides where a document is read: here when that takes a few milliseconds at most, else in a thread.
+import { extname } from 'node:path'
+import type { Intake } from '../core/gateway.ts'
+import { Problem } from '../problem.ts'
+import { openThreads, ThreadError, type ThreadLimits } from '../threads/index.ts'
+import { asBuffer, type Given, type Made, type Step, steps } from './steps.ts'
+import type { WorkerAnswer, WorkerOrder } from './worker.ts'
+
+export type IntakeLimits = ThreadLimits & {
+  /** A larger document is read in a thread. */
+  hereBytesMax: number
+  /** And so is one of more values (JSON) or elements (XML): they cost more than the letters that they consist of. */
+  herePiecesMax: number
+}
+
+/** The Intake of a gateway. Every call can throw Problem `service.unavailable` and `request.too-large`. */
+export function openIntake({
+  hereBytesMax,
+  herePiecesMax,
+  ...limits
+}: IntakeLimits): Intake & { close(): Promise<void> } {
+  const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(), limits)
+
+  async function carryOut<S extends Step>(
+    step: S,
+    given: Given<S>,
+    ...sources: Uint8Array[]
+  ): Promise<Made<S>> {
+    const bytes = sources.reduce((sum, { length }) => sum + length, 0)
+    const isSmall = bytes <= hereBytesMax && !sources.some((source) => hasMorePieces(source, herePiecesMax))
+    if (isSmall) return (steps[step] as (given: Given<S>) => Made<S>)(given)
+    const answer = await threads.ask({ step, given } as WorkerOrder, bytes).catch(refuse)
+    if ('made' in answer) return answer.made as Made<S>
+    const { code, ...members } = answer.problem
+    throw new Problem(code, members)
+  }
+
+  return {
+    async read(body, kind) {
+      const attached = body.format === 'json' ? (body.attached ?? []) : []
+      const read = await carryOut('read', { kind, body }, body.bytes, ...attached.map(({ bytes }) => bytes))
+      return { ...read, ubl: asBuffer(read.ubl) }
+    },
+    convert: async (ubl) => asBuffer(await carryOut('convert', { ubl }, ubl)),
+    point: (xpaths, { json, ubl }) => carryOut('point', { xpaths, json, ubl }, json, ubl),
+    close: () => threads.close(),
+  }
+}
+
+/** Counts what parts values in JSON and what begins elements in XML; either is rare in the other. */
+function hasMorePieces(bytes: Uint8Array, max: number): boolean {
+  return hasMore(bytes, 0x2c, max) || hasMore(bytes, 0x3c, max)
+}
+
+function hasMore(bytes: Uint8Array, mark: number, max: number): boolean {
+  let count = 0
+  for (let at = bytes.indexOf(mark); at >= 0 && count <= max; at = bytes.indexOf(mark, at + 1)) count++
+  return count > max
+}
+
+function refuse(cause: unknown): never {
+  if (!(cause instanceof ThreadError)) throw cause
+  if (cause.reason === 'time' || cause.reason === 'memory') {
+    const what = cause.reason === 'time' ? 'takes longer to read' : 'needs more memory to be read'
+    throw new Problem('request.too-large', { detail: `The document ${what} than is allowed.`, cause })
+  }
+  const detail =
+    cause.reason === 'busy'
+      ? 'Too many large documents wait to be read.'
+      : 'The document could not be read now.'
+  throw new Problem('service.unavailable', { detail, cause })
+}
+
+// Built, the thread is a .js file beside this one. From source it is .ts, which Node reads from 22.18 on; before that a
+// worker thread does not inherit what tsx or vitest set up for its parent.
+function workerFile(): URL {
+  if (extname(import.meta.url) === '.js') return new URL('./worker.js', import.meta.url)
+  const readsTypeScript = 'typescript' in process.features && Boolean(process.features.typescript)
+  return new URL(readsTypeScript ? './worker.ts' : './worker-from-source.mjs', import.meta.url)
+}

@@ -1,0 +1,38 @@
+// What is done with the bytes of a document before anything is stored: the same steps in the calling thread and in another.
+// They take bytes as they come out of a thread's message, and give what goes into one.
+import { type KindName, kinds } from '../billing/index.ts'
+import { convertToJson } from '../core/convert.ts'
+import { type ReadDocument, readJson, readUbl, type SubmittedBody } from '../core/read-document.ts'
+import { pointersInto } from '../core/validate.ts'
+import { readJsonDocument } from '../http/json-document.ts'
+
+export const steps = {
+  read({ kind, body }: { kind: KindName | undefined; body: SubmittedBody }): ReadDocument {
+    const bytes = asBuffer(body.bytes)
+    if (body.format === 'xml') return readUbl(kinds[kind ?? 'invoice'], bytes)
+    const attached = body.attached?.map((file) => ({ ...file, bytes: asBuffer(file.bytes) }))
+    const read = readJsonDocument(bytes, { attached, kind: kind && kinds[kind] })
+    return readJson(read.kind, read.document)
+  },
+  convert: ({ ubl }: { ubl: Uint8Array }): Buffer =>
+    Buffer.from(JSON.stringify(convertToJson(asBuffer(ubl)))),
+  point: ({
+    xpaths,
+    json,
+    ubl,
+  }: {
+    xpaths: string[]
+    json: Uint8Array
+    ubl: Uint8Array
+  }): (string | undefined)[] => xpaths.map(pointersInto(asBuffer(json), asBuffer(ubl))),
+}
+
+export type Steps = typeof steps
+export type Step = keyof Steps
+export type Given<S extends Step> = Parameters<Steps[S]>[0]
+export type Made<S extends Step> = ReturnType<Steps[S]>
+
+// A Buffer leaves a thread as the bare array of bytes that it is.
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,27 @@
+// A thread that reads large documents, one after the other.
+import { Problem, type ProblemCode, type ProblemMembers } from '../problem.ts'
+import { serve } from '../threads/index.ts'
+import { type Given, type Made, type Step, steps } from './steps.ts'
+
+export type WorkerOrder = { [S in Step]: { step: S; given: Given<S> } }[Step]
+/** A problem is taken apart: of an error a message carries neither class nor members. */
+export type WorkerAnswer =
+  | { made: Made<Step> }
+  | { problem: { code: ProblemCode } & Omit<ProblemMembers, 'cause'> }
+
+serve(answerTo, (answer) => ('made' in answer ? bytesIn(answer.made) : []))
+
+function answerTo({ step, given }: WorkerOrder): WorkerAnswer {
+  try {
+    return { made: (steps[step] as (given: WorkerOrder['given']) => Made<Step>)(given) }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, detail, errors } = error
+    return { problem: { code, ...(detail ? { detail } : {}), ...(errors ? { errors } : {}) } }
+  }
+}
+
+function bytesIn(made: Made<Step>): Uint8Array[] {
+  if (Buffer.isBuffer(made)) return [made]
+  return 'ubl' in made ? [made.ubl] : []
+}

@@ -1,0 +1,155 @@
+// Documents are read in the calling thread when they are small and in another when they are large, to the same effect.
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { limits } from '../../src/config.ts'
+import type { Intake } from '../../src/core/gateway.ts'
+import type { SubmittedBody } from '../../src/core/read-document.ts'
+import { type IntakeLimits, openIntake } from '../../src/intake/index.ts'
+import { Problem } from '../../src/problem.ts'
+
+const { hereBytesMax, herePiecesMax } = limits.intake
+
+function open(change: Partial<IntakeLimits> = {}): Intake {
+  const intake = openIntake({ ...limits.intake, threads: 1, ...change })
+  onTestFinished(() => intake.close())
+  return intake
+}
+
+const here = openIntake({ ...limits.intake, hereBytesMax: 1_000_000, herePiecesMax: 100_000 })
+const there = openIntake({ ...limits.intake, threads: 1, hereBytesMax: -1 })
+afterAll(() => Promise.all([here.close(), there.close()]))
+
+const usual = readFileSync('test/fixtures/billing/invoice-usual.in.json', 'utf8')
+const ubl = readFileSync('test/fixtures/billing/invoice-usual.out.xml', 'utf8')
+const creditNote = readFileSync('test/fixtures/billing/creditNote-minimal.out.xml', 'utf8')
+const minimal = JSON.parse(readFileSync('test/fixtures/billing/invoice-minimal.in.json', 'utf8')) as {
+  lines: object[]
+}
+const withLines = (count: number) =>
+  JSON.stringify({ ...minimal, lines: Array(count).fill(minimal.lines[0]) })
+
+function json(text: string | Buffer): SubmittedBody {
+  return { format: 'json', bytes: Buffer.from(text) }
+}
+
+function xml(text: string | Buffer): SubmittedBody {
+  return { format: 'xml', bytes: Buffer.from(text), mediaType: 'application/xml' }
+}
+
+/** White space behind it changes no document and no place in it. */
+function padded({ bytes, ...body }: SubmittedBody, length: number): SubmittedBody {
+  return { ...body, bytes: Buffer.concat([bytes, Buffer.alloc(length - bytes.length, ' ')]) } as SubmittedBody
+}
+
+/** What is read, or the problem: all that a caller can see of it. */
+async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+    const { code, detail, errors } = error
+    return { code, detail, errors }
+  })
+}
+
+const bodies: [string, string, SubmittedBody][] = [
+  ['JSON', 'read', json(usual)],
+  ['JSON of a hundred lines', 'read', json(withLines(100))],
+  ['JSON whose totals are wrong', 'read', json(JSON.stringify({ ...minimal, totals: { payable: '1.00' } }))],
+  ['JSON that is cut off', 'request.malformed-json', json(usual.slice(0, -20))],
+  ['JSON with a name twice', 'request.malformed-json', json(usual.replace('{', '{"number":"1",'))],
+  ['JSON with an unknown field', 'request.unknown-field', json(usual.replace('{', '{"colour":"red",'))],
+  ['JSON without all that is needed', 'request.missing-field', json('{"lines":[{}]}')],
+  ['JSON that is no object', 'request.invalid-field', json('[1]')],
+  ['JSON in another encoding', 'request.unsupported-media-type', json(Buffer.from([0x22, 0xff, 0x22]))],
+  ['UBL', 'read', xml(ubl)],
+  ['UBL without a number', 'request.missing-field', xml(ubl.replace(/<cbc:ID>.*?<\/cbc:ID>/, ''))],
+  ['UBL that is cut off', 'request.malformed-xml', xml(ubl.slice(0, -20))],
+  ['XML with a document type', 'request.forbidden-xml', xml('<!DOCTYPE a><a/>')],
+  ['XML that is no UBL', 'document.type-mismatch', xml('<a xmlns="urn:a"/>')],
+  ['UBL of another kind', 'document.type-mismatch', xml(creditNote)],
+  ['nothing', 'request.malformed-xml', xml('')],
+]
+
+describe('a document just under the size is read here, one just over it in a thread', () => {
+  it('which takes longer than a thread is given here', async () => {
+    const hasty = open({ timeMs: 1 })
+    expect(await outcomeOf(hasty.read(padded(json(usual), hereBytesMax), 'invoice'))).toHaveProperty('ubl')
+    expect(await outcomeOf(hasty.read(padded(json(usual), hereBytesMax + 1), 'invoice'))).toMatchObject({
+      code: 'request.too-large',
+    })
+  })
+
+  it.each(bodies)('to the same effect: %s (%s)', async (_, code, body) => {
+    const outcome = await outcomeOf(here.read(body, 'invoice'))
+    expect(outcome).toMatchObject(code === 'read' ? { summary: { kind: 'invoice' } } : { code })
+    expect(await outcomeOf(there.read(body, 'invoice'))).toEqual(outcome)
+  })
+
+  it('to the same effect: UBL that becomes JSON', async () => {
+    const { bytes } = xml(ubl)
+    const converted = await here.convert(bytes)
+    expect(await there.convert(bytes)).toEqual(converted)
+    expect(JSON.parse(converted.toString())).toHaveProperty('document.lines')
+  })
+
+  it('to the same effect: places of the UBL in the JSON', async () => {
+    const of = { json: Buffer.from(usual), ubl: (await here.read(json(usual))).ubl }
+    const places = ['/Invoice[1]/InvoiceLine[1]/Item[1]/Name[1]', '/Invoice[1]/Unknown[1]']
+    const found = await here.point(places, of)
+    expect(await there.point(places, of)).toEqual(found)
+    expect(found[0]).toBe('/lines/0/name')
+  })
+
+  it('to the same effect: JSON with files', async () => {
+    const file = { name: 'a.pdf', mediaType: 'application/pdf', bytes: Buffer.alloc(1_000, 7) }
+    const body = { ...json(usual), attached: [file] }
+    const { ubl } = await here.read(body)
+    expect((await there.read(body)).ubl).toEqual(ubl)
+    expect(ubl.toString()).toContain(file.bytes.toString('base64'))
+    const counted = open({ timeMs: 1, hereBytesMax: usual.length + file.bytes.length - 1 })
+    expect(await outcomeOf(counted.read(body))).toMatchObject({ code: 'request.too-large' })
+  })
+})
+
+describe('a document of few bytes', () => {
+  const bare = { lines: [] as object[] }
+
+  it.each([
+    ['values', (count: number) => json(JSON.stringify({ ...bare, lines: Array(count + 1).fill({}) }))],
+    ['elements', (count: number) => xml(`<a>${'<a/>'.repeat(count - 2)}</a>`)],
+  ])('is read in a thread when it has very many %s', async (_, bodyOf) => {
+    const hasty = open({ timeMs: 1 })
+    const [few, many] = [bodyOf(herePiecesMax), bodyOf(herePiecesMax + 1)]
+    expect(many.bytes.length).toBeLessThan(hereBytesMax)
+    expect(await outcomeOf(hasty.read(few))).not.toMatchObject({ code: 'request.too-large' })
+    expect(await outcomeOf(hasty.read(many))).toMatchObject({ code: 'request.too-large' })
+  })
+})
+
+describe('what cannot be read in a thread', () => {
+  const large = padded(json(usual), hereBytesMax + 1)
+
+  it('is a problem when too many wait, and those before it are read', async () => {
+    const intake = open({ waitingMax: 1 })
+    const outcomes = await Promise.all([1, 2, 3].map(() => outcomeOf(intake.read(large))))
+    expect(outcomes.map((outcome) => (outcome as { code?: string }).code)).toEqual([
+      undefined,
+      undefined,
+      'service.unavailable',
+    ])
+  })
+
+  it('is a problem when it needs too much memory, and the next one is read', async () => {
+    const intake = open({ heapMegabytesMax: 40 })
+    const huge = json(withLines(10_000))
+    expect(await outcomeOf(intake.read(huge))).toMatchObject({
+      code: 'request.too-large',
+      detail: expect.stringContaining('memory'),
+    })
+    expect(await outcomeOf(intake.read(large))).toHaveProperty('ubl')
+  })
+
+  it('is read, when there is memory enough', async () => {
+    const { ubl } = await there.read(json(withLines(10_000)))
+    expect(ubl.toString().split('<cac:InvoiceLine>')).toHaveLength(10_001)
+  })
+})
