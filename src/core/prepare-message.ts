@@ -1,8 +1,24 @@
 // From a stored document to the AS4 request that carries it: look up, envelope, sign, encrypt. Or, while it is not
 // known whether an earlier request arrived, that very request again.
-import { buildUserMessage, type HttpMessage, readSentMessage, type SentMessage } from '../as4/index.ts'
+import {
+  buildLargeUserMessage,
+  buildUserMessage,
+  bytesOf,
+  type HttpMessage,
+  type NewUserMessage,
+  readSentMessage,
+  type SentMessage,
+  type Spool,
+} from '../as4/index.ts'
 import { fingerprint } from '../crypto/index.ts'
-import { buildSbd, NetworkError, parseDocumentType, parseParticipant, parseProcess } from '../peppol/index.ts'
+import {
+  buildSbd,
+  type Endpoint,
+  NetworkError,
+  parseDocumentType,
+  parseParticipant,
+  parseProcess,
+} from '../peppol/index.ts'
 import type { Document, NewAttempt, NewFile } from '../store/index.ts'
 import { findEndpoint, type Wanted } from './find-endpoint.ts'
 import type { Gateway, World } from './gateway.ts'
@@ -30,7 +46,7 @@ export async function prepareMessage(gateway: Needs, world: World, document: Doc
   gateway.log.info({ step: 'looked-up', ...found, millis }, 'a receiver was looked up')
   const sbd = await standardBusinessDocument(gateway, document, wanted)
   const messageId = `${gateway.newId()}@fourcorner`
-  const { sent, ...request } = await buildUserMessage(
+  const { sent, ...request } = await buildMessage(
     {
       messageId,
       conversationId: messageId,
@@ -56,6 +72,31 @@ export async function prepareMessage(gateway: Needs, world: World, document: Doc
       accessPoint: endpoint.seatId,
     },
     files: [...(sbd.isStored ? [] : [sbdFile(gateway, sbd.bytes)]), requestFile(gateway, request)],
+  }
+}
+
+/** A larger payload is compressed, digested and encrypted piece by piece, so that nobody else has to wait for it. */
+const atOnceBytesMax = 1_000_000
+
+async function buildMessage(
+  message: NewUserMessage<Buffer>,
+  ...[keys, receiver]: [World['keys'], Endpoint['certificate']]
+): Promise<HttpMessage & { sent: SentMessage }> {
+  if (message.payload.length <= atOnceBytesMax) return buildUserMessage(message, keys, receiver)
+  const { contentType, body, sent } = await buildLargeUserMessage(message, keys, receiver, inMemory)
+  return { contentType, body: await bytesOf(body), sent }
+}
+
+// The request is stored as a whole before it leaves, so its pieces need not go through a file.
+const inMemory: Spool = async (bytes) => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of bytes) pieces.push(piece)
+  return {
+    size: pieces.reduce((size, { length }) => size + length, 0),
+    async *read() {
+      yield* pieces
+    },
+    async remove() {},
   }
 }
 

@@ -73,7 +73,7 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
       const body = submittedBody(request)
       if (body.format === 'xml') {
         refuseOther(accept, 'application/json', 'UBL')
-        return reply.type('application/json').send(await intake.convert(body.bytes))
+        return reply.type('application/json; charset=utf-8').send(await intake.convert(body.bytes))
       }
       refuseOther(accept, 'application/xml', 'JSON')
       return reply.type('application/xml').send(convertToUbl(await intake.read(body)))

@@ -1,4 +1,5 @@
 // Submitting one kind of document and following it: the same three calls for invoices, credit notes and debit notes.
+import { Readable } from 'node:stream'
 import { type Kind, kinds } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { isFinal } from '../core/status.ts'
@@ -19,10 +20,14 @@ import {
 } from './document-schemas.ts'
 import { filesExamples, statusExamples, submitExamples } from './examples.ts'
 import { requestHeaders, submitHeaders, submitSettings, waitPreference } from './headers.ts'
+import { inlineFiles } from './inline-files.ts'
 import { submitQuery } from './query.ts'
 import { documentRecord, fileList, history } from './record.ts'
 import { toReference } from './reference-to-document.ts'
 import type { Routes } from './zod.ts'
+
+/** A reference is short; a document is not taken for one. */
+const referenceBytesMax = 16 * 1024
 
 export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, { gateway, kind }) => {
   const path = `/api/v1/${kind.path}`
@@ -87,6 +92,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
   app.post(
     `${path}/status`,
     {
+      bodyLimit: referenceBytesMax,
       config: {
         scope: 'documents:read',
         problems: referenceProblems,
@@ -112,6 +118,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
   app.post(
     `${path}/files`,
     {
+      bodyLimit: referenceBytesMax,
       config: {
         scope: 'documents:read',
         problems: [...referenceProblems, 'request.not-acceptable'],
@@ -128,19 +135,17 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
         response: { 200: fileList },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       refuseOtherThanJson(request.headers.accept)
       const { caller, body } = request
       const reference = toReference(body)
       refuseOtherKind(kind, (await trackDocument(gateway, caller, reference)).type)
       const list = await filesOf(gateway, caller, reference)
       if (!body.inline) return list
-      const files = []
-      for (const file of list.files) {
-        const { bytes } = await fileContent(gateway, caller, list.id, file.id)
-        files.push({ ...file, content: bytes.toString('base64') })
-      }
-      return { id: list.id, files }
+      const bytesOf = async (fileId: string) => (await fileContent(gateway, caller, list.id, fileId)).bytes
+      // It is the text of such a list, which the types do not see.
+      const text = Readable.from(inlineFiles(list, bytesOf), { objectMode: false }) as never
+      return reply.type('application/json; charset=utf-8').send(text)
     },
   )
 }

@@ -62,7 +62,7 @@ const acceptStatement = {
 
 /** Stores a document with all that belongs to it in one transaction, or tells why it was not stored. */
 export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accepted> {
-  const files = toFileValues(accept.files)
+  const files = await toFileValues(accept.files)
   try {
     const stored = await storeWithFiles(pool, files, async (database) => {
       const { rowCount } = await runPrepared(database, acceptStatement, [...files.first, ...toValues(accept)])

@@ -91,7 +91,7 @@ export async function recordAttempt(
   { attempt, files, leaseUntil, ...claim }: AttemptStart,
 ): Promise<boolean> {
   const request = files.find(({ kind }) => kind === 'as4-request')
-  const values = toFileValues(files)
+  const values = await toFileValues(files)
   return storeWithFiles(pool, values, async (database) => {
     const { rowCount } = await runPrepared(database, recordStatement, [
       ...values.first,
@@ -156,7 +156,7 @@ const finishStatement = {
  * line, files, and the end of the job or its next time, in one transaction. False when the claim is not ours any more.
  */
 export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolean> {
-  const values = toFileValues(end.files)
+  const values = await toFileValues(end.files)
   return storeWithFiles(pool, values, async (database) => {
     const { rowCount } = await runPrepared(database, finishStatement, [
       ...values.first,

@@ -1,5 +1,6 @@
 // The bytes of documents. A file is a name over a blob; a blob lies in chunk rows.
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import type { File, FileKind, NewFile } from './facts.ts'
 import { runPrepared } from './prepared.ts'
@@ -9,9 +10,10 @@ import { inTransaction } from './transaction.ts'
 const chunkBytesMax = 512 * 1024
 // What goes with the statement that stores the fact itself; the rest follows in the same transaction.
 const batchBytesMax = 1024 * 1024
+const digestedBytesMax = 4 * 1024 * 1024
 
 type Chunk = { blob_id: string; ordinal: number; start: number; length: number }
-type Batch = { chunks: Chunk[]; bytes: Buffer }
+type Batch = { chunks: Chunk[]; parts: Uint8Array[] }
 
 /** Files as the values of `insertFiles`: `first` goes with the statement, `rest` is too large for that. */
 export type FileValues = {
@@ -43,11 +45,12 @@ export const insertFiles = `
   )`
 
 /** Files with the same bytes share one blob, which has the id of the first of them. */
-export function toFileValues(files: readonly NewFile[]): FileValues {
-  const digests = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'))
+export async function toFileValues(files: readonly NewFile[]): Promise<FileValues> {
+  const digests: string[] = []
+  for (const { bytes } of files) digests.push(await digestOf(bytes))
   const owners = digests.map((digest) => digests.indexOf(digest))
   const owning = files.filter((_, index) => owners[index] === index)
-  const [first = { chunks: [], bytes: Buffer.alloc(0) }, ...rest] = toBatches(owning)
+  const [first = { chunks: [], parts: [] }, ...rest] = toBatches(owning)
   const blobs = owning.map((file) => ({
     id: file.id,
     size: file.bytes.length,
@@ -62,13 +65,29 @@ export function toFileValues(files: readonly NewFile[]): FileValues {
     media_type: mediaType,
   }))
   return {
-    first: [JSON.stringify(blobs), JSON.stringify(first.chunks), JSON.stringify(rows), first.bytes],
+    first: [
+      JSON.stringify(blobs),
+      JSON.stringify(first.chunks),
+      JSON.stringify(rows),
+      Buffer.concat(first.parts),
+    ],
     rest,
   }
 }
 
+/** SHA-256 in hex, a piece in each turn of the event loop: all of 50 MB at once would hold it for 30 ms. */
+async function digestOf(bytes: Uint8Array): Promise<string> {
+  const digest = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += digestedBytesMax) {
+    if (at > 0) await setImmediate()
+    digest.update(bytes.subarray(at, at + digestedBytesMax))
+  }
+  return digest.digest('hex')
+}
+
+// The parts are joined when their turn has come, one batch after the other.
 function toBatches(files: readonly NewFile[]): Batch[] {
-  const batches: { chunks: Chunk[]; parts: Uint8Array[]; size: number }[] = []
+  const batches: (Batch & { size: number })[] = []
   for (const { id, bytes } of files) {
     for (let ordinal = 0; ordinal * chunkBytesMax < bytes.length; ordinal++) {
       const part = bytes.subarray(ordinal * chunkBytesMax, (ordinal + 1) * chunkBytesMax)
@@ -82,7 +101,7 @@ function toBatches(files: readonly NewFile[]): Batch[] {
       batch.size += part.length
     }
   }
-  return batches.map(({ chunks, parts }) => ({ chunks, bytes: Buffer.concat(parts) }))
+  return batches
 }
 
 /**
@@ -102,12 +121,12 @@ export async function storeWithFiles(
   })
 }
 
-async function insertChunks(client: PoolClient, { chunks, bytes }: Batch): Promise<void> {
+async function insertChunks(client: PoolClient, { chunks, parts }: Batch): Promise<void> {
   await client.query(
     `insert into blob_chunks (blob_id, ordinal, bytes)
      select chunk.blob_id, chunk.ordinal, substring($2::bytea from chunk.start + 1 for chunk.length)
      from json_to_recordset($1::json) as chunk (blob_id uuid, ordinal integer, start integer, length integer)`,
-    [JSON.stringify(chunks), bytes],
+    [JSON.stringify(chunks), Buffer.concat(parts)],
   )
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -43,6 +44,26 @@ describe('a document that is accepted by its receiver', () => {
     expect(readFileSync(join(folder, 'document.xml')).equals(ubl!.bytes)).toBe(true)
     const receipt = await store.latestFile(document.id, 'as4-response')
     expect(readFileSync(join(folder, 'receipt.xml')).equals(receipt!.bytes)).toBe(true)
+  })
+
+  it('reaches the receiver when it is large, and the very request is kept', async () => {
+    // Random bytes stay large when they are compressed.
+    const content = randomBytes(2_000_000).toString('base64')
+    const file = { id: 'A', filename: 'a.pdf', mimeType: 'application/pdf', content }
+    const { record } = await stand.submit({ body: jsonBody({ ...invoice(), attachments: [file] }) })
+    sandbox.misbehave('http-503')
+    expect((await stand.attempt()).certainty).toBe('unknown')
+    const request = await store.latestFile(record.id, 'as4-request')
+    expect(request!.bytes.length).toBeGreaterThan(2_000_000)
+    sandbox.misbehave(undefined)
+    clock.aheadMs += 60_000
+    // The receipt is judged by the request as it was kept.
+    const document = await stand.attempt()
+    expect(document.status).toBe('delivered')
+    const arrival = stand.arrivals().find(({ messageId }) => messageId === document.as4?.messageId)
+    const folder = join(sandbox.inbox, String(arrival?.number).padStart(6, '0'))
+    const ubl = await store.latestFile(document.id, 'ubl')
+    expect(readFileSync(join(folder, 'document.xml')).equals(ubl!.bytes)).toBe(true)
   })
 
   it('leaves no job behind', async () => {

@@ -159,6 +159,18 @@ describe('a document whose stated amounts are wrong', () => {
     expect(await stand.claim()).toEqual([])
   })
 
+  it('is told of as many as can be read, and of how many there are', async () => {
+    const [line] = (invoice() as { lines: object[] }).lines
+    const wrong = (count: number) =>
+      jsonBody({ ...invoice(), lines: Array(count).fill({ ...line, netAmount: '0.01' }) })
+    const all = await refusal(stand.submit({ body: wrong(500) }))
+    expect(all.errors).toHaveLength(500)
+    expect(all.detail).toBe('500 faults found; nothing was sent.')
+    const some = await refusal(stand.submit({ body: wrong(501) }))
+    expect(some.errors).toHaveLength(500)
+    expect(some.detail).toBe('501 faults found; nothing was sent. The first 500 are listed here.')
+  })
+
   it('is refused again under the same key, as the same document', async () => {
     const body = jsonBody({ ...invoice(), totals: { payable: '61.50' } })
     const first = await refusal(stand.submit({ body, idempotencyKey: 'k' }))
@@ -195,6 +207,21 @@ describe('an Idempotency-Key', () => {
       'idempotency.key-reused',
     )
     expect(await documents()).toBe(1)
+  })
+
+  it.each(['first', 'last'])('with a large body counts to its %s byte', async (which) => {
+    // More than is digested in one turn, and nothing but white space in it.
+    const large = (other: string) => {
+      const body = jsonBody(invoice())
+      const blank = Buffer.alloc(9_000_000, ' ')
+      blank.write(other, which === 'first' ? 0 : blank.length - 1)
+      const parts = which === 'first' ? [blank, body.bytes] : [body.bytes, blank]
+      return { ...body, bytes: Buffer.concat(parts) }
+    }
+    await stand.submit({ idempotencyKey: 'k', body: large(' ') })
+    expect((await stand.submit({ idempotencyKey: 'k', body: large(' ') })).replayed).toBe(true)
+    const another = await refusal(stand.submit({ idempotencyKey: 'k', body: large('\n') }))
+    expect(another.code).toBe('idempotency.key-reused')
   })
 
   it('counts for its path only', async () => {

@@ -280,6 +280,15 @@ describe('a body', () => {
     await expectRefused(json(' '.repeat(limit)), 400, 'request.malformed-json')
   })
 
+  it.each(['status', 'files'])('is too much for %s much earlier: a reference is short', async (call) => {
+    const reference = (length: number) => ({
+      ...json(JSON.stringify({ reference: 'r' }).padEnd(length)),
+      url: `/api/v1/invoices/${call}`,
+    })
+    await expectRefused(reference(16_384), 404, 'document.not-found')
+    await expectRefused(reference(16_385), 413, 'request.too-large')
+  })
+
   it('as XML is refused where only JSON is taken', async () => {
     const options = { ...xml(invoiceXml), url: '/api/v1/invoices/status' }
     await expectRefused(options, 415, 'request.unsupported-media-type')

@@ -36,11 +36,13 @@ test('files come back in the order given, with size and digest', async () => {
   expect(await store.fileById(documentId, files[1]?.id ?? '')).toStrictEqual(expected[1])
 })
 
-test.each([0, 1, 524_287, 524_288, 524_289, 1_048_576, 1_048_577, 5_000_001])(
-  '%i bytes come back as they were',
+test.each([0, 1, 524_287, 524_288, 524_289, 1_048_576, 1_048_577, 4_194_304, 5_000_001])(
+  '%i bytes come back as they were, with their digest',
   async (size) => {
     const file = newFile({ bytes: randomBytes(size) })
-    await acceptFiles([newFile(), file, newFile({ bytes: Buffer.from('after') })])
+    const documentId = await acceptFiles([newFile(), file, newFile({ bytes: Buffer.from('after') })])
+    const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+    expect(await store.fileById(documentId, file.id)).toMatchObject({ sha256 })
     const bytes = await store.readFile(file.id)
     expect(bytes.length).toBe(size)
     expect(bytes.equals(file.bytes)).toBe(true)
