@@ -118,7 +118,8 @@ export const limits = {
   },
   intake: {
     hereBytesMax: 64 * 1024,
-    herePiecesMax: 2_000,
+    hereValuesMax: 1_000,
+    hereTagsMax: 4_000,
     threads: 2,
     waitingMax: 64,
     waitingBytesMax: 200_000_000,

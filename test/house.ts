@@ -17,12 +17,12 @@ const pure = [...harmless, 'node:zlib']
 
 export const rooms: Record<string, Room> = {
   http: {
-    imports: ['core', 'billing'],
+    imports: ['core', 'billing', 'threads'],
     packages: ['fastify', '@fastify/*', 'zod'],
     builtins: [...harmless, 'node:http', 'node:net', 'node:stream', 'node:stream/promises'],
   },
   core: {
-    imports: ['billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto', 'store'],
+    imports: ['billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto', 'store', 'threads'],
     packages: [],
     builtins: harmless,
   },
@@ -46,7 +46,7 @@ export const rooms: Record<string, Room> = {
   net: { imports: [], packages: ['undici'], builtins: 'all' },
   // tsx starts the database thread from its source on Node 20; it is never needed by the built program.
   store: {
-    imports: [],
+    imports: ['threads'],
     packages: ['pg', '@electric-sql/pglite', 'tsx'],
     builtins: 'all',
   },

@@ -1,8 +1,9 @@
 // What becomes of a submission: it is stored, as accepted or as rejected, with its files and its answer, and a request
 // that was answered before gets that answer again.
-import { sha256, startSha256 } from '../crypto/index.ts'
+import { sha256 } from '../crypto/index.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
 import type { Accept, Document, NewFile } from '../store/index.ts'
+import { digestInTurns } from '../threads/index.ts'
 import type { Gateway } from './gateway.ts'
 import type { ReadDocument } from './read-document.ts'
 import { type DocumentRecord, toRecord } from './record.ts'
@@ -181,21 +182,9 @@ function file(
 async function requestDigest({ body, options, testOnly, validation }: Submission): Promise<Buffer> {
   const settings = JSON.stringify([Object.entries(options).sort(), testOnly, validation])
   const attached = body.format === 'json' ? (body.attached ?? []) : []
-  const digests = [sha256(settings), await digestOf(body.bytes)]
-  for (const { name, bytes } of attached) digests.push(sha256(name), await digestOf(bytes))
+  const digests = [sha256(settings), await digestInTurns(body.bytes)]
+  for (const { name, bytes } of attached) digests.push(sha256(name), await digestInTurns(bytes))
   return sha256(Buffer.concat(digests))
-}
-
-const digestedBytesMax = 4 * 1024 * 1024
-
-/** SHA-256, a piece in each turn of the event loop: all of 50 MB at once would hold it for 30 ms. */
-async function digestOf(bytes: Buffer): Promise<Buffer> {
-  const digest = startSha256()
-  for (let at = 0; at < bytes.length; at += digestedBytesMax) {
-    if (at > 0) await new Promise((resolve) => setImmediate(resolve))
-    digest.update(bytes.subarray(at, at + digestedBytesMax))
-  }
-  return digest.digest()
 }
 
 function actorOf({ caller }: Submission): string {

@@ -1,9 +1,9 @@
 // From a stored document to the AS4 request that carries it: look up, envelope, sign, encrypt. Or, while it is not
 // known whether an earlier request arrived, that very request again.
+import assert from 'node:assert/strict'
 import {
   buildLargeUserMessage,
   buildUserMessage,
-  bytesOf,
   type HttpMessage,
   type NewUserMessage,
   readSentMessage,
@@ -12,14 +12,15 @@ import {
 } from '../as4/index.ts'
 import { fingerprint } from '../crypto/index.ts'
 import {
-  buildSbd,
   type Endpoint,
   NetworkError,
   parseDocumentType,
   parseParticipant,
   parseProcess,
+  sbdAround,
 } from '../peppol/index.ts'
 import type { Document, NewAttempt, NewFile } from '../store/index.ts'
+import { joinInTurns } from '../threads/index.ts'
 import { findEndpoint, type Wanted } from './find-endpoint.ts'
 import type { Gateway, World } from './gateway.ts'
 
@@ -84,7 +85,9 @@ async function buildMessage(
 ): Promise<HttpMessage & { sent: SentMessage }> {
   if (message.payload.length <= atOnceBytesMax) return buildUserMessage(message, keys, receiver)
   const { contentType, body, sent } = await buildLargeUserMessage(message, keys, receiver, inMemory)
-  return { contentType, body: await bytesOf(body), sent }
+  const pieces: Uint8Array[] = []
+  for await (const piece of body.read()) pieces.push(piece)
+  return { contentType, body: await joinInTurns(pieces), sent }
 }
 
 // The request is stored as a whole before it leaves, so its pieces need not go through a file.
@@ -153,18 +156,17 @@ async function standardBusinessDocument(
   if (stored) return { bytes: stored.bytes, isStored: true }
   const ubl = fresh.take(document.id) ?? (await store.latestFile(document.id, 'ubl'))?.bytes
   if (!ubl) throw new Error(`document ${document.id} has no UBL`)
-  const bytes = buildSbd(
-    {
-      sender: parseParticipant(document.sender.id),
-      receiver: participant,
-      documentType,
-      process,
-      countryC1: document.countryC1,
-      instanceIdentifier: document.instanceIdentifier,
-      createdAt: document.createdAt,
-    },
-    ubl,
-  )
+  assert(ubl[0] === 0x3c && ubl.at(-1) === 0x3e, 'a document goes from < to >')
+  const { start, end } = sbdAround({
+    sender: parseParticipant(document.sender.id),
+    receiver: participant,
+    documentType,
+    process,
+    countryC1: document.countryC1,
+    instanceIdentifier: document.instanceIdentifier,
+    createdAt: document.createdAt,
+  })
+  const bytes = await joinInTurns([start, ubl, end])
   return { bytes, isStored: false }
 }
 

@@ -10,6 +10,7 @@ import { submittedBody } from './body.ts'
 import { xml } from './document-schemas.ts'
 import { anyDocumentExamples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
+import { inTurns } from './large-answer.ts'
 import type { Routes } from './zod.ts'
 
 const converted = z
@@ -73,10 +74,12 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
       const body = submittedBody(request)
       if (body.format === 'xml') {
         refuseOther(accept, 'application/json', 'UBL')
-        return reply.type('application/json; charset=utf-8').send(await intake.convert(body.bytes))
+        return reply
+          .type('application/json; charset=utf-8')
+          .send(inTurns(reply, await intake.convert(body.bytes)))
       }
       refuseOther(accept, 'application/xml', 'JSON')
-      return reply.type('application/xml').send(convertToUbl(await intake.read(body)))
+      return reply.type('application/xml').send(inTurns(reply, convertToUbl(await intake.read(body))))
     },
   )
 }

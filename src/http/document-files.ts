@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
 import { attemptsOf, fileContent, filesOf, trackDocument } from '../core/track.ts'
 import { requestHeaders } from './headers.ts'
+import { inTurns } from './large-answer.ts'
 import { attemptList, fileList } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
 import type { Routes } from './zod.ts'
@@ -67,7 +68,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
         .header('Content-Disposition', `attachment; filename="${file.name.replace(/[^\w.-]/g, '_')}"`)
         .header('Repr-Digest', `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`)
         .header('X-Content-Type-Options', 'nosniff')
-        .send(bytes)
+        .send(inTurns(reply, bytes))
     },
   )
 

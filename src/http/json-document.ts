@@ -1,7 +1,7 @@
 // The bytes of a JSON body become a document of its model, or the problem that tells every fault of it.
 import { type BillingDocument, documentModel, type Kind, type KindName, kinds } from '../billing/index.ts'
-import { parseJsonBody } from './body.ts'
 import { inputProblem } from './input-problem.ts'
+import { parseJsonBody } from './json-body.ts'
 import { type Attached, withAttachments } from './multipart.ts'
 
 /**

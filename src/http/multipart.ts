@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { NumberLiteral } from '../billing/index.ts'
 import { Problem } from '../problem.ts'
+import { joinInTurns } from '../threads/index.ts'
 import type { JsonValue } from './json.ts'
 
 export type Attached = { name: string; mediaType: string; bytes: Buffer }
@@ -19,6 +20,7 @@ export type MultipartLimits = {
 export type Multipart = { document: Buffer; isXml: boolean; attachments: Attached[] }
 
 type Part = { field: string; filename: string; mediaType: string; bytes: Buffer }
+type PartInPieces = Omit<Part, 'bytes'> & { pieces: Buffer[] }
 
 /** Throws Problem `request.too-large`, `request.missing-field`, `request.unknown-field`, `request.invalid-field`. */
 export async function readMultipart(
@@ -26,7 +28,9 @@ export async function readMultipart(
   body: IncomingMessage,
   limits: MultipartLimits,
 ): Promise<Multipart> {
-  const parts = await readParts(contentType, body, limits)
+  const parts: Part[] = []
+  for (const { pieces, ...part } of await readParts(contentType, body, limits))
+    parts.push({ ...part, bytes: await joinInTurns(pieces) })
   const [document, ...others] = parts.filter(({ field }) => field === 'document')
   const unknown = parts.find(({ field }) => field !== 'document' && field !== 'attachments')
   if (unknown)
@@ -101,9 +105,9 @@ function readParts(
   contentType: string,
   body: IncomingMessage,
   { multipartBytesMax, attachmentsMax }: MultipartLimits,
-): Promise<Part[]> {
+): Promise<PartInPieces[]> {
   return new Promise((resolve, reject) => {
-    const parts: Part[] = []
+    const parts: PartInPieces[] = []
     const parser = openParser(contentType, attachmentsMax)
     let size = 0
     const fail = (problem: Problem) => {
@@ -121,14 +125,14 @@ function readParts(
     const malformed = () =>
       fail(refused('request.invalid-field', 'The multipart body is broken or ends too early.'))
     parser.on('file', (field, content, filename, _, mediaType) => {
-      const chunks: Buffer[] = []
+      const pieces: Buffer[] = []
       content.on('data', (chunk: Buffer) => {
         size += chunk.length
         if (size > multipartBytesMax) tooLarge()
-        else chunks.push(chunk)
+        else pieces.push(chunk)
       })
       content.on('error', malformed)
-      content.on('end', () => parts.push({ field, filename, mediaType, bytes: Buffer.concat(chunks) }))
+      content.on('end', () => parts.push({ field, filename, mediaType, pieces }))
     })
     parser.on('partsLimit', tooLarge)
     parser.on('error', malformed)

@@ -5,6 +5,7 @@ import type { Gateway } from '../core/gateway.ts'
 import { type PrintedDocument, type PrintWish, printBytes, printLocales, printStored } from '../core/print.ts'
 import { ublRoots, type XmlRoot, xmlBody } from './document-schemas.ts'
 import { requestHeaders } from './headers.ts'
+import { inTurns } from './large-answer.ts'
 import type { Examples } from './openapi.ts'
 import { documentExample, mlsExample, taxDataExample } from './pdf-examples.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
@@ -185,7 +186,7 @@ function send(
     .header('Content-Disposition', disposition(how, download ?? `${title}.pdf`))
     .header('Content-Language', locale)
     .header('X-Content-Type-Options', 'nosniff')
-    .send(pdf)
+    .send(inTurns(reply, pdf))
 }
 
 /** RFC 6266: a name in ASCII for old clients and, where it differs, the true one in UTF-8 (RFC 8187). */

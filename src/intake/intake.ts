@@ -9,17 +9,23 @@ import type { WorkerAnswer, WorkerOrder } from './worker.ts'
 export type IntakeLimits = ThreadLimits & {
   /** A larger document is read in a thread. */
   hereBytesMax: number
-  /** And so is one of more values (JSON) or elements (XML): they cost more than the letters that they consist of. */
-  herePiecesMax: number
+  /** And so is JSON of more values, and XML of more tags: they cost more than the letters that they consist of. */
+  hereValuesMax: number
+  hereTagsMax: number
 }
 
 /** The Intake of a gateway. Every call can throw Problem `service.unavailable` and `request.too-large`. */
 export function openIntake({
   hereBytesMax,
-  herePiecesMax,
+  hereValuesMax,
+  hereTagsMax,
   ...limits
 }: IntakeLimits): Intake & { close(): Promise<void> } {
   const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(), limits)
+
+  // A comma parts values in JSON and is rare in XML; of what begins a tag the reverse holds.
+  const isDense = (bytes: Uint8Array) =>
+    hasMore(bytes, 0x2c, hereValuesMax) || hasMore(bytes, 0x3c, hereTagsMax)
 
   async function carryOut<S extends Step>(
     step: S,
@@ -27,7 +33,7 @@ export function openIntake({
     ...sources: Uint8Array[]
   ): Promise<Made<S>> {
     const bytes = sources.reduce((sum, { length }) => sum + length, 0)
-    const isSmall = bytes <= hereBytesMax && !sources.some((source) => hasMorePieces(source, herePiecesMax))
+    const isSmall = bytes <= hereBytesMax && !sources.some(isDense)
     if (isSmall) return (steps[step] as (given: Given<S>) => Made<S>)(given)
     const answer = await threads.ask({ step, given } as WorkerOrder, bytes).catch(refuse)
     if ('made' in answer) return answer.made as Made<S>
@@ -45,11 +51,6 @@ export function openIntake({
     point: (xpaths, { json, ubl }) => carryOut('point', { xpaths, json, ubl }, json, ubl),
     close: () => threads.close(),
   }
-}
-
-/** Counts what parts values in JSON and what begins elements in XML; either is rare in the other. */
-function hasMorePieces(bytes: Uint8Array, max: number): boolean {
-  return hasMore(bytes, 0x2c, max) || hasMore(bytes, 0x3c, max)
 }
 
 function hasMore(bytes: Uint8Array, mark: number, max: number): boolean {

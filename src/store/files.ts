@@ -1,7 +1,6 @@
 // The bytes of documents. A file is a name over a blob; a blob lies in chunk rows.
-import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { digestInTurns, joinInTurns } from '../threads/index.ts'
 import type { File, FileKind, NewFile } from './facts.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid } from './rows.ts'
@@ -10,7 +9,6 @@ import { inTransaction } from './transaction.ts'
 const chunkBytesMax = 512 * 1024
 // What goes with the statement that stores the fact itself; the rest follows in the same transaction.
 const batchBytesMax = 1024 * 1024
-const digestedBytesMax = 4 * 1024 * 1024
 
 type Chunk = { blob_id: string; ordinal: number; start: number; length: number }
 type Batch = { chunks: Chunk[]; parts: Uint8Array[] }
@@ -47,7 +45,7 @@ export const insertFiles = `
 /** Files with the same bytes share one blob, which has the id of the first of them. */
 export async function toFileValues(files: readonly NewFile[]): Promise<FileValues> {
   const digests: string[] = []
-  for (const { bytes } of files) digests.push(await digestOf(bytes))
+  for (const { bytes } of files) digests.push((await digestInTurns(bytes)).toString('hex'))
   const owners = digests.map((digest) => digests.indexOf(digest))
   const owning = files.filter((_, index) => owners[index] === index)
   const [first = { chunks: [], parts: [] }, ...rest] = toBatches(owning)
@@ -73,16 +71,6 @@ export async function toFileValues(files: readonly NewFile[]): Promise<FileValue
     ],
     rest,
   }
-}
-
-/** SHA-256 in hex, a piece in each turn of the event loop: all of 50 MB at once would hold it for 30 ms. */
-async function digestOf(bytes: Uint8Array): Promise<string> {
-  const digest = createHash('sha256')
-  for (let at = 0; at < bytes.length; at += digestedBytesMax) {
-    if (at > 0) await setImmediate()
-    digest.update(bytes.subarray(at, at + digestedBytesMax))
-  }
-  return digest.digest('hex')
 }
 
 // The parts are joined when their turn has come, one batch after the other.
@@ -174,8 +162,8 @@ export async function readFile(pool: Pool, fileId: string): Promise<Buffer> {
   return joined(rows)
 }
 
-function joined(chunks: { bytes: Buffer | null }[]): Buffer {
-  return Buffer.concat(chunks.flatMap(({ bytes }) => bytes ?? []))
+function joined(chunks: { bytes: Buffer | null }[]): Promise<Buffer> {
+  return joinInTurns(chunks.flatMap(({ bytes }) => bytes ?? []))
 }
 
 // One statement for the file and its bytes: each delivery asks for them, and round trips are what costs.
@@ -201,7 +189,7 @@ export async function latestFile(
     documentId,
     kind,
   ])
-  return rows[0] && { file: toFile(rows[0]), bytes: joined(rows) }
+  return rows[0] && { file: toFile(rows[0]), bytes: await joined(rows) }
 }
 
 function toFile(row: Row): File {

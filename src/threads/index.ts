@@ -1,3 +1,4 @@
-// Threads for what would hold the event loop for too long: one mechanism with its limits, for every room that needs one.
+// What keeps the event loop free: work in other threads, and work that is done in many turns.
 export { openThreads, ThreadError, type ThreadLimits, type Threads } from './pool.ts'
 export { serve } from './serve.ts'
+export { digestInTurns, joinInTurns } from './turns.ts'

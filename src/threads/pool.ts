@@ -1,4 +1,5 @@
 // Threads that each carry out one order at a time, with limits on what waits for them and on what one order may take.
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Report } from './serve.ts'
 
@@ -18,8 +19,8 @@ export type ThreadLimits = {
 
 export type Threads<Order, Answer> = {
   /**
-   * `bytes` is what the order holds while it waits; they are copied to the thread. Throws ThreadError, and Error with the
-   * stack for what the thread itself stumbled over.
+   * `bytes` is what the order holds while it waits; what does not lie in shared memory is copied to the thread. Throws
+   * ThreadError, and Error with the stack for what the thread itself stumbled over.
    */
   ask(order: Order, bytes: number): Promise<Answer>
   close(): Promise<void>
@@ -125,15 +126,18 @@ export function openThreads<Order, Answer>(
   }
 
   return {
-    ask: (order, bytes) =>
-      new Promise((resolve, reject) => {
+    async ask(order, bytes) {
+      // To copy its bytes takes as long as it took to put them together, which has often been done in this very turn.
+      await setImmediate()
+      return new Promise((resolve, reject) => {
         if (isClosed) return reject(new ThreadError('closed'))
         if (waiting.length >= limits.waitingMax || waitingBytes + bytes > limits.waitingBytesMax)
           return reject(new ThreadError('busy'))
         waiting.push({ order, bytes, resolve, reject })
         waitingBytes += bytes
         next()
-      }),
+      })
+    },
     async close() {
       isClosed = true
       for (const task of waiting.splice(0)) task.reject(new ThreadError('closed'))

@@ -21,8 +21,8 @@ export function serve<Order, Answer>(
   })
 }
 
-// Small buffers lie together in one block of memory, which is not theirs to give away.
+// Small buffers lie together in one block of memory, which is not theirs to give away; shared memory is not moved at all.
 function movable(bytes: readonly Uint8Array[]): ArrayBuffer[] {
-  const blocks = bytes.map(({ buffer }) => buffer as ArrayBuffer)
+  const blocks = bytes.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer)
   return [...new Set(blocks)].filter(({ byteLength }) => byteLength > Buffer.poolSize)
 }

@@ -7,7 +7,7 @@ import type { SubmittedBody } from '../../src/core/read-document.ts'
 import { type IntakeLimits, openIntake } from '../../src/intake/index.ts'
 import { Problem } from '../../src/problem.ts'
 
-const { hereBytesMax, herePiecesMax } = limits.intake
+const { hereBytesMax, hereValuesMax, hereTagsMax } = limits.intake
 
 function open(change: Partial<IntakeLimits> = {}): Intake {
   const intake = openIntake({ ...limits.intake, threads: 1, ...change })
@@ -15,7 +15,12 @@ function open(change: Partial<IntakeLimits> = {}): Intake {
   return intake
 }
 
-const here = openIntake({ ...limits.intake, hereBytesMax: 1_000_000, herePiecesMax: 100_000 })
+const here = openIntake({
+  ...limits.intake,
+  hereBytesMax: 1_000_000,
+  hereValuesMax: 100_000,
+  hereTagsMax: 100_000,
+})
 const there = openIntake({ ...limits.intake, threads: 1, hereBytesMax: -1 })
 afterAll(() => Promise.all([here.close(), there.close()]))
 
@@ -111,14 +116,16 @@ describe('a document just under the size is read here, one just over it in a thr
 })
 
 describe('a document of few bytes', () => {
-  const bare = { lines: [] as object[] }
-
   it.each([
-    ['values', (count: number) => json(JSON.stringify({ ...bare, lines: Array(count + 1).fill({}) }))],
-    ['elements', (count: number) => xml(`<a>${'<a/>'.repeat(count - 2)}</a>`)],
-  ])('is read in a thread when it has very many %s', async (_, bodyOf) => {
+    [
+      'values',
+      hereValuesMax,
+      (commas: number) => json(JSON.stringify({ lines: Array(commas + 1).fill({}) })),
+    ],
+    ['elements', hereTagsMax, (tags: number) => xml(`<a>${'<a/>'.repeat(tags - 2)}</a>`)],
+  ])('is read in a thread when it has very many %s', async (_, max, bodyOf) => {
     const hasty = open({ timeMs: 1 })
-    const [few, many] = [bodyOf(herePiecesMax), bodyOf(herePiecesMax + 1)]
+    const [few, many] = [bodyOf(max), bodyOf(max + 1)]
     expect(many.bytes.length).toBeLessThan(hereBytesMax)
     expect(await outcomeOf(hasty.read(few))).not.toMatchObject({ code: 'request.too-large' })
     expect(await outcomeOf(hasty.read(many))).toMatchObject({ code: 'request.too-large' })

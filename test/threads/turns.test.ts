@@ -1,0 +1,38 @@
+// What is done in many turns comes to the same as in one.
+import { createHash, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { digestInTurns, joinInTurns } from '../../src/threads/index.ts'
+
+const piece = 4 * 1024 * 1024
+const bytes = randomBytes(2 * piece + 2)
+const sizes = [0, 1, piece - 1, piece, piece + 1, 2 * piece, 2 * piece + 1]
+
+it.each(sizes)('the digest of %i bytes', async (size) => {
+  const part = bytes.subarray(1, 1 + size)
+  expect(await digestInTurns(part)).toEqual(createHash('sha256').update(part).digest())
+})
+
+it.each([[[]], [[0]], [[1, 0, 2]], [[piece]], [[1, piece]], [[piece - 1, 1, 1]], [[piece + 1, piece]]])(
+  'parts of %j bytes, joined',
+  async (lengths) => {
+    const parts = lengths.map((length, index) => bytes.subarray(index, index + length))
+    expect((await joinInTurns(parts)).equals(Buffer.concat(parts))).toBe(true)
+  },
+)
+
+describe('others have their turn', () => {
+  it.each([
+    ['digest', () => digestInTurns(bytes)],
+    ['join', () => joinInTurns([bytes])],
+  ])('%s', async (_, work) => {
+    let turns = 0
+    let isDone = false
+    const working = work().finally(() => {
+      isDone = true
+    })
+    for (; !isDone; await setImmediate()) turns++
+    await working
+    expect(turns).toBeGreaterThanOrEqual(2)
+  })
+})
