@@ -1,5 +1,6 @@
 // `npm run bench -- NAME`: measurements, never tests. Results and method: docs/performance.md.
 import { benchAs4 } from './as4.ts'
+import { benchEventLoop } from './event-loop.ts'
 import { benchMapping } from './mapping.ts'
 import { benchPdf } from './pdf.ts'
 import { benchPipeline } from './pipeline.ts'
@@ -7,6 +8,7 @@ import { benchValidation } from './validation.ts'
 
 const benches: Record<string, () => Promise<void>> = {
   as4: benchAs4,
+  'event-loop': benchEventLoop,
   mapping: benchMapping,
   pdf: benchPdf,
   pipeline: benchPipeline,
