@@ -1,4 +1,4 @@
-// While invoices of 1,000 lines are validated, other callers are answered: the event loop is never blocked for long.
+// While large invoices are validated, other callers are answered: the event loop is never blocked for long.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 
 const blockedMsMax = 50
-const lines = 1000
-const rounds = 8
-const documentsPerRound = 4
+const sizes = [
+  { lines: 1_000, rounds: 8, documentsPerRound: 4 },
+  { lines: 10_000, rounds: 3, documentsPerRound: 2 },
+]
 
 const answers = join(mkdtempSync(join(tmpdir(), 'fourcorner-loop-')), 'blocked.jsonl')
 let gateway: GatewayProcess
@@ -33,7 +34,7 @@ async function blockedSince(): Promise<Blocked> {
   return JSON.parse(readFileSync(answers, 'utf8').trim().split('\n').at(-1)!) as Blocked
 }
 
-function invoice(): string {
+function invoice(lines: number): string {
   return JSON.stringify({
     number: 'LARGE-1',
     issueDate: '2026-11-21',
@@ -48,7 +49,8 @@ function invoice(): string {
     },
     buyer: {
       name: 'Example Buyer AB',
-      endpoint: { scheme: '0088', id: '7300010000001' },
+      // The sandbox does not serve this one: its work, in the same process, would be counted with the gateway's.
+      endpoint: { scheme: '0088', id: '7300010000018' },
       address: { country: 'SE' },
     },
     lines: Array.from({ length: lines }, (_, index) => ({
@@ -69,7 +71,11 @@ async function submit(body: string, contentType: string): Promise<void> {
 }
 
 /** The least of several rounds: what blocks by itself does so in each of them, what only met a busy machine does not. */
-async function leastBlocked(body: string, contentType: string): Promise<Blocked> {
+async function leastBlocked(
+  body: string,
+  contentType: string,
+  { rounds, documentsPerRound }: (typeof sizes)[number],
+): Promise<Blocked> {
   await submit(body, contentType)
   const seen: Blocked[] = []
   for (let round = 0; round < rounds; round++) {
@@ -85,12 +91,12 @@ async function asXml(json: string): Promise<string> {
   return (await gateway.call('/api/v1/convert', { method: 'POST', headers, body: json })).text()
 }
 
-describe(`validating invoices of ${lines} lines`, () => {
+describe.each(sizes)('validating invoices of $lines lines', (size) => {
   it.each([
     ['UBL', 'application/xml', asXml],
     ['JSON', 'application/json', async (json: string) => json],
   ])(`blocks the event loop less than ${blockedMsMax} ms: %s`, async (_, contentType, toBody) => {
-    const blocked = await leastBlocked(await toBody(invoice()), contentType)
+    const blocked = await leastBlocked(await toBody(invoice(size.lines)), contentType, size)
     console.info(`${contentType}: ${JSON.stringify(blocked)}`)
     expect(blocked.blockedMs).toBeLessThan(blockedMsMax)
     // The probe sees something: a measure that is always nothing could not fail.
