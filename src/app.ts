@@ -37,6 +37,7 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
     membership ? undefined : startSandbox({ dataDir, receivers: config.SANDBOX_RECEIVERS, say }),
     openValidator({ rulesDir: rulesFolder(config), engine: config.VALIDATION_ENGINE }),
   ])
+  validator.prepare()
   const { network, keys, dnsServers } = membership ?? joinSandbox(sandbox!)
   const net = openNet({ dnsServers, plainHttpAllowed: network.plainHttpAllowed })
   const printer = openPrinter(config.limits.printing)

@@ -37,10 +37,17 @@ export type Validator = {
     bytes: Uint8Array,
     options: { layers: 'structure' | 'all'; ruleSets?: readonly string[]; on?: Date },
   ): Promise<Verdict>
+  /** Loads what the first invoice and the first credit note would have to wait for, and everybody else meanwhile. */
+  prepare(): void
   /** In the order in which they are asked: of a rule set that an earlier one has, the later one's is not used. */
   rulePacks(): RulePack[]
   close(): Promise<void>
 }
+
+const ublRoots = ['Invoice', 'CreditNote'].map((local) => ({
+  namespace: `urn:oasis:names:specification:ubl:schema:xsd:${local}-2`,
+  local,
+}))
 
 /** About fifty invoice lines: judged in a few milliseconds, less than handing it to a thread is worth. */
 export const inThreadBytesMax = 64 * 1024
@@ -77,6 +84,10 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
   return {
     validate: (bytes, { layers, ruleSets, on = new Date() }) =>
       check({ checker, pool }, bytes, { layers, ruleSets, day: dayOf(on) }),
+    prepare() {
+      // With saxon-js nothing is judged in this thread.
+      if (sefDir === undefined) for (const root of ublRoots) checker.xsd?.load(root)
+    },
     rulePacks: () => [...packs],
     async close() {
       await pool.close()

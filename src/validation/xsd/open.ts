@@ -13,6 +13,8 @@ type Root = { namespace: string; local: string }
 export type Xsd = {
   /** Whether there is a schema for documents with that root. */
   knows(root: Root): boolean
+  /** Loads the schema for documents with that root, if there is one and it is not loaded: some 75 ms. */
+  load(root: Root): void
   /** What the schema finds; nothing for a valid document. The first question for a kind of document loads its schema. */
   check(document: XmlDocument): Finding[]
   close(): void
@@ -37,6 +39,7 @@ export async function openXsd(folder: string): Promise<Xsd | undefined> {
 
   return {
     knows: ({ namespace }) => schemas.mains.has(namespace),
+    load: (root) => void (schemas.mains.has(root.namespace) && schemaFor(root)),
     check: (document) => checkWith(library, schemaFor(document.root), document),
     close() {
       for (const schema of loaded.values()) schema.dispose()

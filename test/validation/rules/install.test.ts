@@ -116,6 +116,29 @@ describe('rules install', () => {
     expect(await structureSaid(rulesDir, '<a xmlns="urn:a">x</a>')).toEqual(['structure.schema'])
   })
 
+  test.each([
+    ['whole', ' type="xs:decimal"', true],
+    ['broken', ' type="urn:nothing"', false],
+  ])(
+    'schemas of invoices that are %s are found out before the first invoice comes',
+    async (_, type, isFit) => {
+      const rulesDir = temporaryFolder()
+      const invoice = schema.replace('urn:a', 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2')
+      mkdirSync(path.join(rulesDir, 'xsd'))
+      writeFileSync(
+        path.join(rulesDir, 'xsd/UBL-Invoice-2.1.xsd'),
+        invoice.replace(' type="xs:decimal"', type),
+      )
+      const validator = await openValidator({ rulesDir, engine: 'compiled' })
+      try {
+        if (isFit) expect(() => validator.prepare()).not.toThrow()
+        else expect(() => validator.prepare()).toThrow('The official schema cannot be loaded')
+      } finally {
+        await validator.close()
+      }
+    },
+  )
+
   test('refuses a schema that is no XML, and what was in force stays', async () => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
     const refused = install(rulesDir, from, [schemaJar(from, schema.replace('</xs:schema>', ''))])
