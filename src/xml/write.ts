@@ -11,19 +11,22 @@ const attributeReplacements: Record<string, string> = {
   '\r': '&#xD;',
 }
 
-// Whatever may need more than to be copied into a text. A surrogate may be well paired.
+// Whatever may need more than to be copied. A surrogate may be well paired.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML forbids
-const special = /[&<>\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]/
+const specialInText = /[&<>\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML forbids
+const specialInAttribute = /[&<"\u0000-\u001f\ud800-\udfff\ufffe\uffff]/
 
 /** Character data in canonical form. Throws when the value holds a character that XML cannot carry. */
 export function escapeText(value: string): string {
-  if (!special.test(value)) return value
+  if (!specialInText.test(value)) return value
   checkCharacters(value)
   return escapeParsedText(value)
 }
 
 /** An attribute's value in canonical form, without the quotes. Throws when XML cannot carry it. */
 export function escapeAttribute(value: string): string {
+  if (!specialInAttribute.test(value)) return value
   checkCharacters(value)
   return escapeParsedAttribute(value)
 }

@@ -3,8 +3,9 @@ import { type VatCategory, vatCategories, vatRule } from '../vat-categories.ts'
 import type { BillingDocument } from './document.ts'
 import type { Fault } from './rules.ts'
 
-/** Where each category is used: the pointers of the VAT groups, with the number that the category's rules have for such a place. */
-type Uses = Map<VatCategory, { path: (string | number)[]; number: '02' | '03' | '04' }[]>
+/** Where each category is used: the items with a VAT group, and the number that the category's rules have for such a list. */
+type Uses = Map<VatCategory, Use[]>
+type Use = { list: 'lines' | 'allowances' | 'charges'; index: number; number: '02' | '03' | '04' }
 
 export function vatFaults(document: BillingDocument): Fault[] {
   const uses = usesOf(document)
@@ -20,17 +21,21 @@ export function vatFaults(document: BillingDocument): Fault[] {
 function usesOf({ lines, allowances = [], charges = [] }: BillingDocument): Uses {
   const uses: Uses = new Map()
   const note =
-    (list: string, number: '02' | '03' | '04') =>
+    (list: Use['list'], number: Use['number']) =>
     (item: (typeof lines)[number] | (typeof allowances)[number], index: number) => {
       const category = item.vat.category ?? 'S'
-      const places = uses.get(category) ?? []
-      places.push({ path: [list, index, 'vat', 'category'], number })
-      uses.set(category, places)
+      const places = uses.get(category)
+      if (places === undefined) uses.set(category, [{ list, index, number }])
+      else places.push({ list, index, number })
     }
   lines.forEach(note('lines', '02'))
   allowances.forEach(note('allowances', '03'))
   charges.forEach(note('charges', '04'))
   return uses
+}
+
+function pathOf({ list, index }: Use): (string | number)[] {
+  return [list, index, 'vat', 'category']
 }
 
 /** What must be there because the category is used. */
@@ -89,7 +94,7 @@ function outsideScopeFaults(document: BillingDocument, uses: Uses): Fault[] {
   for (const [category, others] of uses)
     for (const other of category === 'O' ? [] : others)
       faults.push({
-        path: other.path,
+        path: pathOf(other),
         message: `BT-151 must be O here too: category O (${vatCategories.O.title}) allows no other in the document`,
         rule: vatRule('O', numbers[other.number]),
       })
@@ -114,8 +119,12 @@ function splitPaymentFaults(document: BillingDocument, uses: Uses): Fault[] {
       message: `The country must be IT for category B (${vatCategories.B.title})`,
       rule: 'BR-B-01',
     }))
-  for (const { path } of uses.get('S') ?? [])
-    faults.push({ path, message: 'BT-151 must not be S in a document of category B', rule: 'BR-B-02' })
+  for (const use of uses.get('S') ?? [])
+    faults.push({
+      path: pathOf(use),
+      message: 'BT-151 must not be S in a document of category B',
+      rule: 'BR-B-02',
+    })
   return faults
 }
 
