@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
-const pieceBytes = 4 * 1024 * 1024
+const pieceBytes = 1024 * 1024
 
 /** SHA-256. */
 export async function digestInTurns(bytes: Uint8Array): Promise<Buffer> {

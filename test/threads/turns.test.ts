@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { digestInTurns, joinInTurns } from '../../src/threads/index.ts'
 
-const piece = 4 * 1024 * 1024
+const piece = 1024 * 1024
 const bytes = randomBytes(2 * piece + 2)
 const sizes = [0, 1, piece - 1, piece, piece + 1, 2 * piece, 2 * piece + 1]
 
