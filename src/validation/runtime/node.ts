@@ -20,9 +20,16 @@ const none: RuleNode[] = []
 /** What bears the name of a node: the strict tree's element or attribute. */
 type Origin = { prefix: string; local: string; namespace: string }
 
+// Only loading rules adds names, so a document cannot make this grow.
+const interned = new Map<string, Map<string, number>>()
+let internedCount = 0
+
 // A document makes a node for each of its elements and attributes. Its texts, comments and instructions are two thirds of
 // all nodes and hardly ever asked for, so an element makes those when somebody does.
 export class RuleNode {
+  // When no node is left, V8 forgets how they are laid out, and throws away the machine code of all that reads them.
+  static readonly kept = new RuleNode(kinds.document, null, 0, { prefix: '', local: '', namespace: '' })
+
   readonly kind: NodeKind
   /** The interned name; 0 for a name that no rule mentions. */
   readonly name: number
@@ -81,10 +88,6 @@ export class RuleNode {
     return this.all
   }
 }
-
-// Only loading rules adds names, so a document cannot make this grow.
-const interned = new Map<string, Map<string, number>>()
-let internedCount = 0
 
 /** The number of a name that rules mention; the same for all modules of this thread. */
 export function intern(namespace: string, local: string): number {
