@@ -4,8 +4,7 @@
 import { constants, generateKeyPairSync, privateDecrypt, publicEncrypt, sign, verify } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
-import { createInterface } from 'node:readline'
-import { type Receiver, sendFile, startReceiver } from '../interop/as4/command.ts'
+import { sendFile, startReceiver } from '../interop/as4/command.ts'
 import { invoice, sbdOf } from '../interop/as4/documents.ts'
 import { type Laboratory, openLaboratory, seatOf } from '../interop/as4/laboratory.ts'
 import { buildPeer, startPhase4Receiver, startPhase4Sender, whyNoPeer } from '../interop/phase4/peer.ts'
@@ -13,14 +12,11 @@ import { buildPeer, startPhase4Receiver, startPhase4Sender, whyNoPeer } from '..
 /** Messages in one turn. The first of `ours` warm each sender up; phase4's sender and both receivers are warm already. */
 const rounds = [
   { bytes: 10_000, turns: 2, ours: { warmUp: 2_000, count: 2_000 }, phase4: 200 },
-  { bytes: 100_000, turns: 2, ours: { warmUp: 300, count: 600 }, phase4: 50 },
-  { bytes: 1_000_000, turns: 2, ours: { warmUp: 50, count: 100 }, phase4: 15 },
+  { bytes: 100_000, turns: 2, ours: { warmUp: 500, count: 300 }, phase4: 50 },
+  { bytes: 1_000_000, turns: 2, ours: { warmUp: 100, count: 50 }, phase4: 15 },
 ]
 /** Messages of 10 KB to either receiver before the first turn: both machines compile what is used often. */
 const warmUpMessages = 2_000
-/** One program of ours is one thread but for its helpers: a sender and a receiver for each core keep all cores busy. */
-const pairs = availableParallelism()
-/** In flight in each pair. phase4 has as many in all, in the threads of its one pair. */
 const concurrency = 4
 
 /** CPU milliseconds for each message, by side. */
@@ -108,64 +104,37 @@ function print(figures: Record<string, unknown>): void {
   console.log(JSON.stringify({ bench: 'as4', ...Object.fromEntries(rounded) }))
 }
 
-/** The built program. Each turn has senders of its own, which warm up before they count. */
+/** The built program. Each turn has a sender of its own, which warms up before it counts. */
 async function openOurs(laboratory: Laboratory): Promise<Peer> {
-  const receivers = await Promise.all(
-    Array.from({ length: pairs }, () => startReceiver(laboratory, { program: 'built' })),
-  )
+  const receiver = await startReceiver(laboratory, { program: 'built' })
   const addresses = ['--sender', '9915:a', '--receiver', '9915:b', '--country', 'AT']
-  const sendTo = async (
-    { url }: Receiver,
-    file: string,
-    { warmUp, count }: { warmUp: number; count: number },
-  ) => {
+  const send = async (bytes: number, warmUp: number, count: number) => {
+    const file = laboratory.write('invoice.xml', invoice(bytes))
     const many = ['--count', `${count}`, '--concurrency', `${concurrency}`, '--warmup', `${warmUp}`]
-    const delivered: number[] = []
+    const options = [...addresses, ...many]
     const { code, summary } = await sendFile(laboratory, {
-      url,
+      url: receiver.url,
       file,
-      options: [...addresses, ...many],
+      options,
       program: 'built',
-      watch: ({ stdout }) =>
-        createInterface(stdout!).on('line', (line) => {
-          if (line.includes('"delivered"')) delivered.push(performance.now())
-        }),
     })
     if (code !== 0 || !summary) throw new Error('not every message of ours was delivered')
-    return { cpuMillis: summary.cpuMillisPerMessage!, times: delivered.slice(warmUp, warmUp + count) }
+    return summary
   }
-  const send = (bytes: number, counts: { warmUp: number; count: number }) => {
-    const file = laboratory.write('invoice.xml', invoice(bytes))
-    return Promise.all(receivers.map((receiver) => sendTo(receiver, file, counts)))
-  }
-  const receiversMillis = () => receivers.reduce((sum, { pid }) => sum + cpuMillis(pid), 0)
   return {
     async warmUp() {
-      await send(10_000, { warmUp: 0, count: warmUpMessages })
+      await send(10_000, 0, warmUpMessages)
     },
-    async turn({ bytes, ours }) {
-      const before = receiversMillis()
-      const sent = await send(bytes, ours)
-      const receive = (receiversMillis() - before) / (pairs * (ours.warmUp + ours.count))
-      return {
-        send: sent.reduce((sum, { cpuMillis }) => sum + cpuMillis, 0) / pairs,
-        receive,
-        millis: millisTogether(sent.map(({ times }) => times)),
-      }
+    async turn({ bytes, ours: { warmUp, count } }) {
+      const before = cpuMillis(receiver.pid)
+      const { cpuMillisPerMessage, messagesPerSecond } = await send(bytes, warmUp, count)
+      const receive = (cpuMillis(receiver.pid) - before) / (warmUp + count)
+      return { send: cpuMillisPerMessage!, receive, millis: 1000 / messagesPerSecond! }
     },
     async stop() {
-      await Promise.all(receivers.map((receiver) => receiver.stop()))
+      await receiver.stop()
     },
   }
-}
-
-/** Milliseconds that passed for each message, from when all senders counted until the first had done. */
-function millisTogether(times: number[][]): number {
-  const from = Math.max(...times.map((own) => own[0]!))
-  const to = Math.min(...times.map((own) => own.at(-1)!))
-  const messages = times.flat().filter((time) => time > from && time <= to).length
-  if (messages < times.flat().length / 2) throw new Error('the senders did not count at the same time')
-  return (to - from) / messages
 }
 
 /** It keeps no files, and logs nothing. */
@@ -180,7 +149,7 @@ async function openPhase4(laboratory: Laboratory): Promise<Peer> {
       party: seatOf.sender,
       sbd: laboratory.write('sbd.xml', sbdOf(invoice(bytes))),
       count: `${count}`,
-      concurrency: `${pairs * concurrency}`,
+      concurrency: `${concurrency}`,
       quiet: 'yes',
     })
     const done = lines.at(-1)!
