@@ -26,7 +26,8 @@ export type ToSheet =
 export function toSheet(bytes: Uint8Array, options: SheetOptions): ToSheet {
   let root: XmlElement
   try {
-    root = parseXml(bytes).root
+    // Documents name stylesheets by processing instructions; nothing reads them here.
+    root = parseXml(bytes, { instructions: 'keep' }).root
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
     const { reason, message, line, column } = error

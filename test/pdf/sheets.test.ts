@@ -80,6 +80,17 @@ describe('means of payment', () => {
   })
 })
 
+describe('what stands between the elements', () => {
+  it('is no hindrance where it says nothing, such as the name of a stylesheet', () => {
+    const named = '<?xml-stylesheet type="text/xsl" href="invoice.xsl"?>'
+    const bare = invoiceWith('<cbc:ID>N-1</cbc:ID>').toString()
+    const styled = Buffer.from(
+      bare.replace('<Invoice', `${named}<Invoice`).replace('<cbc:ID>', '<?page break?><cbc:ID>'),
+    )
+    expect(sheetOf(styled).blocks).toEqual(sheetOf(Buffer.from(bare)).blocks)
+  })
+})
+
 describe('a long number', () => {
   it('stands in full in the title, and shortened at the head and the foot of each page', () => {
     const number = 'N'.repeat(100)
