@@ -89,6 +89,15 @@ describe('what stands between the elements', () => {
     )
     expect(sheetOf(styled).blocks).toEqual(sheetOf(Buffer.from(bare)).blocks)
   })
+
+  it('is other data where it is text, in every kind of document', () => {
+    const bare = invoiceWith('<cbc:ID>N-1</cbc:ID>stray<cac:Item>lost</cac:Item>').toString()
+    for (const xml of [bare, bare.replaceAll('Invoice', 'Order')]) {
+      const text = textOf(sheetOf(Buffer.from(xml)))
+      expect(text).toContain('stray')
+      expect(text).toContain('lost')
+    }
+  })
 })
 
 describe('a long number', () => {

@@ -1,7 +1,7 @@
 // Any other UBL document: its number, dates and parties as usual, then every group of elements in the order of the
 // document, labels made of the names of the elements.
 import { children, textOf, type XmlElement } from '../../xml/index.ts'
-import { first, peek, take, takeAttribute } from '../reading.ts'
+import { first, take, takeAttribute } from '../reading.ts'
 import type { Block, Party } from '../sheet.ts'
 import { type Draft, date, fact, joined, text } from '../values.ts'
 import { visible, visibleLines } from '../visible.ts'
@@ -106,8 +106,5 @@ function plainValue(draft: Draft, element: XmlElement, value: string): string {
 
 /** Whether the namespace is one of the UBL 2 document schemas. */
 export function isUbl(root: XmlElement): boolean {
-  return (
-    /^urn:oasis:names:specification:ubl:schema:xsd:[A-Za-z]+-2$/.test(root.namespace) &&
-    peek(root) === undefined
-  )
+  return /^urn:oasis:names:specification:ubl:schema:xsd:[A-Za-z]+-2$/.test(root.namespace)
 }
