@@ -183,15 +183,23 @@ function send(
   if (missing.length > 0) reply.header('Missing-Glyphs', missing.join(', '))
   return reply
     .header('Content-Type', 'application/pdf')
-    .header('Content-Disposition', disposition(how, download ?? `${title}.pdf`))
+    .header('Content-Disposition', disposition(how, download ?? fileName(title)))
     .header('Content-Language', locale)
     .header('X-Content-Type-Options', 'nosniff')
     .send(inTurns(reply, pdf))
 }
 
+// The number of a document can be as long as it likes; a client refuses a head of more than some 16 KB.
+const titleMax = 96
+
+function fileName(title: string): string {
+  const characters = [...title.slice(0, 2 * titleMax)]
+  return `${characters.slice(0, titleMax).join('')}.pdf`
+}
+
 /** RFC 6266: a name in ASCII for old clients and, where it differs, the true one in UTF-8 (RFC 8187). */
 function disposition(how: 'attachment' | 'inline', name: string): string {
-  const plain = name.replace(/[^\w .-]/g, '_').slice(0, 100)
+  const plain = name.replace(/[^\w .-]/gu, '_')
   if (plain === name) return `${how}; filename="${plain}"`
   const encoded = [...Buffer.from(name)]
     .map((byte) =>

@@ -51,6 +51,17 @@ describe('printing what is posted', () => {
     expect(answer.rawPayload.toString('latin1')).toContain('/AFRelationship /Source')
   })
 
+  it('names the file briefly where the number of the document is long', async () => {
+    const longest = await post('document/generate', invoice.replace('INV-2026-0042', '😀'.repeat(2_000)))
+    expect(longest.statusCode).toBe(200)
+    const named = longest.headers['content-disposition'] as string
+    expect(named).toMatch(
+      /^attachment; filename="Invoice _{88}\.pdf"; filename\*=UTF-8''Invoice%20(%F0%9F%98%80){88}%2Epdf$/,
+    )
+    const short = await post('document/generate', invoice.replace('INV-2026-0042', '😀'))
+    expect(short.headers['content-disposition']).toMatch(/Invoice%20%F0%9F%98%80%2Epdf$/)
+  })
+
   it('names the characters that no font has', async () => {
     const answer = await post('document/generate', invoice.replace('30 days net', '三十日'))
     expect(answer.headers['missing-glyphs']).toBe('U+4E09, U+5341, U+65E5')
