@@ -80,26 +80,29 @@ function isObject(value: JsonValue): value is { [name: string]: JsonValue } {
 
 // What a sender that does not know the file says of it.
 const anyBytes = 'application/octet-stream'
-const byEnding: Record<string, string> = {
-  pdf: 'application/pdf',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  csv: 'text/csv',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-}
+const byEnding = new Map([
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['csv', 'text/csv'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+])
 
 function toAttached({ filename, mediaType, bytes }: Part): Attached {
   if (!filename) throw refused('request.invalid-field', "A part 'attachments' is a file with a name.")
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
-  const known = mediaType === anyBytes ? byEnding[ending] : undefined
+  const known = mediaType === anyBytes ? byEnding.get(ending) : undefined
   return { name: filename, mediaType: known ?? mediaType, bytes }
 }
 
 function refused(code: ConstructorParameters<typeof Problem>[0], detail: string): Problem {
   return new Problem(code, { detail, errors: [{ message: detail }] })
 }
+
+// Others have to be decoded, else a receiver gets a file's base64 in place of the file. None is in use (RFC 7578, 4.7).
+const plainEncodings = ['7bit', '8bit', 'binary']
 
 function readParts(
   contentType: string,
@@ -122,9 +125,11 @@ function readParts(
           `A document with attachments has at most ${multipartBytesMax} bytes and ${attachmentsMax} files.`,
         ),
       )
-    const malformed = () =>
-      fail(refused('request.invalid-field', 'The multipart body is broken or ends too early.'))
-    parser.on('file', (field, content, filename, _, mediaType) => {
+    const invalid = (detail: string) => fail(refused('request.invalid-field', detail))
+    const malformed = () => invalid('The multipart body is broken or ends too early.')
+    parser.on('file', (field: string | undefined, content, filename, encoding, mediaType) => {
+      if (!plainEncodings.includes(encoding))
+        invalid(`Parts are sent as they are, not in ${encoding.slice(0, 50)}.`)
       const pieces: Buffer[] = []
       content.on('data', (chunk: Buffer) => {
         size += chunk.length
@@ -132,14 +137,22 @@ function readParts(
         else pieces.push(chunk)
       })
       content.on('error', malformed)
-      content.on('end', () => parts.push({ field, filename, mediaType, pieces }))
+      content.on('end', () => parts.push({ field: field ?? '', filename, mediaType, pieces }))
     })
     parser.on('partsLimit', tooLarge)
     parser.on('error', malformed)
-    parser.on('finish', () => resolve(parts))
+    parser.on('finish', () => {
+      if (partsSeen(parser) === parts.length) resolve(parts)
+      else invalid('Each part has a Content-Disposition that is form-data.')
+    })
     body.on('error', malformed)
     body.pipe(parser)
   })
+}
+
+// Busboy passes over what it cannot read the head of, without a word: a file would get lost. But it counts all parts.
+function partsSeen(parser: BusboyInstance): number | undefined {
+  return (parser as { _parser?: { _nparts?: number } })._parser?._nparts
 }
 
 function openParser(contentType: string, attachmentsMax: number): BusboyInstance {

@@ -86,6 +86,14 @@ describe('a document with attachments as files', () => {
     expect(sent).toContain('mimeCode="application/pdf" filename="hours.pdf"')
   })
 
+  it('may say that its files are sent as they are', async () => {
+    const head = `Content-Disposition: form-data; name="attachments"; filename="a.pdf"\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: Binary`
+    const end = `--${boundary}\r\n${head}\r\n\r\n%PDF-\r\n--${boundary}--\r\n`
+    const answer = await submit(form([document({ ...json, number: 'M-6' })], end))
+    expect(answer.statusCode, answer.body).toBe(202)
+    expect((await filesOf(answer.json().id)).map(({ name }) => name)).toContain('a.pdf')
+  })
+
   it('may come without files, and as UBL whose bytes are kept', async () => {
     expect((await submit(form([document({ ...json, number: 'M-3' })]))).statusCode).toBe(202)
     const answer = await submit(form([document(ubl.replace('INV-2026-0042', 'M-4'))]))
@@ -111,6 +119,8 @@ describe('a document with attachments as files', () => {
 
 describe('a form that is not taken, and leaves no row', () => {
   const many = Array.from({ length: 21 }, (_, index) => attachment(`${index}.pdf`))
+  const raw = (head: string) =>
+    form([document()], `--${boundary}\r\n${head}\r\n\r\nJVBERi0=\r\n--${boundary}--\r\n`)
   const cases: [string, Buffer, string, object?][] = [
     ['without a document', form([attachment()]), 'request.missing-field'],
     ['with two documents', form([document(), document()]), 'request.invalid-field'],
@@ -131,6 +141,32 @@ describe('a form that is not taken, and leaves no row', () => {
       'with a file without a name',
       form([document(), { name: 'attachments', content: 'x' }]),
       'request.invalid-field',
+    ],
+    ['with a part without a name', raw('Content-Disposition: form-data'), 'request.unknown-field'],
+    [
+      'with a part that says nothing of itself',
+      raw('Content-Type: application/pdf'),
+      'request.invalid-field',
+      { detail: 'Each part has a Content-Disposition that is form-data.' },
+    ],
+    [
+      'with a part that is something else',
+      raw('Content-Disposition: attachment; name="attachments"; filename="a.pdf"'),
+      'request.invalid-field',
+    ],
+    [
+      'with a file that is encoded',
+      raw(
+        'Content-Disposition: form-data; name="attachments"; filename="a.pdf"\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: base64',
+      ),
+      'request.invalid-field',
+      { detail: 'Parts are sent as they are, not in base64.' },
+    ],
+    [
+      'with a file of no known type and an odd ending',
+      form([document(), attachment('a.constructor', 'application/octet-stream')]),
+      'request.invalid-field',
+      { errors: [{ pointer: '/attachments/0/mimeType', value: 'application/octet-stream' }] },
     ],
     ['that ends too early', form([document(), attachment()], ''), 'request.invalid-field'],
     ['with JSON that is none', form([document('{"number":')]), 'request.malformed-json'],
