@@ -25,7 +25,7 @@ const xmlMediaTypes = ['application/xml', 'text/xml']
 export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
   app.decorateRequest('form')
   app.removeAllContentTypeParsers()
-  app.addHook('preParsing', async (request) => refuseMediaType(request))
+  app.addHook('preParsing', async (request) => refuseBody(request))
   app.addContentTypeParser('application/json', async (request: FastifyRequest, stream: IncomingMessage) => {
     const body = await readBody(request, stream)
     return request.routeOptions.config.takesDocument ? body : parseJsonBody(body)
@@ -53,12 +53,13 @@ async function readBody(request: FastifyRequest, stream: IncomingMessage): Promi
       if (size > bytesMax) end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
     }
     const end = (error?: Error) => {
-      stream.off('data', take).off('end', end).off('error', end)
+      stream.off('data', take).off('end', end).off('error', endEarly)
       if (error) reject(error)
       else if (size !== (stated || size)) reject(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
       else resolve(pieces)
     }
-    stream.on('data', take).on('end', end).on('error', end)
+    const endEarly = (cause: Error) => end(endedEarly(cause))
+    stream.on('data', take).on('end', end).on('error', endEarly)
   })
   return joinInTurns(pieces)
 }
@@ -75,7 +76,7 @@ type Submitting = Pick<FastifyRequest, 'form'> & { body: unknown; mediaType?: st
 
 type BodySchema = { content: Record<string, unknown> }
 
-function refuseMediaType(request: FastifyRequest): void {
+function refuseBody(request: FastifyRequest): void {
   const body = request.routeOptions.schema?.body as BodySchema | undefined
   if (!body) return
   const taken = Object.keys(body.content)
@@ -92,6 +93,13 @@ function refuseMediaType(request: FastifyRequest): void {
   if (contentEncoding.toLowerCase() !== 'identity') {
     throw unsupported(`Bodies are not compressed; what came is ${contentEncoding}.`)
   }
+  // A stream that has broken off already tells it to no listener that comes later.
+  if (request.raw.destroyed) throw endedEarly()
+}
+
+/** Who goes away in the middle of a request is no fault of ours. */
+function endedEarly(cause?: Error): Problem {
+  return new Problem('request.header-invalid', { detail: 'The body ended early.', cause })
 }
 
 function unsupported(detail: string): Problem {

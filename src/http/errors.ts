@@ -39,7 +39,6 @@ const refusals: Record<string, Refusal> = {
     code: 'request.header-invalid',
     detail: 'The body is not as long as Content-Length says.',
   },
-  ECONNRESET: { code: 'request.header-invalid', detail: 'The body ended early.' },
   FST_ERR_BAD_URL: { code: 'request.not-found', detail: 'The path is not well encoded.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'request.not-found', detail: 'A part of the path is too long.' },
 }

@@ -155,6 +155,39 @@ describe('what is no request', () => {
   })
 })
 
+describe('a request over the wire', () => {
+  const json = JSON.stringify(submitExamples.invoice['application/json']!.usual!.value)
+  const head = [
+    'POST /api/v1/invoices/submit HTTP/1.1',
+    'Host: x',
+    `X-API-Token: ${test.token}`,
+    'Content-Type: application/json',
+  ].join('\r\n')
+
+  const form = head.replace('application/json', 'multipart/form-data; boundary=B')
+  const cut = {
+    JSON: `${head}\r\nContent-Length: ${json.length}\r\n\r\n${json.slice(0, 100)}`,
+    'a form': `${form}\r\nContent-Length: 500\r\n\r\n--B\r\n`,
+  }
+  it.each([
+    ['JSON', 'before its body is read'],
+    ['JSON', 'while its body is read'],
+    ['a form', 'before its body is read'],
+    ['a form', 'while its body is read'],
+  ] as const)('of %s that breaks off %s is refused, and nothing to be logged', async (kind, when) => {
+    const server = await test.serverWith({})
+    const before = test.logged.length
+    const connection = await connectTo(server)
+    const arrived = once(server.server, 'request')
+    connection.write(cut[kind])
+    const [request, response] = await arrived
+    if (when.startsWith('while')) await vi.waitFor(() => expect(request.listenerCount('data')).toBe(1))
+    connection.destroy()
+    await vi.waitFor(() => expect(response.statusCode).toBe(400))
+    expect(test.logged).toHaveLength(before)
+  })
+})
+
 describe('a server that closes', () => {
   it('answers what is in hand, and what comes after it on the same connection', async () => {
     const signals = new EventEmitter()
