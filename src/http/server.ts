@@ -35,6 +35,8 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, gateway.newId()),
     frameworkErrors: (error, request, reply) => void answerError(gateway, error, request, reply),
   })
+  // Node leaves out headers above a number, unseen; what limits them is their size, 16 KB in all.
+  app.server.maxHeadersCount = 0
   useRequestId(app)
   useErrors(app, gateway)
   await useReference(app)

@@ -186,6 +186,14 @@ describe('a request over the wire', () => {
     await vi.waitFor(() => expect(response.statusCode).toBe(400))
     expect(test.logged).toHaveLength(before)
   })
+
+  it('is judged by all of its headers, however many they are', async () => {
+    const connection = await connectTo(await test.serverWith({}))
+    const many = 'A: b\r\n'.repeat(2_200)
+    const length = `Content-Length: ${json.length}`
+    connection.write(`${head}\r\n${many}X-Validation: maybe\r\n${length}\r\nConnection: close\r\n\r\n${json}`)
+    expect(await text(connection)).toMatch(/^HTTP\/1\.1 400 .*"X-Validation: /s)
+  })
 })
 
 describe('a server that closes', () => {
