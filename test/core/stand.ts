@@ -12,9 +12,9 @@ import { newUuid } from '../../src/crypto/index.ts'
 import { openIntake } from '../../src/intake/index.ts'
 import { openNet } from '../../src/net/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
-import { openSimulation, startSandbox } from '../../src/sandbox/index.ts'
 import type { ClaimedJob, Document } from '../../src/store/index.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
+import { sharedSimulation, startSandboxIn } from '../sandbox/shared.ts'
 import { temporaryFolder, testDatabase } from '../store/database.ts'
 
 export type Arrival = { number: number; messageId: string; instanceIdentifier: string; repeat?: true }
@@ -23,7 +23,7 @@ export type Arrival = { number: number; messageId: string; instanceIdentifier: s
 export async function openStand() {
   const { store, empty } = await testDatabase()
   const dataDir = await temporaryFolder()
-  const sandbox = await startSandbox({ dataDir, receivers: [] })
+  const sandbox = await startSandboxIn(dataDir)
   const { trustRoots: roots, accessPointIssuers, smpIssuers, smlZone, dnsServers, keys } = sandbox.settings
   const net = openNet({ dnsServers, plainHttpAllowed: true })
   afterAll(async () => {
@@ -42,7 +42,7 @@ export async function openStand() {
   const gateway: Gateway = {
     store,
     world: { network, keys, ...net, endpoints: new Map() },
-    simulation: async () => ({ ...(await openSimulation()), endpoints: new Map() }),
+    simulation: async () => ({ ...(await sharedSimulation()), endpoints: new Map() }),
     fresh: holdFreshUbl(1_000_000),
     backlog: () => store.backlog(),
     service: { version: '0.0.0' },

@@ -11,7 +11,7 @@ import { buildServer } from '../../src/http/server.ts'
 import { openIntake } from '../../src/intake/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import type { ProblemCode } from '../../src/problem.ts'
-import { openSimulation } from '../../src/sandbox/index.ts'
+import { sharedSimulation } from '../sandbox/shared.ts'
 import { testDatabase } from '../store/database.ts'
 import { validate } from './validator.ts'
 
@@ -43,7 +43,7 @@ export type TestGateway = {
 
 /** Call it at the top of a test file, with a top-level await. */
 export async function openTestGateway(): Promise<TestGateway> {
-  const [{ store, pool }, simulation] = await Promise.all([testDatabase(), openSimulation()])
+  const [{ store, pool }, simulation] = await Promise.all([testDatabase(), sharedSimulation()])
   const world = { ...simulation, endpoints: new Map() }
   const logged: TestGateway['logged'] = []
   const newId = () => newUuid(new Date())

@@ -26,6 +26,7 @@ import {
 } from './laboratory.ts'
 
 const laboratory = makeLaboratory()
+const elsewhere = makeLaboratory()
 const accessPoint = laboratory.accessPoint()
 const smp = laboratory.smp()
 
@@ -322,7 +323,7 @@ describe('what the SMP answers', () => {
 
 describe('the signature', () => {
   const edited = (edit: (text: string) => string) => Buffer.from(edit(metadata().toString()))
-  const foreign = makeLaboratory().smp()
+  const foreign = elsewhere.smp()
   const xpath =
     '<XPath xmlns:s="http://busdox.org/serviceMetadata/publishing/1.0/">not(ancestor-or-self::s:ServiceInformation)</XPath>'
   const xpathAlgorithm = 'http://www.w3.org/TR/1999/REC-xpath-19991116'
@@ -472,7 +473,7 @@ describe("the access point's certificate", () => {
     ['that has expired', 'certificate.expired', make({ to: new Date(now.getTime() - 1000) })],
     ['that is not yet valid', 'certificate.not-yet-valid', make({ from: new Date(now.getTime() + 1000) })],
     ['of an SMP', 'certificate.untrusted', laboratory.smp()],
-    ['of another network', 'certificate.untrusted', makeLaboratory().accessPoint()],
+    ['of another network', 'certificate.untrusted', elsewhere.accessPoint()],
     ['that may not decrypt', 'certificate.untrusted', make({ usages: { digitalSignature: true } })],
     ['without a seat id', 'certificate.seat-mismatch', make({ commonName: 'Access Point' })],
     ['with half a seat id', 'certificate.seat-mismatch', make({ commonName: 'POP0000011' })],

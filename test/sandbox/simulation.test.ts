@@ -3,11 +3,12 @@ import { parseDocumentType, parseParticipant, parseProcess } from '../../src/pep
 import { openSimulation, type Simulation } from '../../src/sandbox/index.ts'
 import { defaultServices } from '../../src/sandbox/participants.ts'
 import { build, deliver, find, letter, send } from './exchange.ts'
+import { sharedSimulation } from './shared.ts'
 
 let simulation: Simulation
 
 beforeAll(async () => {
-  simulation = await openSimulation()
+  simulation = await sharedSimulation()
 })
 
 describe('the sandbox inside the process', () => {
