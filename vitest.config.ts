@@ -14,6 +14,8 @@ export default defineConfig({
           exclude: slow,
           // Half of the time would go into importing the same modules for each file.
           isolate: false,
+          // To optimise the WebAssembly of the embedded Postgres takes longer than all that the tests ask of it.
+          execArgv: ['--liftoff-only'],
           globalSetup: 'test/store/worker-folders.ts',
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { startSandbox } from '../src/sandbox/index.ts'
 import { invoice } from './core/stand.ts'
-import { copyTemplate, temporaryFolder } from './store/database.ts'
+import { startSandboxIn } from './sandbox/shared.ts'
+import { copyTemplate, temporaryFolder, testDatabase } from './store/database.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
+const database = await testDatabase()
 const laboratory = await temporaryFolder()
-const sandbox = await startSandbox({ dataDir: laboratory, receivers: [] })
+const sandbox = await startSandboxIn(laboratory)
 afterAll(() => sandbox.close())
 
 const newDataDir = () => mkdtempSync(join(laboratory, 'gateway-'))
@@ -41,10 +42,14 @@ function settings(dataDir: string, changes: Record<string, string> = {}): Record
   }
 }
 
-async function start(changes: Record<string, string> = {}): Promise<App> {
-  const dataDir = newDataDir()
-  await copyTemplate(dataDir)
+function startIn(dataDir: string, changes: Record<string, string>): Promise<App> {
   return startApp(readConfig(settings(dataDir, changes)), silent, () => {})
+}
+
+/** On the database that this worker has open already: to start another one takes seconds. */
+async function start(changes: Record<string, string>): Promise<App> {
+  await database.empty()
+  return startIn(newDataDir(), { DATABASE_URL: database.url, ...changes })
 }
 
 async function deliver({ server, firstToken }: App, wait = 20): Promise<Record<string, unknown>> {
@@ -59,7 +64,9 @@ async function deliver({ server, firstToken }: App, wait = 20): Promise<Record<s
 
 describe('a gateway that joins a network by settings', () => {
   it('delivers there, found by that DNS and trusted by those authorities', async () => {
-    const app = await start()
+    const dataDir = newDataDir()
+    await copyTemplate(dataDir)
+    const app = await startIn(dataDir, {})
     expect(app.sandbox).toBeUndefined()
     const record = await deliver(app)
     await app.stop()

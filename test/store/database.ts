@@ -1,13 +1,14 @@
 // A real database for the tests: embedded, copied from a folder that was migrated once, or on the server of DATABASE_URL,
 // copied from a template database. Embedded, the files of one worker share it; each call of testDatabase empties it.
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { cpSync, existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, Pool } from 'pg'
 import { afterAll } from 'vitest'
 import { addressOfHolder } from '../../src/store/embedded/embedded.ts'
+import type { Address } from '../../src/store/embedded/lock.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
 import { readMigrations } from '../../src/store/migrate.ts'
 import { workerFolders } from './worker-folders.ts'
@@ -16,6 +17,8 @@ export type TestDatabase = {
   store: Store
   /** For what the store does not offer: looking behind it, and breaking things. */
   pool: Pool
+  /** Where it is, as DATABASE_URL says it. */
+  url: string
   /** Removes all rows of all tables. */
   empty(): Promise<void>
   /** When the earliest job falls due; a claimed one does so when its lease runs out. */
@@ -51,7 +54,7 @@ export async function temporaryFolder(): Promise<string> {
 /** Copies the migrated template into `folder/postgres`, which is quicker than making a database. */
 export async function copyTemplate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  await cp(join(await templateFolder(), 'postgres'), join(folder, 'postgres'), { recursive: true })
+  cpSync(join(await templateFolder(), 'postgres'), join(folder, 'postgres'), { recursive: true })
 }
 
 // One for all files that a worker of vitest runs: opening it takes longer than most files. It ends with the worker, whose
@@ -60,28 +63,27 @@ async function openEmbeddedCopy(): Promise<TestDatabase> {
   const folder = await mkdtemp(workerFolders(process.ppid))
   await copyTemplate(folder)
   const store = await openStore({ dataDir: folder })
-  const pool = new Pool({
-    ...(await addressOfHolder(folder)),
-    user: 'postgres',
-    database: 'postgres',
-    max: 4,
-  })
-  return { store, pool, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
+  const url = toUrl((await addressOfHolder(folder))!)
+  const pool = new Pool({ connectionString: url, max: 4 })
+  // All clients share one session. What it stores need not outlive a power cut.
+  await pool.query('set synchronous_commit = off')
+  return { store, pool, url, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
 }
 
 async function openOnServer(url: string): Promise<TestDatabase> {
   const template = await templateDatabase(url)
   const name = `fourcorner_test_${randomUUID().replaceAll('-', '')}`
   await onServer(url, (client) => client.query(`create database ${name} template ${template}`))
-  const store = await openStore({ databaseUrl: withDatabase(url, name) })
-  const pool = new Pool({ connectionString: withDatabase(url, name), max: 4 })
+  const own = withDatabase(url, name)
+  const store = await openStore({ databaseUrl: own })
+  const pool = new Pool({ connectionString: own, max: 4 })
   afterAll(async () => {
     opened = undefined
     await pool.end()
     await store.close()
     await onServer(url, (client) => client.query(`drop database ${name}`))
   })
-  return { store, pool, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
+  return { store, pool, url: own, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
 }
 
 // As a replica, Postgres runs no triggers: neither foreign keys nor the audit log's refusal hold for this one transaction.
@@ -136,6 +138,10 @@ async function onServer(url: string, work: (client: Client) => Promise<unknown>)
   const client = new Client({ connectionString: url })
   await client.connect()
   await work(client).finally(() => client.end())
+}
+
+function toUrl({ host, port }: Address): string {
+  return `postgres://postgres@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
 }
 
 function withDatabase(url: string, name: string): string {

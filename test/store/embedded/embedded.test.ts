@@ -26,7 +26,8 @@ afterEach(async () => {
 /** Starts holder.ts on the folder; `lines` gives what it says, line by line. */
 function startHolder(documents: number) {
   const script = fileURLToPath(new URL('./holder.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', script, folder, String(documents)], {
+  const options = ['--liftoff-only', '--import', 'tsx']
+  const child = spawn(process.execPath, [...options, script, folder, String(documents)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
