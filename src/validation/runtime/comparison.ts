@@ -44,7 +44,7 @@ function textSetOf(items: Sequence): Set<string> | undefined {
   return texts
 }
 
-function isTextual(item: Item): boolean {
+export function isTextual(item: Item): boolean {
   return item instanceof RuleNode || isText(item)
 }
 

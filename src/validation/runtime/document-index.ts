@@ -1,7 +1,8 @@
 // What one pass over a document tells for all rules: the paths from its root element, its elements and attributes by name.
 import { childrenOf, childrenOfAll, hasChild, noNode, someAncestor, someHasChild } from './axes.ts'
-import { kinds, RuleNode } from './node.ts'
-import { type Item, type Nodes, nothing } from './values.ts'
+import { compareSequences, isTextual } from './comparison.ts'
+import { kinds, RuleNode, stringValue } from './node.ts'
+import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.ts'
 
 /** The elements at one path of names below the root element, and the paths that go on from there. */
 type Paths = { nodes: RuleNode[]; next: Map<number, Paths> }
@@ -12,6 +13,8 @@ export type DocumentIndex = {
   elements: RuleNode[]
   elementsByName: Map<number, RuleNode[]>
   attributesByName: Map<number, RuleNode[]>
+  /** Elements of a name by their text, as soon as somebody asked for that name. */
+  elementsByText: Map<number, Map<string, RuleNode[]>>
 }
 
 function indexOf(document: RuleNode): DocumentIndex {
@@ -23,6 +26,7 @@ function indexOf(document: RuleNode): DocumentIndex {
     elements: [],
     elementsByName: new Map(),
     attributesByName: new Map(),
+    elementsByText: new Map(),
   }
   addElement(index, root, index.paths)
   document.documentIndex = index
@@ -79,6 +83,38 @@ export function precedingNamed(document: RuleNode, node: Item, name: number): No
     if (!someAncestor(node, (above) => above === other)) found.push(other)
   }
   return found
+}
+
+/** preceding::name = values, asked for each of many nodes: that goes through an index of their texts, to stay linear. */
+export function somePrecedingEquals(document: RuleNode, node: Item, name: number, values: Sequence): boolean {
+  if (!(node instanceof RuleNode)) return noNode()
+  if (!values.every(isTextual)) return compareSequences('=', precedingNamed(document, node, name), values)
+  const byText = elementsByText(document, name)
+  return values.some((value) => hasEnded(byText.get(textOf(value)) ?? nothing, node))
+}
+
+// The first one decides, save where it is above the node: what stands above is no more than documents may be deep.
+function hasEnded(inOrder: Nodes, before: RuleNode): boolean {
+  for (const node of inOrder) {
+    if (node.order >= before.order) return false
+    if (!someAncestor(before, (above) => above === node)) return true
+  }
+  return false
+}
+
+function elementsByText(document: RuleNode, name: number): Map<string, RuleNode[]> {
+  const index = indexOf(document)
+  const known = index.elementsByText.get(name)
+  if (known) return known
+  const byText = new Map<string, RuleNode[]>()
+  for (const element of elementsNamed(document, name)) {
+    const text = stringValue(element)
+    const same = byText.get(text)
+    if (same) same.push(element)
+    else byText.set(text, [element])
+  }
+  index.elementsByText.set(name, byText)
+  return byText
 }
 
 /** //@name */

@@ -41,6 +41,7 @@ export {
   pathsFrom,
   pathTree,
   precedingNamed,
+  somePrecedingEquals,
 } from './document-index.ts'
 export { meansNoMatch } from './error.ts'
 export { keyed } from './keys.ts'

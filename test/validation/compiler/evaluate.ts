@@ -1,7 +1,7 @@
 // Evaluates one XPath expression the way rules do: as the message of a rule that is always broken.
 import { compileSchema } from '../../../src/validation/compiler/compile.ts'
-import { loadScript } from '../../../src/validation/engine/script.ts'
-import { toRuleTree } from '../../../src/validation/runtime/node.ts'
+import { loadScript, type RawFinding } from '../../../src/validation/engine/script.ts'
+import { type RuleNode, toRuleTree } from '../../../src/validation/runtime/node.ts'
 import { parseXml } from '../../../src/xml/index.ts'
 
 const escapeXml = (text: string) =>
@@ -15,11 +15,18 @@ export function schemaOf(content: string): string {
 
 /** What the rules of a schema say of a document: id, name of the node, message. */
 export function findingsOf(schema: string, document: string): [id: string, node: string, message: string][] {
+  return run(schema, document).map(({ id, node, message, error }) => [
+    id,
+    node.local,
+    error ? codeOf(error) : message,
+  ])
+}
+
+function run(schema: string, document: string, prepare: (tree: RuleNode) => void = () => {}): RawFinding[] {
   const script = loadScript(compileSchema(schema).source, 'test.js')
   const tree = toRuleTree(parseXml(Buffer.from(document), { instructions: 'keep' }))
-  return script
-    .run(tree)
-    .map(({ id, node, message, error }) => [id, node.local, error ? codeOf(error) : message])
+  prepare(tree)
+  return script.run(tree)
 }
 
 function codeOf(error: unknown): string {
@@ -28,8 +35,25 @@ function codeOf(error: unknown): string {
 
 /** The expression's items as text with a space between, at the root element; 'error CODE' when it raises one. */
 export function evaluate(expression: string, document = '<a/>', before = ''): string {
-  const schema = schemaOf(
-    `${before}<pattern><rule context="/*"><report id="x" test="true()"><value-of select="${escapeXml(expression)}"/></report></rule></pattern>`,
-  )
-  return findingsOf(schema, document)[0]![2]
+  return findingsOf(schemaOf(before + asReport(expression)), document)[0]![2]
+}
+
+/** How often the expression looks where an element stands: a measure of its work. */
+export function countReadsOfOrder(expression: string, document: string): number {
+  let reads = 0
+  const watch = (node: RuleNode): void => {
+    const { order } = node
+    const get = () => {
+      reads++
+      return order
+    }
+    Object.defineProperty(node, 'order', { get })
+    node.elements.forEach(watch)
+  }
+  run(schemaOf(asReport(expression)), document, watch)
+  return reads
+}
+
+function asReport(expression: string): string {
+  return `<pattern><rule context="/*"><report id="x" test="true()"><value-of select="${escapeXml(expression)}"/></report></rule></pattern>`
 }

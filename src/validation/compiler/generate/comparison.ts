@@ -1,8 +1,8 @@
 // Comparisons: the general case is a call; the frequent ones, with a string or a number on a side, are plain JavaScript.
 import type { Expression, GeneralComparison } from '../ast.ts'
 import { asAtomic, asSequence, type Code, isNumber, isSingle, quote } from './code.ts'
-import { compile } from './expression.ts'
-import { constant } from './module-parts.ts'
+import { compile, contextItem } from './expression.ts'
+import { constant, nameId } from './module-parts.ts'
 import type { Scope } from './scope.ts'
 
 const mirrored: Record<GeneralComparison, GeneralComparison> = {
@@ -17,9 +17,32 @@ const mirrored: Record<GeneralComparison, GeneralComparison> = {
 const general = { eq: '=', ne: '!=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const
 
 export function compileComparison(expression: Extract<Expression, { type: 'compare' }>, scope: Scope): Code {
+  const quick = compareWithPreceding(expression, scope)
+  if (quick) return { kind: 'boolean', js: quick }
   const left = compile(expression.left, scope)
   const right = compile(expression.right, scope)
   return { kind: 'boolean', js: compare(expression.operator, left, right, scope) }
+}
+
+// preceding::name = …, which asks of each of many nodes whether its text is new.
+function compareWithPreceding(
+  { operator, left, right }: Extract<Expression, { type: 'compare' }>,
+  scope: Scope,
+): string | undefined {
+  const name = operator === '=' ? precedingName(left) : undefined
+  const node = name === undefined ? undefined : contextItem(scope).only
+  if (name === undefined || node === undefined) return undefined
+  const values = asSequence(compile(right, scope))
+  return `somePrecedingEquals(document, ${node}, ${nameId(scope.parts, name)}, ${values})`
+}
+
+/** The name in preceding::name and in preceding::name/. */
+function precedingName(expression: Expression): string | undefined {
+  if (expression.type !== 'path' || expression.fromRoot) return undefined
+  const [first, ...rest] = expression.steps
+  const isIt = first?.type === 'step' && first.axis === 'preceding' && first.predicates.length === 0
+  const isWhole = rest.every(({ type }) => type === 'context')
+  return isIt && isWhole && first.test.test === 'name' ? first.test.name : undefined
 }
 
 function compare(operator: GeneralComparison, left: Code, right: Code, scope: Scope): string {
