@@ -1,8 +1,7 @@
 // Decides where a document is read: here when that takes a few milliseconds at most, else in a thread.
-import { extname } from 'node:path'
 import type { Intake } from '../core/gateway.ts'
 import { Problem } from '../problem.ts'
-import { openThreads, ThreadError, type ThreadLimits } from '../threads/index.ts'
+import { openThreads, ThreadError, type ThreadLimits, workerFile } from '../threads/index.ts'
 import { asBuffer, type Given, type Made, type Step, steps } from './steps.ts'
 import type { WorkerAnswer, WorkerOrder } from './worker.ts'
 
@@ -21,7 +20,7 @@ export function openIntake({
   hereTagsMax,
   ...limits
 }: IntakeLimits): Intake & { close(): Promise<void> } {
-  const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(), limits)
+  const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(import.meta.url), limits)
 
   // A comma parts values in JSON and is rare in XML; of what begins a tag the reverse holds.
   const isDense = (bytes: Uint8Array) =>
@@ -70,12 +69,4 @@ function refuse(cause: unknown): never {
       ? 'Too many large documents wait to be read.'
       : 'The document could not be read now.'
   throw new Problem('service.unavailable', { detail, cause })
-}
-
-// Built, the thread is a .js file beside this one. From source it is .ts, which Node reads from 22.18 on; before that a
-// worker thread does not inherit what tsx or vitest set up for its parent.
-function workerFile(): URL {
-  if (extname(import.meta.url) === '.js') return new URL('./worker.js', import.meta.url)
-  const readsTypeScript = 'typescript' in process.features && Boolean(process.features.typescript)
-  return new URL(readsTypeScript ? './worker.ts' : './worker-from-source.mjs', import.meta.url)
 }

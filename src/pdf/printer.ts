@@ -1,6 +1,5 @@
 // The threads that print, as the rest of the gateway sees them: a function that takes bytes and gives a PDF.
-import { extname } from 'node:path'
-import { openThreads, ThreadError, type ThreadLimits } from '../threads/index.ts'
+import { openThreads, ThreadError, type ThreadLimits, workerFile } from '../threads/index.ts'
 import type { Printed, PrintLimits, PrintOptions } from './printed.ts'
 import type { PrintOrder } from './worker.ts'
 
@@ -22,7 +21,7 @@ export class PrinterBusyError extends Error {
 }
 
 export function openPrinter({ charactersMax, pagesMax, ...settings }: PrinterSettings): Printer {
-  const threads = openThreads<PrintOrder, Printed>(workerFile(), settings)
+  const threads = openThreads<PrintOrder, Printed>(workerFile(import.meta.url), settings)
   const limits = { charactersMax, pagesMax }
   return {
     print: async (bytes, options) =>
@@ -43,12 +42,4 @@ function withBuffer(printed: Printed): Printed {
   if (printed.kind !== 'printed') return printed
   const { pdf } = printed
   return { ...printed, pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength) }
-}
-
-// Built, the thread is a .js file beside this one. From source it is .ts, which Node reads from 22.18 on; before that a
-// worker thread does not inherit what tsx or vitest set up for its parent.
-function workerFile(): URL {
-  if (extname(import.meta.url) === '.js') return new URL('./worker.js', import.meta.url)
-  const readsTypeScript = 'typescript' in process.features && Boolean(process.features.typescript)
-  return new URL(readsTypeScript ? './worker.ts' : './worker-from-source.mjs', import.meta.url)
 }

@@ -2,3 +2,4 @@
 export { openThreads, ThreadError, type ThreadLimits, type Threads } from './pool.ts'
 export { serve } from './serve.ts'
 export { digestInTurns, joinInTurns } from './turns.ts'
+export { workerFile } from './worker-file.ts'

@@ -1,6 +1,5 @@
 // The threads that judge large documents.
-import { extname } from 'node:path'
-import { openThreads, ThreadError, type ThreadLimits } from '../threads/index.ts'
+import { openThreads, ThreadError, type ThreadLimits, workerFile } from '../threads/index.ts'
 import type { CheckOptions } from './check.ts'
 import { ValidationUnavailable, type Verdict } from './verdict.ts'
 import type { WorkerAnswer, WorkerOrder, WorkerStart } from './worker.ts'
@@ -13,7 +12,7 @@ export type Pool = {
 
 /** `start` is what each thread is given. */
 export function openPool(start: WorkerStart, limits: ThreadLimits): Pool {
-  const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(), limits, start)
+  const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(import.meta.url), limits, start)
   return {
     async check(bytes, options) {
       const answer = await threads.ask({ bytes, options }, bytes.length).catch(toUnavailable)
@@ -34,11 +33,4 @@ export function openPool(start: WorkerStart, limits: ThreadLimits): Pool {
     }
     throw new ValidationUnavailable(reasons[cause.reason], { cause })
   }
-}
-
-// As the thread of the embedded database: built it is a .js file, from source Node reads TypeScript from 22.18 on.
-function workerFile(): URL {
-  if (extname(import.meta.url) === '.js') return new URL('./worker.js', import.meta.url)
-  const readsTypeScript = 'typescript' in process.features && Boolean(process.features.typescript)
-  return new URL(readsTypeScript ? './worker.ts' : './worker-from-source.mjs', import.meta.url)
 }

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { workerFile } from '../../threads/index.ts'
 import { type Address, holderOf, takeLock } from './lock.ts'
 import type { WorkerOrder, WorkerReport } from './worker.ts'
 
@@ -93,7 +94,7 @@ async function startThread(cluster: string, socketFolder: string | undefined): P
     ? { path: join(socketFolder, `.s.PGSQL.${socketPort}`) }
     : { host: '127.0.0.1', port: 0 }
   const order: WorkerOrder = { cluster, where, syncs }
-  const worker = new Worker(workerFile(), { workerData: order, execArgv: [] })
+  const worker = new Worker(workerFile(import.meta.url), { workerData: order, execArgv: [] })
   let running = true
   let closing = false
   worker.once('exit', () => {
@@ -129,12 +130,4 @@ function firstReport(worker: Worker): Promise<number> {
       if (report.kind === 'listening') resolve(report.port)
     })
   })
-}
-
-// Built, the thread is a .js file beside this one. From source it is .ts, which Node reads from 22.18 on; before that a
-// worker thread does not inherit what tsx or vitest set up for its parent.
-function workerFile(): URL {
-  if (extname(import.meta.url) === '.js') return new URL('./worker.js', import.meta.url)
-  const readsTypeScript = 'typescript' in process.features && Boolean(process.features.typescript)
-  return new URL(readsTypeScript ? './worker.ts' : './worker-from-source.mjs', import.meta.url)
 }
