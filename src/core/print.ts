@@ -66,7 +66,7 @@ const expected: Record<PrintKind, string> = {
 
 const xmlProblems = {
   malformed: 'request.malformed-xml',
-  limit: 'request.malformed-xml',
+  limit: 'request.too-large',
   forbidden: 'request.forbidden-xml',
   encoding: 'request.unsupported-media-type',
 } as const

@@ -53,7 +53,10 @@ function toDetail({ pointer, term, rule, stated, expected, message }: Inconsiste
   }
 }
 
-/** Throws Problem `request.malformed-xml`, `request.forbidden-xml`, `request.unsupported-media-type`, `request.missing-field`, `request.invalid-field`, `document.type-mismatch`. */
+/**
+ * Throws Problem `request.malformed-xml`, `request.forbidden-xml`, `request.too-large`, `request.unsupported-media-type`,
+ * `request.missing-field`, `request.invalid-field`, `document.type-mismatch`.
+ */
 export function readUbl(kind: Kind, bytes: Buffer): ReadDocument {
   const read = readBusinessDocument(bytes)
   if (read.kind !== 'read') throw unreadable(kind.root, read)
@@ -64,7 +67,7 @@ export function readUbl(kind: Kind, bytes: Buffer): ReadDocument {
 
 const xmlProblems = {
   malformed: 'request.malformed-xml',
-  limit: 'request.malformed-xml',
+  limit: 'request.too-large',
   forbidden: 'request.forbidden-xml',
   encoding: 'request.unsupported-media-type',
 } as const

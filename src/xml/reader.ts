@@ -44,7 +44,8 @@ export function fail(reader: Reader, reason: XmlErrorReason, message: string, at
 }
 
 export function countNode(reader: Reader): void {
-  if (++reader.nodes > reader.nodesMax) fail(reader, 'limit', `There are more than ${reader.nodesMax} nodes`)
+  if (++reader.nodes <= reader.nodesMax) return
+  fail(reader, 'limit', `There are more than ${reader.nodesMax} elements, attributes, texts and comments`)
 }
 
 /** Skips white space; false when there was none. */

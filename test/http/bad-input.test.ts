@@ -205,6 +205,23 @@ describe('XML', () => {
     expect(errors).toMatchObject([{ line: expect.any(Number), column: expect.any(Number) }])
   })
 
+  it('of more elements than are read, or deeper ones, is too large, with the place', async () => {
+    const { detail, errors } = await expectRefused(xml('<a>'.repeat(101)), 413, 'request.too-large')
+    expect(detail).toBe('The elements are more than 100 deep')
+    expect(errors).toMatchObject([{ line: 1, column: 301 }])
+
+    const server = await test.serverWith({
+      submission: { ...test.gateway.submission, bodyBytesMax: 20_000_000 },
+    })
+    const options = xml(`<a>${'<a/>'.repeat(1_000_000)}</a>`)
+    const answer = await server.inject({
+      ...options,
+      headers: { ...options.headers, 'x-api-token': test.token },
+    })
+    expectProblem(answer, 413, 'request.too-large')
+    expect(answer.json().detail).toBe('There are more than 1000000 elements, attributes, texts and comments')
+  })
+
   it.each([
     ['a document type', '<!DOCTYPE Invoice>'],
     ['an entity', '<!DOCTYPE Invoice [<!ENTITY e SYSTEM "file:///etc/passwd">]>'],

@@ -81,6 +81,7 @@ describe('printing what is posted', () => {
   it('refuses what is no XML, what is forbidden in XML, and what is not XML at all', async () => {
     expectProblem(await post('document/generate', '<Invoice>'), 400, 'request.malformed-xml')
     expectProblem(await post('document/generate', '<!DOCTYPE a><a/>'), 400, 'request.forbidden-xml')
+    expectProblem(await post('document/generate', '<a>'.repeat(101)), 413, 'request.too-large')
     const json = await post('document/generate', '{}', { 'content-type': 'application/json' })
     expectProblem(json, 415, 'request.unsupported-media-type')
   })
