@@ -52,7 +52,10 @@ export async function readMultipart(
   return { document: document.bytes, isXml, attachments }
 }
 
-/** JSON with the files in its `attachments`: each in the entry that names it, or else in a new one. */
+/**
+ * JSON with the files in its `attachments`: each in the entry that names it, or else in a new one, whose id (BT-122) is the
+ * file's name. Throws Problem `request.invalid-field` when another one has that id.
+ */
 export function withAttachments(document: JsonValue, attached: readonly Attached[]): JsonValue {
   if (attached.length === 0 || !isObject(document)) return document
   const { attachments = [] } = document
@@ -65,7 +68,23 @@ export function withAttachments(document: JsonValue, attached: readonly Attached
     const [file] = at < 0 ? [] : left.splice(at, 1)
     return file ? { mimeType: file.mediaType, ...entry, content: file.bytes.toString('base64') } : entry
   })
+  refuseSameId(filled, left)
   return { ...document, attachments: [...filled, ...left.map(newEntry)] }
+}
+
+function refuseSameId(entries: readonly JsonValue[], files: readonly Attached[]): void {
+  const ids = new Set(entries.map((entry) => (isObject(entry) ? entry.id : undefined)))
+  for (const [at, { name }] of files.entries()) {
+    if (ids.has(name)) {
+      const message = `There is another attachment '${name}': rename the file, or name it in an entry of 'attachments' with an id of its own.`
+      const pointer = `/attachments/${entries.length + at}/id`
+      throw new Problem('request.invalid-field', {
+        detail: message,
+        errors: [{ pointer, message, value: name }],
+      })
+    }
+    ids.add(name)
+  }
 }
 
 function newEntry({ name, mediaType, bytes }: Attached): JsonValue {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { submitExamples } from '../../src/http/examples.ts'
-import { openTestGateway } from './gateway.ts'
+import { expectProblem, openTestGateway } from './gateway.ts'
 
 const { call, countRows, gateway } = await openTestGateway()
 const json = submitExamples.invoice['application/json']!.usual!.value as Record<string, unknown>
@@ -92,6 +92,37 @@ describe('a document with attachments as files', () => {
     const answer = await submit(form([document({ ...json, number: 'M-6' })], end))
     expect(answer.statusCode, answer.body).toBe(202)
     expect((await filesOf(answer.json().id)).map(({ name }) => name)).toContain('a.pdf')
+  })
+
+  it('may come with files of one name that have entries with ids of their own', async () => {
+    const attachments = ['T-1', 'T-2'].map((id) => ({ id, filename: 'hours.pdf' }))
+    const parts = [document({ ...json, number: 'M-2b', attachments }), attachment(), attachment()]
+    const answer = await submit(form(parts))
+    expect(answer.statusCode, answer.body).toBe(202)
+  })
+
+  it.each([
+    ['two files', [], ['hours.pdf', 'b.pdf', 'hours.pdf'], 2],
+    [
+      'a file and an entry with all it needs',
+      [{ id: 'hours.pdf', url: 'https://a.example/1' }],
+      ['hours.pdf'],
+      1,
+    ],
+    [
+      'a file too many for its entry',
+      [{ id: 'hours.pdf', filename: 'hours.pdf' }],
+      ['hours.pdf', 'hours.pdf'],
+      1,
+    ],
+  ])('is refused when two attachments would have one id (BT-122): %s', async (_, attachments, names, at) => {
+    const rows = await countRows()
+    const answer = await submit(
+      form([document({ ...json, attachments }), ...names.map((name) => attachment(name))]),
+    )
+    expectProblem(answer, 400, 'request.invalid-field')
+    expect(answer.json().errors).toMatchObject([{ pointer: `/attachments/${at}/id`, value: 'hours.pdf' }])
+    expect(await countRows()).toBe(rows)
   })
 
   it('may come without files, and as UBL whose bytes are kept', async () => {
