@@ -6,6 +6,9 @@ const delayMs = 20
 let waiting = ''
 let isLeaving = false
 
+// A fault that ends the program at once takes no line with it.
+process.once('exit', leave)
+
 /** One JSON object a line. */
 export function say(event: Record<string, unknown>): void {
   waiting += `${JSON.stringify(event)}\n`

@@ -119,11 +119,12 @@ async function openSender(file: string, options: SendOptions) {
     const begun = performance.now()
     const outcome = await net.post(options.url, { contentType, body })
     const millis = Math.round((performance.now() - begun) * 10) / 10
-    await save(options, outgoing, outcome)
-    if (!repeated) await outgoing.remove()
     const judged = judgeOutcome(sent, outcome, { receiver, checkSigner, isRepeated })
     const why = 'code' in judged ? { code: codeOf(judged), detail: judged.detail } : {}
     say({ event: 'sent', messageId: sent.messageId, outcome: judged.certainty, ...why, millis })
+    // After the line: that a file cannot be written does not make it unknown whether the message went out.
+    await save(options, outgoing, outcome)
+    if (!repeated) await outgoing.remove()
     return judged.certainty === 'delivered'
   }
 

@@ -65,8 +65,10 @@ function withCredentials(command: Command): Command {
 }
 
 function number(flags: string, description: string, byDefault?: number): Option {
+  const least = byDefault ?? 0
   const option = new Option(flags, description).argParser((text) => {
-    if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('not a number')
+    if (!/^\d{1,7}$/.test(text) || Number(text) < least)
+      throw new InvalidArgumentError(`not a whole number from ${least}`)
     return Number(text)
   })
   return byDefault === undefined ? option : option.default(byDefault)

@@ -80,6 +80,24 @@ describe('as4 receive', () => {
     expect((await post(contentType, [altered])).body).toContain('eb:Error ')
   })
 
+  it('is not sent to a second time because the first could not be saved: the outcome is told all the same', async () => {
+    const file = laboratory.write('sbd.xml', sbdOf(invoice(1000)))
+    for (const option of ['--save-request', '--save-response']) {
+      const options = ['--sbd', option, join(laboratory.folder, 'nowhere', 'file')]
+      const sent = await sendFile(laboratory, { url: receiver.url, file, options })
+      expect(sent.events).toMatchObject([{ outcome: 'delivered' }])
+      expect(sent.code).toBe(2)
+    }
+  })
+
+  it.each(['--count', '--concurrency'])('is sent at least one message: %s 0 is wrong use', async (option) => {
+    const file = laboratory.write('sbd.xml', sbdOf(invoice(1000)))
+    const none = await sendFile(laboratory, { url: receiver.url, file, options: ['--sbd', option, '0'] })
+    expect(none).toMatchObject({ code: 2, events: [] })
+    const one = await sendFile(laboratory, { url: receiver.url, file, options: ['--sbd', option, '1'] })
+    expect(one).toMatchObject({ code: 0, events: [{ outcome: 'delivered' }] })
+  })
+
   async function post(
     contentType: string | undefined,
     body: Iterable<Buffer> | AsyncIterable<Buffer>,
