@@ -5,6 +5,7 @@ import { convertToJson, convertToUbl } from '../core/convert.ts'
 import { readJson } from '../core/read-document.ts'
 import { readJsonDocument } from '../http/json-document.ts'
 import { Problem } from '../problem.ts'
+import { describeProblem } from './describe-problem.ts'
 
 export function convertCommand(): Command {
   return new Command('convert')
@@ -20,7 +21,7 @@ export function convertCommand(): Command {
         else process.stdout.write(made)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        throw new Error(describe(file, error), { cause: error })
+        throw new Error(describeProblem(file, error), { cause: error })
       }
     })
 }
@@ -31,12 +32,4 @@ function convertBytes(bytes: Buffer): Buffer | string {
     return `${JSON.stringify(convertToJson(bytes), null, 2)}\n`
   const { kind, document } = readJsonDocument(bytes)
   return convertToUbl(readJson(kind, document))
-}
-
-function describe(file: string, { detail, message, errors = [] }: Problem): string {
-  const faults = errors.map(({ pointer, xpath, line, column, message: fault }) => {
-    const place = pointer ?? xpath ?? (line === undefined ? '' : `line ${line}, column ${column}`)
-    return `  ${place ? `${place}: ` : ''}${fault}`
-  })
-  return [`${file}: ${detail ?? message}`, ...faults].join('\n')
 }

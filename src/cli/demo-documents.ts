@@ -11,8 +11,10 @@ import {
   toUbl,
   type UnreadDocument,
 } from '../billing/index.ts'
-import { parseJson } from '../http/json.ts'
+import { readJsonDocument } from '../http/json-document.ts'
 import { documentTypeOf, type Identifier, parseProcess } from '../peppol/index.ts'
+import { Problem } from '../problem.ts'
+import { describeProblem } from './describe-problem.ts'
 
 export type DemoDocument = {
   name: string
@@ -56,11 +58,19 @@ function faultsOf(unread: UnreadDocument): string[] {
 }
 
 function jsonDocument(name: string, bytes: Buffer): DemoDocument {
-  const parsed = parseJson(bytes.toString('utf8')) as { type?: string }
-  const kind = Object.values(kinds).find(({ name }) => name === parsed.type) ?? kinds.invoice
-  const { document } = completeDocument(kind, documentModel(kind).parse(parsed))
+  const { kind, document: stated } = readJson(name, bytes)
+  const { document } = completeDocument(kind, stated)
   const { receiver } = xmlDocument(name, toUbl(kind, document))
   return { name, kind, mediaType: 'application/json', bytes, receiver }
+}
+
+function readJson(name: string, bytes: Buffer): ReturnType<typeof readJsonDocument> {
+  try {
+    return readJsonDocument(bytes)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Error(describeProblem(name, error), { cause: error })
+  }
 }
 
 function receiverOf(

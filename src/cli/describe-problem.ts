@@ -1,0 +1,10 @@
+// A problem as lines for people: what is wrong with which file, and where in it.
+import type { Problem } from '../problem.ts'
+
+export function describeProblem(file: string, { detail, message, errors = [] }: Problem): string {
+  const faults = errors.map(({ pointer, xpath, line, column, message: fault }) => {
+    const place = pointer ?? xpath ?? (line === undefined ? '' : `line ${line}, column ${column}`)
+    return `  ${place ? `${place}: ` : ''}${fault}`
+  })
+  return [`${file}: ${detail ?? message}`, ...faults].join('\n')
+}
