@@ -29,10 +29,15 @@ for (const command of [program, ...program.commands.flatMap((child) => [child, .
 // Whoever reads the output may have seen enough, as `| head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
+/** What the system says of a file that was named: it is not there, or is a folder, or belongs to somebody else. */
+function isOfFile(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'path' in error
+}
+
 try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2)
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
+  process.exit(isOfFile(error) ? 2 : 1)
 }

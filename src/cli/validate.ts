@@ -35,7 +35,7 @@ type Options = {
 
 async function validate(paths: string[], options: Options, command: Command): Promise<void> {
   const { pack, engine, format } = options
-  const ruleSets = options.rules?.split(',').filter(Boolean)
+  const ruleSets = options.rules?.split(',').map((id) => id.trim())
   const files = paths.flatMap((path) => documentsAt(path, command))
   if (files.length === 0) command.error('error: there is no .xml file in what was named')
   const settings = readRulesSettings()
@@ -69,7 +69,9 @@ function refuseUnknown(ruleSets: readonly string[], validator: Validator, comman
   const known = new Set(validator.rulePacks().flatMap((pack) => pack.ruleSets.map(({ id }) => id)))
   const unknown = ruleSets.filter((id) => !known.has(id))
   if (unknown.length === 0) return
-  command.error(`error: there is no rule set ${unknown.join(', ')}; there are ${[...known].join(', ')}`)
+  command.error(
+    `error: there is no rule set ${unknown.map((id) => `'${id}'`).join(', ')}; there are ${[...known].join(', ')}`,
+  )
 }
 
 /** A document that cannot be judged is not valid. */

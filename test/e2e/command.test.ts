@@ -1,0 +1,35 @@
+// The built command as a shell sees it: exit codes and what is said.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'fourcorner-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const broken = join(folder, 'broken.xml')
+writeFileSync(broken, '<Invoice')
+
+const run = (...argv: string[]) =>
+  spawnSync(process.execPath, [resolve('dist/cli/index.js'), ...argv], { encoding: 'utf8', cwd: folder })
+
+it.each([
+  ['convert', ['convert']],
+  ['pdf', ['pdf', '-o', join(folder, 'out.pdf')]],
+  ['validate', ['validate']],
+])('%s: a file that is not there is wrong use, a wrong document a negative result', (_, command) => {
+  const absent = run(...command, join(folder, 'absent.xml'))
+  expect(absent.status).toBe(2)
+  expect(absent.stderr).toContain('absent.xml')
+  expect(run(...command, broken).status).toBe(1)
+})
+
+it('validate: rule sets may stand with spaces between them, and are not none', () => {
+  const known = run('validate', '--rules', 'en16931, peppol-billing', broken)
+  expect(known.status).toBe(1)
+  for (const rules of ['', 'en16931,']) {
+    const none = run('validate', '--rules', rules, broken)
+    expect(none.status).toBe(2)
+    expect(none.stderr).toContain('there are en16931, ')
+  }
+})
