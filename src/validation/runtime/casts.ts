@@ -53,7 +53,9 @@ function toDecimal(value: Atomic): Decimal {
 function decimalOfDouble(value: number): Decimal {
   if (!Number.isFinite(value)) fail('FOCA0002', `${value} is no decimal`)
   const text = String(value)
-  return parseDecimal(text.includes('e') ? value.toFixed(20) : text)!
+  if (!text.includes('e')) return parseDecimal(text)!
+  // toFixed writes an exponent as well from 1e21 on, where every double is an integer.
+  return parseDecimal(Math.abs(value) < 1e21 ? value.toFixed(20) : String(BigInt(value)))!
 }
 
 function toInteger(value: Atomic): Decimal {

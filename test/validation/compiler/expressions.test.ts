@@ -37,6 +37,11 @@ describe('numbers', () => {
     ['xs:double(0.0000001)', '1.0E-7'],
     ["'1' + 1", 'error XPTY0004'],
     ["xs:decimal('1,5')", 'error FORG0001'],
+    // What BR-S-08 does with an amount: as a double, less one, as a decimal again.
+    ["xs:decimal(xs:double('1000000000000000000000') - 1)", '1000000000000000000000'],
+    ["xs:decimal(xs:double('-1.2e30')) < xs:decimal('-1')", 'true'],
+    ["xs:integer(xs:double('1e23')) = xs:decimal('99999999999999991611392')", 'true'],
+    ["xs:decimal(xs:double('1e-7'))", '0.0000001'],
     ["xs:decimal('1e2')", 'error FORG0001'],
     ["xs:integer('12.0')", 'error FORG0001'],
     ['xs:integer(12.9)', '12'],
