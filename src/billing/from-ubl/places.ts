@@ -8,8 +8,8 @@ import { xpaths } from './xpaths.ts'
 export type UblPlaces = {
   /**
    * The pointer (RFC 6901) of what stands at an XPath such as /Invoice[1]/ID[1] or …/EndpointID[1]/@schemeID. For what is
-   * no field that of the nearest group around it, '' for the document. With `json`, the caller's own, it is cut where his
-   * JSON is shorter than the one that UBL gives. Undefined when the path leads nowhere in this document.
+   * no field that of the nearest group around it, '' for the document. With `json`, the caller's own, it ends where his
+   * JSON does: what he left to be computed has no place in it. Undefined when the path leads nowhere in this document.
    */
   pointerOf(xpath: string, json?: unknown): string | undefined
   /** Where the value at a pointer stands; undefined when it was not written. */
@@ -85,21 +85,16 @@ function pointerFor({ element, attribute }: Located, places: Places): string {
   return at ? places[at.order]! : ''
 }
 
-/** A text where UBL has a group (`0088:123`) ends the pointer, and so does a list that has no such item. */
+/** A text where UBL has a group (`0088:123`) ends the pointer, and so does a list or a group that has no such member. */
 function cutTo(json: unknown, pointer: string): string {
   let value = json
   let kept = ''
   for (const step of pointer.split('/').slice(1)) {
-    const isItem = /^[0-9]+$/.test(step)
-    if (isItem ? !(Array.isArray(value) && Number(step) < value.length) : isValue(value)) return kept
-    value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+    if (!isObject(value) || !Object.hasOwn(value, step)) return kept
+    value = value[step]
     kept += `/${step}`
   }
   return kept
-}
-
-function isValue(value: unknown): boolean {
-  return value !== undefined && !isObject(value)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -62,18 +62,22 @@ describe("the pointer into the caller's own JSON", () => {
 
   test('ends at a list that has no such item, or that he left out', () => {
     const row = '/Invoice[1]/TaxTotal[1]/TaxSubtotal[2]/TaxAmount[1]'
-    expect(into(row, { vatBreakdown: [{}, {}] })).toBe('/vatBreakdown/1/taxAmount')
+    expect(into(row, { vatBreakdown: [{}, { taxAmount: '' }] })).toBe('/vatBreakdown/1/taxAmount')
+    expect(into(row, { vatBreakdown: [{}, {}] })).toBe('/vatBreakdown/1')
     expect(into(row, { vatBreakdown: [{}] })).toBe('/vatBreakdown')
-    expect(into(row, {})).toBe('/vatBreakdown')
+    expect(into(row, {})).toBe('')
   })
 
-  test('names a field that he left out', () => {
-    expect(into('/Invoice[1]/LegalMonetaryTotal[1]/PayableAmount[1]', json)).toBe('/totals/payable')
-    expect(into('/Invoice[1]/LegalMonetaryTotal[1]/PayableAmount[1]', {})).toBe('/totals/payable')
+  test('ends at what there is around a field that he left out', () => {
+    const payable = '/Invoice[1]/LegalMonetaryTotal[1]/PayableAmount[1]'
+    expect(into(payable, json)).toBe('/totals/payable')
+    expect(into(payable, { totals: { paid: '1' } })).toBe('/totals')
+    expect(into(payable, { totals: { payable: null } })).toBe('/totals/payable')
+    expect(into(payable, {})).toBe('')
   })
 
   test('takes no field from a prototype', () => {
-    expect(into(buyerEndpoint, Object.create({ buyer: '' }))).toBe('/buyer/endpoint/scheme')
+    expect(into(buyerEndpoint, Object.create({ buyer: { endpoint: '' } }))).toBe('')
   })
 })
 
