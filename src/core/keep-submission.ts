@@ -40,7 +40,7 @@ export async function keepAccepted(
     document,
     files,
     move: moveOn(undefined, 'submitted', actorOf(submission)),
-    job: { runAt: document.createdAt, lane: document.receiver.id },
+    job: { runAt: document.createdAt },
     answer: { status: 202, body: record },
   })
   if (!stored.replayed) {

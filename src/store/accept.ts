@@ -12,7 +12,7 @@ export type Accept = {
   /** To `accepted` or `rejected`, from nothing. */
   move: Move
   /** The delivery, when there is to be one. */
-  job?: { runAt: Date; lane: string }
+  job?: { runAt: Date }
   idempotency?: { path: string; key: string; bodySha256: Buffer; answer: Answer; expiresAt: Date }
 }
 
@@ -53,8 +53,8 @@ const acceptStatement = {
     select document_id, $5::timestamptz, $13, $14, $15, $16 from held
   ),
   new_job as (
-    insert into jobs (kind, document_id, lane, run_at)
-    select 'deliver', document_id, $17, $18::timestamptz from held where $18::timestamptz is not null
+    insert into jobs (kind, document_id, run_at)
+    select 'deliver', document_id, $17::timestamptz from held where $17::timestamptz is not null
   ),
   ${insertFiles}
   select document_id from held`,
@@ -91,7 +91,6 @@ function toValues({ document, move, job, idempotency }: Accept): unknown[] {
     move.event,
     move.actor,
     move.detail,
-    job?.lane,
     job?.runAt,
   ]
 }

@@ -52,7 +52,7 @@ test('a claim moves the document to sending, with its audit line', async () => {
 })
 
 test('a job that is not due, or that is held by a live lease, is not claimed', async () => {
-  await store.acceptDocument({ ...newAccept(tenantId), job: { runAt: after(10), lane: 'a' } })
+  await store.acceptDocument({ ...newAccept(tenantId), job: { runAt: after(10) } })
   expect(await store.claimJobs(claimBy('node-1', after(9.999)))).toEqual([])
   await claimOne(store, after(10))
   expect(await store.claimJobs(claimBy('node-2', after(24.999)))).toEqual([])
@@ -180,7 +180,7 @@ test('a document that has reached its end is never drawn back by a stray job', a
 test('a document has at most one delivery', async () => {
   const { document, ...rest } = newAccept(tenantId)
   await store.acceptDocument({ document, ...rest })
-  const insert = `insert into jobs (kind, document_id, lane, run_at) values ('deliver', $1, 'a', $2)`
+  const insert = `insert into jobs (kind, document_id, run_at) values ('deliver', $1, $2)`
   await expect(pool.query(insert, [document.id, start])).rejects.toThrow(/jobs_one_delivery/)
   await expect(pool.query(insert, [randomUUID(), start])).rejects.toThrow(/foreign key/)
 })

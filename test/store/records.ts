@@ -67,7 +67,7 @@ export function newAccept(tenantId: string, changes: Partial<Document> = {}): Ac
     document,
     files: [newFile()],
     move: { to: 'accepted', event: 'submitted', actor: 'token:abc' },
-    job: { runAt: document.createdAt, lane: 'deliver' },
+    job: { runAt: document.createdAt },
   }
 }
 
