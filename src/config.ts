@@ -114,6 +114,8 @@ export const limits = {
     multipartBytesMax: 50_000_000,
     attachmentsMax: 20,
     backlogMax: 100_000,
+    // Room for one document of the largest size.
+    diskFreeBytesMin: 50_000_000,
     idempotencyMs: 7 * 24 * 3_600_000,
   },
   intake: {

@@ -59,6 +59,8 @@ export type SubmissionLimits = {
   multipartBytesMax: number
   attachmentsMax: number
   backlogMax: number
+  /** With less than this on the disk of the embedded database the gateway is not ready. */
+  diskFreeBytesMin: number
   idempotencyMs: number
 }
 

@@ -51,13 +51,19 @@ export function isOutage(error: unknown): boolean {
   return isDatabaseAway(error)
 }
 
-/** Whether documents can be accepted: the database answers, our key is good, and the process is not stopping. */
+/**
+ * Whether documents can be accepted: the database answers and has room on its disk, our key is good, and the process is
+ * not stopping.
+ */
 export async function readiness(
-  gateway: Pick<Gateway, 'store' | 'world' | 'draining' | 'now'>,
+  gateway: Pick<Gateway, 'store' | 'world' | 'submission' | 'draining' | 'now'>,
 ): Promise<{ ready: boolean; faults: string[] }> {
   const faults: string[] = []
   if (gateway.draining.now) faults.push('The service is stopping.')
   if (!(await gateway.store.isReady())) faults.push('The database does not answer.')
+  const free = await gateway.store.diskFreeBytes()
+  if (free !== undefined && free < gateway.submission.diskFreeBytesMin)
+    faults.push(`The disk of DATA_DIR is nearly full: ${Math.floor(free / 1_000_000)} MB are free.`)
   try {
     ownSeat(gateway)
   } catch (error) {

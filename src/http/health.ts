@@ -36,7 +36,7 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         security: [],
         summary: 'Can documents be accepted?',
         description:
-          'Answers 200 only while the database answers, our certificate is good and the process is not stopping.',
+          'Answers 200 only while the database answers and has room on its disk, our certificate is good and the process is not stopping.',
         response: { 200: ready },
       },
     },

@@ -1,5 +1,6 @@
 // Opens the database, brings it up to date, and binds every statement to it.
 import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Pool, type PoolConfig } from 'pg'
@@ -31,6 +32,8 @@ import {
 export type Store = {
   /** Whether the database answers within two seconds. */
   isReady(): Promise<boolean>
+  /** What is free on the disk of the embedded database, in bytes; undefined when a server has its own disk. */
+  diskFreeBytes(): Promise<number | undefined>
   /** Resolves when the embedded database has ended by itself, with why: only another process brings it back. */
   lost: Promise<string>
   close(): Promise<void>
@@ -116,7 +119,7 @@ async function openOnFolder(dataDir: string, say: (line: string) => void): Promi
   return closeOnFailure(close, async () => {
     await bringUpToDate(pool, say)
     await embedded.publish()
-    return { ...bind(pool, close), lost: embedded.lost }
+    return { ...bind(pool, close), lost: embedded.lost, diskFreeBytes: () => freeBytes(dataDir) }
   })
 }
 
@@ -164,6 +167,11 @@ async function closeOnFailure<T>(close: () => Promise<void>, work: () => Promise
   }
 }
 
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
 async function isReady(pool: Pool): Promise<boolean> {
   const answered = pool.query('select 1').then(
     () => true,
@@ -175,6 +183,7 @@ async function isReady(pool: Pool): Promise<boolean> {
 function bind(pool: Pool, close: () => Promise<void>): Store {
   return {
     isReady: () => isReady(pool),
+    diskFreeBytes: async () => undefined,
     // A server comes back, and connections to it are made anew.
     lost: new Promise(() => {}),
     close,

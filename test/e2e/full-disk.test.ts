@@ -37,6 +37,9 @@ it.skipIf(disk === undefined)(
       accepted.push((await gateway.submitAndWait(invoiceJson('FULL-0'))).id)
       const { bavail, bsize } = statfsSync(disk!)
       writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 5_000_000)))
+      const notReady = await gateway.call('/health/ready')
+      expect(notReady.status).toBe(503)
+      expect(await notReady.json()).toMatchObject({ detail: expect.stringContaining('disk of DATA_DIR') })
       const refused = await submitUntilRefused(gateway, accepted)
       expect(accepted.length).toBeGreaterThan(10)
       expect(refused).toMatchObject({ status: 503, code: 'service.unavailable', retryable: true })
@@ -44,6 +47,7 @@ it.skipIf(disk === undefined)(
       rmSync(ballast)
       // If it was its write-ahead log that found no room, the database has ended, and the gateway with it.
       if (gateway.child.exitCode !== null) gateway = await startGateway(environment, dataDir)
+      expect((await gateway.call('/health/ready')).status).toBe(200)
       accepted.push((await gateway.submitAndWait(invoiceJson('FULL-AFTER'))).id)
       for (const id of accepted) expect(await finalStatus(gateway, id)).toBe('delivered')
     } finally {

@@ -74,6 +74,7 @@ export async function openTestGateway(): Promise<TestGateway> {
       multipartBytesMax: 2_000_000,
       attachmentsMax: 20,
       backlogMax: 100_000,
+      diskFreeBytesMin: 50_000_000,
       idempotencyMs: 604_800_000,
     },
     intake,

@@ -129,6 +129,20 @@ describe('health', () => {
     expect((await server.inject({ url: '/health/live' })).statusCode).toBe(200)
     expectProblem(await server.inject({ url: '/health/ready' }), 503, 'service.unavailable')
   })
+
+  it.each([
+    [undefined, 200],
+    [50_000_000, 200],
+    [49_999_999, 503],
+  ])('is ready while there is room on the disk of an embedded database: %s bytes', async (free, status) => {
+    const store = { ...test.gateway.store, diskFreeBytes: async () => free }
+    const server = await test.serverWith({ store })
+    expect((await server.inject({ url: '/health/live' })).statusCode).toBe(200)
+    const answer = await server.inject({ url: '/health/ready' })
+    expect(answer.statusCode).toBe(status)
+    if (status === 503)
+      expect(answer.json().detail).toBe('The disk of DATA_DIR is nearly full: 49 MB are free.')
+  })
 })
 
 describe('X-Request-Id', () => {
