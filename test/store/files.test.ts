@@ -36,7 +36,7 @@ test('files come back in the order given, with size and digest', async () => {
   expect(await store.fileById(documentId, files[1]?.id ?? '')).toStrictEqual(expected[1])
 })
 
-test.each([0, 1, 524_287, 524_288, 524_289, 1_048_576, 1_048_577, 4_194_304, 5_000_001])(
+test.each([0, 1, 61_439, 61_440, 61_441, 491_519, 491_520, 491_521, 524_289, 4_194_304, 5_000_001])(
   '%i bytes come back as they were, with their digest',
   async (size) => {
     const file = newFile({ bytes: randomBytes(size) })
@@ -70,12 +70,12 @@ test('files of one call with the same bytes share one blob, others do not', asyn
   for (const file of files) expect((await store.readFile(file.id)).equals(file.bytes)).toBe(true)
 })
 
-test('no chunk row is larger than 512 KB', async () => {
+test('no chunk row is larger than 60 KB', async () => {
   await acceptFiles([newFile({ bytes: randomBytes(2_000_000) })])
   const { rows } = await pool.query(
     'select max(octet_length(bytes)) as largest, count(*)::integer as chunks from blob_chunks',
   )
-  expect(rows).toEqual([{ largest: 524_288, chunks: 4 }])
+  expect(rows).toEqual([{ largest: 61_440, chunks: 33 }])
 })
 
 test('the latest file of a kind is the one stored last', async () => {
