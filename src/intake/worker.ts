@@ -1,6 +1,6 @@
 // A thread that reads large documents, one after the other.
 import { Problem, type ProblemCode, type ProblemMembers } from '../problem.ts'
-import { serve } from '../threads/index.ts'
+import { serve, shared } from '../threads/index.ts'
 import { type Given, type Made, type Step, steps } from './steps.ts'
 
 export type WorkerOrder = { [S in Step]: { step: S; given: Given<S> } }[Step]
@@ -9,11 +9,11 @@ export type WorkerAnswer =
   | { made: Made<Step> }
   | { problem: { code: ProblemCode } & Omit<ProblemMembers, 'cause'> }
 
-serve(answerTo, (answer) => ('made' in answer ? bytesIn(answer.made) : []))
+serve(answerTo)
 
 function answerTo({ step, given }: WorkerOrder): WorkerAnswer {
   try {
-    return { made: (steps[step] as (given: WorkerOrder['given']) => Made<Step>)(given) }
+    return { made: withSharedBytes((steps[step] as (given: WorkerOrder['given']) => Made<Step>)(given)) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { code, detail, errors } = error
@@ -21,7 +21,8 @@ function answerTo({ step, given }: WorkerOrder): WorkerAnswer {
   }
 }
 
-function bytesIn(made: Made<Step>): Uint8Array[] {
-  if (Buffer.isBuffer(made)) return [made]
-  return 'ubl' in made ? [made.ubl] : []
+// The UBL that was made goes on to the threads that validate.
+function withSharedBytes(made: Made<Step>): Made<Step> {
+  if (Buffer.isBuffer(made)) return shared(made)
+  return 'ubl' in made ? { ...made, ubl: shared(made.ubl) } : made
 }

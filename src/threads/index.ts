@@ -1,5 +1,6 @@
 // What keeps the event loop free: work in other threads, and work that is done in many turns.
 export { openThreads, ThreadError, type ThreadLimits, type Threads } from './pool.ts'
 export { serve } from './serve.ts'
+export { shared } from './shared.ts'
 export { digestInTurns, joinInTurns } from './turns.ts'
 export { workerFile } from './worker-file.ts'

@@ -2,6 +2,7 @@
 // at once would hold it for 30 ms and, where memory is touched for the first time, for 100 and more.
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { roomFor } from './shared.ts'
 
 const pieceBytes = 1024 * 1024
 
@@ -15,13 +16,10 @@ export async function digestInTurns(bytes: Uint8Array): Promise<Buffer> {
   return digest.digest()
 }
 
-/** More than this lies in memory that all threads share, so that none of them need be given a copy. Nobody writes there. */
-const ownBytesMax = 256 * 1024
-
 /** Buffer.concat. */
 export async function joinInTurns(parts: readonly Uint8Array[]): Promise<Buffer> {
   const size = parts.reduce((sum, { length }) => sum + length, 0)
-  const whole = size > ownBytesMax ? Buffer.from(new SharedArrayBuffer(size)) : Buffer.allocUnsafe(size)
+  const whole = roomFor(size)
   let end = 0
   let turnEnd = pieceBytes
   for (const part of parts) {

@@ -74,6 +74,11 @@ const bodies: [string, string, SubmittedBody][] = [
   ['nothing', 'request.malformed-xml', xml('')],
 ]
 
+it('large UBL that a thread made lies in memory that other threads can read', async () => {
+  const { ubl } = await there.read(json(withLines(1_000)), 'invoice')
+  expect(ubl.buffer).toBeInstanceOf(SharedArrayBuffer)
+})
+
 describe('a document just under the size is read here, one just over it in a thread', () => {
   it('which takes longer than a thread is given here', async () => {
     const hasty = open({ timeMs: 1 })
