@@ -1,5 +1,6 @@
 // HTTP to strangers (undici): kept-alive connections, every time and size limited, redirects not followed.
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { Agent, type Dispatcher, errors } from 'undici'
 import { type Clock, type Deadline, startClock, TimedOut } from './clock.ts'
 import { ConnectError, type ConnectFailure, makeConnector } from './connect.ts'
@@ -69,6 +70,8 @@ type Request = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'> &
 }
 
 const pieceBytes = 64 * 1024
+/** So much goes out in one turn of the event loop. */
+const turnBytes = 1024 * 1024
 
 /** How a body goes out: what is small in one write with the headers, all else piece by piece. */
 function bodyOf(
@@ -102,8 +105,12 @@ async function* piecesOf(
   clock.expectWithin(limits.postAnswerMs)
 }
 
-function* slicesOf(body: Buffer): Generator<Buffer> {
-  for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes)
+async function* slicesOf(body: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += pieceBytes) {
+    yield body.subarray(at, at + pieceBytes)
+    // As long as the system takes all that comes, undici asks for the next piece in the same turn.
+    if ((at + pieceBytes) % turnBytes === 0) await setImmediate()
+  }
 }
 
 function sizeOf(body: Body): number {

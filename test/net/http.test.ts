@@ -119,6 +119,29 @@ describe('get', () => {
 })
 
 describe('post', () => {
+  test('a large body goes out in many turns of the event loop', async () => {
+    const server = await serve(async (request, response) =>
+      response.end(String((await bodyOf(request)).length)),
+    )
+    const { contentType, body } = message(20_000_000)
+    const seen = { thisTurn: 0, mostInATurn: 0 }
+    const subarray = (from: number, to: number) => {
+      seen.thisTurn += to - from
+      seen.mostInATurn = Math.max(seen.mostInATurn, seen.thisTurn)
+      return Buffer.prototype.subarray.call(body, from, to)
+    }
+    let next = setImmediate(function turn() {
+      seen.thisTurn = 0
+      next = setImmediate(turn)
+    })
+    const answer = await net().post(server.url, { contentType, body: Object.assign(body, { subarray }) })
+    clearImmediate(next)
+    expect(answer).toMatchObject({ body: Buffer.from('20000000') })
+    // 1 MB a turn, and two turns where ours comes between them.
+    expect(seen.mostInATurn).toBeLessThanOrEqual(2 * 1024 * 1024)
+    expect(seen.mostInATurn).toBeGreaterThan(0)
+  })
+
   test('sends the very bytes with their length and media type', async () => {
     const body = Buffer.from(Array.from({ length: 200_001 }, (_, index) => index % 251))
     const seen: unknown[] = []
