@@ -7,6 +7,7 @@ import { type Gateway, type Log, makeBell, type World } from './core/gateway.ts'
 import { startWork } from './core/work.ts'
 import { newUuid } from './crypto/index.ts'
 import { makeFirstToken } from './first-token.ts'
+import { completeExample } from './http/complete-example.ts'
 import { buildServer } from './http/server.ts'
 import { openIntake } from './intake/index.ts'
 import { openNet } from './net/index.ts'
@@ -37,11 +38,13 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
     membership ? undefined : startSandbox({ dataDir, receivers: config.SANDBOX_RECEIVERS, say }),
     openValidator({ rulesDir: rulesFolder(config), engine: config.VALIDATION_ENGINE }),
   ])
-  validator.prepare()
   const { network, keys, dnsServers } = membership ?? joinSandbox(sandbox!)
   const net = openNet({ dnsServers, plainHttpAllowed: network.plainHttpAllowed })
   const printer = openPrinter(config.limits.printing)
   const intake = openIntake(config.limits.intake)
+  const example = Buffer.from(JSON.stringify({ number: '1', ...completeExample }))
+  const { ubl } = await intake.read({ format: 'json', bytes: example }, 'invoice')
+  await validator.prepare(ubl)
   const gateway: Gateway = {
     store,
     world: { network, keys, ...net, endpoints: new Map() },

@@ -16,6 +16,8 @@ export type Checker = {
   xsd: Xsd | undefined
   /** Where the stylesheets of saxon-js lie, when it is the engine. */
   sefDir: string | undefined
+  /** Who judges documents whose schema would have to be loaded here first, and everybody else to wait meanwhile. */
+  elsewhere?: (bytes: Uint8Array, options: CheckOptions) => Promise<Verdict>
 }
 
 export type CheckOptions = {
@@ -36,6 +38,7 @@ export async function checkDocument(
 ): Promise<Verdict> {
   const document = parse(bytes)
   if ('layer' in document) return verdict([document], [])
+  if (checker.elsewhere && checker.xsd?.isUnloaded(document.root)) return checker.elsewhere(bytes, options)
   const isForced = options.ruleSets !== undefined
   // Whoever names rule sets asks what those say; a partial document may be whole enough for them.
   const structure = isForced ? [] : checkStructure(document, checker.xsd)

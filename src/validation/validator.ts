@@ -37,8 +37,12 @@ export type Validator = {
     bytes: Uint8Array,
     options: { layers: 'structure' | 'all'; ruleSets?: readonly string[]; on?: Date },
   ): Promise<Verdict>
-  /** Loads what the first invoice and the first credit note would have to wait for, and everybody else meanwhile. */
-  prepare(): void
+  /**
+   * Does what the first invoice and the first credit note would have to wait for, and everybody else meanwhile: loads their
+   * schemas, and judges an example, whose verdict is not asked, so that the rules are compiled. From then on the calling
+   * thread loads no schema: of all other kinds of documents even small ones are judged by the workers.
+   */
+  prepare(example: Uint8Array): Promise<void>
   /** In the order in which they are asked: of a rule set that an earlier one has, the later one's is not used. */
   rulePacks(): RulePack[]
   close(): Promise<void>
@@ -84,9 +88,12 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
   return {
     validate: (bytes, { layers, ruleSets, on = new Date() }) =>
       check({ checker, pool }, bytes, { layers, ruleSets, day: dayOf(on) }),
-    prepare() {
+    async prepare(example) {
       // With saxon-js nothing is judged in this thread.
-      if (sefDir === undefined) for (const root of ublRoots) checker.xsd?.load(root)
+      if (sefDir !== undefined) return
+      for (const root of ublRoots) checker.xsd?.load(root)
+      await checkDocument(checker, example, { layers: 'all', day: dayOf(new Date()) })
+      checker.elsewhere = pool.check
     },
     rulePacks: () => [...packs],
     async close() {

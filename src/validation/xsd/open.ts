@@ -15,6 +15,8 @@ export type Xsd = {
   knows(root: Root): boolean
   /** Loads the schema for documents with that root, if there is one and it is not loaded: some 75 ms. */
   load(root: Root): void
+  /** Whether a document with that root would have to wait for its schema to be loaded. */
+  isUnloaded(root: Root): boolean
   /** What the schema finds; nothing for a valid document. The first question for a kind of document loads its schema. */
   check(document: XmlDocument): Finding[]
   close(): void
@@ -40,6 +42,7 @@ export async function openXsd(folder: string): Promise<Xsd | undefined> {
   return {
     knows: ({ namespace }) => schemas.mains.has(namespace),
     load: (root) => void (schemas.mains.has(root.namespace) && schemaFor(root)),
+    isUnloaded: ({ namespace }) => schemas.mains.has(namespace) && !loaded.has(namespace),
     check: (document) => checkWith(library, schemaFor(document.root), document),
     close() {
       for (const schema of loaded.values()) schema.dispose()

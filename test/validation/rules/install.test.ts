@@ -14,6 +14,7 @@ import { ruleFile, temporaryFolder, writeJar } from './artifacts.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const document = Buffer.from('<a xmlns="urn:a"/>')
+const example = readFileSync('test/fixtures/billing/invoice-usual.out.xml')
 
 function install(rulesDir: string, from: string, list: readonly Pin[]) {
   return installRules({ pins: list, rulesDir, from, now, say: () => {} })
@@ -131,13 +132,42 @@ describe('rules install', () => {
       )
       const validator = await openValidator({ rulesDir, engine: 'compiled' })
       try {
-        if (isFit) expect(() => validator.prepare()).not.toThrow()
-        else expect(() => validator.prepare()).toThrow('The official schema cannot be loaded')
+        const prepared = validator.prepare(example)
+        if (isFit) await expect(prepared).resolves.toBeUndefined()
+        else await expect(prepared).rejects.toThrow('The official schema cannot be loaded')
       } finally {
         await validator.close()
       }
     },
   )
+
+  test.each([
+    ['once it is prepared only in threads', true],
+    ['until then in the calling thread', false],
+  ])('a document that is neither invoice nor credit note is judged %s', async (_, isPrepared) => {
+    const rulesDir = temporaryFolder()
+    mkdirSync(path.join(rulesDir, 'xsd'))
+    writeFileSync(path.join(rulesDir, 'xsd/a.xsd'), schema)
+    const judge = async (queueMax: number) => {
+      const validator = await openValidator({ rulesDir, engine: 'compiled', queueMax })
+      if (isPrepared) await validator.prepare(example)
+      const judged = validator.validate(Buffer.from('<a xmlns="urn:a">x</a>'), { layers: 'structure' })
+      return judged.finally(() => validator.close())
+    }
+    const byRoom = await Promise.allSettled([judge(1), judge(0)])
+    expect(byRoom[0]).toMatchObject({ value: { findings: [{ rule: 'structure.schema' }] } })
+    // Where no document may wait for a thread, only what needs none is judged.
+    expect(byRoom[1]).toMatchObject({ status: isPrepared ? 'rejected' : 'fulfilled' })
+  })
+
+  test('what a validator is prepared with is judged by rules', async () => {
+    const rulesDir = temporaryFolder()
+    mkdirSync(path.join(rulesDir, 'xsd'))
+    writeFileSync(path.join(rulesDir, 'xsd/a.xsd'), schema)
+    const validator = await openValidator({ rulesDir, engine: 'compiled' })
+    const prepared = validator.prepare(document).finally(() => validator.close())
+    await expect(prepared).rejects.toThrow('There are no rules for {urn:a}a')
+  })
 
   test('refuses a schema that is no XML, and what was in force stays', async () => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
