@@ -24,7 +24,7 @@ async function textOf(sizes: number[]): Promise<{ text: string; expected: object
   return { text, expected: { id: 'd', files: expected } }
 }
 
-const piece = 384 * 1024
+const piece = 60 * 1024
 
 it.each([[[]], [[0]], [[1, 0, 2]], [[piece - 1, piece, piece + 1]], [[2 * piece + 2]]])(
   'files of %j bytes',
