@@ -44,6 +44,7 @@ export {
   somePrecedingEquals,
 } from './document-index.ts'
 export { meansNoMatch } from './error.ts'
+export { filterByValue, filterKept } from './kept-answers.ts'
 export { keyed } from './keys.ts'
 export { intern } from './node.ts'
 export { matches, regularExpression, replace, tokenize } from './regular-expression.ts'

@@ -38,17 +38,17 @@ export function evaluate(expression: string, document = '<a/>', before = ''): st
   return findingsOf(schemaOf(before + asReport(expression)), document)[0]![2]
 }
 
-/** How often the expression looks where an element stands: a measure of its work. */
-export function countReadsOfOrder(expression: string, document: string): number {
+/** How often the expression looks where an element stands, or what is in it: a measure of its work. */
+export function countReads(property: 'order' | 'elements', expression: string, document: string): number {
   let reads = 0
   const watch = (node: RuleNode): void => {
-    const { order } = node
+    node.elements.forEach(watch)
+    const value = node[property]
     const get = () => {
       reads++
-      return order
+      return value
     }
-    Object.defineProperty(node, 'order', { get })
-    node.elements.forEach(watch)
+    Object.defineProperty(node, property, { get })
   }
   run(schemaOf(asReport(expression)), document, watch)
   return reads

@@ -1,6 +1,6 @@
 // Paths: axes, predicates, document order and the context item (XPath 2.0, 3.2).
 import { describe, expect, test } from 'vitest'
-import { countReadsOfOrder, evaluate } from './evaluate.ts'
+import { countReads, evaluate } from './evaluate.ts'
 
 const document = `<a xmlns:p="urn:p"><b i="1"><c>1</c><c>2</c></b><b i="2" p:k="x"><c>3</c><d><c>4</c></d></b><!--note--><p:e>5</p:e></a>`
 
@@ -108,7 +108,7 @@ describe('a path', () => {
   test('tells whether a text stood before in about as many steps for each of many nodes as for each of few', () => {
     const steps = (count: number, text: (at: number) => string) => {
       const texts = Array.from({ length: count }, (_, at) => `<c>${text(at)}</c>`)
-      return countReadsOfOrder('count(//c[not(preceding::c/. = .)])', `<a>${texts.join('')}</a>`)
+      return countReads('order', 'count(//c[not(preceding::c/. = .)])', `<a>${texts.join('')}</a>`)
     }
     for (const text of [String, () => 'same']) {
       expect(steps(100, text)).toBeGreaterThan(0)

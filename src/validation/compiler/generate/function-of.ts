@@ -11,12 +11,21 @@ const parameterLists = /\(([\w, ]*)\) =>|const (\w+) =/g
  * garbage, and Node compiles it again and again: that was a third of the time of large documents.
  */
 export function functionOf(parts: ModuleParts, parameters: readonly string[], body: string): string {
+  return closedFunction(parts, parameters, body) ?? `(${parameters.join(', ')}) => ${body}`
+}
+
+/** The constant that holds the function; undefined where its body names something that surrounds it. */
+export function closedFunction(
+  parts: ModuleParts,
+  parameters: readonly string[],
+  body: string,
+): string | undefined {
   const own = new Set(parameters)
   for (const [, list, variable] of body.matchAll(parameterLists)) {
     for (const name of (list ?? variable ?? '').split(', ')) own.add(name)
   }
   const isClosed = (body.match(localNames) ?? []).every((name) => own.has(name))
-  if (!isClosed) return `(${parameters.join(', ')}) => ${body}`
+  if (!isClosed) return undefined
   const plain = parameters.map((name) => name.replace(/\d+/, ''))
   const shared = parameters.reduce(
     (js, name, at) => js.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), plain[at]!),

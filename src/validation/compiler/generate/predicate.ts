@@ -1,9 +1,18 @@
 // Predicates: what stands in square brackets keeps or drops items (XPath 2.0, 3.2.2).
 import type { Expression } from '../ast.ts'
 import { asBoolean, asSequence, type Code, isNumber } from './code.ts'
+import { dependsOnContext } from './dependency.ts'
 import { compile } from './expression.ts'
-import { functionOf } from './function-of.ts'
+import { closedFunction, functionOf } from './function-of.ts'
 import { inner, type Scope } from './scope.ts'
+
+type Asked = {
+  scope: Scope
+  isReverse: boolean
+  isNode: boolean
+  /** Another predicate will look up by value what passes this one, so that this must be the same list each time. */
+  isKept: boolean
+}
 
 /** The items that pass all predicates. On a reverse axis positions count from the end. */
 export function applyPredicates(
@@ -12,19 +21,20 @@ export function applyPredicates(
   scope: Scope,
   isReverse = false,
 ): Code {
-  const kind = source.kind === 'nodes' ? 'nodes' : 'sequence'
+  const isNode = source.kind === 'nodes'
+  const lastByValue = isNode ? predicates.findLastIndex((predicate) => isByValue(predicate, scope)) : -1
   const js = predicates.reduce(
-    (items, predicate) => applyPredicate(items, predicate, { scope, isReverse, isNode: kind === 'nodes' }),
+    (items, predicate, at) =>
+      applyPredicate(items, predicate, { scope, isReverse, isNode, isKept: at < lastByValue }),
     asSequence(source),
   )
-  return { kind, js, ...(source.strings ? { strings: 'unknown' } : {}) }
+  return { kind: isNode ? 'nodes' : 'sequence', js, ...(source.strings ? { strings: 'unknown' } : {}) }
 }
 
-function applyPredicate(
-  items: string,
-  predicate: Expression,
-  { scope, isReverse, isNode }: { scope: Scope; isReverse: boolean; isNode: boolean },
-): string {
+function applyPredicate(items: string, predicate: Expression, asked: Asked): string {
+  const { scope, isReverse, isNode, isKept } = asked
+  const quick = isNode ? selectByValue(items, predicate, scope) : undefined
+  if (quick) return quick
   if (predicate.type === 'number' && /^\d+$/.test(predicate.text)) {
     return `itemAt(${isReverse ? `reverse(${items})` : items}, ${predicate.text})`
   }
@@ -38,5 +48,29 @@ function applyPredicate(
     return byPlace(`picks(${asSequence(value)}, ${position})`)
   }
   if (inside.asksPlace) return byPlace(asBoolean(value))
+  const closed = isKept ? closedFunction(scope.parts, [inside.item], asBoolean(value)) : undefined
+  if (closed) return `filterKept(${items}, ${closed})`
   return `filter(${items}, ${functionOf(scope.parts, [inside.item], asBoolean(value))})`
+}
+
+/**
+ * [path = $value], of which the left side is about the node alone and the right side is not about the node: rules ask it of
+ * the same nodes for one value after the other.
+ */
+function isByValue(
+  predicate: Expression,
+  scope: Scope,
+): predicate is Extract<Expression, { type: 'compare' }> {
+  if (predicate.type !== 'compare' || predicate.operator !== '=') return false
+  const isGlobal = (variable: string) => scope.variables.get(variable)?.isGlobal ?? false
+  const isFixed = !dependsOnContext(predicate.right, isGlobal)
+  return !isFixed && !dependsOnContext(predicate.right, () => true)
+}
+
+function selectByValue(items: string, predicate: Expression, scope: Scope): string | undefined {
+  if (!isByValue(predicate, scope)) return undefined
+  const inside = inner(scope, predicate.left, true)
+  if (inside.asksPlace) return undefined
+  const use = closedFunction(scope.parts, [inside.item], asSequence(compile(predicate.left, inside.scope)))
+  return use && `filterByValue(${items}, ${use}, ${asSequence(compile(predicate.right, scope))})`
 }

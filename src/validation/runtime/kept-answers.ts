@@ -1,0 +1,78 @@
+// Predicates that rules ask of the same nodes again and again: of all lines, say, once for each VAT breakdown. What was
+// found out about the nodes is kept, so that the work grows with the lines and not with the lines times the breakdowns.
+import { compareSequences, isTextual } from './comparison.ts'
+import { Decimal } from './decimal.ts'
+import type { RuleNode } from './node.ts'
+import { filter } from './sequences.ts'
+import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.ts'
+
+/** Fewer nodes are looked through before they are looked up. */
+const manyFrom = 64
+
+/** What a function of a rule said of a sequence, for as long as the sequence is there; sequences never change. */
+const answers = new WeakMap<Nodes, Map<unknown, { answer: unknown } | { error: unknown }>>()
+
+/** nodes[test], where the test is about the node alone. */
+export function filterKept(nodes: Nodes, test: (node: Item) => boolean): Nodes {
+  return nodes.length < manyFrom ? filter(nodes, test) : kept(nodes, test, () => filter(nodes, test))
+}
+
+/** nodes[use = values], where `use` is about the node alone and the values are about something else. */
+export function filterByValue(nodes: Nodes, use: (node: Item) => Sequence, values: Sequence): Nodes {
+  if (nodes.length >= manyFrom && values.length === 1) {
+    const byValue = kept(nodes, use, () => indexBy(nodes, use))
+    const key = keyOf(values[0]!)
+    if (byValue?.nodes.size === 0) return nothing
+    if (byValue && key && key.type === byValue.type) return byValue.nodes.get(key.text) ?? nothing
+  }
+  return filter(nodes, (node) => compareSequences('=', use(node), values))
+}
+
+// What fails fails again.
+function kept<T>(nodes: Nodes, of: unknown, find: () => T): T {
+  let known = answers.get(nodes)
+  if (known === undefined) {
+    known = new Map()
+    answers.set(nodes, known)
+  }
+  let found = known.get(of)
+  if (found === undefined) {
+    found = attempt(find)
+    known.set(of, found)
+  }
+  if ('error' in found) throw found.error
+  return found.answer as T
+}
+
+function attempt(find: () => unknown): { answer: unknown } | { error: unknown } {
+  try {
+    return { answer: find() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+type Key = { type: 'text' | 'decimal'; text: string }
+type ByValue = { type: Key['type'] | undefined; nodes: Map<string, RuleNode[]> }
+
+/** Undefined where two values that are equal may be written differently, or cannot be compared. */
+function indexBy(nodes: Nodes, use: (node: Item) => Sequence): ByValue | undefined {
+  const index = new Map<string, RuleNode[]>()
+  let type: Key['type'] | undefined
+  for (const node of nodes) {
+    for (const value of use(node)) {
+      const key = keyOf(value)
+      if (key === undefined || (type !== undefined && key.type !== type)) return undefined
+      type = key.type
+      const same = index.get(key.text)
+      if (same === undefined) index.set(key.text, [node])
+      else if (same.at(-1) !== node) same.push(node)
+    }
+  }
+  return { type, nodes: index }
+}
+
+function keyOf(value: Item): Key | undefined {
+  if (isTextual(value)) return { type: 'text', text: textOf(value) }
+  return value instanceof Decimal ? { type: 'decimal', text: textOf(value) } : undefined
+}
