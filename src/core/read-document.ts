@@ -93,8 +93,11 @@ export function unreadable(expected: string, unread: UnreadDocument): Problem {
   return new Problem(isMissing ? 'request.missing-field' : 'request.invalid-field', { errors })
 }
 
-function typeMismatch(expected: Kind, came: Kind): Problem {
-  return new Problem('document.type-mismatch', {
-    detail: `This is ${came.name === 'invoice' ? 'an' : 'a'} ${came.title.toLowerCase()}; post it to /api/v1/${came.path}/submit, not to /api/v1/${expected.path}/submit.`,
-  })
+/** `pointer` is where JSON says what it is. */
+export function typeMismatch(expected: Kind, came: Kind, pointer?: string): Problem {
+  const detail = `This is ${came.name === 'invoice' ? 'an' : 'a'} ${came.title.toLowerCase()}; post it to /api/v1/${came.path}/submit, not to /api/v1/${expected.path}/submit.`
+  const errors: ProblemDetail[] = pointer
+    ? [{ pointer, severity: 'error', message: detail, value: came.name, expected: expected.name }]
+    : []
+  return new Problem('document.type-mismatch', { detail, errors })
 }

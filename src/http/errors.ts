@@ -97,11 +97,16 @@ function answerProblem(problem: Problem, request: FastifyRequest, reply: Fastify
     .code(problem.status)
     .header('X-Request-Id', request.id)
     .header('Content-Type', 'application/problem+json')
-    .send(JSON.stringify(problemAnswer(problem, request)))
+    .send(JSON.stringify(problemAnswer(problem, request), wellFormed))
+}
+
+// What a caller sent is shown cut short; half a character is no JSON that every reader takes.
+function wellFormed(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
 }
 
 function problemAnswer(problem: Problem, request: Pick<FastifyRequest, 'id' | 'url'>): ProblemAnswer {
-  const { code, detail, documentId, errors } = problem
+  const { code, detail = inShort(problem.errors), documentId, errors } = problem
   return {
     type: problemType(code),
     title: problems[code].title,
@@ -114,6 +119,12 @@ function problemAnswer(problem: Problem, request: Pick<FastifyRequest, 'id' | 'u
     ...(documentId ? { documentId } : {}),
     ...(errors?.length ? { errors } : {}),
   }
+}
+
+function inShort([first, ...others]: ProblemDetail[] = []): string | undefined {
+  return first && others.length > 0
+    ? `${others.length + 1} faults; the first: ${first.message}`
+    : first?.message
 }
 
 /** Relative, as RFC 9457 (3.1.1) allows: it resolves on the gateway that gave the answer. */

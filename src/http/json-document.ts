@@ -1,5 +1,6 @@
 // The bytes of a JSON body become a document of its model, or the problem that tells every fault of it.
 import { type BillingDocument, documentModel, type Kind, type KindName, kinds } from '../billing/index.ts'
+import { typeMismatch } from '../core/read-document.ts'
 import { inputProblem } from './input-problem.ts'
 import { parseJsonBody } from './json-body.ts'
 import { type Attached, withAttachments } from './multipart.ts'
@@ -7,22 +8,24 @@ import { type Attached, withAttachments } from './multipart.ts'
 /**
  * Without `kind` the document names its own in its member `type`, or is an invoice. Throws Problem
  * `request.unsupported-media-type`, `request.malformed-json`, `request.unknown-field`, `request.missing-field`,
- * `request.invalid-field`.
+ * `request.invalid-field`, `document.type-mismatch`.
  */
 export function readJsonDocument(
   bytes: Buffer,
   { kind, attached = [] }: { kind?: Kind | undefined; attached?: readonly Attached[] | undefined } = {},
 ): { kind: Kind; document: BillingDocument } {
   const input = withAttachments(parseJsonBody(bytes), attached)
-  const wanted = kind ?? kindOf(input)
+  const stated = statedKind(input)
+  if (kind && stated && stated.name !== kind.name) throw typeMismatch(kind, stated, '/type')
+  const wanted = kind ?? stated ?? kinds.invoice
   const read = documentModel(wanted).safeParse(input)
   if (!read.success) throw inputProblem('body', read.error, input)
   return { kind: wanted, document: read.data }
 }
 
-function kindOf(input: unknown): Kind {
+function statedKind(input: unknown): Kind | undefined {
   const type = typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined
-  return isKindName(type) ? kinds[type] : kinds.invoice
+  return isKindName(type) ? kinds[type] : undefined
 }
 
 function isKindName(type: unknown): type is KindName {

@@ -76,6 +76,25 @@ describe('a token', () => {
 })
 
 describe('JSON', () => {
+  it('is shown in the problem without half a character', async () => {
+    const odd = `x${'😀'.repeat(100)}`
+    for (const text of [JSON.stringify({ ...bareInvoice, issueDate: odd }), `{"${odd}":1,"${odd}":2}`]) {
+      const answer = await test.call(json(text))
+      expect(answer.statusCode).toBe(400)
+      expect(answer.body).not.toMatch(/\\ud8/i)
+      expect(answer.body).toContain('x😀')
+    }
+  })
+
+  it('of another kind is refused, naming the right path and the field that says so', async () => {
+    const text = JSON.stringify({ ...bareInvoice, type: 'creditNote' })
+    const { detail, errors } = await expectRefused(json(text), 422, 'document.type-mismatch')
+    expect(detail).toContain('/api/v1/credit-notes/submit')
+    expect(errors).toMatchObject([{ pointer: '/type', value: 'creditNote', expected: 'invoice' }])
+    const unknown = JSON.stringify({ ...bareInvoice, type: 'bill' })
+    await expectRefused(json(unknown), 400, 'request.invalid-field')
+  })
+
   it.each([
     ['cut off', invoiceText.slice(0, -1), { line: 1, column: invoiceText.length }],
     ['with a comma too many', '{\n "number": "1",\n}', { line: 3, column: 1 }],
@@ -250,8 +269,9 @@ describe('XML', () => {
 
   it('without its buyer is refused with the place', async () => {
     const text = invoiceXml.replace(/<cac:AccountingCustomerParty>.*<\/cac:AccountingCustomerParty>/s, '')
-    const { errors } = await expectRefused(xml(text), 400, 'request.missing-field')
+    const { detail, errors } = await expectRefused(xml(text), 400, 'request.missing-field')
     expect(errors[0].xpath).toContain('AccountingCustomerParty')
+    expect(detail).toContain(errors[0].message)
   })
 })
 
