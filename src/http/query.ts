@@ -14,7 +14,8 @@ export function repeated<T extends z.ZodType>(item: T) {
 
 function wholeNumber(min: number, max: number) {
   const digits = (given: unknown) => (/^\d{1,6}$/.test(String(given)) ? Number(given) : given)
-  return z.preprocess(digits, z.int().min(min).max(max))
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.preprocess(digits, z.int({ error }).min(min, { error }).max(max, { error }))
 }
 
 const flag = z.enum(['true', 'false'])
@@ -22,10 +23,14 @@ const participant = text.min(1).max(200)
 const participantWanted = participant.transform((given, context) => {
   const wanted = participantFilter(given)
   if (wanted !== undefined) return wanted
-  context.addIssue({ code: 'custom', message: 'A participant was expected, such as 0208:0123456749' })
+  context.addIssue({ code: 'custom', message: 'must be a participant, such as 0208:0123456749' })
   return z.NEVER
 })
-const moment = z.iso.datetime({ offset: true })
+const moment = z.iso.datetime({
+  offset: true,
+  error:
+    'must be a time with its zone, such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00%2B01:00 (a bare + is a space here)',
+})
 const clientId = text.min(1).max(255)
 
 const namesTheQueue = { error: 'A reference cannot be `queue`: /api/v1/status/queue is the queue' }

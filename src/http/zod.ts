@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import { z } from 'zod'
 import { type HttpPart, inputProblem } from './input-problem.ts'
+import { wording } from './wording.ts'
 
 export interface ZodTypes extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType
@@ -42,7 +43,7 @@ function validator(schema: z.ZodType, part: HttpPart) {
     // Bytes are checked by who reads them: their schema is for the reference.
     if (part === 'body' && Buffer.isBuffer(input)) return { value: input }
     const given = part === 'headers' ? namedHeaders(schema as z.ZodObject, input as Headers) : input
-    const read = schema.safeParse(given)
+    const read = schema.safeParse(given, { error: (issue) => wording(part, issue) })
     if (!read.success) return { error: inputProblem(part, read.error, given) }
     return part === 'headers' ? {} : { value: read.data }
   }
