@@ -14,7 +14,14 @@ export type Identity = {
     network: string
     accessPoint: string
     sandbox?: { receivers: string[]; unregistered: string }
-    limits: { bodyBytes: number; backlogDocuments: number; attempts: number; deadlineSeconds: number }
+    limits: {
+      bodyBytes: number
+      multipartBytes: number
+      attachments: number
+      backlogDocuments: number
+      attempts: number
+      deadlineSeconds: number
+    }
   }
 }
 
@@ -38,6 +45,8 @@ export async function identify(gateway: Needs, { token, tenant }: Caller): Promi
       ...(service.sandbox ? { sandbox: service.sandbox } : {}),
       limits: {
         bodyBytes: submission.bodyBytesMax,
+        multipartBytes: submission.multipartBytesMax,
+        attachments: submission.attachmentsMax,
         backlogDocuments: submission.backlogMax,
         attempts: delivery.attemptsMax,
         deadlineSeconds: delivery.deadlineMs / 1000,

@@ -57,7 +57,7 @@ export function waitPreference(prefer = ''): number | undefined {
   const wait = prefer
     .split(/[,;]/)
     .map((preference) => preference.trim())
-    .find((preference) => /^wait\b/i.test(preference))
+    .find((preference) => /^wait\s*(=|$)/i.test(preference))
   if (wait === undefined) return 0
   const seconds = /^wait\s*=\s*"?(\d{1,2})"?$/i.exec(wait)?.[1]
   return seconds !== undefined && Number(seconds) <= 30 ? Number(seconds) : undefined

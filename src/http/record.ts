@@ -224,6 +224,8 @@ export const identity = z
         .meta({ description: 'Whom one can try to send to; in sandbox mode only' }),
       limits: z.object({
         bodyBytes: count,
+        multipartBytes: count,
+        attachments: count,
         backlogDocuments: count,
         attempts: count,
         deadlineSeconds: z.number(),

@@ -45,6 +45,7 @@ describe('waitPreference', () => {
     ['', 0],
     ['respond-async', 0],
     ['waiting=5', 0],
+    ['wait-foo=1', 0],
     ['wait=0', 0],
     ['wait=30', 30],
     ['respond-async, wait=10', 10],

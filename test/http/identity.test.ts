@@ -35,7 +35,14 @@ describe('GET /api/identity/check', () => {
         network: 'sandbox',
         accessPoint: expect.stringMatching(/^P[A-Z]{2}\d{6}$/),
         sandbox: { receivers: ['0088:7300010000001'], unregistered: expect.any(String) },
-        limits: { bodyBytes: 1_000_000, backlogDocuments: 100_000, attempts: 10, deadlineSeconds: 86_400 },
+        limits: {
+          bodyBytes: 1_000_000,
+          multipartBytes: 2_000_000,
+          attachments: 20,
+          backlogDocuments: 100_000,
+          attempts: 10,
+          deadlineSeconds: 86_400,
+        },
       },
     })
   })
