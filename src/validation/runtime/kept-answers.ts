@@ -6,8 +6,11 @@ import type { RuleNode } from './node.ts'
 import { filter } from './sequences.ts'
 import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.ts'
 
-/** Fewer nodes are looked through before they are looked up. */
-const manyFrom = 64
+/** Fewer nodes are looked through: for 100 lines what is kept cost more than it gave. */
+const manyFrom = 500
+
+/** And so are many for the first questions: most documents have two or three rates, for which no index is worth it. */
+const questionsWithoutIndex = 16
 
 /** What a function of a rule said of a sequence, for as long as the sequence is there; sequences never change. */
 const answers = new WeakMap<Nodes, Map<unknown, { answer: unknown } | { error: unknown }>>()
@@ -20,10 +23,14 @@ export function filterKept(nodes: Nodes, test: (node: Item) => boolean): Nodes {
 /** nodes[use = values], where `use` is about the node alone and the values are about something else. */
 export function filterByValue(nodes: Nodes, use: (node: Item) => Sequence, values: Sequence): Nodes {
   if (nodes.length >= manyFrom && values.length === 1) {
-    const byValue = kept(nodes, use, () => indexBy(nodes, use))
-    const key = keyOf(values[0]!)
-    if (byValue?.nodes.size === 0) return nothing
-    if (byValue && key && key.type === byValue.type) return byValue.nodes.get(key.text) ?? nothing
+    const questions = kept(nodes, use, () => ({ asked: 0 }))
+    questions.asked++
+    if (questions.asked > questionsWithoutIndex) {
+      const byValue = kept(nodes, questions, () => indexBy(nodes, use))
+      const key = keyOf(values[0]!)
+      if (byValue?.nodes.size === 0) return nothing
+      if (byValue && key && key.type === byValue.type) return byValue.nodes.get(key.text) ?? nothing
+    }
   }
   return filter(nodes, (node) => compareSequences('=', use(node), values))
 }
