@@ -19,6 +19,7 @@ export async function benchValidation(): Promise<void> {
   const files = writeDocuments(folder)
   firstVerdict(files['base example'])
   const compiled = await benchOurs(pack, files)
+  await benchGrowth(pack, files)
   await benchPhive(pack, files)
   await benchSaxon(pack, files, compiled)
   rmSync(folder, { recursive: true })
@@ -86,6 +87,22 @@ function figuresOf({ cpuMillis, wallMillis, p50Millis, p95Millis, errors }: Judg
   return { cpuMillis, p50Millis, p95Millis, perSecond: 1000 / wallMillis, fatalFindings: errors }
 }
 
+// Ten times the lines: both in turn, as below, since the pace of the machine changes between one bench and the next.
+async function benchGrowth(pack: string, files: Files): Promise<void> {
+  const [thousand, tenThousand] = [1, 2].map(() => startOurs({ engine: 'compiled', pack, rulesDir }))
+  await thousand!.judge(files['1,000 lines'], 40)
+  await tenThousand!.judge(files['10,000 lines'], 4)
+  const rounds: { cpu: number; wall: number }[] = []
+  for (let round = 0; round < roundsOfEach; round++) {
+    const few = await thousand!.judge(files['1,000 lines'], 10)
+    const many = await tenThousand!.judge(files['10,000 lines'], 1)
+    rounds.push({ cpu: many.cpuMillis / few.cpuMillis, wall: many.wallMillis / few.wallMillis })
+  }
+  const times = { cpu: median(rounds.map(({ cpu }) => cpu)), wall: median(rounds.map(({ wall }) => wall)) }
+  print({ engine: 'compiled', pack, document: '10,000 lines', timesThousandLines: times })
+  await Promise.all([thousand!.stop(), tenThousand!.stop()])
+}
+
 type Compared = { document: Name; warm: number; ours: number; theirs: number }
 
 const compared: Compared[] = [
@@ -135,16 +152,19 @@ async function inTurns(
 }
 
 function comparison(pairs: Pair[]) {
-  const median = (of: (pair: Pair) => number) =>
-    pairs.map(of).sort((a, b) => a - b)[Math.floor(pairs.length / 2)]!
-  const [ours, theirs] = [median(({ our }) => our.cpuMillis), median(({ their }) => their.cpuMillis)]
-  const [ourWall, theirWall] = [median(({ our }) => our.wallMillis), median(({ their }) => their.wallMillis)]
+  const of = (figure: (pair: Pair) => number) => median(pairs.map(figure))
+  const [ours, theirs] = [of(({ our }) => our.cpuMillis), of(({ their }) => their.cpuMillis)]
+  const [ourWall, theirWall] = [of(({ our }) => our.wallMillis), of(({ their }) => their.wallMillis)]
   return {
     cpuMillis: { ours, phive: theirs },
     wallMillis: { ours: ourWall, phive: theirWall },
     timesFaster: { cpu: theirs / ours, wall: theirWall / ourWall },
     fatalFindings: { ours: pairs[0]!.our.errors, phive: pairs[0]!.their.errors },
   }
+}
+
+function median(figures: number[]): number {
+  return figures.sort((a, b) => a - b)[Math.floor(figures.length / 2)]!
 }
 
 async function benchSaxon(pack: string, files: Files, compiled: Judged): Promise<void> {
