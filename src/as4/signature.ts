@@ -72,7 +72,12 @@ export function fragmentOf(reference: XmlElement): string {
 
 function readSigner(soap: Soap, signature: XmlSignature): X509Certificate {
   const der = readToken(soap, signature.keyInfo)
-  return inToken(() => parseCertificate(der))
+  return inToken(() => {
+    const certificate = parseCertificate(der)
+    // Elsewhere PEM is read too; a token of this type is DER (WSS X.509 Token Profile 1.1, 3.1.1).
+    if (!certificate.raw.equals(der)) throw new Error('This is not a certificate in DER')
+    return certificate
+  })
 }
 
 function inToken<Content>(read: () => Content): Content {

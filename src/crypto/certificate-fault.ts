@@ -7,6 +7,8 @@ import { isStrongRsa } from './rsa.ts'
 
 export type CertificateFault = 'expired' | 'not-yet-valid' | 'untrusted' | 'key-usage'
 export type KeyUsage = 'digitalSignature' | 'keyEncipherment' | 'dataEncipherment'
+/** What a key is for (RFC 5280, 4.2.1.12). Access points have `clientAuth`. */
+export type KeyPurpose = 'clientAuth'
 type Fault = { fault: CertificateFault; detail: string }
 
 // Bit numbers of the KeyUsage extension (RFC 5280, 4.2.1.3); bit 0 is the most significant of the first byte.
@@ -21,6 +23,9 @@ const keyUsageOid = '551d0f'
 const basicConstraintsOid = '551d13'
 const extendedKeyUsageOid = '551d25'
 const subjectAltNameOid = '551d11'
+// id-kp-clientAuth, and anyExtendedKeyUsage, in hexadecimal DER.
+const purposeOids: Record<KeyPurpose, string> = { clientAuth: '2b06010505070302' }
+const anyPurposeOid = '551d2500'
 const understood = [keyUsageOid, basicConstraintsOid, extendedKeyUsageOid, subjectAltNameOid]
 
 // sha256WithRSAEncryption, sha384…, sha512…: 1.2.840.113549.1.1.11 to 13.
@@ -29,14 +34,14 @@ const signatureAlgorithms = ['2a864886f70d01010b', '2a864886f70d01010c', '2a8648
 /**
  * What is wrong with a leaf certificate at a given time, or undefined when nothing is: issued directly by one of the
  * issuers (names, key identifiers, signature), which is an authority issued by one of the roots; all three valid now,
- * with RSA keys of at least 2048 bits; the leaf no authority, and its KeyUsage allowing all the given usages.
+ * with RSA keys of at least 2048 bits; the leaf no authority, and its KeyUsage and ExtendedKeyUsage allowing all the given usages.
  */
 export function certificateFault(
   certificate: X509Certificate,
   issuers: X509Certificate[],
   roots: X509Certificate[],
   now: Date,
-  usages: KeyUsage[],
+  usages: (KeyUsage | KeyPurpose)[],
 ): Fault | undefined {
   const { issuing, paths } = pathsOf(certificate, issuers, roots)
   if (issuing.length === 0) return untrusted('It was not issued by one of the trusted authorities')
@@ -130,10 +135,12 @@ function authorityFault(authority: X509Certificate, below: number): Fault | unde
   return pathLengthOf(fields) < below ? untrusted(`${name} may not issue to other authorities`) : undefined
 }
 
-function leafFault(leaf: X509Certificate, usages: KeyUsage[]): Fault | undefined {
+function leafFault(leaf: X509Certificate, usages: (KeyUsage | KeyPurpose)[]): Fault | undefined {
   const fields = fieldsOf(leaf)
   if (!fields || leaf.ca) return untrusted(`${describe(leaf)} is a certificate authority itself`)
-  const missing = usages.filter((usage) => !hasUsage(fields, usage))
+  const missing = usages.filter((usage) =>
+    usage === 'clientAuth' ? !hasPurpose(fields, usage) : !hasUsage(fields, usage),
+  )
   if (missing.length === 0) return undefined
   return { fault: 'key-usage', detail: `${describe(leaf)} may not be used for ${missing.join(', ')}` }
 }
@@ -145,6 +152,16 @@ function hasUsage(fields: CertificateFields, usage: keyof typeof usageBits): boo
   // The first content byte of a BIT STRING counts the unused bits at its end; the bits themselves follow.
   const first = bits?.tag === derTags.bitString ? (bits.content[1] ?? 0) : 0
   return (first & (0x80 >> usageBits[usage])) !== 0
+}
+
+// Without the extension a key may serve any purpose.
+function hasPurpose(fields: CertificateFields, purpose: KeyPurpose): boolean {
+  const extension = fields.extensions.get(extendedKeyUsageOid)
+  if (!extension) return true
+  const purposes = readParts(readDer(extension.value)[0], derTags.sequence).map(({ content }) =>
+    content.toString('hex'),
+  )
+  return purposes.includes(purposeOids[purpose]) || purposes.includes(anyPurposeOid)
 }
 
 function pathLengthOf(fields: CertificateFields): number {

@@ -2,7 +2,12 @@
 export { decodeBase64 } from './base64.ts'
 export { buildReference, buildSignature } from './build-signature.ts'
 export { commonName, fingerprint, parseCertificate, parseCertificates } from './certificate.ts'
-export { type CertificateFault, certificateFault, type KeyUsage } from './certificate-fault.ts'
+export {
+  type CertificateFault,
+  certificateFault,
+  type KeyPurpose,
+  type KeyUsage,
+} from './certificate-fault.ts'
 export {
   decryptAes128Gcm,
   encryptAes128Gcm,

@@ -1,6 +1,6 @@
 // Who may act in the network: certificates against the network's own authorities (Peppol PKI, G3).
 import type { X509Certificate } from 'node:crypto'
-import { certificateFault, commonName, type KeyUsage } from '../crypto/index.ts'
+import { certificateFault, commonName, type KeyPurpose, type KeyUsage } from '../crypto/index.ts'
 import { type FailureCode, NetworkError } from './network-error.ts'
 
 export type Trust = {
@@ -17,7 +17,7 @@ export type Trust = {
  * `-seat-mismatch`, `-revocation-unavailable`.
  */
 export function checkAccessPoint(certificate: X509Certificate, trust: Trust, now: Date): string {
-  const usages: KeyUsage[] = ['digitalSignature', 'keyEncipherment']
+  const usages: Check['usages'] = ['digitalSignature', 'keyEncipherment', 'clientAuth']
   checkCertificate(certificate, { trust, issuers: trust.accessPointIssuers, usages, now })
   const seatId = commonName(certificate)
   if (!seatId || !isSeatId(seatId))
@@ -44,7 +44,7 @@ const faultCodes = {
   'key-usage': 'certificate.untrusted',
 } as const satisfies Record<string, FailureCode>
 
-type Check = { trust: Trust; issuers: X509Certificate[]; usages: KeyUsage[]; now: Date }
+type Check = { trust: Trust; issuers: X509Certificate[]; usages: (KeyUsage | KeyPurpose)[]; now: Date }
 
 function checkCertificate(certificate: X509Certificate, { trust, issuers, usages, now }: Check): void {
   const found = certificateFault(certificate, issuers, trust.roots, now, usages)

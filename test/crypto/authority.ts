@@ -13,6 +13,8 @@ export type CertificateWish = {
   pathLength?: number
   /** Undefined leaves the KeyUsage extension out. */
   usages?: string[] | undefined
+  /** Undefined leaves the ExtendedKeyUsage extension out. */
+  purposes?: string[]
   from?: string
   to?: string
   digest?: 'sha1' | 'sha256'
@@ -60,13 +62,18 @@ export function makeKeystore(
 }
 
 function extensionsOf(wish: CertificateWish): unknown[] {
-  const usage = wish.usages && Object.fromEntries(wish.usages.map((name) => [name, true]))
+  const usage = wish.usages && allOf(wish.usages)
   const pathLength = wish.pathLength === undefined ? {} : { pathLenConstraint: wish.pathLength }
   return [
     { name: 'basicConstraints', critical: true, cA: wish.isAuthority ?? false, ...pathLength },
     ...(usage ? [{ name: 'keyUsage', critical: true, ...usage }] : []),
+    ...(wish.purposes ? [{ name: 'extKeyUsage', critical: true, ...allOf(wish.purposes) }] : []),
     ...(wish.criticalExtension ? [{ id: wish.criticalExtension, critical: true, value: '\x05\x00' }] : []),
   ]
+}
+
+function allOf(names: string[]): Record<string, true> {
+  return Object.fromEntries(names.map((name) => [name, true as const]))
 }
 
 function toForge(privateKey: KeyObject): forge.pki.rsa.PrivateKey {

@@ -210,6 +210,20 @@ describe('a path that does not hold', () => {
     const roots = [root.certificate]
     expect(certificateFault(signing, issuers, roots, now, ['digitalSignature'])).toBeUndefined()
   })
+
+  it('has a leaf whose key is for something else', () => {
+    const purposeFault = (purposes?: string[]) =>
+      certificateFault(leaf(purposes ? { purposes } : {}), [issuer.certificate], [root.certificate], now, [
+        'clientAuth',
+      ])
+    for (const purposes of [['serverAuth'], ['emailProtection', 'codeSigning']])
+      expect(purposeFault(purposes)).toMatchObject({
+        fault: 'key-usage',
+        detail: expect.stringContaining('clientAuth'),
+      })
+    for (const purposes of [undefined, ['clientAuth'], ['serverAuth', 'clientAuth'], ['2.5.29.37.0']])
+      expect(purposeFault(purposes)).toBeUndefined()
+  })
 })
 
 describe('the Peppol networks', () => {

@@ -54,6 +54,7 @@ const cases: Case[] = [
   { name: 'a certificate without digitalSignature', forge: signedBy({ name: 'POP000001', usages: ['keyEncipherment', 'dataEncipherment'] }), outcome: badSigner, twin: renewed },
   { name: 'a certificate without keyEncipherment', forge: signedBy({ name: 'POP000001', usages: ['digitalSignature'] }), outcome: badSigner, twin: signedBy({ name: 'POP000001', usages: ['digitalSignature', 'keyEncipherment'] }) },
   { name: 'a certificate without KeyUsage', forge: signedBy({ name: 'POP000001', usages: undefined }), outcome: badSigner, twin: renewed },
+  { name: 'a certificate for servers', forge: signedBy({ name: 'POP000001', purposes: ['serverAuth'] }), outcome: badSigner, twin: signedBy({ name: 'POP000001', purposes: ['clientAuth'] }) },
   { name: 'a certificate that is an authority itself', forge: signedBy({ name: 'POP000001', isAuthority: true, usages: ['digitalSignature', 'keyEncipherment', 'keyCertSign'] }), outcome: badSigner, twin: renewed },
   { name: 'a certificate with a critical extension that nobody knows', forge: signedBy({ name: 'POP000001', criticalExtension: '1.2.3.4.5' }), outcome: badSigner, twin: renewed },
   { name: 'a certificate signed with SHA-1', forge: signedBy({ name: 'POP000001', digest: 'sha1' }), outcome: badSigner, twin: renewed },
@@ -79,6 +80,7 @@ const cases: Case[] = [
   { name: 'a token with half a certificate', forge: withToken((der) => der.subarray(0, 300).toString('base64')), outcome: noCertificate },
   { name: 'a token with nothing in it', forge: withToken(() => ''), outcome: noCertificate },
   { name: 'a token that is no base64', forge: withToken(() => 'M***'), outcome: noCertificate },
+  { name: 'a token that is PEM inside', forge: withToken((der) => Buffer.from(pem(der)).toString('base64')), outcome: noCertificate },
   { name: 'a token of half a megabyte', forge: withToken(() => Buffer.alloc(375_000, 0x30).toString('base64')), outcome: noCertificate },
   { name: 'a token with a bit of the certificate flipped', forge: withToken(flipped), outcome: 'EBMS:0101' },
   { name: 'a certificate whose revocation nobody can check', forge: () => compose(), outcome: badSigner, reception: { checkSigner: (one) => void checkAccessPoint(one, { ...pki.trust, revocation: one.subject.includes('000001') ? 'unavailable' : 'not-published' }, pki.now) }, twin: () => compose({ signer: neighbour, from: 'POP000003' }) },
@@ -93,6 +95,10 @@ const cases: Case[] = [
   { name: 'a token that is a path of certificates', forge: byStranger((soap) => soap.replaceAll('#X509v3', '#X509PKIPathv1')), outcome: 'EBMS:0103' },
   { name: 'a token in hexadecimal', forge: byStranger(swap(/EncodingType="[^"]*"(?= ValueType="[^"]*" wsu:Id="signer")/, 'EncodingType="#HexBinary"')), outcome: 'EBMS:0103' },
 ]
+
+function pem(der: Buffer): string {
+  return `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`
+}
 
 function flipped(der: Buffer): string {
   const bytes = Buffer.from(der)
