@@ -1,6 +1,6 @@
 // wsu:Timestamp in wsse:Security (WSS SOAP Message Security 1.1, 10). The profile has none, some stacks add one: where
 // it stands, it is judged.
-import { child, children, type XmlElement } from '../xml/index.ts'
+import { children, type XmlElement } from '../xml/index.ts'
 import { parseDateTime } from './date-time.ts'
 import { As4Error } from './error.ts'
 import { namespaces as ns } from './profile.ts'
@@ -26,8 +26,9 @@ export function checkSecurityTime(security: XmlElement | undefined, now: (() => 
 }
 
 function timeOf(timestamp: XmlElement, local: 'Created' | 'Expires'): number | undefined {
-  const element = child(timestamp, local, ns.wsu)
+  const [element, ...others] = children(timestamp, local, ns.wsu)
   if (element === undefined) return undefined
+  if (others.length > 0) throw refused(`there must be one wsu:${local}`)
   const moment = parseDateTime(tokenOf(element))
   if (moment === undefined) throw refused('the wsu:Timestamp cannot be read')
   return moment.getTime()

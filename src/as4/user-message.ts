@@ -208,7 +208,7 @@ function readPart(node: XmlElement): PartInfo {
   const charset = properties.get('CharacterSet')?.value
   if (compression !== undefined && compression !== profile.compressionType)
     throw new As4Error('EBMS:0003', 'the CompressionType is not known')
-  if (compression !== undefined && mimeType === undefined)
+  if (compression !== undefined && !mimeType)
     throw new As4Error('EBMS:0003', 'a compressed part needs its MimeType')
   if (charset !== undefined && !/^[A-Za-z][A-Za-z0-9._-]*$/.test(charset))
     throw new As4Error('EBMS:0003', 'the CharacterSet is not known')

@@ -79,6 +79,7 @@ const header: Case[] = [
   { name: 'two Timestamps', forge: twice('eb:Timestamp'), outcome: 'EBMS:0003' },
   { name: 'a Timestamp that is none', forge: inInfo('2026-06-15T', 'yesterday, '), outcome: 'EBMS:0009' },
   { name: 'a Timestamp in the thirteenth month', forge: inInfo('2026-06-15T', '2026-13-15T'), outcome: 'EBMS:0009' },
+  { name: 'a Timestamp on the thirtieth of February', forge: inInfo('2026-06-15T', '2026-02-30T'), outcome: 'EBMS:0009', twin: inInfo('2026-06-15T', '2028-02-29T') },
   { name: 'a Timestamp without a time', forge: inInfo(/T11[^<]*/, ''), outcome: 'EBMS:0009', twin: inInfo('Z<', '+00:00<') },
   { name: 'no MessageProperties', forge: without('eb:MessageProperties'), outcome: 'EBMS:0009' },
   { name: 'no original sender', forge: bySigner(inElement('eb:MessageProperties', /<eb:Property name="originalSender".*?<\/eb:Property>/, '')), outcome: 'EBMS:0010' },

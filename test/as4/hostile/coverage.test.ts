@@ -116,6 +116,7 @@ const cases: Case[] = [
   { name: 'a Timestamp in Security that has expired', forge: timestamped({ expires: '2026-06-15T11:00:00Z' }), outcome: 'EBMS:0101 the wsu:Timestamp has expired', twin: timestamped({ expires: '2026-06-15T12:05:00Z' }) },
   { name: 'a Timestamp in Security of tomorrow', forge: timestamped({ created: '2026-06-16T11:59:00Z' }), outcome: 'EBMS:0101 the wsu:Timestamp lies in the future', twin: timestamped() },
   { name: 'a Timestamp in Security that cannot be read', forge: timestamped({ created: 'today' }), outcome: 'EBMS:0101 the wsu:Timestamp cannot be read', twin: timestamped() },
+  { name: 'a Timestamp in Security that expires twice', forge: timestamped({ expires: '2026-06-15T12:05:00Z</wsu:Expires><wsu:Expires>2026-06-15T11:00:00Z' }), outcome: 'EBMS:0101 there must be one wsu:Expires', twin: timestamped({ expires: '2026-06-15T12:05:00Z' }) },
   { name: 'two Timestamps in Security', forge: byStranger(intoSecurity('<wsu:Timestamp/>'), timestamped()), outcome: 'EBMS:0101 there must be one wsu:Timestamp', twin: timestamped() },
 ]
 

@@ -116,6 +116,7 @@ const cases: Case[] = [
   { name: 'compression by a name in capitals', forge: bySigner(swap('application/gzip</eb:Property>', 'Application/GZIP</eb:Property>')), outcome: 'EBMS:0003' },
   { name: 'two compressions', forge: bySigner(properties(xml, gzip, gzip)), outcome: 'EBMS:0009' },
   { name: 'compression without a MimeType', forge: bySigner(properties(gzip)), outcome: 'EBMS:0003' },
+  { name: 'compression with an empty MimeType', forge: bySigner(properties(['MimeType', ''], gzip)), outcome: 'EBMS:0003' },
   { name: 'a character set that cannot be', forge: bySigner(properties(xml, gzip, ['CharacterSet', '!utf*'])), outcome: 'EBMS:0003', twin: bySigner(properties(xml, gzip, ['CharacterSet', 'utf-8'])) },
   { name: 'a property without a name', forge: bySigner(properties(xml, gzip, ['', 'x'])), outcome: 'EBMS:0009', twin: bySigner(properties(xml, gzip, ['Anything', 'x'])) },
   { name: 'two lists of part properties', forge: bySigner(swap('<eb:PartProperties>', '<eb:PartProperties/><eb:PartProperties>')), outcome: 'EBMS:0003' },
