@@ -6,5 +6,10 @@ const pattern = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?)(Z|[+-]\d{2}:\d
 export function parseDateTime(text: string): Date | undefined {
   const [, local, zone = 'Z'] = pattern.exec(text) ?? []
   const date = new Date(`${local}${zone}`)
-  return local === undefined || Number.isNaN(date.getTime()) ? undefined : date
+  return local === undefined || Number.isNaN(date.getTime()) || !isDay(local.slice(0, 10)) ? undefined : date
+}
+
+// Date makes 2 March of 30 February.
+function isDay(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }

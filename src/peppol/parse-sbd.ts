@@ -42,6 +42,7 @@ export function parseSbd(bytes: Uint8Array): ParsedSbd {
   if (headerElement?.local !== 'StandardBusinessDocumentHeader' || headerElement.namespace !== sbdNamespace)
     throw new Error('The SBD does not begin with its header')
   if (!document || others.length > 0) throw new Error('The SBD does not carry exactly one document')
+  if (trimSpace(textOf(root)) !== '') throw new Error('The SBD carries text beside its document')
   const header = readHeader(headerElement)
   checkConsistency(header, document)
   return { header, document: bytesOf(document, parsed, bytes) }
@@ -88,7 +89,8 @@ function readScopes(scopes: XmlElement): Pick<SbdHeader, 'documentType' | 'proce
 function readScope(scopes: XmlElement[], type: string): { scheme: string | undefined; value: string } {
   const [scope, ...others] = scopes.filter((candidate) => text(candidate, 'Type') === type)
   if (!scope || others.length > 0) throw new Error(`The header does not have exactly one scope ${type}`)
-  const [identifier] = children(scope, 'Identifier', sbdNamespace)
+  const [identifier, ...further] = children(scope, 'Identifier', sbdNamespace)
+  if (further.length > 0) throw new Error(`The scope ${type} has several identifiers`)
   return { scheme: identifier && leafOf(identifier), value: text(scope, 'InstanceIdentifier') }
 }
 

@@ -188,6 +188,17 @@ describe('what contradicts itself is refused', () => {
       /CreationDateAndTime/,
       (text) => text.replace('2026-11-21T', '2026-13-21T'),
     ],
+    [
+      'a creation time on a day that is none',
+      /CreationDateAndTime/,
+      (text) => text.replace('2026-11-21T', '2026-11-31T'),
+    ],
+    [
+      'two identifiers in one scope',
+      /several identifiers/,
+      (text) => text.replace(/<sh:Identifier>[^<]*<\/sh:Identifier>/, '$&$&'),
+    ],
+    ['text beside its document', /text beside/, (text) => text.replace('<Invoice ', 'evil<Invoice ')],
     ['a DOCTYPE', /./, (text) => text.replace('<sh:Standard', '<!DOCTYPE a><sh:Standard')],
     ['an end that is missing', /./, (text) => text.slice(0, -1)],
   ])('%s', (_, message, edit) => {
