@@ -70,9 +70,7 @@ export async function readiness(
   const faults: string[] = []
   if (gateway.draining.now) faults.push('The service is stopping.')
   if (!(await gateway.store.isReady())) faults.push('The database does not answer.')
-  const free = await gateway.store.diskFreeBytes()
-  if (free !== undefined && free < gateway.submission.diskFreeBytesMin)
-    faults.push(`The disk of DATA_DIR is nearly full: ${Math.floor(free / 1_000_000)} MB are free.`)
+  faults.push(...(await diskFaults(gateway)))
   try {
     ownSeat(gateway)
   } catch (error) {
@@ -80,6 +78,16 @@ export async function readiness(
     faults.push(`Our own access point certificate cannot be used: ${error.message}`)
   }
   return { ready: faults.length === 0, faults }
+}
+
+async function diskFaults({ store, submission }: Pick<Gateway, 'store' | 'submission'>): Promise<string[]> {
+  try {
+    const free = await store.diskFreeBytes()
+    if (free === undefined || free >= submission.diskFreeBytesMin) return []
+    return [`The disk of DATA_DIR is nearly full: ${Math.floor(free / 1_000_000)} MB are free.`]
+  } catch {
+    return ['The disk of DATA_DIR cannot be looked at.']
+  }
 }
 
 // Revocation is left aside here: it is for others to judge, and an outage of the lists must not make us refuse documents.

@@ -137,6 +137,14 @@ describe('health', () => {
     expectProblem(await server.inject({ url: '/health/ready' }), 503, 'service.unavailable')
   })
 
+  it('is not ready while nobody can tell what room there is', async () => {
+    const diskFreeBytes = () => Promise.reject(new Error('ENOENT'))
+    const server = await test.serverWith({ store: { ...test.gateway.store, diskFreeBytes } })
+    const answer = await server.inject({ url: '/health/ready' })
+    expectProblem(answer, 503, 'service.unavailable')
+    expect(answer.json().detail).toBe('The disk of DATA_DIR cannot be looked at.')
+  })
+
   it.each([
     [undefined, 200],
     [50_000_000, 200],
