@@ -2,9 +2,15 @@
 import { isAsciiNameCharacter, isNameCharacter, isNameStart } from './characters.ts'
 import { fail, type Reader } from './reader.ts'
 
-export type QualifiedName = { name: string; prefix: string; local: string }
+/** `name` is what stands in the tag: prefix, colon and local name. `namespace` is '' when there is none. */
+export type ExpandedName = {
+  readonly name: string
+  readonly prefix: string
+  readonly local: string
+  readonly namespace: string
+}
 
-type Known = { units: Uint8Array; qualified: QualifiedName }
+type Known = { units: Uint8Array; expanded: ExpandedName }
 
 /** Names of documents read before, by a hash of their characters; one that is met later takes the place of an earlier one. */
 const knownBits = 16
@@ -14,8 +20,8 @@ const knownLengthMax = 100
 /** A document with more names than these is hardly one of many: the rest of its names is not kept. */
 const knownNamesMax = 1000
 
-/** A name with at most one colon that parts two names (Namespaces in XML 1.0, 4). */
-export function readName(reader: Reader): QualifiedName {
+/** A name with at most one colon that parts two names (Namespaces in XML 1.0, 4), in no namespace yet. */
+export function readName(reader: Reader): ExpandedName {
   const { units } = reader
   const start = reader.at
   let at = start
@@ -28,12 +34,12 @@ export function readName(reader: Reader): QualifiedName {
   const found = known[slot]
   if (found !== undefined && stands(found.units, units, start, at)) {
     reader.at = at
-    return found.qualified
+    return found.expanded
   }
-  const qualified = takeName(reader, at)
+  const expanded = takeName(reader, at)
   if (at - start <= knownLengthMax && reader.names.size < knownNamesMax)
-    known[slot] = { units: Uint8Array.from(units.subarray(start, at)), qualified }
-  return qualified
+    known[slot] = { units: Uint8Array.from(units.subarray(start, at)), expanded }
+  return expanded
 }
 
 function stands(name: Uint8Array, units: Reader['units'], start: number, end: number): boolean {
@@ -42,7 +48,7 @@ function stands(name: Uint8Array, units: Reader['units'], start: number, end: nu
   return true
 }
 
-function readAnyName(reader: Reader): QualifiedName {
+function readAnyName(reader: Reader): ExpandedName {
   let { at } = reader
   for (let code = reader.text.codePointAt(at); code !== undefined && isNameCharacter(code); ) {
     at += code > 0xffff ? 2 : 1
@@ -51,27 +57,27 @@ function readAnyName(reader: Reader): QualifiedName {
   return takeName(reader, at)
 }
 
-function takeName(reader: Reader, end: number): QualifiedName {
+function takeName(reader: Reader, end: number): ExpandedName {
   const name = reader.text.slice(reader.at, end)
   const met = reader.names.get(name)
-  const qualified = met ?? splitName(name)
-  if (!qualified) fail(reader, 'malformed', 'A name is missing or not well-formed')
+  const split = met ?? splitName(name)
+  if (!split) fail(reader, 'malformed', 'A name is missing or not well-formed')
   reader.at = end
   if (met) return met
-  const kept = reader.names.size < knownNamesMax ? internName(qualified) : qualified
+  const kept = reader.names.size < knownNamesMax ? internName(split) : split
   reader.names.set(name, kept)
   return kept
 }
 
-function splitName(name: string): QualifiedName | undefined {
+function splitName(name: string): ExpandedName | undefined {
   const colon = name.indexOf(':')
   const [prefix, local] = colon < 0 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)]
   const isSplit = isSimple(local) && (colon < 0 || isSimple(prefix))
-  return isSplit ? { name, prefix, local } : undefined
+  return isSplit ? { name, prefix, local, namespace: '' } : undefined
 }
 
-function internName({ name, prefix, local }: QualifiedName): QualifiedName {
-  return { name: intern(name), prefix: intern(prefix), local: intern(local) }
+function internName({ name, prefix, local, namespace }: ExpandedName): ExpandedName {
+  return { name: intern(name), prefix: intern(prefix), local: intern(local), namespace }
 }
 
 function isSimple(name: string): boolean {

@@ -1,5 +1,6 @@
 // A strict, namespace-aware reader of XML 1.0 (fifth edition) without DTDs. One pass over the text, no recursion.
 import { decode } from './decode.ts'
+import { readIndent, textNode } from './indent.ts'
 import { readName } from './names.ts'
 import { countNode, expect, fail, newReader, type Reader, readUntil, skipSpace } from './reader.ts'
 import { normaliseLineEnds, resolveLiteral } from './references.ts'
@@ -24,6 +25,7 @@ export function parseXml(bytes: Uint8Array, limits: XmlLimits = {}): XmlDocument
   if (reader.at < text.length) fail(reader, 'malformed', 'There is something after the root element')
   return {
     root,
+    bytes,
     text,
     rootStart: markBytes + Buffer.byteLength(text.slice(0, root.start)),
     rootEnd: bytes.length - Buffer.byteLength(text.slice(root.end)),
@@ -44,10 +46,10 @@ function readTree(reader: Reader): TreeElement {
       readMarkup(reader, open)
     } else if (next === 0x3f) {
       const instruction = readInstruction(reader)
-      append(open, instruction)
+      append(reader, open, instruction)
     } else {
       const element = readStartTag(reader, open)
-      append(open, element)
+      append(reader, open, element)
       if (element.end === 0) open = element
     }
   }
@@ -55,9 +57,11 @@ function readTree(reader: Reader): TreeElement {
 }
 
 // The first push to an empty array makes room for seventeen, and most elements hold one text.
-function append(open: TreeElement, node: XmlNode): void {
-  if (open.content === '') open.content = [node]
-  else open.children.push(node)
+function append(reader: Reader, open: TreeElement, node: XmlNode): void {
+  const { content } = open
+  if (content === '') open.content = [node]
+  else if (typeof content === 'string') open.content = [textNode(reader, content), node]
+  else content.push(node)
 }
 
 // One look at each unit tells where a short text ends and whether it is what it says: nearly all are. In a long one, an
@@ -68,6 +72,12 @@ function readText(reader: Reader, open: TreeElement): void {
   if (units[start] === 0x3c) return
   const shortEnd = Math.min(start + shortMax, units.length)
   let at = start
+  while (at < shortEnd && isIndent(units[at]!)) at++
+  if (at < shortEnd && units[at] === 0x3c) {
+    addText(reader, open, readIndent(reader, at))
+    reader.at = at
+    return
+  }
   let isPlain = true
   for (; at < shortEnd && units[at] !== 0x3c; at++) if (isSpecial(units[at]!)) isPlain = false
   if (at === shortEnd) {
@@ -78,6 +88,10 @@ function readText(reader: Reader, open: TreeElement): void {
   const raw = text.slice(start, at)
   addText(reader, open, isPlain ? raw : readSpecial(reader, raw))
   reader.at = at
+}
+
+function isIndent(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x09
 }
 
 const shortMax = 200
@@ -105,10 +119,10 @@ function addText(reader: Reader, open: TreeElement, value: string): void {
   }
   const last = content[content.length - 1]
   if (last?.kind === 'text') {
-    last.value += value
+    content[content.length - 1] = { kind: 'text', value: last.value + value }
   } else {
     countNode(reader)
-    content.push({ kind: 'text', value })
+    content.push(textNode(reader, value))
   }
 }
 
@@ -120,7 +134,7 @@ function readMarkup(reader: Reader, open: TreeElement): void {
     if (value !== '') addText(reader, open, value)
   } else {
     const comment = readComment(reader)
-    append(open, comment)
+    append(reader, open, comment)
   }
 }
 

@@ -1,8 +1,8 @@
 // A place in the text that moves forward, and the steps from which the parser is made: white space, literals, what comes next.
 import { findForbidden, isSpace } from './characters.ts'
-import type { QualifiedName } from './names.ts'
+import type { ExpandedName } from './names.ts'
 import { lineAndColumn } from './position.ts'
-import { XmlError, type XmlErrorReason, type XmlLimits } from './tree.ts'
+import { XmlError, type XmlErrorReason, type XmlLimits, type XmlText } from './tree.ts'
 
 export type Reader = {
   readonly text: string
@@ -16,7 +16,11 @@ export type Reader = {
   readonly nodesMax: number
   readonly instructions: 'refuse' | 'keep'
   /** The names of this document that were not found among the known ones. */
-  readonly names: Map<string, QualifiedName>
+  readonly names: Map<string, ExpandedName>
+  /** What elements are called here, by what stands in their tags; empty again whenever a declaration begins or ends. */
+  readonly inScope: Map<ExpandedName, ExpandedName>
+  /** White space met between elements, by its length. */
+  readonly indents: XmlText[]
   /** What each namespace prefix means here. */
   readonly scope: Map<string, string>
   /** What the declarations of the open elements replaced, innermost last. */
@@ -34,6 +38,8 @@ export function newReader({ text, units }: Pick<Reader, 'text' | 'units'>, limit
     nodesMax: limits.nodesMax ?? 1_000_000,
     instructions: limits.instructions ?? 'refuse',
     names: new Map(),
+    inScope: new Map(),
+    indents: [],
     scope: new Map([['xml', 'http://www.w3.org/XML/1998/namespace']]),
     replaced: [],
   }

@@ -1,5 +1,5 @@
 // A start tag: its attributes, its namespace declarations and what they make of its names (Namespaces in XML 1.0).
-import { internNamespace, type QualifiedName, readName } from './names.ts'
+import { type ExpandedName, internNamespace, readName } from './names.ts'
 import { countNode, expect, fail, type Reader, skipSpace } from './reader.ts'
 import { normaliseAttributeSpace, resolveLiteral } from './references.ts'
 import type { XmlNode } from './tree.ts'
@@ -134,9 +134,11 @@ function declare(
   element.declarations = withOne(element.declarations, { prefix, namespace })
   reader.replaced.push({ prefix, before: reader.scope.get(prefix) })
   reader.scope.set(prefix, namespace)
+  reader.inScope.clear()
 }
 
 function leaveScope(reader: Reader, element: TreeElement): void {
+  if (element.declarations.length > 0) reader.inScope.clear()
   for (let count = element.declarations.length; count > 0; count--) {
     const { prefix, before } = reader.replaced.pop()!
     if (before === undefined) reader.scope.delete(prefix)
@@ -145,15 +147,26 @@ function leaveScope(reader: Reader, element: TreeElement): void {
 }
 
 function resolveNames(reader: Reader, element: TreeElement): void {
-  element.namespace = element.prefix === '' ? (reader.scope.get('') ?? '') : resolve(reader, element)
+  element.names = resolve(reader, element.names)
   for (const attribute of element.attributes) {
-    if (attribute.prefix !== '') attribute.namespace = resolve(reader, attribute)
+    if (attribute.prefix !== '') attribute.namespace = namespaceOf(reader, attribute)
   }
   if (element.attributes.length > 1 || element.declarations.length > 1) checkUnique(reader, element)
 }
 
-function resolve(reader: Reader, { prefix, name }: QualifiedName): string {
-  return reader.scope.get(prefix) ?? fail(reader, 'malformed', `The prefix of ${name} is not declared`)
+// The many elements of a document have few different names: one look-up finds what was resolved before.
+function resolve(reader: Reader, names: ExpandedName): ExpandedName {
+  const met = reader.inScope.get(names)
+  if (met) return met
+  const resolved = { ...names, namespace: namespaceOf(reader, names) }
+  reader.inScope.set(names, resolved)
+  return resolved
+}
+
+function namespaceOf(reader: Reader, { prefix, name }: { prefix: string; name: string }): string {
+  const namespace = reader.scope.get(prefix)
+  if (namespace !== undefined || prefix === '') return namespace ?? ''
+  fail(reader, 'malformed', `The prefix of ${name} is not declared`)
 }
 
 // XML 1.0, 3.1 and Namespaces, 6.3: the same name twice, or two names that mean the same.

@@ -1,8 +1,9 @@
 // The tree that parseXml gives: what a namespace-aware reader and canonicalisation need, and where each element stood.
 export type XmlNode = XmlElement | XmlText | XmlComment | XmlInstruction
 
-/** Character data, with references replaced and line ends normalised. CDATA sections are text; adjacent text is one node. */
-export type XmlText = { kind: 'text'; value: string }
+/** Character data, with references replaced and line ends normalised. CDATA sections are text; adjacent text is one node.
+ * White space that stands in many places can be the same node in all of them. */
+export type XmlText = { readonly kind: 'text'; readonly value: string }
 export type XmlComment = { kind: 'comment'; value: string }
 export type XmlInstruction = { kind: 'instruction'; target: string; value: string }
 
@@ -21,11 +22,11 @@ export type XmlAttribute = {
 export type XmlDeclaration = { prefix: string; namespace: string }
 
 export type XmlElement = {
-  kind: 'element'
-  name: string
-  prefix: string
-  local: string
-  namespace: string
+  readonly kind: 'element'
+  readonly name: string
+  readonly prefix: string
+  readonly local: string
+  readonly namespace: string
   /** In document order, without namespace declarations. */
   attributes: readonly XmlAttribute[]
   /** The namespace declarations that stand on this element. */
@@ -42,9 +43,11 @@ export type XmlElement = {
 
 export type XmlDocument = {
   root: XmlElement
+  /** What was parsed. */
+  bytes: Uint8Array
   /** The decoded text, without a byte order mark. */
   text: string
-  /** Byte offsets, in the bytes that were parsed, of the root's '<' and after its closing '>'. */
+  /** Byte offsets, in those bytes, of the root's '<' and after its closing '>'. */
   rootStart: number
   rootEnd: number
   /** One more than the highest order: what is known about nodes can stand in an array of this length. */

@@ -96,6 +96,16 @@ describe('what is accepted', () => {
     expect(told).toEqual(expected)
   })
 
+  it('takes no white space for another one, however alike', () => {
+    const spaces = [' ', '\n', '\t', '  ', '\n ', ' \n', '\n ', ' '.repeat(199), ' '.repeat(200)]
+    const text = `<r>${spaces.map((space) => `${space}<a>${space}</a>`).join('')} <![CDATA[x]]> <b/> &#x20;</r>`
+    const { root } = parse(text)
+    const values = root.children.map((node) =>
+      node.kind === 'text' ? node.value : textOf(node as XmlElement),
+    )
+    expect(values).toEqual([...spaces.flatMap((space) => [space, space]), ' x ', '', '  '])
+  })
+
   it('takes no name for another one, whichever came before', () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `n${index % 7 === 0 ? 'é' : '-'}${index}`)
     const text = `<r xmlns:p="urn:p">${names.map((name) => `<p:${name} ${name}="1"/>`).join('')}</r>`
@@ -120,6 +130,15 @@ describe('what is accepted', () => {
       'urn:3',
       'urn:1',
     ])
+    const again = parse(
+      '<p:r xmlns:p="urn:1"><p:a><p:a xmlns:p="urn:2" p:b=""/></p:a><p:a p:b=""/></p:r>',
+    ).root
+    const [outer, last] = again.children as XmlElement[]
+    const [inside] = outer!.children as XmlElement[]
+    expect([again, outer, inside, last].map((element) => element?.namespace)).toEqual([
+      ...['urn:1', 'urn:1', 'urn:2', 'urn:1'],
+    ])
+    expect([inside, last].map((element) => element?.attributes[0]?.namespace)).toEqual(['urn:2', 'urn:1'])
     expect(refusal('<r><a xmlns:p="urn:p"/><p:b/></r>').reason).toBe('malformed')
     expect(refusal('<r><a xmlns:p="urn:p"></a><p:b/></r>').reason).toBe('malformed')
   })

@@ -91,8 +91,7 @@ function checkWith(library: Libxml2, schema: Schema, document: XmlDocument): Fin
     XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT | XML_PARSE_NOBLANKS
   let parsed: InstanceType<Libxml2['XmlDocument']> | undefined
   try {
-    // Given a string, the library encodes it letter by letter.
-    parsed = library.XmlDocument.fromBuffer(Buffer.from(document.text), { option })
+    parsed = library.XmlDocument.fromBuffer(document.bytes, { option })
     schema.validate(parsed)
     return []
   } catch (error) {

@@ -183,7 +183,7 @@ const steps: Step[] = [
 
 /** The same bytes for the same document and the same numbers. */
 export function mutate(document: Uint8Array, random: Random): Buffer {
-  const { root } = parseXml(document, { instructions: 'keep' })
+  const root = copy(parseXml(document, { instructions: 'keep' }).root)
   for (let changes = 1 + random(3); changes > 0; changes--) pick(steps, random)(elementsOf(root), random)
   for (const [prefix, namespace] of Object.entries({ ...namespaces, xsi: instance, x: 'urn:example:x' })) {
     const others = root.declarations.filter((declaration) => declaration.prefix !== prefix)
@@ -210,11 +210,18 @@ function insert(parent: XmlElement, element: XmlElement, random: Random): void {
   parent.children.splice(random(parent.children.length + 1), 0, element)
 }
 
-function copy(element: XmlElement): XmlElement {
-  const children = element.children.map(
-    (node): XmlNode => (node.kind === 'element' ? copy(node) : { ...node }),
+// What the parser makes shares names and texts with its neighbours; what is changed here must be on its own.
+function copy(element: XmlElement, parent?: XmlElement): XmlElement {
+  const { kind, name, prefix, local, namespace, declarations, start, end, order } = element
+  const attributes = element.attributes.map((attribute) => ({ ...attribute }))
+  const copied: XmlElement = {
+    ...{ kind, name, prefix, local, namespace, attributes, declarations },
+    ...{ children: [], parent, start, end, order },
+  }
+  copied.children = element.children.map(
+    (node): XmlNode => (node.kind === 'element' ? copy(node, copied) : { ...node }),
   )
-  return { ...element, attributes: element.attributes.map((attribute) => ({ ...attribute })), children }
+  return copied
 }
 
 function setName(element: XmlElement, name: string): void {
