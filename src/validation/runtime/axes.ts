@@ -1,5 +1,6 @@
 // Steps along the axes of XPath 2.0, 3.2.1. The frequent ones have a form for one node and one for a list.
 import { fail } from './error.ts'
+import { isMany, kept } from './kept.ts'
 import { kinds, RuleNode } from './node.ts'
 import { type Item, type Nodes, nothing } from './values.ts'
 
@@ -7,14 +8,14 @@ import { type Item, type Nodes, nothing } from './values.ts'
 const indexedFrom = 24
 
 function childIndex(node: RuleNode): Map<number, RuleNode[]> {
-  if (node.index !== null) return node.index
+  if (node.memory.index !== null) return node.memory.index
   const index = new Map<number, RuleNode[]>()
   for (const child of node.elements) {
     const same = index.get(child.name)
     if (same) same.push(child)
     else index.set(child.name, [child])
   }
-  node.index = index
+  node.memory.index = index
   return index
 }
 
@@ -42,6 +43,10 @@ export function noNode(): never {
 export function childrenOfAll(nodes: readonly Item[], name: number): Nodes {
   if (nodes.length === 0) return nothing
   if (nodes.length === 1) return childrenOf(nodes[0]!, name)
+  return isMany(nodes) ? kept(nodes, name, () => childrenOfEach(nodes, name)) : childrenOfEach(nodes, name)
+}
+
+function childrenOfEach(nodes: readonly Item[], name: number): RuleNode[] {
   const found: RuleNode[] = []
   for (const node of nodes) for (const child of childrenOf(node, name)) found.push(child)
   return found

@@ -18,7 +18,7 @@ export type DocumentIndex = {
 }
 
 function indexOf(document: RuleNode): DocumentIndex {
-  if (document.documentIndex !== null) return document.documentIndex
+  if (document.memory.document !== null) return document.memory.document
   const root = document.elements[0]!
   const index: DocumentIndex = {
     root,
@@ -29,7 +29,7 @@ function indexOf(document: RuleNode): DocumentIndex {
     elementsByText: new Map(),
   }
   addElement(index, root, index.paths)
-  document.documentIndex = index
+  document.memory.document = index
   return index
 }
 

@@ -2,27 +2,22 @@
 // found out about the nodes is kept, so that the work grows with the lines and not with the lines times the breakdowns.
 import { compareSequences, isTextual } from './comparison.ts'
 import { Decimal } from './decimal.ts'
+import { isMany, kept } from './kept.ts'
 import type { RuleNode } from './node.ts'
 import { filter } from './sequences.ts'
 import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.ts'
 
-/** Fewer nodes are looked through: for 100 lines what is kept cost more than it gave. */
-const manyFrom = 500
-
-/** And so are many for the first questions: most documents have two or three rates, for which no index is worth it. */
+/** The first questions look through all nodes: most documents have two or three rates, for which no index is worth it. */
 const questionsWithoutIndex = 16
-
-/** What a function of a rule said of a sequence, for as long as the sequence is there; sequences never change. */
-const answers = new WeakMap<Nodes, Map<unknown, { answer: unknown } | { error: unknown }>>()
 
 /** nodes[test], where the test is about the node alone. */
 export function filterKept(nodes: Nodes, test: (node: Item) => boolean): Nodes {
-  return nodes.length < manyFrom ? filter(nodes, test) : kept(nodes, test, () => filter(nodes, test))
+  return isMany(nodes) ? kept(nodes, test, () => filter(nodes, test)) : filter(nodes, test)
 }
 
 /** nodes[use = values], where `use` is about the node alone and the values are about something else. */
 export function filterByValue(nodes: Nodes, use: (node: Item) => Sequence, values: Sequence): Nodes {
-  if (nodes.length >= manyFrom && values.length === 1) {
+  if (isMany(nodes) && values.length === 1) {
     const questions = kept(nodes, use, () => ({ asked: 0 }))
     questions.asked++
     if (questions.asked > questionsWithoutIndex) {
@@ -33,30 +28,6 @@ export function filterByValue(nodes: Nodes, use: (node: Item) => Sequence, value
     }
   }
   return filter(nodes, (node) => compareSequences('=', use(node), values))
-}
-
-// What fails fails again.
-function kept<T>(nodes: Nodes, of: unknown, find: () => T): T {
-  let known = answers.get(nodes)
-  if (known === undefined) {
-    known = new Map()
-    answers.set(nodes, known)
-  }
-  let found = known.get(of)
-  if (found === undefined) {
-    found = attempt(find)
-    known.set(of, found)
-  }
-  if ('error' in found) throw found.error
-  return found.answer as T
-}
-
-function attempt(find: () => unknown): { answer: unknown } | { error: unknown } {
-  try {
-    return { answer: find() }
-  } catch (error) {
-    return { error }
-  }
 }
 
 type Key = { type: 'text' | 'decimal'; text: string }

@@ -24,6 +24,16 @@ type Origin = { prefix: string; local: string; namespace: string }
 const interned = new Map<string, Map<string, number>>()
 let internedCount = 0
 
+/** What somebody asked about a node, kept for whoever asks again. Most nodes are never asked, so they have no room for it. */
+type Known = {
+  /** Child elements by name, once there are many; see axes. */
+  index: Map<number, RuleNode[]> | null
+  /** Of the document node; see document-index. */
+  document: DocumentIndex | null
+  /** The children of every kind. */
+  children: RuleNode[] | null
+}
+
 // A document makes a node for each of its elements and attributes. Its texts, comments and instructions are two thirds of
 // all nodes and hardly ever asked for, so an element makes those when somebody does.
 export class RuleNode {
@@ -41,12 +51,8 @@ export class RuleNode {
   attributes: RuleNode[] = none
   /** Of texts, comments, instructions and attributes; of others as soon as somebody asked. */
   value: string | null
-  /** Child elements by name, once there are many; see axes. */
-  index: Map<number, RuleNode[]> | null = null
-  /** Of the document node, as soon as somebody asked; see document-index. */
-  documentIndex: DocumentIndex | null = null
   private readonly origin: Origin
-  private all: RuleNode[] | null = null
+  private known: Known | null = null
 
   constructor(
     kind: NodeKind,
@@ -84,8 +90,13 @@ export class RuleNode {
   get children(): RuleNode[] {
     const { source } = this
     if (source === undefined || source.children.length === 0) return this.elements
-    this.all ??= childrenOfEveryKind(this, source)
-    return this.all
+    this.memory.children ??= childrenOfEveryKind(this, source)
+    return this.memory.children
+  }
+
+  get memory(): Known {
+    this.known ??= { index: null, document: null, children: null }
+    return this.known
   }
 }
 
@@ -129,13 +140,10 @@ function elementNode(element: XmlElement, parent: RuleNode): RuleNode {
     )
   }
   if (!holdsElements(element)) return node
-  for (const child of element.children) {
-    if (child.kind !== 'element') continue
-    const inside = elementNode(child, node)
-    // The first push to an empty array makes room for seventeen.
-    if (node.elements === none) node.elements = [inside]
-    else node.elements.push(inside)
-  }
+  const elements: RuleNode[] = []
+  for (const child of element.children) if (child.kind === 'element') elements.push(elementNode(child, node))
+  // The first push made room for seventeen. A copy has room for what is there.
+  node.elements = elements.slice()
   return node
 }
 

@@ -67,3 +67,25 @@ describe('a predicate that compares what is about the node with what is not', ()
     expect(steps(2_400)).toBeLessThan(steps(600) * 6)
   })
 })
+
+describe('what is asked of the same nodes twice', () => {
+  test.each(["//l[k = 'S']", '//l/r', "//l[k = 'S']/d[. = '2026-11-11']"])(
+    'is looked up once where they are many, and is the same: %s',
+    (path) => {
+      const once = `count(${path})`
+      const [twice, many, few] = [`${once} + count(${path})`, linesOf(2_100), linesOf(210)]
+      expect(Number(evaluate(twice, many))).toBe(10 * Number(evaluate(twice, few)))
+      expect(Number(evaluate(twice, many))).toBe(2 * Number(evaluate(once, many)))
+      const reads = (expression: string) => countReads('elements', expression, many)
+      expect(reads(twice)).toBeLessThan(reads(once) * 1.1)
+    },
+  )
+
+  test('is asked again of other nodes, and by another question', () => {
+    const many = linesOf(3_000)
+    expect(evaluate("count(//l[k = 'S']) - count(//l[k = 'Z'])", many)).toBe('0')
+    expect(evaluate("count(//l[k = 'S']/d) - count(//l/d)", many)).toBe('-1500')
+    expect(evaluate('count(//l/d) - count(//l/k)', many)).toBe('0')
+    expect(evaluate('count(//l/d) - count(//l/x)', many)).toBe('3000')
+  })
+})

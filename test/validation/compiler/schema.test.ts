@@ -155,7 +155,7 @@ describe('what is asked of each item is a function of its own', () => {
     const { source } = compileSchema(
       schemaOf(pattern(rule('a', ...asks('b[c = 1]', 'count(b[c = 1]) = 2', 'b[c = 2]')))),
     )
-    expect(source.match(/filter\(childrenOf\(node, \w+\), (closed\d+)\)/g)).toHaveLength(3)
+    expect(source.match(/filterKept\(childrenOf\(node, \w+\), (closed\d+)\)/g)).toHaveLength(3)
     expect(source.match(/const closed\d+ =/g)).toHaveLength(2)
   })
 

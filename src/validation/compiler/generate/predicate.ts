@@ -10,8 +10,6 @@ type Asked = {
   scope: Scope
   isReverse: boolean
   isNode: boolean
-  /** Another predicate will look up by value what passes this one, so that this must be the same list each time. */
-  isKept: boolean
 }
 
 /** The items that pass all predicates. On a reverse axis positions count from the end. */
@@ -22,17 +20,15 @@ export function applyPredicates(
   isReverse = false,
 ): Code {
   const isNode = source.kind === 'nodes'
-  const lastByValue = isNode ? predicates.findLastIndex((predicate) => isByValue(predicate, scope)) : -1
   const js = predicates.reduce(
-    (items, predicate, at) =>
-      applyPredicate(items, predicate, { scope, isReverse, isNode, isKept: at < lastByValue }),
+    (items, predicate) => applyPredicate(items, predicate, { scope, isReverse, isNode }),
     asSequence(source),
   )
   return { kind: isNode ? 'nodes' : 'sequence', js, ...(source.strings ? { strings: 'unknown' } : {}) }
 }
 
 function applyPredicate(items: string, predicate: Expression, asked: Asked): string {
-  const { scope, isReverse, isNode, isKept } = asked
+  const { scope, isReverse, isNode } = asked
   const quick = isNode ? selectByValue(items, predicate, scope) : undefined
   if (quick) return quick
   if (predicate.type === 'number' && /^\d+$/.test(predicate.text)) {
@@ -48,7 +44,7 @@ function applyPredicate(items: string, predicate: Expression, asked: Asked): str
     return byPlace(`picks(${asSequence(value)}, ${position})`)
   }
   if (inside.asksPlace) return byPlace(asBoolean(value))
-  const closed = isKept ? closedFunction(scope.parts, [inside.item], asBoolean(value)) : undefined
+  const closed = isNode ? closedFunction(scope.parts, [inside.item], asBoolean(value)) : undefined
   if (closed) return `filterKept(${items}, ${closed})`
   return `filter(${items}, ${functionOf(scope.parts, [inside.item], asBoolean(value))})`
 }
