@@ -1,6 +1,7 @@
 // `fourcorner validate FILE|DIR…`: verdicts on documents, without a gateway.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Command, Option } from 'commander'
 import { type Engine, engines, readRulesSettings } from '../rules-settings.ts'
 import { openValidator, type PackName, ValidationUnavailable, type Validator } from '../validation/index.ts'
@@ -33,11 +34,18 @@ type Options = {
   format: keyof typeof formats
 }
 
+/**
+ * V8 compiles much of libxml2 a second time, for speed that comes too late for few documents: without that the first
+ * verdict takes a third less time, and half the work of all threads.
+ */
+const fewMax = 100
+
 async function validate(paths: string[], options: Options, command: Command): Promise<void> {
   const { pack, engine, format } = options
   const ruleSets = options.rules?.split(',').map((id) => id.trim())
   const files = paths.flatMap((path) => documentsAt(path, command))
   if (files.length === 0) command.error('error: there is no .xml file in what was named')
+  if (files.length < fewMax) setFlagsFromString('--liftoff-only')
   const settings = readRulesSettings()
   const validator = await openValidator({
     ...settings,
