@@ -1,5 +1,5 @@
 // What no part of the reader has taken: told, never dropped.
-import { holdsElements, textOf, type XmlElement } from '../../xml/index.ts'
+import { holdsElements, textOf, trimSpace, type XmlElement } from '../../xml/index.ts'
 import type { Places } from './reading.ts'
 import { xpaths } from './xpaths.ts'
 
@@ -9,7 +9,7 @@ export type Unmapped = { xpath: string; text: string }
 /** Names attributes that say something about the XML, not about the document. */
 const schemaInstance = 'http://www.w3.org/2001/XMLSchema-instance'
 
-/** Every value below the root that has no place in the JSON, in document order. Comments and instructions are no values. */
+/** Every value and every text that has no place in the JSON, in document order. Comments and instructions are no values. */
 export function findUnmapped(root: XmlElement, places: Places): Unmapped[] {
   const found: Unmapped[] = []
   const pathOf = xpaths()
@@ -19,9 +19,11 @@ export function findUnmapped(root: XmlElement, places: Places): Unmapped[] {
       if (places[attribute.order] === undefined && attribute.namespace !== schemaInstance)
         found.push({ xpath: `${pathOf(element)}/@${attribute.local}`, text: attribute.value })
     const isLeaf = pushChildren(open, element)
-    if (isLeaf && places[element.order] !== undefined) continue
-    const text = textOf(element).trim()
-    if (isLeaf || text !== '') found.push({ xpath: pathOf(element), text })
+    // A root is no value, even where it holds nothing but text.
+    const isValue = isLeaf && element !== root
+    if (isValue && places[element.order] !== undefined) continue
+    const text = trimSpace(textOf(element))
+    if (isValue || text !== '') found.push({ xpath: pathOf(element), text })
   }
   return found
 }

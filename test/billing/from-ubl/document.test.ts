@@ -64,6 +64,26 @@ describe('what has no place in the JSON', () => {
       [{ xpath: '/Invoice[1]/LegalMonetaryTotal[1]', text: 'text' }],
     ],
     [
+      'text between elements that is a space to print, but none of XML',
+      replaced('<cac:LegalMonetaryTotal>', '<cac:LegalMonetaryTotal>\u00a0'),
+      [{ xpath: '/Invoice[1]/LegalMonetaryTotal[1]', text: '\u00a0' }],
+    ],
+    [
+      'text beside the elements of the root',
+      replaced('<cbc:ID>', 'text<cbc:ID>'),
+      [{ xpath: '/Invoice[1]', text: 'text' }],
+    ],
+    [
+      'text in place of the elements of the root',
+      '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"> text <!-- --></Invoice>',
+      [{ xpath: '/Invoice[1]', text: 'text' }],
+    ],
+    [
+      'text in place of the elements of a group',
+      replaced(/(<cac:LegalMonetaryTotal>).*(<\/cac:LegalMonetaryTotal>)/s, '$1text$2'),
+      [{ xpath: '/Invoice[1]/LegalMonetaryTotal[1]', text: 'text' }],
+    ],
+    [
       'another payment means code',
       replaced(/(.*<cbc:PaymentMeansCode)(>)[0-9]+/s, '$1$2' + '42'),
       [{ xpath: '/Invoice[1]/PaymentMeans[2]/PaymentMeansCode[1]', text: '42' }],
@@ -94,6 +114,10 @@ describe('UBL that is not right', () => {
   test.each([
     ['<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>', 'invoice'],
     ['<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"/>', 'creditNote'],
+    [
+      '<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2">\n\t</CreditNote>',
+      'creditNote',
+    ],
   ])('may be all but empty: %s', (ubl, type) => {
     expect(read(ubl)).toMatchObject({ document: { type }, unmapped: [] })
   })
