@@ -10,6 +10,7 @@ export type { Inconsistency } from './inconsistencies.ts'
 export { type Kind, type KindName, kinds } from './kinds.ts'
 export { type BillingDocument, documentModel } from './model/document.ts'
 export type { DecimalInput } from './model/field.ts'
+export { sameName } from './nearest.ts'
 export { NumberLiteral } from './number-literal.ts'
 export {
   type BusinessDocument,

@@ -10,8 +10,18 @@ const lengthMax = 40
 export function nearestName(value: string, names: readonly string[]): string | undefined {
   if (value.length > lengthMax) return undefined
   const plain = plainOf(value)
-  const same = names.find((name) => plainOf(name) === plain)
-  return same ?? nearestByEdits(plain, names) ?? names.find((name) => isPart(plain, plainOf(name)))
+  return (
+    sameName(value, names) ??
+    nearestByEdits(plain, names) ??
+    names.find((name) => isPart(plain, plainOf(name)))
+  )
+}
+
+/** The name that is the same but for case and punctuation. */
+export function sameName<T extends string>(value: string, names: readonly T[]): T | undefined {
+  if (value.length > lengthMax) return undefined
+  const plain = plainOf(value)
+  return names.find((name) => plainOf(name) === plain)
 }
 
 /** The code that is one slip away: a letter too many, missing, wrong, or two in the wrong order. */

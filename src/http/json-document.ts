@@ -1,5 +1,12 @@
 // The bytes of a JSON body become a document of its model, or the problem that tells every fault of it.
-import { type BillingDocument, documentModel, type Kind, type KindName, kinds } from '../billing/index.ts'
+import {
+  type BillingDocument,
+  documentModel,
+  type Kind,
+  type KindName,
+  kinds,
+  sameName,
+} from '../billing/index.ts'
 import { typeMismatch } from '../core/read-document.ts'
 import { inputProblem } from './input-problem.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -15,19 +22,19 @@ export function readJsonDocument(
   { kind, attached = [] }: { kind?: Kind | undefined; attached?: readonly Attached[] | undefined } = {},
 ): { kind: Kind; document: BillingDocument } {
   const input = withAttachments(parseJsonBody(bytes), attached)
-  const stated = statedKind(input)
+  const { stated, meant } = kindOf(input)
   if (kind && stated && stated.name !== kind.name) throw typeMismatch(kind, stated, '/type')
-  const wanted = kind ?? stated ?? kinds.invoice
+  const wanted = kind ?? meant ?? kinds.invoice
   const read = documentModel(wanted).safeParse(input)
   if (!read.success) throw inputProblem('body', read.error, input)
   return { kind: wanted, document: read.data }
 }
 
-function statedKind(input: unknown): Kind | undefined {
+/** The kind that its `type` names, and the one that is meant by it, `CreditNote` or `credit_note` as well. */
+function kindOf(input: unknown): { stated?: Kind | undefined; meant?: Kind | undefined } {
   const type = typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined
-  return isKindName(type) ? kinds[type] : undefined
-}
-
-function isKindName(type: unknown): type is KindName {
-  return typeof type === 'string' && Object.hasOwn(kinds, type)
+  if (typeof type !== 'string') return {}
+  const name = sameName(type, Object.keys(kinds) as KindName[])
+  const meant = name && kinds[name]
+  return { meant, stated: type === name ? meant : undefined }
 }

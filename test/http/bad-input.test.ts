@@ -91,8 +91,22 @@ describe('JSON', () => {
     const { detail, errors } = await expectRefused(json(text), 422, 'document.type-mismatch')
     expect(detail).toContain('/api/v1/credit-notes/submit')
     expect(errors).toMatchObject([{ pointer: '/type', value: 'creditNote', expected: 'invoice' }])
-    const unknown = JSON.stringify({ ...bareInvoice, type: 'bill' })
-    await expectRefused(json(unknown), 400, 'request.invalid-field')
+  })
+
+  it.each([
+    ['bill', ''],
+    ['Invoice', '; did you mean invoice?'],
+    ['INVOICE', '; did you mean invoice?'],
+    ['credit_note', '; did you mean creditNote?'],
+    [null, ''],
+  ])('of the type %j is refused with the types that there are', async (type, hint) => {
+    const { detail, errors } = await expectRefused(
+      json(JSON.stringify({ ...bareInvoice, type })),
+      400,
+      'request.invalid-field',
+    )
+    expect(detail).toBe(`type must be one of invoice, creditNote, debitNote${hint}`)
+    expect(errors).toMatchObject([{ pointer: '/type' }])
   })
 
   it.each([

@@ -42,7 +42,21 @@ describe('converting JSON', () => {
       errors: expect.arrayContaining([expect.objectContaining({ pointer: '/numbr' })]),
     })
     const kind = await convert({ ...json, type: 'order' }, 'application/json')
-    expect(kind.json().errors).toMatchObject([{ pointer: '/type' }])
+    expect(kind.json().errors).toMatchObject([
+      { pointer: '/type', message: 'type must be one of invoice, creditNote, debitNote' },
+    ])
+  })
+
+  it('judges a type that differs in its letters only by the model that was meant, and says what to write', async () => {
+    const creditNote = { ...json, dueDate: undefined, typeCode: '381', type: 'CreditNote' }
+    const answer = await convert(creditNote, 'application/json')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({
+      detail: 'type must be one of invoice, creditNote, debitNote; did you mean creditNote?',
+      errors: [{ pointer: '/type', value: 'CreditNote' }],
+    })
+    expect(answer.json().errors).toHaveLength(1)
+    expect((await convert({ ...creditNote, type: 'creditNote' }, 'application/json')).statusCode).toBe(200)
   })
 
   it('refuses hundreds of thousands of faults with the first hundred', async () => {

@@ -17,11 +17,11 @@ const specificationIds = Object.values(specifications).map(({ specificationId })
 
 function header(kind: Kind) {
   return {
-    type: oneOf([kind.name], {
-      term: 'type',
-      about: 'The kind of document, as the path says it',
-      example: kind.name,
-    }).optional(),
+    type: oneOf(
+      [kind.name],
+      { term: 'type', about: 'The kind of document, as the path says it', example: kind.name },
+      Object.keys(kinds),
+    ).optional(),
     number: text({ term: 'BT-1', about: 'Number of the document', example: 'INV-2026-0042' }),
     issueDate: date({ term: 'BT-2', about: 'Day of issue', example: '2026-11-21' }),
     typeCode: oneOf(kind.typeCodes, {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type CodeList, notInList } from '../codelists/index.ts'
 import { firstDay } from '../days.ts'
 import { compare, type Decimal, decimalFault, decimalPattern, parseDecimal, round } from '../decimal.ts'
-import { nearestName } from '../nearest.ts'
+import { nearestName, sameName } from '../nearest.ts'
 import { NumberLiteral } from '../number-literal.ts'
 
 export type DecimalInput = string | NumberLiteral
@@ -56,10 +56,18 @@ function printedCodes({ codes }: CodeList): { enum?: string[] } {
   return codes.size > codesPrintedMax ? {} : { enum: [...codes] }
 }
 
-export function oneOf<const T extends string>(values: readonly T[], field: About) {
-  return z
-    .enum(values as readonly [T, ...T[]], { error: typeError(field, `one of ${values.join(', ')}`) })
-    .meta(metaOf(field))
+/** One of a few words or codes; `told` are those that a message names, where that is not `values` alone. */
+export function oneOf<const T extends string>(
+  values: readonly T[],
+  field: About,
+  told: readonly string[] = values,
+) {
+  const wrongType = typeError(field, `one of ${told.join(', ')}`)
+  const error = (issue: { input?: unknown }) => {
+    const meant = typeof issue.input === 'string' ? sameName(issue.input, told) : undefined
+    return `${wrongType(issue)}${meant === undefined ? '' : `; did you mean ${meant}?`}`
+  }
+  return z.enum(values as readonly [T, ...T[]], { error }).meta(metaOf(field))
 }
 
 /** A day of the calendar, YYYY-MM-DD, from 1900 on. */
@@ -152,7 +160,7 @@ export function metaOf({ term, about, example }: About) {
 
 /** The message for a value of the wrong JSON type; other faults of the same schema keep their own. */
 function typeError({ term, about }: About, expected: string) {
-  return (issue: { code?: string | undefined; input?: unknown }): string | undefined => {
+  return (issue: { input?: unknown }): string => {
     return issue.input === undefined ? `${term} is required: ${about}` : `${term} must be ${expected}`
   }
 }
