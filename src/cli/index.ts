@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The `fourcorner` command. Exit codes: 0 done, 1 a negative result, 2 wrong use.
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 
 // What one command needs takes longer to load than another one to run, so only the one that is named is loaded; the help
@@ -16,12 +17,13 @@ const commands: Record<string, () => Promise<Command>> = {
   as4: async () => (await import('./as4.ts')).as4Command(),
 }
 
-const program = new Command('fourcorner').description(
-  'An open Peppol Access Point gateway: JSON or UBL in, AS4 out, with proof of delivery.',
-)
+const { name, version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const program = new Command(name)
+  .description('An open Peppol Access Point gateway: JSON or UBL in, AS4 out, with proof of delivery.')
+  .version(`${name} ${version}`, '-v, --version', 'print name and version')
 const [, , named = ''] = process.argv
 const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands)
-for (const name of wanted) program.addCommand(await commands[name]!())
+for (const command of wanted) program.addCommand(await commands[command]!())
 
 for (const command of [program, ...program.commands.flatMap((child) => [child, ...child.commands])])
   command.exitOverride().showHelpAfterError('(add --help for what there is)')

@@ -1,6 +1,6 @@
 // The built command as a shell sees it: exit codes and what is said.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -12,6 +12,17 @@ writeFileSync(broken, '<Invoice')
 
 const run = (...argv: string[]) =>
   spawnSync(process.execPath, [resolve('dist/cli/index.js'), ...argv], { encoding: 'utf8', cwd: folder })
+
+it.each(['--version', '-v'])('%s prints name and version', (option) => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(run(option)).toMatchObject({ status: 0, stdout: `fourcorner ${version}\n`, stderr: '' })
+})
+
+it('an option that does not exist is wrong use', () => {
+  const refused = run('--versions')
+  expect(refused).toMatchObject({ status: 2, stdout: '' })
+  expect(refused.stderr).toContain('--versions')
+})
 
 it.each([
   ['convert', ['convert']],
