@@ -37,30 +37,35 @@ export function addressDocument(
   options: AddressOptions,
   format: SubmittedBody['format'],
 ): Addressed {
+  const source = { format, root: root.local }
   const { customizationId, profileId } = summary
   const documentType = options.documentTypeId
     ? stated('documentTypeId', options.documentTypeId, parseDocumentType)
-    : read(fields.documentType, customizationId, format, () =>
+    : read(fields.documentType, customizationId, source, () =>
         documentTypeOf({ namespace: root.namespace, root: root.local, customizationId }),
       )
   const process = options.processId
     ? stated('processId', options.processId, parseProcess)
-    : read(fields.process, profileId, format, () => parseProcess(profileId))
+    : read(fields.process, profileId, source, () => parseProcess(profileId))
   refuseWildcard(documentType)
   return {
-    sender: partyOf('sender', summary.sender, options, format),
-    receiver: partyOf('receiver', summary.receiver, options, format),
+    sender: partyOf('sender', summary.sender, options, source),
+    receiver: partyOf('receiver', summary.receiver, options, source),
     documentTypeId: formatIdentifier(documentType),
     processId: formatIdentifier(process),
-    countryC1: options.countryC1 ?? senderCountry(summary, format),
+    countryC1: options.countryC1 ?? senderCountry(summary, source),
   }
 }
 
-type Field = { pointer: string; xpath: string; term: string }
+/** `path` leads from the root to where UBL has the field. */
+type Field = { pointer: string; path: string; term: string }
+
+/** Into what a fault is to point: the caller's JSON, or his XML with a root of this name. */
+type Source = { format: SubmittedBody['format']; root: string }
 
 const fields = {
-  documentType: { pointer: '/specificationId', xpath: 'CustomizationID', term: 'BT-24' },
-  process: { pointer: '/businessProcess', xpath: 'ProfileID', term: 'BT-23' },
+  documentType: { pointer: '/specificationId', path: 'CustomizationID', term: 'BT-24' },
+  process: { pointer: '/businessProcess', path: 'ProfileID', term: 'BT-23' },
 } as const satisfies Record<string, Field>
 
 /** Where the parties are in the document; the seller sends it, except in self-billing. */
@@ -68,40 +73,35 @@ const partyFields = {
   seller: {
     endpoint: {
       pointer: '/seller/endpoint',
-      xpath: 'AccountingSupplierParty/Party/EndpointID',
+      path: 'AccountingSupplierParty/Party/EndpointID',
       term: 'BT-34',
     },
     country: {
       pointer: '/seller/address/country',
-      xpath: 'AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode',
+      path: 'AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode',
       term: 'BT-40',
     },
   },
   buyer: {
     endpoint: {
       pointer: '/buyer/endpoint',
-      xpath: 'AccountingCustomerParty/Party/EndpointID',
+      path: 'AccountingCustomerParty/Party/EndpointID',
       term: 'BT-49',
     },
     country: {
       pointer: '/buyer/address/country',
-      xpath: 'AccountingCustomerParty/Party/PostalAddress/Country/IdentificationCode',
+      path: 'AccountingCustomerParty/Party/PostalAddress/Country/IdentificationCode',
       term: 'BT-55',
     },
   },
 } as const satisfies Record<Summary['sender']['role'], Record<string, Field>>
 
-function read(
-  field: Field,
-  value: string,
-  format: SubmittedBody['format'],
-  parse: () => Identifier,
-): Identifier {
+function read(field: Field, value: string, source: Source, parse: () => Identifier): Identifier {
   try {
     return parse()
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
-    const where = { code: field.term, ...place(field, format) }
+    const where = { code: field.term, ...place(field, source) }
     throw new Problem('request.invalid-field', { errors: [{ ...where, message: error.message, value }] })
   }
 }
@@ -117,7 +117,7 @@ function partyOf(
   side: 'sender' | 'receiver',
   party: Summary['sender'],
   options: AddressOptions,
-  format: SubmittedBody['format'],
+  source: Source,
 ): Party {
   const named = {
     ...(party.name ? { name: party.name } : {}),
@@ -132,7 +132,7 @@ function partyOf(
   const { endpoint } = partyFields[party.role]
   const where: Partial<ProblemDetail> = {
     code: endpoint.term,
-    ...(format === 'xml' && party.place ? party.place : place(endpoint, format)),
+    ...(source.format === 'xml' && party.place ? party.place : place(endpoint, source)),
   }
   if (!party.endpoint) {
     const message = `The document names no ${side}: give its electronic address, or the query parameter '${side}'.`
@@ -141,7 +141,7 @@ function partyOf(
   const value = `${party.endpoint.scheme}:${party.endpoint.id}`
   const participant = readParticipant(value, where)
   // Of XML it is a finding of the rules: official examples carry such ids.
-  if (format === 'json') refuseFault(participant, where)
+  if (source.format === 'json') refuseFault(participant, where)
   return { id: formatParticipant(participant), ...named }
 }
 
@@ -192,11 +192,11 @@ function stated(name: string, value: string, parse: (text: string) => Identifier
 }
 
 /** COUNTRY_C1 is the country of who sends: in self-billing, of the buyer. */
-function senderCountry({ sender }: Summary, format: SubmittedBody['format']): string {
+function senderCountry({ sender }: Summary, source: Source): string {
   const { country, role } = sender
   if (country && /^[A-Z0-9]{2}$/.test(country)) return country
   const field = partyFields[role].country
-  const where = { code: field.term, ...place(field, format) }
+  const where = { code: field.term, ...place(field, source) }
   if (country) {
     const message = `The ${role}'s country is two capital letters (ISO 3166-1), not '${country}'.`
     throw new Problem('request.invalid-field', { errors: [{ ...where, message, value: country }] })
@@ -205,9 +205,8 @@ function senderCountry({ sender }: Summary, format: SubmittedBody['format']): st
   throw new Problem('request.missing-field', { errors: [{ ...where, message }] })
 }
 
-function place(
-  { pointer, xpath }: { pointer: string; xpath: string },
-  format: SubmittedBody['format'],
-): Pick<ProblemDetail, 'pointer' | 'xpath'> {
-  return format === 'json' ? { pointer } : { xpath }
+function place({ pointer, path }: Field, { format, root }: Source): Pick<ProblemDetail, 'pointer' | 'xpath'> {
+  if (format === 'json') return { pointer }
+  const steps = [root, ...path.split('/')]
+  return { xpath: steps.map((step) => `/${step}[1]`).join('') }
 }

@@ -80,6 +80,8 @@ describe('ready XML', () => {
     const problem = await refusal(stand.submit({ body }))
     expect(problem.code).toBe(code)
     expect(problem.errors?.[0]?.message ?? problem.detail).toBeTruthy()
+    const xpaths = (problem.errors ?? []).flatMap(({ xpath }) => xpath ?? [])
+    for (const xpath of xpaths) expect(xpath).toMatch(/^\/(Invoice|Order)\[1\]/)
     expect(await documents()).toBe(0)
   })
 })
@@ -138,7 +140,8 @@ describe('a self-billed document, which the buyer sends', () => {
     expect(problem.errors).toMatchObject([
       {
         code: 'BT-55',
-        xpath: 'AccountingCustomerParty/Party/PostalAddress/Country/IdentificationCode',
+        xpath:
+          '/Invoice[1]/AccountingCustomerParty[1]/Party[1]/PostalAddress[1]/Country[1]/IdentificationCode[1]',
         value: 'no',
       },
     ])
