@@ -42,8 +42,7 @@ async function serve(
   response: ServerResponse,
   answer: (request: As4Request) => Promise<Answer>,
 ): Promise<void> {
-  const path = (request.url ?? '').split('?', 1)[0]
-  if (path !== '/as4') return refuse(response, 404)
+  if (pathOf(request) !== '/as4') return refuse(response, 404)
   if (request.method !== 'POST') return refuse(response, 405)
   const body = isSmall(request) ? await collect(request) : piecesOf(request)
   const answered = await answer({ contentType: request.headers['content-type'], body })
@@ -58,6 +57,11 @@ async function serve(
   response.writeHead(answered.status, { ...headers, connection: 'close' }).write(answered.body)
   await drain(request)
   response.end()
+}
+
+// A target in absolute form is as good as its path (RFC 9112, 3.2.2): whoever sends through a proxy writes it so.
+function pathOf({ url = '' }: IncomingMessage): string | undefined {
+  return url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0]
 }
 
 function isSmall({ headers }: IncomingMessage): boolean {
