@@ -3,6 +3,7 @@ import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector, errors } from 'undici'
 import { isPublicAddress } from './address.ts'
+import { passOverContinue } from './interim.ts'
 
 export type ConnectFailure = 'connect-failed' | 'tls-failed' | 'timeout' | 'address-refused'
 
@@ -34,9 +35,11 @@ export function makeConnector(o: { connectMs: number; privateAllowed: boolean })
     }
     let isConnected = false
     // The type of undici leaves out that its connector returns the socket.
-    const socket = connect(options, (...[error, opened]) =>
-      error ? callback(new ConnectError(reasonOf(error, isConnected), error), null) : callback(null, opened),
-    ) as unknown as Socket
+    const socket = connect(options, (...[error, opened]) => {
+      if (error) return callback(new ConnectError(reasonOf(error, isConnected), error), null)
+      passOverContinue(opened)
+      callback(null, opened)
+    }) as unknown as Socket
     socket.once('connect', () => {
       isConnected = true
     })

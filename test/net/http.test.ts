@@ -247,6 +247,34 @@ describe('post', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'too-large', bodySent: true })
   })
 
+  const interim = (status: number) => `HTTP/1.1 ${status} Wait\r\nLink: </a>\r\n\r\n`
+
+  test.each([
+    ['100', interim(100)],
+    ['100 three times', interim(100).repeat(3)],
+    ['102 and 103', interim(102) + interim(103)],
+    ['103, 100, a number nobody knows, and 100', interim(103) + interim(100) + interim(150) + interim(100)],
+  ])('judges by the final answer what comes after %s, unasked', async (_, before) => {
+    const final = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nreceipt'
+    const server = await serveTcp((socket) => {
+      socket.on('data', (bytes: Buffer) => {
+        if (bytes.includes('POST')) socket.write(before)
+        if (bytes.includes('GET') || bytes.at(-1) === 0x2e) socket.write(before + final)
+      })
+    })
+    const { get, post } = net()
+    const body = Buffer.concat([Buffer.alloc(200_000, 'a'), Buffer.from('.')])
+    const answered = { kind: 'answered', status: 200, body: Buffer.from('receipt') }
+    expect(await post(server.url, { contentType: 'text/plain', body })).toMatchObject(answered)
+    expect(await get(server.url)).toMatchObject(answered)
+  })
+
+  test('takes no interim answer for the final one', async () => {
+    const server = await serveTcp((socket) => void socket.once('data', () => socket.end(interim(100))))
+    const outcome = await net().post(server.url, message(10))
+    expect(outcome).toMatchObject({ kind: 'failed', reason: 'broken', bodySent: true })
+  })
+
   test('takes an answer that comes before the whole body is read', async () => {
     const server = await serve((_, response) => response.writeHead(413).end('too large'))
     const outcome = await net().post(server.url, message(2_000_000))
