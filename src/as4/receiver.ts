@@ -6,6 +6,7 @@ import { inflate } from './compression.ts'
 import { type Content, type Spool, type Spooled, sizeOf } from './content.ts'
 import { type Attachment, chooseKeys, decryptParts, type Encryption, readEncryption } from './encryption.ts'
 import { As4Error } from './error.ts'
+import { checkContent } from './header-content.ts'
 import type { HttpMessage } from './mime.ts'
 import { digestOf } from './payload-digest.ts'
 import { type Request, type RequestLimits, readRequest, type UnverifiedParts } from './request.ts'
@@ -111,6 +112,8 @@ async function open(
   const signer = signature.unverifiedSigner
   checkTrust(signer, reception.checkSigner)
   checkSignature(signature)
+  // Only now: what was put in on the way is a forgery, and no fault of the signer's.
+  checkContent(soap.messaging)
   checkSecurityTime(soap.security, reception.now)
   checkParty(header.from, signer, 'eb:From')
   const payloads = encryption

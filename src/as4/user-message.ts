@@ -81,7 +81,8 @@ export function buildUserMessageHeader(header: NewUserMessageHeader): string {
 /** Reads the one user message in eb:Messaging. Throws EBMS:0009, 0003, 0010 or 0011 for what breaks schema or profile. */
 export function readUserMessageHeader(messaging: XmlElement): UserMessageHeader {
   const message = only(messaging, 'UserMessage')
-  if (children(messaging).length !== 1) throw new As4Error('EBMS:0003', 'there must be one eb:UserMessage')
+  if (children(messaging, undefined, ns.eb).length !== 1)
+    throw new As4Error('EBMS:0003', 'there must be one eb:UserMessage')
   const channel = attributeOf(message, 'mpc', '') ?? profile.defaultMpc
   if (channel !== profile.defaultMpc) throw new As4Error('EBMS:0003', 'the message channel is not known')
   const party = only(message, 'PartyInfo')
@@ -200,9 +201,7 @@ function readParts(payloadInfo: XmlElement): PartInfo[] {
 function readPart(node: XmlElement): PartInfo {
   const contentId = contentIdOf(attributeOf(node, 'href', '') ?? '')
   if (contentId === undefined) throw new As4Error('EBMS:0011', 'a payload must be a part of the message')
-  const [list, ...others] = children(node, 'PartProperties', ns.eb)
-  if (others.length > 0) throw new As4Error('EBMS:0003', 'eb:PartProperties occurs twice')
-  const properties = readProperties(list)
+  const properties = readProperties(child(node, 'PartProperties', ns.eb))
   const mimeType = properties.get('MimeType')?.value
   const compression = properties.get('CompressionType')?.value
   const charset = properties.get('CharacterSet')?.value

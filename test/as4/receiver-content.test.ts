@@ -57,6 +57,8 @@ const partInfo = /<eb:PartInfo.*<\/eb:PartInfo>/
 const userMessage = /<eb:UserMessage>.*<\/eb:UserMessage>/
 const charset = (name: string) =>
   other('</eb:PartProperties>', `${property('CharacterSet', name)}</eb:PartProperties>`)
+const description = '<eb:Description xml:lang="en">an invoice</eb:Description>'
+const extension = '<x:Extension xmlns:x="urn:x"><x:Any>words</x:Any></x:Extension>'
 
 // biome-ignore format: one line for each twin
 const signed: [string, Odd, string][] = [
@@ -68,6 +70,15 @@ const signed: [string, Odd, string][] = [
   ['has another role', other('/initiator<', '/other<'), 'EBMS:0010 an eb:Role'],
   ['has two ids of a party', other(/<eb:PartyId.*?<\/eb:PartyId>/, '$&$&'), 'EBMS:0003 eb:PartyId occurs twice'],
   ['has two user messages', other(userMessage, '$&$&'), 'EBMS:0003 eb:UserMessage occurs twice'],
+  ['has a part with two descriptions', other('<eb:PartProperties>', `${description}${description}$&`), 'EBMS:0003 eb:Description occurs twice'],
+  ['has two lists of properties', other(/<eb:PartProperties>.*<\/eb:PartProperties>/, '$&$&'), 'EBMS:0003 eb:PartProperties occurs twice'],
+  ['has a part before its property list ends', other(/(<eb:PartInfo[^>]*>)(.*)(<\/eb:PartInfo>)/, `$1$2${description}$3`), 'EBMS:0009 eb:PartInfo holds'],
+  ['has its parties in another order', other(/(<eb:From>.*<\/eb:From>)(<eb:To>.*<\/eb:To>)/, '$2$1'), 'EBMS:0009 eb:PartyInfo holds'],
+  ['has words between its parties', other('</eb:From>', '$&words'), 'EBMS:0009 eb:PartyInfo holds text'],
+  ['has words behind its message', other('</eb:UserMessage>', '$&words'), 'EBMS:0009 eb:Messaging holds text'],
+  ['has an extension without a namespace', other('</eb:UserMessage>', '$&<Foo></Foo>'), 'EBMS:0009 eb:Messaging holds'],
+  ['has an extension before its message', other('<eb:UserMessage>', `${extension}$&`), 'EBMS:0009 eb:Messaging holds what'],
+  ['has an invention beside its message', other('</eb:UserMessage>', '$&<eb:Foo></eb:Foo>'), 'EBMS:0003 there must be one eb:UserMessage'],
   ['has a signal beside', other(userMessage, '$&<eb:SignalMessage></eb:SignalMessage>'), 'EBMS:0003 there must be one eb:UserMessage'],
   ['has another channel', other('<eb:UserMessage', '<eb:UserMessage mpc="x"'), 'EBMS:0003 the message channel'],
   ['has no user message', other(userMessage, ''), 'EBMS:0009 eb:UserMessage is missing'],
@@ -103,6 +114,10 @@ const lawful: [string, Odd][] = [
   ['calls its ciphertext an octet stream', { mimeType: 'application/octet-stream' }],
   ['is not compressed', { ...uncompressed('application/xml'), content: payload, mimeType: 'application/octet-stream' }],
   ['is not compressed and has no properties', { ...other(properties, '$1$2'), content: payload, mimeType: 'application/octet-stream' }],
+  ['is spread over lines', other(/(<\/?eb:(UserMessage|MessageInfo|PartyInfo|From|PartInfo|PartProperties)( [^>]*)?>)/g, '\n  $1\n')],
+  ['describes its part', other('<eb:PartProperties>', `<eb:Schema location="urn:s"></eb:Schema>${description}$&`)],
+  ['refers to another message', other('</eb:MessageId>', '$&<eb:RefToMessageId>a@b</eb:RefToMessageId>')],
+  ['has extensions behind its message, where the schema has a place for them', other('</eb:UserMessage>', `$&${extension}${extension}`)],
   ['has properties without a type', other(/ type="iso6523-actorid-upis"/g, '')],
 ]
 
@@ -120,6 +135,20 @@ describe.skipIf(!hasCorpus)('the receiver (needs ../shared/corpus/as4)', () => {
     const outcome = await outcomeOf(receive(await sendOddly(keys, odd)))
     expect(outcome.slice(0, expected.length)).toBe(expected)
   })
+
+  const parents =
+    'UserMessage MessageInfo PartyInfo From To CollaborationInfo MessageProperties PayloadInfo PartInfo PartProperties Timestamp MessageId PartyId Role AgreementRef Service Action ConversationId Property'
+  test.each(parents.split(' '))(
+    'refuses what the schema does not allow in eb:%s, signed as it is',
+    async (parent) => {
+      for (const invented of ['<eb:Foo></eb:Foo>', '<eb:Foo>words</eb:Foo>', extension, '<Foo></Foo>']) {
+        const odd = other(new RegExp(`</eb:${parent}>`), `${invented}$&`)
+        expect(await outcomeOf(receive(await sendOddly(keys, odd)))).toMatch(
+          /^EBMS:0009 eb:\w+ (holds what it|must)/,
+        )
+      }
+    },
+  )
 
   test.each(lawful)('accepts what %s', async (_name, odd) => {
     const received = await receive(await sendOddly(keys, odd))
