@@ -25,6 +25,7 @@ afterAll(() => new Promise((resolve) => listener.close(resolve)))
 
 const gzipped = gzipSync(sbd())
 const carrying = (content: Buffer) => () => compose({ parts: [part('', { content })] })
+const inMembers = [gzipSync(sbd().slice(0, 100)), gzipSync(sbd().slice(100))]
 const zeros = (bytes: number) => gzipSync(Buffer.alloc(bytes))
 const parts = (count: number, bytes: number) => () => {
   const content = zeros(bytes)
@@ -104,6 +105,8 @@ const cases: Case[] = [
   { name: 'a gzip with a wrong length', forge: carrying(Buffer.concat([gzipped.subarray(0, -4), Buffer.of(1, 0, 0, 0)])), outcome: noGzip },
   { name: 'a gzip with a damaged middle', forge: carrying(Buffer.from(gzipped).fill(0, 60, 90)), outcome: noGzip },
   { name: 'a gzip with a wrong first byte', forge: carrying(Buffer.from(gzipped).fill(0, 0, 1)), outcome: noGzip },
+  { name: 'a gzip with bytes behind its end', forge: carrying(Buffer.concat([gzipped, Buffer.from('more')])), outcome: noGzip, twin: carrying(Buffer.concat([gzipped, Buffer.alloc(3)])) },
+  { name: 'a gzip whose second member is cut off', forge: carrying(Buffer.concat([...inMembers, gzipped.subarray(0, 20)])), outcome: noGzip, twin: carrying(Buffer.concat(inMembers)) },
   { name: 'a gzip of another method', forge: carrying(Buffer.from(gzipped).fill(7, 2, 3)), outcome: noGzip },
   { name: 'a changed gzip under an honest digest', forge: () => compose({ parts: [part(sbd({ instance: 'evil' }), { digest: Buffer.alloc(32) })] }), outcome: 'EBMS:0101 the digest of a payload part does not hold' },
   { name: 'a gzip digested before it was compressed', forge: () => compose({ parts: [part(sbd(), { digest: sha256(sbd()) })] }), outcome: 'EBMS:0101 the digest of a payload part does not hold' },
