@@ -4,7 +4,6 @@ import {
   buildLargeUserMessage,
   buildUserMessage,
   type Content,
-  isMessageId,
   judgeOutcome,
   type NewUserMessage,
   type PostOutcome,
@@ -38,8 +37,6 @@ type Post = { outgoing: Outgoing; isRepeated: boolean }
 
 /** Exits with 1 unless every message got a valid receipt. */
 export async function send(file: string, options: SendOptions): Promise<void> {
-  if (options.messageId !== undefined && !isMessageId(options.messageId))
-    throw new Error(`'${options.messageId}' is no MessageId: it has the form of RFC 5322, such as a@b`)
   const sender = await openSender(file, options)
   const connectionsPerDestination = Math.max(options.concurrency, defaultLimits.connectionsPerDestination)
   const net = openNet({ dnsServers: [], plainHttpAllowed: true, limits: { connectionsPerDestination } })

@@ -1,6 +1,7 @@
 // `fourcorner as4 send|receive`: the message layer by hand, without lookup, queue or database, for chasing an
 // interoperability problem and for measuring.
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { isMessageId } from '../as4/index.ts'
 import {
   formatParticipant,
   type Identifier,
@@ -19,7 +20,7 @@ export function as4Command(): Command {
   withCredentials(command.command('send'))
     .description('Send a document, or a complete SBD, to an endpoint. Prints JSON lines.')
     .argument('<file>', 'the document, or with --sbd the SBD')
-    .requiredOption('--url <url>', 'where the receiving access point listens; plain http is allowed')
+    .requiredOption('--url <url>', 'where the receiving access point listens; plain http is allowed', address)
     .requiredOption('--receiver-certificate <file>', 'PEM: whom the message is encrypted for')
     .option('--sender <id>', 'the original sender, such as 9915:a', participant)
     .option('--receiver <id>', 'the final recipient, such as 9915:b', participant)
@@ -27,7 +28,11 @@ export function as4Command(): Command {
     .option('--document-type <id>', 'instead of what the document says', identifier(parseDocumentType))
     .option('--process <id>', 'instead of what the document says', identifier(parseProcess))
     .option('--sbd', 'the file is a complete SBD; identifiers are its own, unless given here')
-    .option('--message-id <id>', 'a MessageId of your own; with --count the same bytes go out every time')
+    .option(
+      '--message-id <id>',
+      'a MessageId of your own; with --count the same bytes go out every time',
+      messageIdentifier,
+    )
     .option('--no-compress', 'send the payload as it is')
     .addOption(number('--count <n>', 'how many messages', 1))
     .addOption(number('--concurrency <n>', 'how many at a time', 1))
@@ -72,6 +77,22 @@ function number(flags: string, description: string, byDefault?: number): Option 
     return Number(text)
   })
   return byDefault === undefined ? option : option.default(byDefault)
+}
+
+/** Refuses what nobody can connect to, and what would be left out on the way. */
+function address(text: string): string {
+  if (!URL.canParse(text)) throw new InvalidArgumentError('not a URL; one is https://ap.example/as4')
+  const { protocol, username, password } = new URL(text)
+  if (protocol !== 'https:' && protocol !== 'http:') throw new InvalidArgumentError('neither http nor https')
+  if (username || password)
+    throw new InvalidArgumentError('it has credentials, which no access point asks for')
+  if (text.includes('#')) throw new InvalidArgumentError('it has a fragment, which never leaves a client')
+  return text
+}
+
+function messageIdentifier(text: string): string {
+  if (isMessageId(text)) return text
+  throw new InvalidArgumentError('not of the form of RFC 5322, such as 1f0c@ap.example')
 }
 
 function participant(text: string): Identifier {

@@ -33,7 +33,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 
 /** What the system says of a file that was named: it is not there, or is a folder, or belongs to somebody else. */
 function isOfFile(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && 'path' in error
+  if (!(error instanceof Error)) return false
+  return ('syscall' in error && 'path' in error) || isOfFile(error.cause)
 }
 
 try {

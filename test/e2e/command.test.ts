@@ -44,3 +44,24 @@ it('validate: rule sets may stand with spaces between them, and are not none', (
     expect(none.stderr).toContain('there are en16931, ')
   }
 })
+
+it('as4 send: a file that is not there and an option that cannot be used are wrong use', () => {
+  const files = ['--password-file', broken, '--roots', broken, '--access-point-ca', broken]
+  const send = (keystore: string, url: string) =>
+    run(
+      'as4',
+      'send',
+      '--url',
+      url,
+      '--keystore',
+      keystore,
+      '--receiver-certificate',
+      broken,
+      ...files,
+      broken,
+    )
+  const absent = send(join(folder, 'absent.p12'), 'https://ap.example/as4')
+  expect([absent.status, absent.stderr]).toEqual([2, expect.stringContaining('absent.p12')])
+  expect(send(broken, 'ftp://ap.example/as4').status).toBe(2)
+  expect(send(broken, 'https://ap.example/as4').status).toBe(1)
+})
