@@ -1,7 +1,5 @@
 // Every failure leaves as application/problem+json (RFC 9457). What we did not expect is logged once and says nothing of
 // our insides.
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
 import { isOutage } from '../core/identify.ts'
@@ -105,7 +103,8 @@ function wellFormed(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
-function problemAnswer(problem: Problem, request: Pick<FastifyRequest, 'id' | 'url'>): ProblemAnswer {
+/** The body of the answer. */
+export function problemAnswer(problem: Problem, request: Pick<FastifyRequest, 'id' | 'url'>): ProblemAnswer {
   const { code, detail = inShort(problem.errors), documentId, errors } = problem
   return {
     type: problemType(code),
@@ -130,26 +129,4 @@ function inShort([first, ...others]: ProblemDetail[] = []): string | undefined {
 /** Relative, as RFC 9457 (3.1.1) allows: it resolves on the gateway that gave the answer. */
 export function problemType(code: ProblemCode): string {
   return `/problems/${code}`
-}
-
-/** For what node refuses before it is a request: written to the bare connection, which then ends. */
-export function answerUnreadable(error: NodeJS.ErrnoException, connection: Socket, requestId: string): void {
-  if (error.code === 'ECONNRESET' || !connection.writable) return void connection.destroy()
-  const { status, detail } = unreadable[error.code ?? ''] ?? { status: 400, detail: 'This is not HTTP/1.1.' }
-  const problem = new Problem('request.header-invalid', { detail })
-  const body = JSON.stringify({ ...problemAnswer(problem, { id: requestId, url: '/' }), status })
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ]
-  connection.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  connection.destroySoon()
-}
-
-const unreadable: Record<string, { status: number; detail: string }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long to arrive.' },
 }

@@ -7,7 +7,7 @@ import { convert } from './convert.ts'
 import { creditNotes } from './credit-notes.ts'
 import { debitNotes } from './debit-notes.ts'
 import { documentFiles } from './document-files.ts'
-import { answerError, answerUnreadable, useErrors } from './errors.ts'
+import { answerError, useErrors } from './errors.ts'
 import { health } from './health.ts'
 import { identity } from './identity.ts'
 import { invoices } from './invoices.ts'
@@ -16,6 +16,7 @@ import { pdfs } from './pdf.ts'
 import { useReference } from './reference.ts'
 import { requestIdOf, useRequestId } from './request-id.ts'
 import { status } from './status.ts'
+import { answerUnreadable, httpOptions, useHttp } from './unreadable.ts'
 import { validate } from './validate.ts'
 import { useZod } from './zod.ts'
 
@@ -27,6 +28,7 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: gateway.submission.bodyBytesMax,
     requestTimeout: requestTimeoutMs,
+    http: httpOptions,
     routerOptions: { maxParamLength: 1000 },
     trustProxy: false,
     // While the gateway stops, `core` says so to each new document in a problem of its own; what is asked else is answered.
@@ -39,6 +41,7 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
   app.server.maxHeadersCount = 0
   useRequestId(app)
   useErrors(app, gateway)
+  useHttp(app)
   await useReference(app)
   const refuseOtherMethods = useMethods(app)
   await app.register(async (open) => {

@@ -140,18 +140,138 @@ describe('a file of the reference', () => {
   )
 })
 
-describe('what is no request', () => {
+/** What comes back for these bytes, until the connection ends. */
+async function answersTo(
+  sent: string,
+): Promise<{ status: number; head: string; problem: Record<string, unknown> }> {
+  const connection = await connectTo(await test.serverWith({}))
+  connection.write(sent)
+  const [head = '', body = ''] = (await text(connection)).split('\r\n\r\n')
+  const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(head) ?? []
+  return { status: Number(status), head: head.toLowerCase(), problem: JSON.parse(body) }
+}
+
+describe('what node cannot read', () => {
+  const get = 'GET /health/live HTTP/1.1\r\nHost: x\r\n'
+  const post = 'POST /api/v1/validate HTTP/1.1\r\nHost: x\r\n'
   it.each([
-    [400, 'NONSENSE\r\n\r\n'],
-    [431, `GET /health/live HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(100_000)}\r\n\r\n`],
-  ])('is answered %i by a problem, and the connection ends', async (status, sent) => {
+    ['no request', 'NONSENSE\r\n\r\n', 400, 'request.header-invalid', 'HTTP/1.1'],
+    ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n', 400, 'request.header-invalid', 'HTTP/1.1'],
+    ['a header without a name', `${get}: x\r\n\r\n`, 400, 'request.header-invalid', 'header'],
+    [
+      'a header with a control character',
+      `${get}X-A: a\x01b\r\n\r\n`,
+      400,
+      'request.header-invalid',
+      'header',
+    ],
+    [
+      'a length that is none',
+      `${post}Content-Length: ten\r\n\r\n`,
+      400,
+      'request.header-invalid',
+      'Content-Length',
+    ],
+    [
+      'a body of two lengths',
+      `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'request.header-invalid',
+      'Content-Length',
+    ],
+    [
+      'headers of 100 KB',
+      `${get}X-Large: ${'x'.repeat(100_000)}\r\n\r\n`,
+      431,
+      'request.headers-too-large',
+      '16 KB',
+    ],
+    [
+      'a chunk whose size is none',
+      `${post}X-API-Token: ${test.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nten\r\n`,
+      400,
+      'request.header-invalid',
+      'chunk',
+    ],
+  ])('is answered by a problem, and the connection ends: %s', async (_, sent, status, code, why) => {
+    const answer = await answersTo(sent)
+    expect(answer.status).toBe(status)
+    const { requestId, ...problem } = answer.problem
+    expect(problem).toMatchObject({
+      type: `/problems/${code}`,
+      title: expect.any(String),
+      detail: expect.stringContaining(why),
+      status,
+      code,
+      retryable: false,
+    })
+    expect(answer.head).toContain(`x-request-id: ${requestId}`)
+    expect(answer.head).toContain('content-type: application/problem+json')
+    expect(answer.head).toContain('connection: close')
+  })
+
+  it('is answered as too late when it does not come in time', async () => {
+    const server = await test.serverWith({})
+    const accepted = once(server.server, 'connection')
+    const connection = await connectTo(server)
+    connection.write('GET /health/live HT')
+    const [socket] = await accepted
+    // What node says to its server after five minutes.
+    server.server.emit(
+      'clientError',
+      Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      socket,
+    )
+    expect(await text(connection)).toMatch(/^HTTP\/1\.1 408 .*"detail":.*"code":"request\.timeout"/s)
+  })
+
+  it('does not stand in the place of an answer that is still to come', async () => {
+    const connection = await connectTo(await test.serverWith({}))
+    const wanted = 'GET /api/v1/status/nobody HTTP/1.1\r\nHost: x\r\n'
+    connection.write(`${wanted}X-API-Token: ${test.token}\r\n\r\nNONSENSE\r\n\r\n`)
+    const answers = (await text(connection)).split(/(?=HTTP\/1\.1 )/)
+    expect(answers).toHaveLength(2)
+    expect(answers[0]).toMatch(/^HTTP\/1\.1 404 .*"code":"document\.not-found"/s)
+    expect(answers[1]).toMatch(/^HTTP\/1\.1 400 .*"code":"request\.header-invalid"/s)
+  })
+
+  it('is not answered where the request has its answer, though not all of its body came', async () => {
+    const connection = await connectTo(await test.serverWith({}))
+    const head = 'POST /nope HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+    connection.write(`${head}1\r\na\r\n`)
+    const [first] = await once(connection, 'data')
+    connection.write('ten\r\n')
+    expect(`${first}${await text(connection)}`.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404'])
+  })
+})
+
+describe('what node would refuse without a word', () => {
+  const ready = 'GET /health/live HTTP/1.1\r\nConnection: close\r\n'
+  it.each([
+    [
+      'an expectation',
+      `${ready}Host: x\r\nExpect: foo\r\n\r\n`,
+      417,
+      'request.expectation-failed',
+      '100-continue',
+    ],
+    ['no host', `${ready}\r\n`, 400, 'request.header-invalid', 'Host'],
+  ])('is refused by a problem: %s', async (_, sent, status, code, why) => {
+    const answer = await answersTo(sent)
+    expect(answer).toMatchObject({
+      status,
+      problem: { status, code, detail: expect.stringContaining(why), instance: '/health/live' },
+    })
+    expect(answer.head).toContain('content-type: application/problem+json')
+  })
+
+  it.each([
+    ['100-continue', `${ready}Host: x\r\nExpect: 100-Continue\r\n\r\n`],
+    ['no host in HTTP/1.0', 'GET /health/live HTTP/1.0\r\n\r\n'],
+  ])('is none of %s', async (_, sent) => {
     const connection = await connectTo(await test.serverWith({}))
     connection.write(sent)
-    const [head = '', body = ''] = (await text(connection)).split('\r\n\r\n')
-    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\\r\\nContent-Type: application/problem\\+json`))
-    const { requestId, ...problem } = JSON.parse(body)
-    expect(problem).toMatchObject({ status, code: 'request.header-invalid', retryable: false })
-    expect(head).toContain(`X-Request-Id: ${requestId}`)
+    expect(await text(connection)).toMatch(/HTTP\/1\.1 200 .*"status":"live"/s)
   })
 })
 
