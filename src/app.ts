@@ -72,6 +72,8 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
     log.info({ gap }, 'Rules are missing, or older than those in force')
   const firstToken = await makeFirstToken(gateway, dataDir)
   const server = await buildServer(gateway)
+  // The reference is made before anyone could wait behind who asks for it first.
+  server.swagger()
   await server.listen({ host: config.HOST, port: config.PORT })
   const work = startWork(gateway, `${process.pid}-${gateway.newId()}`)
   const { stop } = config.limits

@@ -44,7 +44,14 @@ export function openApiTransforms(): {
   transformObject: SwaggerTransformObject
 } {
   const components = new Map<string, JsonSchema>()
-  const print: Print = (schema) => (schema instanceof z.ZodType ? toJsonSchema(schema, components) : schema)
+  const printed = new WeakMap<z.ZodType, JsonSchema>()
+  const print: Print = (schema) => {
+    if (!(schema instanceof z.ZodType)) return schema
+    // Many calls share a schema: the problem stands in every one of them.
+    const known = printed.get(schema) ?? toJsonSchema(schema, components)
+    printed.set(schema, known)
+    return structuredClone(known)
+  }
 
   const transform: SwaggerTransform = ({ schema, url, route }) =>
     schema?.hide
