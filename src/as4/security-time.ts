@@ -1,7 +1,6 @@
 // wsu:Timestamp in wsse:Security (WSS SOAP Message Security 1.1, 10). The profile has none, some stacks add one: where
 // it stands, it is judged.
-import { children, type XmlElement } from '../xml/index.ts'
-import { parseDateTime } from './date-time.ts'
+import { children, parseDateTime, type XmlElement } from '../xml/index.ts'
 import { As4Error } from './error.ts'
 import { namespaces as ns } from './profile.ts'
 import { tokenOf } from './soap.ts'

@@ -1,7 +1,14 @@
 // eb:UserMessage (ebMS 3.0, 5.2.2) as Peppol fills it: written canonically, read strictly.
 import assert from 'node:assert/strict'
-import { attributeOf, child, children, element, escapeText, type XmlElement } from '../xml/index.ts'
-import { parseDateTime } from './date-time.ts'
+import {
+  attributeOf,
+  child,
+  children,
+  element,
+  escapeText,
+  parseDateTime,
+  type XmlElement,
+} from '../xml/index.ts'
 import { As4Error } from './error.ts'
 import { contentIdOf } from './mime.ts'
 import { namespaces as ns, profile } from './profile.ts'

@@ -3,13 +3,13 @@
 import {
   attributeOf,
   children,
+  parseDateTime,
   parseXml,
   textOf,
   trimSpace,
   type XmlDocument,
   type XmlElement,
 } from '../xml/index.ts'
-import { parseDateTime } from './date-time.ts'
 import {
   documentTypeScheme,
   type Identifier,

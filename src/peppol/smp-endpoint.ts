@@ -1,8 +1,7 @@
 // Which of the endpoints in proven service metadata takes a document now (Peppol SMP 1.4).
 import type { X509Certificate } from 'node:crypto'
 import { parseCertificate } from '../crypto/index.ts'
-import { attributeOf, child, children, textOf, type XmlElement } from '../xml/index.ts'
-import { parseDateTime } from './date-time.ts'
+import { attributeOf, child, children, parseDateTime, textOf, type XmlElement } from '../xml/index.ts'
 import { parseHttpUrl } from './http-url.ts'
 import { formatIdentifier, type Identifier, transportProfile } from './identifiers.ts'
 import { NetworkError } from './network-error.ts'
