@@ -130,17 +130,20 @@ async function digestOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex')
 }
 
+/** As much is written in one go: more would hold up everybody else of this process. */
+const atOnceBytesMax = 1_000_000
+
 /** Bytes that are still to be written, or the path of the file that they were written to. */
 type Written = Record<'document' | 'sbd', Buffer | string>
 
-/** What is too large for memory is written before the arrival has a number, and gets its place by its name then. */
+/** What is large is written before the arrival has a number, and gets its place by its name then. */
 async function writeAhead(folder: string, { document, sbd }: Arrival): Promise<Written> {
   const ahead = async (content: Content): Promise<Buffer | string> => {
-    if (Buffer.isBuffer(content)) return content
+    if (Buffer.isBuffer(content) && content.length <= atOnceBytesMax) return content
     const path = join(folder, `.${randomUUID()}`)
     const file = await open(path, 'wx')
     try {
-      for await (const piece of content.read()) await file.appendFile(piece)
+      for await (const piece of chunksOf(content)) await file.appendFile(piece)
     } catch (error) {
       rmSync(path, { force: true })
       throw error

@@ -99,6 +99,39 @@ describe('keeping an arrival', () => {
   })
 })
 
+describe('a large arrival', () => {
+  const large = (name: string) => arrival(name, 'x'.repeat(3_000_000))
+
+  it('holds up no small one, is whole, and leaves nothing beside', async () => {
+    const inbox = openInbox(folder)
+    const both = [inbox.keep(large('large'), receiptOf('l')), inbox.keep(arrival('small'), receiptOf('s'))]
+    expect(await Promise.all(both)).toMatchObject([{ kind: 'first' }, { kind: 'first' }])
+    expect(lines()).toMatchObject([
+      { number: 1, messageId: 'small@test' },
+      { number: 2, messageId: 'large@test' },
+    ])
+    expect(sha256(fileOf('000002', 'document.xml'))).toEqual(sha256(large('large').document as Buffer))
+    expect(sha256(fileOf('000002', 'sbd.xml'))).toEqual(sha256(large('large').sbd as Buffer))
+    expect(readdirSync(folder).sort()).toEqual(['000001', '000002', 'arrivals.jsonl'])
+    inbox.close()
+  })
+
+  it('takes no number when it could not be written', async () => {
+    const inbox = openInbox(folder)
+    writeFileSync(join(folder, '000001'), 'a file where the folder should be')
+    await expect(inbox.keep(large('large'), receiptOf('l'))).rejects.toThrow()
+    rmSync(join(folder, '000001'))
+    await inbox.keep(arrival('small'), receiptOf('s'))
+    await inbox.keep(large('large'), receiptOf('l'))
+    expect(lines().map(({ number, messageId }) => [number, messageId])).toEqual([
+      [1, 'small@test'],
+      [2, 'large@test'],
+    ])
+    expect(readdirSync(folder).sort()).toEqual(['000001', '000002', 'arrivals.jsonl'])
+    inbox.close()
+  })
+})
+
 describe('a repeated MessageId', () => {
   it('gets the very same receipt, a line that says so, and no second folder', async () => {
     const inbox = openInbox(folder)
