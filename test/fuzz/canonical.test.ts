@@ -43,6 +43,15 @@ const texts = [
   '\u2028',
   '\u0085',
   '\ufffd',
+  '\n  ',
+  '\n\t\t',
+  ' \n',
+  '  \r\n  ',
+  ' \n '.repeat(90),
+  'long text '.repeat(30),
+  '\n&#32; ',
+  ' <![CDATA[ ]]> ',
+  '<![CDATA[\n]]>\n',
   '<![CDATA[<&>\r\n"]]>',
   '<![CDATA[]]>',
   '<![CDATA[]]]]><![CDATA[>]]>',
@@ -79,8 +88,26 @@ const reserved: [string, string][] = [
 
 type Scope = Map<string, string>
 
+/** What a document is made of; `most` children of the root, and attributes and declarations of one tag, at the most. */
+type Words = { prefixes: string[]; uris: string[]; locals: string[]; most: [number, number, number] }
+const few: Words = { prefixes, uris, locals, most: [5, 4, 3] }
+
+/** Names of which no document before had many: some come again, some share a hash, and few are like those of the next. */
+function many(random: Random): Words {
+  const words = (count: number, start: string, below: number) =>
+    Array.from({ length: count }, () => `${start}${random(below).toString(36)}`)
+  const wide = random(20) === 0
+  return {
+    prefixes: ['', ...words(20, 'p', 2000)],
+    uris: words(60, 'urn:x:', 5000),
+    locals: words(wide ? 3000 : 300, 'n', 1_000_000),
+    most: [wide ? 300 : 9, 16, 12],
+  }
+}
+
 /** A document in which anything may be declared, undeclared and declared again. */
 function generate(random: Random): string {
+  const words = random(60) === 0 ? many(random) : few
   const start = pick(random, [
     '',
     '',
@@ -88,19 +115,21 @@ function generate(random: Random): string {
     "<?xml version='1.0' encoding='UTF-8'?>\r\n",
     '<!-- a -->\n',
   ])
-  return `${start}${generateElement(random, new Map([['', '']]), 0)}${pick(random, ['', '\n', '<!-- z -->'])}`
+  return `${start}${generateElement(random, words, new Map([['', '']]), 0)}${pick(random, ['', '\n', '<!-- z -->'])}`
 }
 
-function generateElement(random: Random, outer: Scope, depth: number): string {
+function generateElement(random: Random, words: Words, outer: Scope, depth: number): string {
+  const [childrenMost, attributesMost, declarationsMost] = words.most
   const scope = new Map(outer)
   const tag = new Map<string, string>()
-  for (let left = random(depth === 0 ? 5 : 3); left > 0; left--) declare(random, scope, tag)
+  const declarations = depth === 0 ? declarationsMost + 2 : declarationsMost
+  for (let left = random(declarations); left > 0; left--) declare(random, words, scope, tag)
   const bound = [...scope.keys()].filter((prefix) => prefix === '' || scope.get(prefix) !== undefined)
-  const name = qualified(pick(random, bound), pick(random, locals))
+  const name = qualified(pick(random, bound), pick(random, words.locals))
   const used = new Set<string>()
-  for (let left = random(4); left > 0; left--) {
+  for (let left = random(attributesMost); left > 0; left--) {
     const prefix = pick(random, bound)
-    const local = pick(random, locals)
+    const local = pick(random, words.locals)
     // The same attribute under two prefixes of one namespace is not well-formed.
     const meaning = `${prefix === '' ? '' : scope.get(prefix)} ${local}`
     if (!used.has(meaning)) tag.set(qualified(prefix, local), pick(random, values))
@@ -111,19 +140,19 @@ function generateElement(random: Random, outer: Scope, depth: number): string {
   const attributes = shuffled(random, [...tag]).map(
     ([key, value]) => `${pick(random, [' ', '\n ', '  '])}${key}=${quoted(value, quote)}`,
   )
-  const children = depth > 3 ? 0 : random(depth === 0 ? 5 : 4)
+  const children = depth > 3 ? 0 : random(depth === 0 ? childrenMost : 4)
   let content = ''
   for (let left = children; left > 0; left--)
-    content += random(5) < 2 ? pick(random, texts) : generateElement(random, scope, depth + 1)
+    content += random(5) < 2 ? pick(random, texts) : generateElement(random, words, scope, depth + 1)
   const open = `<${name}${attributes.join('')}`
   return content === '' && random(2) === 0
     ? `${open}/>`
     : `${open}>${content}</${name}${pick(random, ['', ' '])}>`
 }
 
-function declare(random: Random, scope: Scope, tag: Map<string, string>): void {
-  const prefix = pick(random, prefixes)
-  const uri = prefix === '' && random(3) === 0 ? '' : pick(random, uris)
+function declare(random: Random, words: Words, scope: Scope, tag: Map<string, string>): void {
+  const prefix = pick(random, words.prefixes)
+  const uri = prefix === '' && random(3) === 0 ? '' : pick(random, words.uris)
   scope.set(prefix, uri)
   tag.set(prefix === '' ? 'xmlns' : `xmlns:${prefix}`, uri)
 }
