@@ -188,13 +188,24 @@ function secondForm(
   )
 }
 
-/** Compares the root and one more element in both modes; says how many forms were compared. */
+// The canonical form shows prefixes and declarations only; what is decided on is what they mean.
+const meaningOf = ({ namespace, local }: { namespace: string; local: string }) => `{${namespace}}${local}`
+const theirMeaningOf = ({ namespaceUri, name }: { namespaceUri: string; name: string }) =>
+  `{${namespaceUri}}${name}`
+
+/**
+ * Compares what elements are called, and their attributes; then the root and one more element in both modes. Says how many
+ * forms were compared.
+ */
 function compareForms(text: string, random: Random, about: string): number {
   const ours = elementsOf(parseXml(Buffer.from(text), { instructions: 'keep' }).root)
   const second = SecondDocument.fromBuffer(Buffer.from(text))
   try {
     const theirs = second.find('//*') as SecondElement[]
-    expect(theirs, about).toHaveLength(ours.length)
+    expect(theirs.map(theirMeaningOf), `${about} ${text}`).toEqual(ours.map(meaningOf))
+    const attributes = ours.flatMap((element) => element.attributes.map(meaningOf))
+    const theirAttributes = theirs.flatMap((element) => element.attrs.map(theirMeaningOf))
+    expect(theirAttributes.sort(), `${about} ${text}`).toEqual(attributes.sort())
     const chosen = [0, random(ours.length)]
     const list = [[], [pick(random, prefixes) || '#default'], ['#default', 'a', 'S12'], ['b', 'unknown', 'é']]
     const inclusivePrefixes = pick(random, list)
