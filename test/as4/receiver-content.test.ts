@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { HttpMessage } from '../../src/as4/index.ts'
+import { namespaces as ns } from '../../src/as4/profile.ts'
 import { hasCorpus, readMessage } from './corpus.ts'
 import { newMessage, type Odd, payload, sendOddly, withBytes } from './peer.ts'
 import { keys, limits, outcomeOf, receive, sendHonestly } from './reception.ts'
@@ -77,6 +78,8 @@ const signed: [string, Odd, string][] = [
   ['has words between its parties', other('</eb:From>', '$&words'), 'EBMS:0009 eb:PartyInfo holds text'],
   ['has words behind its message', other('</eb:UserMessage>', '$&words'), 'EBMS:0009 eb:Messaging holds text'],
   ['has an extension without a namespace', other('</eb:UserMessage>', '$&<Foo></Foo>'), 'EBMS:0009 eb:Messaging holds'],
+  ['gives its prefix another meaning on the way', other('<eb:To>', '<eb:To xmlns:eb="urn:x">'), 'EBMS:0009 eb:To is missing'],
+  ['takes its namespace away on the way', { messaging: (xml) => xml.replace(/ xmlns:eb="[^"]*"/, '').replaceAll('eb:', '').replace('<Messaging', `<Messaging xmlns="${ns.eb}"`).replace('<Service ', '<Service xmlns="" ') }, 'EBMS:0009 eb:Service is missing'],
   ['has an extension before its message', other('<eb:UserMessage>', `${extension}$&`), 'EBMS:0009 eb:Messaging holds what'],
   ['has an invention beside its message', other('</eb:UserMessage>', '$&<eb:Foo></eb:Foo>'), 'EBMS:0003 there must be one eb:UserMessage'],
   ['has a signal beside', other(userMessage, '$&<eb:SignalMessage></eb:SignalMessage>'), 'EBMS:0003 there must be one eb:UserMessage'],
@@ -118,6 +121,8 @@ const lawful: [string, Odd][] = [
   ['describes its part', other('<eb:PartProperties>', `<eb:Schema location="urn:s"></eb:Schema>${description}$&`)],
   ['refers to another message', other('</eb:MessageId>', '$&<eb:RefToMessageId>a@b</eb:RefToMessageId>')],
   ['has extensions behind its message, where the schema has a place for them', other('</eb:UserMessage>', `$&${extension}${extension}`)],
+  ['needs no prefix', { messaging: (xml) => xml.replace(/ xmlns:eb="[^"]*"/, '').replaceAll('eb:', '').replace('<Messaging', `<Messaging xmlns="${ns.eb}"`) }],
+  ['has another prefix for its parties', { messaging: (xml) => xml.replace(/<eb:PartyInfo>.*<\/eb:PartyInfo>/, (parties) => parties.replaceAll('eb:', 'q:').replace('<q:PartyInfo', `<q:PartyInfo xmlns:q="${ns.eb}"`)) }],
   ['has properties without a type', other(/ type="iso6523-actorid-upis"/g, '')],
 ]
 
