@@ -113,9 +113,12 @@ function readSeen(lines: ArrivalLine[]): Seen {
   )
 }
 
-/** No MessageId has a space. */
+/**
+ * No MessageId has a space. What was cut from a message keeps all of its text in memory for as long as the inbox is open;
+ * written and read again, it is a text of its own.
+ */
 function keyOf({ from = '', messageId }: Pick<Line, 'from' | 'messageId'>): string {
-  return `${from} ${messageId}`
+  return Buffer.from(`${from} ${messageId}`).toString()
 }
 
 async function lineOf({ instanceIdentifier, messageId, from, document, at }: Arrival): Promise<Line> {

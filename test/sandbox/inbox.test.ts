@@ -10,9 +10,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../src/crypto/index.ts'
-import { type Arrival, openInbox } from '../../src/sandbox/inbox.ts'
+import { type Arrival, type Inbox, openInbox } from '../../src/sandbox/inbox.ts'
 
 let folder: string
 
@@ -129,6 +131,35 @@ describe('a large arrival', () => {
     ])
     expect(readdirSync(folder).sort()).toEqual(['000001', '000002', 'arrivals.jsonl'])
     inbox.close()
+  })
+})
+
+describe('what is remembered of arrivals', () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+
+  function megabytesInUse(): number {
+    collectGarbage()
+    return process.memoryUsage().heapUsed / 1_000_000
+  }
+
+  /** Keeps as many arrivals, their MessageIds cut from a message of a megabyte each. */
+  async function keepMany(arrivals: number): Promise<Inbox> {
+    const inbox = openInbox(folder)
+    for (let count = 0; count < arrivals; count++) {
+      const message = `<MessageId>message-number-${count}@test</MessageId>`.padEnd(1_000_000)
+      const messageId = message.slice('<MessageId>'.length, message.indexOf('</'))
+      await inbox.keep({ ...arrival('a'), messageId }, receiptOf('receipt'))
+    }
+    return inbox
+  }
+
+  it('holds on to nothing of their messages, and still knows each of them', async () => {
+    const before = megabytesInUse()
+    const inbox = await keepMany(30)
+    expect(megabytesInUse() - before).toBeLessThan(10)
+    const again = { ...arrival('a'), messageId: 'message-number-0@test' }
+    expect(await inbox.keep(again, receiptOf('another'))).toMatchObject({ kind: 'repeat' })
   })
 })
 
