@@ -1,4 +1,5 @@
 // Bytes to text: UTF-8 only, every fault refused, a byte order mark taken off (XML 1.0, 4.3.3).
+import { isAscii } from 'node:buffer'
 import { lineAndColumn } from './position.ts'
 import { XmlError } from './tree.ts'
 
@@ -32,18 +33,22 @@ export function decode(bytes: Uint8Array): Decoded {
   }
   const markBytes = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? 3 : 0
   const content = bytes.subarray(markBytes)
+  if (isAscii(content)) return { ...asciiOf(content), markBytes }
   try {
     const text = strict.decode(content)
-    return { text, units: unitsOf(text, content), markBytes }
+    return { text, units: unitsOf(text), markBytes }
   } catch {
     throw new XmlError('encoding', 'The document has bytes that are not UTF-8', firstFault(content))
   }
 }
 
-// As many units as bytes: then all is ASCII, and they are the same.
-function unitsOf(text: string, content: Uint8Array): Uint8Array | Uint16Array {
-  if (text.length === content.length)
-    return new Uint8Array(content.buffer, content.byteOffset, content.length)
+// A byte is a character and a unit here: to copy it takes a fifth of the time of decoding.
+function asciiOf({ buffer, byteOffset, length }: Uint8Array): Pick<Decoded, 'text' | 'units'> {
+  const text = Buffer.from(buffer, byteOffset, length).toString('latin1')
+  return { text, units: new Uint8Array(buffer, byteOffset, length) }
+}
+
+function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length)
   const bytes = Buffer.from(units.buffer)
   bytes.write(text, 'utf16le')
