@@ -3,6 +3,7 @@ import {
   attributeOf,
   children,
   element,
+  holdsElements,
   parseXml,
   textOf,
   trimSpace,
@@ -112,7 +113,8 @@ function inspect(node: XmlElement, byId: Map<string, XmlElement>): void {
       throw new As4Error('EBMS:0101', 'an id is empty or occurs twice')
     byId.set(attribute.value, node)
   }
-  for (const next of node.children) if (next.kind === 'element') inspect(next, byId)
+  // Most elements hold a text, of which no node need be made.
+  if (holdsElements(node)) for (const next of children(node)) inspect(next, byId)
 }
 
 // The parent has its own place, and so has its parent: only one element of each name can be the right one.

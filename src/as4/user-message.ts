@@ -6,6 +6,7 @@ import {
   children,
   element,
   escapeText,
+  holdsElements,
   parseDateTime,
   type XmlElement,
 } from '../xml/index.ts'
@@ -223,7 +224,7 @@ function readPart(node: XmlElement): PartInfo {
 
 /** Text beside elements would be read one way here and another way elsewhere. */
 function leafOf(node: XmlElement): string {
-  if (children(node).length > 0) throw invalid(`eb:${node.local} must hold text only`)
+  if (holdsElements(node)) throw invalid(`eb:${node.local} must hold text only`)
   return tokenOf(node)
 }
 

@@ -1,7 +1,7 @@
 // Reads and verifies XML signatures (https://www.w3.org/TR/xmldsig-core1/) as far as WS-Security and service metadata
 // need them. Which references a signature must have, and over which bytes, is for the caller to judge.
 import type { KeyObject } from 'node:crypto'
-import { attributeOf, canonicalize, textOf, type XmlElement } from '../xml/index.ts'
+import { attributeOf, canonicalize, holdsElements, textOf, type XmlElement } from '../xml/index.ts'
 import { decodeBase64 } from './base64.ts'
 import { verifyRsaSha256 } from './rsa.ts'
 
@@ -124,7 +124,7 @@ function partsOf(element: XmlElement | undefined, local: string): XmlElement[] {
 
 function leafText(element: XmlElement | undefined, local: string): string {
   checkName(element, local)
-  if (element.children.some((node) => node.kind === 'element')) throw new Error(`The ${local} is not a text`)
+  if (holdsElements(element)) throw new Error(`The ${local} is not a text`)
   return textOf(element)
 }
 

@@ -3,6 +3,7 @@
 import {
   attributeOf,
   children,
+  holdsElements,
   parseDateTime,
   parseXml,
   textOf,
@@ -121,7 +122,7 @@ function text(parent: XmlElement, local: string): string {
 
 // Text beside elements would be read one way here and another way elsewhere.
 function leafOf(element: XmlElement): string {
-  if (children(element).length > 0) throw new Error(`${element.local} must hold text only`)
+  if (holdsElements(element)) throw new Error(`${element.local} must hold text only`)
   return trimSpace(textOf(element))
 }
 
