@@ -10,7 +10,7 @@ import { makeFirstToken } from './first-token.ts'
 import { completeExample } from './http/complete-example.ts'
 import { buildServer } from './http/server.ts'
 import { openIntake } from './intake/index.ts'
-import { openNet } from './net/index.ts'
+import { defaultLimits, openNet } from './net/index.ts'
 import { openPrinter } from './pdf/index.ts'
 import { rulesFolder } from './rules-settings.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
@@ -57,6 +57,7 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
     },
     intake,
     delivery: config.limits.delivery,
+    sending: defaultLimits,
     submission: config.limits.submission,
     validate: validator.validate,
     validationFloor: config.VALIDATION_FLOOR,

@@ -53,6 +53,17 @@ export type DeliveryLimits = {
   endpointMissCacheMs: number
 }
 
+/** How long we wait for an access point, and how many connections there are at a time: what `net` keeps to. */
+export type SendingLimits = {
+  connectMs: number
+  /** Without progress. */
+  idleMs: number
+  /** From the last byte that is sent to the last of the receipt. */
+  postAnswerMs: number
+  connectionsPerDestination: number
+  connections: number
+}
+
 export type SubmissionLimits = {
   bodyBytesMax: number
   /** Of a document together with the files that come beside it. */
@@ -96,6 +107,7 @@ export type Gateway = {
   validate: Validator['validate']
   validationFloor: ValidationFloor
   delivery: DeliveryLimits
+  sending: SendingLimits
   submission: SubmissionLimits
   /** Makes PDFs, in threads of its own. */
   printer: Pick<Printer, 'print'>

@@ -20,18 +20,30 @@ export type Identity = {
       attachments: number
       backlogDocuments: number
       attempts: number
+      /** Before attempt 2, 3, …; the last one repeats. Each is spread by ±20 %. */
+      retryDelaysSeconds: number[]
       deadlineSeconds: number
+      connectSeconds: number
+      idleSeconds: number
+      receiptSeconds: number
+      connectionsPerDestination: number
+      connections: number
+      endpointCacheSeconds: number
+      endpointMissCacheSeconds: number
     }
   }
 }
 
-type Needs = Pick<Gateway, 'store' | 'world' | 'service' | 'delivery' | 'submission' | 'draining' | 'now'>
+type Needs = Pick<
+  Gateway,
+  'store' | 'world' | 'service' | 'delivery' | 'sending' | 'submission' | 'draining' | 'now'
+>
 
 /** Throws Problem `service.unavailable` when documents cannot be accepted. */
 export async function identify(gateway: Needs, { token, tenant }: Caller): Promise<Identity> {
   const { ready, faults } = await readiness(gateway)
   if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
-  const { world, service, delivery, submission } = gateway
+  const { world, service } = gateway
   const { expiresAt, ...facts } = token
   return {
     valid: true,
@@ -43,15 +55,32 @@ export async function identify(gateway: Needs, { token, tenant }: Caller): Promi
       network: world.network.name,
       accessPoint: ownSeat(gateway),
       ...(service.sandbox ? { sandbox: service.sandbox } : {}),
-      limits: {
-        bodyBytes: submission.bodyBytesMax,
-        multipartBytes: submission.multipartBytesMax,
-        attachments: submission.attachmentsMax,
-        backlogDocuments: submission.backlogMax,
-        attempts: delivery.attemptsMax,
-        deadlineSeconds: delivery.deadlineMs / 1000,
-      },
+      limits: limitsOf(gateway),
     },
+  }
+}
+
+function limitsOf({
+  submission,
+  delivery,
+  sending,
+}: Pick<Needs, 'submission' | 'delivery' | 'sending'>): Identity['service']['limits'] {
+  const seconds = (ms: number) => ms / 1000
+  return {
+    bodyBytes: submission.bodyBytesMax,
+    multipartBytes: submission.multipartBytesMax,
+    attachments: submission.attachmentsMax,
+    backlogDocuments: submission.backlogMax,
+    attempts: delivery.attemptsMax,
+    retryDelaysSeconds: delivery.retryDelaysMs.map(seconds),
+    deadlineSeconds: seconds(delivery.deadlineMs),
+    connectSeconds: seconds(sending.connectMs),
+    idleSeconds: seconds(sending.idleMs),
+    receiptSeconds: seconds(sending.postAnswerMs),
+    connectionsPerDestination: sending.connectionsPerDestination,
+    connections: sending.connections,
+    endpointCacheSeconds: seconds(delivery.endpointCacheMs),
+    endpointMissCacheSeconds: seconds(delivery.endpointMissCacheMs),
   }
 }
 

@@ -11,6 +11,7 @@ const moment = z.iso
   .datetime()
   .meta({ description: 'RFC 3339, UTC, milliseconds', examples: ['2026-11-21T09:30:00.000Z'] })
 const count = z.int().min(0)
+const seconds = z.number().min(0)
 const mayGrow = 'More values may be added.'
 
 const party = z
@@ -226,9 +227,23 @@ export const identity = z
         bodyBytes: count,
         multipartBytes: count,
         attachments: count,
-        backlogDocuments: count,
+        backlogDocuments: count.meta({ description: 'So many may wait before more are refused with 503' }),
         attempts: count,
-        deadlineSeconds: z.number(),
+        retryDelaysSeconds: z.array(seconds).meta({
+          description: 'Before the second attempt, the third and so on; the last one repeats. Each ±20 %.',
+        }),
+        deadlineSeconds: seconds.meta({ description: 'When the submission names no `deadline`' }),
+        connectSeconds: seconds.meta({ description: 'Until a connection to an access point stands' }),
+        idleSeconds: seconds.meta({ description: 'Without progress, while a message is sent' }),
+        receiptSeconds: seconds.meta({ description: 'From the end of a message to the end of its receipt' }),
+        connectionsPerDestination: count,
+        connections: count.meta({ description: 'In all' }),
+        endpointCacheSeconds: seconds.meta({
+          description: 'How long a receiver that was looked up is known',
+        }),
+        endpointMissCacheSeconds: seconds.meta({
+          description: 'And how long it is known that there is none',
+        }),
       }),
     }),
   })

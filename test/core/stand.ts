@@ -10,7 +10,7 @@ import { moveOn } from '../../src/core/status.ts'
 import { type Submission, submit } from '../../src/core/submit.ts'
 import { newUuid } from '../../src/crypto/index.ts'
 import { openIntake } from '../../src/intake/index.ts'
-import { openNet } from '../../src/net/index.ts'
+import { defaultLimits, openNet } from '../../src/net/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import type { ClaimedJob, Document } from '../../src/store/index.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
@@ -47,6 +47,7 @@ export async function openStand() {
     backlog: () => store.backlog(),
     service: { version: '0.0.0' },
     delivery: limits.delivery,
+    sending: defaultLimits,
     submission: limits.submission,
     intake,
     printer,

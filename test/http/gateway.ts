@@ -69,6 +69,13 @@ export async function openTestGateway(): Promise<TestGateway> {
       endpointCacheMs: 900_000,
       endpointMissCacheMs: 60_000,
     },
+    sending: {
+      connectMs: 4_000,
+      idleMs: 20_000,
+      postAnswerMs: 90_000,
+      connectionsPerDestination: 6,
+      connections: 200,
+    },
     submission: {
       bodyBytesMax: 1_000_000,
       multipartBytesMax: 2_000_000,
