@@ -158,6 +158,9 @@ function readParts(
       content.on('error', malformed)
       content.on('end', () => parts.push({ field: field ?? '', filename, mediaType, pieces }))
     })
+    onHead(parser, (head) => {
+      if (isTooLarge(head)) fail(refused('request.too-large', headTooLarge))
+    })
     parser.on('partsLimit', tooLarge)
     parser.on('error', malformed)
     parser.on('finish', () => {
@@ -169,9 +172,36 @@ function readParts(
   })
 }
 
+/** What busboy keeps to itself. */
+type Insides = {
+  _parser?: {
+    _nparts?: number
+    parser?: {
+      on(event: 'part', listener: (part: { on(event: 'header', listener: OnHead): void }) => void): void
+    }
+  }
+}
+type OnHead = (head: Record<string, string[]>) => void
+
 // Busboy passes over what it cannot read the head of, without a word: a file would get lost. But it counts all parts.
 function partsSeen(parser: BusboyInstance): number | undefined {
-  return (parser as { _parser?: { _nparts?: number } })._parser?._nparts
+  return (parser as Insides)._parser?._nparts
+}
+
+// It also cuts a head that is too large, and with it what says that a file is encoded.
+function onHead(parser: BusboyInstance, listener: OnHead): void {
+  ;(parser as Insides)._parser?.parser?.on('part', (part) => part.on('header', listener))
+}
+
+const headBytesMax = 8192
+const headLinesMax = 20
+const headTooLarge = `The head of a part has at most ${headBytesMax} bytes and ${headLinesMax} lines.`
+
+function isTooLarge(head: Record<string, string[]>): boolean {
+  const lines = Object.entries(head).flatMap(([name, values]) =>
+    values.map((value) => `${name}: ${value}\r\n`),
+  )
+  return lines.length > headLinesMax || lines.join('').length > headBytesMax
 }
 
 function openParser(contentType: string, attachmentsMax: number): BusboyInstance {
@@ -179,7 +209,8 @@ function openParser(contentType: string, attachmentsMax: number): BusboyInstance
     return new Busboy({
       headers: { 'content-type': contentType },
       isPartAFile: () => true,
-      limits: { parts: attachmentsMax + 1, headerPairs: 20, headerSize: 8192 },
+      // A head that is cut there is still too large for us.
+      limits: { parts: attachmentsMax + 1, headerPairs: headLinesMax + 1, headerSize: 2 * headBytesMax },
     })
   } catch (cause) {
     const detail = 'A multipart body names its boundary in the Content-Type.'

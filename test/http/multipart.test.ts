@@ -94,6 +94,14 @@ describe('a document with attachments as files', () => {
     expect((await filesOf(answer.json().id)).map(({ name }) => name)).toContain('a.pdf')
   })
 
+  it('may say much of a file, in 8 KB and 20 lines', async () => {
+    const more = `X-More: x\r\n`.repeat(17)
+    const head = `Content-Disposition: form-data; name="attachments"; filename="a.pdf"\r\n${more}X-Long: ${'x'.repeat(7_500)}\r\nContent-Type: application/pdf`
+    const end = `--${boundary}\r\n${head}\r\n\r\n%PDF\r\n--${boundary}--\r\n`
+    const answer = await submit(form([document({ ...json, number: 'M-8' })], end))
+    expect(answer.statusCode).toBe(202)
+  })
+
   it('may come with files of one name that have entries with ids of their own', async () => {
     const attachments = ['T-1', 'T-2'].map((id) => ({ id, filename: 'hours.pdf' }))
     const parts = [document({ ...json, number: 'M-2b', attachments }), attachment(), attachment()]
@@ -152,6 +160,8 @@ describe('a form that is not taken, and leaves no row', () => {
   const many = Array.from({ length: 21 }, (_, index) => attachment(`${index}.pdf`))
   const raw = (head: string) =>
     form([document()], `--${boundary}\r\n${head}\r\n\r\nJVBERi0=\r\n--${boundary}--\r\n`)
+  const attachmentHead =
+    'Content-Disposition: form-data; name="attachments"; filename="a.pdf"\r\nContent-Type: application/pdf'
   const cases: [string, Buffer, string, object?][] = [
     ['without a document', form([attachment()]), 'request.missing-field'],
     ['with two documents', form([document(), document()]), 'request.invalid-field'],
@@ -192,6 +202,29 @@ describe('a form that is not taken, and leaves no row', () => {
       ),
       'request.invalid-field',
       { detail: 'Parts are sent as they are, not in base64.' },
+    ],
+    ...[8_200, 16_000, 20_000, 200_000].map((length): [string, Buffer, string, object] => [
+      `with a part whose head has ${length} bytes`,
+      raw(`${attachmentHead}\r\nX-Long: ${'x'.repeat(length)}`),
+      'request.too-large',
+      { detail: 'The head of a part has at most 8192 bytes and 20 lines.' },
+    ]),
+    [
+      'with a part whose head says too late that it is encoded',
+      raw(`${attachmentHead}\r\nX-Long: ${'x'.repeat(20_000)}\r\nContent-Transfer-Encoding: base64`),
+      'request.too-large',
+    ],
+    [
+      'with a file whose name is longer than a head may be',
+      form([document(), attachment(`${'x'.repeat(9_000)}.pdf`)]),
+      'request.too-large',
+      { detail: 'The head of a part has at most 8192 bytes and 20 lines.' },
+    ],
+    [
+      'with a part whose head has more lines than it may have',
+      raw(`${attachmentHead}${'\r\nX-More: x'.repeat(19)}\r\nContent-Transfer-Encoding: base64`),
+      'request.too-large',
+      { detail: 'The head of a part has at most 8192 bytes and 20 lines.' },
     ],
     [
       'with a file of no known type and an odd ending',
