@@ -4,6 +4,9 @@ import { Problem } from '../problem.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { parseToken, type Scope } from './token.ts'
 
+const unknown = 'No token of this gateway reads so: is it whole, and was it made here?'
+const another = 'Ask who runs this gateway for another token.'
+
 /** Throws Problem `auth.token-missing`, `-invalid`, `-expired` or `-revoked`. The last two are told only to who knows the secret. */
 export async function authenticate(
   { store, now }: Pick<Gateway, 'store' | 'now'>,
@@ -13,10 +16,11 @@ export async function authenticate(
   const parts = parseToken(text)
   const token = parts && (await store.tokenByPublicId(parts.publicId))
   const known = token && isSameDigest(token.secretSha256, sha256(parts.secret))
-  if (!known || token.environment !== parts.environment) throw new Problem('auth.token-invalid')
-  if (token.revokedAt) throw new Problem('auth.token-revoked')
+  if (!known || token.environment !== parts.environment)
+    throw new Problem('auth.token-invalid', { detail: unknown })
+  if (token.revokedAt) throw new Problem('auth.token-revoked', { detail: another })
   const at = now()
-  if (token.expiresAt && token.expiresAt <= at) throw new Problem('auth.token-expired')
+  if (token.expiresAt && token.expiresAt <= at) throw new Problem('auth.token-expired', { detail: another })
   if (isNews(token.lastUsedAt, at)) await store.noteTokenUse(token.id, at)
   const { id, name, environment, expiresAt, tenant } = token
   return {

@@ -46,9 +46,13 @@ export function useErrors(app: FastifyInstance, gateway: Pick<Gateway, 'store' |
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(gateway, error, request, reply))
   // Before the body: of what kind it is does not matter where nothing takes it.
   app.addHook('onRequest', async (request) => {
-    if (request.is404) throw new Problem('request.not-found')
+    if (request.is404) throw notFound()
   })
-  app.setNotFoundHandler((request, reply) => answerProblem(new Problem('request.not-found'), request, reply))
+  app.setNotFoundHandler((request, reply) => answerProblem(notFound(), request, reply))
+}
+
+function notFound(): Problem {
+  return new Problem('request.not-found', { detail: 'Nothing is at this path; /docs shows every call.' })
 }
 
 export async function answerError(

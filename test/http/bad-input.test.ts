@@ -98,7 +98,7 @@ describe('JSON', () => {
     ['Invoice', '; did you mean invoice?'],
     ['INVOICE', '; did you mean invoice?'],
     ['credit_note', '; did you mean creditNote?'],
-    [null, ''],
+    [null, ', not null: leave out what has no value'],
   ])('of the type %j is refused with the types that there are', async (type, hint) => {
     const { detail, errors } = await expectRefused(
       json(JSON.stringify({ ...bareInvoice, type })),
@@ -119,6 +119,17 @@ describe('JSON', () => {
     const { errors, detail } = await expectRefused(json(text), 400, 'request.malformed-json')
     expect(errors).toMatchObject([place])
     expect(detail).toContain(`Line ${place.line}`)
+  })
+
+  it('with null for what is not there is told to leave it out', async () => {
+    const nothing = { dueDate: null, notes: null, payment: null, paymentTerms: null }
+    const { errors } = await expectRefused(
+      json(JSON.stringify({ ...bareInvoice, ...nothing })),
+      400,
+      'request.invalid-field',
+    )
+    expect(errors).toHaveLength(4)
+    for (const { message } of errors) expect(message).toMatch(/, not null: leave out what has no value$/)
   })
 
   it('with an unknown field is refused with a pointer to it', async () => {

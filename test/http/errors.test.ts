@@ -73,7 +73,9 @@ describe('a path', () => {
   it.each(['/', '/api', '/api/v1/nothing', '/api/v1/status/a/b', '/%zz', '/api/v1/status/%E0%A4'])(
     'that does not exist is answered as such: %s',
     async (url) => {
-      expectProblem(await test.call({ url }), 404, 'request.not-found')
+      const answer = await test.call({ url })
+      expectProblem(answer, 404, 'request.not-found')
+      expect(answer.json().detail).toMatch(/path/)
     },
   )
 

@@ -161,8 +161,14 @@ export function metaOf({ term, about, example }: About) {
 /** The message for a value of the wrong JSON type; other faults of the same schema keep their own. */
 function typeError({ term, about }: About, expected: string) {
   return (issue: { input?: unknown }): string => {
-    return issue.input === undefined ? `${term} is required: ${about}` : `${term} must be ${expected}`
+    if (issue.input === undefined) return `${term} is required: ${about}`
+    return `${term} must be ${expected}${notNull(issue.input)}`
   }
+}
+
+/** In JSON of others null stands for what is not there. */
+function notNull(value: unknown): string {
+  return value === null ? ', not null: leave out what has no value' : ''
 }
 
 function itemFault(items: unknown[], { term }: About, textItems: boolean) {
@@ -179,7 +185,8 @@ function isObject(value: unknown): boolean {
 
 function decimalIssue(value: unknown, field: About, bounds: Bounds) {
   if (value === undefined) return { message: `${field.term} is required: ${field.about}` }
-  if (!isDecimalInput(value)) return { message: `${field.term} must be a decimal, as a text or as a number` }
+  if (!isDecimalInput(value))
+    return { message: `${field.term} must be a decimal, as a text or as a number${notNull(value)}` }
   const form = decimalFault(decimalText(value))
   if (form !== undefined) return { message: `${field.term} ${form}` }
   const broken = boundsFault(parseDecimal(decimalText(value)), bounds)
