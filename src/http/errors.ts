@@ -107,9 +107,18 @@ function wellFormed(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
+/** What to do where a problem has no more to say. */
+const advice: Partial<Record<ProblemCode, string>> = {
+  'document.not-found': 'No document of yours has this id or reference.',
+  'capacity.backlog-full': 'Send it again when some of them are delivered.',
+  'maintenance.draining': 'Send it again in a moment.',
+  'service.unavailable': 'Send it again in a moment.',
+  'internal.unexpected': 'It is logged under the requestId; whoever runs this gateway can look it up.',
+}
+
 /** The body of the answer. */
 export function problemAnswer(problem: Problem, request: Pick<FastifyRequest, 'id' | 'url'>): ProblemAnswer {
-  const { code, detail = inShort(problem.errors), documentId, errors } = problem
+  const { code, detail = inShort(problem.errors) ?? advice[code], documentId, errors } = problem
   return {
     type: problemType(code),
     title: problems[code].title,

@@ -140,6 +140,7 @@ export function expectProblem(answer: LightMyRequestResponse, status: number, co
   expect(answer.json()).toMatchObject({
     type: expect.stringMatching(new RegExp(`/${code.replaceAll('.', '\\.')}$`)),
     title: expect.any(String),
+    detail: expect.any(String),
     status,
     instance: expect.stringMatching(/^\//),
     requestId: answer.headers['x-request-id'],
