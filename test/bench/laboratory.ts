@@ -1,7 +1,7 @@
 // A network in this process, and the settings by which a gateway in another one joins it: the other access point's work is
 // then not the gateway's.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '../../src/sandbox/index.ts'
@@ -28,6 +28,10 @@ export async function openLaboratory(): Promise<Laboratory> {
       AS4_KEYSTORE_PASSWORD_FILE: password,
       OUTBOUND_ALLOW_INSECURE: 'true',
     },
-    close: () => sandbox.close(),
+    // What the network has received is a gigabyte or two.
+    async close() {
+      await sandbox.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
 }
