@@ -9,9 +9,8 @@ import { problemAnswer } from './errors.ts'
 /** With it node leaves the question of the host to `useHttp`. */
 export const httpOptions = { requireHostHeader: false }
 
-/** The answer that was begun last, to what node could read; and the connections that end because of what it could not. */
+/** The answer that was begun last, to what node could read. */
 const answers = new WeakMap<Socket, ServerResponse>()
-const ending = new WeakSet<Socket>()
 
 /** Call it before any route is there. */
 export function useHttp(app: FastifyInstance): void {
@@ -34,8 +33,6 @@ export function useHttp(app: FastifyInstance): void {
 /** Tells of what node cannot read on the bare connection, which then ends; never amid another answer, nor in its place. */
 export function answerUnreadable(error: Unreadable, connection: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !connection.writable) return void connection.destroy()
-  if (ending.has(connection)) return
-  ending.add(connection)
   const answer = () => writeProblem(problemOf(error), connection, requestId)
   const last = answers.get(connection)
   if (last && !last.req.complete && last.headersSent) connection.destroySoon()
@@ -61,6 +58,7 @@ function invalid(detail: string): Problem {
   return new Problem('request.header-invalid', { detail })
 }
 
+// Node may tell of a connection more than once while it waits; to write again would cut off the answer that is on its way.
 function writeProblem(problem: Problem, connection: Socket, requestId: string): void {
   if (!connection.writable) return
   const { status } = problem
