@@ -1,8 +1,10 @@
 // The tree that parseXml gives: what a namespace-aware reader and canonicalisation need, and where each element stood.
 export type XmlNode = XmlElement | XmlText | XmlComment | XmlInstruction
 
-/** Character data, with references replaced and line ends normalised. CDATA sections are text; adjacent text is one node.
- * White space that stands in many places can be the same node in all of them. */
+/**
+ * Character data, with references replaced and line ends normalised. CDATA sections are text; adjacent text is one node.
+ * White space that stands in many places can be the same node in all of them.
+ */
 export type XmlText = { readonly kind: 'text'; readonly value: string }
 export type XmlComment = { kind: 'comment'; value: string }
 export type XmlInstruction = { kind: 'instruction'; target: string; value: string }
