@@ -14,7 +14,11 @@ function count({ numPassedTests, numFailedTests, numPendingTests, testResults })
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
-  return { passed: numPassedTests, failed: numFailedTests + unloaded.length, skipped: numPendingTests }
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + unloaded.length,
+    skipped: numPendingTests,
+  }
 }
 
 function nothing() {

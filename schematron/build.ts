@@ -22,5 +22,6 @@ export function madeFiles(): Map<string, string> {
 }
 
 if (process.argv[1]?.endsWith('build.ts')) {
-  for (const [name, text] of madeFiles()) writeFileSync(new URL(`own/${name}`, import.meta.url), text)
+  for (const [name, text] of madeFiles())
+    writeFileSync(new URL(`own/${name}`, import.meta.url), text)
 }

@@ -1,6 +1,7 @@
-// `npm run schematron`: the rules as stylesheets for saxon-js (SEF), into the folder of the installed rules. It takes
-// about half a minute for the rules of billing. `npm run schematron -- --pack own peppol-mls` names the pack (else the
-// official one, and ours for what it lacks) and rule sets by their ids (else those of billing).
+// `npm run schematron`: the rules as stylesheets for saxon-js (SEF), into the folder of the
+// installed rules. It takes about half a minute for the rules of billing. `npm run schematron --
+// --pack own peppol-mls` names the pack (else the official one, and ours for what it lacks) and
+// rule sets by their ids (else those of billing).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,8 +20,12 @@ const { values, positionals: named } = parseArgs({
   options: { pack: { type: 'string' } },
   allowPositionals: true,
 })
-const ids = named.length > 0 ? named : ['en16931', 'peppol-billing', 'peppol-selfbilling', 'peppol-mls']
-const compiler = join(dirname(createRequire(import.meta.url).resolve('xslt3/package.json')), 'xslt3.js')
+const ids =
+  named.length > 0 ? named : ['en16931', 'peppol-billing', 'peppol-selfbilling', 'peppol-mls']
+const compiler = join(
+  dirname(createRequire(import.meta.url).resolve('xslt3/package.json')),
+  'xslt3.js',
+)
 const today = new Date().toISOString().slice(0, 10)
 const folder = mkdtempSync(join(tmpdir(), 'fourcorner-sef-'))
 
@@ -33,16 +38,24 @@ rmSync(folder, { recursive: true })
 
 function make(id: string): void {
   const chosen = chooseById(packs, id, today)
-  if (!chosen) throw new Error(`There is no rule set '${id}'; 'rules list' shows those that there are`)
+  if (!chosen)
+    throw new Error(`There is no rule set '${id}'; 'rules list' shows those that there are`)
   const { pack } = chosen
   const targets = sefFiles(rulesDir, chosen)
   for (const [at, file] of (chosen.set.originals ?? chosen.set.files).entries()) {
     const text = readFileSync(join(pack.folder, file), 'utf8')
     const stylesheet = join(folder, `${pack.name}-${id}-${at}.xslt`)
-    writeFileSync(stylesheet, /<(\w+:)?schema\b/.test(text.slice(0, 2000)) ? toStylesheet(text) : text)
-    execFileSync(process.execPath, [compiler, `-xsl:${stylesheet}`, `-export:${targets[at]}`, '-nogo'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    writeFileSync(
+      stylesheet,
+      /<(\w+:)?schema\b/.test(text.slice(0, 2000)) ? toStylesheet(text) : text,
+    )
+    execFileSync(
+      process.execPath,
+      [compiler, `-xsl:${stylesheet}`, `-export:${targets[at]}`, '-nogo'],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
     process.stderr.write(`${targets[at]}\n`)
   }
 }

@@ -1,6 +1,7 @@
-// Writes src/validation/structure/tables.ts: what UBL 2.1 allows where, as facts, read from the official schemas.
-// Run it as `node --import tsx schematron/structure.ts FOLDER`, the folder holding the schemas under their own names.
-// It stops at whatever it does not know, so nothing of a schema is left out unseen.
+// Writes src/validation/structure/tables.ts: what UBL 2.1 allows where, as facts, read from the
+// official schemas. Run it as `node --import tsx schematron/structure.ts FOLDER`, the folder
+// holding the schemas under their own names. It stops at whatever it does not know, so nothing of a
+// schema is left out unseen.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attributeOf, child, children, parseXml, type XmlElement } from '../src/xml/index.ts'
@@ -15,7 +16,10 @@ const prefixes: Record<string, string> = {
 const roots = ['Invoice', 'CreditNote', 'ApplicationResponse']
 const unqualified = `${ubl}UnqualifiedDataTypes-2`
 
-/** The schema types whose values are checked; all that the white space rules of the others make valid are 'string'. */
+/**
+ * The schema types whose values are checked; all that the white space rules of the others make
+ * valid are 'string'.
+ */
 const bases: Record<string, string> = {
   string: 'string',
   normalizedString: 'string',
@@ -32,7 +36,12 @@ const bases: Record<string, string> = {
 /** How often an element may stand, from its least and most, as a sign behind its name. */
 type Occurs = '' | '?' | '*' | '+'
 
-const occurrences: Record<string, Occurs> = { '1 1': '', '0 1': '?', '0 unbounded': '*', '1 unbounded': '+' }
+const occurrences: Record<string, Occurs> = {
+  '1 1': '',
+  '0 1': '?',
+  '0 unbounded': '*',
+  '1 unbounded': '+',
+}
 
 type Schema = { root: XmlElement; target: string; scope: Map<string, string> }
 type Declared = { schema: Schema; element: XmlElement }
@@ -51,7 +60,9 @@ for (const root of roots) readElement(`${ubl}${root}-2`, root)
 writeFileSync(new URL('../src/validation/structure/tables.ts', import.meta.url), tables())
 
 function readSchemas(folder: string): Schema[] {
-  const names = readdirSync(folder).filter((name) => name.startsWith('UBL-') || name.startsWith('CCTS_'))
+  const names = readdirSync(folder).filter(
+    (name) => name.startsWith('UBL-') || name.startsWith('CCTS_'),
+  )
   return names.map((name) => {
     const { root } = parseXml(readFileSync(join(folder, name)), { instructions: 'keep' })
     const target = attributeOf(root, 'targetNamespace') ?? ''
@@ -64,13 +75,17 @@ function declaredIn(local: string): Map<string, Declared> {
   return new Map(
     schemas.flatMap((schema) =>
       children(schema.root, local, schemaNamespace).map(
-        (element) => [`{${schema.target}}${attributeOf(element, 'name')}`, { schema, element }] as const,
+        (element) =>
+          [`{${schema.target}}${attributeOf(element, 'name')}`, { schema, element }] as const,
       ),
     ),
   )
 }
 
-/** '{namespace}local' of a qualified name in a schema; everything is declared on the root of these schemas. */
+/**
+ * '{namespace}local' of a qualified name in a schema; everything is declared on the root of these
+ * schemas.
+ */
 function resolve({ scope }: Schema, name: string): string {
   const [local = '', prefix = ''] = name.split(':').reverse()
   const namespace = scope.get(prefix)
@@ -99,7 +114,8 @@ function readElement(namespace: string, local: string): void {
   const { schema: home, element: type } = found(types, typeName)
   const simple = child(type, 'simpleContent', schemaNamespace)
   if (simple) {
-    if (parts(typeName).local !== `${local}Type`) throw new Error(`${key} has a type of another name`)
+    if (parts(typeName).local !== `${local}Type`)
+      throw new Error(`${key} has a type of another name`)
     textElements.set(key, valueTypeOf(home, simple))
     return
   }
@@ -135,8 +151,11 @@ function readAggregate(schema: Schema, type: XmlElement, name: string): void {
 
 // The content of an extension: one element of any other namespace, checked as far as it is known.
 function checkWildcard([any, ...others]: XmlElement[]): void {
-  const facts = ['namespace', 'processContents', 'minOccurs', 'maxOccurs'].map((a) => attributeOf(any!, a))
-  if (others.length > 0 || facts.join() !== '##other,lax,1,1') throw new Error('A wildcard of another kind')
+  const facts = ['namespace', 'processContents', 'minOccurs', 'maxOccurs'].map((a) =>
+    attributeOf(any!, a),
+  )
+  if (others.length > 0 || facts.join() !== '##other,lax,1,1')
+    throw new Error('A wildcard of another kind')
 }
 
 function occursOf(particle: XmlElement): Occurs {
@@ -182,7 +201,10 @@ function derive(name: string): Value {
     const isKnown = attribute.local === 'attribute' && type.namespace === schemaNamespace
     if (!isKnown || !['required', 'optional'].includes(use))
       throw new Error(`${name} is restricted otherwise`)
-    attributes.set(attributeOf(attribute, 'name')!, { type: type.local, required: use === 'required' })
+    attributes.set(attributeOf(attribute, 'name')!, {
+      type: type.local,
+      required: use === 'required',
+    })
   }
   return { base, attributes }
 }
@@ -217,7 +239,10 @@ export const textElements: Record<string, string> = ${record(new Map([...byType]
 /** Elements that hold elements, as name=type. */
 export const aggregateElements: string = ${text(named.sort().join(' '))}
 
-/** What each type holds, in order: once, '?' at most once, '*' any number, '+' at least once; '##other' one of elsewhere. */
+/**
+ * What each type holds, in order: once, '?' at most once, '*' any number, '+' at least once;
+ * '##other' one of elsewhere.
+ */
 export const aggregates: Record<string, string> = ${record(aggregates)}
 `
 }
@@ -231,6 +256,8 @@ function record(rows: Map<string, string>): string {
 
 /** A string literal over as many lines as it needs. */
 function text(value: string): string {
-  const lines = value.match(/.{1,98}(?: |$)/g) ?? []
-  return lines.length < 2 ? `'${value}'` : `\n    ${lines.map((line) => `'${line}'`).join(' +\n    ')}`
+  const lines = value.match(/.{1,92}(?: |$)/g) ?? []
+  return lines.length < 2
+    ? `'${value}'`
+    : `\n    ${lines.map((line) => `'${line}'`).join(' +\n    ')}`
 }

@@ -34,13 +34,17 @@ export function writeSchema({ title, madeFrom, keys = [], lets = {}, patterns }:
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<!-- Made by schematron/build.ts from ${madeFrom}: change that, not this. -->`,
-    '<schema xmlns="http://purl.oclc.org/dsdl/schematron" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" queryBinding="xslt2">',
+    '<schema xmlns="http://purl.oclc.org/dsdl/schematron" ' +
+      'xmlns:xsl="http://www.w3.org/1999/XSL/Transform" queryBinding="xslt2">',
     `  <title>${xmlText(title)}</title>`,
     ...Object.entries(namespaces).map(([prefix, uri]) => `  <ns prefix="${prefix}" uri="${uri}"/>`),
     ...keys.map(
-      ({ name, match, use }) => `  <xsl:key name="${name}" match="${xmlText(match)}" use="${xmlText(use)}"/>`,
+      ({ name, match, use }) =>
+        `  <xsl:key name="${name}" match="${xmlText(match)}" use="${xmlText(use)}"/>`,
     ),
-    ...Object.entries(lets).map(([name, value]) => `  <let name="${name}" value="${xmlText(value)}"/>`),
+    ...Object.entries(lets).map(
+      ([name, value]) => `  <let name="${name}" value="${xmlText(value)}"/>`,
+    ),
     ...patterns.flatMap((rules) => ['  <pattern>', ...rules.flatMap(writeRule), '  </pattern>']),
     '</schema>',
     '',

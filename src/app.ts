@@ -28,8 +28,15 @@ export type App = {
   stop(): Promise<void>
 }
 
-/** Opens the database and the network, and starts to work and to answer; `say` hears of the steps that take long. */
-export async function startApp(config: Config, log: Log, say: (line: string) => void): Promise<App> {
+/**
+ * Opens the database and the network, and starts to work and to answer; `say` hears of the steps
+ * that take long.
+ */
+export async function startApp(
+  config: Config,
+  log: Log,
+  say: (line: string) => void,
+): Promise<App> {
   const dataDir = resolve(config.DATA_DIR)
   // Files that cannot be used stop the start before anything is opened.
   const membership = config.PEPPOL_NETWORK === 'sandbox' ? undefined : readNetworkFiles(config)
@@ -53,7 +60,9 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
     backlog: remembered(() => store.backlog(), 1_000),
     service: {
       version: config.version,
-      ...(sandbox ? { sandbox: { receivers: sandbox.receivers, unregistered: sandbox.unregistered } } : {}),
+      ...(sandbox
+        ? { sandbox: { receivers: sandbox.receivers, unregistered: sandbox.unregistered } }
+        : {}),
     },
     intake,
     delivery: config.limits.delivery,
@@ -83,12 +92,20 @@ export async function startApp(config: Config, log: Log, say: (line: string) => 
     gateway.draining.now = true
     gateway.moved.ring()
     const step = (ms: number, work: PromiseLike<unknown>) =>
-      within(ms, work).catch((error: unknown) => log.error({ err: error }, 'a step of the ending failed'))
+      within(ms, work).catch((error: unknown) =>
+        log.error({ err: error }, 'a step of the ending failed'),
+      )
     await step(stop.requestsMs, server.close())
     await step(stop.jobsMs, work.stop(stop.jobsMs))
     await step(
       stop.closeMs,
-      Promise.all([net.close(), sandbox?.close(), printer.close(), intake.close(), validator.close()]),
+      Promise.all([
+        net.close(),
+        sandbox?.close(),
+        printer.close(),
+        intake.close(),
+        validator.close(),
+      ]),
     )
     await step(stop.closeMs, store.close())
   }

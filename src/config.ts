@@ -35,7 +35,10 @@ function listOf(isItem: (item: string) => boolean, form: string) {
   })
 }
 
-/** Every key, its default and one line of why; `.env.example` repeats them and a test compares the two. */
+/**
+ * Every key, its default and one line of why; `.env.example` repeats them and a test compares the
+ * two.
+ */
 export const settings = {
   HOST: z.string().min(1).default('127.0.0.1').describe('Address the HTTP API listens on.'),
   PORT: port.default(8080).describe('Port the HTTP API listens on; 0 takes a free one.'),
@@ -53,35 +56,60 @@ export const settings = {
     .enum(['sandbox', 'custom', 'test', 'production'])
     .default('sandbox')
     .describe(
-      'sandbox: a small Peppol on this machine; custom: a laboratory described by the settings below.',
+      'sandbox: a small Peppol on this machine; custom: a laboratory described by the settings ' +
+        'below.',
     ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('How much is logged, as JSON lines on standard error.'),
-  NODE_ENV: z.string().optional().describe("'production' refuses the embedded database and the sandbox."),
+  NODE_ENV: z
+    .string()
+    .optional()
+    .describe("'production' refuses the embedded database and the sandbox."),
   ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION: yes
     .default(false)
     .describe('Says in so many words that the embedded database is meant.'),
   ALLOW_SANDBOX_IN_PRODUCTION: yes
     .default(false)
     .describe('Says in so many words that the sandbox is meant.'),
-  SANDBOX_RECEIVERS: listOf((item) => participant.test(item), 'a participant such as 0208:0123456749')
+  SANDBOX_RECEIVERS: listOf(
+    (item) => participant.test(item),
+    'a participant such as 0208:0123456749',
+  )
     .default([])
     .describe('More participants that the sandbox serves, separated by commas: 0208:0123456749,…'),
-  SML_ZONE: z.string().min(1).optional().describe('custom: DNS zone in which participants are found.'),
+  SML_ZONE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('custom: DNS zone in which participants are found.'),
   DNS_SERVERS: listOf(isHostPort, `host:port with a port from 1 to ${portMax}`)
     .default([])
     .describe("DNS servers to ask, such as 127.0.0.1:5300; without it the system's."),
-  TRUST_ROOTS_FILE: z.string().min(1).optional().describe('custom: PEM bundle of root certificates.'),
-  ACCESS_POINT_CA_FILE: z.string().min(1).optional().describe('custom: PEM bundle of access point issuers.'),
+  TRUST_ROOTS_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('custom: PEM bundle of root certificates.'),
+  ACCESS_POINT_CA_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('custom: PEM bundle of access point issuers.'),
   SMP_CA_FILE: z.string().min(1).optional().describe('custom: PEM bundle of SMP issuers.'),
   AS4_KEYSTORE_FILE: z
     .string()
     .min(1)
     .optional()
-    .describe('PKCS#12 with the key and certificate of this access point; the sandbox makes its own.'),
-  AS4_KEYSTORE_PASSWORD_FILE: z.string().min(1).optional().describe('File that holds its password.'),
+    .describe(
+      'PKCS#12 with the key and certificate of this access point; the sandbox makes its own.',
+    ),
+  AS4_KEYSTORE_PASSWORD_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File that holds its password.'),
   OUTBOUND_ALLOW_INSECURE: yes
     .default(false)
     .describe('custom: plain http and private addresses of SMPs and access points are accepted.'),
@@ -90,12 +118,15 @@ export const settings = {
     .min(1)
     .optional()
     .describe(
-      "Folder of the official rules that 'fourcorner rules install' puts there; DATA_DIR/rules when absent.",
+      "Folder of the official rules that 'fourcorner rules install' puts there; DATA_DIR/rules " +
+        'when absent.',
     ),
   VALIDATION_ENGINE: z
     .enum(engines)
     .default(ruleDefaults.VALIDATION_ENGINE)
-    .describe('compiled: rules as JavaScript; saxon: the same rules by saxon-js, a hundred times slower.'),
+    .describe(
+      'compiled: rules as JavaScript; saxon: the same rules by saxon-js, a hundred times slower.',
+    ),
   VALIDATION_FLOOR: z
     .enum(['none', 'schema', 'rules'])
     .default('none')
@@ -107,7 +138,9 @@ type Settings = z.infer<typeof schema>
 
 export type Config = Readonly<Settings> & { limits: typeof limits; version: string }
 
-/** Limits of everything that comes in, and times of everything that waits. Bytes and milliseconds. */
+/**
+ * Limits of everything that comes in, and times of everything that waits. Bytes and milliseconds.
+ */
 export const limits = {
   submission: {
     bodyBytesMax: 20_000_000,
@@ -129,7 +162,9 @@ export const limits = {
     heapMegabytesMax: 1_024,
   },
   delivery: {
-    retryDelaysMs: [30, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map((seconds) => seconds * 1000),
+    retryDelaysMs: [30, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map(
+      (seconds) => seconds * 1000,
+    ),
     attemptsMax: 10,
     deadlineMs: 24 * 3_600_000,
     leaseMs: 15_000,
@@ -156,7 +191,8 @@ export class ConfigError extends Error {
   readonly faults: string[]
   constructor(faults: string[]) {
     super(
-      `The configuration has ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}:\n  ${faults.join('\n  ')}`,
+      `The configuration has ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}:\n  ` +
+        `${faults.join('\n  ')}`,
     )
     this.name = 'ConfigError'
     this.faults = faults
@@ -186,17 +222,24 @@ export function readConfig(environment: Environment = readEnvironment()): Config
 
 /** The settings in force as text, without secrets: a database password is shown as ***. */
 export function describeConfig(config: Config): Record<string, unknown> {
-  const shown = Object.keys(settings).map((name) => [name, config[name as keyof Settings] ?? null] as const)
+  const shown = Object.keys(settings).map(
+    (name) => [name, config[name as keyof Settings] ?? null] as const,
+  )
   const withoutPassword = config.DATABASE_URL && hidePassword(config.DATABASE_URL)
   return { ...Object.fromEntries(shown), DATABASE_URL: withoutPassword ?? null }
 }
 
 // Up to the last @, for a password may hold one; and where it is given as a parameter.
 function hidePassword(url: string): string {
-  return url.replace(/^([^:]+:\/\/[^:/?#]*:).*@/, '$1***@').replace(/([?&](?:ssl)?password=)[^&]*/gi, '$1***')
+  return url
+    .replace(/^([^:]+:\/\/[^:/?#]*:).*@/, '$1***@')
+    .replace(/([?&](?:ssl)?password=)[^&]*/gi, '$1***')
 }
 
-/** `wrong` names the settings that are at their default only because what was given is refused: none is told twice. */
+/**
+ * `wrong` names the settings that are at their default only because what was given is refused: none
+ * is told twice.
+ */
 function contradictions(config: Settings, wrong: ReadonlySet<string>): string[] {
   const faults: string[] = []
   const network = config.PEPPOL_NETWORK
@@ -205,12 +248,15 @@ function contradictions(config: Settings, wrong: ReadonlySet<string>): string[] 
     const embedded = ['DATABASE_URL', 'ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION'] as const
     if (embedded.every((name) => !config[name] && !wrong.has(name)))
       faults.push(
-        'DATABASE_URL: production wants a PostgreSQL server; set it, or ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION=true.',
+        'DATABASE_URL: production wants a PostgreSQL server; set it, or ' +
+          'ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION=true.',
       )
-    const isSandboxAllowed = config.ALLOW_SANDBOX_IN_PRODUCTION || wrong.has('ALLOW_SANDBOX_IN_PRODUCTION')
+    const isSandboxAllowed =
+      config.ALLOW_SANDBOX_IN_PRODUCTION || wrong.has('ALLOW_SANDBOX_IN_PRODUCTION')
     if (network === 'sandbox' && isNetworkKnown && !isSandboxAllowed)
       faults.push(
-        'PEPPOL_NETWORK: production is no place for the sandbox; set it, or ALLOW_SANDBOX_IN_PRODUCTION=true.',
+        'PEPPOL_NETWORK: production is no place for the sandbox; set it, or ' +
+          'ALLOW_SANDBOX_IN_PRODUCTION=true.',
       )
   }
   const needed = neededBy[network].filter((name) => config[name] === undefined && !wrong.has(name))

@@ -1,4 +1,5 @@
-// What the process was given: its environment, and a .env file beside it. The only reader of process.env.
+// What the process was given: its environment, and a .env file beside it. The only reader of
+// process.env.
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 

@@ -1,13 +1,17 @@
-// Starts the built program for `npm start`, `npm run demo` and `npm run fourcorner`; says so when it is not built.
+// Starts the built program for `npm start`, `npm run demo` and `npm run fourcorner`; says so when
+// it is not built.
 import { existsSync } from 'node:fs'
 
 const program = new URL('../dist/cli/index.js', import.meta.url)
 if (!existsSync(program)) {
-  process.stderr.write('The folder dist is missing: run `npm ci`, or `npm run build` after a change.\n')
+  process.stderr.write(
+    'The folder dist is missing: run `npm ci`, or `npm run build` after a change.\n',
+  )
   process.exit(1)
 }
 
-// npm starts a script through a shell, and a signal ends that shell without reaching us. Its end is our signal.
+// npm starts a script through a shell, and a signal ends that shell without reaching us. Its end is
+// our signal.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref()
 

@@ -1,5 +1,5 @@
-// Starts and stops the process: configuration, log, signals. Words for people go to standard output, the log to
-// standard error.
+// Starts and stops the process: configuration, log, signals. Words for people go to standard
+// output, the log to standard error.
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { type App, startApp } from './app.ts'
@@ -11,16 +11,22 @@ export async function main(): Promise<void> {
   const app = await startApp(config, log, say).catch((error: unknown) => {
     log.fatal({ err: error }, 'the gateway could not start')
     log.flush()
-    fail(error instanceof ConfigError ? error.message : `The gateway could not start: ${inWords(error)}`)
+    fail(
+      error instanceof ConfigError
+        ? error.message
+        : `The gateway could not start: ${inWords(error)}`,
+    )
   })
   welcome(config, app)
   stopOnSignal(app)
   app.gateway.store.lost.then((why) => {
     log.fatal({ why }, 'the embedded database has ended')
     log.flush()
-    // Whoever watches over this process starts it again; until then callers find nobody, and try again.
+    // Whoever watches over this process starts it again; until then callers find nobody, and try
+    // again.
     fail(
-      `The embedded database has ended: ${why}. What was accepted is on the disk; start the gateway again.`,
+      `The embedded database has ended: ${why}. What was accepted is on the disk; start the ` +
+        'gateway again.',
     )
   })
 }
@@ -47,7 +53,9 @@ function stopOnSignal(app: App): void {
 function welcome(config: Config, { server, firstToken }: App): void {
   const { port } = server.server.address() as AddressInfo
   const url = `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`
-  say(`Fourcorner ${config.version} accepts documents at ${url} (network: ${config.PEPPOL_NETWORK}).`)
+  say(
+    `Fourcorner ${config.version} accepts documents at ${url} (network: ${config.PEPPOL_NETWORK}).`,
+  )
   say(`The reference is at ${url}/docs.`)
   if (!firstToken) return
   say('')

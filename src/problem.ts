@@ -5,38 +5,77 @@ export const problems = {
   'auth.token-expired': { status: 401, title: 'The API token has expired' },
   'auth.token-revoked': { status: 401, title: 'The API token was revoked' },
   'auth.scope-missing': { status: 403, title: 'The API token lacks a scope' },
-  'auth.environment-mismatch': { status: 403, title: 'The API token belongs to another environment' },
+  'auth.environment-mismatch': {
+    status: 403,
+    title: 'The API token belongs to another environment',
+  },
   'request.malformed-json': { status: 400, title: 'The body is not well-formed JSON' },
   'request.malformed-xml': { status: 400, title: 'The body is not well-formed XML' },
-  'request.forbidden-xml': { status: 400, title: 'The XML uses a construct that is never accepted' },
+  'request.forbidden-xml': {
+    status: 400,
+    title: 'The XML uses a construct that is never accepted',
+  },
   'request.unknown-field': { status: 400, title: 'The body has a field that does not exist' },
-  'request.unknown-parameter': { status: 400, title: 'The query has a parameter that does not exist' },
+  'request.unknown-parameter': {
+    status: 400,
+    title: 'The query has a parameter that does not exist',
+  },
   'request.missing-field': { status: 400, title: 'A required field is missing' },
   'request.invalid-field': { status: 400, title: 'A field has a value that cannot be accepted' },
   'request.header-invalid': { status: 400, title: 'A header has a value that cannot be accepted' },
   'request.headers-too-large': { status: 431, title: 'The headers are too large' },
-  'request.expectation-failed': { status: 417, title: 'The Expect header asks for what is not known here' },
+  'request.expectation-failed': {
+    status: 417,
+    title: 'The Expect header asks for what is not known here',
+  },
   'request.timeout': { status: 408, title: 'The request took too long to arrive' },
   'request.not-found': { status: 404, title: 'There is no such resource' },
-  'request.method-not-allowed': { status: 405, title: 'This resource does not answer to that method' },
+  'request.method-not-allowed': {
+    status: 405,
+    title: 'This resource does not answer to that method',
+  },
   'request.too-large': { status: 413, title: 'The body is too large' },
-  'request.unsupported-media-type': { status: 415, title: 'The media type or encoding is not supported' },
+  'request.unsupported-media-type': {
+    status: 415,
+    title: 'The media type or encoding is not supported',
+  },
   'request.not-acceptable': { status: 406, title: 'No representation satisfies the Accept header' },
-  'idempotency.key-reused': { status: 422, title: 'The Idempotency-Key was used with another body' },
-  'idempotency.in-progress': { status: 409, title: 'A request with this Idempotency-Key is in progress' },
+  'idempotency.key-reused': {
+    status: 422,
+    title: 'The Idempotency-Key was used with another body',
+  },
+  'idempotency.in-progress': {
+    status: 409,
+    title: 'A request with this Idempotency-Key is in progress',
+  },
   'document.duplicate': { status: 409, title: 'This document was submitted before' },
   'document.not-found': { status: 404, title: 'There is no such document' },
-  'document.type-mismatch': { status: 422, title: 'The document is of another type than this path takes' },
-  'document.totals-inconsistent': { status: 422, title: 'A stated amount differs from the computed one' },
+  'document.type-mismatch': {
+    status: 422,
+    title: 'The document is of another type than this path takes',
+  },
+  'document.totals-inconsistent': {
+    status: 422,
+    title: 'A stated amount differs from the computed one',
+  },
   'document.not-cancellable': { status: 409, title: 'The document can no longer be cancelled' },
   'document.not-retryable': { status: 409, title: 'The document cannot be tried again' },
   'validation.schema-failed': { status: 422, title: 'The document breaks the UBL schema' },
   'validation.rules-failed': { status: 422, title: 'The document breaks the BIS Billing rules' },
   'validation.unavailable': { status: 503, title: 'The document cannot be validated now' },
   'participant.id-invalid': { status: 422, title: 'A participant identifier is not well-formed' },
-  'participant.checksum-failed': { status: 422, title: 'A participant identifier has a wrong check digit' },
-  'participant.sender-not-allowed': { status: 403, title: 'This token may not send for that participant' },
-  'pdf.wrong-document': { status: 422, title: 'The document is not of the kind that this path prints' },
+  'participant.checksum-failed': {
+    status: 422,
+    title: 'A participant identifier has a wrong check digit',
+  },
+  'participant.sender-not-allowed': {
+    status: 403,
+    title: 'This token may not send for that participant',
+  },
+  'pdf.wrong-document': {
+    status: 422,
+    title: 'The document is not of the kind that this path prints',
+  },
   'rate.limited': { status: 429, title: 'Too many requests' },
   'capacity.backlog-full': { status: 503, title: 'Too many documents are waiting' },
   'maintenance.draining': { status: 503, title: 'The service is stopping' },
@@ -46,7 +85,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** One fault inside the caller's input. `pointer` is RFC 6901 into the caller's JSON; XML callers get `xpath`, `line`, `column`. */
+/**
+ * One fault inside the caller's input. `pointer` is RFC 6901 into the caller's JSON; XML callers
+ * get `xpath`, `line`, `column`.
+ */
 export type ProblemDetail = {
   pointer?: string
   code?: string

@@ -1,6 +1,6 @@
-// Where the official rules lie and what runs them: all that judging documents needs to know. Read by itself where there is
-// no gateway, whose other settings may then be missing, and without the schema of them all, which takes longer to load
-// than the rules.
+// Where the official rules lie and what runs them: all that judging documents needs to know. Read
+// by itself where there is no gateway, whose other settings may then be missing, and without the
+// schema of them all, which takes longer to load than the rules.
 import { join, resolve } from 'node:path'
 import { type Environment, readEnvironment } from './environment.ts'
 
@@ -18,10 +18,19 @@ export function readRulesSettings(environment: Environment = readEnvironment()):
   const engine = engines.find((each) => each === named)
   if (!engine) throw new Error(`VALIDATION_ENGINE: must be ${engines.join(' or ')}, not '${named}'`)
   const DATA_DIR = environment.DATA_DIR || ruleDefaults.DATA_DIR
-  return { rulesDir: rulesFolder({ RULES_DIR: environment.RULES_DIR || undefined, DATA_DIR }), engine }
+  return {
+    rulesDir: rulesFolder({ RULES_DIR: environment.RULES_DIR || undefined, DATA_DIR }),
+    engine,
+  }
 }
 
 /** Where the official rules lie, if they are installed. */
-export function rulesFolder({ RULES_DIR, DATA_DIR }: { RULES_DIR?: string | undefined; DATA_DIR: string }) {
+export function rulesFolder({
+  RULES_DIR,
+  DATA_DIR,
+}: {
+  RULES_DIR?: string | undefined
+  DATA_DIR: string
+}) {
   return resolve(RULES_DIR ?? join(DATA_DIR, 'rules'))
 }

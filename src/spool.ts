@@ -8,8 +8,9 @@ import type { Spool, Spooled } from './as4/index.ts'
 const pieceBytes = 64 * 1024
 
 /**
- * A spool with its files in `folder`. They lose their name as soon as they are open, so nobody else can open them, and
- * whatever ends the process leaves nothing behind. The space is free again after `remove`.
+ * A spool with its files in `folder`. They lose their name as soon as they are open, so nobody else
+ * can open them, and whatever ends the process leaves nothing behind. The space is free again after
+ * `remove`.
  */
 export function openSpool(folder: string = tmpdir()): Spool {
   return async (bytes) => {
@@ -49,7 +50,12 @@ function spooled(file: FileHandle, size: number): Spooled {
     size,
     async *read() {
       for (let at = 0; at < size; ) {
-        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
+        const { bytesRead, buffer } = await file.read(
+          Buffer.allocUnsafe(pieceBytes),
+          0,
+          pieceBytes,
+          at,
+        )
         if (bytesRead === 0) throw new Error('A temporary file is shorter than it was')
         at += bytesRead
         yield buffer.subarray(0, bytesRead)

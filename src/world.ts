@@ -1,4 +1,5 @@
-// Which network we are in, and as whom: from the settings, or from the sandbox, which is nothing but settings.
+// Which network we are in, and as whom: from the settings, or from the sandbox, which is nothing
+// but settings.
 import { readFileSync } from 'node:fs'
 import { type Config, ConfigError } from './config.ts'
 import { type KeyProvider, localKeys, parseCertificates, readKeystore } from './crypto/index.ts'
@@ -9,12 +10,16 @@ export type Membership = { network: Network; keys: KeyProvider; dnsServers: stri
 
 export function joinSandbox(sandbox: Sandbox): Membership {
   const { keys, dnsServers, ...settings } = sandbox.settings
-  return { network: laboratory('sandbox', { ...settings, plainHttpAllowed: true }), keys, dnsServers }
+  return {
+    network: laboratory('sandbox', { ...settings, plainHttpAllowed: true }),
+    keys,
+    dnsServers,
+  }
 }
 
 /**
- * The membership that the settings describe, for every network but the sandbox. Throws ConfigError with all files that
- * cannot be read or used, each with the name of its setting.
+ * The membership that the settings describe, for every network but the sandbox. Throws ConfigError
+ * with all files that cannot be read or used, each with the name of its setting.
  */
 export function readNetworkFiles(config: Config): Membership {
   const faults: string[] = []
@@ -68,7 +73,12 @@ function laboratory(
   name: Network['name'],
   { smlZone, trustRoots, accessPointIssuers, smpIssuers, plainHttpAllowed }: Laboratory,
 ): Network {
-  const trust = { roots: trustRoots, accessPointIssuers, smpIssuers, revocation: 'not-published' as const }
+  const trust = {
+    roots: trustRoots,
+    accessPointIssuers,
+    smpIssuers,
+    revocation: 'not-published' as const,
+  }
   return { name, smlZone, trust, plainHttpAllowed }
 }
 

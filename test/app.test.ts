@@ -56,7 +56,11 @@ async function deliver({ server, firstToken }: App, wait = 20): Promise<Record<s
   const { port } = server.server.address() as AddressInfo
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/invoices/submit`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-API-Token': firstToken!, Prefer: `wait=${wait}` },
+    headers: {
+      'Content-Type': 'application/json',
+      'X-API-Token': firstToken!,
+      Prefer: `wait=${wait}`,
+    },
     body: JSON.stringify(invoice()),
   })
   return (await answer.json()) as Record<string, unknown>
@@ -86,7 +90,11 @@ describe('a gateway that joins a network by settings', () => {
       { ACCESS_POINT_CA_FILE: pki('smp-ca.pem') },
       'certificate.untrusted',
     ],
-    ['the root is another one', { TRUST_ROOTS_FILE: pki('stranger.pem') }, 'lookup.smp-signature-invalid'],
+    [
+      'the root is another one',
+      { TRUST_ROOTS_FILE: pki('stranger.pem') },
+      'lookup.smp-signature-invalid',
+    ],
   ]
   it.each(wrong)('sends nothing when %s', async (_, changes, code) => {
     const app = await start(changes)

@@ -121,7 +121,10 @@ describe('the configuration', () => {
 
 describe('a fault', () => {
   it('names the items of a list that are at fault, and no others', () => {
-    const faults = faultsOf({ SANDBOX_RECEIVERS: '0208:0123456749,foo', DNS_SERVERS: 'a:53,b:99999,c' })
+    const faults = faultsOf({
+      SANDBOX_RECEIVERS: '0208:0123456749,foo',
+      DNS_SERVERS: 'a:53,b:99999,c',
+    })
     expect(faults).toEqual([
       'SANDBOX_RECEIVERS: "foo" is not a participant such as 0208:0123456749',
       'DNS_SERVERS: "b:99999" is not host:port with a port from 1 to 65535',
@@ -258,13 +261,16 @@ describe('the files of a network', () => {
   }
   const config = readConfig({ PEPPOL_NETWORK: 'custom', SML_ZONE: 'sml.test', ...files })
 
-  it('that cannot be used are told all at once, each with the name of its setting and its path', () => {
-    const faults = configFaultsOf(() => readNetworkFiles(config))
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(files))
-    Object.values(files).forEach((file, index) => {
-      expect(faults[index]).toContain(file)
-    })
-  })
+  it(
+    'that cannot be used are told all at once, each with the name of its setting and its ' + 'path',
+    () => {
+      const faults = configFaultsOf(() => readNetworkFiles(config))
+      expect(faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(files))
+      Object.values(files).forEach((file, index) => {
+        expect(faults[index]).toContain(file)
+      })
+    },
+  )
 
   it('of a public network are its keystore and password only', () => {
     const faults = configFaultsOf(() => readNetworkFiles({ ...config, PEPPOL_NETWORK: 'test' }))

@@ -11,7 +11,9 @@ const pages = readdirSync('docs')
 const texts = ['README.md', 'CHANGELOG.md', ...pages, ...decisions]
 
 function linksOf(file: string): string[] {
-  const links = [...readFileSync(file, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map((found) => found[1]!)
+  const links = [...readFileSync(file, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(
+    (found) => found[1]!,
+  )
   return links.filter((link) => !/^(https?:|#)/.test(link)).map((link) => link.split('#')[0]!)
 }
 

@@ -10,11 +10,15 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 describe('the house', () => {
   it('has no arrow, name, package or clock where it does not belong', () => {
     expect(files.length).toBeGreaterThan(100)
-    expect(files.flatMap((path) => faultsOf(path, readFileSync(join('src', path), 'utf8')))).toEqual([])
+    expect(
+      files.flatMap((path) => faultsOf(path, readFileSync(join('src', path), 'utf8'))),
+    ).toEqual([])
   })
 
   it('depends on the packages that it imports, and on no other', () => {
-    const imported = new Set(files.flatMap((path) => packagesOf(readFileSync(join('src', path), 'utf8'))))
+    const imported = new Set(
+      files.flatMap((path) => packagesOf(readFileSync(join('src', path), 'utf8'))),
+    )
     // Only the sources on Node 20 need it, never the built program.
     imported.delete('tsx')
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -22,9 +26,12 @@ describe('the house', () => {
   })
 
   it('gives every room a door, save those that app.ts picks from', () => {
-    const standing = new Set(files.filter((path) => path.includes('/')).map((path) => path.split('/')[0]!))
+    const standing = new Set(
+      files.filter((path) => path.includes('/')).map((path) => path.split('/')[0]!),
+    )
     for (const room of standing)
-      if (room in rooms && room !== 'http' && room !== 'core') expect(files).toContain(`${room}/index.ts`)
+      if (room in rooms && room !== 'http' && room !== 'core')
+        expect(files).toContain(`${room}/index.ts`)
   })
 })
 
@@ -41,7 +48,10 @@ const allowed = [
   ['billing/model/document.ts', "import { kinds } from '../kinds.ts'"],
   ['as4/receiver.ts', "import type { X509Certificate } from 'node:crypto'"],
   ['as4/receiver.ts', "import { gunzipSync } from 'node:zlib'"],
-  ['store/embedded/start.ts', "const worker = new URL(fast ? './a.ts' : './b.mjs', import.meta.url)"],
+  [
+    'store/embedded/start.ts',
+    "const worker = new URL(fast ? './a.ts' : './b.mjs', import.meta.url)",
+  ],
   ['config.ts', "readFileSync(new URL('../package.json', import.meta.url))"],
   ['config.ts', "import { readEnvironment } from './environment.ts'"],
   ['environment.ts', 'const given = { ...process.env }'],
@@ -58,7 +68,11 @@ const refused = [
   ['http/invoices.ts', "import { openStore } from '../store/index.ts'", 'http may not know store'],
   ['core/deliver.ts', "import { openNet } from '../net/index.ts'", 'core may not know net'],
   ['core/deliver.ts', "import type { Reply } from '../http/zod.ts'", 'core may not know http'],
-  ['core/deliver.ts', "import { startSandbox } from '../sandbox/index.ts'", 'core may not know sandbox'],
+  [
+    'core/deliver.ts',
+    "import { startSandbox } from '../sandbox/index.ts'",
+    'core may not know sandbox',
+  ],
   ['core/submit.ts', "import type { Document } from '../store/facts.ts'", 'not the door of store'],
   ['core/submit.ts', "export * from '../billing/kinds.ts'", 'not the door of billing'],
   ['app.ts', "import { lookup } from './peppol/lookup.ts'", 'not the door of peppol'],
@@ -67,7 +81,11 @@ const refused = [
   ['core/submit.ts', "import { readConfig } from '../config.ts'", 'what stands above it'],
   ['as4/mime.ts', "import { Problem } from '../problem.ts'", 'what stands above it'],
   ['core/work.ts', "type Store = import('../net/index.ts').Net", 'core may not know net'],
-  ['pdf/index.ts', "new Worker(new URL('../store/worker.ts', import.meta.url))", 'pdf may not know store'],
+  [
+    'pdf/index.ts',
+    "new Worker(new URL('../store/worker.ts', import.meta.url))",
+    'pdf may not know store',
+  ],
   ['core/work.ts', "import { startCommand } from '../cli/start.ts'", "the command is nobody's"],
   ['core/work.ts', "import { child } from '../../test/e2e/gateway-process.ts'", 'outside src'],
   ['net/post.ts', "import x from '../../node_modules/pg/lib/index.js'", 'outside src'],
@@ -102,7 +120,8 @@ const refused = [
 describe('the judge of the house', () => {
   it('tells packages from files and from what Node brings', () => {
     const source =
-      "import a from '@electric-sql/pglite/nodefs'\nimport b from './b.ts'\nimport c from 'node:fs'\nimport d from 'pg'"
+      "import a from '@electric-sql/pglite/nodefs'\nimport b from './b.ts'\nimport c from " +
+      "'node:fs'\nimport d from 'pg'"
     expect(packagesOf(source)).toEqual(['@electric-sql/pglite', 'pg'])
   })
 

@@ -1,4 +1,5 @@
-// The rooms of src and the arrows between them, as one table, and the function that judges a file's imports by it.
+// The rooms of src and the arrows between them, as one table, and the function that judges a file's
+// imports by it.
 import { posix } from 'node:path'
 
 type Room = {
@@ -12,7 +13,14 @@ type Room = {
   isPure?: true
 }
 
-const harmless = ['node:assert', 'node:assert/strict', 'node:buffer', 'node:path', 'node:url', 'node:util']
+const harmless = [
+  'node:assert',
+  'node:assert/strict',
+  'node:buffer',
+  'node:path',
+  'node:url',
+  'node:util',
+]
 const pure = [...harmless, 'node:zlib']
 
 export const rooms: Record<string, Room> = {
@@ -42,9 +50,15 @@ export const rooms: Record<string, Room> = {
   peppol: { imports: ['xml', 'crypto'], packages: [], builtins: pure, isPure: true },
   as4: { imports: ['xml', 'crypto'], packages: [], builtins: pure, isPure: true },
   xml: { imports: [], packages: [], builtins: pure, isPure: true },
-  crypto: { imports: ['xml'], packages: ['node-forge'], builtins: [...pure, 'node:crypto'], isPure: true },
+  crypto: {
+    imports: ['xml'],
+    packages: ['node-forge'],
+    builtins: [...pure, 'node:crypto'],
+    isPure: true,
+  },
   net: { imports: [], packages: ['undici'], builtins: 'all' },
-  // tsx starts the database thread from its source on Node 20; it is never needed by the built program.
+  // tsx starts the database thread from its source on Node 20; it is never needed by the built
+  // program.
   store: {
     imports: ['threads'],
     packages: ['pg', '@electric-sql/pglite', 'tsx'],
@@ -58,7 +72,11 @@ export const rooms: Record<string, Room> = {
 }
 
 /** `main`, `app`, `cli` and what else stands at the top of src: they wire the rooms together. */
-const entries: Room = { imports: Object.keys(rooms), packages: ['pino', 'commander'], builtins: 'all' }
+const entries: Room = {
+  imports: Object.keys(rooms),
+  packages: ['pino', 'commander'],
+  builtins: 'all',
+}
 /** Files at the top of src that are no entries: what they are for is narrower. */
 const topFiles: Record<string, Room> = {
   'environment.ts': { imports: [], packages: [], builtins: ['node:fs', ...harmless] },
@@ -95,7 +113,8 @@ export function faultsOf(path: string, source: string): string[] {
     ...environmentFaults(path, code),
     ...(where.room.isPure ? impurities(code) : []),
   ]
-  if (isComputed(code) && !computedImports.includes(path)) faults.push('imports a name that is computed')
+  if (isComputed(code) && !computedImports.includes(path))
+    faults.push('imports a name that is computed')
   return faults.map((fault) => `${path}: ${fault}`)
 }
 
@@ -122,17 +141,22 @@ function nameFaults(path: string): string[] {
   const words = parts.map((part) => part.replace(/\.[a-z]+$/, ''))
   return [
     ...(kebab ? [] : ['the name is not kebab-case']),
-    ...words.filter((word) => forbiddenNames.includes(word)).map((word) => `'${word}' says nothing`),
+    ...words
+      .filter((word) => forbiddenNames.includes(word))
+      .map((word) => `'${word}' says nothing`),
   ]
 }
 
 function importFaults(path: string, where: Place, found: Import): string[] {
   const { specifier, isType } = found
-  if (specifier.startsWith('.')) return isFolder(specifier) ? [] : fileFaults(path, where, specifier)
+  if (specifier.startsWith('.'))
+    return isFolder(specifier) ? [] : fileFaults(path, where, specifier)
   if (specifier.startsWith('node:')) return builtinFaults(where, found)
   if (/^(file:|data:|https?:|\/)/.test(specifier))
     return [`imports '${specifier}', which is no module of ours`]
-  const owners = Object.values({ ...rooms, ...topFiles, entries }).filter((room) => owns(room, specifier))
+  const owners = Object.values({ ...rooms, ...topFiles, entries }).filter((room) =>
+    owns(room, specifier),
+  )
   if (owners.length === 0) return [`imports the package '${specifier}', which no room owns`]
   if (owners.includes(where.room) || (isType && where.room === entries)) return []
   return [`imports the package '${specifier}', which belongs to another room`]
@@ -158,15 +182,20 @@ function builtinFaults({ room }: Place, { specifier, isType }: Import): string[]
 
 function fileFaults(path: string, where: Place, specifier: string): string[] {
   const target = posix.normalize(posix.join(posix.dirname(path), specifier))
-  if (target.startsWith('..')) return outside.test(target) ? [] : [`imports '${target}', outside src`]
+  if (target.startsWith('..'))
+    return outside.test(target) ? [] : [`imports '${target}', outside src`]
   const [first = '', ...rest] = target.split('/')
   const isTop = rest.length === 0
   if (where.name === first && !isTop) return []
   if (isTop) return topFileFaults(where, target)
-  if (first === 'cli') return path === 'launch.mjs' ? [] : [`imports '${target}': the command is nobody's`]
-  if (!where.room.imports.includes(first)) return [`imports '${target}': ${where.name} may not know ${first}`]
+  if (first === 'cli')
+    return path === 'launch.mjs' ? [] : [`imports '${target}': the command is nobody's`]
+  if (!where.room.imports.includes(first))
+    return [`imports '${target}': ${where.name} may not know ${first}`]
   const isDoor = rest.length === 1 && rest[0] === 'index.ts'
-  return isDoor || withoutDoor.includes(first) ? [] : [`imports '${target}': not the door of ${first}`]
+  return isDoor || withoutDoor.includes(first)
+    ? []
+    : [`imports '${target}': not the door of ${first}`]
 }
 
 function topFileFaults({ name, room }: Place, target: string): string[] {
@@ -200,7 +229,10 @@ const statement = /^\s*(?:import|export)\s(?:([^'"`;]*?)\sfrom\s*)?\s*(['"])([^'
 const call = /\b(?:import|require|import\.meta\.resolve)\s*\(\s*(['"])([^'"\n]+)\1/g
 const url = /\bnew URL\(((?:(?!new URL\()[^;])*?),\s*import\.meta\.url/g
 
-/** Static and dynamic imports, and the files that are named as `new URL(…, import.meta.url)`: workers, mostly. */
+/**
+ * Static and dynamic imports, and the files that are named as `new URL(…, import.meta.url)`:
+ * workers, mostly.
+ */
 function importsOf(code: string): Import[] {
   const stated = [...code.matchAll(statement)].map(([, names = '', , specifier = '']) => ({
     specifier,
@@ -227,7 +259,8 @@ function literalsIn(expression: string): string[] {
   return [...expression.matchAll(/(['"])([^'"\n]+)\1/g)].map(([, , text = '']) => text)
 }
 
-// Comments may name what code must not. Ours stand on lines of their own; one behind code is judged with the code.
+// Comments may name what code must not. Ours stand on lines of their own; one behind code is judged
+// with the code.
 function withoutComments(source: string): string {
   return source.replaceAll(/^\s*\/\*[\s\S]*?\*\/\s*$/gm, '').replaceAll(/^\s*\/\/.*$/gm, '')
 }

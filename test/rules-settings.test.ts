@@ -1,4 +1,5 @@
-// The settings of rules read by themselves: the same as in the whole configuration, and without its other faults.
+// The settings of rules read by themselves: the same as in the whole configuration, and without its
+// other faults.
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { readRulesSettings, rulesFolder } from '../src/rules-settings.ts'
@@ -25,5 +26,7 @@ test('do not ask for what only a gateway needs', () => {
 test('refuse an engine that there is not, as the configuration does', () => {
   const environment = { VALIDATION_ENGINE: 'xerces' }
   expect(() => readConfig(environment)).toThrow(ConfigError)
-  expect(() => readRulesSettings(environment)).toThrow('VALIDATION_ENGINE: must be compiled or saxon')
+  expect(() => readRulesSettings(environment)).toThrow(
+    'VALIDATION_ENGINE: must be compiled or saxon',
+  )
 })

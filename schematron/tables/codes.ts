@@ -1,4 +1,5 @@
-// BR-CL and the code rules of Peppol: which code lists the values and attributes of a document come from.
+// BR-CL and the code rules of Peppol: which code lists the values and attributes of a document come
+// from.
 import {
   allowanceReasons,
   type CodeList,
@@ -23,7 +24,8 @@ const invoiceTypes = `71 80 81 82 84 102 130 202 203 204 211 218 219 295 325 326
   390 393 394 395 456 457 471 472 473 500 501 527 553 575 623 633 751 780 817 870 875 876 877 935`
 const creditNoteTypes = '81 83 261 262 296 308 381 396 420 458 502 503 532'
 const furtherSchemes =
-  '0037 0147 0154 0158 0170 0177 0193 0194 0202 0203 0205 0212 0213 0215 0217 0219 0220 AN AQ AS AU EM'
+  '0037 0147 0154 0158 0170 0177 0193 0194 0202 0203 0205 0212 0213 0215 0217 0219 0220 AN AQ AS ' +
+  'AU EM'
 const furtherCurrencies = 'STD'
 const vatCategories = 'AE L M E S Z G O K B'
 
@@ -134,7 +136,8 @@ const en16931: Coded[] = [
   {
     id: 'BR-CL-07',
     context:
-      "(cac:AdditionalDocumentReference | cac:DocumentReference)[cbc:DocumentTypeCode = '130']/cbc:ID[@schemeID]",
+      '(cac:AdditionalDocumentReference | cac:DocumentReference)[cbc:DocumentTypeCode = ' +
+      "'130']/cbc:ID[@schemeID]",
     value: '@schemeID',
     list: 'objectSchemes',
     of: 'UNTDID 1153 as the scheme of the invoiced object (BT-18, BT-128)',
@@ -144,8 +147,12 @@ const en16931: Coded[] = [
     context: 'cac:PartyIdentification/cbc:ID[@schemeID]',
     value: '@schemeID',
     list: 'identifierSchemes',
-    of: 'ISO 6523 (ICD) as the scheme of a party identifier, or SEPA for the creditor identifier of seller or payee (BT-90)',
-    or: "normalize-space(@schemeID) = 'SEPA' and (ancestor::cac:AccountingSupplierParty or ancestor::cac:PayeeParty)",
+    of:
+      'ISO 6523 (ICD) as the scheme of a party identifier, or SEPA for the creditor identifier ' +
+      'of seller or payee (BT-90)',
+    or:
+      "normalize-space(@schemeID) = 'SEPA' and (ancestor::cac:AccountingSupplierParty or " +
+      'ancestor::cac:PayeeParty)',
   },
   {
     id: 'BR-CL-11',
@@ -350,7 +357,9 @@ function noteRule(): Rule {
       {
         id: 'BR-CL-08',
         test: `string-length(${subject}) != 3 or ${isIn('noteSubjects', subject)}`,
-        say: `Use a code of UNTDID 4451 between the # signs as subject of the note (BT-21); "{${subject}}" is none.`,
+        say:
+          'Use a code of UNTDID 4451 between the # signs as subject of the note (BT-21); ' +
+          `"{${subject}}" is none.`,
       },
     ],
   }
@@ -363,8 +372,12 @@ function vatCountryRule(): Rule {
     asserts: [
       {
         id: 'BR-CO-09',
-        test: `every $id in cbc:CompanyID[normalize-space()] satisfies ${isIn('vatCountries', prefix)}`,
-        say: 'Begin the VAT identifier (BT-31, BT-48, BT-63) with the code of its country, EL for Greece; it is "{cbc:CompanyID}".',
+        test:
+          `every $id in cbc:CompanyID[normalize-space()] satisfies ` +
+          `${isIn('vatCountries', prefix)}`,
+        say:
+          'Begin the VAT identifier (BT-31, BT-48, BT-63) with the code of its country, EL ' +
+          'for Greece; it is "{cbc:CompanyID}".',
       },
     ],
   }

@@ -1,5 +1,6 @@
-// UBL-CR: what UBL could say and EN 16931 has no field for. The elements stand as a tree in outside-the-core.txt, each
-// forbidden one with the number of its rule; what does not fit a tree is listed here.
+// UBL-CR: what UBL could say and EN 16931 has no field for. The elements stand as a tree in
+// outside-the-core.txt, each forbidden one with the number of its rule; what does not fit a tree is
+// listed here.
 import { readFileSync } from 'node:fs'
 import type { Rule, Schema } from '../write-schema.ts'
 
@@ -16,7 +17,11 @@ const attributes: [number, string, string][] = [
   [652, 'cac:PartyTaxScheme/cbc:CompanyID', 'schemeID'],
   [653, '/*/cac:PaymentMeans/cbc:PaymentID', 'schemeID'],
   [654, '/*/cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID', 'schemeID'],
-  [655, '/*/cac:PaymentMeans/cac:PayeeFinancialAccount/cac:FinancialInstitutionBranch/cbc:ID', 'schemeID'],
+  [
+    655,
+    '/*/cac:PaymentMeans/cac:PayeeFinancialAccount/cac:FinancialInstitutionBranch/cbc:ID',
+    'schemeID',
+  ],
   [656, '/*/cbc:InvoiceTypeCode', 'listID'],
   [657, '/*/cbc:DocumentCurrencyCode', 'listID'],
   [658, '/*/cbc:TaxCurrencyCode', 'listID'],
@@ -35,7 +40,10 @@ const attributes: [number, string, string][] = [
   [679, 'cac:ClassifiedTaxCategory/cbc:ID', 'schemeID'],
 ]
 
-/** Elements that are forbidden wherever they stand, also where the tree forbids them under another number. */
+/**
+ * Elements that are forbidden wherever they stand, also where the tree forbids them under another
+ * number.
+ */
 const anywhere: [number, string][] = [
   [664, 'cac:FinancialInstitution'],
   [669, 'cac:Price/cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'],
@@ -52,23 +60,28 @@ const conditional: Rule[] = [
   rule(
     412,
     '/ubl:Invoice/cac:PaymentMeans/cbc:PaymentDueDate',
-    'Remove cac:PaymentMeans/cbc:PaymentDueDate: an invoice states its due date (BT-9) in cbc:DueDate.',
+    'Remove cac:PaymentMeans/cbc:PaymentDueDate: an invoice states its due date (BT-9) in ' +
+      'cbc:DueDate.',
   ),
   rule(
     665,
     "cac:AdditionalDocumentReference[not(cbc:DocumentTypeCode = '130')]/cbc:ID[@schemeID]",
-    'Remove the attribute schemeID: only the reference to an invoiced object (BT-18), which has the document type code 130, has a scheme.',
+    'Remove the attribute schemeID: only the reference to an invoiced object (BT-18), which has ' +
+      'the document type code 130, has a scheme.',
   ),
   rule(
     666,
     `${invoicedObject}/cac:Attachment`,
-    'Remove cac:Attachment: a reference with the document type code 130 is the invoiced object (BT-18), which has no attachment. An attached document (BT-125) needs a reference of its own without that code.',
+    'Remove cac:Attachment: a reference with the document type code 130 is the invoiced object ' +
+      '(BT-18), which has no attachment. An attached document (BT-125) needs a reference of its ' +
+      'own without that code.',
     'fatal',
   ),
   rule(
     673,
     `${invoicedObject}/cbc:DocumentDescription`,
-    'Remove cbc:DocumentDescription: a reference with the document type code 130 is the invoiced object (BT-18), which has no description (BT-123).',
+    'Remove cbc:DocumentDescription: a reference with the document type code 130 is the invoiced ' +
+      'object (BT-18), which has no description (BT-123).',
     'fatal',
   ),
 ]
@@ -90,7 +103,8 @@ export const outsideTheCore: Schema = {
       rule(
         number,
         `${path}[@${attribute}]`,
-        `Remove the attribute ${attribute} of ${path.replace('/*/', '')}: EN 16931 has no field for it.`,
+        `Remove the attribute ${attribute} of ${path.replace('/*/', '')}: EN 16931 has no field ` +
+          'for it.',
       ),
     ),
     [
@@ -101,7 +115,9 @@ export const outsideTheCore: Schema = {
             id: 'UBL-CR-663',
             flag: 'warning',
             test: 'not(//@unitCodeListID)',
-            say: 'Remove the attribute unitCodeListID: units are always codes of Recommendation 20 and 21.',
+            say:
+              'Remove the attribute unitCodeListID: units are always codes of Recommendation ' +
+              '20 and 21.',
           },
         ],
       },
@@ -109,7 +125,10 @@ export const outsideTheCore: Schema = {
   ],
 }
 
-/** The elements of the tree that have a number. A line is indented by two spaces for each element above it. */
+/**
+ * The elements of the tree that have a number. A line is indented by two spaces for each element
+ * above it.
+ */
 function forbiddenIn(text: string): Forbidden[] {
   const above: string[] = []
   const found: Forbidden[] = []
@@ -129,8 +148,14 @@ function contextOf(path: string): string {
   return `/*/cac:InvoiceLine/${below} | /*/cac:CreditNoteLine/${below}`
 }
 
-// The context is the forbidden element itself, so the finding points at it and an innocent document costs nothing.
-function rule(number: number, context: string, say: string, flag: 'fatal' | 'warning' = 'warning'): Rule {
+// The context is the forbidden element itself, so the finding points at it and an innocent document
+// costs nothing.
+function rule(
+  number: number,
+  context: string,
+  say: string,
+  flag: 'fatal' | 'warning' = 'warning',
+): Rule {
   const id = `UBL-CR-${String(number).padStart(3, '0')}`
   return { context, asserts: [{ id, flag, test: 'false()', say }] }
 }

@@ -24,8 +24,16 @@ const once: Record<string, Once[]> = {
     ['08', 'cac:InvoicePeriod', 'the invoicing period (BG-14)'],
     ['09', `${seller}/cac:PartyLegalEntity/cbc:RegistrationName`, 'the name of the seller (BT-27)'],
     ['10', `${seller}/cac:PartyName/cbc:Name`, 'the trading name of the seller (BT-28)'],
-    ['11', `${seller}/cac:PartyLegalEntity/cbc:CompanyID`, 'the legal registration of the seller (BT-30)'],
-    ['12', `${seller}/cac:PartyTaxScheme${isVat}/cbc:CompanyID`, 'the VAT identifier of the seller (BT-31)'],
+    [
+      '11',
+      `${seller}/cac:PartyLegalEntity/cbc:CompanyID`,
+      'the legal registration of the seller (BT-30)',
+    ],
+    [
+      '12',
+      `${seller}/cac:PartyTaxScheme${isVat}/cbc:CompanyID`,
+      'the VAT identifier of the seller (BT-31)',
+    ],
     [
       '13',
       `${seller}/cac:PartyTaxScheme${isNotVat}/cbc:CompanyID`,
@@ -38,8 +46,16 @@ const once: Record<string, Once[]> = {
     ],
     ['15', `${buyer}/cac:PartyLegalEntity/cbc:RegistrationName`, 'the name of the buyer (BT-44)'],
     ['16', `${buyer}/cac:PartyIdentification/cbc:ID`, 'the identifier of the buyer (BT-46)'],
-    ['17', `${buyer}/cac:PartyLegalEntity/cbc:CompanyID`, 'the legal registration of the buyer (BT-47)'],
-    ['18', `${buyer}/cac:PartyTaxScheme${isVat}/cbc:CompanyID`, 'the VAT identifier of the buyer (BT-48)'],
+    [
+      '17',
+      `${buyer}/cac:PartyLegalEntity/cbc:CompanyID`,
+      'the legal registration of the buyer (BT-47)',
+    ],
+    [
+      '18',
+      `${buyer}/cac:PartyTaxScheme${isVat}/cbc:CompanyID`,
+      'the VAT identifier of the buyer (BT-48)',
+    ],
     ['24', 'cac:Delivery', 'the delivery (BG-13)'],
     [
       '29',
@@ -79,14 +95,26 @@ const once: Record<string, Once[]> = {
     ['28', 'cac:PaymentMandate/cbc:ID', 'the mandate reference (BT-89)'],
   ],
   'cac:BillingReference': [
-    ['06', 'cac:InvoiceDocumentReference', 'the preceding invoice in one cac:BillingReference (BG-3)'],
+    [
+      '06',
+      'cac:InvoiceDocumentReference',
+      'the preceding invoice in one cac:BillingReference (BG-3)',
+    ],
   ],
   'cac:TaxRepresentativeParty': [
     ['22', 'cac:PartyName/cbc:Name', 'the name of the tax representative (BT-62)'],
-    ['23', 'cac:PartyTaxScheme/cbc:CompanyID', 'the VAT identifier of the tax representative (BT-63)'],
+    [
+      '23',
+      'cac:PartyTaxScheme/cbc:CompanyID',
+      'the VAT identifier of the tax representative (BT-63)',
+    ],
   ],
-  'cac:Delivery': [['25', 'cac:DeliveryParty/cac:PartyName/cbc:Name', 'the deliver-to party name (BT-70)']],
-  'cac:TaxSubtotal': [['32', 'cac:TaxCategory/cbc:TaxExemptionReason', 'the VAT exemption reason (BT-120)']],
+  'cac:Delivery': [
+    ['25', 'cac:DeliveryParty/cac:PartyName/cbc:Name', 'the deliver-to party name (BT-70)'],
+  ],
+  'cac:TaxSubtotal': [
+    ['32', 'cac:TaxCategory/cbc:TaxExemptionReason', 'the VAT exemption reason (BT-120)'],
+  ],
   'cac:AdditionalDocumentReference': [
     ['33', 'cbc:DocumentDescription', 'the description of a supporting document (BT-123)'],
   ],
@@ -98,12 +126,16 @@ const once: Record<string, Once[]> = {
   ],
 }
 
-// The payee is only stated when he is somebody else than the seller; the official rules ask that three times.
-const payeeIsNotSeller = `cac:PartyName/cbc:Name != ../${seller}/cac:PartyLegalEntity/cbc:RegistrationName`
+// The payee is only stated when he is somebody else than the seller; the official rules ask that
+// three times.
+const sellerName = `../${seller}/cac:PartyLegalEntity/cbc:RegistrationName`
+const payeeIsNotSeller = `cac:PartyName/cbc:Name != ${sellerName}`
 const payee = (id: string, path: string, what: string): Assert => ({
   id,
   test: `count(${path}) <= 1 and ${payeeIsNotSeller}`,
-  say: `State ${what} once, and the payee (BG-10) only with a name that is not the seller's (BT-27).`,
+  say:
+    `State ${what} once, and the payee (BG-10) only with a name that is not the seller's ` +
+    '(BT-27).',
 })
 
 const others: Rule[] = [
@@ -113,7 +145,9 @@ const others: Rule[] = [
       {
         id: 'UBL-SR-51',
         test: 'count(cac:AddressLine) <= 1',
-        say: 'State the third address line (cac:AddressLine) once; there are {count(cac:AddressLine)}.',
+        say:
+          'State the third address line (cac:AddressLine) once; there are ' +
+          '{count(cac:AddressLine)}.',
       },
     ],
   },
@@ -123,7 +157,9 @@ const others: Rule[] = [
       {
         id: 'UBL-SR-42',
         test: 'count(cac:PartyTaxScheme) <= 2',
-        say: 'State two tax identifiers of the seller at most: one for VAT (BT-31) and one other (BT-32).',
+        say:
+          'State two tax identifiers of the seller at most: one for VAT (BT-31) and one other ' +
+          '(BT-32).',
       },
     ],
   },
@@ -132,8 +168,13 @@ const others: Rule[] = [
     asserts: [
       {
         id: 'UBL-SR-43',
-        test: "cbc:DocumentTypeCode = '130' or (/cn:CreditNote and cbc:DocumentTypeCode = '50') or not(cbc:DocumentTypeCode or cbc:ID/@schemeID)",
-        say: 'Use the document type code 130 for an invoiced object (BT-18), 50 for a project reference (BT-11) in a credit note, and neither code nor scheme for a supporting document (BG-24).',
+        test:
+          "cbc:DocumentTypeCode = '130' or (/cn:CreditNote and cbc:DocumentTypeCode = '50') " +
+          'or not(cbc:DocumentTypeCode or cbc:ID/@schemeID)',
+        say:
+          'Use the document type code 130 for an invoiced object (BT-18), 50 for a project ' +
+          'reference (BT-11) in a credit note, and neither code nor scheme for a supporting ' +
+          'document (BG-24).',
       },
     ],
   },
@@ -143,7 +184,9 @@ const others: Rule[] = [
       {
         id: 'UBL-SR-53',
         test: 'cac:TaxScheme/cbc:ID and cbc:CompanyID',
-        say: 'State a tax identifier together with its tax scheme: cbc:CompanyID and cac:TaxScheme/cbc:ID.',
+        say:
+          'State a tax identifier together with its tax scheme: cbc:CompanyID and ' +
+          'cac:TaxScheme/cbc:ID.',
       },
     ],
   },
@@ -153,7 +196,9 @@ const others: Rule[] = [
       {
         id: 'UBL-SR-48',
         test: 'count(cac:Item/cac:ClassifiedTaxCategory) = 1',
-        say: 'State exactly one VAT category of the item (BG-30); there are {count(cac:Item/cac:ClassifiedTaxCategory)}.',
+        say:
+          'State exactly one VAT category of the item (BG-30); there are ' +
+          '{count(cac:Item/cac:ClassifiedTaxCategory)}.',
       },
     ],
   },
@@ -166,7 +211,11 @@ const others: Rule[] = [
         "cac:PartyIdentification/cbc:ID[upper-case(@schemeID) != 'SEPA']",
         'the identifier of the payee (BT-60)',
       ),
-      payee('UBL-SR-21', 'cac:PartyLegalEntity/cbc:CompanyID', 'the legal registration of the payee (BT-61)'),
+      payee(
+        'UBL-SR-21',
+        'cac:PartyLegalEntity/cbc:CompanyID',
+        'the legal registration of the payee (BT-61)',
+      ),
     ],
   },
   {
@@ -175,7 +224,9 @@ const others: Rule[] = [
       {
         id: 'UBL-SR-07',
         test: 'cac:InvoiceDocumentReference/cbc:ID',
-        say: 'State the number of the preceding invoice (BT-25) in cac:InvoiceDocumentReference/cbc:ID.',
+        say:
+          'State the number of the preceding invoice (BT-25) in ' +
+          'cac:InvoiceDocumentReference/cbc:ID.',
       },
     ],
   },
@@ -221,7 +272,8 @@ const dataTypes: Rule[] = [
   },
   {
     context:
-      "//*[ends-with(local-name(), 'Amount')][not(ends-with(local-name(), 'PriceAmount'))][not(parent::cac:AllowanceCharge/parent::cac:Price)]",
+      "//*[ends-with(local-name(), 'Amount')][not(ends-with(local-name(), " +
+      "'PriceAmount'))][not(parent::cac:AllowanceCharge/parent::cac:Price)]",
     asserts: [
       {
         id: 'UBL-DT-01',

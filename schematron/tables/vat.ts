@@ -1,4 +1,5 @@
-// The ten VAT categories (BR-S to BR-O, BR-B): one family of rules, and what differs from category to category is a row.
+// The ten VAT categories (BR-S to BR-O, BR-B): one family of rules, and what differs from category
+// to category is a row.
 import type { Assert, Rule, Schema } from '../write-schema.ts'
 
 type Rate = 'zero' | 'above zero' | 'zero or above' | 'none'
@@ -18,11 +19,16 @@ type Category = {
   parties: keyof typeof parties
 }
 
-/** What lines (02), allowances (03) and charges (04) ask of the parties. The lets stand in the schema below. */
+/**
+ * What lines (02), allowances (03) and charges (04) ask of the parties. The lets stand in the
+ * schema below.
+ */
 const parties = {
   seller: {
     test: '$sellerTaxId',
-    say: "the seller's VAT identifier (BT-31), his tax registration (BT-32) or his tax representative's VAT identifier (BT-63)",
+    say:
+      "the seller's VAT identifier (BT-31), his tax registration (BT-32) or his tax " +
+      "representative's VAT identifier (BT-63)",
   },
   sellerVat: {
     test: '$sellerVatId',
@@ -30,11 +36,15 @@ const parties = {
   },
   sellerAndBuyer: {
     test: '$sellerTaxId and ($buyerVatId or $buyerLegalId)',
-    say: 'an identifier of the seller (BT-31, BT-32 or BT-63) and one of the buyer (VAT identifier BT-48 or legal registration BT-47)',
+    say:
+      'an identifier of the seller (BT-31, BT-32 or BT-63) and one of the buyer (VAT ' +
+      'identifier BT-48 or legal registration BT-47)',
   },
   bothVat: {
     test: '$sellerVatId and $buyerVatId',
-    say: "the VAT identifier of the seller (BT-31) or of his tax representative (BT-63), and the buyer's (BT-48)",
+    say:
+      'the VAT identifier of the seller (BT-31) or of his tax representative (BT-63), and the ' +
+      "buyer's (BT-48)",
   },
   nobody: {
     test: 'not($sellerVatId or $buyerVatId)',
@@ -53,8 +63,22 @@ const categories: Category[] = [
     ofAnyScheme: true,
     parties: 'seller',
   },
-  { code: 'Z', prefix: 'Z', name: 'zero rate', rate: 'zero', reason: 'forbidden', parties: 'seller' },
-  { code: 'E', prefix: 'E', name: 'exempt from VAT', rate: 'zero', reason: 'required', parties: 'seller' },
+  {
+    code: 'Z',
+    prefix: 'Z',
+    name: 'zero rate',
+    rate: 'zero',
+    reason: 'forbidden',
+    parties: 'seller',
+  },
+  {
+    code: 'E',
+    prefix: 'E',
+    name: 'exempt from VAT',
+    rate: 'zero',
+    reason: 'required',
+    parties: 'seller',
+  },
   {
     code: 'AE',
     prefix: 'AE',
@@ -79,7 +103,14 @@ const categories: Category[] = [
     reason: 'required',
     parties: 'sellerVat',
   },
-  { code: 'O', prefix: 'O', name: 'not subject to VAT', rate: 'none', reason: 'required', parties: 'nobody' },
+  {
+    code: 'O',
+    prefix: 'O',
+    name: 'not subject to VAT',
+    rate: 'none',
+    reason: 'required',
+    parties: 'nobody',
+  },
   {
     code: 'L',
     prefix: 'AF',
@@ -132,7 +163,8 @@ const lets = {
   sellerTaxId: `exists(${seller}/cac:PartyTaxScheme/cbc:CompanyID | ${representative})`,
   buyerVatId: `exists(${buyer}/cac:PartyTaxScheme${isVat}/cbc:CompanyID)`,
   buyerLegalId: `exists(${buyer}/cac:PartyLegalEntity/cbc:CompanyID)`,
-  // The codes in use, each once, however many lines there are; first where the tax scheme is VAT, then whatever it is.
+  // The codes in use, each once, however many lines there are; first where the tax scheme is VAT,
+  // then whatever it is.
   onLines: codesOf(`//cac:ClassifiedTaxCategory${isVat}`),
   onAllowances: codesOf(`//${allowance}/cac:TaxCategory${isVat}`),
   onCharges: codesOf(`//${charge}/cac:TaxCategory${isVat}`),
@@ -145,8 +177,10 @@ const lets = {
   hasB: "//cac:TaxCategory/cbc:ID = 'B' or //cac:ClassifiedTaxCategory/cbc:ID = 'B'",
 }
 
-// Sums for BR-x-08 go through keys: asking each row of the breakdown for all lines would be quadratic.
-const rateOf = "(if (cbc:Percent[1] castable as xs:decimal) then string(xs:decimal(cbc:Percent[1])) else '')"
+// Sums for BR-x-08 go through keys: asking each row of the breakdown for all lines would be
+// quadratic.
+const rateOf =
+  "(if (cbc:Percent[1] castable as xs:decimal) then string(xs:decimal(cbc:Percent[1])) else '')"
 const keys = [
   {
     name: 'lines',
@@ -173,7 +207,9 @@ const keys = [
 ]
 const decimal = '[. castable as xs:decimal]/xs:decimal(.)'
 const sumOf = (key: string, value: string) =>
-  `sum(key('${key}lines', ${value})/cbc:LineExtensionAmount${decimal}) + sum(key('${key}charges', ${value})/cbc:Amount${decimal}) - sum(key('${key}allowances', ${value})/cbc:Amount${decimal})`
+  `sum(key('${key}lines', ${value})/cbc:LineExtensionAmount${decimal}) + ` +
+  `sum(key('${key}charges', ${value})/cbc:Amount${decimal}) - sum(key('${key}allowances', ` +
+  `${value})/cbc:Amount${decimal})`
 
 export const vat: Schema = {
   title: 'EN 16931 in UBL: VAT categories',
@@ -216,14 +252,20 @@ function inBreakdown({ code, prefix, name, perRate, ofAnyScheme }: Category): As
   const id = `BR-${prefix}-01`
   if (!perRate) {
     const rows = `count($breakdown[cbc:ID/normalize-space() = '${code}'])`
-    const say = `State exactly one row with the category ${code} (${name}) in the VAT breakdown (BG-23); there are {${rows}}.`
+    const say =
+      `State exactly one row with the category ${code} (${name}) in the VAT breakdown ` +
+      `(BG-23); there are {${rows}}.`
     return { id, test: `not($anywhere = '${code}') or ${rows} = 1`, say }
   }
   const used = ofAnyScheme
     ? `($onLinesOfAnyScheme = '${code}' or $onChargesOfAnyScheme = '${code}')`
     : `($onLines = '${code}' or $onAllowances = '${code}' or $onCharges = '${code}')`
-  const listed = ofAnyScheme ? `($inBreakdownOfAnyScheme = '${code}')` : `($inBreakdown = '${code}')`
-  const say = `The VAT breakdown (BG-23) needs a row with the category ${code} (${name}) exactly when a line, allowance or charge has that category.`
+  const listed = ofAnyScheme
+    ? `($inBreakdownOfAnyScheme = '${code}')`
+    : `($inBreakdown = '${code}')`
+  const say =
+    `The VAT breakdown (BG-23) needs a row with the category ${code} (${name}) exactly ` +
+    'when a line, allowance or charge has that category.'
   return { id, test: `${used} = ${listed}`, say }
 }
 
@@ -234,27 +276,37 @@ function ofBreakdown({ code, prefix, name, perRate, reason }: Category): Rule {
   const sum = perRate ? sumOf('rated-', `concat('${code} ', ${rateOf})`) : sumOf('', `'${code}'`)
   const expected = `round(abs(${base}) * ${rate}) div 100`
   return {
-    context: `/*/cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory[cbc:ID/normalize-space() = '${code}']${isVat}`,
+    context:
+      '/*/cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory[cbc:ID/normalize-space() = ' +
+      `'${code}']${isVat}`,
     asserts: [
       {
         id: `BR-${prefix}-08`,
         test: perRate ? `empty(${rate}) or abs(${base} - (${sum})) < 1` : `${base} = ${sum}`,
-        say: `The taxable amount (BT-116) of the category ${code} is {../cbc:TaxableAmount}, but its lines, less allowances, plus charges, come to {${sum}}.`,
+        say:
+          `The taxable amount (BT-116) of the category ${code} is {../cbc:TaxableAmount}, but ` +
+          `its lines, less allowances, plus charges, come to {${sum}}.`,
       },
       {
         id: `BR-${prefix}-09`,
         test: perRate ? `abs(abs(${tax}) - (${expected})) < 1` : `${tax} = 0`,
         say: perRate
-          ? `The VAT amount (BT-117) of the category ${code} is {../cbc:TaxAmount}; taxable amount times rate is {${expected}}.`
-          : `State the VAT amount (BT-117) 0 for the category ${code} (${name}); it is {../cbc:TaxAmount}.`,
+          ? `The VAT amount (BT-117) of the category ${code} is {../cbc:TaxAmount}; taxable ` +
+            `amount times rate is {${expected}}.`
+          : `State the VAT amount (BT-117) 0 for the category ${code} (${name}); it is ` +
+            '{../cbc:TaxAmount}.',
       },
       {
         id: `BR-${prefix}-10`,
-        test: `${reason === 'required' ? 'exists' : 'empty'}(cbc:TaxExemptionReason | cbc:TaxExemptionReasonCode)`,
+        test:
+          `${reason === 'required' ? 'exists' : 'empty'}(cbc:TaxExemptionReason | ` +
+          'cbc:TaxExemptionReasonCode)',
         say:
           reason === 'required'
-            ? `Give the exemption reason as code (BT-121) or text (BT-120): the category ${code} (${name}) needs one.`
-            : `Remove the exemption reason (BT-120, BT-121): the category ${code} (${name}) has none.`,
+            ? `Give the exemption reason as code (BT-121) or text (BT-120): the category ${code} ` +
+              `(${name}) needs one.`
+            : `Remove the exemption reason (BT-120, BT-121): the category ${code} (${name}) has ` +
+              'none.',
       },
     ],
   }
@@ -266,14 +318,17 @@ function ofRates(category: Category): Rule[] {
   const places: [string, string][] = [
     [
       '05',
-      `cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory${own} | cac:CreditNoteLine/cac:Item/cac:ClassifiedTaxCategory${own}`,
+      `cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory${own} | ` +
+        `cac:CreditNoteLine/cac:Item/cac:ClassifiedTaxCategory${own}`,
     ],
     ['06', `${allowance}/cac:TaxCategory${own}`],
     ['07', `${charge}/cac:TaxCategory${own}`],
   ]
   return places.map(([number, context]) => ({
     context,
-    asserts: [{ id: `BR-${prefix}-${number}`, test: rates[rate].test, say: rates[rate].say(category) }],
+    asserts: [
+      { id: `BR-${prefix}-${number}`, test: rates[rate].test, say: rates[rate].say(category) },
+    ],
   }))
 }
 
@@ -284,16 +339,31 @@ function otherRules(): Assert[] {
   return [
     {
       id: 'BR-IC-11',
-      test: "not($inBreakdown = 'K') or cac:Delivery/cbc:ActualDeliveryDate[string-length() > 1] or cac:InvoicePeriod/*",
-      say: 'State the delivery date (BT-72) or the invoicing period (BG-14): an intra-community supply (K) needs one.',
+      test:
+        "not($inBreakdown = 'K') or cac:Delivery/cbc:ActualDeliveryDate[string-length() > 1] " +
+        'or cac:InvoicePeriod/*',
+      say:
+        'State the delivery date (BT-72) or the invoicing period (BG-14): an intra-community ' +
+        'supply (K) needs one.',
     },
     {
       id: 'BR-IC-12',
-      test: "not($inBreakdown = 'K') or cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode[string-length() > 1]",
+      test:
+        "not($inBreakdown = 'K') or " +
+        'cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/' +
+        'cbc:IdentificationCode[string-length() > 1]',
       say: 'State the deliver-to country (BT-80): an intra-community supply (K) needs it.',
     },
-    { id: 'BR-O-11', test: unlessOnly('inBreakdown'), say: `${onlyO} has no row of another category.` },
-    { id: 'BR-O-12', test: unlessOnly('onLines'), say: `${onlyO} has no line of another category (BT-151).` },
+    {
+      id: 'BR-O-11',
+      test: unlessOnly('inBreakdown'),
+      say: `${onlyO} has no row of another category.`,
+    },
+    {
+      id: 'BR-O-12',
+      test: unlessOnly('onLines'),
+      say: `${onlyO} has no line of another category (BT-151).`,
+    },
     {
       id: 'BR-O-13',
       test: unlessOnly('onAllowances'),
@@ -307,12 +377,18 @@ function otherRules(): Assert[] {
     {
       id: 'BR-B-01',
       test: "not($hasB and //cbc:IdentificationCode != 'IT')",
-      say: 'Use the category B (split payment) for domestic Italian invoices only: a country of this document is not IT.',
+      say:
+        'Use the category B (split payment) for domestic Italian invoices only: a country of ' +
+        'this document is not IT.',
     },
     {
       id: 'BR-B-02',
-      test: "not($hasB and ($inBreakdown = 'S' or $onLines = 'S' or $onAllowances = 'S' or $onCharges = 'S'))",
-      say: 'Use either the category B (split payment) or S (standard rate) in one document, not both.',
+      test:
+        "not($hasB and ($inBreakdown = 'S' or $onLines = 'S' or $onAllowances = 'S' or " +
+        "$onCharges = 'S'))",
+      say:
+        'Use either the category B (split payment) or S (standard rate) in one document, not ' +
+        'both.',
     },
   ]
 }

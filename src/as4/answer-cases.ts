@@ -1,22 +1,28 @@
-// Everything that can come back on a user message, and the one thing that each means for the document. `judgeOutcome`
-// finds the case, this table says the rest.
+// Everything that can come back on a user message, and the one thing that each means for the
+// document. `judgeOutcome` finds the case, this table says the rest.
 
 /**
- * What is known of the message afterwards: that it did not leave us, that nobody can say whether it arrived (so only
- * the same bytes may be sent again), that it arrived, or that it was refused and will not be taken.
+ * What is known of the message afterwards: that it did not leave us, that nobody can say whether it
+ * arrived (so only the same bytes may be sent again), that it arrived, or that it was refused and
+ * will not be taken.
  */
 export type Certainty = 'not-sent' | 'unknown' | 'delivered' | 'refused'
 
 type Row = { certainty: Certainty; code?: string; source: string }
 
 export const answerCases = {
-  // A failure outranks a receipt, a receipt outranks the HTTP status (ebMS 3.0, 6.6; AS4 1.0, 5.1.8).
-  receipt: { certainty: 'delivered', source: 'AS4 1.0, 5.1.8: a receipt with non-repudiation information' },
+  // A failure outranks a receipt, a receipt outranks the HTTP status (ebMS 3.0, 6.6; AS4 1.0,
+  // 5.1.8).
+  receipt: {
+    certainty: 'delivered',
+    source: 'AS4 1.0, 5.1.8: a receipt with non-repudiation information',
+  },
   'receipt-invalid': {
     certainty: 'unknown',
     code: 'as4.receipt-signature-invalid',
     source:
-      'AS4 1.0, 5.1.8 and EBMS:0302: unsigned, forged, of a stranger or of another access point, or several',
+      'AS4 1.0, 5.1.8 and EBMS:0302: unsigned, forged, of a stranger or of another access point, ' +
+      'or several',
   },
   'receipt-of-another': {
     certainty: 'unknown',
@@ -72,9 +78,15 @@ export const answerCases = {
   'no-connection': {
     certainty: 'not-sent',
     code: 'transport.connect-failed',
-    source: 'EBMS:0005: nobody there, an address that may not be called, or broken before the request began',
+    source:
+      'EBMS:0005: nobody there, an address that may not be called, or broken before the request ' +
+      'began',
   },
-  'no-tls': { certainty: 'not-sent', code: 'transport.tls-failed', source: 'EBMS:0005: TLS 1.2, RFC 5246' },
+  'no-tls': {
+    certainty: 'not-sent',
+    code: 'transport.tls-failed',
+    source: 'EBMS:0005: TLS 1.2, RFC 5246',
+  },
   'connection-too-slow': {
     certainty: 'not-sent',
     code: 'transport.timeout',

@@ -1,4 +1,5 @@
-// Judges what came back on a user message (ebMS 3.0, 6; AS4 1.0, 3.2): an error outranks a receipt, a receipt outranks the HTTP status.
+// Judges what came back on a user message (ebMS 3.0, 6; AS4 1.0, 3.2): an error outranks a receipt,
+// a receipt outranks the HTTP status.
 import type { X509Certificate } from 'node:crypto'
 import { commonName, type SignatureReference, type SignatureTransform } from '../crypto/index.ts'
 import { attributeOf, child, children, textOf, type XmlElement } from '../xml/index.ts'
@@ -16,18 +17,30 @@ export type PostOutcome =
   | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
   | {
       kind: 'failed'
-      reason: 'connect-failed' | 'tls-failed' | 'timeout' | 'too-large' | 'address-refused' | 'broken'
+      reason:
+        | 'connect-failed'
+        | 'tls-failed'
+        | 'timeout'
+        | 'too-large'
+        | 'address-refused'
+        | 'broken'
       bodySent: boolean
       detail: string
     }
 
-/** The way out, given by whoever may use the network. `bodySent` is false only if not one body byte left us. */
+/**
+ * The way out, given by whoever may use the network. `bodySent` is false only if not one body byte
+ * left us.
+ */
 export type Post = (url: string, request: HttpMessage) => Promise<PostOutcome>
 
 export type Answer = Extract<PostOutcome, { kind: 'answered' }>
 
 /** `checkSigner` throws when the certificate is not that of a trusted access point. */
-export type ExpectedSigner = { receiver: X509Certificate; checkSigner(certificate: X509Certificate): void }
+export type ExpectedSigner = {
+  receiver: X509Certificate
+  checkSigner(certificate: X509Certificate): void
+}
 
 export type NoReceiptCode = (typeof answerCases)[NoReceiptCase]['code']
 
@@ -43,21 +56,24 @@ export type Verdict =
   | { kind: 'no-receipt'; case: NoReceiptCase; code: NoReceiptCode; detail: string }
 
 /**
- * Exactly one verdict for any answer. A receipt counts only if its signature covers Messaging and Body, comes from the
- * receiver's access point, and its references are those that we signed, no more and no fewer.
+ * Exactly one verdict for any answer. A receipt counts only if its signature covers Messaging and
+ * Body, comes from the receiver's access point, and its references are those that we signed, no
+ * more and no fewer.
  */
 export function judgeAnswer(sent: SentMessage, answer: Answer, expected: ExpectedSigner): Verdict {
   const soap = openAnswer(answer)
   const signals = soap === undefined ? [] : readSignals(soap.messaging)
   const errors = signals.flatMap((signal) => signal.errors)
   const failures = errors.filter(isFailure)
-  // An error that names no message is taken for ours (after a failed decryption a peer may not know its id).
+  // An error that names no message is taken for ours (after a failed decryption a peer may not know
+  // its id).
   if (failures.some(({ refToMessageId = sent.messageId }) => refToMessageId !== sent.messageId))
     return refuse('failure-of-another', 'the answer is an error about another message')
   if (failures.length > 0) return { kind: 'error', errors: failures }
   const [signal, ...others] = signals.filter((candidate) => candidate.receipts.length > 0)
   const receipt = signal?.receipts[0]
-  if (soap === undefined || signal === undefined || receipt === undefined) return noAnswer(answer, errors)
+  if (soap === undefined || signal === undefined || receipt === undefined)
+    return noAnswer(answer, errors)
   if (others.length > 0 || signal.receipts.length > 1)
     return refuse('receipt-invalid', 'the answer holds several receipts')
   return judgeReceipt({ soap, signal, receipt, errors }, sent, expected)
@@ -75,10 +91,18 @@ function judgeReceipt(
   const fault = compareReferences(readReferences(found.receipt), sent.references)
   if (fault !== undefined) return refuse('receipt-of-other-content', fault)
   const { messageId, timestamp } = found.signal
-  return { kind: 'receipt', messageId, timestamp, signer: signer.certificate, warnings: found.errors }
+  return {
+    kind: 'receipt',
+    messageId,
+    timestamp,
+    signer: signer.certificate,
+    warnings: found.errors,
+  }
 }
 
-/** The receipt as plain SOAP or as the root part of a multipart, irrespective of the HTTP status. */
+/**
+ * The receipt as plain SOAP or as the root part of a multipart, irrespective of the HTTP status.
+ */
 function openAnswer(answer: Answer): Soap | undefined {
   const contentType = answer.contentType ?? ''
   try {
@@ -91,7 +115,10 @@ function openAnswer(answer: Answer): Soap | undefined {
   }
 }
 
-function readSigner(soap: Soap, expected: ExpectedSigner): { certificate: X509Certificate } | Verdict {
+function readSigner(
+  soap: Soap,
+  expected: ExpectedSigner,
+): { certificate: X509Certificate } | Verdict {
   try {
     const unverified = readSignature(soap, [])
     const certificate = unverified.unverifiedSigner
@@ -105,11 +132,16 @@ function readSigner(soap: Soap, expected: ExpectedSigner): { certificate: X509Ce
 }
 
 function noAnswer(answer: Answer, warnings: EbmsError[]): Verdict {
-  const told = warnings.map((warning) => `${warning.code} ${warning.detail ?? ''}`.trim()).join(', ')
+  const told = warnings
+    .map((warning) => `${warning.code} ${warning.detail ?? ''}`.trim())
+    .join(', ')
   if (told !== '') return refuse('warnings-only', `the answer holds only warnings: ${told}`)
   const isSuccess = answer.status >= 200 && answer.status <= 299
   if (isSuccess) return refuse('no-signal', `the answer holds no receipt: ${describeBody(answer)}`)
-  return refuse('http-status', `HTTP ${answer.status} without an ebMS signal: ${describeBody(answer)}`)
+  return refuse(
+    'http-status',
+    `HTTP ${answer.status} without an ebMS signal: ${describeBody(answer)}`,
+  )
 }
 
 // Enough for an operator to know a proxy's page from a fault of the other access point.
@@ -125,7 +157,9 @@ function refuse(name: NoReceiptCase, detail: string): Verdict {
   return { kind: 'no-receipt', case: name, code: answerCases[name].code, detail }
 }
 
-/** The references of a receipt. What is missing in one is empty, and equal to nothing that was sent. */
+/**
+ * The references of a receipt. What is missing in one is empty, and equal to nothing that was sent.
+ */
 function readReferences(receipt: XmlElement): SignatureReference[] {
   const information = child(receipt, 'NonRepudiationInformation', ns.ebbp)
   if (information === undefined) return []
@@ -157,10 +191,17 @@ function prefixesOf(transform: XmlElement): string[] {
   return (list && attributeOf(list, 'PrefixList', ''))?.split(/\s+/).filter(Boolean) ?? []
 }
 
-/** What is wrong with the references of a receipt, or nothing. Their order does not matter, their number does. */
-function compareReferences(received: SignatureReference[], sent: SignatureReference[]): string | undefined {
+/**
+ * What is wrong with the references of a receipt, or nothing. Their order does not matter, their
+ * number does.
+ */
+function compareReferences(
+  received: SignatureReference[],
+  sent: SignatureReference[],
+): string | undefined {
   const missing = sent.filter((one) => !received.some((other) => isSame(one, other))).length
-  if (missing > 0) return `the receipt does not cover ${missing} of the ${sent.length} parts that were signed`
+  if (missing > 0)
+    return `the receipt does not cover ${missing} of the ${sent.length} parts that were signed`
   if (received.length !== sent.length) return 'the receipt covers more than was signed'
   return undefined
 }

@@ -1,6 +1,15 @@
-// gzip around a payload (AS4 1.0, 3.1): before the signature on the way out, after every check on the way in.
+// gzip around a payload (AS4 1.0, 3.1): before the signature on the way out, after every check on
+// the way in.
 import { promisify } from 'node:util'
-import { createGunzip, createGzip, type Gunzip, type Gzip, gunzipSync, gzip, gzipSync } from 'node:zlib'
+import {
+  createGunzip,
+  createGzip,
+  type Gunzip,
+  type Gzip,
+  gunzipSync,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 import { type Content, chunksOf, keep, memoryBytesMax, type Spool } from './content.ts'
 import { As4Error } from './error.ts'
 
@@ -8,12 +17,15 @@ import { As4Error } from './error.ts'
 const hereBytesMax = 100_000
 const gzipThere = promisify(gzip)
 const pieceBytes = 64 * 1024
-// Half the time of the usual level 6, or less, for a payload of 8 (10 KB) to 16 percent (1 MB) more bytes.
+// Half the time of the usual level 6, or less, for a payload of 8 (10 KB) to 16 percent (1 MB) more
+// bytes.
 const level = 3
 
 /** The payload, compressed in memory. */
 export function compress(payload: Uint8Array): Buffer | Promise<Buffer> {
-  return payload.length <= hereBytesMax ? gzipSync(payload, { level }) : gzipThere(payload, { level })
+  return payload.length <= hereBytesMax
+    ? gzipSync(payload, { level })
+    : gzipThere(payload, { level })
 }
 
 /** The payload, compressed piece by piece. */
@@ -22,7 +34,8 @@ export function compressed(payload: Content): AsyncGenerator<Buffer> {
 }
 
 /**
- * The payload, inflated to `bytesMax` at most. Throws EBMS:0303 for more than that and for what is no gzip.
+ * The payload, inflated to `bytesMax` at most. Throws EBMS:0303 for more than that and for what is
+ * no gzip.
  */
 export async function inflate(
   content: Content,
@@ -54,8 +67,14 @@ async function* inflated(content: Content, bytesMax: number): AsyncGenerator<Buf
   }
 }
 
-/** What comes out of zlib when the source goes in. What the source throws is thrown; what zlib throws is EBMS:0303. */
-async function* through(zlib: Gzip | Gunzip, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+/**
+ * What comes out of zlib when the source goes in. What the source throws is thrown; what zlib
+ * throws is EBMS:0303.
+ */
+async function* through(
+  zlib: Gzip | Gunzip,
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
   let fault: { ofSource: unknown } | undefined
   const written = feed(zlib, source).catch((error: unknown) => {
     fault = { ofSource: error }

@@ -26,7 +26,10 @@ export function parseContentType(header: string): ContentType {
 }
 
 /** Reads `; name=value` from the semicolon at `start`; a stray semicolon gives no name. */
-function readParameter(header: string, start: number): { name?: string; value: string; end: number } {
+function readParameter(
+  header: string,
+  start: number,
+): { name?: string; value: string; end: number } {
   let at = skipSpace(header, start + 1)
   if (at === header.length || header[at] === ';') return { value: '', end: at }
   const equals = header.indexOf('=', at)

@@ -1,4 +1,5 @@
-// The bytes of a payload on their way through: in memory while they are few, in a temporary file when they are many.
+// The bytes of a payload on their way through: in memory while they are few, in a temporary file
+// when they are many.
 
 /** Bytes that lie outside memory and can be read from the start as often as wanted. */
 export type Spooled = { size: number; read(): AsyncIterable<Uint8Array>; remove(): Promise<void> }
@@ -6,8 +7,8 @@ export type Spooled = { size: number; read(): AsyncIterable<Uint8Array>; remove(
 export type Content = Buffer | Spooled
 
 /**
- * What this room needs of the disk: writes all bytes to a new temporary file. When the source throws, nothing is left
- * behind and the same is thrown.
+ * What this room needs of the disk: writes all bytes to a new temporary file. When the source
+ * throws, nothing is left behind and the same is thrown.
  */
 export type Spool = (bytes: AsyncIterable<Uint8Array>) => Promise<Spooled>
 
@@ -32,7 +33,11 @@ export async function bytesOf(content: Content): Promise<Buffer> {
 /** A stretch of the bytes. To remove it removes nothing: that is for who has the whole. */
 export function sliceOf(content: Content, start: number, end: number): Content {
   if (Buffer.isBuffer(content)) return content.subarray(start, end)
-  return { size: end - start, read: () => stretch(content.read(), start, end), remove: async () => {} }
+  return {
+    size: end - start,
+    read: () => stretch(content.read(), start, end),
+    remove: async () => {},
+  }
 }
 
 async function* stretch(
@@ -50,7 +55,10 @@ async function* stretch(
 }
 
 /** Keeps bytes in memory, and in the spool, if there is one, as soon as they are many. */
-export async function keep(bytes: AsyncIterable<Uint8Array>, spool: Spool | undefined): Promise<Content> {
+export async function keep(
+  bytes: AsyncIterable<Uint8Array>,
+  spool: Spool | undefined,
+): Promise<Content> {
   if (!spool) return Buffer.concat(await collect(bytes))
   const first: Uint8Array[] = []
   const source = bytes[Symbol.asyncIterator]()

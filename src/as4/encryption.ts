@@ -1,4 +1,5 @@
-// The encryption of a message that came in (XML Encryption 1.1; Peppol AS4 Profile 2.0.3). All failures of decryption look alike from outside.
+// The encryption of a message that came in (XML Encryption 1.1; Peppol AS4 Profile 2.0.3). All
+// failures of decryption look alike from outside.
 import {
   algorithms,
   decodeBase64,
@@ -16,7 +17,10 @@ import { onlyChild, type Soap } from './soap.ts'
 
 export type Attachment = { contentId: string; content: Content }
 
-/** `parts` maps a Content-ID to the MIME type that EncryptedData gives, which tells how the digest is made. */
+/**
+ * `parts` maps a Content-ID to the MIME type that EncryptedData gives, which tells how the digest
+ * is made.
+ */
 export type Encryption = {
   /** The certificate that the sender encrypted for, as DER. */
   recipient: Buffer
@@ -26,8 +30,9 @@ export type Encryption = {
 }
 
 /**
- * Reads EncryptedKey and every EncryptedData it names: algorithms of the profile only, every part of `contentIds`
- * encrypted once. Throws EBMS:0102, and EBMS:0103 when a key is not named as it should be.
+ * Reads EncryptedKey and every EncryptedData it names: algorithms of the profile only, every part
+ * of `contentIds` encrypted once. Throws EBMS:0102, and EBMS:0103 when a key is not named as it
+ * should be.
  */
 export function readEncryption(soap: Soap, contentIds: string[]): Encryption {
   const key = oneKey(soap)
@@ -43,7 +48,8 @@ export function readEncryption(soap: Soap, contentIds: string[]): Encryption {
   }
   if (contentIds.some((id) => !parts.has(id)))
     throw new As4Error('EBMS:0102', 'a payload part is not encrypted')
-  if (parts.size > contentIds.length) throw new As4Error('EBMS:0102', 'an encrypted part is not there')
+  if (parts.size > contentIds.length)
+    throw new As4Error('EBMS:0102', 'an encrypted part is not there')
   return { recipient, wrappedKey: textOf(cipherValue), parts }
 }
 
@@ -66,7 +72,9 @@ export async function decryptParts(
   for (const { contentId, content } of attachments) {
     contents.set(
       contentId,
-      Buffer.isBuffer(content) ? decryptHere(key, content) : await keep(decrypted(key, content), spool),
+      Buffer.isBuffer(content)
+        ? decryptHere(key, content)
+        : await keep(decrypted(key, content), spool),
     )
   }
   return contents
@@ -107,8 +115,8 @@ function oneKey(soap: Soap): XmlElement {
   return first
 }
 
-// XML Encryption 1.1, 5.5.2: without a DigestMethod or MGF the hash is SHA-1, with OAEPparams there is a label. Neither
-// is lawful here, so exactly these two children are.
+// XML Encryption 1.1, 5.5.2: without a DigestMethod or MGF the hash is SHA-1, with OAEPparams there
+// is a label. Neither is lawful here, so exactly these two children are.
 function checkKeyMethod(key: XmlElement): void {
   const method = onlyNamed(key, 'EncryptionMethod', ns.xenc)
   const parameters = children(method)
@@ -140,9 +148,11 @@ function namedData(soap: Soap, key: XmlElement): XmlElement[] {
 /** The Content-ID of the part that one EncryptedData is about. */
 function readData(data: XmlElement, key: XmlElement, soap: Soap): string {
   const method = onlyNamed(data, 'EncryptionMethod', ns.xenc)
-  if (attributeOf(method, 'Algorithm', '') !== uris.aes128Gcm) throw refused('the encryption of a part')
+  if (attributeOf(method, 'Algorithm', '') !== uris.aes128Gcm)
+    throw refused('the encryption of a part')
   if (children(method).length > 0) throw refused('the encryption of a part')
-  if (attributeOf(data, 'Type', '') !== uris.attachmentContentOnly) throw refused('the encryption of a part')
+  if (attributeOf(data, 'Type', '') !== uris.attachmentContentOnly)
+    throw refused('the encryption of a part')
   const named = onlyChild(onlyNamed(data, 'KeyInfo', ns.ds), 'SecurityTokenReference', ns.wsse)
   const reference = onlyChild(named, 'Reference', ns.wsse)
   if (reference === undefined || soap.byId.get(fragmentOf(reference)) !== key)

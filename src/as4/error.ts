@@ -1,33 +1,86 @@
-// What one access point tells another when it refuses a message: the error codes of ebMS 3.0 (6.7) and AS4 1.0 (3.1, 3.2).
+// What one access point tells another when it refuses a message: the error codes of ebMS 3.0 (6.7)
+// and AS4 1.0 (3.1, 3.2).
 
 export const as4Errors = {
   'EBMS:0001': { shortDescription: 'ValueNotRecognized', severity: 'failure', category: 'Content' },
-  'EBMS:0002': { shortDescription: 'FeatureNotSupported', severity: 'warning', category: 'Content' },
+  'EBMS:0002': {
+    shortDescription: 'FeatureNotSupported',
+    severity: 'warning',
+    category: 'Content',
+  },
   'EBMS:0003': { shortDescription: 'ValueInconsistent', severity: 'failure', category: 'Content' },
   'EBMS:0004': { shortDescription: 'Other', severity: 'failure', category: 'Content' },
-  'EBMS:0005': { shortDescription: 'ConnectionFailure', severity: 'failure', category: 'Communication' },
+  'EBMS:0005': {
+    shortDescription: 'ConnectionFailure',
+    severity: 'failure',
+    category: 'Communication',
+  },
   'EBMS:0006': {
     shortDescription: 'EmptyMessagePartitionChannel',
     severity: 'warning',
     category: 'Communication',
   },
-  'EBMS:0007': { shortDescription: 'MimeInconsistency', severity: 'failure', category: 'Unpackaging' },
+  'EBMS:0007': {
+    shortDescription: 'MimeInconsistency',
+    severity: 'failure',
+    category: 'Unpackaging',
+  },
   'EBMS:0008': {
     shortDescription: 'FeatureNotSupportedInconsistency',
     severity: 'failure',
     category: 'Unpackaging',
   },
   'EBMS:0009': { shortDescription: 'InvalidHeader', severity: 'failure', category: 'Unpackaging' },
-  'EBMS:0010': { shortDescription: 'ProcessingModeMismatch', severity: 'failure', category: 'Processing' },
-  'EBMS:0011': { shortDescription: 'ExternalPayloadError', severity: 'failure', category: 'Content' },
-  'EBMS:0101': { shortDescription: 'FailedAuthentication', severity: 'failure', category: 'Processing' },
-  'EBMS:0102': { shortDescription: 'FailedDecryption', severity: 'failure', category: 'Processing' },
-  'EBMS:0103': { shortDescription: 'PolicyNoncompliance', severity: 'failure', category: 'Processing' },
-  'EBMS:0201': { shortDescription: 'DysfunctionalReliability', severity: 'failure', category: 'Processing' },
-  'EBMS:0202': { shortDescription: 'DeliveryFailure', severity: 'failure', category: 'Communication' },
-  'EBMS:0301': { shortDescription: 'MissingReceipt', severity: 'failure', category: 'Communication' },
-  'EBMS:0302': { shortDescription: 'InvalidReceipt', severity: 'failure', category: 'Communication' },
-  'EBMS:0303': { shortDescription: 'DecompressionFailure', severity: 'failure', category: 'Communication' },
+  'EBMS:0010': {
+    shortDescription: 'ProcessingModeMismatch',
+    severity: 'failure',
+    category: 'Processing',
+  },
+  'EBMS:0011': {
+    shortDescription: 'ExternalPayloadError',
+    severity: 'failure',
+    category: 'Content',
+  },
+  'EBMS:0101': {
+    shortDescription: 'FailedAuthentication',
+    severity: 'failure',
+    category: 'Processing',
+  },
+  'EBMS:0102': {
+    shortDescription: 'FailedDecryption',
+    severity: 'failure',
+    category: 'Processing',
+  },
+  'EBMS:0103': {
+    shortDescription: 'PolicyNoncompliance',
+    severity: 'failure',
+    category: 'Processing',
+  },
+  'EBMS:0201': {
+    shortDescription: 'DysfunctionalReliability',
+    severity: 'failure',
+    category: 'Processing',
+  },
+  'EBMS:0202': {
+    shortDescription: 'DeliveryFailure',
+    severity: 'failure',
+    category: 'Communication',
+  },
+  'EBMS:0301': {
+    shortDescription: 'MissingReceipt',
+    severity: 'failure',
+    category: 'Communication',
+  },
+  'EBMS:0302': {
+    shortDescription: 'InvalidReceipt',
+    severity: 'failure',
+    category: 'Communication',
+  },
+  'EBMS:0303': {
+    shortDescription: 'DecompressionFailure',
+    severity: 'failure',
+    category: 'Communication',
+  },
 } as const
 
 export type As4ErrorCode = keyof typeof as4Errors
@@ -35,8 +88,8 @@ export type As4ErrorCode = keyof typeof as4Errors
 export type As4ErrorMembers = { refToMessageId?: string; cause?: unknown }
 
 /**
- * A message that is refused. `detail` is told to the other access point as eb:ErrorDetail, so it never names
- * anything of ours; the `cause` stays here.
+ * A message that is refused. `detail` is told to the other access point as eb:ErrorDetail, so it
+ * never names anything of ours; the `cause` stays here.
  */
 export class As4Error extends Error {
   readonly code: As4ErrorCode
@@ -44,9 +97,12 @@ export class As4Error extends Error {
   readonly refToMessageId: string | undefined
 
   constructor(code: As4ErrorCode, detail?: string, members: As4ErrorMembers = {}) {
-    super(`${code} ${as4Errors[code].shortDescription}${detail === undefined ? '' : `: ${detail}`}`, {
-      cause: members.cause,
-    })
+    super(
+      `${code} ${as4Errors[code].shortDescription}${detail === undefined ? '' : `: ${detail}`}`,
+      {
+        cause: members.cause,
+      },
+    )
     this.name = 'As4Error'
     this.code = code
     this.detail = detail

@@ -1,11 +1,18 @@
-// What may stand in eb:UserMessage: the content model of the ebMS 3.0 header schema (ebms-header-3_0-200704), as a table.
+// What may stand in eb:UserMessage: the content model of the ebMS 3.0 header schema
+// (ebms-header-3_0-200704), as a table.
 import { children, textOf, trimSpace, type XmlElement } from '../xml/index.ts'
 import { As4Error } from './error.ts'
 import { namespaces as ns } from './profile.ts'
 
-/** The children of each in their order. What is not named here holds text only; which may be missing, its reader knows. */
+/**
+ * The children of each in their order. What is not named here holds text only; which may be
+ * missing, its reader knows.
+ */
 const contents = new Map<string, readonly string[]>([
-  ['UserMessage', ['MessageInfo', 'PartyInfo', 'CollaborationInfo', 'MessageProperties', 'PayloadInfo']],
+  [
+    'UserMessage',
+    ['MessageInfo', 'PartyInfo', 'CollaborationInfo', 'MessageProperties', 'PayloadInfo'],
+  ],
   ['MessageInfo', ['Timestamp', 'MessageId', 'RefToMessageId']],
   ['PartyInfo', ['From', 'To']],
   ['From', ['PartyId', 'Role']],
@@ -19,8 +26,9 @@ const contents = new Map<string, readonly string[]>([
 const repeatable = ['PartyId', 'Property', 'PartInfo']
 
 /**
- * Throws EBMS:0009 or 0003 for what the schema does not allow in eb:Messaging with a user message. Elements of other
- * namespaces have their place behind eb:UserMessage, where nobody reads them, and nowhere else.
+ * Throws EBMS:0009 or 0003 for what the schema does not allow in eb:Messaging with a user message.
+ * Elements of other namespaces have their place behind eb:UserMessage, where nobody reads them, and
+ * nowhere else.
  */
 export function checkContent(messaging: XmlElement): void {
   const [message, ...extensions] = children(messaging)
@@ -32,7 +40,8 @@ export function checkContent(messaging: XmlElement): void {
 
 function checkElement(node: XmlElement): void {
   const order = contents.get(node.local) ?? []
-  if (order.length > 0 && trimSpace(textOf(node)) !== '') throw invalid(`eb:${node.local} holds text`)
+  if (order.length > 0 && trimSpace(textOf(node)) !== '')
+    throw invalid(`eb:${node.local} holds text`)
   let last = 0
   for (const [count, next] of children(node).entries()) {
     const place = next.namespace === ns.eb ? order.indexOf(next.local, last) : -1

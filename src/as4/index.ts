@@ -1,4 +1,5 @@
-// The AS4 message of the Peppol profile: build it, open it, and judge the answer. No network, no clock, no log.
+// The AS4 message of the Peppol profile: build it, open it, and judge the answer. No network, no
+// clock, no log.
 export {
   type Answer,
   type ExpectedSigner,
@@ -9,7 +10,15 @@ export {
   type Verdict,
 } from './answer.ts'
 export { type AnswerCase, answerCases, type Certainty } from './answer-cases.ts'
-export { bytesOf, type Content, chunksOf, type Spool, type Spooled, sizeOf, sliceOf } from './content.ts'
+export {
+  bytesOf,
+  type Content,
+  chunksOf,
+  type Spool,
+  type Spooled,
+  sizeOf,
+  sliceOf,
+} from './content.ts'
 export { As4Error, type As4ErrorCode, as4Errors } from './error.ts'
 export type { HttpMessage } from './mime.ts'
 export { type Judgement, judgeOutcome } from './outcome.ts'

@@ -1,4 +1,5 @@
-// multipart/related (RFC 2387, RFC 2046 5.1): the wrapping of an AS4 message. Parts are bytes and are never decoded as text.
+// multipart/related (RFC 2387, RFC 2046 5.1): the wrapping of an AS4 message. Parts are bytes and
+// are never decoded as text.
 import assert from 'node:assert/strict'
 import { parseContentType } from './content-type.ts'
 import { As4Error } from './error.ts'
@@ -18,7 +19,10 @@ export type NewPart<Body> = { headers: Record<string, string>; body: Body }
 
 const boundaryLengthMax = 70
 
-/** Takes a multipart/related body apart, in linear time. Throws EBMS:0007 for everything that is not lawful. */
+/**
+ * Takes a multipart/related body apart, in linear time. Throws EBMS:0007 for everything that is not
+ * lawful.
+ */
 export function parseMultipart(message: HttpMessage, limits: { partsMax: number }): Multipart {
   const { boundary, isRoot } = readFraming(message.contentType)
   const reader = newPartReader(boundary, limits)
@@ -28,7 +32,9 @@ export function parseMultipart(message: HttpMessage, limits: { partsMax: number 
   return { root, attachments: parts.filter((part) => part !== root) }
 }
 
-/** What the Content-Type says of the parts: between what they stand, and which of them is the root. */
+/**
+ * What the Content-Type says of the parts: between what they stand, and which of them is the root.
+ */
 export type Framing = {
   boundary: string
   isRoot(part: { contentId: string | undefined }, index: number): boolean
@@ -39,7 +45,8 @@ export function readFraming(contentType: string): Framing {
   const { type, parameters } = parseContentType(contentType)
   if (type !== 'multipart/related') throw inconsistent('the message is not multipart/related')
   const boundary = parameters.get('boundary') ?? ''
-  if (boundary === '' || boundary.length > boundaryLengthMax) throw inconsistent('the boundary is missing')
+  if (boundary === '' || boundary.length > boundaryLengthMax)
+    throw inconsistent('the boundary is missing')
   const start = parameters.get('start')
   if (start === undefined) return { boundary, isRoot: (_part, index) => index === 0 }
   return { boundary, isRoot: (part) => part.contentId === bareId(start) }
@@ -48,7 +55,8 @@ export function readFraming(contentType: string): Framing {
 function collectParts(events: PartEvent[]): MimePart[] {
   const parts: (Omit<MimePart, 'body'> & { pieces: Buffer[] })[] = []
   for (const event of events) {
-    if (event.kind === 'part') parts.push({ headers: event.headers, contentId: event.contentId, pieces: [] })
+    if (event.kind === 'part')
+      parts.push({ headers: event.headers, contentId: event.contentId, pieces: [] })
     else parts.at(-1)?.pieces.push(event.bytes)
   }
   return parts.map(({ pieces, ...part }) => ({
@@ -57,7 +65,9 @@ function collectParts(events: PartEvent[]): MimePart[] {
   }))
 }
 
-/** Wraps parts as we send them: CRLF throughout, the boundary quoted, the first part is the root. */
+/**
+ * Wraps parts as we send them: CRLF throughout, the boundary quoted, the first part is the root.
+ */
 export function buildMultipart(parts: NewPart<Uint8Array>[], boundary: string): HttpMessage {
   return { contentType: multipartType(boundary), body: Buffer.concat(frameParts(parts, boundary)) }
 }
@@ -66,7 +76,10 @@ export function multipartType(boundary: string): string {
   return `multipart/related; boundary="${boundary}"; type="${profile.soapType}"`
 }
 
-/** What buildMultipart writes, as the pieces that it consists of; the content of a part may be anywhere. */
+/**
+ * What buildMultipart writes, as the pieces that it consists of; the content of a part may be
+ * anywhere.
+ */
 export function frameParts<Body>(parts: NewPart<Body>[], boundary: string): (Buffer | Body)[] {
   assert.match(boundary, /^[A-Za-z0-9_.=-]{1,70}$/)
   const framed = parts.flatMap((part) => [
@@ -77,7 +90,10 @@ export function frameParts<Body>(parts: NewPart<Body>[], boundary: string): (Buf
   return [...framed, Buffer.from(`--${boundary}--\r\n`, 'latin1')]
 }
 
-/** The Content-ID that a `cid:` URI names (RFC 2392): percent-decoded, `+` stays. Undefined for any other URI. */
+/**
+ * The Content-ID that a `cid:` URI names (RFC 2392): percent-decoded, `+` stays. Undefined for any
+ * other URI.
+ */
 export function contentIdOf(uri: string): string | undefined {
   if (!uri.startsWith('cid:') || uri.length === 4) return undefined
   try {

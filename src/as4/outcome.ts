@@ -7,7 +7,10 @@ import type { EbmsError } from './signal.ts'
 
 type Receipt = Extract<Verdict, { kind: 'receipt' }>
 
-/** `receipt` is there in the case of that name only; `errors` are the failures that the receiver told. */
+/**
+ * `receipt` is there in the case of that name only; `errors` are the failures that the receiver
+ * told.
+ */
 export type Judgement = { case: AnswerCase; certainty: Certainty } & (
   | { case: 'receipt'; receipt: Receipt }
   | { case: Undelivered; code: UndeliveredCode; detail: string; errors: EbmsError[] }
@@ -16,7 +19,10 @@ export type Judgement = { case: AnswerCase; certainty: Certainty } & (
 type Undelivered = Exclude<AnswerCase, 'receipt'>
 type UndeliveredCode = (typeof answerCases)[Undelivered]['code']
 
-/** `isRepeated` says that the same bytes were sent before, and that nobody knows whether they arrived. */
+/**
+ * `isRepeated` says that the same bytes were sent before, and that nobody knows whether they
+ * arrived.
+ */
 export function judgeOutcome(
   sent: SentMessage,
   outcome: PostOutcome,

@@ -4,7 +4,10 @@ import { As4Error } from './error.ts'
 const bytesMax = 16 * 1024
 const fieldsMax = 50
 
-/** The bytes up to the content, with the empty line; undefined while that has not come. Throws EBMS:0007 when it is too far. */
+/**
+ * The bytes up to the content, with the empty line; undefined while that has not come. Throws
+ * EBMS:0007 when it is too far.
+ */
 export function headersLength(held: Buffer): number | undefined {
   const within = held.subarray(0, bytesMax)
   let line = 0
@@ -17,7 +20,10 @@ export function headersLength(held: Buffer): number | undefined {
   return undefined
 }
 
-/** The fields by name in lower case, unfolded and trimmed. Throws EBMS:0007 for one without a name, or one that comes twice. */
+/**
+ * The fields by name in lower case, unfolded and trimmed. Throws EBMS:0007 for one without a name,
+ * or one that comes twice.
+ */
 export function readHeaders(bytes: Buffer): Map<string, string> {
   const headers = new Map<string, string>()
   const unfolded = bytes.toString('latin1').replace(/\r?\n[ \t]+(?=[^ \t\r\n])/g, ' ')

@@ -1,10 +1,12 @@
-// Takes a multipart body apart as it comes in (RFC 2046, 5.1). Bytes are never decoded as text; a whole message at once
-// is just a message in one piece.
+// Takes a multipart body apart as it comes in (RFC 2046, 5.1). Bytes are never decoded as text; a
+// whole message at once is just a message in one piece.
 import { As4Error } from './error.ts'
 import { bareId, headersLength, readHeaders } from './part-headers.ts'
 import { type TransferDecoder, transferDecoder } from './transfer-encoding.ts'
 
-/** A part begins; or there are bytes of the part that began last, with its transfer encoding undone. */
+/**
+ * A part begins; or there are bytes of the part that began last, with its transfer encoding undone.
+ */
 export type PartEvent =
   | { kind: 'part'; headers: Map<string, string>; contentId: string | undefined }
   | { kind: 'bytes'; bytes: Buffer }
@@ -18,7 +20,10 @@ type State = {
   held: Buffer
   /** Nothing before what is held belongs to this phase, so a delimiter may stand at once. */
   isFresh: boolean
-  /** How the first delimiter ended its line. The same line end before a delimiter belongs to that delimiter. */
+  /**
+   * How the first delimiter ended its line. The same line end before a delimiter belongs to that
+   * delimiter.
+   */
   lineEnd: '\r\n' | '\n'
   ids: Set<string>
   parts: number
@@ -84,7 +89,10 @@ function readPart(state: State, partsMax: number, events: PartEvent[]): void {
   events.push({ kind: 'part', headers, contentId })
 }
 
-/** Gives the bytes before the delimiter, which in the preamble are nobody's; without one, as many as are safe. */
+/**
+ * Gives the bytes before the delimiter, which in the preamble are nobody's; without one, as many as
+ * are safe.
+ */
 function readContent(
   state: State,
   delimiter: Delimiter | undefined,
@@ -130,7 +138,8 @@ function beginsLine({ held, isFresh, phase, lineEnd }: State, at: number): boole
   return held[at - 1] === 0x0a && (!needsReturn || held[at - 2] === 0x0d)
 }
 
-// Blanks that may follow a boundary on its line (RFC 2046: transport padding); more than this are content.
+// Blanks that may follow a boundary on its line (RFC 2046: transport padding); more than this are
+// content.
 const paddingMax = 256
 
 /** Where the next line begins if only blanks stand before it. */

@@ -1,19 +1,21 @@
-// The digest of a payload part after decryption, made as its sender made it (WSS SwA Profile 1.1, 5.4.3: the content is
-// first brought into the canonical form of its MIME type).
+// The digest of a payload part after decryption, made as its sender made it (WSS SwA Profile 1.1,
+// 5.4.3: the content is first brought into the canonical form of its MIME type).
 import { sha256, startSha256 } from '../crypto/index.ts'
 import { canonicalize, parseXml } from '../xml/index.ts'
 import { bytesOf, type Content, sizeOf } from './content.ts'
 import { As4Error } from './error.ts'
 import type { PartInfo } from './user-message.ts'
 
-// The canonical form of XML needs the whole tree in memory. Larger documents come compressed, and then as bytes.
+// The canonical form of XML needs the whole tree in memory. Larger documents come compressed, and
+// then as bytes.
 const canonicalBytesMax = 20_000_000
 
 /**
- * XML that is not compressed is digested in its exclusive canonical form, so comments and the XML declaration are not
- * covered; other text with CRLF as line ends; everything else byte by byte. The type that counts is that of the unsigned
- * EncryptedData, so it may only choose between bytes and what the signed part property says too. Undefined when no such
- * digest can be made. Throws EBMS:0004 when text or XML is too large for it.
+ * XML that is not compressed is digested in its exclusive canonical form, so comments and the XML
+ * declaration are not covered; other text with CRLF as line ends; everything else byte by byte. The
+ * type that counts is that of the unsigned EncryptedData, so it may only choose between bytes and
+ * what the signed part property says too. Undefined when no such digest can be made. Throws
+ * EBMS:0004 when text or XML is too large for it.
  */
 export async function digestOf(
   content: Content,
@@ -41,7 +43,9 @@ function digestOfText(bytes: Buffer): Buffer {
 
 function digestOfXml(bytes: Buffer): Buffer | undefined {
   try {
-    return sha256(canonicalize(parseXml(bytes, { instructions: 'keep' }).root, { mode: 'exclusive' }))
+    return sha256(
+      canonicalize(parseXml(bytes, { instructions: 'keep' }).root, { mode: 'exclusive' }),
+    )
   } catch {
     return undefined
   }
@@ -49,7 +53,11 @@ function digestOfXml(bytes: Buffer): Buffer | undefined {
 
 function formOf(mimeType: string | undefined): 'xml' | 'text' | 'bytes' {
   const type = (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (type === 'text/xml' || type === 'application/xml' || /^(application|image)\/[^/]+\+xml$/.test(type))
+  if (
+    type === 'text/xml' ||
+    type === 'application/xml' ||
+    /^(application|image)\/[^/]+\+xml$/.test(type)
+  )
     return 'xml'
   return type.startsWith('text/') ? 'text' : 'bytes'
 }

@@ -1,4 +1,5 @@
-// The one message exchange profile of Peppol (Peppol AS4 Profile 2.0.3 over eDelivery AS4 1.14), as constants.
+// The one message exchange profile of Peppol (Peppol AS4 Profile 2.0.3 over eDelivery AS4 1.14), as
+// constants.
 
 const ebms = 'http://docs.oasis-open.org/ebxml-msg/ebms/v3.0/ns/core/200704/'
 const wss = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-'
@@ -25,17 +26,24 @@ export const profile = {
   defaultMpc: `${ebms}defaultMPC`,
   compressionType: 'application/gzip',
   soapType: 'application/soap+xml',
-  /** The test service of ebMS 3.0, 5.2.2.9: what is sent to it is received and answered, and delivered to nobody. */
+  /**
+   * The test service of ebMS 3.0, 5.2.2.9: what is sent to it is received and answered, and
+   * delivered to nobody.
+   */
   testService: `${ebms}service`,
   testAction: `${ebms}test`,
   notServiced: 'PEPPOL:NOT_SERVICED',
 } as const
 
-/** What WS-Security may say on Peppol; every other value is refused. The algorithms of signatures are those of `crypto`. */
+/**
+ * What WS-Security may say on Peppol; every other value is refused. The algorithms of signatures
+ * are those of `crypto`.
+ */
 export const securityUris = {
   base64Binary: `${wss}soap-message-security-1.0#Base64Binary`,
   x509v3: `${wss}x509-token-profile-1.0#X509v3`,
-  encryptedKeyToken: 'http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey',
+  encryptedKeyToken:
+    'http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey',
   attachmentContentOnly: `${swa}Attachment-Content-Only`,
   attachmentCiphertext: `${swa}Attachment-Ciphertext-Transform`,
   rsaOaep: `${xenc11}rsa-oaep`,

@@ -1,10 +1,17 @@
-// Opens what another access point sends (docs/ARCHITECTURE.md, In). Nothing leaves this file before every check has held.
+// Opens what another access point sends (docs/ARCHITECTURE.md, In). Nothing leaves this file before
+// every check has held.
 import type { X509Certificate } from 'node:crypto'
 import { commonName, type KeyProvider, type SignatureReference } from '../crypto/index.ts'
 import { children } from '../xml/index.ts'
 import { inflate } from './compression.ts'
 import { type Content, type Spool, type Spooled, sizeOf } from './content.ts'
-import { type Attachment, chooseKeys, decryptParts, type Encryption, readEncryption } from './encryption.ts'
+import {
+  type Attachment,
+  chooseKeys,
+  decryptParts,
+  type Encryption,
+  readEncryption,
+} from './encryption.ts'
 import { As4Error } from './error.ts'
 import { checkContent } from './header-content.ts'
 import type { HttpMessage } from './mime.ts'
@@ -33,18 +40,22 @@ export type UserMessage = Omit<UserMessageHeader, 'parts'> & {
 
 declare const verified: unique symbol
 
-/** Proven: signed by a trusted access point, for us, covered in every part. Made by receiveUserMessage only. */
+/**
+ * Proven: signed by a trusted access point, for us, covered in every part. Made by
+ * receiveUserMessage only.
+ */
 export type Verified<T> = T & { readonly [verified]: true }
 
 /**
- * `ratioMax` is inflated bytes for each compressed byte, and counts above 10 MB inflated only: a document of many equal
- * lines may be pressed harder than that, a bomb is no harm while it is small. `partsMax` counts the SOAP part too.
+ * `ratioMax` is inflated bytes for each compressed byte, and counts above 10 MB inflated only: a
+ * document of many equal lines may be pressed harder than that, a bomb is no harm while it is
+ * small. `partsMax` counts the SOAP part too.
  */
 export type ReceiverLimits = RequestLimits & { inflatedBytesMax: number; ratioMax: number }
 
 /**
- * `checkSigner` throws when a certificate is not that of a trusted access point. Without a `spool` every payload is
- * held in memory; without `now` a message that says how long it holds is refused.
+ * `checkSigner` throws when a certificate is not that of a trusted access point. Without a `spool`
+ * every payload is held in memory; without `now` a message that says how long it holds is refused.
  */
 export type Reception = {
   keys: KeyProvider[]
@@ -55,8 +66,9 @@ export type Reception = {
 }
 
 /**
- * Opens a message from another access point. Returns only what was signed; throws As4Error for everything else. What
- * was spooled is gone by then, but for the payloads of a message that is returned: those its reader removes.
+ * Opens a message from another access point. Returns only what was signed; throws As4Error for
+ * everything else. What was spooled is gone by then, but for the payloads of a message that is
+ * returned: those its reader removes.
  */
 export async function receiveUserMessage(
   request: Request,
@@ -66,7 +78,8 @@ export async function receiveUserMessage(
   const tracked = reception.spool && { spool: track(reception.spool, spooled) }
   try {
     const message = await receive(request, { ...reception, ...tracked })
-    for (const { content } of message.payloads) if (!Buffer.isBuffer(content)) spooled.delete(content)
+    for (const { content } of message.payloads)
+      if (!Buffer.isBuffer(content)) spooled.delete(content)
     return message
   } finally {
     await Promise.all([...spooled].map((left) => left.remove()))
@@ -74,7 +87,10 @@ export async function receiveUserMessage(
 }
 
 /** The receipt for a message that was received, and by then stored. */
-export function buildReceipt(message: Verified<UserMessage>, facts: SignalFacts): Promise<HttpMessage> {
+export function buildReceipt(
+  message: Verified<UserMessage>,
+  facts: SignalFacts,
+): Promise<HttpMessage> {
   return buildReceiptSignal(message, facts)
 }
 
@@ -97,7 +113,10 @@ async function receive(request: Request, reception: Reception): Promise<Verified
   }
 }
 
-/** From here on each line proves something or throws; strangers are refused before the private key is used. */
+/**
+ * From here on each line proves something or throws; strangers are refused before the private key
+ * is used.
+ */
 async function open(
   soap: Soap,
   parts: UnverifiedParts['attachments'],
@@ -150,15 +169,22 @@ function checkBodyIsEmpty(soap: Soap): void {
     throw new As4Error('EBMS:0009', 'the SOAP Body must be empty')
 }
 
-/** Each eb:PartInfo with its MIME part, by Content-ID and never by position; none of either is left over. */
-function matchAttachments(partInfos: PartInfo[], parts: UnverifiedParts['attachments']): Attachment[] {
+/**
+ * Each eb:PartInfo with its MIME part, by Content-ID and never by position; none of either is left
+ * over.
+ */
+function matchAttachments(
+  partInfos: PartInfo[],
+  parts: UnverifiedParts['attachments'],
+): Attachment[] {
   const contents = new Map(parts.map((part) => [part.contentId, part.content]))
   const attachments = partInfos.map(({ contentId }) => {
     const content = contents.get(contentId)
     if (content === undefined) throw new As4Error('EBMS:0011', 'a payload part is missing')
     return { contentId, content }
   })
-  if (parts.length > partInfos.length) throw new As4Error('EBMS:0011', 'a part is not named by eb:PartInfo')
+  if (parts.length > partInfos.length)
+    throw new As4Error('EBMS:0011', 'a part is not named by eb:PartInfo')
   return attachments
 }
 
@@ -178,7 +204,11 @@ async function checkDigests(
 ): Promise<void> {
   for (const part of partInfos) {
     const { contentId } = part
-    const digest = await digestOf(contents.get(contentId)!, part, encryption.parts.get(contentId)?.mimeType)
+    const digest = await digestOf(
+      contents.get(contentId)!,
+      part,
+      encryption.parts.get(contentId)?.mimeType,
+    )
     if (digest === undefined || signature.parts.get(contentId)?.digest.equals(digest) !== true)
       throw new As4Error('EBMS:0101', 'the digest of a payload part does not hold')
   }
@@ -192,7 +222,10 @@ function checkParty(claimed: string, certificate: X509Certificate, where: string
     throw new As4Error('EBMS:0003', `the party of ${where} is not that of the certificate`)
 }
 
-/** The payloads as their sender had them; what is left of the limit goes to the next. Each content is used up. */
+/**
+ * The payloads as their sender had them; what is left of the limit goes to the next. Each content
+ * is used up.
+ */
 async function inflateParts(
   partInfos: PartInfo[],
   contents: Map<string, Content>,

@@ -1,5 +1,5 @@
-// The request as it comes over HTTP: the SOAP part into memory, under its own limit; payload parts into memory or, when
-// they are large, into the spool.
+// The request as it comes over HTTP: the SOAP part into memory, under its own limit; payload parts
+// into memory or, when they are large, into the spool.
 import { type Content, keep, type Spool } from './content.ts'
 import { parseContentType } from './content-type.ts'
 import { As4Error } from './error.ts'
@@ -19,8 +19,8 @@ export type UnverifiedParts = {
 }
 
 /**
- * Reads the whole body; a message without payloads may be plain SOAP. Throws EBMS:0007 for what is no lawful MIME, EBMS:0009 for a large SOAP part,
- * EBMS:0004 for a large message.
+ * Reads the whole body; a message without payloads may be plain SOAP. Throws EBMS:0007 for what is
+ * no lawful MIME, EBMS:0009 for a large SOAP part, EBMS:0004 for a large message.
  */
 export async function readRequest(
   { contentType = '', body }: Request,
@@ -42,7 +42,12 @@ export async function readRequest(
 
 async function readPieces(
   body: AsyncIterable<Uint8Array>,
-  { boundary, isRoot, limits, spool }: Framing & { limits: RequestLimits; spool: Spool | undefined },
+  {
+    boundary,
+    isRoot,
+    limits,
+    spool,
+  }: Framing & { limits: RequestLimits; spool: Spool | undefined },
 ): Promise<UnverifiedParts> {
   const events = eventsOf(body, boundary, limits)
   const attachments: UnverifiedParts['attachments'] = []
@@ -51,7 +56,11 @@ async function readPieces(
     let next = await events.next()
     // The content of a part is read to its end before the next part is looked at.
     async function* contentOfPart(): AsyncGenerator<Buffer, void> {
-      for (next = await events.next(); !next.done && next.value.kind === 'bytes'; next = await events.next())
+      for (
+        next = await events.next();
+        !next.done && next.value.kind === 'bytes';
+        next = await events.next()
+      )
         yield next.value.bytes
     }
     for (let index = 0; !next.done && next.value.kind === 'part'; index++) {

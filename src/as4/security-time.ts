@@ -1,5 +1,5 @@
-// wsu:Timestamp in wsse:Security (WSS SOAP Message Security 1.1, 10). The profile has none, some stacks add one: where
-// it stands, it is judged.
+// wsu:Timestamp in wsse:Security (WSS SOAP Message Security 1.1, 10). The profile has none, some
+// stacks add one: where it stands, it is judged.
 import { children, parseDateTime, type XmlElement } from '../xml/index.ts'
 import { As4Error } from './error.ts'
 import { namespaces as ns } from './profile.ts'
@@ -9,18 +9,23 @@ import { tokenOf } from './soap.ts'
 const skewMs = 5 * 60_000
 
 /**
- * Throws EBMS:0101 when a Timestamp has expired, lies in the future, stands twice or cannot be read; also when there is
- * one and no clock was given to judge it by.
+ * Throws EBMS:0101 when a Timestamp has expired, lies in the future, stands twice or cannot be
+ * read; also when there is one and no clock was given to judge it by.
  */
-export function checkSecurityTime(security: XmlElement | undefined, now: (() => Date) | undefined): void {
-  const [timestamp, ...others] = security === undefined ? [] : children(security, 'Timestamp', ns.wsu)
+export function checkSecurityTime(
+  security: XmlElement | undefined,
+  now: (() => Date) | undefined,
+): void {
+  const [timestamp, ...others] =
+    security === undefined ? [] : children(security, 'Timestamp', ns.wsu)
   if (timestamp === undefined) return
   if (others.length > 0) throw refused('there must be one wsu:Timestamp')
   if (now === undefined) throw refused('a wsu:Timestamp cannot be judged here')
   const created = timeOf(timestamp, 'Created')
   const expires = timeOf(timestamp, 'Expires')
   const at = now().getTime()
-  if (created !== undefined && created > at + skewMs) throw refused('the wsu:Timestamp lies in the future')
+  if (created !== undefined && created > at + skewMs)
+    throw refused('the wsu:Timestamp lies in the future')
   if (expires !== undefined && expires < at - skewMs) throw refused('the wsu:Timestamp has expired')
 }
 

@@ -1,5 +1,6 @@
-// The wsse:Security header that we write. Its order is that in which other stacks process it: recipient's token,
-// encrypted key, encrypted data, signer's token, signature (WSS SOAP Message Security 1.1).
+// The wsse:Security header that we write. Its order is that in which other stacks process it:
+// recipient's token, encrypted key, encrypted data, signer's token, signature (WSS SOAP Message
+// Security 1.1).
 import type { X509Certificate } from 'node:crypto'
 import {
   algorithms,
@@ -13,10 +14,16 @@ import {
 import { element } from '../xml/index.ts'
 import { namespaces as ns, securityUris as uris } from './profile.ts'
 
-/** One encrypted payload part; `mimeType` tells the receiver how its digest was made (1.5 of WSS SwA: gzip is bytes). */
+/**
+ * One encrypted payload part; `mimeType` tells the receiver how its digest was made (1.5 of WSS
+ * SwA: gzip is bytes).
+ */
 export type EncryptedPart = { contentId: string; mimeType: string }
 
-/** XML of the Messaging and Body elements as they will stand in the envelope, canonical; and what is signed beside them. */
+/**
+ * XML of the Messaging and Body elements as they will stand in the envelope, canonical; and what is
+ * signed beside them.
+ */
 export type ToSign = {
   messaging: string
   body: string
@@ -24,7 +31,10 @@ export type ToSign = {
   attachments: { contentId: string; digest: Buffer }[]
 }
 
-/** The references of the signature, in the order in which they are signed: Messaging, Body, attachments. */
+/**
+ * The references of the signature, in the order in which they are signed: Messaging, Body,
+ * attachments.
+ */
 export function referencesOf(toSign: ToSign): SignatureReference[] {
   return [
     elementReference('#messaging', toSign.messaging),
@@ -38,7 +48,10 @@ export function referencesOf(toSign: ToSign): SignatureReference[] {
   ]
 }
 
-/** wsse:Security with the signer's token and a signature over `references`, behind `encryption` if there is any. */
+/**
+ * wsse:Security with the signer's token and a signature over `references`, behind `encryption` if
+ * there is any.
+ */
 export async function buildSecurity(
   references: SignatureReference[],
   keys: KeyProvider,
@@ -60,14 +73,20 @@ export async function buildSecurity(
   )
 }
 
-/** A fresh key for one part and one access point, and the elements of wsse:Security that belong to it. */
+/**
+ * A fresh key for one part and one access point, and the elements of wsse:Security that belong to
+ * it.
+ */
 export function startEncryption(
   receiver: X509Certificate,
   part: EncryptedPart,
 ): { key: Buffer; header: string[] } {
   const key = newSessionKey()
   const wrapped = wrapKey(receiver.publicKey, key)
-  return { key, header: [token('recipient-token', receiver), encryptedKey(wrapped), encryptedData(part)] }
+  return {
+    key,
+    header: [token('recipient-token', receiver), encryptedKey(wrapped), encryptedData(part)],
+  }
 }
 
 function elementReference(uri: string, canonical: string): SignatureReference {
@@ -111,7 +130,11 @@ function encryptedKey(wrapped: Uint8Array): string {
       undefined,
       element('xenc:CipherValue', undefined, Buffer.from(wrapped).toString('base64')),
     ),
-    element('xenc:ReferenceList', undefined, element('xenc:DataReference', { URI: '#encrypted-data' })),
+    element(
+      'xenc:ReferenceList',
+      undefined,
+      element('xenc:DataReference', { URI: '#encrypted-data' }),
+    ),
   )
 }
 
@@ -121,7 +144,10 @@ function encryptedData(part: EncryptedPart): string {
     { 'xmlns:wsse11': ns.wsse11, 'wsse11:TokenType': uris.encryptedKeyToken },
     element('wsse:Reference', { URI: '#encrypted-key' }),
   )
-  const transform = element('ds:Transform', { 'xmlns:ds': ns.ds, Algorithm: uris.attachmentCiphertext })
+  const transform = element('ds:Transform', {
+    'xmlns:ds': ns.ds,
+    Algorithm: uris.attachmentCiphertext,
+  })
   return element(
     'xenc:EncryptedData',
     {

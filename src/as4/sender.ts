@@ -54,12 +54,16 @@ export type SentMessage = {
   receiver: X509Certificate
 }
 
-/** A request whose body is too large for memory. It gives the same bytes each time; `remove` it when all is settled. */
+/**
+ * A request whose body is too large for memory. It gives the same bytes each time; `remove` it when
+ * all is settled.
+ */
 export type LargeHttpMessage = { contentType: string; body: Spooled; sent: SentMessage }
 
 /**
- * The request as it goes out: gzip, then sign, then encrypt, then MIME. Party ids are the common names of the two
- * certificates. A repeated attempt must send these very bytes again (AS4 1.0, 3.2), so they are kept, not made twice.
+ * The request as it goes out: gzip, then sign, then encrypt, then MIME. Party ids are the common
+ * names of the two certificates. A repeated attempt must send these very bytes again (AS4 1.0,
+ * 3.2), so they are kept, not made twice.
  */
 export async function buildUserMessage(
   message: NewUserMessage,
@@ -112,7 +116,10 @@ export function readSentMessage(request: HttpMessage): SentMessage {
 
 type Sealed<Body> = { digest: Buffer; sealed: Body }
 
-/** Every step but one: `seal` makes the digest of the payload, as it is signed, and encrypts it with the key. */
+/**
+ * Every step but one: `seal` makes the digest of the payload, as it is signed, and encrypts it with
+ * the key.
+ */
 async function build<Body>(
   message: Omit<NewUserMessage<unknown>, 'payload'>,
   keys: KeyProvider,
@@ -129,7 +136,8 @@ async function build<Body>(
     parts: [{ contentId, mimeType: 'application/xml', isCompressed }],
   })
   const body = buildBody()
-  // As an octet stream, what is not compressed is digested as the bytes that it is, not in its canonical form.
+  // As an octet stream, what is not compressed is digested as the bytes that it is, not in its
+  // canonical form.
   const mimeType = isCompressed ? profile.compressionType : 'application/octet-stream'
   const { key, header } = startEncryption(receiver, { contentId, mimeType })
   const { digest, sealed } = await seal(key)

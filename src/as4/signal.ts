@@ -20,7 +20,10 @@ export type EbmsError = {
   refToMessageId?: string
 }
 
-/** `receipts` are the eb:Receipt elements, which only mean something once their signature has been verified. */
+/**
+ * `receipts` are the eb:Receipt elements, which only mean something once their signature has been
+ * verified.
+ */
 export type Signal = {
   messageId: string
   timestamp: string
@@ -44,8 +47,8 @@ export function buildReceiptSignal(
 }
 
 /**
- * An error signal. Signed like a receipt, also after a failed decryption or an untrusted signer: an Oxalis sender
- * does not read unsigned answers.
+ * An error signal. Signed like a receipt, also after a failed decryption or an untrusted signer: an
+ * Oxalis sender does not read unsigned answers.
  */
 export function buildErrorSignal(error: As4Error, facts: SignalFacts): Promise<HttpMessage> {
   const attributes = {
@@ -55,13 +58,20 @@ export function buildErrorSignal(error: As4Error, facts: SignalFacts): Promise<H
     severity: error.severity,
     shortDescription: error.shortDescription,
   }
-  // The code and its name are attributes, what happened is the detail: the description repeats neither.
+  // The code and its name are attributes, what happened is the detail: the description repeats
+  // neither.
   const description = element('eb:Description', { 'xml:lang': 'en' }, 'The message is refused.')
   const detail = error.detail === undefined ? undefined : leaf('ErrorDetail', error.detail)
-  return buildSignal(element('eb:Error', attributes, description, detail), error.refToMessageId, facts)
+  return buildSignal(
+    element('eb:Error', attributes, description, detail),
+    error.refToMessageId,
+    facts,
+  )
 }
 
-/** The signals in eb:Messaging. Lenient: what a peer leaves out of an unsigned error is empty here. */
+/**
+ * The signals in eb:Messaging. Lenient: what a peer leaves out of an unsigned error is empty here.
+ */
 export function readSignals(messaging: XmlElement): Signal[] {
   return children(messaging, 'SignalMessage', ns.eb).map((signal) => {
     const info = child(signal, 'MessageInfo', ns.eb)
@@ -105,7 +115,8 @@ async function buildSignal(
   }
 }
 
-// Nothing above a ds:Reference in a receipt uses the ds prefix, so exclusive C14N declares it on each of them.
+// Nothing above a ds:Reference in a receipt uses the ds prefix, so exclusive C14N declares it on
+// each of them.
 function standaloneReference(reference: SignatureReference): string {
   const start = '<ds:Reference'
   return `${start} xmlns:ds="${ns.ds}"${buildReference(reference).slice(start.length)}`

@@ -1,4 +1,5 @@
-// The signature of a message that came in: what it covers, who made it, whether it holds (XML Signature 1.1, WSS SwA Profile 1.1).
+// The signature of a message that came in: what it covers, who made it, whether it holds (XML
+// Signature 1.1, WSS SwA Profile 1.1).
 import type { X509Certificate } from 'node:crypto'
 import {
   algorithms,
@@ -16,7 +17,10 @@ import { contentIdOf } from './mime.ts'
 import { namespaces as ns, securityUris as uris } from './profile.ts'
 import { onlyChild, type Soap } from './soap.ts'
 
-/** A signature that is lawful and covers everything, not yet verified. `elements` and `parts` map to what was digested. */
+/**
+ * A signature that is lawful and covers everything, not yet verified. `elements` and `parts` map to
+ * what was digested.
+ */
 export type UnverifiedSignature = {
   signature: XmlSignature
   unverifiedSigner: X509Certificate
@@ -25,8 +29,9 @@ export type UnverifiedSignature = {
 }
 
 /**
- * Finds the one signature of the Security header and checks its shape: algorithms of the profile only, Messaging, Body
- * and every part of `contentIds` covered once. Throws EBMS:0101, and EBMS:0103 when the key is not named by a token.
+ * Finds the one signature of the Security header and checks its shape: algorithms of the profile
+ * only, Messaging, Body and every part of `contentIds` covered once. Throws EBMS:0101, and
+ * EBMS:0103 when the key is not named by a token.
  */
 export function readSignature(soap: Soap, contentIds: string[]): UnverifiedSignature {
   const signature = parse(soap)
@@ -50,13 +55,23 @@ export function checkSignature(unverified: UnverifiedSignature): void {
 }
 
 /**
- * The bytes of the certificate in the token that `keyInfo` names by a direct reference into this Security header.
- * Throws EBMS:0103 for any other way to name a key, EBMS:0101 when the token is not base64.
+ * The bytes of the certificate in the token that `keyInfo` names by a direct reference into this
+ * Security header. Throws EBMS:0103 for any other way to name a key, EBMS:0101 when the token is
+ * not base64.
  */
 export function readToken(soap: Soap, keyInfo: XmlElement | undefined): Buffer {
-  const reference = onlyChild(onlyChild(keyInfo, 'SecurityTokenReference', ns.wsse), 'Reference', ns.wsse)
+  const reference = onlyChild(
+    onlyChild(keyInfo, 'SecurityTokenReference', ns.wsse),
+    'Reference',
+    ns.wsse,
+  )
   const token = reference && soap.byId.get(fragmentOf(reference))
-  if (reference === undefined || token === undefined || !isToken(token) || token.parent !== soap.security)
+  if (
+    reference === undefined ||
+    token === undefined ||
+    !isToken(token) ||
+    token.parent !== soap.security
+  )
     throw new As4Error('EBMS:0103', 'a key must be named by a reference to a BinarySecurityToken')
   const valueType = attributeOf(reference, 'ValueType', '')
   if (valueType !== undefined && valueType !== uris.x509v3)
@@ -89,7 +104,8 @@ function inToken<Content>(read: () => Content): Content {
 }
 
 function parse(soap: Soap): XmlSignature {
-  const [first, ...others] = soap.security === undefined ? [] : children(soap.security, 'Signature', ns.ds)
+  const [first, ...others] =
+    soap.security === undefined ? [] : children(soap.security, 'Signature', ns.ds)
   if (first === undefined) throw new As4Error('EBMS:0101', 'the message is not signed')
   if (others.length > 0) throw new As4Error('EBMS:0101', 'there must be one signature')
   try {
@@ -99,7 +115,8 @@ function parse(soap: Soap): XmlSignature {
   }
 }
 
-// Messaging, Body, a time stamp and some tokens. Each costs a walk through what it holds and what is declared around it.
+// Messaging, Body, a time stamp and some tokens. Each costs a walk through what it holds and what
+// is declared around it.
 const signedElementsMax = 10
 
 function readCoverage(references: SignatureReference[], soap: Soap, contentIds: string[]) {
@@ -110,10 +127,12 @@ function readCoverage(references: SignatureReference[], soap: Soap, contentIds: 
     const node = soap.byId.get(reference.uri.startsWith('#') ? reference.uri.slice(1) : '')
     const contentId = contentIdOf(reference.uri)
     if (node !== undefined) note(elements, node, reference, algorithms.exclusive)
-    else if (contentId !== undefined) note(parts, contentId, reference, algorithms.attachmentContent)
+    else if (contentId !== undefined)
+      note(parts, contentId, reference, algorithms.attachmentContent)
     else throw new As4Error('EBMS:0101', 'a signed element is not there')
   }
-  if (elements.size > signedElementsMax) throw new As4Error('EBMS:0101', 'too many elements are signed')
+  if (elements.size > signedElementsMax)
+    throw new As4Error('EBMS:0101', 'too many elements are signed')
   if (!elements.has(soap.messaging)) throw uncovered('eb:Messaging')
   if (!elements.has(soap.body)) throw uncovered('the Body')
   if (contentIds.some((id) => !parts.has(id))) throw uncovered('a payload part')

@@ -1,4 +1,5 @@
-// The SOAP 1.2 envelope around an ebMS header. One tree is judged and used: what is signed here is what is read here.
+// The SOAP 1.2 envelope around an ebMS header. One tree is judged and used: what is signed here is
+// what is read here.
 import {
   attributeOf,
   children,
@@ -26,7 +27,8 @@ export type Soap = {
 export const soapBytesMax = 1_000_000
 const treeLimits = { depthMax: 50, nodesMax: 50_000 }
 
-// The one place in which each of these may stand. Signature wrapping moves the signed original somewhere else.
+// The one place in which each of these may stand. Signature wrapping moves the signed original
+// somewhere else.
 type Place = { namespace: string; parent: string }
 const places = new Map<string, Place>([
   ['Envelope', { namespace: ns.S12, parent: '' }],
@@ -40,12 +42,20 @@ const places = new Map<string, Place>([
   ['EncryptedData', { namespace: ns.xenc, parent: 'Security' }],
 ])
 
-/** Reads an envelope. Throws EBMS:0009 for anything but SOAP 1.2 with one eb:Messaging, EBMS:0101 for misplaced parts. */
+/**
+ * Reads an envelope. Throws EBMS:0009 for anything but SOAP 1.2 with one eb:Messaging, EBMS:0101
+ * for misplaced parts.
+ */
 export function parseSoap(bytes: Uint8Array): Soap {
   const root = parseRoot(bytes)
   const parts = children(root)
   const [header, body] = parts
-  if (!isNamed(root, 'Envelope', ns.S12) || header === undefined || body === undefined || parts.length !== 2)
+  if (
+    !isNamed(root, 'Envelope', ns.S12) ||
+    header === undefined ||
+    body === undefined ||
+    parts.length !== 2
+  )
     throw invalid('the SOAP part is not a SOAP 1.2 envelope')
   if (!isNamed(header, 'Header', ns.S12) || !isNamed(body, 'Body', ns.S12))
     throw invalid('the envelope must hold a Header and a Body')
@@ -53,20 +63,27 @@ export function parseSoap(bytes: Uint8Array): Soap {
   inspect(root, byId)
   const messaging = children(header, 'Messaging', ns.eb)
   const security = children(header, 'Security', ns.wsse)
-  if (messaging.length !== 1 || messaging[0] === undefined) throw invalid('there must be one eb:Messaging')
+  if (messaging.length !== 1 || messaging[0] === undefined)
+    throw invalid('there must be one eb:Messaging')
   if (security.length > 1) throw invalid('there must be one wsse:Security')
   refuseUnknownBlocks(header)
   return { header, body, messaging: messaging[0], security: security[0], byId }
 }
 
-/** The envelope as we send it. `security`, `messaging` and `body` are XML that is canonical in its place. */
+/**
+ * The envelope as we send it. `security`, `messaging` and `body` are XML that is canonical in its
+ * place.
+ */
 export function buildSoap(parts: { security: string; messaging: string; body: string }): Buffer {
   const header = element('S12:Header', undefined, parts.security, parts.messaging)
   const envelope = element('S12:Envelope', { 'xmlns:S12': ns.S12 }, header, parts.body)
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${envelope}`, 'utf8')
 }
 
-/** eb:Messaging with its content, canonical by construction: declarations by prefix, attributes by namespace. */
+/**
+ * eb:Messaging with its content, canonical by construction: declarations by prefix, attributes by
+ * namespace.
+ */
 export function buildMessaging(...content: string[]): string {
   const declarations = { 'xmlns:S12': ns.S12, 'xmlns:eb': ns.eb, 'xmlns:wsu': ns.wsu }
   return element(
@@ -89,7 +106,9 @@ export function onlyChild(
 ): XmlElement | undefined {
   const all = parent === undefined ? [] : children(parent)
   const [first] = all
-  return all.length === 1 && first?.local === local && first.namespace === namespace ? first : undefined
+  return all.length === 1 && first?.local === local && first.namespace === namespace
+    ? first
+    : undefined
 }
 
 function parseRoot(bytes: Uint8Array): XmlElement {
@@ -117,7 +136,8 @@ function inspect(node: XmlElement, byId: Map<string, XmlElement>): void {
   if (holdsElements(node)) for (const next of children(node)) inspect(next, byId)
 }
 
-// The parent has its own place, and so has its parent: only one element of each name can be the right one.
+// The parent has its own place, and so has its parent: only one element of each name can be the
+// right one.
 function stands(node: XmlElement, parent: string): boolean {
   if (node.parent === undefined) return parent === ''
   return isNamed(node.parent, parent, places.get(parent)?.namespace ?? '')

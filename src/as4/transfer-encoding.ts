@@ -7,7 +7,10 @@ export type TransferDecoder = { decode(piece: Buffer): Buffer; end(): Buffer }
 const nothing = Buffer.alloc(0)
 const asItIs: TransferDecoder = { decode: (piece) => piece, end: () => nothing }
 
-/** The decoder for the value of a header, in any case. Throws EBMS:0007 when the encoding is not known. */
+/**
+ * The decoder for the value of a header, in any case. Throws EBMS:0007 when the encoding is not
+ * known.
+ */
 export function transferDecoder(encoding: string): TransferDecoder {
   switch (encoding.toLowerCase()) {
     case 'binary':

@@ -17,9 +17,15 @@ import { buildMessaging, tokenOf } from './soap.ts'
 
 export type Identified = { scheme: string; value: string }
 
-/** Facts of a user message header. `from` and `to` are party ids, claimed until compared with the certificates. */
+/**
+ * Facts of a user message header. `from` and `to` are party ids, claimed until compared with the
+ * certificates.
+ */
 export type UserMessageHeader = NewUserMessageHeader & {
-  /** For the test service: to be answered, and delivered to nobody. It alone may come without payloads. */
+  /**
+   * For the test service: to be answered, and delivered to nobody. It alone may come without
+   * payloads.
+   */
   isTest: boolean
 }
 
@@ -86,18 +92,23 @@ export function buildUserMessageHeader(header: NewUserMessageHeader): string {
   )
 }
 
-/** Reads the one user message in eb:Messaging. Throws EBMS:0009, 0003, 0010 or 0011 for what breaks schema or profile. */
+/**
+ * Reads the one user message in eb:Messaging. Throws EBMS:0009, 0003, 0010 or 0011 for what breaks
+ * schema or profile.
+ */
 export function readUserMessageHeader(messaging: XmlElement): UserMessageHeader {
   const message = only(messaging, 'UserMessage')
   if (children(messaging, undefined, ns.eb).length !== 1)
     throw new As4Error('EBMS:0003', 'there must be one eb:UserMessage')
   const channel = attributeOf(message, 'mpc', '') ?? profile.defaultMpc
-  if (channel !== profile.defaultMpc) throw new As4Error('EBMS:0003', 'the message channel is not known')
+  if (channel !== profile.defaultMpc)
+    throw new As4Error('EBMS:0003', 'the message channel is not known')
   const party = only(message, 'PartyInfo')
   const properties = readProperties(only(message, 'MessageProperties'))
   const collaboration = readCollaboration(only(message, 'CollaborationInfo'))
   const isTest =
-    collaboration.service.value === profile.testService && collaboration.action === profile.testAction
+    collaboration.service.value === profile.testService &&
+    collaboration.action === profile.testAction
   return {
     messageId: readMessageId(messaging),
     timestamp: readTimestamp(leafOf(only(only(message, 'MessageInfo'), 'Timestamp'))),
@@ -106,7 +117,10 @@ export function readUserMessageHeader(messaging: XmlElement): UserMessageHeader 
     ...collaboration,
     originalSender: participant(properties, 'originalSender'),
     finalRecipient: participant(properties, 'finalRecipient'),
-    parts: isTest && !child(message, 'PayloadInfo', ns.eb) ? [] : readParts(only(message, 'PayloadInfo')),
+    parts:
+      isTest && !child(message, 'PayloadInfo', ns.eb)
+        ? []
+        : readParts(only(message, 'PayloadInfo')),
     isTest,
   }
 }
@@ -118,7 +132,11 @@ export function readMessageId(messaging: XmlElement): string {
   return messageId
 }
 
-function leaf(local: string, text: string, attributes?: Record<string, string | undefined>): string {
+function leaf(
+  local: string,
+  text: string,
+  attributes?: Record<string, string | undefined>,
+): string {
   return element(`eb:${local}`, attributes, escapeText(text))
 }
 
@@ -160,7 +178,8 @@ function readTimestamp(text: string): Date {
 
 function readParty(party: XmlElement, role: string): string {
   const partyId = only(party, 'PartyId')
-  if (attributeOf(partyId, 'type', '') !== profile.partyIdType) throw mismatch('the type of an eb:PartyId')
+  if (attributeOf(partyId, 'type', '') !== profile.partyIdType)
+    throw mismatch('the type of an eb:PartyId')
   if (leafOf(only(party, 'Role')) !== role) throw mismatch('an eb:Role')
   return required(partyId)
 }
@@ -185,13 +204,15 @@ function readProperties(properties: XmlElement | undefined): Properties {
   const all: Properties = new Map()
   for (const node of properties === undefined ? [] : children(properties, 'Property', ns.eb)) {
     const name = attributeOf(node, 'name', '') ?? ''
-    if (name === '' || all.has(name)) throw invalid('an eb:Property has no name or the name of another')
+    if (name === '' || all.has(name))
+      throw invalid('an eb:Property has no name or the name of another')
     all.set(name, { type: attributeOf(node, 'type', '') ?? '', value: leafOf(node) })
   }
   return all
 }
 
-// A missing type is no fault of the message (AS4_CP_TA20); who compares it with the SBDH will judge it.
+// A missing type is no fault of the message (AS4_CP_TA20); who compares it with the SBDH will judge
+// it.
 function participant(properties: Properties, name: string): Identified {
   const found = properties.get(name)
   if (found === undefined || found.value === '') throw mismatch(`the property ${name}`)
@@ -208,7 +229,8 @@ function readParts(payloadInfo: XmlElement): PartInfo[] {
 
 function readPart(node: XmlElement): PartInfo {
   const contentId = contentIdOf(attributeOf(node, 'href', '') ?? '')
-  if (contentId === undefined) throw new As4Error('EBMS:0011', 'a payload must be a part of the message')
+  if (contentId === undefined)
+    throw new As4Error('EBMS:0011', 'a payload must be a part of the message')
   const properties = readProperties(child(node, 'PartProperties', ns.eb))
   const mimeType = properties.get('MimeType')?.value
   const compression = properties.get('CompressionType')?.value

@@ -1,4 +1,5 @@
-// The document with every default filled in and every amount computed: what the mapper writes, decimals as texts.
+// The document with every default filled in and every amount computed: what the mapper writes,
+// decimals as texts.
 import type { BillingDocument } from './model/document.ts'
 import type { Identifier } from './model/identifier.ts'
 import type { NumberLiteral } from './number-literal.ts'
@@ -29,7 +30,10 @@ export type CompleteVat = { category: VatCategory; rate?: string | undefined }
 export type CompleteAllowance = With<StatedAllowance, { amount: string }>
 
 /** An allowance or a charge of the document. */
-export type CompleteDocumentAllowance = With<StatedDocumentAllowance, { amount: string; vat: CompleteVat }>
+export type CompleteDocumentAllowance = With<
+  StatedDocumentAllowance,
+  { amount: string; vat: CompleteVat }
+>
 
 export type CompleteLine = With<
   StatedLine,
@@ -67,7 +71,10 @@ export type CompleteDelivery = With<
   { locationId: Identifier | undefined }
 >
 
-export type CompletePayment = With<NonNullable<StatedDocument['payment']>, { meansCode: string | undefined }>
+export type CompletePayment = With<
+  NonNullable<StatedDocument['payment']>,
+  { meansCode: string | undefined }
+>
 
 export type CompleteVatRow = CompleteVat & {
   taxableAmount: string

@@ -21,11 +21,20 @@ import { type Identifier, type IdentifierInput, splitIdentifier } from './model/
 import { defaultUnitCode } from './model/lines.ts'
 import { creditTransferCode } from './payment-means.ts'
 import { statedDocument } from './stated.ts'
-import { allowanceAmount, lineAmount, moneyAs, netPriceOf, totalsOf, vatKey, vatRows } from './totals.ts'
+import {
+  allowanceAmount,
+  lineAmount,
+  moneyAs,
+  netPriceOf,
+  totalsOf,
+  vatKey,
+  vatRows,
+} from './totals.ts'
 
 /**
- * The document as it will be written, and every stated amount that differs from the computed one. Expects a document
- * that documentModel(kind) has accepted. With inconsistencies the document must be refused.
+ * The document as it will be written, and every stated amount that differs from the computed one.
+ * Expects a document that documentModel(kind) has accepted. With inconsistencies the document must
+ * be refused.
  */
 export function completeDocument(
   kind: Kind,
@@ -42,7 +51,8 @@ function fillIn(kind: Kind, stated: StatedDocument): CompleteDocument {
   const charges = (stated.charges ?? []).map(completeDocumentAllowance)
   const vatBreakdown = asStated(vatRows({ lines, allowances, charges }), stated.vatBreakdown ?? [])
   const { delivery, payee, typeCode = kind.typeCode } = stated
-  const specification = specificationOf(stated.specificationId ?? '') ?? specificationFor(kind, typeCode)
+  const specification =
+    specificationOf(stated.specificationId ?? '') ?? specificationFor(kind, typeCode)
   return merge(stated, {
     specificationId: stated.specificationId ?? specification.specificationId,
     businessProcess: stated.businessProcess ?? specification.businessProcess,
@@ -88,7 +98,10 @@ function completePayment(stated: StatedDocument): CompletePayment | undefined {
   const { payment } = stated
   if (payment === undefined) return undefined
   const isTransfer = (payment.creditTransfers?.length ?? 0) > 0
-  return { ...payment, meansCode: payment.meansCode ?? (isTransfer ? creditTransferCode(stated) : undefined) }
+  return {
+    ...payment,
+    meansCode: payment.meansCode ?? (isTransfer ? creditTransferCode(stated) : undefined),
+  }
 }
 
 function completeLine(line: StatedLine, index: number): CompleteLine {
@@ -98,8 +111,10 @@ function completeLine(line: StatedLine, index: number): CompleteLine {
     quantity: tidy(line.quantity),
     unitCode: line.unitCode ?? defaultUnitCode,
     netPrice: line.netPrice === undefined ? formatDecimal(netPriceOf(line)) : tidy(line.netPrice),
-    // UBL has no place for a gross price without a discount, so a gross price brings one, if need be of 0.
-    priceDiscount: line.priceDiscount === undefined ? (hasGross ? '0' : undefined) : tidy(line.priceDiscount),
+    // UBL has no place for a gross price without a discount, so a gross price brings one, if need
+    // be of 0.
+    priceDiscount:
+      line.priceDiscount === undefined ? (hasGross ? '0' : undefined) : tidy(line.priceDiscount),
     grossPrice: line.grossPrice && tidy(line.grossPrice),
     priceBaseQuantity: line.priceBaseQuantity && tidy(line.priceBaseQuantity),
     vat: completeVat(line.vat),
@@ -115,7 +130,8 @@ function completeLine(line: StatedLine, index: number): CompleteLine {
 function completeAllowance<T extends StatedAllowance>(allowance: T) {
   return merge(allowance, {
     amount: moneyAs(allowance.amount, allowanceAmount(allowance)),
-    baseAmount: allowance.baseAmount && moneyAs(allowance.baseAmount, parseDecimal(allowance.baseAmount)),
+    baseAmount:
+      allowance.baseAmount && moneyAs(allowance.baseAmount, parseDecimal(allowance.baseAmount)),
     percent: allowance.percent && tidy(allowance.percent),
   })
 }
@@ -132,15 +148,20 @@ function completeVat({ category = 'S', rate }: StatedLine['vat']): CompleteVat {
 }
 
 /**
- * The computed rows with what the caller gave for them, by category and rate or by category alone: the reasons for
- * exemption and how he writes his numbers. The rows that he states come first, in his order, so that row n of his is row n of ours.
+ * The computed rows with what the caller gave for them, by category and rate or by category alone:
+ * the reasons for exemption and how he writes his numbers. The rows that he states come first, in
+ * his order, so that row n of his is row n of ours.
  */
 function asStated(rows: CompleteVatRow[], stated: StatedVatRow[]): CompleteVatRow[] {
   if (stated.length === 0) return rows
   const places = new Map(stated.map((row, index) => [vatKey(row), index]))
   const placed = rows.map((row) => {
     const place = places.get(vatKey(row)) ?? places.get(row.category)
-    return { row, place: place ?? stated.length, given: place === undefined ? undefined : stated[place] }
+    return {
+      row,
+      place: place ?? stated.length,
+      given: place === undefined ? undefined : stated[place],
+    }
   })
   placed.sort((a, b) => a.place - b.place)
   return placed.map(({ row, given }) =>
@@ -156,15 +177,18 @@ function asStated(rows: CompleteVatRow[], stated: StatedVatRow[]): CompleteVatRo
 
 const tidyForm = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
 
-/** The same decimal without leading zeros and without a sign on zero; the decimals stay as many as they are. */
+/**
+ * The same decimal without leading zeros and without a sign on zero; the decimals stay as many as
+ * they are.
+ */
 function tidy(decimal: string): string {
   if (tidyForm.test(decimal)) return decimal
   return formatDecimal(parseDecimal(decimal))
 }
 
 /**
- * What is stated, with what has been completed in its place. V8 takes 12 µs to spread a line of seven fields into a
- * literal of a dozen more, and 0.4 µs for this.
+ * What is stated, with what has been completed in its place. V8 takes 12 µs to spread a line of
+ * seven fields into a literal of a dozen more, and 0.4 µs for this.
  */
 function merge<Stated extends object, Completed extends object>(
   stated: Stated,

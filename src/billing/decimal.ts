@@ -4,8 +4,9 @@
 export type Decimal = { readonly digits: bigint; readonly scale: number }
 
 /**
- * More digits than any real amount has, few enough that no input makes the arithmetic slow. It holds for what a caller
- * gives: what is computed from that may have more, a few times as many at most.
+ * More digits than any real amount has, few enough that no input makes the arithmetic slow. It
+ * holds for what a caller gives: what is computed from that may have more, a few times as many at
+ * most.
  */
 export const digitsMax = 30
 
@@ -13,7 +14,10 @@ export const decimalPattern = /^-?[0-9]+(?:\.[0-9]+)?$/
 
 export const zero: Decimal = { digits: 0n, scale: 0 }
 
-/** What keeps `text` from being a decimal that a caller may give, in words that follow the name of a field; undefined when it is one. */
+/**
+ * What keeps `text` from being a decimal that a caller may give, in words that follow the name of a
+ * field; undefined when it is one.
+ */
 export function decimalFault(text: string): string | undefined {
   if (text.length <= digitsMax && decimalPattern.test(text)) return undefined
   if (text.length > 2 * digitsMax) return `has more than ${digitsMax} digits`
@@ -23,13 +27,19 @@ export function decimalFault(text: string): string | undefined {
   return undefined
 }
 
-/** Reads `-12.50`: digits with an optional sign and fraction, no exponent, as many as there are. Throws RangeError otherwise. */
+/**
+ * Reads `-12.50`: digits with an optional sign and fraction, no exponent, as many as there are.
+ * Throws RangeError otherwise.
+ */
 export function parseDecimal(text: string): Decimal {
   if (!decimalPattern.test(text))
     throw new RangeError(`${JSON.stringify(text.slice(0, 60))} is not a decimal`)
   const point = text.indexOf('.')
   if (point < 0) return { digits: BigInt(text), scale: 0 }
-  return { digits: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 }
+  return {
+    digits: BigInt(text.slice(0, point) + text.slice(point + 1)),
+    scale: text.length - point - 1,
+  }
 }
 
 /** Writes a decimal with as many places as its scale has. Zero has no sign. */
@@ -54,7 +64,10 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return { digits: a.digits * b.digits, scale: a.scale + b.scale }
 }
 
-/** The exact quotient, rounded once to `places`, half away from zero. Throws RangeError when `b` is zero. */
+/**
+ * The exact quotient, rounded once to `places`, half away from zero. Throws RangeError when `b` is
+ * zero.
+ */
 export function divide(a: Decimal, b: Decimal, places: number): Decimal {
   if (b.digits === 0n) throw new RangeError('division by zero')
   const shift = places + b.scale - a.scale
@@ -69,7 +82,9 @@ export function round(a: Decimal, places: number): Decimal {
   return { digits: divideHalfAway(a.digits, tenTo(a.scale - places)), scale: places }
 }
 
-/** Negative when a < b, zero when they are the same number (1.0 and 1.00 are), positive when a > b. */
+/**
+ * Negative when a < b, zero when they are the same number (1.0 and 1.00 are), positive when a > b.
+ */
 export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
   const difference = subtract(a, b).digits
   if (difference === 0n) return 0

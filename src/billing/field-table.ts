@@ -1,4 +1,5 @@
-// The table JSON ↔ business term ↔ UBL, made by mapping the model's own examples: what it says is what the mapper does.
+// The table JSON ↔ business term ↔ UBL, made by mapping the model's own examples: what it says is
+// what the mapper does.
 import { z } from 'zod'
 import { completeDocument } from './complete.ts'
 import { ublPlaces } from './from-ubl/places.ts'
@@ -20,7 +21,10 @@ export type FieldRow = {
   example?: string
   /** The code list that its values are of. */
   codeList?: string
-  /** Where it stands below the root of an Invoice and a CreditNote, as `Price/PriceAmount`; nowhere when absent. */
+  /**
+   * Where it stands below the root of an Invoice and a CreditNote, as `Price/PriceAmount`; nowhere
+   * when absent.
+   */
   invoice?: string
   creditNote?: string
 }
@@ -38,7 +42,10 @@ export function fieldTable(): FieldRow[] {
 }
 
 /** A group that UBL writes as one element stands where its id or its text does. */
-function pathOf(paths: (pointer: string) => string | undefined, pointer: string): string | undefined {
+function pathOf(
+  paths: (pointer: string) => string | undefined,
+  pointer: string,
+): string | undefined {
   return paths(pointer) ?? paths(`${pointer}/id`) ?? paths(`${pointer}/text`)
 }
 
@@ -101,10 +108,15 @@ function exampleOf(schema: Schema): unknown {
   if (schema.items !== undefined) return [exampleOf(schema.items)]
   const { properties } = groupOf(schema)
   if (properties === undefined) return schema.examples?.[0]
-  return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, exampleOf(inner)]))
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, inner]) => [name, exampleOf(inner)]),
+  )
 }
 
-/** Finds the UBL path of a pointer, by writing the example. It need not add up: nothing is checked here. */
+/**
+ * Finds the UBL path of a pointer, by writing the example. It need not add up: nothing is checked
+ * here.
+ */
 function ublPathsOf(kind: Kind): (pointer: string) => string | undefined {
   const example = exampleOf(printed(kind)) as BillingDocument
   const places = ublPlaces(toUbl(kind, completeDocument(kind, example).document))

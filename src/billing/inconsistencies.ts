@@ -11,7 +11,9 @@ import { compare, type Decimal, formatDecimal, parseDecimal, subtract, zero } fr
 import { netPriceOf, percentageOf, vatKey } from './totals.ts'
 import { vatCategoryCodes, vatRule } from './vat-categories.ts'
 
-/** A stated value that does not follow from the rest. `pointer` is RFC 6901 into the caller's JSON. */
+/**
+ * A stated value that does not follow from the rest. `pointer` is RFC 6901 into the caller's JSON.
+ */
 export type Inconsistency = {
   pointer: string
   /** The business term of EN 16931, such as BT-112. */
@@ -25,8 +27,14 @@ export type Inconsistency = {
 /** How far a stated allowance may be from its percentage (PEPPOL-EN16931-R040). */
 const allowanceTolerance: Decimal = { digits: 2n, scale: 2 }
 
-/** Every stated amount that differs from the computed one, in the order of the fields in the document. */
-export function findInconsistencies(stated: StatedDocument, complete: CompleteDocument): Inconsistency[] {
+/**
+ * Every stated amount that differs from the computed one, in the order of the fields in the
+ * document.
+ */
+export function findInconsistencies(
+  stated: StatedDocument,
+  complete: CompleteDocument,
+): Inconsistency[] {
   return [
     ...allowanceFaults('', stated, { allowances: 'BT-92', charges: 'BT-99' }),
     ...vatFaults(stated.vatBreakdown ?? [], complete),
@@ -50,13 +58,19 @@ const totalTerms = [
 function totalFaults({ totals }: StatedDocument, complete: CompleteDocument): Inconsistency[] {
   if (totals === undefined) return []
   const faults = totalTerms.flatMap(([field, term, rule]) =>
-    amountFault({ pointer: `/totals/${field}`, term, rule }, totals[field], complete.totals[field] ?? '0.00'),
+    amountFault(
+      { pointer: `/totals/${field}`, term, rule },
+      totals[field],
+      complete.totals[field] ?? '0.00',
+    ),
   )
   return [...faults, ...taxCurrencyFaults(complete)]
 }
 
 /** PEPPOL-EN16931-R055: the two totals of VAT have the same sign. */
-function taxCurrencyFaults({ totals: { vat, vatInTaxCurrency } }: CompleteDocument): Inconsistency[] {
+function taxCurrencyFaults({
+  totals: { vat, vatInTaxCurrency },
+}: CompleteDocument): Inconsistency[] {
   if (vatInTaxCurrency === undefined) return []
   const product = compare(parseDecimal(vat), zero) * compare(parseDecimal(vatInTaxCurrency), zero)
   if (product >= 0) return []
@@ -87,7 +101,10 @@ function netPriceFaults(pointer: string, line: StatedLine): Inconsistency[] {
   return amountFault(place, line.netPrice, formatDecimal(netPriceOf(line)))
 }
 
-type Allowances = { allowances?: StatedAllowance[] | undefined; charges?: StatedAllowance[] | undefined }
+type Allowances = {
+  allowances?: StatedAllowance[] | undefined
+  charges?: StatedAllowance[] | undefined
+}
 
 function allowanceFaults(
   pointer: string,
@@ -134,7 +151,10 @@ function vatFaults(stated: StatedVatRow[], { vatBreakdown }: CompleteDocument): 
   })
 }
 
-/** Finds the computed rows that a stated one may mean: that of its category and rate, without a rate all of its category. */
+/**
+ * Finds the computed rows that a stated one may mean: that of its category and rate, without a rate
+ * all of its category.
+ */
 function indexVatRows(rows: CompleteVatRow[]): (stated: StatedVatRow) => CompleteVatRow[] {
   const byKey = new Map(rows.map((row) => [vatKey(row), row]))
   const byCategory = new Map(
@@ -147,7 +167,11 @@ function indexVatRows(rows: CompleteVatRow[]): (stated: StatedVatRow) => Complet
   }
 }
 
-function vatRowFaults(pointer: string, stated: StatedVatRow, computed: CompleteVatRow): Inconsistency[] {
+function vatRowFaults(
+  pointer: string,
+  stated: StatedVatRow,
+  computed: CompleteVatRow,
+): Inconsistency[] {
   const taxable = {
     pointer: `${pointer}/taxableAmount`,
     term: 'BT-116',
@@ -167,7 +191,11 @@ function amountFault(place: Place, stated: string | undefined, expected: string)
   return [inconsistency(place, stated, expected)]
 }
 
-function inconsistency({ pointer, term, rule }: Place, stated: string, expected: string): Inconsistency {
+function inconsistency(
+  { pointer, term, rule }: Place,
+  stated: string,
+  expected: string,
+): Inconsistency {
   const message = `${term} is stated as ${stated}, computed is ${expected}`
   return { pointer, term, ...(rule === undefined ? {} : { rule }), stated, expected, message }
 }

@@ -1,4 +1,5 @@
-// The business document: what a caller may send as JSON, its amounts, its UBL form, and what a UBL document says of itself.
+// The business document: what a caller may send as JSON, its amounts, its UBL form, and what a UBL
+// document says of itself.
 export { completeDocument } from './complete.ts'
 export type { CompleteDocument, StatedDocument } from './complete-document.ts'
 export { type ConvertedUbl, convertUbl } from './convert-ubl.ts'

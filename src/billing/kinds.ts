@@ -1,5 +1,5 @@
-// The kinds of business document: one model and one mapper serve them all, what differs is a row here
-// (Peppol BIS Billing 3.0; a debit note is a UBL Invoice with a type code of its own).
+// The kinds of business document: one model and one mapper serve them all, what differs is a row
+// here (Peppol BIS Billing 3.0; a debit note is a UBL Invoice with a type code of its own).
 
 export type KindName = 'invoice' | 'creditNote' | 'debitNote'
 
@@ -55,12 +55,16 @@ export const specifications = {
 
 /** The specification that BT-24 names; undefined when it is neither. */
 export function specificationOf(specificationId: string): Specification | undefined {
-  return Object.values(specifications).find((row) => specificationId.startsWith(row.specificationId))
+  return Object.values(specifications).find((row) =>
+    specificationId.startsWith(row.specificationId),
+  )
 }
 
 /** The specification that a document of this type code follows when it names none. */
 export function specificationFor(kind: Kind, typeCode: string): Specification {
-  return kind.selfBilledTypeCodes.includes(typeCode) ? specifications.selfBilling : specifications.billing
+  return kind.selfBilledTypeCodes.includes(typeCode)
+    ? specifications.selfBilling
+    : specifications.billing
 }
 
 const ublInvoice = {
@@ -87,7 +91,22 @@ export const kinds: Record<KindName, Kind> = {
     title: 'Invoice',
     typeCode: '380',
     typeCodes: [
-      ...['71', '82', '102', '218', '219', '326', '331', '380', '382', '384', '386', '388', '393', '395'],
+      ...[
+        '71',
+        '82',
+        '102',
+        '218',
+        '219',
+        '326',
+        '331',
+        '380',
+        '382',
+        '384',
+        '386',
+        '388',
+        '393',
+        '395',
+      ],
       ...['389', '553', '575', '623', '780', '817', '870', '875', '876', '877'],
     ],
     selfBilledTypeCodes: ['389'],
@@ -112,7 +131,10 @@ export const kinds: Record<KindName, Kind> = {
   },
 }
 
-/** The kind that a UBL root element with this type code is: an Invoice with a debit note's code is a debit note. */
+/**
+ * The kind that a UBL root element with this type code is: an Invoice with a debit note's code is a
+ * debit note.
+ */
 export function kindOf(root: Kind['root'], typeCode: string): Kind {
   if (root === 'CreditNote') return kinds.creditNote
   return kinds.debitNote.typeCodes.includes(typeCode) ? kinds.debitNote : kinds.invoice

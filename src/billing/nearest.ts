@@ -1,11 +1,12 @@
-// Which name or code was probably meant. A hostile body has a wrong one in each of a hundred thousand places, so none costs more than microseconds.
+// Which name or code was probably meant. A hostile body has a wrong one in each of a hundred
+// thousand places, so none costs more than microseconds.
 
 /** Longer values were not meant to be a name or a code. */
 const lengthMax = 40
 
 /**
- * The name that `value` was probably meant to be: the same but for case and punctuation, else one with two slips at
- * most, else one that begins or ends alike (`invoiceNumber` and `number`).
+ * The name that `value` was probably meant to be: the same but for case and punctuation, else one
+ * with two slips at most, else one that begins or ends alike (`invoiceNumber` and `number`).
  */
 export function nearestName(value: string, names: readonly string[]): string | undefined {
   if (value.length > lengthMax) return undefined
@@ -34,7 +35,10 @@ export function nearestCode(value: string, codes: ReadonlySet<string>): string |
 
 const indexes = new WeakMap<ReadonlySet<string>, Map<string, string>>()
 
-/** Each code under itself and under what is left of it without one of its characters. Made when first asked for. */
+/**
+ * Each code under itself and under what is left of it without one of its characters. Made when
+ * first asked for.
+ */
 function slipsOf(codes: ReadonlySet<string>): Map<string, string> {
   const known = indexes.get(codes)
   if (known !== undefined) return known

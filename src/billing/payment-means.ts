@@ -7,12 +7,16 @@ const sepaCreditTransfer = '58'
 /** Countries of the SEPA schemes (European Payments Council, list of the geographical scope). */
 const sepaCountries = new Set(
   (
-    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT ' +
+    'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK ' +
+    'MT ' +
     'NL NO PL PT RO RS SE SI SK SM VA'
   ).split(' '),
 )
 
-/** 58 when the accounts are IBANs and both parties are in SEPA, else 30. Only euros travel as SEPA transfers. */
+/**
+ * 58 when the accounts are IBANs and both parties are in SEPA, else 30. Only euros travel as SEPA
+ * transfers.
+ */
 export function creditTransferCode(document: StatedDocument): string {
   const accounts = document.payment?.creditTransfers ?? []
   const parties = [document.seller, document.buyer]

@@ -1,4 +1,5 @@
-// Reads the bytes of a business document once: whether they are one, what it says of itself, and which bytes travel.
+// Reads the bytes of a business document once: whether they are one, what it says of itself, and
+// which bytes travel.
 import { parseXml, type XmlDocument, XmlError, type XmlErrorReason } from '../xml/index.ts'
 import { type Position, type Summary, type SummaryFault, summarize } from './summarize.ts'
 
@@ -6,7 +7,9 @@ export type BusinessDocument = {
   kind: 'read'
   summary: Summary
   root: { namespace: string; local: string }
-  /** From the root's '<' to its closing '>': what an SBD can carry, and what is hashed and compared. */
+  /**
+   * From the root's '<' to its closing '>': what an SBD can carry, and what is hashed and compared.
+   */
   document: Buffer
 }
 
@@ -16,7 +19,10 @@ export type UnreadDocument =
   | ({ kind: 'wrong-root'; namespace: string; local: string; faults: SummaryFault[] } & Position)
   | ({ kind: 'faulty'; faults: SummaryFault[] } & Position)
 
-/** Processing instructions are kept: stylesheets are named by them, and no byte of the document may change. */
+/**
+ * Processing instructions are kept: stylesheets are named by them, and no byte of the document may
+ * change.
+ */
 export function readBusinessDocument(bytes: Buffer): BusinessDocument | UnreadDocument {
   const xml = parseDocument(bytes)
   if ('kind' in xml) return xml
@@ -34,7 +40,9 @@ export function readBusinessDocument(bytes: Buffer): BusinessDocument | UnreadDo
 }
 
 /** The tree, or why there is none. */
-export function parseDocument(bytes: Buffer): XmlDocument | Extract<UnreadDocument, { kind: 'no-xml' }> {
+export function parseDocument(
+  bytes: Buffer,
+): XmlDocument | Extract<UnreadDocument, { kind: 'no-xml' }> {
   try {
     return parseXml(bytes, { instructions: 'keep' })
   } catch (error) {

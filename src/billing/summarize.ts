@@ -1,4 +1,5 @@
-// Reads from a UBL document what routing and the document's record need. All else is left to the validator.
+// Reads from a UBL document what routing and the document's record need. All else is left to the
+// validator.
 import {
   attributeOf,
   children,
@@ -8,7 +9,14 @@ import {
   xpathOf,
 } from '../xml/index.ts'
 import { find, readDay, readDecimal, textAt } from './from-ubl/read.ts'
-import { type Kind, type KindName, kindOf, kinds, specificationOf, specifications } from './kinds.ts'
+import {
+  type Kind,
+  type KindName,
+  kindOf,
+  kinds,
+  specificationOf,
+  specifications,
+} from './kinds.ts'
 import { componentNamespaces } from './namespaces.ts'
 
 /** Line and column count from 1. */
@@ -33,11 +41,16 @@ export type Summary = {
   /** The seller; in self-billing the buyer, who issues the document then. */
   sender: SummaryParty
   receiver: SummaryParty
-  /** Amounts as the document writes them. `tax` is the total in the document's currency (BT-110). */
+  /**
+   * Amounts as the document writes them. `tax` is the total in the document's currency (BT-110).
+   */
   totals: { currency: string; payable: string; tax?: string }
 }
 
-/** `line` and `column` are those of the element at fault; of the nearest one around it when it is missing. */
+/**
+ * `line` and `column` are those of the element at fault; of the nearest one around it when it is
+ * missing.
+ */
 export type SummaryFault = Position & {
   reason: 'not-a-billing-document' | 'missing' | 'invalid'
   term?: string
@@ -47,11 +60,15 @@ export type SummaryFault = Position & {
 
 type WrongRoot = { faults: SummaryFault[]; root: { namespace: string; local: string } }
 
-export type Summarized = { summary: Summary } | WrongRoot | { faults: SummaryFault[]; root?: undefined }
+export type Summarized =
+  | { summary: Summary }
+  | WrongRoot
+  | { faults: SummaryFault[]; root?: undefined }
 
 /**
- * What a UBL Invoice or CreditNote says of itself, texts trimmed; a debit note is an Invoice with its type code.
- * Faults instead when the root is another one (`root` names it then), or when a fact is not there or not readable.
+ * What a UBL Invoice or CreditNote says of itself, texts trimmed; a debit note is an Invoice with
+ * its type code. Faults instead when the root is another one (`root` names it then), or when a fact
+ * is not there or not readable.
  */
 export function summarize(document: XmlDocument): Summarized {
   const { root } = document
@@ -75,14 +92,21 @@ export function summarize(document: XmlDocument): Summarized {
     receiver: isSelfBilled ? seller : buyer,
     totals: {
       currency: read({ term: 'BT-5', path: 'cbc:DocumentCurrencyCode' }),
-      payable: read({ term: 'BT-115', path: 'cac:LegalMonetaryTotal/cbc:PayableAmount', form: 'decimal' }),
+      payable: read({
+        term: 'BT-115',
+        path: 'cac:LegalMonetaryTotal/cbc:PayableAmount',
+        form: 'decimal',
+      }),
       ...readTax(document, faults),
     },
   }
   return faults.length > 0 ? { faults } : { summary }
 }
 
-/** The row of a root element; undefined when it is no billing document. An Invoice may still be a debit note. */
+/**
+ * The row of a root element; undefined when it is no billing document. An Invoice may still be a
+ * debit note.
+ */
 export function kindOfRoot({ local, namespace }: XmlElement): Kind | undefined {
   return Object.values(kinds).find((row) => row.root === local && row.namespace === namespace)
 }
@@ -90,8 +114,12 @@ export function kindOfRoot({ local, namespace }: XmlElement): Kind | undefined {
 export function wrongRoot(document: XmlDocument): WrongRoot {
   const { root } = document
   const { namespace, local } = root
-  const wanted = [kinds.invoice, kinds.creditNote].map((kind: Kind) => `${kind.root} in ${kind.namespace}`)
-  const message = `The root element is ${local} in ${namespace || 'no namespace'}, not ${wanted.join(' or ')}`
+  const wanted = [kinds.invoice, kinds.creditNote].map(
+    (kind: Kind) => `${kind.root} in ${kind.namespace}`,
+  )
+  const message =
+    `The root element is ${local} in ${namespace || 'no namespace'}, not ` +
+    `${wanted.join(' or ')}`
   return {
     faults: [{ reason: 'not-a-billing-document', ...placeOf(document, root), message }],
     root: { namespace, local },
@@ -102,7 +130,11 @@ type Fact = { term: string; path: string; form?: Form }
 type Form = 'day' | 'decimal'
 
 /** The text of a fact that must be there; otherwise a fault is added and '' returned. */
-function readFact(document: XmlDocument, { term, path, form }: Fact, faults: SummaryFault[]): string {
+function readFact(
+  document: XmlDocument,
+  { term, path, form }: Fact,
+  faults: SummaryFault[],
+): string {
   const { root } = document
   const element = find(root, path)
   const text = textAt(element)
@@ -121,7 +153,10 @@ function readFact(document: XmlDocument, { term, path, form }: Fact, faults: Sum
   return readAs(form, text, { term, element, document, faults })
 }
 
-/** BT-110: the VAT total in the document's own currency; a second one may be in the currency of VAT accounting. */
+/**
+ * BT-110: the VAT total in the document's own currency; a second one may be in the currency of VAT
+ * accounting.
+ */
 function readTax(document: XmlDocument, faults: SummaryFault[]): { tax?: string } {
   const { root } = document
   const currency = textAt(find(root, 'cbc:DocumentCurrencyCode'))
@@ -135,7 +170,11 @@ function readTax(document: XmlDocument, faults: SummaryFault[]): { tax?: string 
 
 type Found = { term: string; element: XmlElement; document: XmlDocument; faults: SummaryFault[] }
 
-function readAs(form: Form | undefined, text: string, { term, element, document, faults }: Found): string {
+function readAs(
+  form: Form | undefined,
+  text: string,
+  { term, element, document, faults }: Found,
+): string {
   const value = form === undefined ? text : form === 'day' ? readDay(text) : readDecimal(text)
   if (value !== undefined) return value
   const wanted = form === 'day' ? 'a real date from 1900 on, as YYYY-MM-DD' : 'a decimal number'

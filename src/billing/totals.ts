@@ -1,5 +1,6 @@
-// The amounts of a document (EN 16931, BR-CO-10 to BR-CO-17). Exact decimals, rounded to two places half away from zero, and only
-// where this file says so: what is a sum of rounded amounts is not rounded again.
+// The amounts of a document (EN 16931, BR-CO-10 to BR-CO-17). Exact decimals, rounded to two places
+// half away from zero, and only where this file says so: what is a sum of rounded amounts is not
+// rounded again.
 import type {
   CompleteAllowance,
   CompleteDocument,
@@ -34,7 +35,10 @@ export function money(value: Decimal): string {
   return formatDecimal(round(value, places))
 }
 
-/** An amount as its caller wrote it, `25` or `25.00`, where that is the amount and can be written; else with two decimals. */
+/**
+ * An amount as its caller wrote it, `25` or `25.00`, where that is the amount and can be written;
+ * else with two decimals.
+ */
 export function moneyAs(stated: string | undefined, value: Decimal): string {
   const own = stated === undefined ? undefined : parseDecimal(stated)
   const isIt = own !== undefined && own.scale <= places && compare(own, value) === 0
@@ -56,16 +60,25 @@ export function percentageOf(base: string, percent: string): Decimal {
 
 /** The amount of an allowance or charge: as given, else its percentage of the base. */
 export function allowanceAmount({ amount, baseAmount, percent }: StatedAllowance): Decimal {
-  return amount === undefined ? percentageOf(baseAmount ?? '0', percent ?? '0') : parseDecimal(amount)
+  return amount === undefined
+    ? percentageOf(baseAmount ?? '0', percent ?? '0')
+    : parseDecimal(amount)
 }
 
-type Priced = Pick<CompleteLine, 'quantity' | 'netPrice' | 'priceBaseQuantity' | 'allowances' | 'charges'>
+type Priced = Pick<
+  CompleteLine,
+  'quantity' | 'netPrice' | 'priceBaseQuantity' | 'allowances' | 'charges'
+>
 
-/** BT-131: quantity times price, for so many units as the price is for, rounded; then charges and allowances. */
+/**
+ * BT-131: quantity times price, for so many units as the price is for, rounded; then charges and
+ * allowances.
+ */
 export function lineAmount(line: Priced): Decimal {
   const product = multiply(parseDecimal(line.quantity), parseDecimal(line.netPrice))
   const units = line.priceBaseQuantity
-  const price = units === undefined ? round(product, places) : divide(product, parseDecimal(units), places)
+  const price =
+    units === undefined ? round(product, places) : divide(product, parseDecimal(units), places)
   return subtract(add(price, sumOf(line.charges)), sumOf(line.allowances))
 }
 
@@ -89,7 +102,8 @@ export function vatRows({ lines, allowances, charges }: Amounts): CompleteVatRow
     else row.taxable = add(row.taxable, taxable)
   }
   for (const line of lines) book(line.vat, parseDecimal(line.netAmount))
-  for (const allowance of allowances) book(allowance.vat, subtract(zero, parseDecimal(allowance.amount)))
+  for (const allowance of allowances)
+    book(allowance.vat, subtract(zero, parseDecimal(allowance.amount)))
   for (const charge of charges) book(charge.vat, parseDecimal(charge.amount))
   return [...rows.values()].map(({ vat: { category, rate }, taxable }) => ({
     category,
@@ -100,13 +114,22 @@ export function vatRows({ lines, allowances, charges }: Amounts): CompleteVatRow
 }
 
 /** What makes two VAT rates the same: 25, 25.0 and 25.00 are one. */
-export function vatKey({ category, rate }: { category: string; rate?: string | undefined }): string {
+export function vatKey({
+  category,
+  rate,
+}: {
+  category: string
+  rate?: string | undefined
+}): string {
   if (rate === undefined) return category
   const plain = formatDecimal(parseDecimal(rate))
   return `${category} ${plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain}`
 }
 
-/** BG-22, from the lines, allowances, charges and VAT rows; what has been paid and the rounding are given. */
+/**
+ * BG-22, from the lines, allowances, charges and VAT rows; what has been paid and the rounding are
+ * given.
+ */
 export function totalsOf(
   document: Amounts & { vatBreakdown: CompleteVatRow[] },
   given: NonNullable<StatedDocument['totals']>,
@@ -128,7 +151,8 @@ export function totalsOf(
     withoutVat: moneyAs(given.withoutVat, withoutVat),
     vat: moneyAs(given.vat, vat),
     vatInTaxCurrency:
-      given.vatInTaxCurrency && moneyAs(given.vatInTaxCurrency, parseDecimal(given.vatInTaxCurrency)),
+      given.vatInTaxCurrency &&
+      moneyAs(given.vatInTaxCurrency, parseDecimal(given.vatInTaxCurrency)),
     withVat: moneyAs(given.withVat, withVat),
     paid: given.paid && moneyAs(given.paid, paid),
     rounding: given.rounding && moneyAs(given.rounding, rounding),

@@ -1,4 +1,5 @@
-// The VAT categories (UNCL5305 as EN 16931 uses it) and what each asks of rate and exemption reason.
+// The VAT categories (UNCL5305 as EN 16931 uses it) and what each asks of rate and exemption
+// reason.
 
 export type VatCategory = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M' | 'B'
 
@@ -8,7 +9,10 @@ export type VatCategoryRow = {
   rate: 'positive' | 'zero' | 'none' | 'any'
   /** Whether the VAT breakdown gives a reason for the exemption (BT-120 or BT-121). */
   exemption: 'required' | 'forbidden' | 'free'
-  /** What must be known of the seller: a VAT identifier of his own or of a tax representative, or a tax registration at least. */
+  /**
+   * What must be known of the seller: a VAT identifier of his own or of a tax representative, or a
+   * tax registration at least.
+   */
   sellerId?: 'vat' | 'tax'
   /** What must be known of the buyer. */
   buyerId?: 'vat' | 'vatOrLegal'
@@ -19,8 +23,20 @@ export type VatCategoryRow = {
 }
 
 export const vatCategories: Record<VatCategory, VatCategoryRow> = {
-  S: { title: 'standard rate', rate: 'positive', exemption: 'forbidden', sellerId: 'tax', rule: 'S' },
-  Z: { title: 'zero rated goods', rate: 'zero', exemption: 'forbidden', sellerId: 'tax', rule: 'Z' },
+  S: {
+    title: 'standard rate',
+    rate: 'positive',
+    exemption: 'forbidden',
+    sellerId: 'tax',
+    rule: 'S',
+  },
+  Z: {
+    title: 'zero rated goods',
+    rate: 'zero',
+    exemption: 'forbidden',
+    sellerId: 'tax',
+    rule: 'Z',
+  },
   E: { title: 'exempt from VAT', rate: 'zero', exemption: 'required', sellerId: 'tax', rule: 'E' },
   AE: {
     title: 'reverse charge',
@@ -39,9 +55,21 @@ export const vatCategories: Record<VatCategory, VatCategoryRow> = {
     delivery: true,
     rule: 'IC',
   },
-  G: { title: 'export outside the EU', rate: 'zero', exemption: 'required', sellerId: 'vat', rule: 'G' },
+  G: {
+    title: 'export outside the EU',
+    rate: 'zero',
+    exemption: 'required',
+    sellerId: 'vat',
+    rule: 'G',
+  },
   O: { title: 'outside the scope of VAT', rate: 'none', exemption: 'required', rule: 'O' },
-  L: { title: 'Canary Islands tax (IGIC)', rate: 'any', exemption: 'forbidden', sellerId: 'tax', rule: 'AF' },
+  L: {
+    title: 'Canary Islands tax (IGIC)',
+    rate: 'any',
+    exemption: 'forbidden',
+    sellerId: 'tax',
+    rule: 'AF',
+  },
   M: {
     title: 'Ceuta and Melilla tax (IPSI)',
     rate: 'any',
@@ -54,7 +82,9 @@ export const vatCategories: Record<VatCategory, VatCategoryRow> = {
 
 export const vatCategoryCodes = Object.keys(vatCategories) as VatCategory[]
 
-/** The id of a category's own rule, such as BR-S-08 for number '08'; undefined where there is none. */
+/**
+ * The id of a category's own rule, such as BR-S-08 for number '08'; undefined where there is none.
+ */
 export function vatRule(category: VatCategory, number: string): string | undefined {
   const { rule } = vatCategories[category]
   return rule === undefined ? undefined : `BR-${rule}-${number}`

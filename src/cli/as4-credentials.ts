@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { type KeyProvider, localKeys, parseCertificates, readKeystore } from '../crypto/index.ts'
 import type { Trust } from '../peppol/index.ts'
 
-export type CredentialFiles = { keystore: string; passwordFile: string; roots: string; accessPointCa: string }
+export type CredentialFiles = {
+  keystore: string
+  passwordFile: string
+  roots: string
+  accessPointCa: string
+}
 
 /** Throws an Error that names the file which cannot be used. */
 export function readCredentials(files: CredentialFiles): { keys: KeyProvider; trust: Trust } {
@@ -12,7 +17,9 @@ export function readCredentials(files: CredentialFiles): { keys: KeyProvider; tr
     keys: localKeys(read(files.keystore, (bytes) => readKeystore(bytes, password))),
     trust: {
       roots: read(files.roots, (bytes) => parseCertificates(bytes.toString('utf8'))),
-      accessPointIssuers: read(files.accessPointCa, (bytes) => parseCertificates(bytes.toString('utf8'))),
+      accessPointIssuers: read(files.accessPointCa, (bytes) =>
+        parseCertificates(bytes.toString('utf8')),
+      ),
       smpIssuers: [],
       // Nobody is told by this command that a certificate was revoked: its help says so.
       revocation: 'not-published',

@@ -1,4 +1,5 @@
-// A file that is too large for memory: its bytes, and what a document in it says of itself at its beginning.
+// A file that is too large for memory: its bytes, and what a document in it says of itself at its
+// beginning.
 import { createReadStream, statSync } from 'node:fs'
 import type { Spooled } from '../as4/index.ts'
 import { newTagScanner, parseXml, type Tag, type XmlElement } from '../xml/index.ts'
@@ -9,8 +10,8 @@ export function fileContent(path: string): Spooled {
 }
 
 /**
- * `start` and `end` are byte offsets of the root element; `root` has its name, and of its children only those two that
- * name the document type and the process.
+ * `start` and `end` are byte offsets of the root element; `root` has its name, and of its children
+ * only those two that name the document type and the process.
  */
 export type DocumentOutline = { start: number; end: number; root: XmlElement }
 
@@ -47,6 +48,7 @@ function skeletonOf(head: Buffer, [root, ...children]: Tag[]): Buffer {
   if (!root) throw new Error('The document is empty')
   const parts = [head.subarray(root.start, root.end)]
   for (const [at, tag] of children.entries())
-    if (tag.kind === 'close') parts.push(head.subarray(children[at - 1]?.start ?? tag.start, tag.end))
+    if (tag.kind === 'close')
+      parts.push(head.subarray(children[at - 1]?.start ?? tag.start, tag.end))
   return Buffer.concat([...parts, Buffer.from(`</${root.name}>`)])
 }

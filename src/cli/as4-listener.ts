@@ -1,4 +1,5 @@
-// The HTTP side of `fourcorner as4 receive`: POST /as4 on the loopback interface, bodies as streams, every time limited.
+// The HTTP side of `fourcorner as4 receive`: POST /as4 on the loopback interface, bodies as
+// streams, every time limited.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,10 +16,16 @@ export type Listener = {
 /** Without progress; and everything about one request. */
 const idleMs = 30_000
 const totalMs = 300_000
-/** How long we go on reading what we have refused already, so that its sender comes to read our answer. */
+/**
+ * How long we go on reading what we have refused already, so that its sender comes to read our
+ * answer.
+ */
 const lingerMs = 2_000
 
-/** A body that says it is no larger comes into memory at once: piece by piece it would cost more to read. */
+/**
+ * A body that says it is no larger comes into memory at once: piece by piece it would cost more to
+ * read.
+ */
 const collectedBytesMax = 1_000_000
 
 /** Port 0 takes any free one. `answer` must not throw. */
@@ -26,10 +33,13 @@ export async function listenForMessages(
   port: number,
   answer: (request: As4Request) => Promise<Answer>,
 ): Promise<Listener> {
-  const server = createServer({ requestTimeout: totalMs, headersTimeout: idleMs }, (request, response) => {
-    // A connection that breaks has nobody left to be answered.
-    serve(request, response, answer).catch(() => response.destroy())
-  })
+  const server = createServer(
+    { requestTimeout: totalMs, headersTimeout: idleMs },
+    (request, response) => {
+      // A connection that breaks has nobody left to be answered.
+      serve(request, response, answer).catch(() => response.destroy())
+    },
+  )
   server.setTimeout(idleMs)
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -59,7 +69,8 @@ async function serve(
   response.end()
 }
 
-// A target in absolute form is as good as its path (RFC 9112, 3.2.2): whoever sends through a proxy writes it so.
+// A target in absolute form is as good as its path (RFC 9112, 3.2.2): whoever sends through a proxy
+// writes it so.
 function pathOf({ url = '' }: IncomingMessage): string | undefined {
   return url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0]
 }

@@ -1,4 +1,5 @@
-// What `fourcorner as4 send` carries: the file as the SBD of each message, and what the message's header says of it.
+// What `fourcorner as4 send` carries: the file as the SBD of each message, and what the message's
+// header says of it.
 import { readFileSync } from 'node:fs'
 import { type Content, chunksOf, type NewUserMessage, sizeOf, sliceOf } from '../as4/index.ts'
 import { newUuid } from '../crypto/index.ts'
@@ -46,7 +47,8 @@ export async function readParcel(file: string, stated: Stated): Promise<Parcel> 
   }
 }
 
-// What is stated may contradict the SBD: to see how a receiver takes that, is a use of this command.
+// What is stated may contradict the SBD: to see how a receiver takes that, is a use of this
+// command.
 async function parcelOfSbd(sbd: Content, stated: Stated): Promise<Parcel> {
   const { header } = Buffer.isBuffer(sbd) ? parseSbd(sbd) : await readSbd(sbd.read())
   return { header: headerOf({ ...header, ...stated }), nextSbd: () => sbd }
@@ -62,7 +64,8 @@ async function parcelOfDocument(content: Content, stated: Stated): Promise<Parce
   const facts = { sender, receiver, countryC1, documentType, process }
   return {
     header: headerOf(facts),
-    nextSbd: (now) => wrap({ ...facts, instanceIdentifier: newUuid(now), createdAt: now }, document),
+    nextSbd: (now) =>
+      wrap({ ...facts, instanceIdentifier: newUuid(now), createdAt: now }, document),
   }
 }
 
@@ -110,8 +113,9 @@ function textIn(root: XmlElement, local: string, option: string): string {
   return detached(textOf(found).trim())
 }
 
-// A piece of a document's text keeps all of it in memory, and two bytes a character where a single one beyond Latin-1
-// stands; the header of every message would be made of such. Written and read again, it is a text of its own.
+// A piece of a document's text keeps all of it in memory, and two bytes a character where a single
+// one beyond Latin-1 stands; the header of every message would be made of such. Written and read
+// again, it is a text of its own.
 function detached(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -1,4 +1,5 @@
-// `fourcorner as4 receive`: an access point that receives, compares, keeps and answers, and says what it did.
+// `fourcorner as4 receive`: an access point that receives, compares, keeps and answers, and says
+// what it did.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { As4Error } from '../as4/index.ts'
@@ -46,7 +47,13 @@ async function answerMessage(request: As4Request, accessPoint: AccessPoint): Pro
       const { messageId, from, originalSender, finalRecipient, isTest } = opened.message
       const millis = Math.round(performance.now() - begun)
       const about = { sender: originalSender.value, receiver: finalRecipient.value, millis }
-      say({ event: 'received', messageId, from, ...about, ...flags({ repeat: isRepeat, test: isTest }) })
+      say({
+        event: 'received',
+        messageId,
+        from,
+        ...about,
+        ...flags({ repeat: isRepeat, test: isTest }),
+      })
       return { status: 200, body: receipt }
     } finally {
       await discard(opened.message)
@@ -58,7 +65,8 @@ async function answerMessage(request: As4Request, accessPoint: AccessPoint): Pro
 
 async function refuse(error: unknown, accessPoint: AccessPoint): Promise<Answer> {
   if (!(error instanceof As4Error)) {
-    // A fault of ours, or a connection that broke: the sender may come again, and learns no more than that.
+    // A fault of ours, or a connection that broke: the sender may come again, and learns no more
+    // than that.
     say({ event: 'failed', detail: error instanceof Error ? error.message : String(error) })
     return { status: 500, body: Buffer.alloc(0) }
   }
@@ -75,5 +83,7 @@ async function refuse(error: unknown, accessPoint: AccessPoint): Promise<Answer>
 }
 
 function flags(all: Record<string, boolean>): Record<string, true> {
-  return Object.fromEntries(Object.entries(all).flatMap(([name, is]) => (is ? [[name, true as const]] : [])))
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, is]) => (is ? [[name, true as const]] : [])),
+  )
 }

@@ -30,7 +30,9 @@ export type SendOptions = CredentialFiles &
     saveResponse?: string
   }
 
-/** What goes out, and what a receipt for it must cover. `remove` it when it will not go out again. */
+/**
+ * What goes out, and what a receipt for it must cover. `remove` it when it will not go out again.
+ */
 type Outgoing = HttpMessage & { sent: SentMessage; remove(): Promise<void> }
 
 type Post = { outgoing: Outgoing; isRepeated: boolean }
@@ -38,8 +40,15 @@ type Post = { outgoing: Outgoing; isRepeated: boolean }
 /** Exits with 1 unless every message got a valid receipt. */
 export async function send(file: string, options: SendOptions): Promise<void> {
   const sender = await openSender(file, options)
-  const connectionsPerDestination = Math.max(options.concurrency, defaultLimits.connectionsPerDestination)
-  const net = openNet({ dnsServers: [], plainHttpAllowed: true, limits: { connectionsPerDestination } })
+  const connectionsPerDestination = Math.max(
+    options.concurrency,
+    defaultLimits.connectionsPerDestination,
+  )
+  const net = openNet({
+    dnsServers: [],
+    plainHttpAllowed: true,
+    limits: { connectionsPerDestination },
+  })
   try {
     const warm = await inLanes(options.warmup, options.concurrency, () => sender.sendOne(net))
     const begun = { at: performance.now(), cpu: process.cpuUsage() }
@@ -63,7 +72,11 @@ function summary(messages: number, delivered: number, begun: { at: number; cpu: 
 }
 
 /** Calls `sendOne` so many times, `concurrency` of them at a time; how many times it said true. */
-async function inLanes(count: number, concurrency: number, sendOne: () => Promise<boolean>): Promise<number> {
+async function inLanes(
+  count: number,
+  concurrency: number,
+  sendOne: () => Promise<boolean>,
+): Promise<number> {
   let begun = 0
   let delivered = 0
   const lane = async (): Promise<void> => {
@@ -80,9 +93,13 @@ async function openSender(file: string, options: SendOptions) {
   const { keys, trust } = readCredentials(options)
   const receiver = read(options.receiverCertificate, parseCertificate)
   const parcel = await readParcel(file, options)
-  const checkSigner = (certificate: typeof receiver) => void checkAccessPoint(certificate, trust, new Date())
+  const checkSigner = (certificate: typeof receiver) =>
+    void checkAccessPoint(certificate, trust, new Date())
   const spool = openSpool()
-  /** With a MessageId of the caller's there is one request, and each further message is a repetition of it. */
+  /**
+   * With a MessageId of the caller's there is one request, and each further message is a repetition
+   * of it.
+   */
   let repeated: Promise<Outgoing> | undefined
 
   async function make(): Promise<Outgoing> {
@@ -108,7 +125,13 @@ async function openSender(file: string, options: SendOptions) {
       checkSigner(receiver)
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
-      say({ event: 'sent', outcome: 'not-sent', code: error.code, detail: error.message, millis: 0 })
+      say({
+        event: 'sent',
+        outcome: 'not-sent',
+        code: error.code,
+        detail: error.message,
+        millis: 0,
+      })
       return false
     }
     const { outgoing, isRepeated } = await next()
@@ -119,7 +142,8 @@ async function openSender(file: string, options: SendOptions) {
     const judged = judgeOutcome(sent, outcome, { receiver, checkSigner, isRepeated })
     const why = 'code' in judged ? { code: codeOf(judged), detail: judged.detail } : {}
     say({ event: 'sent', messageId: sent.messageId, outcome: judged.certainty, ...why, millis })
-    // After the line: that a file cannot be written does not make it unknown whether the message went out.
+    // After the line: that a file cannot be written does not make it unknown whether the message
+    // went out.
     await save(options, outgoing, outcome)
     if (!repeated) await outgoing.remove()
     return judged.certainty === 'delivered'

@@ -1,5 +1,5 @@
-// `fourcorner as4 send|receive`: the message layer by hand, without lookup, queue or database, for chasing an
-// interoperability problem and for measuring.
+// `fourcorner as4 send|receive`: the message layer by hand, without lookup, queue or database, for
+// chasing an interoperability problem and for measuring.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { isMessageId } from '../as4/index.ts'
 import {
@@ -15,17 +15,26 @@ import type { SendOptions } from './as4-send.ts'
 
 export function as4Command(): Command {
   const command = new Command('as4').description(
-    'Send and receive single AS4 messages, without lookup, queue or database. Certificates are checked against the given authorities; revocation lists are not read.',
+    'Send and receive single AS4 messages, without lookup, queue or database. Certificates are ' +
+      'checked against the given authorities; revocation lists are not read.',
   )
   withCredentials(command.command('send'))
     .description('Send a document, or a complete SBD, to an endpoint. Prints JSON lines.')
     .argument('<file>', 'the document, or with --sbd the SBD')
-    .requiredOption('--url <url>', 'where the receiving access point listens; plain http is allowed', address)
+    .requiredOption(
+      '--url <url>',
+      'where the receiving access point listens; plain http is allowed',
+      address,
+    )
     .requiredOption('--receiver-certificate <file>', 'PEM: whom the message is encrypted for')
     .option('--sender <id>', 'the original sender, such as 9915:a', participant)
     .option('--receiver <id>', 'the final recipient, such as 9915:b', participant)
     .option('--country <code>', 'country of the original sender (COUNTRY_C1)', country)
-    .option('--document-type <id>', 'instead of what the document says', identifier(parseDocumentType))
+    .option(
+      '--document-type <id>',
+      'instead of what the document says',
+      identifier(parseDocumentType),
+    )
     .option('--process <id>', 'instead of what the document says', identifier(parseProcess))
     .option('--sbd', 'the file is a complete SBD; identifiers are its own, unless given here')
     .option(
@@ -45,7 +54,8 @@ export function as4Command(): Command {
     })
   withCredentials(command.command('receive'))
     .description(
-      'Receive at POST /as4 on 127.0.0.1 until SIGTERM. Keeps messages in numbered folders and prints JSON lines.',
+      'Receive at POST /as4 on 127.0.0.1 until SIGTERM. Keeps messages in numbered folders and ' +
+        'prints JSON lines.',
     )
     .addOption(number('--port <port>', '0 for any free one').makeOptionMandatory())
     .option(
@@ -81,12 +91,15 @@ function number(flags: string, description: string, byDefault?: number): Option 
 
 /** Refuses what nobody can connect to, and what would be left out on the way. */
 function address(text: string): string {
-  if (!URL.canParse(text)) throw new InvalidArgumentError('not a URL; one is https://ap.example/as4')
+  if (!URL.canParse(text))
+    throw new InvalidArgumentError('not a URL; one is https://ap.example/as4')
   const { protocol, username, password } = new URL(text)
-  if (protocol !== 'https:' && protocol !== 'http:') throw new InvalidArgumentError('neither http nor https')
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw new InvalidArgumentError('neither http nor https')
   if (username || password)
     throw new InvalidArgumentError('it has credentials, which no access point asks for')
-  if (text.includes('#')) throw new InvalidArgumentError('it has a fragment, which never leaves a client')
+  if (text.includes('#'))
+    throw new InvalidArgumentError('it has a fragment, which never leaves a client')
   return text
 }
 

@@ -10,7 +10,8 @@ import { describeProblem } from './describe-problem.ts'
 export function convertCommand(): Command {
   return new Command('convert')
     .description(
-      'Convert a document: JSON becomes UBL, UBL becomes JSON. What it is is read from its first character.',
+      'Convert a document: JSON becomes UBL, UBL becomes JSON. What it is is read from its first ' +
+        'character.',
     )
     .argument('<file>', 'the document')
     .option('-o, --output <file>', 'where to write the other form; standard output unless told')

@@ -1,4 +1,5 @@
-// Follows one document of the demo from submission to the receiver's inbox, through the HTTP API as any caller would.
+// Follows one document of the demo from submission to the receiver's inbox, through the HTTP API as
+// any caller would.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentRecord, FileEntry } from '../core/record.ts'
@@ -19,7 +20,8 @@ export function demoClient(url: string, token: string): DemoClient {
     if (response.ok) return response
     throw new Error(`${path}: ${response.status} ${await response.text()}`)
   }
-  const read = async <T>(path: string, init?: RequestInit) => (await (await call(path, init)).json()) as T
+  const read = async <T>(path: string, init?: RequestInit) =>
+    (await (await call(path, init)).json()) as T
   return {
     submit: ({ kind, mediaType, bytes }) =>
       read(`/api/v1/${kind.path}/submit`, {
@@ -33,7 +35,8 @@ export function demoClient(url: string, token: string): DemoClient {
         if (record.completedAt || record.status === 'waiting') return record
       }
     },
-    files: async (id) => (await read<{ files: FileEntry[] }>(`/api/v1/documents/${id}/files`)).files,
+    files: async (id) =>
+      (await read<{ files: FileEntry[] }>(`/api/v1/documents/${id}/files`)).files,
     content: async ({ url: path }) => Buffer.from(await (await call(path)).arrayBuffer()),
   }
 }
@@ -72,7 +75,11 @@ export async function deliverInView({
 }
 
 /** Writes the proofs where the reader can look at them; returns path by kind of file. */
-async function keepFiles(client: DemoClient, id: string, folder: string): Promise<Record<string, string>> {
+async function keepFiles(
+  client: DemoClient,
+  id: string,
+  folder: string,
+): Promise<Record<string, string>> {
   await mkdir(folder, { recursive: true })
   const paths: Record<string, string> = {}
   for (const file of await client.files(id)) {

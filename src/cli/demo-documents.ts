@@ -21,7 +21,10 @@ export type DemoDocument = {
   kind: Kind
   mediaType: 'application/json' | 'application/xml'
   bytes: Buffer
-  /** For XML, the bytes from the root's '<' to its closing '>': what the receiver must hold in the end. */
+  /**
+   * For XML, the bytes from the root's '<' to its closing '>': what the receiver must hold in the
+   * end.
+   */
   document?: Buffer
   receiver: { participant: string; documentType: Identifier; process: Identifier }
 }

@@ -15,7 +15,13 @@ export type DemoEvent =
       receiptId?: string
       millis?: number
     }
-  | { event: 'delivered'; id: string; identical: boolean; millis: number; files: Record<string, string> }
+  | {
+      event: 'delivered'
+      id: string
+      identical: boolean
+      millis: number
+      files: Record<string, string>
+    }
   | { event: 'not-delivered'; id: string; status: string; detail: string }
   | { event: 'warning' | 'error'; message: string; facts: object }
   | { event: 'kept'; folder: string }
@@ -70,7 +76,10 @@ function stepInWords({
     sent: `as ${messageId}`,
     'receipt-verified': receiptId,
   }[step]
-  return `  ${step.replace('-', ' ').padEnd(20)} ${what ?? ''}${millis === undefined ? '' : ` (${millis} ms)`}`
+  return (
+    `  ${step.replace('-', ' ').padEnd(20)} ` +
+    `${what ?? ''}${millis === undefined ? '' : ` (${millis} ms)`}`
+  )
 }
 
 const fileNames: Record<string, string> = {
@@ -80,8 +89,14 @@ const fileNames: Record<string, string> = {
   'as4-response': 'the signed receipt',
 }
 
-function deliveredInWords({ identical, millis, files }: Extract<DemoEvent, { event: 'delivered' }>): string {
-  const bytes = identical ? "the receiver holds the document's very bytes" : 'THE RECEIVER HOLDS OTHER BYTES'
+function deliveredInWords({
+  identical,
+  millis,
+  files,
+}: Extract<DemoEvent, { event: 'delivered' }>): string {
+  const bytes = identical
+    ? "the receiver holds the document's very bytes"
+    : 'THE RECEIVER HOLDS OTHER BYTES'
   const places = Object.entries(fileNames).flatMap(([kind, name]) =>
     files[kind] ? [`    ${name.padEnd(22)} ${files[kind]}`] : [],
   )

@@ -1,4 +1,5 @@
-// `fourcorner demo`: the real gateway and the sandbox in one process; documents go out over real AS4 while one watches.
+// `fourcorner demo`: the real gateway and the sandbox in one process; documents go out over real
+// AS4 while one watches.
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
@@ -13,7 +14,8 @@ import { jsonReport, type Report, wordReport } from './demo-report.ts'
 export function demoCommand(): Command {
   return new Command('demo')
     .description(
-      'Deliver invoices over real AS4 to the sandbox, from an empty data folder, and show each step.',
+      'Deliver invoices over real AS4 to the sandbox, from an empty data folder, and show each ' +
+        'step.',
     )
     .argument('[files...]', 'UBL or JSON documents to deliver instead of the two built-in invoices')
     .option('--json', 'print one JSON line per event')
@@ -22,17 +24,26 @@ export function demoCommand(): Command {
     })
 }
 
-/** Returns the exit code: 0 only when every document was delivered, and its bytes are those that the receiver holds. */
+/**
+ * Returns the exit code: 0 only when every document was delivered, and its bytes are those that the
+ * receiver holds.
+ */
 async function demo(files: string[], report: Report): Promise<number> {
   const documents = files.length > 0 ? await readDocuments(files) : ownDocuments()
   const folder = resolve('demo-data', new Date().toISOString().replaceAll(':', '-'))
   await mkdir(folder, { recursive: true })
   report.say({ event: 'starting', folder })
   const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' })
-  const app = await startApp(config, watching(report), (line) => report.say({ event: 'note', line }))
+  const app = await startApp(config, watching(report), (line) =>
+    report.say({ event: 'note', line }),
+  )
   try {
     const { port } = app.server.server.address() as AddressInfo
-    report.say({ event: 'started', url: `http://127.0.0.1:${port}`, network: config.PEPPOL_NETWORK })
+    report.say({
+      event: 'started',
+      url: `http://127.0.0.1:${port}`,
+      network: config.PEPPOL_NETWORK,
+    })
     for (const { receiver } of documents)
       if (receiver.participant !== app.sandbox?.unregistered)
         app.sandbox?.register(receiver.participant, receiver.documentType, receiver.process)

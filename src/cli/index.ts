@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 
-// What one command needs takes longer to load than another one to run, so only the one that is named is loaded; the help
-// names them all.
+// What one command needs takes longer to load than another one to run, so only the one that is
+// named is loaded; the help names them all.
 const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./start.ts')).startCommand(),
   demo: async () => (await import('./demo.ts')).demoCommand(),
@@ -17,9 +17,13 @@ const commands: Record<string, () => Promise<Command>> = {
   as4: async () => (await import('./as4.ts')).as4Command(),
 }
 
-const { name, version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const { name, version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+)
 const program = new Command(name)
-  .description('An open Peppol Access Point gateway: JSON or UBL in, AS4 out, with proof of delivery.')
+  .description(
+    'An open Peppol Access Point gateway: JSON or UBL in, AS4 out, with proof of delivery.',
+  )
   .version(`${name} ${version}`, '-v, --version', 'print name and version')
 const [, , named = ''] = process.argv
 const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands)
@@ -29,9 +33,14 @@ for (const command of [program, ...program.commands.flatMap((child) => [child, .
   command.exitOverride().showHelpAfterError('(add --help for what there is)')
 
 // Whoever reads the output may have seen enough, as `| head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? 0 : 1),
+)
 
-/** What the system says of a file that was named: it is not there, or is a folder, or belongs to somebody else. */
+/**
+ * What the system says of a file that was named: it is not there, or is a folder, or belongs to
+ * somebody else.
+ */
 function isOfFile(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('syscall' in error && 'path' in error) || isOfFile(error.cause)

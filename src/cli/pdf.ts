@@ -1,4 +1,5 @@
-// `fourcorner pdf FILE -o OUT`: a UBL document, a message level status or a tax data document as PDF.
+// `fourcorner pdf FILE -o OUT`: a UBL document, a message level status or a tax data document as
+// PDF.
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { limits } from '../config.ts'
@@ -9,8 +10,12 @@ export function pdfCommand(): Command {
     .description('Print a UBL document, a message level status or a tax data document as PDF.')
     .argument('<file>', 'the XML document')
     .requiredOption('-o, --output <file>', 'where the PDF goes')
-    .addOption(new Option('--locale <language>', 'language of the labels').choices(locales).default('en'))
-    .addOption(new Option('--paper <size>', 'size of the pages').choices(['a4', 'letter']).default('a4'))
+    .addOption(
+      new Option('--locale <language>', 'language of the labels').choices(locales).default('en'),
+    )
+    .addOption(
+      new Option('--paper <size>', 'size of the pages').choices(['a4', 'letter']).default('a4'),
+    )
     .option('--embed', 'carry the XML along inside the PDF')
     .option('--images', 'put attached pictures on pages of their own')
     .action(print)
@@ -18,11 +23,20 @@ export function pdfCommand(): Command {
 
 type Options = { output: string; locale: Locale; paper: Paper; embed?: true; images?: true }
 
-async function print(file: string, { output, locale, paper, embed, images }: Options): Promise<void> {
+async function print(
+  file: string,
+  { output, locale, paper, embed, images }: Options,
+): Promise<void> {
   const printer = openPrinter({ ...limits.printing, threads: 1 })
   try {
     const bytes = await readFile(file)
-    const options = { kind: 'any', locale, paper, embed: embed ?? false, images: images ?? false } as const
+    const options = {
+      kind: 'any',
+      locale,
+      paper,
+      embed: embed ?? false,
+      images: images ?? false,
+    } as const
     const printed = await printer.print(bytes, options)
     if (printed.kind !== 'printed') throw new Error(`${file}: ${reason(printed)}`)
     await writeFile(output, printed.pdf)
@@ -36,7 +50,8 @@ async function print(file: string, { output, locale, paper, embed, images }: Opt
 }
 
 function reason(printed: Exclude<Printed, { kind: 'printed' }>): string {
-  if (printed.kind === 'no-xml') return `line ${printed.line}, column ${printed.column}: ${printed.message}`
+  if (printed.kind === 'no-xml')
+    return `line ${printed.line}, column ${printed.column}: ${printed.message}`
   if (printed.kind === 'wrong-document')
     return `{${printed.namespace}}${printed.local} is no document that can be printed`
   return `it is too large to be printed (${printed.limit})`

@@ -6,14 +6,21 @@ import { readRulesSettings } from '../rules-settings.ts'
 import { installRules, listRules, parsePins, pins } from '../validation/index.ts'
 
 export function rulesCommand(): Command {
-  const command = new Command('rules').description('Install and list the rules that documents are judged by.')
+  const command = new Command('rules').description(
+    'Install and list the rules that documents are judged by.',
+  )
   command
     .command('install')
-    .description('Obtain the official rule sets, check their hashes, compile them and put them in force.')
+    .description(
+      'Obtain the official rule sets, check their hashes, compile them and put them in force.',
+    )
     .option('--from <folder>', 'take the jars and rule files from this folder, not from Maven')
     .option('--pins <file>', 'a JSON file with further pins of your own')
     .action(install)
-  command.command('list').description('Show the rule sets, their versions and what is missing.').action(list)
+  command
+    .command('list')
+    .description('Show the rule sets, their versions and what is missing.')
+    .action(list)
   return command
 }
 
@@ -29,7 +36,8 @@ async function install({ from, pins: file }: { from?: string; pins?: string }): 
       say,
     })
     say(
-      `${installed.length} rule sets are installed in ${rulesDir()}; a running gateway uses them when it starts again`,
+      `${installed.length} rule sets are installed in ${rulesDir()}; a running gateway uses them ` +
+        'when it starts again',
     )
   } catch (error) {
     say(`Nothing was changed. ${(error as Error).message}`)

@@ -1,7 +1,10 @@
-// Places as validation reports (SVRL) write them, so that the results of other tools can be compared with ours.
+// Places as validation reports (SVRL) write them, so that the results of other tools can be
+// compared with ours.
 import { children, parseXml, type XmlElement, XmlError } from '../xml/index.ts'
 
-/** '/Invoice[1]/ID[1]' becomes "/*:Invoice[namespace-uri()='…'][1]/*:ID[namespace-uri()='…'][1]". */
+/**
+ * '/Invoice[1]/ID[1]' becomes "/*:Invoice[namespace-uri()='…'][1]/*:ID[namespace-uri()='…'][1]".
+ */
 export function svrlLocations(bytes: Uint8Array): (xpath: string) => string {
   let tree: { root: XmlElement | undefined } | undefined
   const index = new Map<XmlElement, Map<string, XmlElement[]>>()

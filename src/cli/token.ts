@@ -1,4 +1,5 @@
-// `fourcorner token create|list|revoke`: API tokens. Works beside a running gateway as well as without one.
+// `fourcorner token create|list|revoke`: API tokens. Works beside a running gateway as well as
+// without one.
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config.ts'
@@ -19,7 +20,9 @@ export function tokenCommand(): Command {
       'participants that the tenant may send for, such as 0208:0123456749',
       participants,
     )
-    .addOption(new Option('--scope <scope...>', 'what it may do').choices(scopes).default([...scopes]))
+    .addOption(
+      new Option('--scope <scope...>', 'what it may do').choices(scopes).default([...scopes]),
+    )
     .addOption(
       new Option('--environment <environment>', 'a test token never reaches the production network')
         .choices(['live', 'test'])
@@ -27,7 +30,10 @@ export function tokenCommand(): Command {
     )
     .option('--expires <time>', 'when it ends, such as 2027-12-31T00:00:00Z', time)
     .action(create)
-  command.command('list').description('List all tokens, without secrets, as JSON lines.').action(list)
+  command
+    .command('list')
+    .description('List all tokens, without secrets, as JSON lines.')
+    .action(list)
   command
     .command('revoke')
     .description('End a token at once.')
@@ -50,12 +56,23 @@ async function create(options: CreateOptions): Promise<void> {
   const newId = () => newUuid(now())
   await withStore(async (store) => {
     const participants = options.participant ?? []
-    const tenant = await store.ensureTenant({ id: newId(), name: options.tenant, participants, now: now() })
+    const tenant = await store.ensureTenant({
+      id: newId(),
+      name: options.tenant,
+      participants,
+      now: now(),
+    })
     await store.addParticipants(tenant.id, participants)
     const { name, environment, scope, expires } = options
     const text = await createToken(
       { store, now, newId },
-      { name, tenantId: tenant.id, environment, scopes: scope, ...(expires ? { expiresAt: expires } : {}) },
+      {
+        name,
+        tenantId: tenant.id,
+        environment,
+        scopes: scope,
+        ...(expires ? { expiresAt: expires } : {}),
+      },
     )
     process.stdout.write(`${text}\n`)
   })
@@ -63,7 +80,8 @@ async function create(options: CreateOptions): Promise<void> {
 
 async function list(): Promise<void> {
   await withStore(async (store) => {
-    for (const token of await store.listTokens()) process.stdout.write(`${JSON.stringify(inWords(token))}\n`)
+    for (const token of await store.listTokens())
+      process.stdout.write(`${JSON.stringify(inWords(token))}\n`)
   })
 }
 

@@ -1,4 +1,5 @@
-// What `fourcorner validate` prints: words for people, or one JSON line a document for programs; and how far it has come.
+// What `fourcorner validate` prints: words for people, or one JSON line a document for programs;
+// and how far it has come.
 import type { Verdict } from '../validation/index.ts'
 import { svrlLocations } from './svrl-location.ts'
 
@@ -24,7 +25,8 @@ export function startReport(format: keyof typeof formats, total: number): Report
     },
     end() {
       bar.clear()
-      if (format === 'text') process.stdout.write(`${count.valid} valid, ${count.invalid} invalid\n`)
+      if (format === 'text')
+        process.stdout.write(`${count.valid} valid, ${count.invalid} invalid\n`)
       return count.invalid
     },
   }
@@ -55,7 +57,9 @@ function inWords({ file, valid, ruleSets, findings }: Judged): string {
 
 const barWidth = 30
 
-/** On the standard error, so that it never gets among the results, and only where somebody sees it. */
+/**
+ * On the standard error, so that it never gets among the results, and only where somebody sees it.
+ */
 function startBar(total: number): { show(done: number, file: string): void; clear(): void } {
   const { isTTY } = process.stderr
   return {

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Command, Option } from 'commander'
 import { type Engine, engines, readRulesSettings } from '../rules-settings.ts'
-import { openValidator, type PackName, ValidationUnavailable, type Validator } from '../validation/index.ts'
+import {
+  openValidator,
+  type PackName,
+  ValidationUnavailable,
+  type Validator,
+} from '../validation/index.ts'
 import { formats, type Judged, startReport } from './validate-report.ts'
 
 export function validateCommand(): Command {
@@ -12,12 +17,15 @@ export function validateCommand(): Command {
     .description('Validate UBL documents, message level statuses and tax data documents.')
     .argument('<path...>', 'XML documents, and folders in which every .xml file is one')
     .addOption(
-      new Option('--pack <pack>', 'the rules that come with the program, or the installed ones').choices([
-        'own',
-        'official',
-      ]),
+      new Option(
+        '--pack <pack>',
+        'the rules that come with the program, or the installed ones',
+      ).choices(['own', 'official']),
     )
-    .option('--rules <ids>', "just these rule sets, such as en16931,peppol-billing; see 'rules list'")
+    .option(
+      '--rules <ids>',
+      "just these rule sets, such as en16931,peppol-billing; see 'rules list'",
+    )
     .addOption(new Option('--engine <engine>', 'what runs them').choices(engines))
     .addOption(
       new Option('--format <format>', 'words, or one JSON line a document')
@@ -35,8 +43,8 @@ type Options = {
 }
 
 /**
- * V8 compiles much of libxml2 a second time, for speed that comes too late for few documents: without that the first
- * verdict takes a third less time, and half the work of all threads.
+ * V8 compiles much of libxml2 a second time, for speed that comes too late for few documents:
+ * without that the first verdict takes a third less time, and half the work of all threads.
  */
 const fewMax = 100
 
@@ -78,7 +86,8 @@ function refuseUnknown(ruleSets: readonly string[], validator: Validator, comman
   const unknown = ruleSets.filter((id) => !known.has(id))
   if (unknown.length === 0) return
   command.error(
-    `error: there is no rule set ${unknown.map((id) => `'${id}'`).join(', ')}; there are ${[...known].join(', ')}`,
+    `error: there is no rule set ${unknown.map((id) => `'${id}'`).join(', ')}; there are ` +
+      `${[...known].join(', ')}`,
   )
 }
 
@@ -90,7 +99,10 @@ async function judge(
 ): Promise<Judged> {
   const bytes = readFileSync(file)
   try {
-    const verdict = await validator.validate(bytes, { layers: 'all', ...(ruleSets ? { ruleSets } : {}) })
+    const verdict = await validator.validate(bytes, {
+      layers: 'all',
+      ...(ruleSets ? { ruleSets } : {}),
+    })
     return { file, bytes, ...verdict }
   } catch (error) {
     if (!(error instanceof ValidationUnavailable)) throw error

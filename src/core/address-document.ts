@@ -1,4 +1,5 @@
-// Who sends to whom, as what: the network's identifiers, from the document unless the caller states them.
+// Who sends to whom, as what: the network's identifiers, from the document unless the caller states
+// them.
 import type { Summary } from '../billing/index.ts'
 import {
   documentTypeOf,
@@ -31,7 +32,10 @@ export type Addressed = {
   countryC1: string
 }
 
-/** Throws Problem `participant.id-invalid`, `participant.checksum-failed`, `request.missing-field`, `request.invalid-field`. */
+/**
+ * Throws Problem `participant.id-invalid`, `participant.checksum-failed`, `request.missing-field`,
+ * `request.invalid-field`.
+ */
 export function addressDocument(
   { summary, root }: Pick<ReadDocument, 'summary' | 'root'>,
   options: AddressOptions,
@@ -102,7 +106,9 @@ function read(field: Field, value: string, source: Source, parse: () => Identifi
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
     const where = { code: field.term, ...place(field, source) }
-    throw new Problem('request.invalid-field', { errors: [{ ...where, message: error.message, value }] })
+    throw new Problem('request.invalid-field', {
+      errors: [{ ...where, message: error.message, value }],
+    })
   }
 }
 
@@ -135,7 +141,9 @@ function partyOf(
     ...(source.format === 'xml' && party.place ? party.place : place(endpoint, source)),
   }
   if (!party.endpoint) {
-    const message = `The document names no ${side}: give its electronic address, or the query parameter '${side}'.`
+    const message =
+      `The document names no ${side}: give its electronic address, or the query ` +
+      `parameter '${side}'.`
     throw new Problem('request.missing-field', { errors: [{ ...where, message }] })
   }
   const value = `${party.endpoint.scheme}:${party.endpoint.id}`
@@ -150,7 +158,9 @@ function readParticipant(value: string, where: Partial<ProblemDetail>): Identifi
     return parseParticipant(value)
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
-    throw new Problem('participant.id-invalid', { errors: [{ ...where, message: error.message, value }] })
+    throw new Problem('participant.id-invalid', {
+      errors: [{ ...where, message: error.message, value }],
+    })
   }
 }
 
@@ -163,11 +173,16 @@ function refuseFault(participant: Identifier, where: Partial<ProblemDetail>): vo
   const value = formatParticipant(participant)
   throw new Problem(code, {
     detail: message,
-    errors: [{ ...where, message, value, ...(rule ? { rule } : {}), ...(expected ? { expected } : {}) }],
+    errors: [
+      { ...where, message, value, ...(rule ? { rule } : {}), ...(expected ? { expected } : {}) },
+    ],
   })
 }
 
-/** A participant as documents keep it, from any form in which a submission may state one; undefined when it is none. */
+/**
+ * A participant as documents keep it, from any form in which a submission may state one; undefined
+ * when it is none.
+ */
 export function participantFilter(text: string): string | undefined {
   try {
     return formatParticipant(parseParticipant(text))
@@ -205,7 +220,10 @@ function senderCountry({ sender }: Summary, source: Source): string {
   throw new Problem('request.missing-field', { errors: [{ ...where, message }] })
 }
 
-function place({ pointer, path }: Field, { format, root }: Source): Pick<ProblemDetail, 'pointer' | 'xpath'> {
+function place(
+  { pointer, path }: Field,
+  { format, root }: Source,
+): Pick<ProblemDetail, 'pointer' | 'xpath'> {
   if (format === 'json') return { pointer }
   const steps = [root, ...path.split('/')]
   return { xpath: steps.map((step) => `/${step}[1]`).join('') }

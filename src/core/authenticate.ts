@@ -7,12 +7,18 @@ import { parseToken, type Scope } from './token.ts'
 const unknown = 'No token of this gateway reads so: is it whole, and was it made here?'
 const another = 'Ask who runs this gateway for another token.'
 
-/** Throws Problem `auth.token-missing`, `-invalid`, `-expired` or `-revoked`. The last two are told only to who knows the secret. */
+/**
+ * Throws Problem `auth.token-missing`, `-invalid`, `-expired` or `-revoked`. The last two are told
+ * only to who knows the secret.
+ */
 export async function authenticate(
   { store, now }: Pick<Gateway, 'store' | 'now'>,
   text: string | undefined,
 ): Promise<Caller> {
-  if (!text) throw new Problem('auth.token-missing', { detail: 'Send your token in the header X-API-Token.' })
+  if (!text)
+    throw new Problem('auth.token-missing', {
+      detail: 'Send your token in the header X-API-Token.',
+    })
   const parts = parseToken(text)
   const token = parts && (await store.tokenByPublicId(parts.publicId))
   const known = token && isSameDigest(token.secretSha256, sha256(parts.secret))
@@ -20,7 +26,8 @@ export async function authenticate(
     throw new Problem('auth.token-invalid', { detail: unknown })
   if (token.revokedAt) throw new Problem('auth.token-revoked', { detail: another })
   const at = now()
-  if (token.expiresAt && token.expiresAt <= at) throw new Problem('auth.token-expired', { detail: another })
+  if (token.expiresAt && token.expiresAt <= at)
+    throw new Problem('auth.token-expired', { detail: another })
   if (isNews(token.lastUsedAt, at)) await store.noteTokenUse(token.id, at)
   const { id, name, environment, expiresAt, tenant } = token
   return {
@@ -29,7 +36,8 @@ export async function authenticate(
   }
 }
 
-// A write for each request would cost more than the request; nobody needs the last use to the second.
+// A write for each request would cost more than the request; nobody needs the last use to the
+// second.
 const lastUseMs = 60_000
 
 function isNews(lastUsedAt: Date | undefined, at: Date): boolean {

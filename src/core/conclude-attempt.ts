@@ -1,5 +1,12 @@
 // Writes how an attempt ended, with the status that follows from it, in one transaction.
-import type { Attempt, Certainty, ClaimedJob, Document, NewAttempt, NewFile } from '../store/index.ts'
+import type {
+  Attempt,
+  Certainty,
+  ClaimedJob,
+  Document,
+  NewAttempt,
+  NewFile,
+} from '../store/index.ts'
 import type { Gateway } from './gateway.ts'
 import type { Answer, Ending } from './judge-outcome.ts'
 import { isRetryable, nextAttemptAt, verdictOn } from './retry.ts'
@@ -31,9 +38,12 @@ export async function concludeAttempt(
     ...status,
   })
   const facts = { documentId: document.id, attempt: attempt.number, status: status.move.to }
-  const step = ending.kind === 'delivered' ? { step: 'receipt-verified', receiptId: ending.receiptId } : {}
-  if (written) gateway.log.info({ ...step, ...facts, detail: status.move.detail }, 'a delivery attempt ended')
-  else gateway.log.warn(facts, 'another process took this document over; this ending was not recorded')
+  const step =
+    ending.kind === 'delivered' ? { step: 'receipt-verified', receiptId: ending.receiptId } : {}
+  if (written)
+    gateway.log.info({ ...step, ...facts, detail: status.move.detail }, 'a delivery attempt ended')
+  else
+    gateway.log.warn(facts, 'another process took this document over; this ending was not recorded')
 }
 
 type StatusPart = Pick<
@@ -95,7 +105,9 @@ function undelivered(
 const actor = 'delivery'
 
 function as4Facts({ messageId, startedAt, accessPoint }: NewAttempt): StatusPart['as4'] {
-  return messageId ? { messageId, sentAt: startedAt, ...(accessPoint ? { accessPoint } : {}) } : undefined
+  return messageId
+    ? { messageId, sentAt: startedAt, ...(accessPoint ? { accessPoint } : {}) }
+    : undefined
 }
 
 function closed(attempt: NewAttempt, ending: Ending, endedAt: Date): Attempt {

@@ -11,8 +11,8 @@ export function convertToUbl({ ubl, inconsistencies: { told } }: ReadDocument): 
 
 /**
  * The JSON that `submit` would take for this UBL, and what of it has no place there. Throws Problem
- * `request.malformed-xml`, `request.forbidden-xml`, `request.too-large`, `request.unsupported-media-type`,
- * `document.type-mismatch`.
+ * `request.malformed-xml`, `request.forbidden-xml`, `request.too-large`,
+ * `request.unsupported-media-type`, `document.type-mismatch`.
  */
 export function convertToJson(ubl: Buffer): Pick<ConvertedUbl, 'document' | 'unmapped'> {
   const read = convertUbl(ubl)

@@ -1,5 +1,6 @@
-// One attempt to deliver a document: prepare the message, store it, send it, judge the answer, record how it ended.
-// While nobody knows whether a message arrived, every further attempt repeats its very bytes.
+// One attempt to deliver a document: prepare the message, store it, send it, judge the answer,
+// record how it ended. While nobody knows whether a message arrived, every further attempt repeats
+// its very bytes.
 import { NetworkError } from '../peppol/index.ts'
 import type { ClaimedJob, NewAttempt } from '../store/index.ts'
 import { concludeAttempt } from './conclude-attempt.ts'
@@ -33,7 +34,8 @@ export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> 
   await concludeAttempt(gateway, job, recorded, ending)
 }
 
-// What a simulated receiver was sent never left the machine, so a test document is always prepared anew.
+// What a simulated receiver was sent never left the machine, so a test document is always prepared
+// anew.
 async function prepare(
   gateway: Gateway,
   { document }: ClaimedJob,
@@ -58,15 +60,25 @@ async function send(gateway: Gateway, world: World, outgoing: Outgoing): Promise
     const begun = performance.now()
     const outcome = await world.post(endpointUrl, outgoing.request)
     const millis = Math.round(performance.now() - begun)
-    gateway.log.info({ step: 'sent', messageId, outcome: outcome.kind, millis }, 'a message was sent')
+    gateway.log.info(
+      { step: 'sent', messageId, outcome: outcome.kind, millis },
+      'a message was sent',
+    )
     return judgeOutcome(world, outgoing, outcome, gateway.now())
   } catch (error) {
     return unexpected(gateway, error, { bytesLeft: true })
   }
 }
 
-/** A fault of ours is logged with its stack and tried again like any other: it must not lose or loop a document. */
-function unexpected({ log }: Gateway, error: unknown, { bytesLeft }: { bytesLeft: boolean }): Ending {
+/**
+ * A fault of ours is logged with its stack and tried again like any other: it must not lose or loop
+ * a document.
+ */
+function unexpected(
+  { log }: Gateway,
+  error: unknown,
+  { bytesLeft }: { bytesLeft: boolean },
+): Ending {
   log.error({ err: error }, 'a delivery attempt met an unexpected fault')
   return {
     kind: 'undelivered',
@@ -76,7 +88,10 @@ function unexpected({ log }: Gateway, error: unknown, { bytesLeft }: { bytesLeft
   }
 }
 
-/** The attempt row and the complete request are durable before the socket opens. False: another process took over. */
+/**
+ * The attempt row and the complete request are durable before the socket opens. False: another
+ * process took over.
+ */
 async function record(
   { store, log, now, delivery }: Gateway,
   { jobId, epoch, document }: ClaimedJob,

@@ -8,7 +8,10 @@ type Limits = Pick<DeliveryLimits, 'endpointCacheMs' | 'endpointMissCacheMs'>
 
 const entriesMax = 10_000
 
-/** Throws NetworkError as peppol/lookup does. Only answers are remembered, never that somebody was out of reach. */
+/**
+ * Throws NetworkError as peppol/lookup does. Only answers are remembered, never that somebody was
+ * out of reach.
+ */
 export async function findEndpoint(
   world: World,
   wanted: Wanted,
@@ -31,7 +34,10 @@ export async function findEndpoint(
   }
 }
 
-/** After an attempt that went wrong the next one asks the network again: the endpoint may have moved or got a new key. */
+/**
+ * After an attempt that went wrong the next one asks the network again: the endpoint may have moved
+ * or got a new key.
+ */
 export function forgetEndpoint(world: World, wanted: Wanted): void {
   world.endpoints.delete(keyOf(wanted))
 }

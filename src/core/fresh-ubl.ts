@@ -1,5 +1,6 @@
-// The UBL of documents that this process has just accepted, so that their first delivery need not read it back from the
-// store. What is not here any more, or was accepted by another process, is read there.
+// The UBL of documents that this process has just accepted, so that their first delivery need not
+// read it back from the store. What is not here any more, or was accepted by another process, is
+// read there.
 
 export type FreshUbl = {
   put(documentId: string, ubl: Buffer): void

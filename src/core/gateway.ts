@@ -1,4 +1,5 @@
-// What the gateway stands on: one plain record, built in app.ts. A test passes the same record with one field changed.
+// What the gateway stands on: one plain record, built in app.ts. A test passes the same record with
+// one field changed.
 import type { Post } from '../as4/index.ts'
 import type { KindName } from '../billing/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
@@ -9,7 +10,10 @@ import type { Validator } from '../validation/index.ts'
 import type { FreshUbl } from './fresh-ubl.ts'
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
 
-/** A network and our place in it: the real one, or the simulated one for documents that must not leave the machine. */
+/**
+ * A network and our place in it: the real one, or the simulated one for documents that must not
+ * leave the machine.
+ */
 export type World = {
   network: Network
   keys: KeyProvider
@@ -21,7 +25,9 @@ export type World = {
 }
 
 /** What a lookup said, good or bad, and until when it is believed. */
-export type CachedEndpoint = { until: Date; found: Endpoint } | { until: Date; missing: NetworkError }
+export type CachedEndpoint =
+  | { until: Date; found: Endpoint }
+  | { until: Date; missing: NetworkError }
 
 /** Who calls: a token that was checked, and the tenant it acts for. */
 export type Caller = {
@@ -53,7 +59,10 @@ export type DeliveryLimits = {
   endpointMissCacheMs: number
 }
 
-/** How long we wait for an access point, and how many connections there are at a time: what `net` keeps to. */
+/**
+ * How long we wait for an access point, and how many connections there are at a time: what `net`
+ * keeps to.
+ */
 export type SendingLimits = {
   connectMs: number
   /** Without progress. */
@@ -79,15 +88,18 @@ export type SubmissionLimits = {
 export type ValidationFloor = 'none' | 'schema' | 'rules'
 
 /**
- * Reads what callers send, without holding the event loop for long: large documents in other threads. Each call throws
- * Problem, besides what it names: `service.unavailable` when too many large ones wait, `request.too-large`.
+ * Reads what callers send, without holding the event loop for long: large documents in other
+ * threads. Each call throws Problem, besides what it names: `service.unavailable` when too many
+ * large ones wait, `request.too-large`.
  */
 export type Intake = {
   /** As readJson and readUbl do. Without `kind`, JSON names its own. */
   read(body: SubmittedBody, kind?: KindName): Promise<ReadDocument>
   /** As convertToJson does, as the text of the JSON. */
   convert(ubl: Buffer): Promise<Buffer>
-  /** Where in the caller's JSON each of these places of the UBL that was made from it comes from. */
+  /**
+   * Where in the caller's JSON each of these places of the UBL that was made from it comes from.
+   */
   point(xpaths: string[], of: { json: Buffer; ubl: Buffer }): Promise<(string | undefined)[]>
 }
 
@@ -113,7 +125,10 @@ export type Gateway = {
   printer: Pick<Printer, 'print'>
   /** Set once, when the process begins to stop: nothing new is taken. */
   draining: { now: boolean }
-  /** Rings with the id of a document that moved in this process, so that a long poll need not wait for its next look. */
+  /**
+   * Rings with the id of a document that moved in this process, so that a long poll need not wait
+   * for its next look.
+   */
   moved: Bell
   /** Rings when a job was queued in this process. */
   queued: Bell
@@ -122,7 +137,10 @@ export type Gateway = {
   newId(): string
 }
 
-/** Wakes those who listen in this process; that another process did something is only noticed by looking again. */
+/**
+ * Wakes those who listen in this process; that another process did something is only noticed by
+ * looking again.
+ */
 export type Bell = {
   /** With a topic only for those who listen to it, or to everything. */
   ring(topic?: string): void
@@ -131,7 +149,10 @@ export type Bell = {
 
 /** Remembers a ring until it is asked, so that one who looks first and then waits misses none. */
 export type Ear = {
-  /** Resolves at a ring since the last call, after `waitMs`, or when `signal` aborts, whichever comes first. */
+  /**
+   * Resolves at a ring since the last call, after `waitMs`, or when `signal` aborts, whichever
+   * comes first.
+   */
   next(waitMs: number, signal?: AbortSignal): Promise<void>
   stop(): void
 }

@@ -6,7 +6,13 @@ import type { Caller, Gateway } from './gateway.ts'
 
 export type Identity = {
   valid: true
-  token: { id: string; name: string; scopes: string[]; environment: 'live' | 'test'; expiresAt?: string }
+  token: {
+    id: string
+    name: string
+    scopes: string[]
+    environment: 'live' | 'test'
+    expiresAt?: string
+  }
   tenant: { id: string; name: string; participants: string[] }
   service: {
     available: true
@@ -84,14 +90,16 @@ function limitsOf({
   }
 }
 
-/** Whether a request failed because the database was out of reach or full, and may succeed later. */
+/**
+ * Whether a request failed because the database was out of reach or full, and may succeed later.
+ */
 export function isOutage(error: unknown): boolean {
   return isDatabaseAway(error)
 }
 
 /**
- * Whether documents can be accepted: the database answers and has room on its disk, our key is good, and the process is
- * not stopping.
+ * Whether documents can be accepted: the database answers and has room on its disk, our key is
+ * good, and the process is not stopping.
  */
 export async function readiness(
   gateway: Pick<Gateway, 'store' | 'world' | 'submission' | 'draining' | 'now'>,
@@ -109,7 +117,10 @@ export async function readiness(
   return { ready: faults.length === 0, faults }
 }
 
-async function diskFaults({ store, submission }: Pick<Gateway, 'store' | 'submission'>): Promise<string[]> {
+async function diskFaults({
+  store,
+  submission,
+}: Pick<Gateway, 'store' | 'submission'>): Promise<string[]> {
   try {
     const free = await store.diskFreeBytes()
     if (free === undefined || free >= submission.diskFreeBytesMin) return []
@@ -119,7 +130,8 @@ async function diskFaults({ store, submission }: Pick<Gateway, 'store' | 'submis
   }
 }
 
-// Revocation is left aside here: it is for others to judge, and an outage of the lists must not make us refuse documents.
+// Revocation is left aside here: it is for others to judge, and an outage of the lists must not
+// make us refuse documents.
 function ownSeat({ world, now }: Pick<Gateway, 'world' | 'now'>): string {
   return checkAccessPoint(
     world.keys.certificate,

@@ -1,4 +1,5 @@
-// What became of a request that was posted, as far as it concerns the document (the cases: as4/answer-cases).
+// What became of a request that was posted, as far as it concerns the document (the cases:
+// as4/answer-cases).
 import { type EbmsError, judgeOutcome as judge, type PostOutcome } from '../as4/index.ts'
 import { checkAccessPoint } from '../peppol/index.ts'
 import type { World } from './gateway.ts'
@@ -39,5 +40,12 @@ export function judgeOutcome(
     return { kind: 'delivered', receiptId: judgement.receipt.messageId, answer: answer.answer! }
   const { code, detail, certainty, errors } = judgement
   const ebmsErrors = errors.length > 0 ? { ebmsErrors: errors } : {}
-  return { kind: 'undelivered', code, detail, bytesLeft: certainty !== 'not-sent', ...answer, ...ebmsErrors }
+  return {
+    kind: 'undelivered',
+    code,
+    detail,
+    bytesLeft: certainty !== 'not-sent',
+    ...answer,
+    ...ebmsErrors,
+  }
 }

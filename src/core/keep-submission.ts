@@ -1,5 +1,5 @@
-// What becomes of a submission: it is stored, as accepted or as rejected, with its files and its answer, and a request
-// that was answered before gets that answer again.
+// What becomes of a submission: it is stored, as accepted or as rejected, with its files and its
+// answer, and a request that was answered before gets that answer again.
 import { sha256 } from '../crypto/index.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
 import type { Accept, Document, NewFile } from '../store/index.ts'
@@ -13,17 +13,31 @@ import type { ValidationReport } from './validate.ts'
 
 type Needs = Pick<Gateway, 'store' | 'fresh' | 'submission' | 'queued' | 'now' | 'newId'>
 
-/** The answer that the same Idempotency-Key got. Throws Problem `idempotency.key-reused`, or the problem of that answer. */
-export async function firstAnswer(gateway: Needs, submission: Submission): Promise<Submitted | undefined> {
+/**
+ * The answer that the same Idempotency-Key got. Throws Problem `idempotency.key-reused`, or the
+ * problem of that answer.
+ */
+export async function firstAnswer(
+  gateway: Needs,
+  submission: Submission,
+): Promise<Submitted | undefined> {
   const { caller, path, idempotencyKey } = submission
   if (!idempotencyKey) return undefined
-  const first = await gateway.store.firstAnswer(caller.tenant.id, path, idempotencyKey, gateway.now())
+  const first = await gateway.store.firstAnswer(
+    caller.tenant.id,
+    path,
+    idempotencyKey,
+    gateway.now(),
+  )
   if (!first) return undefined
   if (!first.bodySha256.equals(await requestDigest(submission))) throw keyReused()
   return replay(first.answer)
 }
 
-/** Stores the document and queues its delivery. Throws Problem `document.duplicate`, `idempotency.key-reused`. */
+/**
+ * Stores the document and queues its delivery. Throws Problem `document.duplicate`,
+ * `idempotency.key-reused`.
+ */
 export async function keepAccepted(
   gateway: Needs,
   submission: Submission,
@@ -92,7 +106,10 @@ function refusalDetail({
 }: Told & { report?: ValidationReport }): string {
   const found = `${count} ${count === 1 ? 'fault' : 'faults'} found; nothing was sent.`
   if (told.length > errorsMax && report)
-    return `${found} The first ${errorsMax} of ${told.length} findings are listed here, all of them in the file 'findings'.`
+    return (
+      `${found} The first ${errorsMax} of ${told.length} findings are listed here, all of ` +
+      `them in the file 'findings'.`
+    )
   return count > errorsMax ? `${found} The first ${errorsMax} are listed here.` : found
 }
 
@@ -114,7 +131,15 @@ async function keep(
   const outcome = await store.acceptDocument({
     ...accept,
     ...(key
-      ? { idempotency: { path, key, bodySha256: await requestDigest(submission), answer, expiresAt } }
+      ? {
+          idempotency: {
+            path,
+            key,
+            bodySha256: await requestDigest(submission),
+            answer,
+            expiresAt,
+          },
+        }
       : {}),
   })
   switch (outcome.kind) {
@@ -141,19 +166,23 @@ function refusalProblem({ code, ...members }: Refusal, replayed: boolean): Probl
 function keyReused(): Problem {
   return new Problem('idempotency.key-reused', {
     detail:
-      'This Idempotency-Key came before with another body, query or headers. Use a new key for a new request.',
+      'This Idempotency-Key came before with another body, query or headers. Use a new key for a ' +
+      'new request.',
   })
 }
 
 function duplicate({ id, reference, status }: Document): Problem {
   return new Problem('document.duplicate', {
-    detail: `The reference '${reference}' belongs to document ${id}, which is ${status}. Sending it again would make a second document, so it was not done.`,
+    detail:
+      `The reference '${reference}' belongs to document ${id}, which is ${status}. Sending ` +
+      'it again would make a second document, so it was not done.',
     documentId: id,
   })
 }
 
 function submittedFiles(gateway: Needs, { body }: Submission): NewFile[] {
-  if (body.format === 'xml') return [file(gateway, 'submitted', 'submitted.xml', body.mediaType, body.bytes)]
+  if (body.format === 'xml')
+    return [file(gateway, 'submitted', 'submitted.xml', body.mediaType, body.bytes)]
   return [
     file(gateway, 'submitted', 'submitted.json', 'application/json', body.bytes),
     ...(body.attached ?? []).map(({ name, mediaType, bytes }) =>

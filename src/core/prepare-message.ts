@@ -1,5 +1,5 @@
-// From a stored document to the AS4 request that carries it: look up, envelope, sign, encrypt. Or, while it is not
-// known whether an earlier request arrived, that very request again.
+// From a stored document to the AS4 request that carries it: look up, envelope, sign, encrypt. Or,
+// while it is not known whether an earlier request arrived, that very request again.
 import assert from 'node:assert/strict'
 import {
   buildLargeUserMessage,
@@ -30,7 +30,9 @@ export type Outgoing = {
   sent: SentMessage
   /** These bytes may have arrived before. */
   repeated: boolean
-  facts: Required<Pick<NewAttempt, 'messageId' | 'endpointUrl' | 'certificateFingerprint' | 'accessPoint'>>
+  facts: Required<
+    Pick<NewAttempt, 'messageId' | 'endpointUrl' | 'certificateFingerprint' | 'accessPoint'>
+  >
   /** To be stored with the attempt. */
   files: NewFile[]
 }
@@ -38,7 +40,11 @@ export type Outgoing = {
 type Needs = Pick<Gateway, 'store' | 'fresh' | 'delivery' | 'log' | 'now' | 'newId'>
 
 /** Throws NetworkError when the network has no place for the document. */
-export async function prepareMessage(gateway: Needs, world: World, document: Document): Promise<Outgoing> {
+export async function prepareMessage(
+  gateway: Needs,
+  world: World,
+  document: Document,
+): Promise<Outgoing> {
   const wanted = wantedFor(document)
   const begun = performance.now()
   const endpoint = await findEndpoint(world, wanted, { now: gateway.now, limits: gateway.delivery })
@@ -76,7 +82,10 @@ export async function prepareMessage(gateway: Needs, world: World, document: Doc
   }
 }
 
-/** A larger payload is compressed, digested and encrypted piece by piece, so that nobody else has to wait for it. */
+/**
+ * A larger payload is compressed, digested and encrypted piece by piece, so that nobody else has to
+ * wait for it.
+ */
 const atOnceBytesMax = 1_000_000
 
 async function buildMessage(
@@ -103,11 +112,20 @@ const inMemory: Spool = async (bytes) => {
   }
 }
 
-/** The request whose fate is not known, from the store, for the access point that it was encrypted for. */
-export async function repeatMessage(gateway: Needs, world: World, document: Document): Promise<Outgoing> {
+/**
+ * The request whose fate is not known, from the store, for the access point that it was encrypted
+ * for.
+ */
+export async function repeatMessage(
+  gateway: Needs,
+  world: World,
+  document: Document,
+): Promise<Outgoing> {
   const { store } = gateway
   const stored = await store.latestFile(document.id, 'as4-request')
-  const made = (await store.attemptsOf(document.id)).findLast((attempt) => attempt.messageId !== undefined)
+  const made = (await store.attemptsOf(document.id)).findLast(
+    (attempt) => attempt.messageId !== undefined,
+  )
   const { messageId, endpointUrl, certificateFingerprint, accessPoint } = made ?? {}
   if (!stored || !messageId || !endpointUrl || !certificateFingerprint || !accessPoint)
     throw new Error(`document ${document.id} may have been sent, but its request is not stored`)
@@ -130,7 +148,10 @@ async function currentUrl(
   certificateFingerprint: string,
 ): Promise<string | undefined> {
   try {
-    const { certificate, url } = await findEndpoint(world, wantedFor(document), { now, limits: delivery })
+    const { certificate, url } = await findEndpoint(world, wantedFor(document), {
+      now,
+      limits: delivery,
+    })
     return fingerprint(certificate) === certificateFingerprint ? url : undefined
   } catch (error) {
     if (error instanceof NetworkError) return undefined
@@ -146,7 +167,8 @@ export function wantedFor(document: Document): Wanted {
   }
 }
 
-// The SBD is the same for every message that carries the document: its facts are the document's own.
+// The SBD is the same for every message that carries the document: its facts are the document's
+// own.
 async function standardBusinessDocument(
   { store, fresh }: Needs,
   document: Document,
@@ -176,5 +198,11 @@ function sbdFile({ newId }: Needs, bytes: Buffer): NewFile {
 
 // The media type is kept with its boundary: with the bytes it makes the request whole again.
 function requestFile({ newId }: Needs, { contentType, body }: HttpMessage): NewFile {
-  return { id: newId(), kind: 'as4-request', name: 'as4-request.mime', mediaType: contentType, bytes: body }
+  return {
+    id: newId(),
+    kind: 'as4-request',
+    name: 'as4-request.mime',
+    mediaType: contentType,
+    bytes: body,
+  }
 }

@@ -21,7 +21,8 @@ export type PrintedDocument = Extract<Printed, { kind: 'printed' }> & { locale: 
 
 /**
  * Prints the bytes of a document. Throws Problem `request.malformed-xml`, `request.forbidden-xml`,
- * `request.unsupported-media-type`, `pdf.wrong-document`, `request.too-large`, `capacity.backlog-full`.
+ * `request.unsupported-media-type`, `pdf.wrong-document`, `request.too-large`,
+ * `capacity.backlog-full`.
  */
 export async function printBytes(
   { printer }: Pick<Gateway, 'printer'>,
@@ -35,7 +36,10 @@ export async function printBytes(
   return { ...printed, locale }
 }
 
-/** Prints a document that the gateway holds, as it was sent. Throws Problem `document.not-found`, and as printBytes does. */
+/**
+ * Prints a document that the gateway holds, as it was sent. Throws Problem `document.not-found`,
+ * and as printBytes does.
+ */
 export async function printStored(
   gateway: Pick<Gateway, 'printer' | 'store'>,
   caller: Caller,
@@ -45,7 +49,9 @@ export async function printStored(
   const { id } = await trackDocument(gateway, caller, reference)
   const file = await gateway.store.latestFile(id, 'ubl')
   if (!file)
-    throw new Problem('document.not-found', { detail: 'The document has no UBL that could be printed.' })
+    throw new Problem('document.not-found', {
+      detail: 'The document has no UBL that could be printed.',
+    })
   return printBytes(gateway, 'any', file.bytes, wish)
 }
 
@@ -59,7 +65,9 @@ function refuseBusy(error: unknown): never {
 
 const expected: Record<PrintKind, string> = {
   document: 'a UBL 2 document, such as Invoice, CreditNote or ApplicationResponse',
-  mls: 'a message level status: an ApplicationResponse with the CustomizationID urn:peppol:edec:mls:1.0',
+  mls:
+    'a message level status: an ApplicationResponse with the CustomizationID ' +
+    'urn:peppol:edec:mls:1.0',
   tdd: 'a tax data document of the Emirates, Oman, Slovakia or ViDA',
   any: 'a UBL 2 document or a tax data document',
 }
@@ -81,7 +89,10 @@ const limits = {
 function notPrinted(kind: PrintKind, printed: Exclude<Printed, { kind: 'printed' }>): Problem {
   if (printed.kind === 'no-xml') {
     const { reason, message, line, column } = printed
-    return new Problem(xmlProblems[reason], { detail: message, errors: [{ message, line, column }] })
+    return new Problem(xmlProblems[reason], {
+      detail: message,
+      errors: [{ message, line, column }],
+    })
   }
   if (printed.kind === 'wrong-document') {
     const root = `{${printed.namespace}}${printed.local}`

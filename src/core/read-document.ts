@@ -1,5 +1,6 @@
-// A caller's body becomes the document that travels: UBL bytes from the root's '<' to its closing '>', and what is read
-// from them. JSON is turned into UBL first, so that both kinds of input go one way from there.
+// A caller's body becomes the document that travels: UBL bytes from the root's '<' to its closing
+// '>', and what is read from them. JSON is turned into UBL first, so that both kinds of input go
+// one way from there.
 import {
   type BillingDocument,
   completeDocument,
@@ -25,7 +26,10 @@ export type ReadDocument = {
   ubl: Buffer
   summary: Summary
   root: { namespace: string; local: string }
-  /** What the caller stated and the arithmetic does not bear out: the first ones, and how many there are in all. */
+  /**
+   * What the caller stated and the arithmetic does not bear out: the first ones, and how many there
+   * are in all.
+   */
   inconsistencies: { told: ProblemDetail[]; count: number }
 }
 
@@ -41,7 +45,14 @@ export function readJson(kind: Kind, stated: BillingDocument): ReadDocument {
   }
 }
 
-function toDetail({ pointer, term, rule, stated, expected, message }: Inconsistency): ProblemDetail {
+function toDetail({
+  pointer,
+  term,
+  rule,
+  stated,
+  expected,
+  message,
+}: Inconsistency): ProblemDetail {
   return {
     pointer,
     code: term,
@@ -54,8 +65,9 @@ function toDetail({ pointer, term, rule, stated, expected, message }: Inconsiste
 }
 
 /**
- * Throws Problem `request.malformed-xml`, `request.forbidden-xml`, `request.too-large`, `request.unsupported-media-type`,
- * `request.missing-field`, `request.invalid-field`, `document.type-mismatch`.
+ * Throws Problem `request.malformed-xml`, `request.forbidden-xml`, `request.too-large`,
+ * `request.unsupported-media-type`, `request.missing-field`, `request.invalid-field`,
+ * `document.type-mismatch`.
  */
 export function readUbl(kind: Kind, bytes: Buffer): ReadDocument {
   const read = readBusinessDocument(bytes)
@@ -76,7 +88,10 @@ const xmlProblems = {
 export function unreadable(expected: string, unread: UnreadDocument): Problem {
   if (unread.kind === 'no-xml') {
     const { reason, message, line, column } = unread
-    return new Problem(xmlProblems[reason], { detail: message, errors: [{ message, line, column }] })
+    return new Problem(xmlProblems[reason], {
+      detail: message,
+      errors: [{ message, line, column }],
+    })
   }
   const errors = unread.faults.map(({ xpath, message, term, line, column }) => ({
     message,
@@ -86,7 +101,8 @@ export function unreadable(expected: string, unread: UnreadDocument): Problem {
     column,
   }))
   if (unread.kind === 'wrong-root') {
-    const detail = `The root element is {${unread.namespace}}${unread.local}; expected was ${expected}.`
+    const detail =
+      `The root element is {${unread.namespace}}${unread.local}; expected was ` + `${expected}.`
     return new Problem('document.type-mismatch', { detail, errors })
   }
   const isMissing = unread.faults.some(({ reason }) => reason === 'missing')
@@ -95,7 +111,9 @@ export function unreadable(expected: string, unread: UnreadDocument): Problem {
 
 /** `pointer` is where JSON says what it is. */
 export function typeMismatch(expected: Kind, came: Kind, pointer?: string): Problem {
-  const detail = `This is ${came.name === 'invoice' ? 'an' : 'a'} ${came.title.toLowerCase()}; post it to /api/v1/${came.path}/submit, not to /api/v1/${expected.path}/submit.`
+  const detail =
+    `This is ${came.name === 'invoice' ? 'an' : 'a'} ${came.title.toLowerCase()}; ` +
+    `post it to /api/v1/${came.path}/submit, not to /api/v1/${expected.path}/submit.`
   const errors: ProblemDetail[] = pointer
     ? [{ pointer, severity: 'error', message: detail, value: came.name, expected: expected.name }]
     : []

@@ -24,7 +24,13 @@ export type DocumentRecord = {
   validation: Document['validation']
   mls: { status: 'not-expected' }
   attempts: number
-  as4?: { messageId: string; receiptId?: string; sentAt: string; receivedAt?: string; accessPoint?: string }
+  as4?: {
+    messageId: string
+    receiptId?: string
+    sentAt: string
+    receivedAt?: string
+    accessPoint?: string
+  }
   createdAt: string
   updatedAt: string
   completedAt?: string

@@ -40,14 +40,17 @@ export function verdictOn(code: DeliveryCode): WaitingReason | 'give-up' {
   return verdicts[code]
 }
 
-/** Whether a failed document may succeed later as it is. A receiver that the network does not know will not appear by itself. */
+/**
+ * Whether a failed document may succeed later as it is. A receiver that the network does not know
+ * will not appear by itself.
+ */
 export function isRetryable(code: DeliveryCode): boolean {
   return !code.startsWith('receiver.')
 }
 
 /**
- * When attempt `attempts` + 1 is made, or undefined when attempts or time are used up.
- * `chance` is 0…1 and spreads the wait by ±20 %, so that documents that failed together do not return together.
+ * When attempt `attempts` + 1 is made, or undefined when attempts or time are used up. `chance` is
+ * 0…1 and spreads the wait by ±20 %, so that documents that failed together do not return together.
  */
 export function nextAttemptAt(
   { attempts, deadline, now }: { attempts: number; deadline: Date; now: Date },

@@ -34,7 +34,12 @@ export function isFinal(status: Status): boolean {
  * The move that `event` makes from `from` (undefined: the document is new).
  * Throws when the state table has no such move: that is a fault of ours, never of a caller.
  */
-export function moveOn(from: Status | undefined, event: Event, actor: string, detail?: string): Move {
+export function moveOn(
+  from: Status | undefined,
+  event: Event,
+  actor: string,
+  detail?: string,
+): Move {
   const move = moves[event]
   if (!move.from.includes(from)) throw new Error(`no move '${event}' from '${from ?? 'nothing'}'`)
   return { to: move.to, event, actor, ...(detail === undefined ? {} : { detail }) }
@@ -46,8 +51,8 @@ export type Outcome = 'in-progress' | 'succeeded' | 'rejected' | 'failed' | 'att
 const refused = 'as4.error'
 
 /**
- * One word for callers who want no details. A document that was given up while nobody knows whether it
- * arrived wants a person's attention; that the other access point refused it is knowledge.
+ * One word for callers who want no details. A document that was given up while nobody knows whether
+ * it arrived wants a person's attention; that the other access point refused it is knowledge.
  */
 export function outcomeOf({
   status,

@@ -1,5 +1,5 @@
-// Takes a document from a caller: its bytes are made or read once, and stored with all that belongs to them in one
-// transaction. What was answered 202 for is durable.
+// Takes a document from a caller: its bytes are made or read once, and stored with all that belongs
+// to them in one transaction. What was answered 202 for is durable.
 import type { KindName } from '../billing/index.ts'
 import { Problem } from '../problem.ts'
 import type { Document, ValidationFacts } from '../store/index.ts'
@@ -43,7 +43,10 @@ type Needs = Pick<
   | 'newId'
 >
 
-/** Throws Problem; a document refused for its content is stored as `rejected` first, and the problem names it. */
+/**
+ * Throws Problem; a document refused for its content is stored as `rejected` first, and the problem
+ * names it.
+ */
 export async function submit(gateway: Needs, submission: Submission): Promise<Submitted> {
   if (gateway.draining.now) throw new Problem('maintenance.draining')
   const earlier = await firstAnswer(gateway, submission)
@@ -72,13 +75,17 @@ async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): 
   const { caller, testOnly } = submission
   if (caller.token.environment === 'test' && world.network.name === 'production' && !testOnly) {
     const detail =
-      'A test token never reaches the production network; send X-TestOnly: true, or use a live token.'
+      'A test token never reaches the production network; send X-TestOnly: true, or use a live ' +
+      'token.'
     throw new Problem('auth.environment-mismatch', { detail })
   }
   if ((await gateway.backlog()) >= limits.backlogMax) throw new Problem('capacity.backlog-full')
 }
 
-/** What cannot be read or addressed leaves no document; a caller who wants it validated is told of all that is wrong. */
+/**
+ * What cannot be read or addressed leaves no document; a caller who wants it validated is told of
+ * all that is wrong.
+ */
 async function readAndAddress(
   gateway: Needs,
   { kind, body, options }: Submission,
@@ -88,7 +95,8 @@ async function readAndAddress(
     const read = await gateway.intake.read(body, kind)
     return { read, addressed: addressDocument(read, options, body.format) }
   } catch (error) {
-    if (!(error instanceof Problem) || !isOfContent(error) || body.format === 'json' || !checks) throw error
+    if (!(error instanceof Problem) || !isOfContent(error) || body.format === 'json' || !checks)
+      throw error
     const { findings } = await validateBody(gateway, body, checks)
     const { code, detail } = error
     const errors = [...(error.errors ?? []), ...findings]
@@ -127,7 +135,13 @@ function newDocument(
     ...addressed,
     totals: summary.totals,
     instanceIdentifier: newId(),
-    validation: { mode: validation, verdict: 'not-validated', errors: 0, warnings: 0, ruleSets: [] },
+    validation: {
+      mode: validation,
+      verdict: 'not-validated',
+      errors: 0,
+      warnings: 0,
+      ruleSets: [],
+    },
     status: 'accepted',
     certainty: 'not-sent',
     attempts: 0,
@@ -145,6 +159,11 @@ function deadlineOf(stated: string | undefined, at: Date, defaultMs: number): Da
   const deadline = new Date(stated)
   const leftMs = deadline.getTime() - at.getTime()
   if (leftMs > 0 && leftMs <= deadlineMsMax) return deadline
-  const message = `The deadline ${stated} ${leftMs > 0 ? 'is more than 30 days away' : 'has passed'}.`
-  throw new Problem('request.invalid-field', { detail: message, errors: [{ message, value: stated }] })
+  const message = `The deadline ${stated} ${
+    leftMs > 0 ? 'is more than 30 days ' + 'away' : 'has passed'
+  }.`
+  throw new Problem('request.invalid-field', {
+    detail: message,
+    errors: [{ message, value: stated }],
+  })
 }

@@ -28,12 +28,16 @@ export async function trackDocument(
   return toRecord(await find(gateway, caller, reference))
 }
 
-/** How long a waiting call sleeps when this process itself rings no bell: another one may have moved the document. */
+/**
+ * How long a waiting call sleeps when this process itself rings no bell: another one may have moved
+ * the document.
+ */
 const lookAgainMs = 500
 
 /**
- * Answers when the document has changed since `since` (its `updatedAt`), or is in a final state, or after `waitMs`.
- * `stored`: its record, by who has stored it this very moment; then the first look at it is spared.
+ * Answers when the document has changed since `since` (its `updatedAt`), or is in a final state, or
+ * after `waitMs`. `stored`: its record, by who has stored it this very moment; then the first look
+ * at it is spared.
  */
 export async function waitForChange(
   gateway: Pick<Gateway, 'store' | 'moved' | 'draining'>,
@@ -121,7 +125,11 @@ export async function listRecords(
 function refuseCursor(error: unknown): never {
   if (!(error instanceof CursorError)) throw error
   const message = "The parameter 'cursor' is not one that a list in this order has given."
-  throw new Problem('request.invalid-field', { detail: message, errors: [{ message }], cause: error })
+  throw new Problem('request.invalid-field', {
+    detail: message,
+    errors: [{ message }],
+    cause: error,
+  })
 }
 
 export type Queue = {
@@ -142,7 +150,11 @@ export async function queueOf({ store }: Needs, { tenant }: Caller): Promise<Que
   }
 }
 
-async function find({ store }: Needs, { tenant }: Caller, { id, reference }: Reference): Promise<Document> {
+async function find(
+  { store }: Needs,
+  { tenant }: Caller,
+  { id, reference }: Reference,
+): Promise<Document> {
   const document =
     (id && (await store.documentById(tenant.id, id))) ||
     (reference && (await store.documentByReference(tenant.id, reference)))

@@ -1,9 +1,14 @@
-// Asks for a verdict on a document and puts it into the caller's terms: what is found on the UBL that was made from JSON
-// is told with the place in that JSON.
+// Asks for a verdict on a document and puts it into the caller's terms: what is found on the UBL
+// that was made from JSON is told with the place in that JSON.
 import { ublPlaces } from '../billing/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
 import type { ValidationFacts } from '../store/index.ts'
-import { type Finding, type Layer, type RuleSetUse, ValidationUnavailable } from '../validation/index.ts'
+import {
+  type Finding,
+  type Layer,
+  type RuleSetUse,
+  ValidationUnavailable,
+} from '../validation/index.ts'
 import type { Gateway, ValidationFloor } from './gateway.ts'
 import type { SubmittedBody } from './read-document.ts'
 import type { ValidationMode } from './submit.ts'
@@ -15,21 +20,34 @@ export type ReportedFinding = ProblemDetail & {
 }
 
 /** What is answered by `/validate`, and kept as the file `findings` of a document. */
-export type ValidationReport = { valid: boolean; findings: ReportedFinding[]; ruleSets: RuleSetUse[] }
+export type ValidationReport = {
+  valid: boolean
+  findings: ReportedFinding[]
+  ruleSets: RuleSetUse[]
+}
 
-/** What is done: how it is called on the record, what is looked at, and faults of which layers refuse the document. */
-export type Checks = { mode: ValidationMode; layers: 'structure' | 'all'; refusing: readonly Layer[] }
+/**
+ * What is done: how it is called on the record, what is looked at, and faults of which layers
+ * refuse the document.
+ */
+export type Checks = {
+  mode: ValidationMode
+  layers: 'structure' | 'all'
+  refusing: readonly Layer[]
+}
 
 const structural = ['syntax', 'structure'] as const
 const everything = [...structural, 'rules'] as const
 
 /**
- * What the caller asks for, raised to what the operator demands of every document; undefined when that is nothing. Of a
- * report a floor makes a refusal, as far as the floor goes.
+ * What the caller asks for, raised to what the operator demands of every document; undefined when
+ * that is nothing. Of a report a floor makes a refusal, as far as the floor goes.
  */
 export function checksOf(mode: ValidationMode, floor: ValidationFloor): Checks | undefined {
-  if (mode === 'true' || floor === 'rules') return { mode: 'true', layers: 'all', refusing: everything }
-  if (mode === 'report') return { mode, layers: 'all', refusing: floor === 'schema' ? structural : [] }
+  if (mode === 'true' || floor === 'rules')
+    return { mode: 'true', layers: 'all', refusing: everything }
+  if (mode === 'report')
+    return { mode, layers: 'all', refusing: floor === 'schema' ? structural : [] }
   if (mode === 'schema' || floor === 'schema')
     return { mode: 'schema', layers: 'structure', refusing: structural }
   return undefined
@@ -38,8 +56,8 @@ export function checksOf(mode: ValidationMode, floor: ValidationFloor): Checks |
 type Needs = Pick<Gateway, 'intake' | 'validate' | 'now'>
 
 /**
- * Validates what a caller has sent: his XML as it came, or the UBL that was made from his JSON, whose findings then have
- * a pointer as well. Throws Problem `validation.unavailable`.
+ * Validates what a caller has sent: his XML as it came, or the UBL that was made from his JSON,
+ * whose findings then have a pointer as well. Throws Problem `validation.unavailable`.
  */
 export async function validateBody(
   { intake, validate, now }: Needs,
@@ -48,7 +66,9 @@ export async function validateBody(
 ): Promise<ValidationReport> {
   const bytes = body.format === 'xml' ? body.bytes : ubl
   if (!bytes) throw new Error('JSON is validated as the UBL that was made from it')
-  const { valid, findings, ruleSets } = await validate(bytes, { layers, on: now() }).catch(refuseUnavailable)
+  const { valid, findings, ruleSets } = await validate(bytes, { layers, on: now() }).catch(
+    refuseUnavailable,
+  )
   const pointers =
     body.format === 'json' && findings.length > 0
       ? await intake.point(
@@ -56,7 +76,11 @@ export async function validateBody(
           { json: body.bytes, ubl: bytes },
         )
       : []
-  return { valid, findings: findings.map((finding, index) => toReported(finding, pointers[index])), ruleSets }
+  return {
+    valid,
+    findings: findings.map((finding, index) => toReported(finding, pointers[index])),
+    ruleSets,
+  }
 }
 
 function refuseUnavailable(error: unknown): never {
@@ -77,8 +101,9 @@ function toReported({ flag, ...finding }: Finding, pointer: string | undefined):
 }
 
 /**
- * The verdict on a document that is not submitted. Amounts that do not add up are among the findings, though they are
- * found before there is UBL to find them in. Throws Problem `validation.unavailable`.
+ * The verdict on a document that is not submitted. Amounts that do not add up are among the
+ * findings, though they are found before there is UBL to find them in. Throws Problem
+ * `validation.unavailable`.
  */
 export async function validateOnly(gateway: Needs, body: SubmittedBody): Promise<ValidationReport> {
   if (body.format === 'xml') return validateBody(gateway, body, { layers: 'all' })
@@ -108,7 +133,9 @@ export function refusalOf(
   { findings }: ValidationReport,
   { refusing }: Checks,
 ): 'validation.schema-failed' | 'validation.rules-failed' | undefined {
-  const errors = findings.filter(({ severity, layer }) => severity === 'error' && refusing.includes(layer))
+  const errors = findings.filter(
+    ({ severity, layer }) => severity === 'error' && refusing.includes(layer),
+  )
   if (errors.length === 0) return undefined
   return errors.some(({ layer }) => layer !== 'rules')
     ? 'validation.schema-failed'
@@ -116,7 +143,10 @@ export function refusalOf(
 }
 
 /** What the record says of a validation. */
-export function factsOf({ valid, findings, ruleSets }: ValidationReport, { mode }: Checks): ValidationFacts {
+export function factsOf(
+  { valid, findings, ruleSets }: ValidationReport,
+  { mode }: Checks,
+): ValidationFacts {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   return {
     mode,

@@ -1,5 +1,6 @@
-// Claims jobs that are due and hands them to deliver, a few at a time. A lease, renewed while the work lasts,
-// brings back what a dead process left; so any number of processes may do this over one database.
+// Claims jobs that are due and hands them to deliver, a few at a time. A lease, renewed while the
+// work lasts, brings back what a dead process left; so any number of processes may do this over one
+// database.
 import type { ClaimedJob } from '../store/index.ts'
 import { deliver } from './deliver.ts'
 import { type Gateway, makeBell } from './gateway.ts'
@@ -50,7 +51,9 @@ export function startWork(gateway: Gateway, owner: string): Work {
   const sweeping = setInterval(() => {
     gateway.store
       .forgetAnswers(gateway.now())
-      .catch((error: unknown) => gateway.log.warn({ err: error }, 'expired answers could not be removed'))
+      .catch((error: unknown) =>
+        gateway.log.warn({ err: error }, 'expired answers could not be removed'),
+      )
   }, sweepMs)
   const looping = loop()
   return {
@@ -65,7 +68,11 @@ export function startWork(gateway: Gateway, owner: string): Work {
   }
 }
 
-function claim({ store, delivery, now }: Gateway, owner: string, limit: number): Promise<ClaimedJob[]> {
+function claim(
+  { store, delivery, now }: Gateway,
+  owner: string,
+  limit: number,
+): Promise<ClaimedJob[]> {
   return store.claimJobs({
     owner,
     limit,
@@ -92,7 +99,10 @@ async function workOn(gateway: Gateway, owner: string, job: ClaimedJob): Promise
     await deliver(gateway, job)
   } catch (error) {
     // Nothing was written, so the lease runs out and another claim takes the document up again.
-    log.error({ err: error, documentId: job.document.id }, 'a delivery attempt could not be recorded')
+    log.error(
+      { err: error, documentId: job.document.id },
+      'a delivery attempt could not be recorded',
+    )
   } finally {
     clearInterval(renewal)
     gateway.moved.ring(job.document.id)

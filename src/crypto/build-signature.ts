@@ -1,5 +1,5 @@
-// Writes XML signatures (https://www.w3.org/TR/xmldsig-core1/) that are canonical as they are written, so that what is
-// signed need not be parsed and canonicalised again.
+// Writes XML signatures (https://www.w3.org/TR/xmldsig-core1/) that are canonical as they are
+// written, so that what is signed need not be parsed and canonicalised again.
 import { element } from '../xml/index.ts'
 import type { KeyProvider } from './keys.ts'
 import {
@@ -11,7 +11,9 @@ import {
 
 /** A ds:Reference in canonical form; the prefix ds is declared by what it is put into. */
 export function buildReference(reference: SignatureReference): string {
-  const transforms = reference.transforms.map((transform) => buildTransform('ds:Transform', transform))
+  const transforms = reference.transforms.map((transform) =>
+    buildTransform('ds:Transform', transform),
+  )
   return element(
     'ds:Reference',
     { URI: reference.uri },
@@ -22,9 +24,9 @@ export function buildReference(reference: SignatureReference): string {
 }
 
 /**
- * A ds:Signature (RSA with SHA-256) that declares the prefix ds itself. `keyInfo` is the content of its ds:KeyInfo.
- * Inclusive canonicalisation signs every namespace in scope: `inScope` names those of the place where the signature is
- * put, by prefix, '' for the default namespace.
+ * A ds:Signature (RSA with SHA-256) that declares the prefix ds itself. `keyInfo` is the content of
+ * its ds:KeyInfo. Inclusive canonicalisation signs every namespace in scope: `inScope` names those
+ * of the place where the signature is put, by prefix, '' for the default namespace.
  */
 export async function buildSignature(o: {
   id?: string
@@ -54,12 +56,16 @@ export async function buildSignature(o: {
   )
 }
 
-function buildTransform(name: string, { algorithm, inclusivePrefixes }: SignatureTransform): string {
+function buildTransform(
+  name: string,
+  { algorithm, inclusivePrefixes }: SignatureTransform,
+): string {
   const prefixes = inclusivePrefixes?.length ? inclusivePrefixes.join(' ') : undefined
   return element(
     name,
     { Algorithm: algorithm },
-    prefixes && element('ec:InclusiveNamespaces', { 'xmlns:ec': algorithms.exclusive, PrefixList: prefixes }),
+    prefixes &&
+      element('ec:InclusiveNamespaces', { 'xmlns:ec': algorithms.exclusive, PrefixList: prefixes }),
   )
 }
 

@@ -1,5 +1,5 @@
-// Whether a certificate may be trusted: leaf, issuing authority, root, and nothing in between (RFC 5280, 6; the Peppol
-// PKI has exactly these three). Revocation is not looked at here.
+// Whether a certificate may be trusted: leaf, issuing authority, root, and nothing in between (RFC
+// 5280, 6; the Peppol PKI has exactly these three). Revocation is not looked at here.
 import type { X509Certificate } from 'node:crypto'
 import { type CertificateFields, readFields } from './certificate.ts'
 import { derTags, readDer, readParts } from './der.ts'
@@ -11,7 +11,8 @@ export type KeyUsage = 'digitalSignature' | 'keyEncipherment' | 'dataEnciphermen
 export type KeyPurpose = 'clientAuth'
 type Fault = { fault: CertificateFault; detail: string }
 
-// Bit numbers of the KeyUsage extension (RFC 5280, 4.2.1.3); bit 0 is the most significant of the first byte.
+// Bit numbers of the KeyUsage extension (RFC 5280, 4.2.1.3); bit 0 is the most significant of the
+// first byte.
 const usageBits: Record<KeyUsage | 'keyCertSign', number> = {
   digitalSignature: 0,
   keyEncipherment: 2,
@@ -32,9 +33,10 @@ const understood = [keyUsageOid, basicConstraintsOid, extendedKeyUsageOid, subje
 const signatureAlgorithms = ['2a864886f70d01010b', '2a864886f70d01010c', '2a864886f70d01010d']
 
 /**
- * What is wrong with a leaf certificate at a given time, or undefined when nothing is: issued directly by one of the
- * issuers (names, key identifiers, signature), which is an authority issued by one of the roots; all three valid now,
- * with RSA keys of at least 2048 bits; the leaf no authority, and its KeyUsage and ExtendedKeyUsage allowing all the given usages.
+ * What is wrong with a leaf certificate at a given time, or undefined when nothing is: issued
+ * directly by one of the issuers (names, key identifiers, signature), which is an authority issued
+ * by one of the roots; all three valid now, with RSA keys of at least 2048 bits; the leaf no
+ * authority, and its KeyUsage and ExtendedKeyUsage allowing all the given usages.
  */
 export function certificateFault(
   certificate: X509Certificate,
@@ -51,18 +53,29 @@ export function certificateFault(
   return faults.includes(undefined) ? leafFault(certificate, usages) : faults[0]
 }
 
-/** `form` is what is wrong with a certificate at any time, `role` what is wrong with the authorities above the leaf. */
+/**
+ * `form` is what is wrong with a certificate at any time, `role` what is wrong with the authorities
+ * above the leaf.
+ */
 type Path = {
   certificates: { certificate: X509Certificate; form: Fault | undefined }[]
   role: Fault | undefined
 }
 type Paths = { issuing: X509Certificate[]; paths: Path[] }
 
-// Who issued whom does not change with time, and to prove it takes several RSA operations: it is worked out once for as
-// long as the certificate is held. What does change, its validity, is looked at every time.
-const known = new WeakMap<X509Certificate, Paths & { issuers: X509Certificate[]; roots: X509Certificate[] }>()
+// Who issued whom does not change with time, and to prove it takes several RSA operations: it is
+// worked out once for as long as the certificate is held. What does change, its validity, is looked
+// at every time.
+const known = new WeakMap<
+  X509Certificate,
+  Paths & { issuers: X509Certificate[]; roots: X509Certificate[] }
+>()
 
-function pathsOf(leaf: X509Certificate, issuers: X509Certificate[], roots: X509Certificate[]): Paths {
+function pathsOf(
+  leaf: X509Certificate,
+  issuers: X509Certificate[],
+  roots: X509Certificate[],
+): Paths {
   const before = known.get(leaf)
   if (before && isSame(before.issuers, issuers) && isSame(before.roots, roots)) return before
   const issuing = issuers.filter((issuer) => isIssuedBy(leaf, issuer))
@@ -109,7 +122,10 @@ function validityFault(certificate: X509Certificate, now: Date): Fault | undefin
     return { fault: 'not-yet-valid', detail }
   }
   if (!(now.getTime() <= fields.notAfter)) {
-    return { fault: 'expired', detail: `${describe(certificate)} expired at ${certificate.validTo}` }
+    return {
+      fault: 'expired',
+      detail: `${describe(certificate)} expired at ${certificate.validTo}`,
+    }
   }
   return undefined
 }
@@ -122,8 +138,12 @@ function formFault(certificate: X509Certificate): Fault | undefined {
   if (!signatureAlgorithms.includes(fields.signatureAlgorithm)) {
     return untrusted(`${describe(certificate)} is not signed with RSA and SHA-256 or better`)
   }
-  const unknown = [...fields.extensions].find(([oid, { critical }]) => critical && !understood.includes(oid))
-  return unknown && untrusted(`${describe(certificate)} has a critical extension that we do not know`)
+  const unknown = [...fields.extensions].find(
+    ([oid, { critical }]) => critical && !understood.includes(oid),
+  )
+  return (
+    unknown && untrusted(`${describe(certificate)} has a critical extension that we do not know`)
+  )
 }
 
 // `below` is how many authorities stand between this one and the leaf.
@@ -132,7 +152,9 @@ function authorityFault(authority: X509Certificate, below: number): Fault | unde
   const fields = fieldsOf(authority)
   const mayIssue = authority.ca && fields !== undefined && hasUsage(fields, 'keyCertSign')
   if (!mayIssue) return untrusted(`${name} is no certificate authority`)
-  return pathLengthOf(fields) < below ? untrusted(`${name} may not issue to other authorities`) : undefined
+  return pathLengthOf(fields) < below
+    ? untrusted(`${name} may not issue to other authorities`)
+    : undefined
 }
 
 function leafFault(leaf: X509Certificate, usages: (KeyUsage | KeyPurpose)[]): Fault | undefined {
@@ -142,14 +164,18 @@ function leafFault(leaf: X509Certificate, usages: (KeyUsage | KeyPurpose)[]): Fa
     usage === 'clientAuth' ? !hasPurpose(fields, usage) : !hasUsage(fields, usage),
   )
   if (missing.length === 0) return undefined
-  return { fault: 'key-usage', detail: `${describe(leaf)} may not be used for ${missing.join(', ')}` }
+  return {
+    fault: 'key-usage',
+    detail: `${describe(leaf)} may not be used for ${missing.join(', ')}`,
+  }
 }
 
 function hasUsage(fields: CertificateFields, usage: keyof typeof usageBits): boolean {
   const extension = fields.extensions.get(keyUsageOid)
   if (!extension) return false
   const [bits] = readDer(extension.value)
-  // The first content byte of a BIT STRING counts the unused bits at its end; the bits themselves follow.
+  // The first content byte of a BIT STRING counts the unused bits at its end; the bits themselves
+  // follow.
   const first = bits?.tag === derTags.bitString ? (bits.content[1] ?? 0) : 0
   return (first & (0x80 >> usageBits[usage])) !== 0
 }

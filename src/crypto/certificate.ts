@@ -4,11 +4,13 @@ import { decodeBase64 } from './base64.ts'
 import { contentOf, type DerValue, derTags, readDer, readParts } from './der.ts'
 
 /**
- * One certificate from DER bytes, PEM (bytes or text) or the base64 of its DER; white space and PEM lines are tolerated,
- * for some service metadata has them. Throws an Error for anything else, also for bytes after the certificate.
+ * One certificate from DER bytes, PEM (bytes or text) or the base64 of its DER; white space and PEM
+ * lines are tolerated, for some service metadata has them. Throws an Error for anything else, also
+ * for bytes after the certificate.
  */
 export function parseCertificate(source: Uint8Array | string): X509Certificate {
-  const der = typeof source !== 'string' && source[0] === derTags.sequence ? source : decodeText(source)
+  const der =
+    typeof source !== 'string' && source[0] === derTags.sequence ? source : decodeText(source)
   const key = Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString('latin1')
   const known = parsed.get(key)
   if (known) return known
@@ -20,9 +22,11 @@ export function parseCertificate(source: Uint8Array | string): X509Certificate {
   return certificate
 }
 
-// The same few access points come again and again, and to read a certificate costs a third of what a signature costs.
+// The same few access points come again and again, and to read a certificate costs a third of what
+// a signature costs.
 const parsed = new Map<string, X509Certificate>()
-// A stranger's certificate is kept too, so neither their number nor their size may be his to choose.
+// A stranger's certificate is kept too, so neither their number nor their size may be his to
+// choose.
 const parsedMax = 1000
 const parsedBytesMax = 8192
 
@@ -39,7 +43,8 @@ function parseDer(der: Uint8Array): X509Certificate {
 
 function decodeText(source: Uint8Array | string): Buffer {
   const text = typeof source === 'string' ? source : Buffer.from(source).toString('latin1')
-  const base64 = /^\s*-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----\s*$/.exec(text)?.[1] ?? text
+  const base64 =
+    /^\s*-----BEGIN CERTIFICATE-----([^-]*)-----END CERTIFICATE-----\s*$/.exec(text)?.[1] ?? text
   try {
     return decodeBase64(base64)
   } catch (cause) {
@@ -47,7 +52,10 @@ function decodeText(source: Uint8Array | string): Buffer {
   }
 }
 
-/** The certificates of a PEM bundle, in its order; text between them is skipped. Throws when there is none. */
+/**
+ * The certificates of a PEM bundle, in its order; text between them is skipped. Throws when there
+ * is none.
+ */
 export function parseCertificates(pemBundle: string): X509Certificate[] {
   const blocks = pemBundle.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
   const begun = pemBundle.match(/-----BEGIN CERTIFICATE-----/g) ?? []
@@ -131,10 +139,14 @@ function commonNamesOf(subject: DerValue): (string | undefined)[] {
     .flatMap((relative) => readParts(relative, derTags.set))
     .map((attribute) => readParts(attribute, derTags.sequence))
     .filter(([type]) => oidOf(type) === commonNameOid)
-    .map(([, value]) => (value && textTags.includes(value.tag) ? value.content.toString('utf8') : undefined))
+    .map(([, value]) =>
+      value && textTags.includes(value.tag) ? value.content.toString('utf8') : undefined,
+    )
 }
 
-/** The subject's common name; undefined when it has none or several, for then none can be relied on. */
+/**
+ * The subject's common name; undefined when it has none or several, for then none can be relied on.
+ */
 export function commonName(certificate: X509Certificate): string | undefined {
   const { commonNames } = readFields(certificate)
   return commonNames.length === 1 ? commonNames[0] : undefined

@@ -1,4 +1,5 @@
-// AES-128-GCM as XML Encryption 1.1, 5.2.4 lays it out: IV (12 bytes), ciphertext, tag (16 bytes), no additional data.
+// AES-128-GCM as XML Encryption 1.1, 5.2.4 lays it out: IV (12 bytes), ciphertext, tag (16 bytes),
+// no additional data.
 import { createCipheriv, createDecipheriv, type DecipherGCM, randomBytes } from 'node:crypto'
 
 const keyBytes = 16
@@ -17,7 +18,10 @@ export function encryptAes128Gcm(key: Uint8Array, plain: Uint8Array): Buffer {
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** The plain bytes. Wrong key, changed bytes and missing bytes all throw the same error: a stranger learns nothing. */
+/**
+ * The plain bytes. Wrong key, changed bytes and missing bytes all throw the same error: a stranger
+ * learns nothing.
+ */
 export function decryptAes128Gcm(key: Uint8Array, sealed: Uint8Array): Buffer {
   try {
     if (sealed.length < ivBytes + tagBytes) throw new Error('Too short for an IV and a tag')
@@ -32,7 +36,10 @@ export function decryptAes128Gcm(key: Uint8Array, sealed: Uint8Array): Buffer {
   }
 }
 
-/** Encrypts piece by piece; the bytes of all pieces and of `end`, in order, are those of encryptAes128Gcm. */
+/**
+ * Encrypts piece by piece; the bytes of all pieces and of `end`, in order, are those of
+ * encryptAes128Gcm.
+ */
 export type Encryption = { start: Buffer; update(plain: Uint8Array): Buffer; end(): Buffer }
 
 /** An encryption with a fresh IV, which `start` is. */
@@ -46,7 +53,10 @@ export function startAes128GcmEncryption(key: Uint8Array): Encryption {
   }
 }
 
-/** Decrypts piece by piece. Nothing of it may be used before `end` has returned, which throws for every fault alike. */
+/**
+ * Decrypts piece by piece. Nothing of it may be used before `end` has returned, which throws for
+ * every fault alike.
+ */
 export type Decryption = { update(sealed: Uint8Array): Buffer; end(): Buffer }
 
 /** A decryption that takes the IV from the first bytes and holds back what may be the tag. */
@@ -63,7 +73,9 @@ export function startAes128GcmDecryption(key: Uint8Array): Decryption {
         held = all
         return Buffer.alloc(0)
       }
-      decipher ??= createDecipheriv('aes-128-gcm', key, all.subarray(0, ivBytes), { authTagLength: tagBytes })
+      decipher ??= createDecipheriv('aes-128-gcm', key, all.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      })
       held = all.subarray(tagStart)
       return decipher.update(all.subarray(start, tagStart))
     },

@@ -44,7 +44,8 @@ function readHeader(bytes: Uint8Array, at: number): { tag: number; start: number
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f
   if (lengthBytes > 4 || first === 0x80) fail()
   let length = lengthBytes === 0 ? first : 0
-  for (let index = 0; index < lengthBytes; index++) length = length * 256 + (bytes[at + 2 + index] ?? fail())
+  for (let index = 0; index < lengthBytes; index++)
+    length = length * 256 + (bytes[at + 2 + index] ?? fail())
   const isShortest = lengthBytes === 0 || (length >= 0x80 && length >= 256 ** (lengthBytes - 1))
   const start = at + 2 + lengthBytes
   if (!isShortest || start + length > bytes.length) fail()

@@ -1,5 +1,5 @@
-// What an access point's private key is asked to do. Local keys work where they are asked; a hardware module would stand
-// behind the same two promises.
+// What an access point's private key is asked to do. Local keys work where they are asked; a
+// hardware module would stand behind the same two promises.
 import { constants, type KeyObject, privateDecrypt, sign, type X509Certificate } from 'node:crypto'
 
 export type KeyProvider = {
@@ -11,17 +11,24 @@ export type KeyProvider = {
 }
 
 /**
- * A provider for a key that lies in memory. An operation holds the event loop for a quarter of a millisecond; on the
- * thread pool it cost no less, and the hops there and back took a third of the gateway's throughput (measured on 2 cores).
+ * A provider for a key that lies in memory. An operation holds the event loop for a quarter of a
+ * millisecond; on the thread pool it cost no less, and the hops there and back took a third of the
+ * gateway's throughput (measured on 2 cores).
  */
-export function localKeys(pair: { certificate: X509Certificate; privateKey: KeyObject }): KeyProvider {
+export function localKeys(pair: {
+  certificate: X509Certificate
+  privateKey: KeyObject
+}): KeyProvider {
   const { certificate, privateKey: key } = pair
   return {
     certificate,
     sign: async (data) => sign('sha256', data, { key, padding: constants.RSA_PKCS1_PADDING }),
     async unwrap(wrapped) {
       try {
-        return privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }, wrapped)
+        return privateDecrypt(
+          { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+          wrapped,
+        )
       } catch {
         throw new Error('The key cannot be unwrapped')
       }

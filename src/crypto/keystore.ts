@@ -1,18 +1,21 @@
-// Opens a PKCS#12 file (RFC 7292). node-forge reads the container only, because Node cannot; every operation with what
-// comes out is node:crypto's.
+// Opens a PKCS#12 file (RFC 7292). node-forge reads the container only, because Node cannot; every
+// operation with what comes out is node:crypto's.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 
 export type KeyPair = {
   certificate: X509Certificate
   privateKey: KeyObject
-  /** The issuers that the file holds, the certificate's own first; without the certificate itself. */
+  /**
+   * The issuers that the file holds, the certificate's own first; without the certificate itself.
+   */
   chain: X509Certificate[]
 }
 
 /**
- * The one private key of a PKCS#12 file with its certificate and chain. Throws an Error that says in words what is
- * wrong: no such file format, wrong password, no key, several keys, no certificate for the key.
+ * The one private key of a PKCS#12 file with its certificate and chain. Throws an Error that says
+ * in words what is wrong: no such file format, wrong password, no key, several keys, no certificate
+ * for the key.
  */
 export function readKeystore(bytes: Uint8Array, password: string): KeyPair {
   const container = open(bytes, password)
@@ -30,7 +33,9 @@ function open(bytes: Uint8Array, password: string): forge.pkcs12.Pkcs12Pfx {
   try {
     return forge.pkcs12.pkcs12FromAsn1(structure, true, password)
   } catch (cause) {
-    throw new Error('The keystore cannot be opened: its password is wrong or the file is damaged', { cause })
+    throw new Error('The keystore cannot be opened: its password is wrong or the file is damaged', {
+      cause,
+    })
   }
 }
 
@@ -58,7 +63,10 @@ function certificatesOf(container: forge.pkcs12.Pkcs12Pfx): X509Certificate[] {
   })
 }
 
-function bagsOf(container: forge.pkcs12.Pkcs12Pfx, bagType: string | undefined): forge.pkcs12.Bag[] {
+function bagsOf(
+  container: forge.pkcs12.Pkcs12Pfx,
+  bagType: string | undefined,
+): forge.pkcs12.Bag[] {
   return bagType === undefined ? [] : (container.getBags({ bagType })[bagType] ?? [])
 }
 
@@ -67,7 +75,8 @@ function chainOf(certificate: X509Certificate, candidates: X509Certificate[]): X
   for (;;) {
     const issuer = candidates.find(
       (candidate) =>
-        path.at(-1)!.checkIssued(candidate) && !path.some((known) => known.raw.equals(candidate.raw)),
+        path.at(-1)!.checkIssued(candidate) &&
+        !path.some((known) => known.raw.equals(candidate.raw)),
     )
     if (!issuer) return path.slice(1)
     path.push(issuer)

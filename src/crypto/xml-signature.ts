@@ -1,5 +1,6 @@
-// Reads and verifies XML signatures (https://www.w3.org/TR/xmldsig-core1/) as far as WS-Security and service metadata
-// need them. Which references a signature must have, and over which bytes, is for the caller to judge.
+// Reads and verifies XML signatures (https://www.w3.org/TR/xmldsig-core1/) as far as WS-Security
+// and service metadata need them. Which references a signature must have, and over which bytes, is
+// for the caller to judge.
 import type { KeyObject } from 'node:crypto'
 import { attributeOf, canonicalize, holdsElements, textOf, type XmlElement } from '../xml/index.ts'
 import { decodeBase64 } from './base64.ts'
@@ -12,7 +13,8 @@ export const algorithms = {
   sha256: 'http://www.w3.org/2001/04/xmlenc#sha256',
   rsaSha256: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   attachmentContent:
-    'http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Content-Signature-Transform',
+    'http://docs.oasis-open.org/wss/' +
+    'oasis-wss-SwAProfile-1.1#Attachment-Content-Signature-Transform',
 } as const
 
 export const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
@@ -35,8 +37,9 @@ export type XmlSignature = {
 }
 
 /**
- * Takes a ds:Signature apart. Throws an Error when a part is missing, stands twice or out of order, or when anything
- * stands there that we would have to understand to verify it: parameters of algorithms, ds:Object, text between parts.
+ * Takes a ds:Signature apart. Throws an Error when a part is missing, stands twice or out of order,
+ * or when anything stands there that we would have to understand to verify it: parameters of
+ * algorithms, ds:Object, text between parts.
  */
 export function parseSignature(element: XmlElement): XmlSignature {
   const [signedInfo, value, ...rest] = partsOf(element, 'Signature')
@@ -56,7 +59,10 @@ export function parseSignature(element: XmlElement): XmlSignature {
   }
 }
 
-/** Whether this key made the signature value over the canonical ds:SignedInfo. The digests are not looked at. */
+/**
+ * Whether this key made the signature value over the canonical ds:SignedInfo. The digests are not
+ * looked at.
+ */
 export function isSignatureValid(signature: XmlSignature, publicKey: KeyObject): boolean {
   const { algorithm, inclusivePrefixes } = signature.canonicalization
   const isKnown = algorithm === algorithms.exclusive || algorithm === algorithms.inclusive
@@ -83,8 +89,8 @@ function parseReference(element: XmlElement): SignatureReference {
   }
 }
 
-// The one parameter that is understood is the PrefixList of exclusive canonicalisation; any other would change what is
-// signed without our noticing.
+// The one parameter that is understood is the PrefixList of exclusive canonicalisation; any other
+// would change what is signed without our noticing.
 function parseTransform(element: XmlElement | undefined, local: string): SignatureTransform {
   const [parameter, ...others] = partsOf(element, local)
   const algorithm = algorithmOf(element!)
@@ -97,7 +103,10 @@ function parseTransform(element: XmlElement | undefined, local: string): Signatu
     throw new Error(`The ${local} has parameters that are not understood`)
   }
   const list = attributeOf(parameter, 'PrefixList', '') ?? ''
-  return { algorithm, inclusivePrefixes: list.split(/[ \t\r\n]+/).filter((prefix) => prefix !== '') }
+  return {
+    algorithm,
+    inclusivePrefixes: list.split(/[ \t\r\n]+/).filter((prefix) => prefix !== ''),
+  }
 }
 
 function parseMethod(element: XmlElement | undefined, local: string): string {
@@ -116,7 +125,8 @@ function partsOf(element: XmlElement | undefined, local: string): XmlElement[] {
   checkName(element, local)
   return element.children.flatMap((node) => {
     if (node.kind === 'element') return [node]
-    const isIgnored = node.kind === 'comment' || (node.kind === 'text' && /^[ \t\r\n]*$/.test(node.value))
+    const isIgnored =
+      node.kind === 'comment' || (node.kind === 'text' && /^[ \t\r\n]*$/.test(node.value))
     if (!isIgnored) throw new Error(`There is text in ${local}`)
     return []
   })

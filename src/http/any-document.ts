@@ -9,6 +9,7 @@ export const documentReferences = Object.values(kinds).map((kind) => ({
 }))
 
 export const anyJsonDocument = z.unknown().meta({
-  description: 'A document as `submit` takes it; its member `type` says which one (an invoice without it).',
+  description:
+    'A document as `submit` takes it; its member `type` says which one (an invoice without it).',
   oneOf: documentReferences,
 })

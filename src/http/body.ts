@@ -1,5 +1,5 @@
-// Bodies: documents stay the bytes that they came in, other JSON becomes values, everything else is refused before a byte
-// of it is read.
+// Bodies: documents stay the bytes that they came in, other JSON becomes values, everything else is
+// refused before a byte of it is read.
 import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { SubmittedBody } from '../core/read-document.ts'
@@ -14,29 +14,41 @@ declare module 'fastify' {
     form: Pick<Multipart, 'attachments' | 'isXml'> | undefined
   }
   interface FastifyContextConfig {
-    /** The body is a document: it stays bytes, whatever it is, and is read by whoever takes it (Intake). */
+    /**
+     * The body is a document: it stays bytes, whatever it is, and is read by whoever takes it
+     * (Intake).
+     */
     takesDocument?: true
   }
 }
 
 const xmlMediaTypes = ['application/xml', 'text/xml']
 
-/** Throws Problem `request.unsupported-media-type` and `request.malformed-json`; well-formedness of XML is `core`'s. */
+/**
+ * Throws Problem `request.unsupported-media-type` and `request.malformed-json`; well-formedness of
+ * XML is `core`'s.
+ */
 export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
   app.decorateRequest('form')
   app.removeAllContentTypeParsers()
   app.addHook('preParsing', async (request) => refuseBody(request))
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, stream: IncomingMessage) => {
-    const body = await readBody(request, stream)
-    return request.routeOptions.config.takesDocument ? body : parseJsonBody(body)
-  })
+  app.addContentTypeParser(
+    'application/json',
+    async (request: FastifyRequest, stream: IncomingMessage) => {
+      const body = await readBody(request, stream)
+      return request.routeOptions.config.takesDocument ? body : parseJsonBody(body)
+    },
+  )
   app.addContentTypeParser(xmlMediaTypes, readBody)
-  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: IncomingMessage) => {
-    const contentType = request.headers['content-type'] ?? ''
-    const { document, ...form } = await readMultipart(contentType, body, limits)
-    request.form = form
-    return document
-  })
+  app.addContentTypeParser(
+    'multipart/form-data',
+    async (request: FastifyRequest, body: IncomingMessage) => {
+      const contentType = request.headers['content-type'] ?? ''
+      const { document, ...form } = await readMultipart(contentType, body, limits)
+      request.form = form
+      return document
+    },
+  )
 }
 
 /** All bytes. Fastify's own way puts 20 MB together in one turn of the event loop. */
@@ -55,7 +67,8 @@ async function readBody(request: FastifyRequest, stream: IncomingMessage): Promi
     const end = (error?: Error) => {
       stream.off('data', take).off('end', end).off('error', endEarly)
       if (error) reject(error)
-      else if (size !== (stated || size)) reject(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+      else if (size !== (stated || size))
+        reject(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
       else resolve(pieces)
     }
     const endEarly = (cause: Error) => end(endedEarly(cause))
@@ -69,7 +82,11 @@ export function submittedBody({ body, mediaType, form }: Submitting): SubmittedB
   const bytes = body as Buffer
   const isJson = form ? !form.isXml : mediaType === 'application/json'
   if (isJson) return { format: 'json', bytes, attached: form?.attachments ?? [] }
-  return { format: 'xml', bytes, mediaType: mediaType === 'text/xml' ? mediaType : 'application/xml' }
+  return {
+    format: 'xml',
+    bytes,
+    mediaType: mediaType === 'text/xml' ? mediaType : 'application/xml',
+  }
 }
 
 type Submitting = Pick<FastifyRequest, 'form'> & { body: unknown; mediaType?: string | undefined }
@@ -88,7 +105,8 @@ function refuseBody(request: FastifyRequest): void {
     )
   }
   for (const [, charset] of contentType.matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi)) {
-    if (charset?.toLowerCase() !== 'utf-8') throw unsupported(`Bodies are UTF-8; what came is ${charset}.`)
+    if (charset?.toLowerCase() !== 'utf-8')
+      throw unsupported(`Bodies are UTF-8; what came is ${charset}.`)
   }
   if (contentEncoding.toLowerCase() !== 'identity') {
     throw unsupported(`Bodies are not compressed; what came is ${contentEncoding}.`)

@@ -84,7 +84,13 @@ export const completeExample = {
   },
   paymentTerms: '30 days net',
   allowances: [
-    { baseAmount: '1000.00', percent: '5', reason: 'Volume discount', reasonCode: '95', vat: { rate: '21' } },
+    {
+      baseAmount: '1000.00',
+      percent: '5',
+      reason: 'Volume discount',
+      reasonCode: '95',
+      vat: { rate: '21' },
+    },
   ],
   charges: [{ amount: '20.00', reason: 'Freight', reasonCode: 'FC', vat: { rate: '21' } }],
   vatBreakdown: [

@@ -27,7 +27,8 @@ const converted = z
         }),
       )
       .meta({
-        description: 'What of the UBL has no place in the JSON: extensions and elements outside BIS Billing',
+        description:
+          'What of the UBL has no place in the JSON: extensions and elements outside BIS Billing',
       }),
   })
   .meta({ id: 'Converted', description: 'A UBL document as JSON' })
@@ -40,9 +41,17 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
         scope: 'documents:read',
         takesDocument: true,
         problems: [
-          ...(['request.malformed-json', 'request.malformed-xml', 'request.forbidden-xml'] as const),
+          ...([
+            'request.malformed-json',
+            'request.malformed-xml',
+            'request.forbidden-xml',
+          ] as const),
           ...(['request.unknown-field', 'request.missing-field', 'request.invalid-field'] as const),
-          ...(['request.too-large', 'request.unsupported-media-type', 'request.not-acceptable'] as const),
+          ...([
+            'request.too-large',
+            'request.unsupported-media-type',
+            'request.not-acceptable',
+          ] as const),
           ...(['document.type-mismatch', 'document.totals-inconsistent'] as const),
         ],
         bodyExamples: anyDocumentExamples,
@@ -52,7 +61,8 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
         tags: ['Documents'],
         summary: 'Convert a document',
         description:
-          'JSON becomes the UBL that `submit` would send; UBL becomes the JSON that `submit` takes, with a list of what has no place there. Nothing is stored.',
+          'JSON becomes the UBL that `submit` would send; UBL becomes the JSON that `submit` ' +
+          'takes, with a list of what has no place there. Nothing is stored.',
         headers: requestHeaders,
         body: {
           content: {
@@ -64,7 +74,10 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
         response: {
           200: {
             description: 'The document in the other form',
-            content: { 'application/xml': { schema: xml }, 'application/json': { schema: converted } },
+            content: {
+              'application/xml': { schema: xml },
+              'application/json': { schema: converted },
+            },
           },
         },
       },
@@ -79,7 +92,9 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
           .send(inTurns(reply, await intake.convert(body.bytes)))
       }
       refuseOther(accept, 'application/xml', 'JSON')
-      return reply.type('application/xml').send(inTurns(reply, convertToUbl(await intake.read(body))))
+      return reply
+        .type('application/xml')
+        .send(inTurns(reply, convertToUbl(await intake.read(body))))
     },
   )
 }

@@ -10,7 +10,9 @@ import type { Routes } from './zod.ts'
 
 const tags = ['Documents']
 const scope = 'documents:read'
-const pathFile = pathReference.extend({ fileId: z.uuid().meta({ description: 'The id of the file' }) })
+const pathFile = pathReference.extend({
+  fileId: z.uuid().meta({ description: 'The id of the file' }),
+})
 
 const bytes = z
   .unknown()
@@ -27,7 +29,8 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
         tags,
         summary: 'List the files of a document',
         description:
-          'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as far as they exist.',
+          'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as far ' +
+          'as they exist.',
         headers: requestHeaders,
         params: pathReference,
         response: { 200: fileList },
@@ -65,7 +68,10 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
       const { file, bytes } = await fileContent(gateway, caller, id, params.fileId)
       return reply
         .header('Content-Type', file.mediaType)
-        .header('Content-Disposition', `attachment; filename="${file.name.replace(/[^\w.-]/g, '_')}"`)
+        .header(
+          'Content-Disposition',
+          `attachment; filename="${file.name.replace(/[^\w.-]/g, '_')}"`,
+        )
         .header('Repr-Digest', `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`)
         .header('X-Content-Type-Options', 'nosniff')
         .send(inTurns(reply, bytes))
@@ -81,7 +87,8 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
         tags,
         summary: 'List the tries to deliver a document',
         description:
-          'Times, MessageId, endpoint, certificate fingerprint, HTTP status and ebMS errors of each, first to last.',
+          'Times, MessageId, endpoint, certificate fingerprint, HTTP status and ebMS errors of ' +
+          'each, first to last.',
         headers: requestHeaders,
         params: pathReference,
         response: { 200: attemptList },

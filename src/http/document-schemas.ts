@@ -21,8 +21,8 @@ export function ublRoots(...names: string[]): XmlRoot[] {
 }
 
 /**
- * A body of XML, taken as bytes. It is described as an element with one of these roots: for a string the reference page
- * would show no example and send a comment.
+ * A body of XML, taken as bytes. It is described as an element with one of these roots: for a
+ * string the reference page would show no example and send a comment.
  */
 export function xmlBody(description: string, roots: XmlRoot[]): z.ZodType<Buffer> {
   return z
@@ -34,7 +34,10 @@ export function xmlBody(description: string, roots: XmlRoot[]): z.ZodType<Buffer
     }) as unknown as z.ZodType<Buffer>
 }
 
-export const xml = xmlBody('UBL 2.1 in UTF-8, sent on byte for byte', ublRoots('Invoice', 'CreditNote'))
+export const xml = xmlBody(
+  'UBL 2.1 in UTF-8, sent on byte for byte',
+  ublRoots('Invoice', 'CreditNote'),
+)
 
 /** A form with files: JSON of this kind and what goes into its attachments, or XML. */
 export function documentWithFiles(kind: Kind) {
@@ -42,7 +45,9 @@ export function documentWithFiles(kind: Kind) {
     type: 'object',
     description: 'The document as JSON or UBL, and with JSON its attachments as files',
     properties: {
-      document: { oneOf: [{ $ref: `#/components/schemas/${schemaName(kind)}` }, { type: 'string' }] },
+      document: {
+        oneOf: [{ $ref: `#/components/schemas/${schemaName(kind)}` }, { type: 'string' }],
+      },
       attachments: { type: 'array', items: { type: 'string', format: 'binary' } },
     },
     required: ['document'],
@@ -55,10 +60,16 @@ export const byReference = documentReference
 
 export const filesWanted = documentReference
   .extend({
-    inline: z.boolean().exactOptional().meta({ description: 'Each file with its bytes, in base64' }),
+    inline: z
+      .boolean()
+      .exactOptional()
+      .meta({ description: 'Each file with its bytes, in base64' }),
   })
   .refine(isNamedOnce, namedOnce)
-  .meta({ id: 'FilesWanted', description: 'A document, and whether the bytes of its files are wanted' })
+  .meta({
+    id: 'FilesWanted',
+    description: 'A document, and whether the bytes of its files are wanted',
+  })
 
 export const submitProblems = [
   ...(['request.malformed-json', 'request.malformed-xml', 'request.forbidden-xml'] as const),

@@ -1,4 +1,5 @@
-// Submitting one kind of document and following it: the same three calls for invoices, credit notes and debit notes.
+// Submitting one kind of document and following it: the same three calls for invoices, credit notes
+// and debit notes.
 import { Readable } from 'node:stream'
 import { type Kind, kinds } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
@@ -29,7 +30,10 @@ import type { Routes } from './zod.ts'
 /** A reference is short; a document is not taken for one. */
 const referenceBytesMax = 16 * 1024
 
-export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, { gateway, kind }) => {
+export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (
+  app,
+  { gateway, kind },
+) => {
   const path = `/api/v1/${kind.path}`
   const title = kind.name === 'invoice' ? 'an invoice' : `a ${kind.title.toLowerCase()}`
   const name = schemaName(kind)
@@ -54,7 +58,10 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
         operationId: `submit${name}`,
         tags,
         summary: `Submit ${title}`,
-        description: `Takes ${title} as JSON, or as UBL XML whose bytes travel unchanged. It is stored before the answer and delivered in the background. Answers 200 instead of 202 when \`Prefer: wait\` saw its end.`,
+        description:
+          `Takes ${title} as JSON, or as UBL XML whose bytes travel unchanged. It is ` +
+          'stored before the answer and delivered in the background. Answers 200 instead of 202 ' +
+          `when \`Prefer: wait\` saw its end.`,
         headers: submitHeaders,
         querystring: submitQuery,
         body: {
@@ -129,7 +136,8 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
         tags,
         summary: `List the files of ${title}`,
         description:
-          'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as far as they exist.',
+          'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as far ' +
+          'as they exist.',
         headers: requestHeaders,
         body: { content: { 'application/json': { schema: filesWanted } } },
         response: { 200: fileList },
@@ -142,7 +150,8 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (app, {
       refuseOtherKind(kind, (await trackDocument(gateway, caller, reference)).type)
       const list = await filesOf(gateway, caller, reference)
       if (!body.inline) return list
-      const bytesOf = async (fileId: string) => (await fileContent(gateway, caller, list.id, fileId)).bytes
+      const bytesOf = async (fileId: string) =>
+        (await fileContent(gateway, caller, list.id, fileId)).bytes
       // It is the text of such a list, which the types do not see.
       const text = Readable.from(inlineFiles(list, bytesOf), { objectMode: false }) as never
       return reply.type('application/json; charset=utf-8').send(text)

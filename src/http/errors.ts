@@ -1,5 +1,5 @@
-// Every failure leaves as application/problem+json (RFC 9457). What we did not expect is logged once and says nothing of
-// our insides.
+// Every failure leaves as application/problem+json (RFC 9457). What we did not expect is logged
+// once and says nothing of our insides.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
 import { isOutage } from '../core/identify.ts'
@@ -38,12 +38,17 @@ const refusals: Record<string, Refusal> = {
     detail: 'The body is not as long as Content-Length says.',
   },
   FST_ERR_BAD_URL: { code: 'request.not-found', detail: 'The path is not well encoded.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'request.not-found', detail: 'A part of the path is too long.' },
+  FST_ERR_MAX_PARAM_LENGTH: {
+    code: 'request.not-found',
+    detail: 'A part of the path is too long.',
+  },
 }
 
 /** Covers routes and unknown paths; `answerError` is for those that never reach a route. */
 export function useErrors(app: FastifyInstance, gateway: Pick<Gateway, 'store' | 'log'>): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(gateway, error, request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerError(gateway, error, request, reply),
+  )
   // Before the body: of what kind it is does not matter where nothing takes it.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw notFound()
@@ -52,7 +57,9 @@ export function useErrors(app: FastifyInstance, gateway: Pick<Gateway, 'store' |
 }
 
 function notFound(): Problem {
-  return new Problem('request.not-found', { detail: 'Nothing is at this path; /docs shows every call.' })
+  return new Problem('request.not-found', {
+    detail: 'Nothing is at this path; /docs shows every call.',
+  })
 }
 
 export async function answerError(
@@ -61,7 +68,11 @@ export async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return answerProblem(toProblem(error) ?? (await unexpected(gateway, error, request)), request, reply)
+  return answerProblem(
+    toProblem(error) ?? (await unexpected(gateway, error, request)),
+    request,
+    reply,
+  )
 }
 
 function toProblem(error: FastifyError): Problem | undefined {
@@ -77,7 +88,10 @@ function toProblem(error: FastifyError): Problem | undefined {
 function refusalOfFile(statusCode: number): Refusal {
   if ([400, 403, 404].includes(statusCode))
     return { code: 'request.not-found', detail: 'There is no file of this name.' }
-  return { code: 'request.header-invalid', detail: 'The file is not as a header of the request asks for it.' }
+  return {
+    code: 'request.header-invalid',
+    detail: 'The file is not as a header of the request asks for it.',
+  }
 }
 
 // A database that went away is no fault of the request: the same one may succeed later.
@@ -86,14 +100,24 @@ async function unexpected(
   error: unknown,
   request: FastifyRequest,
 ): Promise<Problem> {
-  const facts = { requestId: request.id, method: request.method, route: request.routeOptions.url, err: error }
+  const facts = {
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions.url,
+    err: error,
+  }
   log.error(facts, 'A request failed unexpectedly')
   const isAbsent = isOutage(error) || !(await store.isReady().catch(() => false))
   return new Problem(isAbsent ? 'service.unavailable' : 'internal.unexpected', { cause: error })
 }
 
-function answerProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (problem.status === 429 || problem.status === 503) reply.header('Retry-After', retryAfterSeconds)
+function answerProblem(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (problem.status === 429 || problem.status === 503)
+    reply.header('Retry-After', retryAfterSeconds)
   if (problem.replayed) reply.header('Idempotency-Replayed', 'true')
   return reply
     .code(problem.status)
@@ -113,11 +137,15 @@ const advice: Partial<Record<ProblemCode, string>> = {
   'capacity.backlog-full': 'Send it again when some of them are delivered.',
   'maintenance.draining': 'Send it again in a moment.',
   'service.unavailable': 'Send it again in a moment.',
-  'internal.unexpected': 'It is logged under the requestId; whoever runs this gateway can look it up.',
+  'internal.unexpected':
+    'It is logged under the requestId; whoever runs this gateway can look it up.',
 }
 
 /** The body of the answer. */
-export function problemAnswer(problem: Problem, request: Pick<FastifyRequest, 'id' | 'url'>): ProblemAnswer {
+export function problemAnswer(
+  problem: Problem,
+  request: Pick<FastifyRequest, 'id' | 'url'>,
+): ProblemAnswer {
   const { code, detail = inShort(problem.errors) ?? advice[code], documentId, errors } = problem
   return {
     type: problemType(code),

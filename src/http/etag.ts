@@ -6,7 +6,10 @@ export function etagOf({ updatedAt, status }: DocumentRecord): string {
   return `"${updatedAt}.${status}"`
 }
 
-/** Whether If-None-Match names the record as it is; weak and strong tags compare alike (RFC 9110, 13.1.2). */
+/**
+ * Whether If-None-Match names the record as it is; weak and strong tags compare alike (RFC 9110,
+ * 13.1.2).
+ */
 export function matches(ifNoneMatch: string, record: DocumentRecord): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes('*') || tags.includes(etagOf(record))

@@ -1,4 +1,5 @@
-// Bodies to try, printed in the reference and executed by the tests. Seller and buyer are known to the sandbox.
+// Bodies to try, printed in the reference and executed by the tests. Seller and buyer are known to
+// the sandbox.
 import { type Kind, kinds } from '../billing/index.ts'
 import { completeExample } from './complete-example.ts'
 import type { Examples } from './openapi.ts'
@@ -111,7 +112,10 @@ function documentExamples(kind: Kind, number: string): Record<string, Examples> 
     'application/json': {
       usual: { summary: 'What most senders give', value: { number, ...own, ...undated } },
       minimal: { summary: 'As little as possible', value: { number: `${number}-A`, ...minimal } },
-      complete: { summary: 'Nearly every field', value: { number: `${number}-Z`, ...completeExample } },
+      complete: {
+        summary: 'Nearly every field',
+        value: { number: `${number}-Z`, ...completeExample },
+      },
     },
     'application/xml': xml,
     'text/xml': xml,
@@ -150,7 +154,10 @@ export const referenceExample = {
 
 export function statusExamples(kind: Kind): Examples {
   return {
-    byReference: { summary: 'By your own reference', value: { reference: referenceExample[kind.name] } },
+    byReference: {
+      summary: 'By your own reference',
+      value: { reference: referenceExample[kind.name] },
+    },
   }
 }
 

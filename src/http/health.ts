@@ -5,7 +5,9 @@ import { readiness } from '../core/identify.ts'
 import { Problem } from '../problem.ts'
 import type { Routes } from './zod.ts'
 
-const live = z.object({ status: z.literal('live') }).meta({ id: 'Live', description: 'The process lives' })
+const live = z
+  .object({ status: z.literal('live') })
+  .meta({ id: 'Live', description: 'The process lives' })
 const ready = z
   .object({ status: z.literal('ready') })
   .meta({ id: 'Ready', description: 'Documents can be accepted' })
@@ -36,7 +38,8 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         security: [],
         summary: 'Can documents be accepted?',
         description:
-          'Answers 200 only while the database answers and has room on its disk, our certificate is good and the process is not stopping.',
+          'Answers 200 only while the database answers and has room on its disk, our certificate ' +
+          'is good and the process is not stopping.',
         response: { 200: ready },
       },
     },

@@ -1,4 +1,5 @@
-// What zod finds wrong with a request, told to the caller: codes of our own, RFC 6901 pointers into the caller's JSON.
+// What zod finds wrong with a request, told to the caller: codes of our own, RFC 6901 pointers into
+// the caller's JSON.
 import type { z } from 'zod'
 import { NumberLiteral } from '../billing/index.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
@@ -17,7 +18,8 @@ export function inputProblem(
   input: unknown,
 ): Problem {
   if (part === 'params') return new Problem('document.not-found')
-  // Cut first: a body can have as many faults as it has values, and only the told ones are worth looking into.
+  // Cut first: a body can have as many faults as it has values, and only the told ones are worth
+  // looking into.
   const cut = issues.slice(0, faultsToldMax)
   const told = cut.flatMap((issue) => flatten(issue, [])).slice(0, faultsToldMax)
   const sane = part === 'body' ? numbersAreNoObjects(told, input) : told
@@ -25,7 +27,10 @@ export function inputProblem(
   const [first] = errors
   const detail =
     errors.length === 1 ? first?.message : `${errors.length} faults; the first: ${first?.message}`
-  return new Problem(first?.code ?? 'request.invalid-field', { ...(detail ? { detail } : {}), errors })
+  return new Problem(first?.code ?? 'request.invalid-field', {
+    ...(detail ? { detail } : {}),
+    errors,
+  })
 }
 
 type Told = { path: Path; message: string; unknown: boolean; rule?: string }
@@ -52,8 +57,8 @@ function flatten(issue: Issue, parent: Path): Told[] {
   return [{ path, message, unknown: false, ...(typeof rule === 'string' ? { rule } : {}) }]
 }
 
-// A number is an object to zod, because it keeps its digits; what is found wrong inside it means that it stands where an
-// object should.
+// A number is an object to zod, because it keeps its digits; what is found wrong inside it means
+// that it stands where an object should.
 function numbersAreNoObjects(told: Told[], input: unknown): Told[] {
   const sane = new Map<string, Told>()
   for (const one of told) {
@@ -67,12 +72,20 @@ function numbersAreNoObjects(told: Told[], input: unknown): Told[] {
   return [...sane.values()]
 }
 
-function toDetail(part: HttpPart, told: Told, input: unknown): ProblemDetail & { code: ProblemCode } {
+function toDetail(
+  part: HttpPart,
+  told: Told,
+  input: unknown,
+): ProblemDetail & { code: ProblemCode } {
   const name = told.path.map(String).join('.')
-  if (part === 'headers') return { code: 'request.header-invalid', message: `${name}: ${told.message}` }
+  if (part === 'headers')
+    return { code: 'request.header-invalid', message: `${name}: ${told.message}` }
   if (part === 'querystring') {
     return told.unknown
-      ? { code: 'request.unknown-parameter', message: `There is no parameter '${clip(name)}' here.` }
+      ? {
+          code: 'request.unknown-parameter',
+          message: `There is no parameter '${clip(name)}' here.`,
+        }
       : {
           code: 'request.invalid-field',
           message: `The parameter '${told.path[0]?.toString()}': ${told.message}`,

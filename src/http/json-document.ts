@@ -1,4 +1,5 @@
-// The bytes of a JSON body become a document of its model, or the problem that tells every fault of it.
+// The bytes of a JSON body become a document of its model, or the problem that tells every fault of
+// it.
 import {
   type BillingDocument,
   documentModel,
@@ -14,12 +15,15 @@ import { type Attached, withAttachments } from './multipart.ts'
 
 /**
  * Without `kind` the document names its own in its member `type`, or is an invoice. Throws Problem
- * `request.unsupported-media-type`, `request.malformed-json`, `request.unknown-field`, `request.missing-field`,
- * `request.invalid-field`, `document.type-mismatch`.
+ * `request.unsupported-media-type`, `request.malformed-json`, `request.unknown-field`,
+ * `request.missing-field`, `request.invalid-field`, `document.type-mismatch`.
  */
 export function readJsonDocument(
   bytes: Buffer,
-  { kind, attached = [] }: { kind?: Kind | undefined; attached?: readonly Attached[] | undefined } = {},
+  {
+    kind,
+    attached = [],
+  }: { kind?: Kind | undefined; attached?: readonly Attached[] | undefined } = {},
 ): { kind: Kind; document: BillingDocument } {
   const input = withAttachments(parseJsonBody(bytes), attached)
   const { stated, meant } = kindOf(input)
@@ -30,9 +34,13 @@ export function readJsonDocument(
   return { kind: wanted, document: read.data }
 }
 
-/** The kind that its `type` names, and the one that is meant by it, `CreditNote` or `credit_note` as well. */
+/**
+ * The kind that its `type` names, and the one that is meant by it, `CreditNote` or `credit_note` as
+ * well.
+ */
 function kindOf(input: unknown): { stated?: Kind | undefined; meant?: Kind | undefined } {
-  const type = typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined
+  const type =
+    typeof input === 'object' && input !== null && 'type' in input ? input.type : undefined
   if (typeof type !== 'string') return {}
   const name = sameName(type, Object.keys(kinds) as KindName[])
   const meant = name && kinds[name]

@@ -1,8 +1,15 @@
-// JSON (RFC 8259) as documents need it: a number keeps the digits it was written with, for 1.10 is not 1.1, and what
-// readers understand differently (a name that stands twice, half a character) is refused instead of guessed.
+// JSON (RFC 8259) as documents need it: a number keeps the digits it was written with, for 1.10 is
+// not 1.1, and what readers understand differently (a name that stands twice, half a character) is
+// refused instead of guessed.
 import { NumberLiteral } from '../billing/index.ts'
 
-export type JsonValue = null | boolean | string | NumberLiteral | JsonValue[] | { [name: string]: JsonValue }
+export type JsonValue =
+  | null
+  | boolean
+  | string
+  | NumberLiteral
+  | JsonValue[]
+  | { [name: string]: JsonValue }
 
 /** Line and column count from 1. */
 export class JsonError extends Error {
@@ -126,12 +133,15 @@ export function parseJson(text: string): JsonValue {
       } else if (unit >= 0x20) at += 1
       else
         throw fault(
-          at < text.length ? 'a control character stands bare in a string' : 'a string does not end',
+          at < text.length
+            ? 'a control character stands bare in a string'
+            : 'a string does not end',
         )
     }
     read += text.slice(from, at)
     at += 1
-    if (escaped && /\p{Surrogate}/u.test(read)) throw fault('an escape gives half a character', start)
+    if (escaped && /\p{Surrogate}/u.test(read))
+      throw fault('an escape gives half a character', start)
     return read
   }
 
@@ -139,7 +149,8 @@ export function parseJson(text: string): JsonValue {
     const letter = text[at + 1] ?? ''
     if (letter === 'u') {
       const digits = text.slice(at + 2, at + 6)
-      if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw fault('four hexadecimal digits were expected after \\u')
+      if (!/^[0-9a-fA-F]{4}$/.test(digits))
+        throw fault('four hexadecimal digits were expected after \\u')
       at += 6
       return String.fromCharCode(Number.parseInt(digits, 16))
     }
@@ -180,5 +191,11 @@ export function parseJson(text: string): JsonValue {
 // Set as a plain member, `__proto__` would change what the object is instead of what it holds.
 function setMember(object: { [name: string]: JsonValue }, name: string, value: JsonValue): void {
   if (name !== '__proto__') object[name] = value
-  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
+  else
+    Object.defineProperty(object, name, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
 }

@@ -1,4 +1,5 @@
-// A path that exists answers a method it does not have with 405 and the methods it has (RFC 9110, 15.5.6).
+// A path that exists answers a method it does not have with 405 and the methods it has (RFC 9110,
+// 15.5.6).
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { Problem } from '../problem.ts'
 
@@ -18,7 +19,13 @@ export function useMethods(app: FastifyInstance): (app: FastifyInstance) => void
       const others = methods.filter((method) => !known.has(method))
       const refused = refuse(allow)
       // Before the body: of what kind it is does not matter here.
-      app.route({ method: others, url, schema: { hide: true }, onRequest: refused, handler: refused })
+      app.route({
+        method: others,
+        url,
+        schema: { hide: true },
+        onRequest: refused,
+        handler: refused,
+      })
     }
   }
 }

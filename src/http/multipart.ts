@@ -1,5 +1,6 @@
-// A document with its attachments as files (RFC 7578): the part `document`, and any number of parts `attachments`. What
-// comes out is the JSON that a caller without files would have sent, or the XML as it came.
+// A document with its attachments as files (RFC 7578): the part `document`, and any number of parts
+// `attachments`. What comes out is the JSON that a caller without files would have sent, or the XML
+// as it came.
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { NumberLiteral } from '../billing/index.ts'
@@ -22,7 +23,10 @@ export type Multipart = { document: Buffer; isXml: boolean; attachments: Attache
 type Part = { field: string; filename: string; mediaType: string; bytes: Buffer }
 type PartInPieces = Omit<Part, 'bytes'> & { pieces: Buffer[] }
 
-/** Throws Problem `request.too-large`, `request.missing-field`, `request.unknown-field`, `request.invalid-field`. */
+/**
+ * Throws Problem `request.too-large`, `request.missing-field`, `request.unknown-field`,
+ * `request.invalid-field`.
+ */
 export async function readMultipart(
   contentType: string,
   body: IncomingMessage,
@@ -34,9 +38,14 @@ export async function readMultipart(
   const [document, ...others] = parts.filter(({ field }) => field === 'document')
   const unknown = parts.find(({ field }) => field !== 'document' && field !== 'attachments')
   if (unknown)
-    throw refused('request.unknown-field', `There is no part '${unknown.field.slice(0, 100)}' here.`)
-  if (!document) throw refused('request.missing-field', "The part 'document' is missing: JSON or UBL.")
-  if (others.length > 0) throw refused('request.invalid-field', "The part 'document' comes once only.")
+    throw refused(
+      'request.unknown-field',
+      `There is no part '${unknown.field.slice(0, 100)}' here.`,
+    )
+  if (!document)
+    throw refused('request.missing-field', "The part 'document' is missing: JSON or UBL.")
+  if (others.length > 0)
+    throw refused('request.invalid-field', "The part 'document' comes once only.")
   if (document.bytes.length > limits.bodyBytesMax)
     throw refused('request.too-large', `A document has at most ${limits.bodyBytesMax} bytes.`)
   const attachments = parts.filter(({ field }) => field === 'attachments').map(toAttached)
@@ -53,8 +62,9 @@ export async function readMultipart(
 }
 
 /**
- * JSON with the files in its `attachments`: each in the entry that names it, or else in a new one, whose id (BT-122) is the
- * file's name. Throws Problem `request.invalid-field` when another one has that id.
+ * JSON with the files in its `attachments`: each in the entry that names it, or else in a new one,
+ * whose id (BT-122) is the file's name. Throws Problem `request.invalid-field` when another one has
+ * that id.
  */
 export function withAttachments(document: JsonValue, attached: readonly Attached[]): JsonValue {
   if (attached.length === 0 || !isObject(document)) return document
@@ -66,7 +76,9 @@ export function withAttachments(document: JsonValue, attached: readonly Attached
     if (!isObject(entry) || entry.content !== undefined) return entry
     const at = left.findIndex(({ name }) => name === entry.filename)
     const [file] = at < 0 ? [] : left.splice(at, 1)
-    return file ? { mimeType: file.mediaType, ...entry, content: file.bytes.toString('base64') } : entry
+    return file
+      ? { mimeType: file.mediaType, ...entry, content: file.bytes.toString('base64') }
+      : entry
   })
   refuseSameId(filled, left)
   return { ...document, attachments: [...filled, ...left.map(newEntry)] }
@@ -76,7 +88,9 @@ function refuseSameId(entries: readonly JsonValue[], files: readonly Attached[])
   const ids = new Set(entries.map((entry) => (isObject(entry) ? entry.id : undefined)))
   for (const [at, { name }] of files.entries()) {
     if (ids.has(name)) {
-      const message = `There is another attachment '${name}': rename the file, or name it in an entry of 'attachments' with an id of its own.`
+      const message =
+        `There is another attachment '${name}': rename the file, or name it in an ` +
+        `entry of 'attachments' with an id of its own.`
       const pointer = `/attachments/${entries.length + at}/id`
       throw new Problem('request.invalid-field', {
         detail: message,
@@ -93,7 +107,10 @@ function newEntry({ name, mediaType, bytes }: Attached): JsonValue {
 
 function isObject(value: JsonValue): value is { [name: string]: JsonValue } {
   return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral)
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof NumberLiteral)
   )
 }
 
@@ -110,7 +127,8 @@ const byEnding = new Map([
 ])
 
 function toAttached({ filename, mediaType, bytes }: Part): Attached {
-  if (!filename) throw refused('request.invalid-field', "A part 'attachments' is a file with a name.")
+  if (!filename)
+    throw refused('request.invalid-field', "A part 'attachments' is a file with a name.")
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
   const known = mediaType === anyBytes ? byEnding.get(ending) : undefined
   return { name: filename, mediaType: known ?? mediaType, bytes }
@@ -120,7 +138,8 @@ function refused(code: ConstructorParameters<typeof Problem>[0], detail: string)
   return new Problem(code, { detail, errors: [{ message: detail }] })
 }
 
-// Others have to be decoded, else a receiver gets a file's base64 in place of the file. None is in use (RFC 7578, 4.7).
+// Others have to be decoded, else a receiver gets a file's base64 in place of the file. None is in
+// use (RFC 7578, 4.7).
 const plainEncodings = ['7bit', '8bit', 'binary']
 
 function readParts(
@@ -141,7 +160,8 @@ function readParts(
       fail(
         refused(
           'request.too-large',
-          `A document with attachments has at most ${multipartBytesMax} bytes and ${attachmentsMax} files.`,
+          `A document with attachments has at most ${multipartBytesMax} bytes and ` +
+            `${attachmentsMax} files.`,
         ),
       )
     const invalid = (detail: string) => fail(refused('request.invalid-field', detail))
@@ -177,13 +197,17 @@ type Insides = {
   _parser?: {
     _nparts?: number
     parser?: {
-      on(event: 'part', listener: (part: { on(event: 'header', listener: OnHead): void }) => void): void
+      on(
+        event: 'part',
+        listener: (part: { on(event: 'header', listener: OnHead): void }) => void,
+      ): void
     }
   }
 }
 type OnHead = (head: Record<string, string[]>) => void
 
-// Busboy passes over what it cannot read the head of, without a word: a file would get lost. But it counts all parts.
+// Busboy passes over what it cannot read the head of, without a word: a file would get lost. But it
+// counts all parts.
 function partsSeen(parser: BusboyInstance): number | undefined {
   return (parser as Insides)._parser?._nparts
 }
@@ -195,7 +219,7 @@ function onHead(parser: BusboyInstance, listener: OnHead): void {
 
 const headBytesMax = 8192
 const headLinesMax = 20
-const headTooLarge = `The head of a part has at most ${headBytesMax} bytes and ${headLinesMax} lines.`
+const headTooLarge = `A part has a head of at most ${headBytesMax} bytes and ${headLinesMax} lines.`
 
 function isTooLarge(head: Record<string, string[]>): boolean {
   const lines = Object.entries(head).flatMap(([name, values]) =>
@@ -210,7 +234,11 @@ function openParser(contentType: string, attachmentsMax: number): BusboyInstance
       headers: { 'content-type': contentType },
       isPartAFile: () => true,
       // A head that is cut there is still too large for us.
-      limits: { parts: attachmentsMax + 1, headerPairs: headLinesMax + 1, headerSize: 2 * headBytesMax },
+      limits: {
+        parts: attachmentsMax + 1,
+        headerPairs: headLinesMax + 1,
+        headerSize: 2 * headBytesMax,
+      },
     })
   } catch (cause) {
     const detail = 'A multipart body names its boundary in the Content-Type.'

@@ -38,7 +38,9 @@ type RouteSchema = Partial<Record<'params' | 'querystring' | 'headers', unknown>
 type Answers = Record<string, object>
 type Print = (schema: unknown) => unknown
 
-/** Two functions for @fastify/swagger: one prints a route, the other completes the whole document. */
+/**
+ * Two functions for @fastify/swagger: one prints a route, the other completes the whole document.
+ */
 export function openApiTransforms(): {
   transform: SwaggerTransform
   transformObject: SwaggerTransformObject
@@ -62,8 +64,13 @@ export function openApiTransforms(): {
     if (!('openapiObject' in document)) return document.swaggerObject
     const { openapiObject } = document
     const sorted = [...components].sort(([a], [b]) => (a < b ? -1 : 1))
-    openapiObject.components = { ...openapiObject.components, schemas: Object.fromEntries(sorted) as never }
-    const paths = Object.values((openapiObject.paths ?? {}) as Record<string, Record<string, Operation>>)
+    openapiObject.components = {
+      ...openapiObject.components,
+      schemas: Object.fromEntries(sorted) as never,
+    }
+    const paths = Object.values(
+      (openapiObject.paths ?? {}) as Record<string, Record<string, Operation>>,
+    )
     for (const operation of paths.flatMap((path) => Object.values(path))) placeExamples(operation)
     return openapiObject
   }
@@ -104,7 +111,10 @@ function printRoute(
 }
 
 function printContent({ content }: Content, print: Print): Content {
-  const printed = Object.entries(content).map(([type, { schema }]) => [type, { schema: print(schema) }])
+  const printed = Object.entries(content).map(([type, { schema }]) => [
+    type,
+    { schema: print(schema) },
+  ])
   return { content: Object.fromEntries(printed) }
 }
 
@@ -151,7 +161,9 @@ function printProblems(codes: readonly ProblemCode[], url: string, print: Print)
       content: {
         'application/problem+json': {
           schema: print(problemAnswer),
-          examples: Object.fromEntries(here.map((code) => [code, { value: problemExample(code, url) }])),
+          examples: Object.fromEntries(
+            here.map((code) => [code, { value: problemExample(code, url) }]),
+          ),
         },
       },
     }
@@ -162,7 +174,15 @@ function printProblems(codes: readonly ProblemCode[], url: string, print: Print)
 function problemExample(code: ProblemCode, instance: string): ProblemAnswer {
   const { status, title } = problems[code]
   const { retryable } = new Problem(code)
-  return { type: problemType(code), title, status, instance, code, requestId: 'my-call-1', retryable }
+  return {
+    type: problemType(code),
+    title,
+    status,
+    instance,
+    code,
+    requestId: 'my-call-1',
+    retryable,
+  }
 }
 
 type Operation = {
@@ -170,7 +190,8 @@ type Operation = {
   requestBody?: { content: Record<string, object> }
 }
 
-// A schema that is a reference cannot carry examples beside it, so they travel beside the schema until here.
+// A schema that is a reference cannot carry examples beside it, so they travel beside the schema
+// until here.
 function placeExamples(operation: Operation): void {
   const { 'x-body-examples': examples = {}, requestBody } = operation
   delete operation['x-body-examples']

@@ -84,7 +84,9 @@ export const documentExample: Examples = {
   },
 }
 
-export const mlsExample: Examples = { rejected: { summary: 'A refusal with its reason', value: mls } }
+export const mlsExample: Examples = {
+  rejected: { summary: 'A refusal with its reason', value: mls },
+}
 
 export const taxDataExample: Examples = {
   emirates: { summary: 'A tax data document of the Emirates with its invoice', value: taxData },

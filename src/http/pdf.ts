@@ -2,7 +2,13 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
-import { type PrintedDocument, type PrintWish, printBytes, printLocales, printStored } from '../core/print.ts'
+import {
+  type PrintedDocument,
+  type PrintWish,
+  printBytes,
+  printLocales,
+  printStored,
+} from '../core/print.ts'
 import { ublRoots, type XmlRoot, xmlBody } from './document-schemas.ts'
 import { requestHeaders } from './headers.ts'
 import { inTurns } from './large-answer.ts'
@@ -20,16 +26,22 @@ const printQuery = z.strictObject({
     .enum(printLocales)
     .exactOptional()
     .meta({ description: 'Language of the labels; English when absent' }),
-  paper: z.enum(['a4', 'letter']).exactOptional().meta({ description: 'Size of the pages; A4 when absent' }),
+  paper: z
+    .enum(['a4', 'letter'])
+    .exactOptional()
+    .meta({ description: 'Size of the pages; A4 when absent' }),
   download: z
     .string()
     .regex(/^[^\p{Cc}\\/"]{1,100}$/u, { error: 'A file name of at most 100 characters' })
     .exactOptional()
     .meta({
       description:
-        'Name under which the file is saved; without it the name is that of the document, and what is fetched with GET is shown by the browser',
+        'Name under which the file is saved; without it the name is that of the document, and ' +
+        'what is fetched with GET is shown by the browser',
     }),
-  embed: flag.exactOptional().meta({ description: '`true`: the XML is carried along inside the PDF' }),
+  embed: flag
+    .exactOptional()
+    .meta({ description: '`true`: the XML is carried along inside the PDF' }),
   images: flag
     .exactOptional()
     .meta({ description: '`true`: attached pictures (PNG, JPEG) are put on pages of their own' }),
@@ -54,8 +66,17 @@ const answerHeaders = {
 }
 
 const printProblems = [
-  ...(['request.malformed-xml', 'request.forbidden-xml', 'request.unsupported-media-type'] as const),
-  ...(['request.invalid-field', 'request.too-large', 'pdf.wrong-document', 'capacity.backlog-full'] as const),
+  ...([
+    'request.malformed-xml',
+    'request.forbidden-xml',
+    'request.unsupported-media-type',
+  ] as const),
+  ...([
+    'request.invalid-field',
+    'request.too-large',
+    'pdf.wrong-document',
+    'capacity.backlog-full',
+  ] as const),
 ] as const
 
 const calls: {
@@ -73,8 +94,16 @@ const calls: {
     operationId: 'printDocument',
     summary: 'Print a UBL document',
     description:
-      'Takes an invoice, a credit note, an application response or any other UBL 2 document and answers a PDF that shows every value of it. Nothing is stored.',
-    roots: ublRoots('Invoice', 'CreditNote', 'ApplicationResponse', 'Order', 'DespatchAdvice', 'Catalogue'),
+      'Takes an invoice, a credit note, an application response or any other UBL 2 document and ' +
+      'answers a PDF that shows every value of it. Nothing is stored.',
+    roots: ublRoots(
+      'Invoice',
+      'CreditNote',
+      'ApplicationResponse',
+      'Order',
+      'DespatchAdvice',
+      'Catalogue',
+    ),
     example: documentExample,
   },
   {
@@ -83,7 +112,8 @@ const calls: {
     operationId: 'printMls',
     summary: 'Print a message level status',
     description:
-      'Takes a Peppol message level status and answers a PDF that shows every value of it. Nothing is stored.',
+      'Takes a Peppol message level status and answers a PDF that shows every value of it. ' +
+      'Nothing is stored.',
     roots: ublRoots('ApplicationResponse'),
     example: mlsExample,
   },
@@ -93,7 +123,8 @@ const calls: {
     operationId: 'printTaxData',
     summary: 'Print a tax data document',
     description:
-      'Takes a Peppol tax data document (United Arab Emirates, Oman, Slovakia, ViDA) and answers a PDF that shows every value of it, the embedded invoice included. Nothing is stored.',
+      'Takes a Peppol tax data document (United Arab Emirates, Oman, Slovakia, ViDA) and answers ' +
+      'a PDF that shows every value of it, the embedded invoice included. Nothing is stored.',
     roots: ['taxdata', 'om-taxdata', 'sk-taxdata', 'vida-taxdata'].map((schema) => ({
       name: 'TaxData',
       namespace: `urn:peppol:schema:${schema}:1.0`,
@@ -189,7 +220,8 @@ function send(
     .send(inTurns(reply, pdf))
 }
 
-// The number of a document can be as long as it likes; a client refuses a head of more than some 16 KB.
+// The number of a document can be as long as it likes; a client refuses a head of more than some 16
+// KB.
 const titleMax = 96
 
 function fileName(title: string): string {
@@ -197,13 +229,18 @@ function fileName(title: string): string {
   return `${characters.slice(0, titleMax).join('')}.pdf`
 }
 
-/** RFC 6266: a name in ASCII for old clients and, where it differs, the true one in UTF-8 (RFC 8187). */
+/**
+ * RFC 6266: a name in ASCII for old clients and, where it differs, the true one in UTF-8 (RFC
+ * 8187).
+ */
 function disposition(how: 'attachment' | 'inline', name: string): string {
   const plain = name.replace(/[^\w .-]/gu, '_')
   if (plain === name) return `${how}; filename="${plain}"`
   const encoded = [...Buffer.from(name)]
     .map((byte) =>
-      /\w/.test(String.fromCharCode(byte)) && byte < 128 ? String.fromCharCode(byte) : percent(byte),
+      /\w/.test(String.fromCharCode(byte)) && byte < 128
+        ? String.fromCharCode(byte)
+        : percent(byte),
     )
     .join('')
   return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`

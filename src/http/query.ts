@@ -9,7 +9,9 @@ import { reference, text } from './reference-to-document.ts'
 
 /** A parameter that may be repeated: any of its values will do. */
 export function repeated<T extends z.ZodType>(item: T) {
-  return z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item)).exactOptional()
+  return z
+    .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item))
+    .exactOptional()
 }
 
 function wholeNumber(min: number, max: number) {
@@ -29,7 +31,8 @@ const participantWanted = participant.transform((given, context) => {
 const moment = z.iso.datetime({
   offset: true,
   error:
-    'must be a time with its zone, such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00%2B01:00 (a bare + is a space here)',
+    'must be a time with its zone, such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00%2B01:00 ' +
+    '(a bare + is a space here)',
 })
 const clientId = text.min(1).max(255)
 
@@ -44,7 +47,8 @@ export const submitQuery = z.strictObject({
     .exactOptional()
     .meta({
       description:
-        'Your own id for this document, unique among those that did not fail; may be used instead of `id`',
+        'Your own id for this document, unique among those that did not fail; may be used ' +
+        'instead of `id`',
     }),
   sender: participant.exactOptional().meta({
     description: 'Participant that sends, when it is not the endpoint of the seller',
@@ -88,7 +92,11 @@ export const listQuery = z.strictObject({
     description: '`-createdAt` (newest first) when absent',
   }),
   limit: wholeNumber(1, 200).exactOptional().meta({ description: '50 when absent' }),
-  cursor: text.min(1).max(1000).exactOptional().meta({ description: '`page.nextCursor` of the page before' }),
+  cursor: text
+    .min(1)
+    .max(1000)
+    .exactOptional()
+    .meta({ description: '`page.nextCursor` of the page before' }),
 })
 
 export const waitQuery = z.strictObject({
@@ -120,11 +128,15 @@ export function toListQuery(query: z.output<typeof listQuery>): ListQuery {
 }
 
 function statesOf(wanted: (typeof outcomes)[number][]) {
-  const states = statuses.flatMap((status) => certainties.map((certainty) => ({ status, certainty })))
+  const states = statuses.flatMap((status) =>
+    certainties.map((certainty) => ({ status, certainty })),
+  )
   return states.flatMap((state) => {
     // Only of a failed document the outcome depends on what failed.
     const codes = state.status === 'failed' ? deliveryCodes : [undefined]
-    const failures = codes.filter((code) => wanted.includes(outcomeOf({ ...state, ...failureOf(code) })))
+    const failures = codes.filter((code) =>
+      wanted.includes(outcomeOf({ ...state, ...failureOf(code) })),
+    )
     return failures.map((failureCode) => (failureCode ? { ...state, failureCode } : state))
   })
 }

@@ -1,4 +1,5 @@
-// The answers of the API (docs/api.md, "The document record"), as schemas; `satisfies` keeps them equal to core's types.
+// The answers of the API (docs/api.md, "The document record"), as schemas; `satisfies` keeps them
+// equal to core's types.
 import { z } from 'zod'
 import type { Identity } from '../core/identify.ts'
 import type { AttemptEntry, AuditEntry, DocumentRecord, FileEntry } from '../core/record.ts'
@@ -53,7 +54,8 @@ const ruleSetUse = z
     version: z.string().meta({ examples: ['1.3.16'] }),
     pack: z.enum(['own', 'official']).meta({
       description:
-        '`official`: the published rules, installed by the operator; `own`: those that come with the gateway',
+        '`official`: the published rules, installed by the operator; `own`: those that come with ' +
+        'the gateway',
     }),
     note: z.string().exactOptional(),
   })
@@ -73,12 +75,17 @@ export const documentRecord = z
     receiver: party,
     documentTypeId: z.string(),
     processId: z.string(),
-    totals: z.object({ currency: z.string(), payable: z.string(), tax: z.string().exactOptional() }),
+    totals: z.object({
+      currency: z.string(),
+      payable: z.string(),
+      tax: z.string().exactOptional(),
+    }),
     status: z.enum(statuses),
     outcome: z.enum(outcomes).meta({ description: `Where it stands in one word. ${mayGrow}` }),
     certainty: z.enum(certainties).meta({
       description:
-        '`not-sent`: no byte left us. `unknown`: bytes left and no valid receipt came back. `confirmed`: a valid receipt is stored.',
+        '`not-sent`: no byte left us. `unknown`: bytes left and no valid receipt came back. ' +
+        '`confirmed`: a valid receipt is stored.',
     }),
     waiting: z
       .object({
@@ -118,7 +125,10 @@ export const documentRecord = z
     completedAt: moment.exactOptional(),
     links: z.object({ status: z.string(), history: z.string(), files: z.string() }),
   })
-  .meta({ id: 'DocumentRecord', description: 'Where a document stands' }) satisfies Answer<DocumentRecord>
+  .meta({
+    id: 'DocumentRecord',
+    description: 'Where a document stands',
+  }) satisfies Answer<DocumentRecord>
 
 const auditEntry = z
   .object({
@@ -133,10 +143,16 @@ const auditEntry = z
     hash: z.string().meta({ description: 'SHA-256, hexadecimal, over this line and previousHash' }),
     previousHash: z.string(),
   })
-  .meta({ id: 'AuditEntry', description: 'One step in the life of a document' }) satisfies Answer<AuditEntry>
+  .meta({
+    id: 'AuditEntry',
+    description: 'One step in the life of a document',
+  }) satisfies Answer<AuditEntry>
 
 export const history = z
-  .object({ document: documentRecord, auditLog: z.array(auditEntry).meta({ description: 'Oldest first' }) })
+  .object({
+    document: documentRecord,
+    auditLog: z.array(auditEntry).meta({ description: 'Oldest first' }),
+  })
   .meta({ id: 'History', description: 'The record and its whole audit log' })
 
 export const recordList = z
@@ -160,7 +176,9 @@ const fileEntry = z
   .object({
     id: z.string(),
     kind: z.string().meta({
-      description: `\`submitted\`, \`ubl\`, \`sbd\`, \`as4-request\`, \`as4-response\` (the signed receipt), \`findings\` (of the validation). ${mayGrow}`,
+      description:
+        '`submitted`, `ubl`, `sbd`, `as4-request`, `as4-response` (the signed receipt), ' +
+        `\`findings\` (of the validation). ${mayGrow}`,
     }),
     name: z.string(),
     mediaType: z.string(),
@@ -173,9 +191,15 @@ const fileEntry = z
 
 const fileWithContent = fileEntry
   .extend({
-    content: z.string().exactOptional().meta({ description: 'The bytes in base64, when `inline` was asked' }),
+    content: z
+      .string()
+      .exactOptional()
+      .meta({ description: 'The bytes in base64, when `inline` was asked' }),
   })
-  .meta({ id: 'FileWithContent', description: 'A stored file of a document, with its bytes if asked for' })
+  .meta({
+    id: 'FileWithContent',
+    description: 'A stored file of a document, with its bytes if asked for',
+  })
 
 export const fileList = z
   .object({ id: z.string(), files: z.array(fileWithContent) })
@@ -194,7 +218,9 @@ const attemptEntry = z
     certificateFingerprint: z.string().exactOptional(),
     httpStatus: z.int().exactOptional(),
     ebmsErrors: z
-      .array(z.object({ code: z.string(), severity: z.string(), detail: z.string().exactOptional() }))
+      .array(
+        z.object({ code: z.string(), severity: z.string(), detail: z.string().exactOptional() }),
+      )
       .exactOptional(),
   })
   .meta({ id: 'AttemptEntry', description: 'One try to deliver' }) satisfies Answer<AttemptEntry>
@@ -227,15 +253,22 @@ export const identity = z
         bodyBytes: count,
         multipartBytes: count,
         attachments: count,
-        backlogDocuments: count.meta({ description: 'So many may wait before more are refused with 503' }),
+        backlogDocuments: count.meta({
+          description: 'So many may wait before more are refused with 503',
+        }),
         attempts: count,
         retryDelaysSeconds: z.array(seconds).meta({
-          description: 'Before the second attempt, the third and so on; the last one repeats. Each ±20 %.',
+          description:
+            'Before the second attempt, the third and so on; the last one repeats. Each ±20 %.',
         }),
         deadlineSeconds: seconds.meta({ description: 'When the submission names no `deadline`' }),
-        connectSeconds: seconds.meta({ description: 'Until a connection to an access point stands' }),
+        connectSeconds: seconds.meta({
+          description: 'Until a connection to an access point stands',
+        }),
         idleSeconds: seconds.meta({ description: 'Without progress, while a message is sent' }),
-        receiptSeconds: seconds.meta({ description: 'From the end of a message to the end of its receipt' }),
+        receiptSeconds: seconds.meta({
+          description: 'From the end of a message to the end of its receipt',
+        }),
         connectionsPerDestination: count,
         connections: count.meta({ description: 'In all' }),
         endpointCacheSeconds: seconds.meta({
@@ -253,7 +286,10 @@ export const identity = z
   }) satisfies Answer<Identity>
 
 const problemDetail = z.object({
-  pointer: z.string().exactOptional().meta({ description: 'RFC 6901, into the JSON that was sent' }),
+  pointer: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'RFC 6901, into the JSON that was sent' }),
   code: z.string().exactOptional(),
   rule: z.string().exactOptional().meta({ description: 'The id of the official rule' }),
   severity: z.enum(['error', 'warning']).exactOptional(),
@@ -272,12 +308,16 @@ const problemDetail = z.object({
 const reportedFinding = problemDetail
   .extend({
     layer: z.enum(['syntax', 'structure', 'rules']),
-    rule: z
-      .string()
-      .meta({ description: 'The id of the official rule, or a code of ours', examples: ['BR-CO-15'] }),
+    rule: z.string().meta({
+      description: 'The id of the official rule, or a code of ours',
+      examples: ['BR-CO-15'],
+    }),
     severity: z.enum(['error', 'warning']),
   })
-  .meta({ id: 'Finding', description: 'What is wrong with a document, or what its sender should know' })
+  .meta({
+    id: 'Finding',
+    description: 'What is wrong with a document, or what its sender should know',
+  })
 
 export const validationReport = z
   .object({
@@ -297,7 +337,9 @@ export const problemAnswer = z
     status: z.int(),
     detail: z.string().exactOptional(),
     instance: z.string(),
-    code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]).meta({ description: mayGrow }),
+    code: z
+      .enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]])
+      .meta({ description: mayGrow }),
     requestId: z.string(),
     retryable: z.boolean().meta({ description: 'Whether the same request may succeed later' }),
     documentId: z.string().exactOptional().meta({ description: 'The document that this is about' }),

@@ -1,4 +1,5 @@
-// The reference of this API: /openapi.json, /openapi.yaml, and a page at /docs from which every call can be made.
+// The reference of this API: /openapi.json, /openapi.yaml, and a page at /docs from which every
+// call can be made.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -9,10 +10,13 @@ const info = {
   title: 'Fourcorner',
   version: '1',
   description:
-    'Send invoices, credit notes and debit notes over the Peppol network and see the proof that they arrived. Send your token in `X-API-Token`. Every failure is an `application/problem+json` whose `code` is listed with each call.',
+    'Send invoices, credit notes and debit notes over the Peppol network and see the proof that ' +
+    'they arrived. Send your token in `X-API-Token`. Every failure is an ' +
+    '`application/problem+json` whose `code` is listed with each call.',
 }
 
-// Without `upgrade-insecure-requests`: the page must also work on a plain http address that is not the loopback one.
+// Without `upgrade-insecure-requests`: the page must also work on a plain http address that is not
+// the loopback one.
 const contentSecurityPolicy = {
   'default-src': "'self'",
   'base-uri': "'none'",
@@ -52,9 +56,13 @@ export async function useReference(app: FastifyInstance): Promise<void> {
   app.get('/openapi.yaml', { schema: { hide: true } }, async (_, reply) =>
     reply.header('Content-Type', 'application/yaml').send(app.swagger({ yaml: true })),
   )
-  app.get<{ Params: { code: string } }>('/problems/:code', { schema: { hide: true } }, async ({ params }) => {
-    const { code } = params
-    if (!Object.hasOwn(problems, code)) throw new Problem('request.not-found')
-    return { code, ...problems[code as ProblemCode] }
-  })
+  app.get<{ Params: { code: string } }>(
+    '/problems/:code',
+    { schema: { hide: true } },
+    async ({ params }) => {
+      const { code } = params
+      if (!Object.hasOwn(problems, code)) throw new Problem('request.not-found')
+      return { code, ...problems[code as ProblemCode] }
+    },
+  )
 }

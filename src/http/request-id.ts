@@ -1,4 +1,5 @@
-// X-Request-Id: the caller's own when it is fit to stand in a log line, else one of ours; always answered.
+// X-Request-Id: the caller's own when it is fit to stand in a log line, else one of ours; always
+// answered.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 

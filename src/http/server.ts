@@ -20,7 +20,10 @@ import { answerUnreadable, httpOptions, useHttp } from './unreadable.ts'
 import { validate } from './validate.ts'
 import { useZod } from './zod.ts'
 
-/** How long a client may take to send a request; the slowest honest line sends the largest body in that time. */
+/**
+ * How long a client may take to send a request; the slowest honest line sends the largest body in
+ * that time.
+ */
 const requestTimeoutMs = 300_000
 
 /** Ready to listen, or to be asked by `inject`. */
@@ -31,7 +34,8 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     http: httpOptions,
     routerOptions: { maxParamLength: 1000 },
     trustProxy: false,
-    // While the gateway stops, `core` says so to each new document in a problem of its own; what is asked else is answered.
+    // While the gateway stops, `core` says so to each new document in a problem of its own; what is
+    // asked else is answered.
     return503OnClosing: false,
     genReqId: (request) => requestIdOf(request, gateway.newId),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, gateway.newId()),

@@ -26,7 +26,8 @@ export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         tags,
         summary: 'List documents',
         description:
-          'Newest first unless `sort` says otherwise. A filter that is repeated takes any of its values; different filters must all hold.',
+          'Newest first unless `sort` says otherwise. A filter that is repeated takes any of its ' +
+          'values; different filters must all hold.',
         headers: requestHeaders,
         querystring: listQuery,
         response: { 200: recordList },
@@ -49,7 +50,8 @@ export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         tags,
         summary: 'Show the queue',
         description:
-          'The documents that wait to be sent, oldest first and 200 at most, with a summary of all.',
+          'The documents that wait to be sent, oldest first and 200 at most, with a summary of ' +
+          'all.',
         headers: requestHeaders,
         response: { 200: queue },
       },
@@ -70,11 +72,16 @@ export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         tags,
         summary: 'Show where a document stands',
         description:
-          'With `wait` the answer is held until the state changes (from that of If-None-Match, if given) or the document is in a final state. 304 when it is still the one of If-None-Match.',
+          'With `wait` the answer is held until the state changes (from that of If-None-Match, ' +
+          'if given) or the document is in a final state. 304 when it is still the one of ' +
+          'If-None-Match.',
         headers: followHeaders,
         params: pathReference,
         querystring: waitQuery,
-        response: { 200: documentRecord, 304: z.undefined().meta({ description: 'Nothing has changed' }) },
+        response: {
+          200: documentRecord,
+          304: z.undefined().meta({ description: 'Nothing has changed' }),
+        },
       },
     },
     async (request, reply) => {
@@ -82,7 +89,11 @@ export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
       const known = headers['if-none-match']
       let record = await trackDocument(gateway, caller, parseReference(params.id))
       if (query.wait && (known === undefined || matches(known, record))) {
-        const wait = { until: 'change', waitMs: query.wait * 1000, since: record.updatedAt } as const
+        const wait = {
+          until: 'change',
+          waitMs: query.wait * 1000,
+          since: record.updatedAt,
+        } as const
         record = await waitForChange(gateway, caller, record.id, wait)
       }
       reply.header('ETag', etagOf(record))
@@ -100,7 +111,8 @@ export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         tags,
         summary: 'Show the history of a document',
         description:
-          'The record and its whole audit log, oldest first. Each line carries the hash of the one before.',
+          'The record and its whole audit log, oldest first. Each line carries the hash of the ' +
+          'one before.',
         headers: requestHeaders,
         params: pathReference,
         response: { 200: history },

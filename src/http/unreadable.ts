@@ -1,5 +1,6 @@
-// What node would refuse by itself, with no word of why: requests that are no HTTP, that come too slowly, that name no host
-// (RFC 9112, 3.2), or that expect what is not known here (RFC 9110, 10.1.1).
+// What node would refuse by itself, with no word of why: requests that are no HTTP, that come too
+// slowly, that name no host (RFC 9112, 3.2), or that expect what is not known here (RFC 9110,
+// 10.1.1).
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +16,9 @@ const answers = new WeakMap<Socket, ServerResponse>()
 /** Call it before any route is there. */
 export function useHttp(app: FastifyInstance): void {
   app.server.on('request', (request, response) => answers.set(request.socket, response))
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  )
   app.addHook('onRequest', async ({ raw }, reply) => {
     const { expect, host } = raw.headers
     // What node knows, 100-continue, it has answered by now.
@@ -30,7 +33,10 @@ export function useHttp(app: FastifyInstance): void {
   })
 }
 
-/** Tells of what node cannot read on the bare connection, which then ends; never amid another answer, nor in its place. */
+/**
+ * Tells of what node cannot read on the bare connection, which then ends; never amid another
+ * answer, nor in its place.
+ */
 export function answerUnreadable(error: Unreadable, connection: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !connection.writable) return void connection.destroy()
   const answer = () => writeProblem(problemOf(error), connection, requestId)
@@ -46,7 +52,9 @@ type Unreadable = NodeJS.ErrnoException & { reason?: string }
 function problemOf({ code, reason = '' }: Unreadable): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem('request.headers-too-large', { detail: 'The headers have at most 16 KB in all.' })
+      return new Problem('request.headers-too-large', {
+        detail: 'The headers have at most 16 KB in all.',
+      })
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('request.timeout', { detail: 'The request took too long to arrive.' })
     default:
@@ -58,7 +66,8 @@ function invalid(detail: string): Problem {
   return new Problem('request.header-invalid', { detail })
 }
 
-// Node may tell of a connection more than once while it waits; to write again would cut off the answer that is on its way.
+// Node may tell of a connection more than once while it waits; to write again would cut off the
+// answer that is on its way.
 function writeProblem(problem: Problem, connection: Socket, requestId: string): void {
   if (!connection.writable) return
   const { status } = problem

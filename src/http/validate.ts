@@ -17,8 +17,16 @@ export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
         scope: 'documents:read',
         takesDocument: true,
         problems: [
-          ...(['request.malformed-json', 'request.unknown-field', 'request.missing-field'] as const),
-          ...(['request.invalid-field', 'request.too-large', 'request.unsupported-media-type'] as const),
+          ...([
+            'request.malformed-json',
+            'request.unknown-field',
+            'request.missing-field',
+          ] as const),
+          ...([
+            'request.invalid-field',
+            'request.too-large',
+            'request.unsupported-media-type',
+          ] as const),
           'validation.unavailable',
         ],
         bodyExamples: anyDocumentExamples,
@@ -28,7 +36,9 @@ export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
         tags: ['Documents'],
         summary: 'Validate a document',
         description:
-          'Says what is wrong with a document, as `X-Validation: true` would, whatever its kind: well-formedness, structure and Schematron. JSON is validated as the UBL that is made from it, and each finding has the pointer into the JSON. Nothing is stored.',
+          'Says what is wrong with a document, as `X-Validation: true` would, whatever its kind: ' +
+          'well-formedness, structure and Schematron. JSON is validated as the UBL that is ' +
+          'made from it, and each finding has the pointer into the JSON. Nothing is stored.',
         headers: requestHeaders,
         body: {
           content: {

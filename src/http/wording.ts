@@ -1,9 +1,13 @@
-// What zod finds wrong with a query, a header or a short body, in words for who sent it. Schemas that know better say it
-// themselves; documents have the words of their own model.
+// What zod finds wrong with a query, a header or a short body, in words for who sent it. Schemas
+// that know better say it themselves; documents have the words of their own model.
 import type { z } from 'zod'
 import type { HttpPart } from './input-problem.ts'
 
-const types: Record<string, string> = { string: 'a text', boolean: 'true or false', object: 'an object' }
+const types: Record<string, string> = {
+  string: 'a text',
+  boolean: 'true or false',
+  object: 'an object',
+}
 
 /** Undefined leaves the words to zod. */
 export function wording(part: HttpPart, issue: z.core.$ZodRawIssue): string | undefined {

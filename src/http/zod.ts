@@ -1,5 +1,11 @@
-// One zod schema validates a part of a request, serialises an answer, and is printed in the reference.
-import type { FastifyInstance, FastifyPluginAsync, FastifyTypeProvider, RawServerDefault } from 'fastify'
+// One zod schema validates a part of a request, serialises an answer, and is printed in the
+// reference.
+import type {
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyTypeProvider,
+  RawServerDefault,
+} from 'fastify'
 import { z } from 'zod'
 import { type HttpPart, inputProblem } from './input-problem.ts'
 import { wording } from './wording.ts'
@@ -25,12 +31,17 @@ export type Routes<Options extends object> = FastifyPluginAsync<Options, RawServ
 
 const noParameters = z.strictObject({})
 
-/** A route that names no query parameters takes none. Throws Problem `request.*` for what a schema refuses. */
+/**
+ * A route that names no query parameters takes none. Throws Problem `request.*` for what a schema
+ * refuses.
+ */
 export function useZod(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.schema = { querystring: noParameters, ...route.schema }
   })
-  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => validator(schema, httpPart as HttpPart))
+  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) =>
+    validator(schema, httpPart as HttpPart),
+  )
   app.setSerializerCompiler<z.ZodType>(
     ({ schema }) =>
       (answer) =>
@@ -51,9 +62,12 @@ function validator(schema: z.ZodType, part: HttpPart) {
 
 type Headers = Record<string, string | undefined>
 
-// Node lower-cases the names of headers; schemas write them as the reference prints them. They are checked and left alone.
+// Node lower-cases the names of headers; schemas write them as the reference prints them. They are
+// checked and left alone.
 function namedHeaders(schema: z.ZodObject, headers: Headers): Headers {
-  const given = Object.keys(schema.shape).map((name) => [name, headers[name.toLowerCase()]] as const)
+  const given = Object.keys(schema.shape).map(
+    (name) => [name, headers[name.toLowerCase()]] as const,
+  )
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
@@ -63,16 +77,20 @@ export type JsonSchema = Record<string, unknown> & {
 }
 
 /**
- * The JSON Schema 2020-12 of what goes over the wire. Schemas with an id (`.meta({ id })`) are moved to `components`
- * and referred to by `#/components/schemas/{id}`.
+ * The JSON Schema 2020-12 of what goes over the wire. Schemas with an id (`.meta({ id })`) are
+ * moved to `components` and referred to by `#/components/schemas/{id}`.
  */
 export function toJsonSchema(schema: z.ZodType, components: Map<string, JsonSchema>): JsonSchema {
   const { $schema, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' })
-  for (const [id, component] of Object.entries($defs)) components.set(id, pointToComponents(component))
+  for (const [id, component] of Object.entries($defs))
+    components.set(id, pointToComponents(component))
   return pointToComponents(own)
 }
 
 function pointToComponents(schema: object): JsonSchema {
-  const text = JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')
+  const text = JSON.stringify(schema).replaceAll(
+    '"$ref":"#/$defs/',
+    '"$ref":"#/components/schemas/',
+  )
   return JSON.parse(text) as JsonSchema
 }

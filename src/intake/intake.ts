@@ -1,4 +1,5 @@
-// Decides where a document is read: here when that takes a few milliseconds at most, else in a thread.
+// Decides where a document is read: here when that takes a few milliseconds at most, else in a
+// thread.
 import type { Intake } from '../core/gateway.ts'
 import { Problem } from '../problem.ts'
 import { openThreads, ThreadError, type ThreadLimits, workerFile } from '../threads/index.ts'
@@ -8,12 +9,18 @@ import type { WorkerAnswer, WorkerOrder } from './worker.ts'
 export type IntakeLimits = ThreadLimits & {
   /** A larger document is read in a thread. */
   hereBytesMax: number
-  /** And so is JSON of more values, and XML of more tags: they cost more than the letters that they consist of. */
+  /**
+   * And so is JSON of more values, and XML of more tags: they cost more than the letters that they
+   * consist of.
+   */
   hereValuesMax: number
   hereTagsMax: number
 }
 
-/** The Intake of a gateway. Every call can throw Problem `service.unavailable` and `request.too-large`. */
+/**
+ * The Intake of a gateway. Every call can throw Problem `service.unavailable` and
+ * `request.too-large`.
+ */
 export function openIntake({
   hereBytesMax,
   hereValuesMax,
@@ -43,7 +50,12 @@ export function openIntake({
   return {
     async read(body, kind) {
       const attached = body.format === 'json' ? (body.attached ?? []) : []
-      const read = await carryOut('read', { kind, body }, body.bytes, ...attached.map(({ bytes }) => bytes))
+      const read = await carryOut(
+        'read',
+        { kind, body },
+        body.bytes,
+        ...attached.map(({ bytes }) => bytes),
+      )
       return { ...read, ubl: asBuffer(read.ubl) }
     },
     convert: async (ubl) => asBuffer(await carryOut('convert', { ubl }, ubl)),
@@ -54,7 +66,8 @@ export function openIntake({
 
 function hasMore(bytes: Uint8Array, mark: number, max: number): boolean {
   let count = 0
-  for (let at = bytes.indexOf(mark); at >= 0 && count <= max; at = bytes.indexOf(mark, at + 1)) count++
+  for (let at = bytes.indexOf(mark); at >= 0 && count <= max; at = bytes.indexOf(mark, at + 1))
+    count++
   return count > max
 }
 
@@ -62,7 +75,10 @@ function refuse(cause: unknown): never {
   if (!(cause instanceof ThreadError)) throw cause
   if (cause.reason === 'time' || cause.reason === 'memory') {
     const what = cause.reason === 'time' ? 'takes longer to read' : 'needs more memory to be read'
-    throw new Problem('request.too-large', { detail: `The document ${what} than is allowed.`, cause })
+    throw new Problem('request.too-large', {
+      detail: `The document ${what} than is allowed.`,
+      cause,
+    })
   }
   const detail =
     cause.reason === 'busy'

@@ -1,5 +1,6 @@
-// What is done with the bytes of a document before anything is stored: the same steps in the calling thread and in another.
-// They take bytes as they come out of a thread's message, and give what goes into one.
+// What is done with the bytes of a document before anything is stored: the same steps in the
+// calling thread and in another. They take bytes as they come out of a thread's message, and give
+// what goes into one.
 import { type KindName, kinds } from '../billing/index.ts'
 import { convertToJson } from '../core/convert.ts'
 import { type ReadDocument, readJson, readUbl, type SubmittedBody } from '../core/read-document.ts'

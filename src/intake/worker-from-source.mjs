@@ -1,4 +1,5 @@
-// Starts a reading thread from its TypeScript source on a Node that does not read TypeScript itself.
+// Starts a reading thread from its TypeScript source on a Node that does not read TypeScript
+// itself.
 import { register } from 'tsx/esm/api'
 
 register()

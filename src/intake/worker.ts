@@ -13,7 +13,9 @@ serve(answerTo)
 
 function answerTo({ step, given }: WorkerOrder): WorkerAnswer {
   try {
-    return { made: withSharedBytes((steps[step] as (given: WorkerOrder['given']) => Made<Step>)(given)) }
+    return {
+      made: withSharedBytes((steps[step] as (given: WorkerOrder['given']) => Made<Step>)(given)),
+    }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { code, detail, errors } = error

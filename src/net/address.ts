@@ -1,8 +1,11 @@
-// Which IP addresses are public: what strangers name in DNS and metadata must not lead into our own network
-// (IANA special-purpose address registries, RFC 6890).
+// Which IP addresses are public: what strangers name in DNS and metadata must not lead into our own
+// network (IANA special-purpose address registries, RFC 6890).
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** False for everything that is not a globally reachable unicast address, and for what is no address at all. */
+/**
+ * False for everything that is not a globally reachable unicast address, and for what is no address
+ * at all.
+ */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 0) return false
@@ -46,7 +49,8 @@ function blockList(ranges: string[]): BlockList {
   return list
 }
 
-// An IPv4 address inside an IPv6 one is reached just the same: mapped, translated (NAT64) and 6to4 addresses.
+// An IPv4 address inside an IPv6 one is reached just the same: mapped, translated (NAT64) and 6to4
+// addresses.
 function embeddedIPv4(address: string): string | undefined {
   const bytes = bytesOf(address)
   const hex = bytes.toString('hex')

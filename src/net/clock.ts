@@ -2,9 +2,15 @@
 
 export class TimedOut extends Error {}
 
-/** What tells one listener at a time that there is no time left. An AbortSignal would cost more than the timers. */
+/**
+ * What tells one listener at a time that there is no time left. An AbortSignal would cost more than
+ * the timers.
+ */
 export type Deadline = {
-  /** Calls `tell`, instead of whoever was to be told before, when time is up: at once when it is up already. */
+  /**
+   * Calls `tell`, instead of whoever was to be told before, when time is up: at once when it is up
+   * already.
+   */
   onEnd(tell: (reason: Error) => void): void
 }
 

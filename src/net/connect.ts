@@ -1,4 +1,5 @@
-// Opens connections: with a time limit, TLS 1.2 or newer, and to public addresses only, unless that is lifted.
+// Opens connections: with a time limit, TLS 1.2 or newer, and to public addresses only, unless that
+// is lifted.
 import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector, errors } from 'undici'
@@ -21,7 +22,10 @@ export class ConnectError extends Error {
 class AddressRefused extends Error {}
 
 /** A connector for undici that fails with ConnectError. */
-export function makeConnector(o: { connectMs: number; privateAllowed: boolean }): buildConnector.connector {
+export function makeConnector(o: {
+  connectMs: number
+  privateAllowed: boolean
+}): buildConnector.connector {
   const connect = buildConnector({
     timeout: o.connectMs,
     minVersion: 'TLSv1.2',
@@ -30,7 +34,10 @@ export function makeConnector(o: { connectMs: number; privateAllowed: boolean })
   return (options, callback) => {
     // An address in the URL itself is connected to without a look-up.
     if (!o.privateAllowed && isIP(options.hostname) !== 0 && !isPublicAddress(options.hostname)) {
-      callback(new ConnectError('address-refused', refusal(options.hostname, options.hostname)), null)
+      callback(
+        new ConnectError('address-refused', refusal(options.hostname, options.hostname)),
+        null,
+      )
       return
     }
     let isConnected = false
@@ -49,13 +56,16 @@ export function makeConnector(o: { connectMs: number; privateAllowed: boolean })
 // What fails once the TCP connection stands is TLS.
 function reasonOf(error: Error, isConnected: boolean): ConnectFailure {
   if (error instanceof AddressRefused) return 'address-refused'
-  if (error instanceof errors.ConnectTimeoutError || ('code' in error && error.code === 'ETIMEDOUT'))
+  if (
+    error instanceof errors.ConnectTimeoutError ||
+    ('code' in error && error.code === 'ETIMEDOUT')
+  )
     return 'timeout'
   return isConnected ? 'tls-failed' : 'connect-failed'
 }
 
-// Looked at is the very address that is connected to, so that a name whose meaning changes in between (DNS rebinding)
-// gains nothing.
+// Looked at is the very address that is connected to, so that a name whose meaning changes in
+// between (DNS rebinding) gains nothing.
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const refused = error ? undefined : addresses.find(({ address }) => !isPublicAddress(address))

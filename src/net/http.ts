@@ -1,4 +1,5 @@
-// HTTP to strangers (undici): kept-alive connections, every time and size limited, redirects not followed.
+// HTTP to strangers (undici): kept-alive connections, every time and size limited, redirects not
+// followed.
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Agent, type Dispatcher, errors } from 'undici'
@@ -7,8 +8,17 @@ import { ConnectError, type ConnectFailure, makeConnector } from './connect.ts'
 import type { NetLimits } from './limits.ts'
 import { makePlaces } from './places.ts'
 
-export type Answered = { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
-export type Failed = { kind: 'failed'; reason: ConnectFailure | 'too-large' | 'broken'; detail: string }
+export type Answered = {
+  kind: 'answered'
+  status: number
+  contentType: string | undefined
+  body: Buffer
+}
+export type Failed = {
+  kind: 'failed'
+  reason: ConnectFailure | 'too-large' | 'broken'
+  detail: string
+}
 export type GetOutcome = Answered | Failed
 export type PostOutcome = Answered | (Failed & { bodySent: boolean })
 /** A body is in memory, or is read piece by piece; then `size` is its length in bytes. */
@@ -56,7 +66,11 @@ export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
       const clock = startClock(limits.postTotalMs)
       const upload = { started: false }
       const headers = { 'content-type': contentType, 'content-length': String(sizeOf(body)) }
-      const request: Request = { method: 'POST', headers, ...bodyOf(body, { upload, clock, limits }) }
+      const request: Request = {
+        method: 'POST',
+        headers,
+        ...bodyOf(body, { upload, clock, limits }),
+      }
       const outcome = await exchange(url, request, clock)
       return outcome.kind === 'failed' ? { ...outcome, bodySent: upload.started } : outcome
     },
@@ -91,8 +105,8 @@ function bodyOf(
   }
 }
 
-// undici asks for the first piece when a connection stands, and for each further one when the one before has gone to
-// the system.
+// undici asks for the first piece when a connection stands, and for each further one when the one
+// before has gone to the system.
 async function* piecesOf(
   body: Body,
   { upload, clock, limits }: { upload: { started: boolean }; clock: Clock; limits: NetLimits },
@@ -148,7 +162,8 @@ function answerTo(
   })
 }
 
-// What has no code is a fault of ours and goes on as it is, and so does what is said of our own arguments.
+// What has no code is a fault of ours and goes on as it is, and so does what is said of our own
+// arguments.
 function failureOf(error: unknown): Failed {
   const isOurs = error instanceof errors.InvalidArgumentError || error instanceof TypeError
   if (!(error instanceof Error) || isOurs) throw error
@@ -159,6 +174,7 @@ function failureOf(error: unknown): Failed {
   if (error instanceof errors.ResponseExceededMaxSizeError)
     return { kind: 'failed', reason: 'too-large', detail: 'The answer is too large' }
   const hasCode = 'code' in error && typeof error.code === 'string'
-  if (hasCode || error instanceof errors.HTTPParserError) return { kind: 'failed', reason: 'broken', detail }
+  if (hasCode || error instanceof errors.HTTPParserError)
+    return { kind: 'failed', reason: 'broken', detail }
   throw error
 }

@@ -10,8 +10,8 @@ export { defaultLimits, type NetLimits } from './limits.ts'
 export type Net = Http & Pick<ReturnType<typeof openDns>, 'resolveNaptr'>
 
 /**
- * `dnsServers` as `127.0.0.1:5300`, none for the system's. `plainHttpAllowed` lets plain http and addresses that are
- * not public pass. Both are for laboratories.
+ * `dnsServers` as `127.0.0.1:5300`, none for the system's. `plainHttpAllowed` lets plain http and
+ * addresses that are not public pass. Both are for laboratories.
  */
 export function openNet(o: {
   dnsServers: string[]

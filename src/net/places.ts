@@ -2,7 +2,10 @@
 import type { Deadline } from './clock.ts'
 
 export type Places = {
-  /** Resolves, when there is a place, with what gives it back: to be called once. Rejects when time is up first. */
+  /**
+   * Resolves, when there is a place, with what gives it back: to be called once. Rejects when time
+   * is up first.
+   */
   take(deadline: Deadline): Promise<() => void>
 }
 

@@ -1,5 +1,5 @@
-// The text of the quick response code that banking apps read to fill in a credit transfer in euros (European Payments
-// Council, EPC069-12, version 002).
+// The text of the quick response code that banking apps read to fill in a credit transfer in euros
+// (European Payments Council, EPC069-12, version 002).
 import { isIban } from './format.ts'
 
 export type Transfer = {
@@ -15,7 +15,10 @@ const nameCharactersMax = 70
 const remittanceCharactersMax = 140
 const bytesMax = 331
 
-/** Undefined when the data do not allow a code: no IBAN, another currency, nothing to pay, a name that is too long. */
+/**
+ * Undefined when the data do not allow a code: no IBAN, another currency, nothing to pay, a name
+ * that is too long.
+ */
 export function epcCode({
   iban,
   bic,
@@ -26,7 +29,8 @@ export function epcCode({
 }: Transfer): string | undefined {
   const value = amount && toAmount(amount)
   if (!iban || !isIban(iban) || currency !== 'EUR' || !value || !name) return undefined
-  if (name.length > nameCharactersMax || remittance.length > remittanceCharactersMax) return undefined
+  if (name.length > nameCharactersMax || remittance.length > remittanceCharactersMax)
+    return undefined
   const isStructured = isCreditorReference(remittance)
   const lines = [
     ...['BCD', '002', '1', 'SCT'],

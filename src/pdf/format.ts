@@ -2,11 +2,17 @@
 import type { Locale } from './labels/index.ts'
 import { visible } from './visible.ts'
 
-/** A number as text, and how many digits follow its decimal sign, so that a column can align it there. */
+/**
+ * A number as text, and how many digits follow its decimal sign, so that a column can align it
+ * there.
+ */
 export type Figure = { text: string; decimals: number }
 
 export type Format = {
-  /** Digits grouped; `placesMin` digits at least after the decimal sign. What is no plain number comes back as it is. */
+  /**
+   * Digits grouped; `placesMin` digits at least after the decimal sign. What is no plain number
+   * comes back as it is.
+   */
   number(value: string, placesMin?: number): Figure
   /** As `number`, with as many places as the currency has minor units at least. */
   amount(value: string, currency: string | undefined): Figure
@@ -15,7 +21,10 @@ export type Format = {
   country(code: string): string | undefined
   currency(code: string): string | undefined
   language(code: string): string | undefined
-  /** A quantity of a unit that the language itself has words for (`hour`, `kilogram`); undefined when it has none. */
+  /**
+   * A quantity of a unit that the language itself has words for (`hour`, `kilogram`); undefined
+   * when it has none.
+   */
   unit(unit: string): string | undefined
 }
 
@@ -52,7 +61,9 @@ type Signs = { group: string; decimal: string; minus: string; groupFrom: number 
 function signsOf(tag: string): Signs {
   const parts = new Intl.NumberFormat(tag).formatToParts(-12345.6)
   const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  const groupsThousands = new Intl.NumberFormat(tag).formatToParts(1234).some(({ type }) => type === 'group')
+  const groupsThousands = new Intl.NumberFormat(tag)
+    .formatToParts(1234)
+    .some(({ type }) => type === 'group')
   return {
     // Fonts seldom have the narrow space.
     group: sign('group').replace('\u202f', '\u00a0'),
@@ -62,8 +73,13 @@ function signsOf(tag: string): Signs {
   }
 }
 
-function writeNumber(value: string, placesMin: number, { group, decimal, minus, groupFrom }: Signs): Figure {
-  const [, sign = '', whole = '', stated = ''] = /^([-+]?)([0-9]+)(?:\.([0-9]*))?$/.exec(value) ?? []
+function writeNumber(
+  value: string,
+  placesMin: number,
+  { group, decimal, minus, groupFrom }: Signs,
+): Figure {
+  const [, sign = '', whole = '', stated = ''] =
+    /^([-+]?)([0-9]+)(?:\.([0-9]*))?$/.exec(value) ?? []
   if (whole === '') return { text: visible(value), decimals: 0 }
   const fraction = stated.padEnd(placesMin, '0')
   const grouped = whole.length < groupFrom ? whole : whole.replace(/\B(?=(?:[0-9]{3})+$)/g, group)
@@ -87,11 +103,16 @@ function writeDate(value: string, dates: Intl.DateTimeFormat): string {
 function minorUnitsOf(tag: string, currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return 0
   return (
-    new Intl.NumberFormat(tag, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0
+    new Intl.NumberFormat(tag, { style: 'currency', currency }).resolvedOptions()
+      .maximumFractionDigits ?? 0
   )
 }
 
-function nameOf(tag: string, type: 'region' | 'currency' | 'language', code: string): string | undefined {
+function nameOf(
+  tag: string,
+  type: 'region' | 'currency' | 'language',
+  code: string,
+): string | undefined {
   try {
     return new Intl.DisplayNames(tag, { type, fallback: 'none' }).of(code)
   } catch {
@@ -101,7 +122,11 @@ function nameOf(tag: string, type: 'region' | 'currency' | 'language', code: str
 }
 
 function unitName(tag: string, unit: string): string | undefined {
-  const parts = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).formatToParts(1)
+  const parts = new Intl.NumberFormat(tag, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  }).formatToParts(1)
   return parts.find(({ type }) => type === 'unit')?.value
 }
 

@@ -1,4 +1,5 @@
-// Documents that people can read: UBL, message level statuses and tax data as PDF, complete and in their language.
+// Documents that people can read: UBL, message level statuses and tax data as PDF, complete and in
+// their language.
 export { type Locale, locales } from './labels/index.ts'
 export type { Paper } from './paper/style.ts'
 export type { Printed, PrintOptions } from './printed.ts'

@@ -1,5 +1,5 @@
-// Which bytes are a picture that can be put on a page: checked before the PDF library sees them, for it trusts what it
-// is given.
+// Which bytes are a picture that can be put on a page: checked before the PDF library sees them,
+// for it trusts what it is given.
 import { inflateSync } from 'node:zlib'
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -18,12 +18,23 @@ const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 // All chunks whole, and the packed points inflate to exactly what the header promises.
 function isSoundPng(bytes: Buffer): boolean {
-  if (bytes.length < 45 || bytes.toString('latin1', 12, 16) !== 'IHDR' || bytes.readUInt32BE(8) !== 13)
+  if (
+    bytes.length < 45 ||
+    bytes.toString('latin1', 12, 16) !== 'IHDR' ||
+    bytes.readUInt32BE(8) !== 13
+  )
     return false
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
   const [depth, color, , , interlace] = [...bytes.subarray(24, 29)]
   const channels = channelsOf[color ?? -1]
-  if (!width || !height || width * height > pointsMax || depth !== 8 || !channels || interlace !== 0)
+  if (
+    !width ||
+    !height ||
+    width * height > pointsMax ||
+    depth !== 8 ||
+    !channels ||
+    interlace !== 0
+  )
     return false
   const packed = packedPoints(bytes, color === 3)
   return packed !== undefined && inflatesTo(packed, height * (1 + width * channels))
@@ -54,7 +65,8 @@ function inflatesTo(packed: Buffer, size: number): boolean {
   }
 }
 
-// Baseline, extended and progressive: what viewers of PDF decode. Lossless and arithmetic JPEG stay blank.
+// Baseline, extended and progressive: what viewers of PDF decode. Lossless and arithmetic JPEG stay
+// blank.
 const printableFrames = [0xffc0, 0xffc1, 0xffc2]
 
 // Segments up to the frame header, which must be of one or three components: others are not RGB.

@@ -1,4 +1,5 @@
-// The threads that print, as the rest of the gateway sees them: a function that takes bytes and gives a PDF.
+// The threads that print, as the rest of the gateway sees them: a function that takes bytes and
+// gives a PDF.
 import { openThreads, ThreadError, type ThreadLimits, workerFile } from '../threads/index.ts'
 import type { Printed, PrintLimits, PrintOptions } from './printed.ts'
 import type { PrintOrder } from './worker.ts'
@@ -7,7 +8,10 @@ import type { PrintOrder } from './worker.ts'
 export type PrinterSettings = PrintLimits & ThreadLimits
 
 export type Printer = {
-  /** Prints one document. Throws PrinterBusyError when too many wait, and what a thread itself stumbled over. */
+  /**
+   * Prints one document. Throws PrinterBusyError when too many wait, and what a thread itself
+   * stumbled over.
+   */
   print(bytes: Uint8Array, options: PrintOptions): Promise<Printed>
   close(): Promise<void>
 }

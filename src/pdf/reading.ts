@@ -1,11 +1,14 @@
-// Reads values out of a UBL tree and remembers which were read, so that whatever no layout asked for can be printed too:
-// nothing of the input is ever left out.
+// Reads values out of a UBL tree and remembers which were read, so that whatever no layout asked
+// for can be printed too: nothing of the input is ever left out.
 import { attributeOf, children, textOf, type XmlAttribute, type XmlElement } from '../xml/index.ts'
 
 /** The values that are on paper. Who takes a value must print it. */
 export type Reading = { taken: Set<XmlElement | XmlAttribute> }
 
-/** One value that no layout took, and where it stands: `Party[2]/Contact/Telefax`, `Item/Name/@languageID`. */
+/**
+ * One value that no layout took, and where it stands: `Party[2]/Contact/Telefax`,
+ * `Item/Name/@languageID`.
+ */
 export type Leftover = { path: string; value: string }
 
 export function newReading(): Reading {
@@ -24,13 +27,19 @@ export function first(element: XmlElement | undefined, ...path: string[]): XmlEl
   return all(element, ...path)[0]
 }
 
-/** The text of the element, white space at its ends left out, without counting as read; undefined when there is none. */
+/**
+ * The text of the element, white space at its ends left out, without counting as read; undefined
+ * when there is none.
+ */
 export function peek(element: XmlElement | undefined, ...path: string[]): string | undefined {
   const found = first(element, ...path)
   return found && (textOf(found).trim() || undefined)
 }
 
-/** The text of the first element at the end of a path, which counts as read from now on; undefined when there is none. */
+/**
+ * The text of the first element at the end of a path, which counts as read from now on; undefined
+ * when there is none.
+ */
 export function take(
   reading: Reading,
   element: XmlElement | undefined,
@@ -58,7 +67,10 @@ export function peekAttribute(element: XmlElement | undefined, local: string): s
   return (element && attributeOf(element, local)?.trim()) || undefined
 }
 
-/** Every value below (and at) `root` that nobody took, in document order. Siblings of one name are numbered from 1. */
+/**
+ * Every value below (and at) `root` that nobody took, in document order. Siblings of one name are
+ * numbered from 1.
+ */
 export function leftovers({ taken }: Reading, root: XmlElement): Leftover[] {
   const found: Leftover[] = []
   const waiting: { element: XmlElement; path: string }[] = [{ element: root, path: '' }]
@@ -68,7 +80,8 @@ export function leftovers({ taken }: Reading, root: XmlElement): Leftover[] {
     if (text && !taken.has(element)) found.push({ path: path || element.local, value: text })
     for (const attribute of element.attributes) {
       const value = attribute.value.trim()
-      if (value && !taken.has(attribute)) found.push({ path: joined(path, `@${attribute.local}`), value })
+      if (value && !taken.has(attribute))
+        found.push({ path: joined(path, `@${attribute.local}`), value })
     }
     const below = children(element)
     const places = placesOf(below)

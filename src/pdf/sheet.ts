@@ -1,5 +1,5 @@
-// A document as blocks to be laid out: what is said and in what order, nothing of fonts, widths or pages. All texts are
-// safe to print (visible.ts).
+// A document as blocks to be laid out: what is said and in what order, nothing of fonts, widths or
+// pages. All texts are safe to print (visible.ts).
 import type { Locale } from './labels/index.ts'
 
 export type Fact = { label: string; value: string }
@@ -23,7 +23,13 @@ export type Cell = {
   details?: string[]
 }
 
-export type TotalRow = { label: string; amount: string; decimals: number; currency: string; strong?: boolean }
+export type TotalRow = {
+  label: string
+  amount: string
+  decimals: number
+  currency: string
+  strong?: boolean
+}
 
 export type Block =
   | { kind: 'title'; text: string; number: string; marks: string[] }
@@ -46,7 +52,10 @@ export type Sheet = {
   heading: string
   /** The company that issued the document, when it says. */
   author: string | undefined
-  /** When the document says that it was made; the file carries this time, so that it is the same at every printing. */
+  /**
+   * When the document says that it was made; the file carries this time, so that it is the same at
+   * every printing.
+   */
   createdAt: Date
   /** Stands at the foot of each page. */
   footer: string

@@ -13,7 +13,10 @@ import { isTaxData, taxDataBlocks, taxDataName } from './sheets/tax-data.ts'
 import { type Draft, isolated } from './values.ts'
 import { visible } from './visible.ts'
 
-/** `document`: any UBL document; `mls`: a message level status; `tdd`: a tax data document; `any`: whichever it is. */
+/**
+ * `document`: any UBL document; `mls`: a message level status; `tdd`: a tax data document; `any`:
+ * whichever it is.
+ */
 export type PrintKind = 'document' | 'mls' | 'tdd' | 'any'
 
 export type SheetOptions = { kind: PrintKind; locale: Locale; images: boolean }
@@ -48,7 +51,13 @@ function isPrinted(root: XmlElement, kind: PrintKind): boolean {
 function layOut(bytes: Uint8Array, root: XmlElement, { locale, images }: SheetOptions): Sheet {
   const words = wordsFor(locale)
   const format = formatFor(locale)
-  const draft: Draft = { reading: newReading(), words, format, currency: undefined, taxSchemes: new Set() }
+  const draft: Draft = {
+    reading: newReading(),
+    words,
+    format,
+    currency: undefined,
+    taxSchemes: new Set(),
+  }
   const { blocks, pictures, name } = blocksOf(draft, root)
   const others = otherValues(draft, root)
   const number = visible(numberOf(root))
@@ -89,7 +98,10 @@ function blocksOf(draft: Draft, root: XmlElement): Blocks {
 
 function numberOf(root: XmlElement): string {
   return (
-    peek(root, 'ID') ?? peek(root, 'UUID') ?? peek(root, 'ReportedTransaction', 'TransportHeaderID') ?? ''
+    peek(root, 'ID') ??
+    peek(root, 'UUID') ??
+    peek(root, 'ReportedTransaction', 'TransportHeaderID') ??
+    ''
   )
 }
 

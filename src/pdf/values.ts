@@ -1,4 +1,5 @@
-// How single values of UBL are printed: text, identifiers with their scheme, codes with their meaning, amounts, dates.
+// How single values of UBL are printed: text, identifiers with their scheme, codes with their
+// meaning, amounts, dates.
 import type { XmlElement } from '../xml/index.ts'
 import { schemeNames } from './codes/schemes.ts'
 import type { Figure, Format } from './format.ts'
@@ -18,7 +19,8 @@ export type Draft = {
   taxSchemes: Set<string>
 }
 
-// First strong isolate and its end: a value keeps its own writing direction inside a sentence of ours.
+// First strong isolate and its end: a value keeps its own writing direction inside a sentence of
+// ours.
 const isolateStart = '\u2068'
 const isolateEnd = '\u2069'
 
@@ -42,12 +44,20 @@ export function joined(...values: (string | undefined)[]): string | undefined {
   return given.length > 1 ? given.map(isolated).join(' · ') : given[0]
 }
 
-export function text(draft: Draft, element: XmlElement | undefined, ...path: string[]): string | undefined {
+export function text(
+  draft: Draft,
+  element: XmlElement | undefined,
+  ...path: string[]
+): string | undefined {
   const value = take(draft.reading, element, ...path)
   return value === undefined ? undefined : visible(value)
 }
 
-export function lines(draft: Draft, element: XmlElement | undefined, ...path: string[]): string | undefined {
+export function lines(
+  draft: Draft,
+  element: XmlElement | undefined,
+  ...path: string[]
+): string | undefined {
   const value = take(draft.reading, element, ...path)
   return value === undefined ? undefined : visibleLines(value)
 }
@@ -57,7 +67,9 @@ export function texts(draft: Draft, element: XmlElement | undefined, ...path: st
   return all(element, ...path).flatMap((each) => lines(draft, each) ?? [])
 }
 
-/** The value with its scheme, as a number and in words: `987654325 (0192 Norwegian company number)`. */
+/**
+ * The value with its scheme, as a number and in words: `987654325 (0192 Norwegian company number)`.
+ */
 export function identifier(
   draft: Draft,
   element: XmlElement | undefined,
@@ -72,12 +84,16 @@ export function identifier(
   return scheme.length > 0 ? `${isolated(value)} (${isolated(visible(scheme.join(' ')))})` : value
 }
 
-/** An entry of a table by a name out of the document, which may be any word: `constructor` is none. */
+/**
+ * An entry of a table by a name out of the document, which may be any word: `constructor` is none.
+ */
 export function lookUp<T>(table: Record<string, T>, name: string | undefined): T | undefined {
   return name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
 }
 
-/** The code and what it means: `30 · Credit transfer`. A code without words of ours stands alone. */
+/**
+ * The code and what it means: `30 · Credit transfer`. A code without words of ours stands alone.
+ */
 export function coded(
   draft: Draft,
   meaning: (code: string) => string | undefined,
@@ -90,7 +106,9 @@ export function coded(
   const name = takeAttribute(draft.reading, found, 'name')
   const known = meaning(code)
   const isRepeated = name?.toLowerCase() === known?.toLowerCase()
-  return isRepeated ? joined(code, name && visible(name)) : joined(code, known, name && visible(name))
+  return isRepeated
+    ? joined(code, name && visible(name))
+    : joined(code, known, name && visible(name))
 }
 
 export function country(draft: Draft, element: XmlElement | undefined): string | undefined {
@@ -100,7 +118,11 @@ export function country(draft: Draft, element: XmlElement | undefined): string |
   return known && code ? `${isolated(known)} (${code})` : (known ?? code)
 }
 
-export function date(draft: Draft, element: XmlElement | undefined, ...path: string[]): string | undefined {
+export function date(
+  draft: Draft,
+  element: XmlElement | undefined,
+  ...path: string[]
+): string | undefined {
   const value = take(draft.reading, element, ...path)
   return value === undefined ? undefined : draft.format.date(value)
 }
@@ -112,13 +134,20 @@ export function period(draft: Draft, element: XmlElement | undefined): string | 
   return start && end ? `${isolated(start)} – ${isolated(end)}` : (start ?? end)
 }
 
-/** `Price (EUR)`: the head of a column of amounts in the currency of the document, if that is one at all. */
+/**
+ * `Price (EUR)`: the head of a column of amounts in the currency of the document, if that is one at
+ * all.
+ */
 export function inCurrency({ currency }: Draft, label: string): string {
   return currency !== undefined && /^[A-Z]{3}$/.test(currency) ? `${label} (${currency})` : label
 }
 
 /** A figure with its currency before it when that is not the document's. */
-export function amount(draft: Draft, element: XmlElement | undefined, ...path: string[]): Figure | undefined {
+export function amount(
+  draft: Draft,
+  element: XmlElement | undefined,
+  ...path: string[]
+): Figure | undefined {
   return changedAmount(draft, (value) => value, first(element, ...path))
 }
 
@@ -138,7 +167,11 @@ export function changedAmount(
   return { ...figure, text: `${visible(currency)}\u00a0${figure.text}` }
 }
 
-export function number(draft: Draft, element: XmlElement | undefined, ...path: string[]): Figure | undefined {
+export function number(
+  draft: Draft,
+  element: XmlElement | undefined,
+  ...path: string[]
+): Figure | undefined {
   const value = take(draft.reading, element, ...path)
   return value === undefined ? undefined : draft.format.number(value)
 }

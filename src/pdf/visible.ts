@@ -1,5 +1,5 @@
-// What a reader cannot see must not change what he sees: control characters, overrides of the writing direction and
-// invisible characters are printed by their number.
+// What a reader cannot see must not change what he sees: control characters, overrides of the
+// writing direction and invisible characters are printed by their number.
 
 // Joiners shape letters of Arabic and Indic scripts, and are left to the font there.
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cn}\p{Co}\p{Cs}]|[\ufe00-\ufe0f]/gu

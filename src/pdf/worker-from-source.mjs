@@ -1,4 +1,5 @@
-// Starts the printing thread from its TypeScript source on a Node that does not read TypeScript itself.
+// Starts the printing thread from its TypeScript source on a Node that does not read TypeScript
+// itself.
 import { register } from 'tsx/esm/api'
 
 register()

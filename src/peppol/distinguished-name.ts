@@ -1,4 +1,5 @@
-// Names of certificates, written by different hands: `CN=A, O=B` (RFC 4514 and its forerunners) or one part per line.
+// Names of certificates, written by different hands: `CN=A, O=B` (RFC 4514 and its forerunners) or
+// one part per line.
 
 /** Whether both name the same subject, whatever their order, spacing and case. */
 export function isSameName(one: string, other: string): boolean {

@@ -1,4 +1,5 @@
-// Participants, document types and processes (Peppol Policy for use of Identifiers 4.4), in the form `scheme::value`.
+// Participants, document types and processes (Peppol Policy for use of Identifiers 4.4), in the
+// form `scheme::value`.
 
 export type Identifier = { scheme: string; value: string }
 
@@ -18,8 +19,8 @@ export class IdentifierError extends Error {
 }
 
 /**
- * A participant from `0208:0123456749` or `iso6523-actorid-upis::0208:0123456749`. Its value is case-insensitive and
- * comes out in lower case. Throws IdentifierError.
+ * A participant from `0208:0123456749` or `iso6523-actorid-upis::0208:0123456749`. Its value is
+ * case-insensitive and comes out in lower case. Throws IdentifierError.
  */
 export function parseParticipant(text: string): Identifier {
   const { scheme = participantScheme, value } = splitScheme(lowerCase(text))
@@ -27,7 +28,8 @@ export function parseParticipant(text: string): Identifier {
     throw new IdentifierError(`The participant scheme '${scheme}' is not known.`)
   if (!/^[0-9]{4}:[a-z0-9._~-]{1,130}$/.test(value))
     throw new IdentifierError(
-      'A participant is four digits, a colon, and 1 to 130 letters, digits or ". _ ~ -", such as 0208:0123456749.',
+      'A participant is four digits, a colon, and 1 to 130 letters, digits or ". _ ~ -", such as ' +
+        '0208:0123456749.',
     )
   return { scheme, value }
 }
@@ -48,42 +50,58 @@ export function formatIdentifier({ scheme, value }: Identifier): string {
 }
 
 /**
- * A document type, with its scheme or without: then PINT types get the wildcard scheme and all others
- * busdox-docid-qns. A trailing `*` of the customization id marks an SMP's registration. Throws IdentifierError.
+ * A document type, with its scheme or without: then PINT types get the wildcard scheme and all
+ * others busdox-docid-qns. A trailing `*` of the customization id marks an SMP's registration.
+ * Throws IdentifierError.
  */
 export function parseDocumentType(text: string): Identifier {
   const { scheme, value } = splitScheme(text)
   const parts = splitDocumentType(value)
   if (!isPlain(value, 500) || !parts)
     throw new IdentifierError(
-      'A document type is <namespace>::<root element>##<customization id>::<version>, at most 500 characters, without white space.',
+      'A document type is <namespace>::<root element>##<customization id>::<version>, at most ' +
+        '500 characters, without white space.',
     )
   const identifier = { scheme: scheme ?? schemeOf(parts.customizationId), value }
   if (![documentTypeScheme, wildcardScheme].includes(identifier.scheme))
     throw new IdentifierError(`The document type scheme '${identifier.scheme}' is not known.`)
   if (hasMisplacedStar(identifier, parts))
-    throw new IdentifierError(`A '*' may only end the customization id, with the scheme ${wildcardScheme}.`)
+    throw new IdentifierError(
+      `A '*' may only end the customization id, with the scheme ${wildcardScheme}.`,
+    )
   return identifier
 }
 
 /** A process, with its scheme or without. Throws IdentifierError. */
 export function parseProcess(text: string): Identifier {
   const { scheme = processScheme, value } = splitScheme(text)
-  if (scheme !== processScheme) throw new IdentifierError(`The process scheme '${scheme}' is not known.`)
-  if (!isPlain(value, 200)) throw new IdentifierError('A process is 1 to 200 characters without white space.')
+  if (scheme !== processScheme)
+    throw new IdentifierError(`The process scheme '${scheme}' is not known.`)
+  if (!isPlain(value, 200))
+    throw new IdentifierError('A process is 1 to 200 characters without white space.')
   return { scheme, value }
 }
 
-/** The document type of a UBL 2.1 document. Throws IdentifierError when its customization id cannot be part of one. */
+/**
+ * The document type of a UBL 2.1 document. Throws IdentifierError when its customization id cannot
+ * be part of one.
+ */
 export function documentTypeOf(document: {
   namespace: string
   root: string
   customizationId: string
 }): Identifier {
-  return parseDocumentType(`${document.namespace}::${document.root}##${document.customizationId}::2.1`)
+  return parseDocumentType(
+    `${document.namespace}::${document.root}##${document.customizationId}::2.1`,
+  )
 }
 
-export type DocumentTypeParts = { namespace: string; root: string; customizationId: string; version: string }
+export type DocumentTypeParts = {
+  namespace: string
+  root: string
+  customizationId: string
+  version: string
+}
 
 /** Undefined when the value is not `<namespace>::<root>##<customization id>::<version>`. */
 export function splitDocumentType(value: string): DocumentTypeParts | undefined {
@@ -108,8 +126,8 @@ export function encodeSegment(identifier: Identifier): string {
   )
 }
 
-// Document type values hold '::' themselves, so the scheme ends at the first one; and what stands before it is a scheme
-// only if it looks like one, for a value may come without.
+// Document type values hold '::' themselves, so the scheme ends at the first one; and what stands
+// before it is a scheme only if it looks like one, for a value may come without.
 function splitScheme(text: string): { scheme?: string; value: string } {
   const at = text.indexOf('::')
   const scheme = text.slice(0, Math.max(at, 0))
@@ -121,7 +139,10 @@ function schemeOf(customizationId: string): string {
   return customizationId.startsWith('urn:peppol:pint:') ? wildcardScheme : documentTypeScheme
 }
 
-function hasMisplacedStar({ scheme, value }: Identifier, { customizationId }: DocumentTypeParts): boolean {
+function hasMisplacedStar(
+  { scheme, value }: Identifier,
+  { customizationId }: DocumentTypeParts,
+): boolean {
   const stars = value.split('*').length - 1
   return stars > 0 && !(stars === 1 && scheme === wildcardScheme && customizationId.endsWith('*'))
 }

@@ -1,4 +1,5 @@
-// The network: who is called what, where his access point is, whom to trust, and the envelope of what travels.
+// The network: who is called what, where his access point is, whom to trust, and the envelope of
+// what travels.
 export {
   documentTypeOf,
   formatIdentifier,

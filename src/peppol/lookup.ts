@@ -4,7 +4,14 @@ import { formatParticipant, type Identifier } from './identifiers.ts'
 import type { Network } from './network.ts'
 import { NetworkError } from './network-error.ts'
 import { judgeNaptr, type ResolveNaptr, smlName } from './sml.ts'
-import { type Asked, type Get, judgeAnswer, type Metadata, metadataUrl, readMetadata } from './smp.ts'
+import {
+  type Asked,
+  type Get,
+  judgeAnswer,
+  type Metadata,
+  metadataUrl,
+  readMetadata,
+} from './smp.ts'
 import { chooseEndpoint } from './smp-endpoint.ts'
 import { invalid } from './smp-reading.ts'
 import { checkAccessPoint } from './trust.ts'
@@ -34,7 +41,8 @@ export async function lookup(world: World, wanted: Wanted): Promise<Endpoint> {
   return { url, certificate: unverifiedCertificate, seatId, smp }
 }
 
-// A receiver of PINT may have registered for a whole family of document types: each name is asked for in turn (4.3).
+// A receiver of PINT may have registered for a whole family of document types: each name is asked
+// for in turn (4.3).
 async function findInformation(world: World, smp: string, wanted: Wanted): Promise<Information> {
   const { participant, documentType } = wanted
   if (!documentType.value.includes('*')) {
@@ -45,7 +53,8 @@ async function findInformation(world: World, smp: string, wanted: Wanted): Promi
   }
   throw new NetworkError(
     'receiver.document-type-unsupported',
-    `Participant ${formatParticipant(participant)} does not take document type ${documentType.value}.`,
+    `Participant ${formatParticipant(participant)} does not take document type ` +
+      `${documentType.value}.`,
   )
 }
 

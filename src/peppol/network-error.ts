@@ -1,4 +1,5 @@
-// Why a document did not get through: the failure codes of the API (docs/api.md), as one closed union.
+// Why a document did not get through: the failure codes of the API (docs/api.md), as one closed
+// union.
 
 export const failureCodes = [
   'receiver.not-registered',
@@ -28,7 +29,10 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number]
 
-/** The network has no place for a document, or none that can be trusted. The message is for the caller to read. */
+/**
+ * The network has no place for a document, or none that can be trusted. The message is for the
+ * caller to read.
+ */
 export class NetworkError extends Error {
   readonly code: FailureCode
 

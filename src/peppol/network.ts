@@ -28,7 +28,8 @@ function publicNetwork(name: 'test' | 'production', smlZone: string): Network {
       roots: [parseCertificate(root)],
       accessPointIssuers: [parseCertificate(accessPointIssuer)],
       smpIssuers: [parseCertificate(smpIssuer)],
-      // Both publish revocation lists. As long as we do not read them, no certificate of theirs can be relied on.
+      // Both publish revocation lists. As long as we do not read them, no certificate of theirs can
+      // be relied on.
       revocation: 'unavailable',
     },
   }

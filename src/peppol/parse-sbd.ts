@@ -1,5 +1,5 @@
-// Takes a Standard Business Document apart and checks that it does not contradict itself (Peppol Business Message
-// Envelope 2.0). Values are trimmed: some senders put line breaks around them.
+// Takes a Standard Business Document apart and checks that it does not contradict itself (Peppol
+// Business Message Envelope 2.0). Values are trimmed: some senders put line breaks around them.
 import {
   attributeOf,
   children,
@@ -40,7 +40,10 @@ export function parseSbd(bytes: Uint8Array): ParsedSbd {
   if (root.local !== 'StandardBusinessDocument' || root.namespace !== sbdNamespace)
     throw new Error(`The payload is no StandardBusinessDocument but '${root.local}'`)
   const [headerElement, document, ...others] = children(root)
-  if (headerElement?.local !== 'StandardBusinessDocumentHeader' || headerElement.namespace !== sbdNamespace)
+  if (
+    headerElement?.local !== 'StandardBusinessDocumentHeader' ||
+    headerElement.namespace !== sbdNamespace
+  )
     throw new Error('The SBD does not begin with its header')
   if (!document || others.length > 0) throw new Error('The SBD does not carry exactly one document')
   if (trimSpace(textOf(root)) !== '') throw new Error('The SBD carries text beside its document')
@@ -81,15 +84,21 @@ function readScopes(scopes: XmlElement): Pick<SbdHeader, 'documentType' | 'proce
   const countryC1 = readScope(all, 'COUNTRY_C1').value
   if (!/^[A-Z0-9]{2}$/.test(countryC1)) throw new Error('COUNTRY_C1 is no country code')
   return {
-    documentType: parseDocumentType(`${documentType.scheme ?? documentTypeScheme}::${documentType.value}`),
+    documentType: parseDocumentType(
+      `${documentType.scheme ?? documentTypeScheme}::${documentType.value}`,
+    ),
     process: parseProcess(`${process.scheme ?? processScheme}::${process.value}`),
     countryC1,
   }
 }
 
-function readScope(scopes: XmlElement[], type: string): { scheme: string | undefined; value: string } {
+function readScope(
+  scopes: XmlElement[],
+  type: string,
+): { scheme: string | undefined; value: string } {
   const [scope, ...others] = scopes.filter((candidate) => text(candidate, 'Type') === type)
-  if (!scope || others.length > 0) throw new Error(`The header does not have exactly one scope ${type}`)
+  if (!scope || others.length > 0)
+    throw new Error(`The header does not have exactly one scope ${type}`)
   const [identifier, ...further] = children(scope, 'Identifier', sbdNamespace)
   if (further.length > 0) throw new Error(`The scope ${type} has several identifiers`)
   return { scheme: identifier && leafOf(identifier), value: text(scope, 'InstanceIdentifier') }
@@ -108,7 +117,11 @@ function checkConsistency(header: ParsedHeader, document: XmlElement): void {
 }
 
 // Element offsets count UTF-16 units of the text; the document is wanted in bytes.
-function bytesOf(element: XmlElement, { root, text, rootStart }: XmlDocument, bytes: Uint8Array): Buffer {
+function bytesOf(
+  element: XmlElement,
+  { root, text, rootStart }: XmlDocument,
+  bytes: Uint8Array,
+): Buffer {
   const start = rootStart + Buffer.byteLength(text.slice(root.start, element.start))
   const length = Buffer.byteLength(text.slice(element.start, element.end))
   return Buffer.from(bytes.subarray(start, start + length))
@@ -128,6 +141,7 @@ function leafOf(element: XmlElement): string {
 
 function only(parent: XmlElement, local: string): XmlElement {
   const [found, ...others] = children(parent, local, sbdNamespace)
-  if (!found || others.length > 0) throw new Error(`${parent.local} does not hold exactly one ${local}`)
+  if (!found || others.length > 0)
+    throw new Error(`${parent.local} does not hold exactly one ${local}`)
   return found
 }

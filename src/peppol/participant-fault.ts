@@ -1,5 +1,6 @@
-// What participant identifiers of each scheme look like, and their check digits (participant identifier scheme list 9.7;
-// PEPPOL-COMMON rules of BIS Billing 3). Others may send what breaks this; our own users are told before they do.
+// What participant identifiers of each scheme look like, and their check digits (participant
+// identifier scheme list 9.7; PEPPOL-COMMON rules of BIS Billing 3). Others may send what breaks
+// this; our own users are told before they do.
 import type { Identifier } from './identifiers.ts'
 
 export type ParticipantFault = {
@@ -25,7 +26,10 @@ type Scheme = {
   isFatal?: true
 }
 
-/** What is wrong with an identifier by the rules of its scheme; undefined when nothing is, or the scheme has no rules. */
+/**
+ * What is wrong with an identifier by the rules of its scheme; undefined when nothing is, or the
+ * scheme has no rules.
+ */
 export function participantFault({ value }: Identifier): ParticipantFault | undefined {
   const code = value.slice(0, 4)
   const id = value.slice(5).toUpperCase()
@@ -38,9 +42,14 @@ export function participantFault({ value }: Identifier): ParticipantFault | unde
     isFatal: scheme.isFatal ?? false,
   }
   const named = `'${id}' is no ${scheme.name} (${code})`
-  if (!scheme.form.test(id)) return { kind: 'form', message: `${named}: it has ${scheme.shape}.`, ...by }
+  if (!scheme.form.test(id))
+    return { kind: 'form', message: `${named}: it has ${scheme.shape}.`, ...by }
   if (isRight(scheme, id)) return undefined
-  return { kind: 'check-digit', message: `${named}: its check digit does not fit the others.`, ...by }
+  return {
+    kind: 'check-digit',
+    message: `${named}: its check digit does not fit the others.`,
+    ...by,
+  }
 }
 
 function isRight({ form, isChecked }: Scheme, id: string): boolean {
@@ -58,7 +67,10 @@ function weighted(value: string, weights: readonly number[]): number {
 function isLuhn(value: string): boolean {
   const sum = digits(value)
     .reverse()
-    .reduce((total, digit, at) => total + (at % 2 === 0 ? digit : digit < 5 ? 2 * digit : 2 * digit - 9), 0)
+    .reduce(
+      (total, digit, at) => total + (at % 2 === 0 ? digit : digit < 5 ? 2 * digit : 2 * digit - 9),
+      0,
+    )
   return sum % 10 === 0
 }
 
@@ -100,10 +112,13 @@ function isItalianNumber(value: string): boolean {
   return exists && isLuhn(value)
 }
 
-// Letters count as 10 to 35, and the whole number leaves 1 when divided by 97 (ISO 7064, MOD 97-10).
+// Letters count as 10 to 35, and the whole number leaves 1 when divided by 97 (ISO 7064, MOD
+// 97-10).
 function isLegalEntityIdentifier(value: string): boolean {
   let rest = 0
-  for (const digit of Array.from(value, (character) => Number.parseInt(character, 36).toString()).join(''))
+  for (const digit of Array.from(value, (character) =>
+    Number.parseInt(character, 36).toString(),
+  ).join(''))
     rest = (rest * 10 + Number(digit)) % 97
   return rest === 1
 }
@@ -128,7 +143,12 @@ const isDanishNumber = isModulo11([2, 7, 6, 5, 4, 3, 2])
 const fatal = (rule: string) => ({ rule, isFatal: true }) as const
 
 const schemes: Record<string, Scheme> = {
-  '0002': { name: 'SIREN or SIRET', form: /^\d{9}(\d{5})?$/, shape: '9 or 14 digits', isChecked: isLuhn },
+  '0002': {
+    name: 'SIREN or SIRET',
+    form: /^\d{9}(\d{5})?$/,
+    shape: '9 or 14 digits',
+    isChecked: isLuhn,
+  },
   '0007': {
     name: 'Swedish organization number',
     form: /^\d{10}$/,
@@ -151,7 +171,12 @@ const schemes: Record<string, Scheme> = {
     shape: '10 digits',
     ...fatal('PEPPOL-COMMON-R052'),
   },
-  '0106': { name: 'Dutch KVK number', form: /^\d{8}$/, shape: '8 digits', rule: 'PEPPOL-COMMON-R054' },
+  '0106': {
+    name: 'Dutch KVK number',
+    form: /^\d{8}$/,
+    shape: '8 digits',
+    rule: 'PEPPOL-COMMON-R054',
+  },
   '0151': {
     name: 'Australian Business Number',
     form: /^\d{11}$/,

@@ -1,17 +1,21 @@
-// A Standard Business Document that is too large for a tree: its header is read as strictly as that of any other, of
-// the document only where it begins and ends.
+// A Standard Business Document that is too large for a tree: its header is read as strictly as that
+// of any other, of the document only where it begins and ends.
 import { newTagScanner, type Tag } from '../xml/index.ts'
 import { type ParsedHeader, parseSbd } from './parse-sbd.ts'
 
-/** `start` and `end` are byte offsets of the document, from its root's '<' to behind its closing '>'. */
+/**
+ * `start` and `end` are byte offsets of the document, from its root's '<' to behind its closing
+ * '>'.
+ */
 export type SbdOutline = { header: ParsedHeader; start: number; end: number }
 
-// A header takes some 2 KB; what stands before the document, and what stands behind it, is held in memory.
+// A header takes some 2 KB; what stands before the document, and what stands behind it, is held in
+// memory.
 const headBytesMax = 1_000_000
 
 /**
- * Reads an SBD piece by piece. Throws an Error for the same faults as parseSbd, but that the inside of the document is
- * looked at for tags only: that is for whoever reads the document.
+ * Reads an SBD piece by piece. Throws an Error for the same faults as parseSbd, but that the inside
+ * of the document is looked at for tags only: that is for whoever reads the document.
  */
 export async function readSbd(bytes: AsyncIterable<Uint8Array>): Promise<SbdOutline> {
   const scanner = newTagScanner(1)
@@ -23,27 +27,35 @@ export async function readSbd(bytes: AsyncIterable<Uint8Array>): Promise<SbdOutl
     head.add(piece)
     for (const tag of scanner.scan(piece)) note(found, tag)
     if (found.document) head.close()
-    else if (head.size() > headBytesMax) throw new Error('The SBD begins with too much before its document')
+    else if (head.size() > headBytesMax)
+      throw new Error('The SBD begins with too much before its document')
     if (found.end !== undefined) {
       const behind = piece.subarray(Math.max(0, found.end - offset))
       tail.push(behind)
       tailBytes += behind.length
-      if (tailBytes > headBytesMax) throw new Error('The SBD ends with too much behind its document')
+      if (tailBytes > headBytesMax)
+        throw new Error('The SBD ends with too much behind its document')
     }
     offset += piece.length
   }
   scanner.end()
   const { root, document, end } = found
-  if (!root || !document || end === undefined) throw new Error('The SBD does not carry exactly one document')
+  if (!root || !document || end === undefined)
+    throw new Error('The SBD does not carry exactly one document')
   const closing = document.kind === 'empty' ? '' : `</${document.name}>`
   // The SBD without what is in the document: all that parseSbd checks is in it.
-  const { header } = parseSbd(Buffer.concat([head.upTo(document.end), Buffer.from(closing), ...tail]))
+  const { header } = parseSbd(
+    Buffer.concat([head.upTo(document.end), Buffer.from(closing), ...tail]),
+  )
   return { header, start: document.start, end }
 }
 
 type Found = { root?: Tag; children: number; document?: Tag; end?: number }
 
-/** Of the children of the root the first is the header, the second the document; parseSbd judges what they are. */
+/**
+ * Of the children of the root the first is the header, the second the document; parseSbd judges
+ * what they are.
+ */
 function note(found: Found, tag: Tag): void {
   if (tag.depth === 0) found.root ??= tag
   if (tag.depth !== 1) return

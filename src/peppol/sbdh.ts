@@ -1,5 +1,5 @@
-// The Standard Business Document: a header that says who sends what to whom, and the document itself
-// (Peppol Business Message Envelope 2.0, UN/CEFACT SBDH 1.3).
+// The Standard Business Document: a header that says who sends what to whom, and the document
+// itself (Peppol Business Message Envelope 2.0, UN/CEFACT SBDH 1.3).
 import assert from 'node:assert'
 import { element, escapeText } from '../xml/index.ts'
 import { type Identifier, splitDocumentType } from './identifiers.ts'
@@ -19,8 +19,8 @@ export type SbdHeader = {
 }
 
 /**
- * Wraps a document, given from its root's '<' to its closing '>' in UTF-8, byte by byte. The header's elements have a
- * prefix, so that no default namespace of ours reaches into the document.
+ * Wraps a document, given from its root's '<' to its closing '>' in UTF-8, byte by byte. The
+ * header's elements have a prefix, so that no default namespace of ours reaches into the document.
  */
 export function buildSbd(header: SbdHeader, document: Uint8Array): Buffer {
   assert(document[0] === 0x3c && document.at(-1) === 0x3e, 'the document goes from < to >')
@@ -28,9 +28,16 @@ export function buildSbd(header: SbdHeader, document: Uint8Array): Buffer {
   return Buffer.concat([start, document, end])
 }
 
-/** What stands before and behind the document in its SBD, for a document that is too large for memory. */
+/**
+ * What stands before and behind the document in its SBD, for a document that is too large for
+ * memory.
+ */
 export function sbdAround(header: SbdHeader): { start: Buffer; end: Buffer } {
-  const root = element('sh:StandardBusinessDocument', { 'xmlns:sh': sbdNamespace }, buildHeader(header))
+  const root = element(
+    'sh:StandardBusinessDocument',
+    { 'xmlns:sh': sbdNamespace },
+    buildHeader(header),
+  )
   const end = '</sh:StandardBusinessDocument>'
   const start = `<?xml version="1.0" encoding="UTF-8"?>\n${root.slice(0, -end.length)}`
   return { start: Buffer.from(start), end: Buffer.from(end) }
@@ -55,7 +62,11 @@ function buildHeader(header: SbdHeader): string {
 }
 
 function buildPartner(name: string, { scheme, value }: Identifier): string {
-  return element(name, undefined, element('sh:Identifier', { Authority: scheme }, escapeText(value)))
+  return element(
+    name,
+    undefined,
+    element('sh:Identifier', { Authority: scheme }, escapeText(value)),
+  )
 }
 
 function buildIdentification({ documentType, instanceIdentifier, createdAt }: SbdHeader): string {

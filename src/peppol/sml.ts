@@ -1,4 +1,5 @@
-// The service metadata locator: which SMP serves a participant, from U-NAPTR records in DNS (Peppol SML, RFC 4848).
+// The service metadata locator: which SMP serves a participant, from U-NAPTR records in DNS (Peppol
+// SML, RFC 4848).
 import { sha256 } from '../crypto/index.ts'
 import { parseHttpUrl } from './http-url.ts'
 import { formatParticipant, type Identifier } from './identifiers.ts'
@@ -20,7 +21,10 @@ export type NaptrOutcome =
 
 export type ResolveNaptr = (name: string) => Promise<NaptrOutcome>
 
-/** The name under which a participant is listed: base32 of the SHA-256 of its value, its scheme, the zone. */
+/**
+ * The name under which a participant is listed: base32 of the SHA-256 of its value, its scheme, the
+ * zone.
+ */
 export function smlName(participant: Identifier, zone: string): string {
   return `${base32(sha256(participant.value.toLowerCase()))}.${participant.scheme.toLowerCase()}.${zone}`
 }
@@ -32,11 +36,15 @@ export function smlName(participant: Identifier, zone: string): string {
 export function judgeNaptr(outcome: NaptrOutcome, participant: Identifier): string {
   const who = `Participant ${formatParticipant(participant)}`
   if (outcome.kind === 'failed')
-    throw new NetworkError('lookup.dns-failed', `${who} could not be looked up in DNS: ${outcome.detail}`)
+    throw new NetworkError(
+      'lookup.dns-failed',
+      `${who} could not be looked up in DNS: ${outcome.detail}`,
+    )
   if (outcome.kind === 'no-such-name' || outcome.records.length === 0)
     throw new NetworkError('receiver.not-registered', `${who} is not registered in the network.`)
   const record = chooseRecord(outcome.records)
-  if (!record) throw new NetworkError('lookup.record-invalid', `${who} is listed in DNS without an SMP.`)
+  if (!record)
+    throw new NetworkError('lookup.record-invalid', `${who} is listed in DNS without an SMP.`)
   const url = baseUrlOf(record)
   if (!url)
     throw new NetworkError(
@@ -53,8 +61,8 @@ function chooseRecord(records: NaptrRecord[]): NaptrRecord | undefined {
     .sort((a, b) => a.order - b.order || a.preference - b.preference)[0]
 }
 
-// U-NAPTR knows only the expression that matches everything and a URL without back-references (RFC 4848, 2.2); so it is
-// not run as a regular expression, which a stranger could make run for ever.
+// U-NAPTR knows only the expression that matches everything and a URL without back-references (RFC
+// 4848, 2.2); so it is not run as a regular expression, which a stranger could make run for ever.
 function baseUrlOf({ regexp }: NaptrRecord): string | undefined {
   const [nothing, expression, replacement, flags, ...rest] = regexp.split(regexp.charAt(0))
   const isWhole = nothing === '' && rest.length === 0 && (flags === '' || flags === 'i')

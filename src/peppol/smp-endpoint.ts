@@ -1,7 +1,14 @@
 // Which of the endpoints in proven service metadata takes a document now (Peppol SMP 1.4).
 import type { X509Certificate } from 'node:crypto'
 import { parseCertificate } from '../crypto/index.ts'
-import { attributeOf, child, children, parseDateTime, textOf, type XmlElement } from '../xml/index.ts'
+import {
+  attributeOf,
+  child,
+  children,
+  parseDateTime,
+  textOf,
+  type XmlElement,
+} from '../xml/index.ts'
 import { parseHttpUrl } from './http-url.ts'
 import { formatIdentifier, type Identifier, transportProfile } from './identifiers.ts'
 import { NetworkError } from './network-error.ts'
@@ -15,8 +22,9 @@ import {
 } from './smp-reading.ts'
 
 /**
- * The first endpoint for this very process and Peppol AS4 that is active. Its certificate is not yet checked. Throws
- * NetworkError `receiver.document-type-unsupported` when there is none, and `lookup.smp-invalid`.
+ * The first endpoint for this very process and Peppol AS4 that is active. Its certificate is not
+ * yet checked. Throws NetworkError `receiver.document-type-unsupported` when there is none, and
+ * `lookup.smp-invalid`.
  */
 export function chooseEndpoint(
   information: XmlElement,
@@ -24,12 +32,15 @@ export function chooseEndpoint(
   now: Date,
 ): { url: string; unverifiedCertificate: X509Certificate } {
   const ofProcess = children(onlyChild(information, 'ProcessList'), 'Process', smpNamespace).filter(
-    (entry) => formatIdentifier(readIdentifier(entry, 'ProcessIdentifier')) === formatIdentifier(process),
+    (entry) =>
+      formatIdentifier(readIdentifier(entry, 'ProcessIdentifier')) === formatIdentifier(process),
   )
   if (ofProcess.length === 0) throw unsupported(`not for process ${process.value}`)
   const endpoints = ofProcess
     .flatMap((entry) => children(onlyChild(entry, 'ServiceEndpointList'), 'Endpoint', smpNamespace))
-    .filter((endpoint) => attributeOf(endpoint, 'transportProfile', '')?.trim() === transportProfile)
+    .filter(
+      (endpoint) => attributeOf(endpoint, 'transportProfile', '')?.trim() === transportProfile,
+    )
   if (endpoints.length === 0) throw unsupported(`not over ${transportProfile}`)
   const active = endpoints.find((endpoint) => isActive(endpoint, now))
   if (!active) throw unsupported('not at this time')

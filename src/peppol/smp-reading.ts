@@ -1,4 +1,5 @@
-// Finding one's way in service metadata (Busdox SMP 1.0 schema). What stands there not exactly once is an invalid answer.
+// Finding one's way in service metadata (Busdox SMP 1.0 schema). What stands there not exactly once
+// is an invalid answer.
 import { attributeOf, children, textOf, type XmlElement } from '../xml/index.ts'
 import type { Identifier } from './identifiers.ts'
 import { NetworkError } from './network-error.ts'
@@ -9,7 +10,8 @@ export const addressingNamespace = 'http://www.w3.org/2005/08/addressing'
 
 export function onlyChild(parent: XmlElement, local: string, namespace = smpNamespace): XmlElement {
   const [found, ...others] = children(parent, local, namespace)
-  if (!found || others.length > 0) throw invalid(`${parent.local} does not hold exactly one ${local}.`)
+  if (!found || others.length > 0)
+    throw invalid(`${parent.local} does not hold exactly one ${local}.`)
   return found
 }
 
@@ -24,5 +26,7 @@ export function readIdentifier(parent: XmlElement, local: string): Identifier {
 }
 
 export function invalid(detail: string, cause?: unknown): NetworkError {
-  return new NetworkError('lookup.smp-invalid', `The SMP's answer cannot be used. ${detail}`, { cause })
+  return new NetworkError('lookup.smp-invalid', `The SMP's answer cannot be used. ${detail}`, {
+    cause,
+  })
 }

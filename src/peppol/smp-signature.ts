@@ -1,4 +1,5 @@
-// The signature of service metadata (Peppol SMP 1.4; https://www.w3.org/TR/xmldsig-core1/): enveloped, and over all of it.
+// The signature of service metadata (Peppol SMP 1.4; https://www.w3.org/TR/xmldsig-core1/):
+// enveloped, and over all of it.
 import type { X509Certificate } from 'node:crypto'
 import {
   algorithms,
@@ -16,8 +17,9 @@ import { NetworkError } from './network-error.ts'
 import { checkSmp, type Trust } from './trust.ts'
 
 /**
- * Who signed the whole document under `root`. Throws NetworkError `lookup.smp-signature-invalid` when it is not signed
- * exactly once, by an SMP of the network, as it stands; and `certificate.revocation-unavailable`.
+ * Who signed the whole document under `root`. Throws NetworkError `lookup.smp-signature-invalid`
+ * when it is not signed exactly once, by an SMP of the network, as it stands; and
+ * `certificate.revocation-unavailable`.
  */
 export function checkSignature(root: XmlElement, trust: Trust, now: Date): X509Certificate {
   const signature = readOnlySignature(root)
@@ -47,7 +49,9 @@ function readOnlySignature(root: XmlElement): XmlSignature {
 
 function readSigner({ keyInfo }: XmlSignature): X509Certificate {
   const data = keyInfo ? children(keyInfo, 'X509Data', signatureNamespace) : []
-  const [first] = data.flatMap((element) => children(element, 'X509Certificate', signatureNamespace))
+  const [first] = data.flatMap((element) =>
+    children(element, 'X509Certificate', signatureNamespace),
+  )
   if (!first) throw invalid('The signature names no certificate.')
   try {
     return parseCertificate(textOf(first))
@@ -56,20 +60,24 @@ function readSigner({ keyInfo }: XmlSignature): X509Certificate {
   }
 }
 
-// That revocation cannot be checked may pass, so it keeps its own code; all else that is wrong with a signer is final.
+// That revocation cannot be checked may pass, so it keeps its own code; all else that is wrong with
+// a signer is final.
 function checkSigner(signer: X509Certificate, trust: Trust, now: Date): void {
   try {
     checkSmp(signer, trust, now)
   } catch (cause) {
-    if (!(cause instanceof NetworkError) || cause.code === 'certificate.revocation-unavailable') throw cause
+    if (!(cause instanceof NetworkError) || cause.code === 'certificate.revocation-unavailable')
+      throw cause
     throw invalid(`Its signer is no SMP of the network: ${cause.message}.`, cause)
   }
 }
 
-// Only these transforms leave nothing of the document out but the signature itself; XPath and XSLT could leave out all.
-// Without a canonicalisation among them the octets are inclusive C14N (XML Signature 1.1, 4.4.3.2).
+// Only these transforms leave nothing of the document out but the signature itself; XPath and XSLT
+// could leave out all. Without a canonicalisation among them the octets are inclusive C14N (XML
+// Signature 1.1, 4.4.3.2).
 function digestOf(root: XmlElement, reference: SignatureReference, omit: XmlElement): Buffer {
-  const [enveloped, canonicalization = { algorithm: algorithms.inclusive }, ...others] = reference.transforms
+  const [enveloped, canonicalization = { algorithm: algorithms.inclusive }, ...others] =
+    reference.transforms
   const mode = modeOf(canonicalization)
   if (reference.uri !== '') throw invalid('It does not sign the whole metadata.')
   if (enveloped?.algorithm !== algorithms.enveloped || others.length > 0 || !mode)
@@ -88,14 +96,19 @@ function signaturesIn(root: XmlElement): XmlElement[] {
   const found: XmlElement[] = []
   const open = [root]
   for (let element = open.pop(); element; element = open.pop()) {
-    if (element.local === 'Signature' && element.namespace === signatureNamespace) found.push(element)
+    if (element.local === 'Signature' && element.namespace === signatureNamespace)
+      found.push(element)
     open.push(...children(element))
   }
   return found
 }
 
 function invalid(detail: string, cause?: unknown): NetworkError {
-  return new NetworkError('lookup.smp-signature-invalid', `The SMP's metadata cannot be trusted. ${detail}`, {
-    cause,
-  })
+  return new NetworkError(
+    'lookup.smp-signature-invalid',
+    `The SMP's metadata cannot be trusted. ${detail}`,
+    {
+      cause,
+    },
+  )
 }

@@ -1,4 +1,5 @@
-// The service metadata publisher (Peppol SMP 1.4): what is asked of it, and what its answer says once it is proven.
+// The service metadata publisher (Peppol SMP 1.4): what is asked of it, and what its answer says
+// once it is proven.
 import { attributeOf, children, parseXml, type XmlElement, XmlError } from '../xml/index.ts'
 import { isSameName } from './distinguished-name.ts'
 import { parseHttpUrl } from './http-url.ts'
@@ -12,7 +13,13 @@ export type GetOutcome =
   | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
   | {
       kind: 'failed'
-      reason: 'connect-failed' | 'tls-failed' | 'timeout' | 'too-large' | 'address-refused' | 'broken'
+      reason:
+        | 'connect-failed'
+        | 'tls-failed'
+        | 'timeout'
+        | 'too-large'
+        | 'address-refused'
+        | 'broken'
       detail: string
     }
 
@@ -32,7 +39,8 @@ export function metadataUrl(base: string, { participant, documentType }: Asked):
 
 /**
  * The bytes of an answer, or undefined when the SMP has nothing of that name. Throws NetworkError
- * `lookup.smp-unreachable` when it gave no answer, and `lookup.smp-invalid` for one that it should not give.
+ * `lookup.smp-unreachable` when it gave no answer, and `lookup.smp-invalid` for one that it should
+ * not give.
  */
 export function judgeAnswer(outcome: GetOutcome): Buffer | undefined {
   if (outcome.kind === 'failed') {
@@ -51,8 +59,9 @@ export function judgeAnswer(outcome: GetOutcome): Buffer | undefined {
 }
 
 /**
- * Reads and proves SignedServiceMetadata. Throws NetworkError `lookup.smp-invalid`, `lookup.smp-signature-invalid`,
- * `certificate.revocation-unavailable`. `signer` is the subject that the SMP which redirected here named.
+ * Reads and proves SignedServiceMetadata. Throws NetworkError `lookup.smp-invalid`,
+ * `lookup.smp-signature-invalid`, `certificate.revocation-unavailable`. `signer` is the subject
+ * that the SMP which redirected here named.
  */
 export function readMetadata(
   body: Uint8Array,
@@ -64,7 +73,8 @@ export function readMetadata(
   if (expected.signer !== undefined && !isSameName(expected.signer, signer.subject))
     throw new NetworkError(
       'lookup.smp-signature-invalid',
-      `The SMP's metadata cannot be trusted. '${expected.signer}' was to sign it, not '${signer.subject}'.`,
+      `The SMP's metadata cannot be trusted. '${expected.signer}' was to sign it, not ` +
+        `'${signer.subject}'.`,
     )
   const [content, ...others] = children(onlyChild(root, 'ServiceMetadata'))
   if (!content || others.length > 0 || content.namespace !== smpNamespace)
@@ -83,7 +93,8 @@ function readRoot(body: Uint8Array): XmlElement {
   throw invalid('It is not SignedServiceMetadata.')
 }
 
-// Nobody else checks whose metadata came back, as far as we saw: an SMP, or a cache before it, may answer for another.
+// Nobody else checks whose metadata came back, as far as we saw: an SMP, or a cache before it, may
+// answer for another.
 function readInformation(information: XmlElement, { participant, documentType }: Asked): Metadata {
   if (information.local !== 'ServiceInformation') throw invalid('It holds no ServiceInformation.')
   const who = readIdentifier(information, 'ParticipantIdentifier')

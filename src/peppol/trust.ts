@@ -5,16 +5,21 @@ import { type FailureCode, NetworkError } from './network-error.ts'
 
 export type Trust = {
   roots: X509Certificate[]
-  /** Authorities that issue to access points, and those that issue to SMPs: never one for the other. */
+  /**
+   * Authorities that issue to access points, and those that issue to SMPs: never one for the other.
+   */
   accessPointIssuers: X509Certificate[]
   smpIssuers: X509Certificate[]
-  /** `not-published`: the network has no revocation lists. `unavailable`: it has, and we cannot read them. */
+  /**
+   * `not-published`: the network has no revocation lists. `unavailable`: it has, and we cannot read
+   * them.
+   */
   revocation: 'unavailable' | 'not-published'
 }
 
 /**
- * Returns the access point's seat id. Throws NetworkError `certificate.expired`, `-not-yet-valid`, `-untrusted`,
- * `-seat-mismatch`, `-revocation-unavailable`.
+ * Returns the access point's seat id. Throws NetworkError `certificate.expired`, `-not-yet-valid`,
+ * `-untrusted`, `-seat-mismatch`, `-revocation-unavailable`.
  */
 export function checkAccessPoint(certificate: X509Certificate, trust: Trust, now: Date): string {
   const usages: Check['usages'] = ['digitalSignature', 'keyEncipherment', 'clientAuth']
@@ -30,7 +35,12 @@ export function checkAccessPoint(certificate: X509Certificate, trust: Trust, now
 
 /** Throws NetworkError as checkAccessPoint does; the name is not looked at. */
 export function checkSmp(certificate: X509Certificate, trust: Trust, now: Date): void {
-  checkCertificate(certificate, { trust, issuers: trust.smpIssuers, usages: ['digitalSignature'], now })
+  checkCertificate(certificate, {
+    trust,
+    issuers: trust.smpIssuers,
+    usages: ['digitalSignature'],
+    now,
+  })
 }
 
 function isSeatId(text: string): boolean {
@@ -44,9 +54,17 @@ const faultCodes = {
   'key-usage': 'certificate.untrusted',
 } as const satisfies Record<string, FailureCode>
 
-type Check = { trust: Trust; issuers: X509Certificate[]; usages: (KeyUsage | KeyPurpose)[]; now: Date }
+type Check = {
+  trust: Trust
+  issuers: X509Certificate[]
+  usages: (KeyUsage | KeyPurpose)[]
+  now: Date
+}
 
-function checkCertificate(certificate: X509Certificate, { trust, issuers, usages, now }: Check): void {
+function checkCertificate(
+  certificate: X509Certificate,
+  { trust, issuers, usages, now }: Check,
+): void {
   const found = certificateFault(certificate, issuers, trust.roots, now, usages)
   if (found) throw new NetworkError(faultCodes[found.fault], found.detail)
   // A check that cannot be made has failed.

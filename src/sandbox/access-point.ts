@@ -1,4 +1,5 @@
-// The second access point: receives with the gateway's own AS4 receiver and answers with a signed receipt or error.
+// The second access point: receives with the gateway's own AS4 receiver and answers with a signed
+// receipt or error.
 import { As4Error } from '../as4/index.ts'
 import type { HttpAnswer } from './http-listener.ts'
 import { type Orders, spoilAnswer, withBody } from './misbehaviour.ts'
@@ -13,7 +14,10 @@ import {
   signalFacts,
 } from './reception.ts'
 
-/** Answers a user message. Throws what is our own fault, to be answered as HTTP 500: the sender may come again. */
+/**
+ * Answers a user message. Throws what is our own fault, to be answered as HTTP 500: the sender may
+ * come again.
+ */
 export async function answerUserMessage(
   request: As4Request,
   accessPoint: AccessPoint,

@@ -1,6 +1,6 @@
-// The inbox's list of arrivals: one JSON object a line. What is written here outlives this process, whatever ends it, but
-// need not outlive a power cut: syncing each arrival cost the machine more than its RSA operations, for a network that
-// only tries things out.
+// The inbox's list of arrivals: one JSON object a line. What is written here outlives this process,
+// whatever ends it, but need not outlive a power cut: syncing each arrival cost the machine more
+// than its RSA operations, for a network that only tries things out.
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 export type ArrivalLine = {

@@ -1,4 +1,5 @@
-// X.509 certificates of the sandbox's own authorities, with the extensions that Peppol's have (as the G3 ones of 2025).
+// X.509 certificates of the sandbox's own authorities, with the extensions that Peppol's have (as
+// the G3 ones of 2025).
 import { generateKeyPair, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
@@ -42,7 +43,10 @@ export function makeCertificate(order: Order): X509Certificate {
     { name: 'subjectKeyIdentifier' },
     { name: 'authorityKeyIdentifier', keyIdentifier: issuerKeyId },
   ])
-  certificate.sign(toForgeKey(order.issuer?.privateKey ?? order.privateKey), forge.md.sha256.create())
+  certificate.sign(
+    toForgeKey(order.issuer?.privateKey ?? order.privateKey),
+    forge.md.sha256.create(),
+  )
   return new X509Certificate(forge.pki.certificateToPem(certificate))
 }
 
@@ -50,7 +54,10 @@ const authorityUsage = { name: 'keyUsage', critical: true, keyCertSign: true, cR
 
 const extensions = {
   root: [{ name: 'basicConstraints', critical: true, cA: true }, authorityUsage],
-  issuer: [{ name: 'basicConstraints', critical: true, cA: true, pathLenConstraint: 1 }, authorityUsage],
+  issuer: [
+    { name: 'basicConstraints', critical: true, cA: true, pathLenConstraint: 1 },
+    authorityUsage,
+  ],
   leaf: [
     { name: 'basicConstraints', critical: true, cA: false },
     {
@@ -73,7 +80,8 @@ function subjectOf({ commonName, organisationalUnit }: Order): forge.pki.Certifi
   ]
 }
 
-// A serial number is a positive integer, so its first bit is 0 (RFC 5280, 4.1.2.2); the next one is set lest it shrink.
+// A serial number is a positive integer, so its first bit is 0 (RFC 5280, 4.1.2.2); the next one is
+// set lest it shrink.
 function newSerialNumber(): string {
   const bytes = randomBytes(16)
   bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f)

@@ -1,4 +1,5 @@
-// What the second access point was told, and a promise for those who wait until it is told something else.
+// What the second access point was told, and a promise for those who wait until it is told
+// something else.
 import type { Impostors, Misbehaviour, Orders } from './misbehaviour.ts'
 
 export type Conduct = {

@@ -1,4 +1,5 @@
-// DNS messages of the sandbox's SML (RFC 1035, RFC 3403): a question's bytes in, the answer's bytes out.
+// DNS messages of the sandbox's SML (RFC 1035, RFC 3403): a question's bytes in, the answer's bytes
+// out.
 import {
   type Answer,
   AUTHORITATIVE_ANSWER,
@@ -14,21 +15,31 @@ import { naptrAnswer, type Sml } from './sml.ts'
 
 const codes = { ok: 0, formatError: 1, noSuchName: 3, notImplemented: 4, refused: 5 }
 
-// Without EDNS a UDP answer has 512 bytes (RFC 1035, 4.2.1); with it no more than fits every path unfragmented.
+// Without EDNS a UDP answer has 512 bytes (RFC 1035, 4.2.1); with it no more than fits every path
+// unfragmented.
 const udpBytesMin = 512
 const udpBytesMax = 1232
 
 /**
- * Answers one query; undefined when the bytes are no query and nobody is to be answered.
- * Over UDP an answer that is too long goes out empty with the TC bit, so that the asker comes back over TCP.
+ * Answers one query; undefined when the bytes are no query and nobody is to be answered. Over UDP
+ * an answer that is too long goes out empty with the TC bit, so that the asker comes back over TCP.
  */
-export function answerQuery(query: Uint8Array, transport: 'udp' | 'tcp', sml: Sml): Buffer | undefined {
+export function answerQuery(
+  query: Uint8Array,
+  transport: 'udp' | 'tcp',
+  sml: Sml,
+): Buffer | undefined {
   const asked = readQuery(query)
   if (!asked) return undefined
   const answer = answerPacket(asked, sml)
   const bytes = encode(answer)
   if (transport === 'tcp' || bytes.length <= udpLimit(asked)) return bytes
-  return encode({ ...answer, flags: (answer.flags ?? 0) | TRUNCATED_RESPONSE, answers: [], authorities: [] })
+  return encode({
+    ...answer,
+    flags: (answer.flags ?? 0) | TRUNCATED_RESPONSE,
+    answers: [],
+    authorities: [],
+  })
 }
 
 function readQuery(query: Uint8Array): DecodedPacket | undefined {
@@ -50,7 +61,8 @@ function answerPacket(asked: DecodedPacket, sml: Sml): Packet {
   return {
     type: 'response',
     id: asked.id,
-    flags: ((asked.flags ?? 0) & RECURSION_DESIRED) | (authoritative ? AUTHORITATIVE_ANSWER : 0) | code,
+    flags:
+      ((asked.flags ?? 0) & RECURSION_DESIRED) | (authoritative ? AUTHORITATIVE_ANSWER : 0) | code,
     questions: asked.questions,
     answers,
     authorities: authoritative && answers.length === 0 ? [authorityOf(sml.zone)] : [],

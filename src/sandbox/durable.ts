@@ -1,8 +1,12 @@
-// Small files that must be whole after a crash: written beside, synced, then renamed over the old one.
+// Small files that must be whole after a crash: written beside, synced, then renamed over the old
+// one.
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Replaces the file at `path`; afterwards it holds either the old bytes or the new ones, whatever happens. */
+/**
+ * Replaces the file at `path`; afterwards it holds either the old bytes or the new ones, whatever
+ * happens.
+ */
 export function replaceFile(path: string, text: string): void {
   const beside = `${path}.new`
   writeFileSync(beside, text)

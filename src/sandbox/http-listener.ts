@@ -1,9 +1,15 @@
-// A plain HTTP listener on the loopback interface, for the sandbox's SMP and its second access point.
+// A plain HTTP listener on the loopback interface, for the sandbox's SMP and its second access
+// point.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type HttpRequest = { method: string; path: string; contentType: string | undefined; body: Buffer }
+export type HttpRequest = {
+  method: string
+  path: string
+  contentType: string | undefined
+  body: Buffer
+}
 
 export type HttpAnswer = { status: number; contentType?: string; body?: Buffer }
 
@@ -19,7 +25,10 @@ type Service = {
   say(line: string): void
 }
 
-/** Listens on a free port of `host`. A longer body than `bodyBytesMax` is answered 413; what `respond` throws, 500. */
+/**
+ * Listens on a free port of `host`. A longer body than `bodyBytesMax` is answered 413; what
+ * `respond` throws, 500.
+ */
 export async function listenForHttp(host: string, service: Service): Promise<HttpListener> {
   const server = createServer((request, response) => {
     // A connection that breaks while its request comes in has nobody left to be answered.
@@ -49,7 +58,10 @@ async function serve(
   const { method = '', headers } = request
   const answer = await respond({ method, path, contentType: headers['content-type'], body }).catch(
     (error: unknown): HttpAnswer => {
-      say(`The sandbox could not answer ${method} ${path}: ${error instanceof Error ? error.message : error}`)
+      say(
+        `The sandbox could not answer ${method} ${path}: ` +
+          `${error instanceof Error ? error.message : error}`,
+      )
       return { status: 500 }
     },
   )
@@ -72,7 +84,11 @@ function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer | 
   })
 }
 
-function send(response: ServerResponse, answer: HttpAnswer, headers: Record<string, string> = {}): void {
+function send(
+  response: ServerResponse,
+  answer: HttpAnswer,
+  headers: Record<string, string> = {},
+): void {
   const { status, contentType, body = Buffer.alloc(0) } = answer
   response.writeHead(status, {
     ...headers,

@@ -1,6 +1,14 @@
-// What the second access point received, as files that one can look at. Written before the receipt leaves.
+// What the second access point received, as files that one can look at. Written before the receipt
+// leaves.
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Content, chunksOf } from '../as4/index.ts'
@@ -17,14 +25,17 @@ export type Arrival = {
   at: Date
 }
 
-/** `conflict`: the MessageId came before with another document, so its receipt proves nothing for this one. */
+/**
+ * `conflict`: the MessageId came before with another document, so its receipt proves nothing for
+ * this one.
+ */
 export type Kept = { kind: 'first' | 'repeat'; receipt: Buffer } | { kind: 'conflict' }
 
 export type Inbox = {
   folder: string
   /**
-   * Keeps an arrival and resolves when it is written, with the receipt for its sender: the one that `makeReceipt`
-   * makes, or the very bytes that a message with this MessageId got before.
+   * Keeps an arrival and resolves when it is written, with the receipt for its sender: the one that
+   * `makeReceipt` makes, or the very bytes that a message with this MessageId got before.
    */
   keep(arrival: Arrival, makeReceipt: () => Promise<Buffer>): Promise<Kept>
   close(): void
@@ -35,14 +46,20 @@ type Line = Omit<ArrivalLine, 'number'>
 /** `number` settles when the first arrival is written, or could not be kept. */
 type Seen = Map<string, { documentSha256: string; number: Promise<number> }>
 
-/** Opens or makes the inbox in `folder`, and reads back what it has seen. Throws Error when its list is damaged. */
+/**
+ * Opens or makes the inbox in `folder`, and reads back what it has seen. Throws Error when its list
+ * is damaged.
+ */
 export function openInbox(folder: string): Inbox {
   mkdirSync(folder, { recursive: true })
   const arrivals = openArrivals(join(folder, 'arrivals.jsonl'))
   const seen = readSeen(arrivals.lines)
   let lastNumber = arrivals.lines.reduce((last, { number }) => Math.max(last, number), 0)
 
-  /** In one go, so that no other arrival gets its number. A folder without a line is what a crash left: it is written over. */
+  /**
+   * In one go, so that no other arrival gets its number. A folder without a line is what a crash
+   * left: it is written over.
+   */
   function writeFirst(line: Line, { document, sbd }: Written, receipt: Buffer): number {
     const number = lastNumber + 1
     const own = folderOf(folder, number)
@@ -56,7 +73,11 @@ export function openInbox(folder: string): Inbox {
     return number
   }
 
-  async function keepFirst(line: Line, arrival: Arrival, makeReceipt: () => Promise<Buffer>): Promise<Kept> {
+  async function keepFirst(
+    line: Line,
+    arrival: Arrival,
+    makeReceipt: () => Promise<Buffer>,
+  ): Promise<Kept> {
     const making = makeReceipt()
     const number = making.then(async (receipt) => {
       const written = await writeAhead(folder, arrival)
@@ -67,7 +88,8 @@ export function openInbox(folder: string): Inbox {
           if (typeof ahead === 'string') rmSync(ahead, { force: true })
       }
     })
-    // Before anything is awaited: the same message may come a second time while the receipt of this one is being made.
+    // Before anything is awaited: the same message may come a second time while the receipt of this
+    // one is being made.
     seen.set(keyOf(line), { documentSha256: line.documentSha256, number })
     try {
       await number
@@ -114,14 +136,20 @@ function readSeen(lines: ArrivalLine[]): Seen {
 }
 
 /**
- * No MessageId has a space. What was cut from a message keeps all of its text in memory for as long as the inbox is open;
- * written and read again, it is a text of its own.
+ * No MessageId has a space. What was cut from a message keeps all of its text in memory for as long
+ * as the inbox is open; written and read again, it is a text of its own.
  */
 function keyOf({ from = '', messageId }: Pick<Line, 'from' | 'messageId'>): string {
   return Buffer.from(`${from} ${messageId}`).toString()
 }
 
-async function lineOf({ instanceIdentifier, messageId, from, document, at }: Arrival): Promise<Line> {
+async function lineOf({
+  instanceIdentifier,
+  messageId,
+  from,
+  document,
+  at,
+}: Arrival): Promise<Line> {
   const documentSha256 = await digestOf(chunksOf(document))
   const sender = from === undefined ? {} : { from }
   return { instanceIdentifier, messageId, ...sender, documentSha256, at: at.toISOString() }
@@ -139,7 +167,9 @@ const atOnceBytesMax = 1_000_000
 /** Bytes that are still to be written, or the path of the file that they were written to. */
 type Written = Record<'document' | 'sbd', Buffer | string>
 
-/** What is large is written before the arrival has a number, and gets its place by its name then. */
+/**
+ * What is large is written before the arrival has a number, and gets its place by its name then.
+ */
 async function writeAhead(folder: string, { document, sbd }: Arrival): Promise<Written> {
   const ahead = async (content: Content): Promise<Buffer | string> => {
     if (Buffer.isBuffer(content) && content.length <= atOnceBytesMax) return content

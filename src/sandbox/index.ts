@@ -1,4 +1,5 @@
-// A small honest Peppol on this machine. Nothing but settings for the real rooms: it short-cuts no protocol.
+// A small honest Peppol on this machine. Nothing but settings for the real rooms: it short-cuts no
+// protocol.
 
 export { openInbox } from './inbox.ts'
 export { type Misbehaviour, misbehaviours } from './misbehaviour.ts'

@@ -1,12 +1,14 @@
-// How the second access point can be told to answer wrongly. Each way is one that peers in the field have shown or could.
+// How the second access point can be told to answer wrongly. Each way is one that peers in the
+// field have shown or could.
 import { buildReceipt, type UserMessage, type Verified } from '../as4/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
 import type { HttpAnswer } from './http-listener.ts'
 
 /**
- * `http-503` and `ebms-error` refuse the message; in every other way it was received and kept, and the answer is spoiled.
- * The stranger's certificate was issued by nobody of the network; the neighbour's is good, but for another seat id.
- * `slow` holds a right answer back until misbehave() is told something else.
+ * `http-503` and `ebms-error` refuse the message; in every other way it was received and kept, and
+ * the answer is spoiled. The stranger's certificate was issued by nobody of the network; the
+ * neighbour's is good, but for another seat id. `slow` holds a right answer back until misbehave()
+ * is told something else.
  */
 export const misbehaviours = [
   'receipt-bad-signature',
@@ -44,7 +46,10 @@ export type Spoiler = {
 }
 
 /** What goes out in place of the receipt. */
-export async function spoilAnswer(how: Spoiling, spoiler: Spoiler): Promise<HttpAnswer | 'hang-up'> {
+export async function spoilAnswer(
+  how: Spoiling,
+  spoiler: Spoiler,
+): Promise<HttpAnswer | 'hang-up'> {
   const { message, receipt, keys, impostors } = spoiler
   switch (how) {
     case 'receipt-bad-signature':

@@ -1,8 +1,14 @@
-// Who is registered in the sandbox, and for which documents and processes. Kept in a file, so that it outlives restarts.
+// Who is registered in the sandbox, and for which documents and processes. Kept in a file, so that
+// it outlives restarts.
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { formatIdentifier, formatParticipant, type Identifier, parseParticipant } from '../peppol/index.ts'
+import {
+  formatIdentifier,
+  formatParticipant,
+  type Identifier,
+  parseParticipant,
+} from '../peppol/index.ts'
 import { replaceFile } from './durable.ts'
 
 /** What an SMP and a receiving access point ask of a register. */
@@ -19,11 +25,17 @@ export type Service = { documentType: Identifier; process: Identifier }
 export type Register = Directory & {
   /** Short forms (`0208:0123456749`), in the order of registration. Grows with register(). */
   participants: string[]
-  /** Registers the participant if it is new, and what else it takes. Throws IdentifierError, or Error for `unregistered`. */
+  /**
+   * Registers the participant if it is new, and what else it takes. Throws IdentifierError, or
+   * Error for `unregistered`.
+   */
   register(participant: string, ...services: Service[]): void
 }
 
-/** Participants that are there from the start: several schemes, made-up numbers with right check digits. */
+/**
+ * Participants that are there from the start: several schemes, made-up numbers with right check
+ * digits.
+ */
 export const defaultParticipants = [
   '0208:0123456749',
   '0208:0987654394',
@@ -55,21 +67,28 @@ function service(root: string, transaction: string, process: string): Service {
   const customization = `urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:${transaction}:3.0`
   const namespace = `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`
   return {
-    documentType: { scheme: 'busdox-docid-qns', value: `${namespace}::${root}##${customization}::2.1` },
+    documentType: {
+      scheme: 'busdox-docid-qns',
+      value: `${namespace}::${root}##${customization}::2.1`,
+    },
     process: { scheme: 'cenbii-procid-ubl', value: process },
   }
 }
 
 type Kept = { participant: string; services: Service[] }[]
 
-/** Reads the register of `file`, adds the participants that are always there and `more`. Throws as register() does. */
+/**
+ * Reads the register of `file`, adds the participants that are always there and `more`. Throws as
+ * register() does.
+ */
 export function openRegister(file: string, more: string[]): Register {
   const services = new Map(readKept(file).map((kept) => [kept.participant, kept.services]))
   const participants = [...services.keys()]
 
   const enter = (written: string, extra: Service[]): boolean => {
     const participant = formatParticipant(parseParticipant(written))
-    if (participant === unregistered) throw new Error(`${unregistered} stays unregistered on purpose.`)
+    if (participant === unregistered)
+      throw new Error(`${unregistered} stays unregistered on purpose.`)
     const known = services.get(participant)
     if (!known) participants.push(participant)
     const missing = [...defaultServices, ...extra].filter(
@@ -95,8 +114,13 @@ export function openRegister(file: string, more: string[]): Register {
   }
 }
 
-/** A directory over whatever says which services a participant has; undefined for who is not registered. */
-export function directoryOf(servicesOf: (participant: Identifier) => Service[] | undefined): Directory {
+/**
+ * A directory over whatever says which services a participant has; undefined for who is not
+ * registered.
+ */
+export function directoryOf(
+  servicesOf: (participant: Identifier) => Service[] | undefined,
+): Directory {
   return {
     isRegistered: (participant) => servicesOf(participant) !== undefined,
     documentTypesOf: (participant) =>
@@ -119,7 +143,11 @@ export function servedBy(
 }
 
 function distinct(identifiers: Identifier[]): Identifier[] {
-  return [...new Map(identifiers.map((identifier) => [formatIdentifier(identifier), identifier])).values()]
+  return [
+    ...new Map(
+      identifiers.map((identifier) => [formatIdentifier(identifier), identifier]),
+    ).values(),
+  ]
 }
 
 function isSame(one: Service, other: Service): boolean {
@@ -136,7 +164,9 @@ function readKept(file: string): Kept {
     assert(Array.isArray(kept) && kept.every(isKept), 'it is no list of participants and services')
     return kept
   } catch (cause) {
-    throw new Error(`${file} is damaged. Delete it to start with the sandbox's own participants.`, { cause })
+    throw new Error(`${file} is damaged. Delete it to start with the sandbox's own participants.`, {
+      cause,
+    })
   }
 }
 

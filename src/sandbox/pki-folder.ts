@@ -1,5 +1,5 @@
-// Keeps the sandbox's keys and certificates as PEM files, so that they are the same after a restart, and so that
-// another product can be pointed at them (TRUST_ROOTS_FILE and its like).
+// Keeps the sandbox's keys and certificates as PEM files, so that they are the same after a
+// restart, and so that another product can be pointed at them (TRUST_ROOTS_FILE and its like).
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,10 +16,15 @@ import {
 } from './pki.ts'
 
 /**
- * Reads the PKI of `folder`, or makes it there. A leaf certificate near its end is made anew for the same key;
- * an authority near its end makes everything anew. Throws Error when the folder holds something else.
+ * Reads the PKI of `folder`, or makes it there. A leaf certificate near its end is made anew for
+ * the same key; an authority near its end makes everything anew. Throws Error when the folder holds
+ * something else.
  */
-export async function openPki(folder: string, now: Date, say: (line: string) => void): Promise<SandboxPki> {
+export async function openPki(
+  folder: string,
+  now: Date,
+  say: (line: string) => void,
+): Promise<SandboxPki> {
   if (existsSync(folder)) {
     const kept = readPki(folder)
     if (!identityNames.some((name) => isAuthority(name) && isNearExpiry(kept[name], now)))
@@ -33,11 +38,14 @@ export async function openPki(folder: string, now: Date, say: (line: string) => 
 
 function readPki(folder: string): SandboxPki {
   try {
-    return Object.fromEntries(identityNames.map((name) => [name, readIdentity(folder, name)])) as SandboxPki
+    return Object.fromEntries(
+      identityNames.map((name) => [name, readIdentity(folder, name)]),
+    ) as SandboxPki
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new Error(
-      `The sandbox's keys in ${folder} are damaged (${why}). Delete that folder to have new ones made.`,
+      `The sandbox's keys in ${folder} are damaged (${why}). Delete that folder to have new ones ` +
+        'made.',
       {
         cause,
       },

@@ -1,4 +1,5 @@
-// The sandbox's public key infrastructure: a root, an authority for access points and one for SMPs, and those who act.
+// The sandbox's public key infrastructure: a root, an authority for access points and one for SMPs,
+// and those who act.
 import assert from 'node:assert/strict'
 import type { KeyObject } from 'node:crypto'
 import type { Trust } from '../peppol/index.ts'
@@ -59,7 +60,10 @@ const validDays = { root: 3650, issuer: 3650, leaf: 730 }
 /** A certificate that ends within this time is made anew. */
 const renewBeforeMs = 60 * day
 
-/** Makes the keys of `names` at once on the thread pool, then the certificates; an issuer comes before whom it certifies. */
+/**
+ * Makes the keys of `names` at once on the thread pool, then the certificates; an issuer comes
+ * before whom it certifies.
+ */
 export async function makePki<Name extends IdentityName>(
   now: Date,
   names: readonly Name[],

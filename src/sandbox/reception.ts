@@ -1,5 +1,6 @@
-// What an access point does with a user message between the request and the receipt: open it, compare it with the SBD
-// that it carries, keep it. The sandbox's second access point and `fourcorner as4 receive` stand on it.
+// What an access point does with a user message between the request and the receipt: open it,
+// compare it with the SBD that it carries, keep it. The sandbox's second access point and
+// `fourcorner as4 receive` stand on it.
 import { randomUUID } from 'node:crypto'
 import {
   As4Error,
@@ -38,9 +39,15 @@ export type AccessPoint = {
   spool?: Spool
 }
 
-export type As4Request = { contentType: string | undefined; body: Buffer | AsyncIterable<Uint8Array> }
+export type As4Request = {
+  contentType: string | undefined
+  body: Buffer | AsyncIterable<Uint8Array>
+}
 
-/** A message that is as it should be, and served. A message of the ebMS test service carries nothing to be kept. */
+/**
+ * A message that is as it should be, and served. A message of the ebMS test service carries nothing
+ * to be kept.
+ */
 export type Opened = { message: Verified<UserMessage>; arrival?: Arrival }
 
 /** What one message may take of us; the same will hold for the gateway's own receiver. */
@@ -51,7 +58,10 @@ export const receiverLimits: ReceiverLimits = {
   partsMax: 20,
 }
 
-/** Throws As4Error for whatever is to be refused. Files of the opened message are removed by discard(). */
+/**
+ * Throws As4Error for whatever is to be refused. Files of the opened message are removed by
+ * discard().
+ */
 export async function openMessage(request: As4Request, accessPoint: AccessPoint): Promise<Opened> {
   const { keys, trust, now, spool } = accessPoint
   const message = await receiveUserMessage(request, {
@@ -70,7 +80,10 @@ export async function openMessage(request: As4Request, accessPoint: AccessPoint)
   }
 }
 
-/** The receipt for an opened message, once it is kept; a repeated message gets the receipt that it got before. */
+/**
+ * The receipt for an opened message, once it is kept; a repeated message gets the receipt that it
+ * got before.
+ */
 export async function keepMessage(
   { message, arrival }: Opened,
   accessPoint: AccessPoint,
@@ -78,7 +91,8 @@ export async function keepMessage(
   const makeReceipt = async () => (await buildReceipt(message, signalFacts(accessPoint))).body
   if (!arrival) return { receipt: await makeReceipt(), isRepeat: false }
   const kept = await accessPoint.keep(arrival, makeReceipt)
-  if (kept.kind === 'conflict') throw refusal(message, 'this MessageId came before with another document')
+  if (kept.kind === 'conflict')
+    throw refusal(message, 'this MessageId came before with another document')
   return { receipt: kept.receipt, isRepeat: kept.kind === 'repeat' }
 }
 
@@ -105,10 +119,15 @@ export function signalFacts({ keys, now }: Pick<AccessPoint, 'keys' | 'now'>): {
 
 /** A refusal that says which message it is about. */
 export function refusal({ messageId }: UserMessage, detail: string, cause?: unknown): As4Error {
-  return new As4Error('EBMS:0004', detail, { refToMessageId: messageId, ...(cause ? { cause } : {}) })
+  return new As4Error('EBMS:0004', detail, {
+    refToMessageId: messageId,
+    ...(cause ? { cause } : {}),
+  })
 }
 
-/** Reads the SBD and checks that the message's header says the same, and that we serve its receiver. */
+/**
+ * Reads the SBD and checks that the message's header says the same, and that we serve its receiver.
+ */
 async function readArrival(
   message: Verified<UserMessage>,
   { serves, now }: Pick<AccessPoint, 'serves' | 'now'>,
@@ -121,7 +140,10 @@ async function readArrival(
   checkSame(message, 'finalRecipient', message.finalRecipient, header.receiver)
   if (message.action !== formatIdentifier(header.documentType))
     throw refusal(message, 'eb:Action is not the document type of the SBD')
-  if (message.service.type !== header.process.scheme || message.service.value !== header.process.value)
+  if (
+    message.service.type !== header.process.scheme ||
+    message.service.value !== header.process.value
+  )
     throw refusal(message, 'eb:Service is not the process of the SBD')
   if (!serves(header)) throw refusal(message, profile.notServiced)
   return {
@@ -148,8 +170,8 @@ async function takeApart(
   }
 }
 
-// Participants are the same whatever their case (Peppol Policy for use of Identifiers). A message whose property says no
-// scheme is as good as one that does (AS4_CP_TA20).
+// Participants are the same whatever their case (Peppol Policy for use of Identifiers). A message
+// whose property says no scheme is as good as one that does (AS4_CP_TA20).
 function checkSame(
   message: Verified<UserMessage>,
   property: string,

@@ -1,4 +1,5 @@
-// Starts the sandbox: an SML in DNS, an SMP and a second access point, each on a port of its own of this machine.
+// Starts the sandbox: an SML in DNS, an SMP and a second access point, each on a port of its own of
+// this machine.
 import type { X509Certificate } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +36,10 @@ export type Sandbox = {
   unregistered: string
   /** The folder where one sees what arrived. */
   inbox: string
-  /** Makes `participant` take a document type and process too. Throws IdentifierError when it is ill-formed. */
+  /**
+   * Makes `participant` take a document type and process too. Throws IdentifierError when it is
+   * ill-formed.
+   */
   register(participant: string, documentType: Identifier, process: Identifier): void
   /** How every message is answered from now on; undefined: rightly. */
   misbehave(how: Misbehaviour | undefined): void
@@ -55,16 +59,23 @@ const host = '127.0.0.1'
 const smlZone = 'participant.sml.sandbox.test'
 
 /**
- * Opens what an earlier start left in the data folder, or makes it, and listens. Throws IdentifierError for an
- * ill-formed receiver, and Error when the folder is damaged.
+ * Opens what an earlier start left in the data folder, or makes it, and listens. Throws
+ * IdentifierError for an ill-formed receiver, and Error when the folder is damaged.
  */
-export async function startSandbox({ dataDir, receivers, say = () => {} }: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox({
+  dataDir,
+  receivers,
+  say = () => {},
+}: SandboxOptions): Promise<Sandbox> {
   const folder = join(dataDir, 'sandbox')
   mkdirSync(folder, { recursive: true })
   const register = openRegister(join(folder, 'participants.json'), receivers)
   const pki = await openPki(join(folder, 'pki'), new Date(), say)
   const inbox = openInbox(join(folder, 'inbox'))
-  const conduct = makeConduct({ neighbour: localKeys(pki.neighbour), stranger: localKeys(pki.stranger) })
+  const conduct = makeConduct({
+    neighbour: localKeys(pki.neighbour),
+    stranger: localKeys(pki.stranger),
+  })
   const accessPoint = await listenForMessages(
     {
       keys: localKeys(pki['access-point']),
@@ -101,7 +112,11 @@ function settingsOf(pki: SandboxPki): Omit<SandboxSettings, 'smlZone' | 'dnsServ
 
 type Say = (line: string) => void
 
-function listenForMessages(accessPoint: AccessPoint, conduct: Conduct, say: Say): Promise<HttpListener> {
+function listenForMessages(
+  accessPoint: AccessPoint,
+  conduct: Conduct,
+  say: Say,
+): Promise<HttpListener> {
   return listenForHttp(host, {
     bodyBytesMax: receiverLimits.bodyBytesMax,
     say,
@@ -127,7 +142,9 @@ async function listenForLookups(
     bodyBytesMax: 0,
     say,
     respond: async ({ method, path }) =>
-      method === 'GET' ? smpAnswer(path, { url: listener.url, keys, directory, endpoint }) : { status: 405 },
+      method === 'GET'
+        ? smpAnswer(path, { url: listener.url, keys, directory, endpoint })
+        : { status: 405 },
   })
   return listener
 }

@@ -1,5 +1,5 @@
-// The sandbox inside the process, for documents that must not leave the machine (X-TestOnly): the same SML, SMP and
-// second access point, called instead of listening, and nothing kept.
+// The sandbox inside the process, for documents that must not leave the machine (X-TestOnly): the
+// same SML, SMP and second access point, called instead of listening, and nothing kept.
 import type { Post } from '../as4/index.ts'
 import { type KeyProvider, localKeys } from '../crypto/index.ts'
 import {
@@ -35,8 +35,19 @@ const smpUrl = 'http://smp.simulation.test'
 const endpointUrl = 'http://access-point.simulation.test/as4'
 
 /** Makes keys and certificates in memory, which takes about a second: open it once. */
-export async function openSimulation({ now = () => new Date() }: { now?(): Date } = {}): Promise<Simulation> {
-  const pki = await makePki(now(), ['root', 'access-point-ca', 'smp-ca', 'gateway', 'access-point', 'smp'])
+export async function openSimulation({
+  now = () => new Date(),
+}: {
+  now?(): Date
+} = {}): Promise<Simulation> {
+  const pki = await makePki(now(), [
+    'root',
+    'access-point-ca',
+    'smp-ca',
+    'gateway',
+    'access-point',
+    'smp',
+  ])
   const trust = trustOf(pki)
   const directory = directoryOfAll()
   const smp: Smp = {
@@ -67,18 +78,22 @@ export async function openSimulation({ now = () => new Date() }: { now?(): Date 
 
 const usualProcesses: Identifier[] = [
   ...defaultServices.map(({ process }) => process),
-  ...['urn:peppol:bis:billing', 'urn:peppol:bis:selfbilling', 'urn:peppol:edec:mls'].map((value) => ({
-    scheme: 'cenbii-procid-ubl',
-    value,
-  })),
+  ...['urn:peppol:bis:billing', 'urn:peppol:bis:selfbilling', 'urn:peppol:edec:mls'].map(
+    (value) => ({
+      scheme: 'cenbii-procid-ubl',
+      value,
+    }),
+  ),
 ]
 
 /**
- * Everyone is registered but one, and takes whatever document type is asked for, by the processes above: an SMP is never
- * asked for a process, so it cannot take whatever will be looked for in its answer.
+ * Everyone is registered but one, and takes whatever document type is asked for, by the processes
+ * above: an SMP is never asked for a process, so it cannot take whatever will be looked for in its
+ * answer.
  */
 function directoryOfAll(): Directory {
-  const isRegistered = (participant: Identifier): boolean => formatParticipant(participant) !== unregistered
+  const isRegistered = (participant: Identifier): boolean =>
+    formatParticipant(participant) !== unregistered
   return {
     isRegistered,
     documentTypesOf: (participant) =>
@@ -88,15 +103,26 @@ function directoryOfAll(): Directory {
 }
 
 // The name of a participant is a hash in base32, so every name of that form is somebody's.
-const nameForm = new RegExp(`^[a-z2-7]{52}\\.${participantScheme}\\.${zone.replaceAll('.', '\\.')}$`)
+const nameForm = new RegExp(
+  `^[a-z2-7]{52}\\.${participantScheme}\\.${zone.replaceAll('.', '\\.')}$`,
+)
 const unregisteredName = smlName(parseParticipant(unregistered), zone)
 const sml: Sml = { zone, smpUrl, lists: (name) => nameForm.test(name) && name !== unregisteredName }
 
-async function post(url: string, request: Parameters<Post>[1], accessPoint: AccessPoint): ReturnType<Post> {
+async function post(
+  url: string,
+  request: Parameters<Post>[1],
+  accessPoint: AccessPoint,
+): ReturnType<Post> {
   if (url !== endpointUrl) return { kind: 'failed', bodySent: false, ...nobodyThere(url) }
   const answer = await answerUserMessage(request, accessPoint)
   if (answer === 'hang-up')
-    return { kind: 'failed', reason: 'broken', bodySent: true, detail: 'The connection was closed.' }
+    return {
+      kind: 'failed',
+      reason: 'broken',
+      bodySent: true,
+      detail: 'The connection was closed.',
+    }
   const { status, contentType, body = Buffer.alloc(0) } = answer
   return { kind: 'answered', status, contentType, body }
 }

@@ -1,4 +1,5 @@
-// The service metadata locator: which SMP a participant has, as a U-NAPTR record (Peppol SML, BDXL 1.0). Pure.
+// The service metadata locator: which SMP a participant has, as a U-NAPTR record (Peppol SML, BDXL
+// 1.0). Pure.
 import type { NaptrOutcome } from '../peppol/index.ts'
 
 export type Sml = {
@@ -17,11 +18,14 @@ export function naptrAnswer(name: string, sml: Sml): NaptrOutcome {
   const regexp = `!.*!${sml.smpUrl}!`
   return {
     kind: 'records',
-    records: [{ order: 100, preference: 10, flags: 'U', service: 'Meta:SMP', regexp, replacement: '' }],
+    records: [
+      { order: 100, preference: 10, flags: 'U', service: 'Meta:SMP', regexp, replacement: '' },
+    ],
   }
 }
 
-// The zone itself and the name of the participant scheme in it exist, though they carry no record (RFC 8020).
+// The zone itself and the name of the participant scheme in it exist, though they carry no record
+// (RFC 8020).
 function isAbove(name: string, zone: string): boolean {
   return name === zone || name === `iso6523-actorid-upis.${zone}`
 }

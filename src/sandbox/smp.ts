@@ -28,7 +28,10 @@ const namespaces = {
   wsa: 'http://www.w3.org/2005/08/addressing',
 }
 
-/** Answers GET of `path`: a ServiceGroup, or SignedServiceMetadata, or 404 for what is not registered. */
+/**
+ * Answers GET of `path`: a ServiceGroup, or SignedServiceMetadata, or 404 for what is not
+ * registered.
+ */
 export async function smpAnswer(path: string, smp: Smp): Promise<SmpAnswer> {
   const asked = readPath(path)
   if (!asked) return text(404, 'This SMP has no such resource.')
@@ -42,17 +45,22 @@ export async function smpAnswer(path: string, smp: Smp): Promise<SmpAnswer> {
 }
 
 // /{participant} or /{participant}/services/{document type}, each percent-encoded in one segment.
-function readPath(path: string): { participant: Identifier; documentType?: Identifier } | undefined {
+function readPath(
+  path: string,
+): { participant: Identifier; documentType?: Identifier } | undefined {
   const [first, participant, services, documentType, ...rest] = path.split('/')
   const isMetadata = services === 'services' && Boolean(documentType) && rest.length === 0
   if (first !== '' || !participant || !(isMetadata || services === undefined)) return undefined
   try {
     return {
       participant: parseParticipant(decodeURIComponent(participant)),
-      ...(documentType ? { documentType: parseDocumentType(decodeURIComponent(documentType)) } : {}),
+      ...(documentType
+        ? { documentType: parseDocumentType(decodeURIComponent(documentType)) }
+        : {}),
     }
   } catch {
-    // Neither a broken percent-encoding nor an ill-formed identifier names anything that is registered.
+    // Neither a broken percent-encoding nor an ill-formed identifier names anything that is
+    // registered.
     return undefined
   }
 }
@@ -74,7 +82,8 @@ function buildServiceGroup(participant: Identifier, { directory, url }: Smp): st
 
 type Metadata = { participant: Identifier; documentType: Identifier; processes: Identifier[] }
 
-// Signed as in the field: one enveloped reference over the root, inclusive C14N. The text is canonical as it is written.
+// Signed as in the field: one enveloped reference over the root, inclusive C14N. The text is
+// canonical as it is written.
 async function buildSignedMetadata(metadata: Metadata, smp: Smp): Promise<string> {
   const root = (...content: string[]): string =>
     element(
@@ -100,7 +109,10 @@ async function buildSignedMetadata(metadata: Metadata, smp: Smp): Promise<string
   return root(service, signature)
 }
 
-function buildServiceMetadata({ participant, documentType, processes }: Metadata, smp: Smp): string {
+function buildServiceMetadata(
+  { participant, documentType, processes }: Metadata,
+  smp: Smp,
+): string {
   const endpoints = element('smp:ServiceEndpointList', undefined, buildEndpoint(smp))
   const list = processes.map((process) =>
     element('smp:Process', undefined, identifier('ids:ProcessIdentifier', process), endpoints),
@@ -139,7 +151,8 @@ function buildKeyInfo(certificate: X509Certificate): string {
   )
 }
 
-// As RFC 2253 writes a name: the most specific part first. The sandbox's own names hold nothing that needs escaping.
+// As RFC 2253 writes a name: the most specific part first. The sandbox's own names hold nothing
+// that needs escaping.
 function subjectName(certificate: X509Certificate): string {
   return certificate.subject.split('\n').reverse().join(',')
 }

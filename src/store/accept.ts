@@ -25,7 +25,8 @@ export type Accepted =
   /** Another document of the tenant, one that did not fail, has the reference. */
   | { kind: 'reference-taken'; document: Document }
 
-// A key that is there already, or that another transaction is just writing, leaves `held` empty: nothing is stored.
+// A key that is there already, or that another transaction is just writing, leaves `held` empty:
+// nothing is stored.
 const acceptStatement = {
   name: 'accept_document',
   text: `
@@ -60,12 +61,17 @@ const acceptStatement = {
   select document_id from held`,
 }
 
-/** Stores a document with all that belongs to it in one transaction, or tells why it was not stored. */
+/**
+ * Stores a document with all that belongs to it in one transaction, or tells why it was not stored.
+ */
 export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accepted> {
   const files = await toFileValues(accept.files)
   try {
     const stored = await storeWithFiles(pool, files, async (database) => {
-      const { rowCount } = await runPrepared(database, acceptStatement, [...files.first, ...toValues(accept)])
+      const { rowCount } = await runPrepared(database, acceptStatement, [
+        ...files.first,
+        ...toValues(accept),
+      ])
       return rowCount === 1
     })
     return stored ? { kind: 'stored' } : await answerAgain(pool, accept)
@@ -96,9 +102,15 @@ function toValues({ document, move, job, idempotency }: Accept): unknown[] {
 }
 
 async function answerAgain(pool: Pool, { document, idempotency }: Accept): Promise<Accepted> {
-  if (idempotency === undefined) throw new Error('A document without an Idempotency-Key was not stored')
+  if (idempotency === undefined)
+    throw new Error('A document without an Idempotency-Key was not stored')
   const { path, key, bodySha256 } = idempotency
-  const first = await firstAnswer(pool, { tenantId: document.tenantId, path, key, now: document.createdAt })
+  const first = await firstAnswer(pool, {
+    tenantId: document.tenantId,
+    path,
+    key,
+    now: document.createdAt,
+  })
   if (first === undefined) throw new Error('The first answer to an Idempotency-Key is not there')
   return first.bodySha256.equals(bodySha256)
     ? { kind: 'replay', answer: first.answer }
@@ -106,7 +118,11 @@ async function answerAgain(pool: Pool, { document, idempotency }: Accept): Promi
 }
 
 function isReferenceTaken(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === 'documents_reference_taken'
+  return (
+    error instanceof Error &&
+    'constraint' in error &&
+    error.constraint === 'documents_reference_taken'
+  )
 }
 
 async function holderOfReference(

@@ -1,6 +1,16 @@
-// Attempts to deliver: the row is there before the socket opens, and is closed together with the status that follows.
+// Attempts to deliver: the row is there before the socket opens, and is closed together with the
+// status that follows.
 import type { Pool } from 'pg'
-import type { As4Facts, Attempt, Certainty, Failure, Move, NewAttempt, NewFile, Waiting } from './facts.ts'
+import type {
+  As4Facts,
+  Attempt,
+  Certainty,
+  Failure,
+  Move,
+  NewAttempt,
+  NewFile,
+  Waiting,
+} from './facts.ts'
 import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
@@ -26,7 +36,11 @@ export type AttemptRow = {
 export type Claim = { jobId: string; epoch: number; documentId: string }
 
 /** `leaseUntil`: the claim is renewed together with the attempt. */
-export type AttemptStart = Claim & { attempt: NewAttempt; files: readonly NewFile[]; leaseUntil: Date }
+export type AttemptStart = Claim & {
+  attempt: NewAttempt
+  files: readonly NewFile[]
+  leaseUntil: Date
+}
 
 export type AttemptEnd = Claim & {
   attempt: Attempt
@@ -43,7 +57,8 @@ export type AttemptEnd = Claim & {
   nextRunAt?: Date
 }
 
-// The claim is still ours when nobody raised the epoch. The lock keeps others from raising it while we write.
+// The claim is still ours when nobody raised the epoch. The lock keeps others from raising it while
+// we write.
 const held = `
   held as (
     select document_id from jobs
@@ -51,9 +66,10 @@ const held = `
     for update
   )`
 
-// The lease is renewed by the very statement that stores the attempt. Another process may be claiming this job because
-// the lease had run out: having changed the row, we make it look again and pass by, instead of taking the job without
-// seeing this attempt and sending the document under another MessageId.
+// The lease is renewed by the very statement that stores the attempt. Another process may be
+// claiming this job because the lease had run out: having changed the row, we make it look again
+// and pass by, instead of taking the job without seeing this attempt and sending the document under
+// another MessageId.
 const renewed = `
   held as (
     update jobs set run_at = $11::timestamptz
@@ -85,7 +101,10 @@ const recordStatement = {
   select document_id from held`,
 }
 
-/** Stores an attempt and its request before the socket opens. False when the claim is not ours any more. */
+/**
+ * Stores an attempt and its request before the socket opens. False when the claim is not ours any
+ * more.
+ */
 export async function recordAttempt(
   pool: Pool,
   { attempt, files, leaseUntil, ...claim }: AttemptStart,
@@ -152,8 +171,9 @@ const finishStatement = {
 }
 
 /**
- * Closes an attempt (or stores one that was never recorded, because the lookup failed) with what it led to: status, audit
- * line, files, and the end of the job or its next time, in one transaction. False when the claim is not ours any more.
+ * Closes an attempt (or stores one that was never recorded, because the lookup failed) with what it
+ * led to: status, audit line, files, and the end of the job or its next time, in one transaction.
+ * False when the claim is not ours any more.
  */
 export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolean> {
   const values = await toFileValues(end.files)

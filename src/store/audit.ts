@@ -1,5 +1,6 @@
-// The audit log: one line for each step of a document, each with the hash of the line before it. The database gives a new
-// line its place and its hash (migrations/0001_documents.sql); here the same hash is computed again, to check the chain.
+// The audit log: one line for each step of a document, each with the hash of the line before it.
+// The database gives a new line its place and its hash (migrations/0001_documents.sql); here the
+// same hash is computed again, to check the chain.
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { AuditLine, Status } from './facts.ts'
@@ -21,9 +22,10 @@ type Row = {
 /** All lines of a document, oldest first. */
 export async function auditOf(pool: Pool, documentId: string): Promise<AuditLine[]> {
   if (!isUuid(documentId)) return []
-  const { rows } = await pool.query<Row>('select * from audit where document_id = $1 order by sequence', [
-    documentId,
-  ])
+  const { rows } = await pool.query<Row>(
+    'select * from audit where document_id = $1 order by sequence',
+    [documentId],
+  )
   return rows.map((row) =>
     present({
       sequence: row.sequence,
@@ -40,7 +42,10 @@ export async function auditOf(pool: Pool, documentId: string): Promise<AuditLine
   )
 }
 
-/** SHA-256 (hex) over the parts of a line, each as its length in bytes, a colon, itself and a comma; a dash if absent. */
+/**
+ * SHA-256 (hex) over the parts of a line, each as its length in bytes, a colon, itself and a comma;
+ * a dash if absent.
+ */
 export function auditHash(documentId: string, line: AuditLine): string {
   const parts = [
     line.previousHash,
@@ -61,8 +66,8 @@ export function auditHash(documentId: string, line: AuditLine): string {
 }
 
 /**
- * Whether the lines are a whole chain from the first one on. Lines cut off at the end cannot be noticed here: for that the
- * last hash must be known from elsewhere.
+ * Whether the lines are a whole chain from the first one on. Lines cut off at the end cannot be
+ * noticed here: for that the last hash must be known from elsewhere.
  */
 export function isChainIntact(documentId: string, lines: AuditLine[]): boolean {
   return lines.every((line, index) => {

@@ -54,7 +54,11 @@ const byIdStatement = {
 }
 
 /** Undefined when the tenant has no such document, also when the id is no id at all. */
-export async function documentById(pool: Pool, tenantId: string, id: string): Promise<Document | undefined> {
+export async function documentById(
+  pool: Pool,
+  tenantId: string,
+  id: string,
+): Promise<Document | undefined> {
   if (!isUuid(id)) return undefined
   const { rows } = await runPrepared<DocumentRow>(pool, byIdStatement, [tenantId, id])
   return rows[0] && toDocument(rows[0])
@@ -77,7 +81,8 @@ export async function documentByReference(
 /** How many documents are not in a final state. */
 export async function backlog(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::integer as count from documents where status in ('accepted', 'waiting', 'sending')`,
+    `select count(*)::integer as count from documents where status in ('accepted', 'waiting', ` +
+      `'sending')`,
   )
   return rows[0]?.count ?? 0
 }
@@ -161,12 +166,18 @@ function toParty(id: string, name: string | null, country: string | null): Party
 }
 
 function toWaiting(row: DocumentRow): Waiting | null {
-  if (row.waiting_reason === null || row.waiting_since === null || row.next_attempt_at === null) return null
-  return { reason: row.waiting_reason, since: row.waiting_since, nextAttemptAt: row.next_attempt_at }
+  if (row.waiting_reason === null || row.waiting_since === null || row.next_attempt_at === null)
+    return null
+  return {
+    reason: row.waiting_reason,
+    since: row.waiting_since,
+    nextAttemptAt: row.next_attempt_at,
+  }
 }
 
 function toFailure(row: DocumentRow): Failure | null {
-  if (row.failure_code === null || row.failure_detail === null || row.failure_retryable === null) return null
+  if (row.failure_code === null || row.failure_detail === null || row.failure_retryable === null)
+    return null
   return { code: row.failure_code, detail: row.failure_detail, retryable: row.failure_retryable }
 }
 

@@ -1,10 +1,21 @@
-// The facts that the store keeps, as plain records. What may follow what is decided in core/status.ts.
+// The facts that the store keeps, as plain records. What may follow what is decided in
+// core/status.ts.
 
 export type DocumentKind = 'invoice' | 'creditNote' | 'debitNote'
 
-export type Status = 'accepted' | 'waiting' | 'sending' | 'delivered' | 'rejected' | 'failed' | 'cancelled'
+export type Status =
+  | 'accepted'
+  | 'waiting'
+  | 'sending'
+  | 'delivered'
+  | 'rejected'
+  | 'failed'
+  | 'cancelled'
 
-/** What is known of a send: no body byte left us; bytes left and no valid receipt came back; a valid receipt is stored. */
+/**
+ * What is known of a send: no body byte left us; bytes left and no valid receipt came back; a valid
+ * receipt is stored.
+ */
 export type Certainty = 'not-sent' | 'unknown' | 'confirmed'
 
 export type WaitingReason =
@@ -84,7 +95,13 @@ export type FileKind =
   | 'findings'
   | 'attachment'
 
-export type NewFile = { id: string; kind: FileKind; name: string; mediaType: string; bytes: Uint8Array }
+export type NewFile = {
+  id: string
+  kind: FileKind
+  name: string
+  mediaType: string
+  bytes: Uint8Array
+}
 
 export type File = {
   id: string
@@ -96,7 +113,10 @@ export type File = {
   createdAt: Date
 }
 
-/** One step of a document's life: every change of status is written with its audit line, in one transaction. */
+/**
+ * One step of a document's life: every change of status is written with its audit line, in one
+ * transaction.
+ */
 export type Move = { to: Status; event: string; actor: string; detail?: string }
 
 export type AuditLine = {

@@ -6,24 +6,29 @@ import { runPrepared } from './prepared.ts'
 import { isUuid } from './rows.ts'
 import { inTransaction } from './transaction.ts'
 
-// The driver gives bytes as a text of hexadecimal digits. Up to 128 KB V8 makes it in memory that it uses again and again;
-// each longer one has memory of its own, and with what is made of it touches nine times its bytes for the first time.
+// The driver gives bytes as a text of hexadecimal digits. Up to 128 KB V8 makes it in memory that
+// it uses again and again; each longer one has memory of its own, and with what is made of it
+// touches nine times its bytes for the first time.
 const chunkBytesMax = 60 * 1024
-// What goes with the statement that stores the fact itself; the rest follows in the same transaction.
+// What goes with the statement that stores the fact itself; the rest follows in the same
+// transaction.
 const batchBytesMax = 8 * chunkBytesMax
 
 type Chunk = { blob_id: string; ordinal: number; start: number; length: number }
 type Batch = { chunks: Chunk[]; parts: Uint8Array[]; size: number }
 
-/** Files as the values of `insertFiles`: `first` goes with the statement, `rest` is too large for that. */
+/**
+ * Files as the values of `insertFiles`: `first` goes with the statement, `rest` is too large for
+ * that.
+ */
 export type FileValues = {
   first: [blobs: string, chunks: string, files: string, bytes: Uint8Array]
   rest: Batch[]
 }
 
 /**
- * Common table expressions that store files as $1 to $4 (`FileValues.first`), $5 being the time and `held` a table that
- * has the document's id as its one row, or none when nothing is to be stored.
+ * Common table expressions that store files as $1 to $4 (`FileValues.first`), $5 being the time and
+ * `held` a table that has the document's id as its one row, or none when nothing is to be stored.
  */
 export const insertFiles = `
   new_blobs as (
@@ -65,7 +70,12 @@ export async function toFileValues(files: readonly NewFile[]): Promise<FileValue
     media_type: mediaType,
   }))
   return {
-    first: [JSON.stringify(blobs), JSON.stringify(first.chunks), JSON.stringify(rows), bytesOf(first)],
+    first: [
+      JSON.stringify(blobs),
+      JSON.stringify(first.chunks),
+      JSON.stringify(rows),
+      bytesOf(first),
+    ],
     rest,
   }
 }
@@ -105,8 +115,8 @@ function bytesOf({ parts }: Batch): Uint8Array {
 }
 
 /**
- * Runs a statement that stores `first`, and stores `rest` after it in the same transaction. `write` tells whether the
- * statement stored anything.
+ * Runs a statement that stores `first`, and stores `rest` after it in the same transaction. `write`
+ * tells whether the statement stored anything.
  */
 export async function storeWithFiles(
   pool: Pool,
@@ -147,18 +157,23 @@ const selectFile = `
 /** The files of a document in the order in which they were stored. */
 export async function filesOf(pool: Pool, documentId: string): Promise<File[]> {
   if (!isUuid(documentId)) return []
-  const { rows } = await pool.query<Row>(`${selectFile} where file.document_id = $1 order by file.ordinal`, [
-    documentId,
-  ])
+  const { rows } = await pool.query<Row>(
+    `${selectFile} where file.document_id = $1 order by file.ordinal`,
+    [documentId],
+  )
   return rows.map(toFile)
 }
 
-export async function fileById(pool: Pool, documentId: string, fileId: string): Promise<File | undefined> {
+export async function fileById(
+  pool: Pool,
+  documentId: string,
+  fileId: string,
+): Promise<File | undefined> {
   if (!isUuid(documentId) || !isUuid(fileId)) return undefined
-  const { rows } = await pool.query<Row>(`${selectFile} where file.document_id = $1 and file.id = $2`, [
-    documentId,
-    fileId,
-  ])
+  const { rows } = await pool.query<Row>(
+    `${selectFile} where file.document_id = $1 and file.id = $2`,
+    [documentId, fileId],
+  )
   return rows[0] && toFile(rows[0])
 }
 
@@ -178,7 +193,8 @@ function joined(chunks: { bytes: Buffer | null }[]): Promise<Buffer> {
   return joinInTurns(chunks.flatMap(({ bytes }) => bytes ?? []))
 }
 
-// One statement for the file and its bytes: each delivery asks for them, and round trips are what costs.
+// One statement for the file and its bytes: each delivery asks for them, and round trips are what
+// costs.
 const latestStatement = {
   name: 'latest_file',
   text: `

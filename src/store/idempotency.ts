@@ -20,6 +20,9 @@ export async function firstAnswer(
     [request.tenantId, request.path, request.key, request.now],
   )
   return (
-    rows[0] && { bodySha256: rows[0].body_sha256, answer: { status: rows[0].status, body: rows[0].answer } }
+    rows[0] && {
+      bodySha256: rows[0].body_sha256,
+      answer: { status: rows[0].status, body: rows[0].answer },
+    }
   )
 }

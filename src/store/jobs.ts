@@ -1,4 +1,5 @@
-// The queue: jobs fall due, are claimed with a lease that runs out, and belong to who claimed them last (the epoch).
+// The queue: jobs fall due, are claimed with a lease that runs out, and belong to who claimed them
+// last (the epoch).
 import type { Pool } from 'pg'
 import { type AttemptRow, toAttempt } from './attempts.ts'
 import { type DocumentRow, toDocument } from './documents.ts'
@@ -19,13 +20,22 @@ export type ClaimedJob = {
   /** Somebody else had claimed the job and did not come back. */
   leaseRanOut: boolean
   document: Document
-  /** What that other one had begun, as he left it: nobody knows whether his bytes went out. It is closed by this claim. */
+  /**
+   * What that other one had begun, as he left it: nobody knows whether his bytes went out. It is
+   * closed by this claim.
+   */
   openAttempt?: Attempt
 }
 
-type Row = DocumentRow & { job_id: string; epoch: number; ran_out: boolean; open_attempt: AttemptRow | null }
+type Row = DocumentRow & {
+  job_id: string
+  epoch: number
+  ran_out: boolean
+  open_attempt: AttemptRow | null
+}
 
-// `for update skip locked` lets several gateways claim at once without waiting for each other or meeting at one job.
+// `for update skip locked` lets several gateways claim at once without waiting for each other or
+// meeting at one job.
 const claimStatement = {
   name: 'claim_jobs',
   text: `
@@ -80,8 +90,9 @@ const claimStatement = {
 }
 
 /**
- * Claims the deliveries that are due, at most `limit`, oldest first. Each document moves by `claim`; where a lease ran out
- * it moves by `leaseRanOut` before, and an attempt that was open makes its certainty `unknown`.
+ * Claims the deliveries that are due, at most `limit`, oldest first. Each document moves by
+ * `claim`; where a lease ran out it moves by `leaseRanOut` before, and an attempt that was open
+ * makes its certainty `unknown`.
  */
 export async function claimJobs(
   pool: Pool,
@@ -110,7 +121,10 @@ function toClaimedJob(row: Row): ClaimedJob {
     document: toDocument(row),
     // Through JSON a time comes as text.
     ...(row.open_attempt && {
-      openAttempt: toAttempt({ ...row.open_attempt, started_at: new Date(row.open_attempt.started_at) }),
+      openAttempt: toAttempt({
+        ...row.open_attempt,
+        started_at: new Date(row.open_attempt.started_at),
+      }),
     }),
   }
 }
@@ -118,7 +132,10 @@ function toClaimedJob(row: Row): ClaimedJob {
 export type Lease = { jobId: string; owner: string; epoch: number; until: Date }
 
 /** False when the job is done, or somebody else has claimed it since. */
-export async function renewLease(pool: Pool, { jobId, owner, epoch, until }: Lease): Promise<boolean> {
+export async function renewLease(
+  pool: Pool,
+  { jobId, owner, epoch, until }: Lease,
+): Promise<boolean> {
   const { rowCount } = await pool.query(
     'update jobs set run_at = $4 where id = $1 and lease_owner = $2 and epoch = $3',
     [jobId, owner, epoch, until],

@@ -1,5 +1,5 @@
-// Lists of documents, page by page. The cursor is the place of the last document in the order, so pages stay right while
-// documents come in.
+// Lists of documents, page by page. The cursor is the place of the last document in the order, so
+// pages stay right while documents come in.
 import type { Pool } from 'pg'
 import { type DocumentRow, toDocument } from './documents.ts'
 import type { Certainty, Document, DocumentKind, Status, WaitingReason } from './facts.ts'
@@ -7,7 +7,10 @@ import { isUuid } from './rows.ts'
 
 export type ListSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt'
 
-/** Of one filter any value may hold (an empty list: none does); all filters must. From is inclusive, To is exclusive. */
+/**
+ * Of one filter any value may hold (an empty list: none does); all filters must. From is inclusive,
+ * To is exclusive.
+ */
 export type ListQuery = {
   clientId?: string[]
   reference?: string[]
@@ -69,7 +72,11 @@ const filters = `
   and ($16::timestamptz is null or updated_at < $16)`
 
 /** One page of a tenant's documents. Throws CursorError. */
-export async function listDocuments(pool: Pool, tenantId: string, query: ListQuery): Promise<DocumentPage> {
+export async function listDocuments(
+  pool: Pool,
+  tenantId: string,
+  query: ListQuery,
+): Promise<DocumentPage> {
   const { column, direction, beyond } = orders[query.sort]
   const after = query.cursor === undefined ? undefined : parseCursor(query.cursor, query.sort)
   const { rows } = await pool.query<DocumentRow>(
@@ -113,7 +120,9 @@ function buildCursor(sort: ListSort, { id, createdAt, updatedAt }: Document): st
 }
 
 function parseCursor(cursor: string, sort: ListSort): { at: Date; id: string } {
-  const [madeFor, at = '', id = '', ...more] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
+  const [madeFor, at = '', id = '', ...more] = Buffer.from(cursor, 'base64url')
+    .toString('utf8')
+    .split(' ')
   const date = new Date(at)
   const isTime = /^\d{4}-/.test(at) && !Number.isNaN(date.getTime())
   if (madeFor !== sort || !isTime || !isUuid(id) || more.length > 0) throw new CursorError()

@@ -1,4 +1,5 @@
-// Brings the database to the newest schema: numbered SQL files, forward only, each applied once and never changed.
+// Brings the database to the newest schema: numbered SQL files, forward only, each applied once and
+// never changed.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -10,7 +11,10 @@ export type Migration = { name: string; sql: string; sha256: string }
 // Any number will do, as long as every version of this program takes the same.
 const lockKey = 4_207_001
 
-/** The SQL files of this program in order: beside the built program in `dist`, or at the top of the source tree. */
+/**
+ * The SQL files of this program in order: beside the built program in `dist`, or at the top of the
+ * source tree.
+ */
 export async function readMigrations(): Promise<Migration[]> {
   const built = new URL('../migrations/', import.meta.url)
   return readMigrationsIn(existsSync(built) ? built : new URL('../../migrations/', import.meta.url))
@@ -30,19 +34,24 @@ export function toMigration(name: string, text: string): Migration {
 }
 
 /**
- * Applies what is missing, in one transaction, and returns the names of what was applied. A second runner waits for the
- * first. Throws when a file was changed after it was applied, or when the database knows a file that this program does not.
+ * Applies what is missing, in one transaction, and returns the names of what was applied. A second
+ * runner waits for the first. Throws when a file was changed after it was applied, or when the
+ * database knows a file that this program does not.
  */
 export async function migrate(pool: Pool, migrations: Migration[], now: Date): Promise<string[]> {
   return inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
     await client.query(
-      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null)',
+      'create table if not exists migrations (name text primary key, sha256 text not null, ' +
+        'applied_at timestamptz not null)',
     )
     const applied = await client.query<{ name: string; sha256: string }>(
       'select name, sha256 from migrations',
     )
-    const missing = missingFrom(new Map(applied.rows.map((row) => [row.name, row.sha256])), migrations)
+    const missing = missingFrom(
+      new Map(applied.rows.map((row) => [row.name, row.sha256])),
+      migrations,
+    )
     for (const { name, sql, sha256 } of missing) {
       await client.query(sql)
       await client.query('insert into migrations (name, sha256, applied_at) values ($1, $2, $3)', [
@@ -59,11 +68,15 @@ function missingFrom(applied: Map<string, string>, migrations: Migration[]): Mig
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...applied.keys()].filter((name) => !known.has(name))
   if (unknown.length > 0) {
-    throw new Error(`The database is newer than this program: it has the migration ${unknown.join(', ')}`)
+    throw new Error(
+      `The database is newer than this program: it has the migration ${unknown.join(', ')}`,
+    )
   }
   for (const { name, sha256 } of migrations) {
     if (applied.has(name) && applied.get(name) !== sha256) {
-      throw new Error(`The migration ${name} was changed after it had been applied to this database`)
+      throw new Error(
+        `The migration ${name} was changed after it had been applied to this database`,
+      )
     }
   }
   return migrations.filter(({ name }) => !applied.has(name))

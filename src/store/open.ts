@@ -5,12 +5,27 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Pool, type PoolConfig } from 'pg'
 import { type Accept, type Accepted, acceptDocument } from './accept.ts'
-import { type AttemptEnd, type AttemptStart, attemptsOf, finishAttempt, recordAttempt } from './attempts.ts'
+import {
+  type AttemptEnd,
+  type AttemptStart,
+  attemptsOf,
+  finishAttempt,
+  recordAttempt,
+} from './attempts.ts'
 import { auditOf } from './audit.ts'
 import { backlog, documentById, documentByReference } from './documents.ts'
 import { addressOfHolder, clusterFolder, type Embedded, openEmbedded } from './embedded/embedded.ts'
 import type { Address } from './embedded/lock.ts'
-import type { Attempt, AuditLine, Document, File, FileKind, Tenant, Token, TokenWithSecret } from './facts.ts'
+import type {
+  Attempt,
+  AuditLine,
+  Document,
+  File,
+  FileKind,
+  Tenant,
+  Token,
+  TokenWithSecret,
+} from './facts.ts'
 import { fileById, filesOf, latestFile, readFile } from './files.ts'
 import { type FirstAnswer, firstAnswer, forgetAnswers } from './idempotency.ts'
 import { type ClaimedJob, claimJobs, type JobClaim, type Lease, renewLease } from './jobs.ts'
@@ -32,9 +47,15 @@ import {
 export type Store = {
   /** Whether the database answers within two seconds. */
   isReady(): Promise<boolean>
-  /** What is free on the disk of the embedded database, in bytes; undefined when a server has its own disk. */
+  /**
+   * What is free on the disk of the embedded database, in bytes; undefined when a server has its
+   * own disk.
+   */
   diskFreeBytes(): Promise<number | undefined>
-  /** Resolves when the embedded database has ended by itself, with why: only another process brings it back. */
+  /**
+   * Resolves when the embedded database has ended by itself, with why: only another process brings
+   * it back.
+   */
   lost: Promise<string>
   close(): Promise<void>
   ensureTenant(tenant: NewTenant): Promise<Tenant>
@@ -45,7 +66,12 @@ export type Store = {
   listTokens(): Promise<Token[]>
   revokeToken(publicId: string, at: Date): Promise<boolean>
   countTokens(): Promise<number>
-  firstAnswer(tenantId: string, path: string, key: string, now: Date): Promise<FirstAnswer | undefined>
+  firstAnswer(
+    tenantId: string,
+    path: string,
+    key: string,
+    now: Date,
+  ): Promise<FirstAnswer | undefined>
   forgetAnswers(now: Date): Promise<void>
   acceptDocument(accept: Accept): Promise<Accepted>
   claimJobs(claim: JobClaim): Promise<ClaimedJob[]>
@@ -66,20 +92,22 @@ export type Store = {
 }
 
 /**
- * `beside`: when another process of this machine has the folder open, work through that process instead of being refused.
- * If there is none, the folder is opened as usual.
+ * `beside`: when another process of this machine has the folder open, work through that process
+ * instead of being refused. If there is none, the folder is opened as usual.
  */
 export type StoreOptions = { databaseUrl: string } | { dataDir: string; beside?: boolean }
 
 const serverVersionMin = 150_000
 const readyMs = 2_000
-// A server that vanished without a word must not hold a statement, and with it the delivery of documents, for ever.
+// A server that vanished without a word must not hold a statement, and with it the delivery of
+// documents, for ever.
 const queryMs = 60_000
 
 /**
- * Opens the store on a Postgres server, or on the embedded database in `dataDir`, and applies the migrations that are
- * missing. `say` is told of slow steps and of lost connections. Throws FolderInUseError, and Error for a server that
- * cannot be used or a database that a newer program has migrated.
+ * Opens the store on a Postgres server, or on the embedded database in `dataDir`, and applies the
+ * migrations that are missing. `say` is told of slow steps and of lost connections. Throws
+ * FolderInUseError, and Error for a server that cannot be used or a database that a newer program
+ * has migrated.
  */
 export async function openStore(
   options: StoreOptions,
@@ -108,7 +136,8 @@ async function openOnServer(databaseUrl: string, say: (line: string) => void): P
 async function openOnFolder(dataDir: string, say: (line: string) => void): Promise<Store> {
   const isNew = !existsSync(join(dataDir, clusterFolder))
   say(
-    `${isNew ? 'Making' : 'Opening'} the embedded database in ${dataDir}${isNew ? ' (takes some 5 seconds)' : ''} …`,
+    `${isNew ? 'Making' : 'Opening'} the embedded database in ` +
+      `${dataDir}${isNew ? ' (takes some 5 seconds)' : ''} …`,
   )
   const embedded: Embedded = await openEmbedded(dataDir)
   const pool = openPool(toPoolConfig(embedded.address), say)
@@ -123,17 +152,23 @@ async function openOnFolder(dataDir: string, say: (line: string) => void): Promi
   })
 }
 
-// The process that has the folder open has migrated it, and may be older than this one: its schema is left alone.
+// The process that has the folder open has migrated it, and may be older than this one: its schema
+// is left alone.
 async function openBeside(address: Address, say: (line: string) => void): Promise<Store> {
   const pool = openPool(toPoolConfig(address), say)
   return bind(pool, () => pool.end())
 }
 
 function openPool(config: PoolConfig, say: (line: string) => void): Pool {
-  const pool = new Pool({ application_name: 'fourcorner', connectionTimeoutMillis: 10_000, ...config })
+  const pool = new Pool({
+    application_name: 'fourcorner',
+    connectionTimeoutMillis: 10_000,
+    ...config,
+  })
   // Without a listener a connection that the server drops while it is idle ends the process.
   pool.on('error', (error) => say(`A connection to the database was lost: ${error.message}`))
-  // Nor may one end it that is lost in the middle of a statement; the statement itself is rejected, and that is heard.
+  // Nor may one end it that is lost in the middle of a statement; the statement itself is rejected,
+  // and that is heard.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -150,7 +185,8 @@ async function checkServer(pool: Pool): Promise<void> {
   const { version = 0, version_name: name, encoding } = rows[0] ?? {}
   if (version < serverVersionMin)
     throw new Error(`The database server is Postgres ${name}; 15 or newer is needed`)
-  if (encoding !== 'UTF8') throw new Error(`The database has the encoding ${encoding}; UTF8 is needed`)
+  if (encoding !== 'UTF8')
+    throw new Error(`The database has the encoding ${encoding}; UTF8 is needed`)
 }
 
 async function bringUpToDate(pool: Pool, say: (line: string) => void): Promise<void> {

@@ -1,10 +1,18 @@
 // Which failures of a statement are the database's, and none of the statement's own.
 
-// SQLSTATE classes and codes of PostgreSQL (Appendix A): connection exceptions, a server that has no room left on its disk,
-// in memory or for connections, and one that is shutting down or starting. What node and the driver say of a socket that
-// broke comes without one.
+// SQLSTATE classes and codes of PostgreSQL (Appendix A): connection exceptions, a server that has
+// no room left on its disk, in memory or for connections, and one that is shutting down or
+// starting. What node and the driver say of a socket that broke comes without one.
 const states = /^(08...|57P0[1-5]|53...)$/
-const sockets = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']
+const sockets = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]
 const words =
   /^(Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded)/
 

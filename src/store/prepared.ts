@@ -1,9 +1,10 @@
-// Statements that are parsed and planned once per connection: for the long ones of the hot path that is most of their cost
-// on the embedded database.
+// Statements that are parsed and planned once per connection: for the long ones of the hot path
+// that is most of their cost on the embedded database.
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 
-// All connections to the embedded database share one session, so a name must not be the same on two of them.
+// All connections to the embedded database share one session, so a name must not be the same on two
+// of them.
 const suffixes = new WeakMap<PoolClient, string>()
 
 export type Statement = { name: string; text: string }

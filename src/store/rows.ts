@@ -1,4 +1,5 @@
-// From the columns of a row to the members of a record. What is null in the database is absent from a record.
+// From the columns of a row to the members of a record. What is null in the database is absent from
+// a record.
 
 /** A value without its null and undefined members: `{ a: null, b: 1 }` becomes `{ b: 1 }`. */
 export type Present<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
@@ -6,7 +7,9 @@ export type Present<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K]
 }
 
 export function present<T extends object>(members: T): Present<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) as Present<T>
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== null),
+  ) as Present<T>
 }
 
 /** Ids that come from callers are compared with uuid columns, which throw on anything else. */

@@ -59,8 +59,14 @@ const byPublicIdStatement = {
   text: `${selectToken} where token.public_id = $1`,
 }
 
-/** The token with the digest of its secret; expired and revoked ones as well, for the caller to tell why. */
-export async function tokenByPublicId(pool: Pool, publicId: string): Promise<TokenWithSecret | undefined> {
+/**
+ * The token with the digest of its secret; expired and revoked ones as well, for the caller to tell
+ * why.
+ */
+export async function tokenByPublicId(
+  pool: Pool,
+  publicId: string,
+): Promise<TokenWithSecret | undefined> {
   const { rows } = await runPrepared<Row>(pool, byPublicIdStatement, [publicId])
   return rows[0] && { ...toToken(rows[0]), secretSha256: rows[0].secret_sha256 }
 }
@@ -89,7 +95,9 @@ export async function revokeToken(pool: Pool, publicId: string, at: Date): Promi
 }
 
 export async function countTokens(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::integer as count from tokens')
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::integer as count from tokens',
+  )
   return rows[0]?.count ?? 0
 }
 

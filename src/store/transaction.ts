@@ -1,8 +1,11 @@
-// One transaction on one connection of the pool. No transaction waits for anything but the database: on the embedded
-// database an open one keeps every other client waiting.
+// One transaction on one connection of the pool. No transaction waits for anything but the
+// database: on the embedded database an open one keeps every other client waiting.
 import type { Pool, PoolClient } from 'pg'
 
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {

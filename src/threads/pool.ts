@@ -1,4 +1,5 @@
-// Threads that each carry out one order at a time, with limits on what waits for them and on what one order may take.
+// Threads that each carry out one order at a time, with limits on what waits for them and on what
+// one order may take.
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Report } from './serve.ts'
@@ -19,14 +20,18 @@ export type ThreadLimits = {
 
 export type Threads<Order, Answer> = {
   /**
-   * `bytes` is what the order holds while it waits; what does not lie in shared memory is copied to the thread. Throws
-   * ThreadError, and Error with the stack for what the thread itself stumbled over.
+   * `bytes` is what the order holds while it waits; what does not lie in shared memory is copied to
+   * the thread. Throws ThreadError, and Error with the stack for what the thread itself stumbled
+   * over.
    */
   ask(order: Order, bytes: number): Promise<Answer>
   close(): Promise<void>
 }
 
-/** Why an order was not carried out: no room to wait, no time or memory left, a thread that ended, or the pool is closed. */
+/**
+ * Why an order was not carried out: no room to wait, no time or memory left, a thread that ended,
+ * or the pool is closed.
+ */
 export class ThreadError extends Error {
   readonly reason: 'busy' | 'time' | 'memory' | 'ended' | 'closed'
 
@@ -127,7 +132,8 @@ export function openThreads<Order, Answer>(
 
   return {
     async ask(order, bytes) {
-      // To copy its bytes takes as long as it took to put them together, which has often been done in this very turn.
+      // To copy its bytes takes as long as it took to put them together, which has often been done
+      // in this very turn.
       await setImmediate()
       return new Promise((resolve, reject) => {
         if (isClosed) return reject(new ThreadError('closed'))

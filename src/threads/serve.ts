@@ -4,7 +4,10 @@ import { parentPort } from 'node:worker_threads'
 /** A fault is a defect of ours, told as text, because errors lose their class on the way. */
 export type Report<Answer> = { answer: Answer } | { fault: string }
 
-/** Answers orders, one after the other. Of an answer all is copied that does not lie in shared memory. */
+/**
+ * Answers orders, one after the other. Of an answer all is copied that does not lie in shared
+ * memory.
+ */
 export function serve<Order, Answer>(answerTo: (order: Order) => Answer | Promise<Answer>): void {
   const port = parentPort!
   port.on('message', async (order: Order) => {

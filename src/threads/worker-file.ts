@@ -2,10 +2,10 @@
 import { extname } from 'node:path'
 
 /**
- * The `worker` beside the module whose import.meta.url is given. Built, it is a .js file. From source it is .ts, which Node
- * reads from 22.18 on; before that a thread does not inherit what tsx or vitest set up for its parent, and a file
- * `worker-from-source.mjs` beside it sets it up anew. (One for all could not be told which worker: Node 20 drops the query
- * of a thread's address.)
+ * The `worker` beside the module whose import.meta.url is given. Built, it is a .js file. From
+ * source it is .ts, which Node reads from 22.18 on; before that a thread does not inherit what tsx
+ * or vitest set up for its parent, and a file `worker-from-source.mjs` beside it sets it up anew.
+ * (One for all could not be told which worker: Node 20 drops the query of a thread's address.)
  */
 export function workerFile(beside: string): URL {
   if (extname(beside) === '.js') return new URL('./worker.js', beside)

@@ -1,4 +1,5 @@
-// One document, one thread: bytes to verdict. Syntax first, then structure, then the rules of its type.
+// One document, one thread: bytes to verdict. Syntax first, then structure, then the rules of its
+// type.
 import { parseXml, type XmlDocument, XmlError } from '../xml/index.ts'
 import { scriptsOf } from './engine/rule-book.ts'
 import { toFindings } from './engine/rule-findings.ts'
@@ -16,7 +17,10 @@ export type Checker = {
   xsd: Xsd | undefined
   /** Where the stylesheets of saxon-js lie, when it is the engine. */
   sefDir: string | undefined
-  /** Who judges documents whose schema would have to be loaded here first, and everybody else to wait meanwhile. */
+  /**
+   * Who judges documents whose schema would have to be loaded here first, and everybody else to
+   * wait meanwhile.
+   */
   elsewhere?: (bytes: Uint8Array, options: CheckOptions) => Promise<Verdict>
 }
 
@@ -28,8 +32,8 @@ export type CheckOptions = {
 }
 
 /**
- * Judges a document. What is wrong with the bytes is in the verdict; throws ValidationUnavailable when rules are asked
- * for and there are none for it.
+ * Judges a document. What is wrong with the bytes is in the verdict; throws ValidationUnavailable
+ * when rules are asked for and there are none for it.
  */
 export async function checkDocument(
   checker: Checker,
@@ -38,7 +42,8 @@ export async function checkDocument(
 ): Promise<Verdict> {
   const document = parse(bytes)
   if ('layer' in document) return verdict([document], [])
-  if (checker.elsewhere && checker.xsd?.isUnloaded(document.root)) return checker.elsewhere(bytes, options)
+  if (checker.elsewhere && checker.xsd?.isUnloaded(document.root))
+    return checker.elsewhere(bytes, options)
   const isForced = options.ruleSets !== undefined
   // Whoever names rule sets asks what those say; a partial document may be whole enough for them.
   const structure = isForced ? [] : checkStructure(document, checker.xsd)
@@ -67,7 +72,9 @@ function askSef(sefDir: string, chosen: ChosenSet[], document: XmlDocument): Pro
 
 function forcedSet(packs: readonly RulePack[], id: string, day: string): ChosenSet {
   const chosen = chooseById(packs, id, day)
-  return chosen ?? unavailable(`There is no rule set '${id}'; 'rules list' shows those that there are`)
+  return (
+    chosen ?? unavailable(`There is no rule set '${id}'; 'rules list' shows those that there are`)
+  )
 }
 
 // A root that nobody knows is a fault of the document; a known one without rules is a lack of ours.
@@ -86,7 +93,15 @@ function parse(bytes: Uint8Array): XmlDocument | Finding {
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
     const { reason, message, line, column } = error
-    return { layer: 'syntax', rule: `syntax.${reason}`, flag: 'fatal', message, xpath: '/', line, column }
+    return {
+      layer: 'syntax',
+      rule: `syntax.${reason}`,
+      flag: 'fatal',
+      message,
+      xpath: '/',
+      line,
+      column,
+    }
   }
 }
 

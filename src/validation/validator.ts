@@ -1,4 +1,5 @@
-// Opens the packs and gives verdicts: small documents in the calling thread, large ones in a pool of workers.
+// Opens the packs and gives verdicts: small documents in the calling thread, large ones in a pool
+// of workers.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Checker, type CheckOptions, checkDocument } from './check.ts'
@@ -16,7 +17,10 @@ import { schemaFolder } from './xsd/schemas.ts'
 export type ValidatorOptions = {
   /** Where `rules install` puts the official pack. */
   rulesDir?: string
-  /** saxon: the same rules by saxon-js, from stylesheets that `npm run schematron` puts into rulesDir. */
+  /**
+   * saxon: the same rules by saxon-js, from stylesheets that `npm run schematron` puts into
+   * rulesDir.
+   */
   engine: 'compiled' | 'saxon'
   /** The official pack where it is installed, else our own, unless told. */
   pack?: PackName
@@ -30,20 +34,25 @@ export type ValidatorOptions = {
 
 export type Validator = {
   /**
-   * Never throws for what is in the bytes; rejects with ValidationUnavailable when the queue is full, time runs out or
-   * there are no rules for the document. `ruleSets` forces rule sets by id; `on` picks the versions in force that day.
+   * Never throws for what is in the bytes; rejects with ValidationUnavailable when the queue is
+   * full, time runs out or there are no rules for the document. `ruleSets` forces rule sets by id;
+   * `on` picks the versions in force that day.
    */
   validate(
     bytes: Uint8Array,
     options: { layers: 'structure' | 'all'; ruleSets?: readonly string[]; on?: Date },
   ): Promise<Verdict>
   /**
-   * Does what the first invoice and the first credit note would have to wait for, and everybody else meanwhile: loads their
-   * schemas, and judges an example, whose verdict is not asked, so that the rules are compiled. From then on the calling
-   * thread loads no schema: of all other kinds of documents even small ones are judged by the workers.
+   * Does what the first invoice and the first credit note would have to wait for, and everybody
+   * else meanwhile: loads their schemas, and judges an example, whose verdict is not asked, so that
+   * the rules are compiled. From then on the calling thread loads no schema: of all other kinds of
+   * documents even small ones are judged by the workers.
    */
   prepare(example: Uint8Array): Promise<void>
-  /** In the order in which they are asked: of a rule set that an earlier one has, the later one's is not used. */
+  /**
+   * In the order in which they are asked: of a rule set that an earlier one has, the later one's is
+   * not used.
+   */
   rulePacks(): RulePack[]
   close(): Promise<void>
 }
@@ -53,15 +62,18 @@ const ublRoots = ['Invoice', 'CreditNote'].map((local) => ({
   local,
 }))
 
-/** About fifty invoice lines: judged in a few milliseconds, less than handing it to a thread is worth. */
+/**
+ * About fifty invoice lines: judged in a few milliseconds, less than handing it to a thread is
+ * worth.
+ */
 export const inThreadBytesMax = 64 * 1024
 
 /** The rules ask elements, and elements with short names are many in few bytes. */
 const inThreadElementsMax = 2000
 
 /**
- * Opens the packs that there are. Throws when the pack that is asked for is not installed or its manifest is broken, and
- * when saxon-js is asked for and no stylesheet was made for it.
+ * Opens the packs that there are. Throws when the pack that is asked for is not installed or its
+ * manifest is broken, and when saxon-js is asked for and no stylesheet was made for it.
  */
 export async function openValidator(options: ValidatorOptions): Promise<Validator> {
   const packs = openPacks(options)
@@ -110,7 +122,9 @@ async function check(
 ): Promise<Verdict> {
   // saxon-js takes a hundred times longer, so with it nothing is judged here.
   const isSlow = checker.sefDir !== undefined
-  return isSlow || isLarge(bytes) ? pool.check(bytes, options) : checkDocument(checker, bytes, options)
+  return isSlow || isLarge(bytes)
+    ? pool.check(bytes, options)
+    : checkDocument(checker, bytes, options)
 }
 
 function isLarge(bytes: Uint8Array): boolean {
@@ -130,8 +144,10 @@ function folderOfSaxon({ rulesDir }: ValidatorOptions): string {
 }
 
 function openPacks({ rulesDir, pack }: ValidatorOptions): RulePack[] {
-  const official = rulesDir === undefined || pack === 'own' ? undefined : readPack('official', rulesDir)
-  if (pack === 'official' && !official) throw new Error('The official rules are not installed: rules install')
+  const official =
+    rulesDir === undefined || pack === 'own' ? undefined : readPack('official', rulesDir)
+  if (pack === 'official' && !official)
+    throw new Error('The official rules are not installed: rules install')
   // What the official pack does not hold in the version in force comes from ours.
   const own = readPack('own', ownPackFolder())
   return [official, own].filter((each) => each !== undefined)
@@ -143,7 +159,8 @@ function xsdFolder({ rulesDir, pack }: ValidatorOptions): string | undefined {
   return existsSync(folder) ? folder : undefined
 }
 
-// The rules for invoices are loaded before the first one comes: it must not wait, nor all others behind it.
+// The rules for invoices are loaded before the first one comes: it must not wait, nor all others
+// behind it.
 async function warm(packs: readonly RulePack[]): Promise<void> {
   for (const id of ['en16931', 'peppol-billing']) {
     const chosen = chooseById(packs, id, dayOf(new Date()))

@@ -1,9 +1,13 @@
-// What a validation says, in the words that callers see: findings in three layers, and the rule sets that were asked.
+// What a validation says, in the words that callers see: findings in three layers, and the rule
+// sets that were asked.
 export type Layer = 'syntax' | 'structure' | 'rules'
 
 export type Finding = {
   layer: Layer
-  /** The official id of the rule ('BR-CO-15'), 'rule-error' for a rule that failed itself, or a stable code of ours. */
+  /**
+   * The official id of the rule ('BR-CO-15'), 'rule-error' for a rule that failed itself, or a
+   * stable code of ours.
+   */
   rule: string
   flag: 'fatal' | 'warning'
   message: string
@@ -36,7 +40,10 @@ export type Verdict = {
   ruleSets: RuleSetUse[]
 }
 
-/** No verdict can be given now: the queue is full, time ran out, or there are no rules for the document. */
+/**
+ * No verdict can be given now: the queue is full, time ran out, or there are no rules for the
+ * document.
+ */
 export class ValidationUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

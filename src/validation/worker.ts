@@ -1,4 +1,5 @@
-// A thread that judges large documents, one after the other, so that the event loop of the gateway stays free.
+// A thread that judges large documents, one after the other, so that the event loop of the gateway
+// stays free.
 import { workerData } from 'node:worker_threads'
 import { serve } from '../threads/index.ts'
 import { type Checker, type CheckOptions, checkDocument } from './check.ts'
@@ -15,7 +16,11 @@ export type WorkerOrder = { bytes: Uint8Array; options: CheckOptions }
 export type WorkerAnswer = { verdict: Verdict } | { unavailable: string }
 
 const { packs, xsdDir, sefDir } = workerData as WorkerStart
-const checker: Checker = { packs, xsd: xsdDir === undefined ? undefined : await openXsd(xsdDir), sefDir }
+const checker: Checker = {
+  packs,
+  xsd: xsdDir === undefined ? undefined : await openXsd(xsdDir),
+  sefDir,
+}
 
 serve(answerTo)
 

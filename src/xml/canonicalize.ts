@@ -1,5 +1,6 @@
-// Canonical XML 1.0 (https://www.w3.org/TR/2001/REC-xml-c14n-20010315) and Exclusive XML Canonicalization
-// (https://www.w3.org/TR/xml-exc-c14n/) of an element and what it holds, both without comments.
+// Canonical XML 1.0 (https://www.w3.org/TR/2001/REC-xml-c14n-20010315) and Exclusive XML
+// Canonicalization (https://www.w3.org/TR/xml-exc-c14n/) of an element and what it holds, both
+// without comments.
 import type { XmlAttribute, XmlElement, XmlNode } from './tree.ts'
 import { escapeParsedAttribute, escapeParsedText } from './write.ts'
 
@@ -13,8 +14,9 @@ export type Canonicalization = {
   omit?: XmlElement
 }
 
-// Both maps change as the walk enters an element, and what it changed is put back when the walk leaves it;
-// so a document costs time in proportion to its size, however many namespaces are in scope.
+// Both maps change as the walk enters an element, and what it changed is put back when the walk
+// leaves it; so a document costs time in proportion to its size, however many namespaces are in
+// scope.
 type Change = { map: Map<string, string>; prefix: string; before: string | undefined }
 type Walk = {
   /** What each prefix means here. */
@@ -27,9 +29,13 @@ type Walk = {
 }
 type Frame = { element: XmlElement; next: number; changesBefore: number }
 
-/** The canonical form of an element in its place, as text whose UTF-8 bytes are digested or signed. */
+/**
+ * The canonical form of an element in its place, as text whose UTF-8 bytes are digested or signed.
+ */
 export function canonicalize(apex: XmlElement, options: Canonicalization): string {
-  const listed = new Set(options.inclusivePrefixes?.map((prefix) => (prefix === '#default' ? '' : prefix)))
+  const listed = new Set(
+    options.inclusivePrefixes?.map((prefix) => (prefix === '#default' ? '' : prefix)),
+  )
   const walk: Walk = {
     inScope: scopeAround(apex),
     rendered: new Map(),
@@ -73,19 +79,22 @@ function startTag(
     tag += ` ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${escapeParsedAttribute(namespace)}"`
   }
   const sorted = attributes.length > 1 ? [...attributes].sort(compareAttributes) : attributes
-  for (const attribute of sorted) tag += ` ${attribute.name}="${escapeParsedAttribute(attribute.value)}"`
+  for (const attribute of sorted)
+    tag += ` ${attribute.name}="${escapeParsedAttribute(attribute.value)}"`
   return `${tag}>`
 }
 
-// Rendered are the prefixes that the element and its attributes use, and the inclusive ones that it declares (or, on the
-// apex, finds in scope), each only where its meaning differs from what the output says already (exclusive C14N, 3).
+// Rendered are the prefixes that the element and its attributes use, and the inclusive ones that it
+// declares (or, on the apex, finds in scope), each only where its meaning differs from what the
+// output says already (exclusive C14N, 3).
 function newNamespaces(walk: Walk, element: XmlElement, inherited: string[]): [string, string][] {
   const candidates = [element.prefix, ...inherited]
   for (const { prefix, namespace } of element.declarations) {
     change(walk, walk.inScope, prefix, namespace)
     if (walk.isInclusive(prefix)) candidates.push(prefix)
   }
-  for (const attribute of element.attributes) if (attribute.prefix !== '') candidates.push(attribute.prefix)
+  for (const attribute of element.attributes)
+    if (attribute.prefix !== '') candidates.push(attribute.prefix)
   const found: [string, string][] = []
   for (const prefix of candidates) {
     const namespace = walk.inScope.get(prefix) ?? ''
@@ -117,11 +126,14 @@ function scopeAround(apex: XmlElement): Map<string, string> {
   return scope
 }
 
-// Canonical XML 1.0, 2.4: an apex inside the document takes over the nearest xml:… attributes around it.
+// Canonical XML 1.0, 2.4: an apex inside the document takes over the nearest xml:… attributes
+// around it.
 function withInheritedXml(apex: XmlElement): XmlAttribute[] {
   const attributes = [...apex.attributes]
   const taken = new Set(attributes.filter(isXml).map((attribute) => attribute.local))
-  for (const attribute of ancestorsOf(apex).flatMap((ancestor) => ancestor.attributes.filter(isXml))) {
+  for (const attribute of ancestorsOf(apex).flatMap((ancestor) =>
+    ancestor.attributes.filter(isXml),
+  )) {
     if (taken.has(attribute.local)) continue
     taken.add(attribute.local)
     attributes.push(attribute)
@@ -140,7 +152,8 @@ function ancestorsOf(element: XmlElement): XmlElement[] {
   return ancestors
 }
 
-// Namespace URI first, local name second: two keys, never one joined string, which would mix them up.
+// Namespace URI first, local name second: two keys, never one joined string, which would mix them
+// up.
 function compareAttributes(a: XmlAttribute, b: XmlAttribute): number {
   return compareCodePoints(a.namespace, b.namespace) || compareCodePoints(a.local, b.local)
 }

@@ -1,4 +1,5 @@
-// The character classes of XML 1.0, fifth edition: Char [2], S [3], NameStartChar [4] and NameChar [4a].
+// The character classes of XML 1.0, fifth edition: Char [2], S [3], NameStartChar [4] and NameChar
+// [4a].
 const nameStart = 1
 const nameCharacter = 2
 
@@ -39,7 +40,9 @@ export function isNameStart(code: number): boolean {
 
 /** Whether this code point may stand in a name; the colon counts. */
 export function isNameCharacter(code: number): boolean {
-  return code < 128 ? ascii[code] !== 0 : isWithin(code, startRanges) || isWithin(code, furtherRanges)
+  return code < 128
+    ? ascii[code] !== 0
+    : isWithin(code, startRanges) || isWithin(code, furtherRanges)
 }
 
 /** As isNameCharacter, for the first 128 code points only; false for no number at all. */
@@ -55,10 +58,12 @@ export function isSpace(code: number): boolean {
 /** Whether a character reference may name this code point. */
 export function isCharacter(code: number): boolean {
   if (code < 0x20) return code === 0x09 || code === 0x0a || code === 0x0d
-  return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)
+  return (
+    code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)
+  )
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML forbids
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what XML forbids
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 // The class of lone surrogates alone makes the search of a text five times as long.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same

@@ -2,7 +2,10 @@
 
 const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:\d\d)?$/
 
-/** Undefined when the text is none. One without a time zone is taken as UTC; fractions beyond milliseconds are cut. */
+/**
+ * Undefined when the text is none. One without a time zone is taken as UTC; fractions beyond
+ * milliseconds are cut.
+ */
 export function parseDateTime(text: string): Date | undefined {
   const [, local = '', zone = 'Z'] = form.exec(text) ?? []
   const moment = new Date(local + zone)

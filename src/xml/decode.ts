@@ -3,7 +3,8 @@ import { isAscii } from 'node:buffer'
 import { lineAndColumn } from './position.ts'
 import { XmlError } from './tree.ts'
 
-// ignoreBOM keeps a mark in the text: the one that may be there is cut off before, a second one is a fault.
+// ignoreBOM keeps a mark in the text: the one that may be there is cut off before, a second one is
+// a fault.
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const tolerant = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -63,7 +64,8 @@ function startsWith(bytes: Uint8Array, beginning: number[]): boolean {
   return beginning.every((byte, index) => bytes[index] === byte)
 }
 
-// The tolerant decoder puts U+FFFD for what it cannot read: encoded again, its text differs from there on.
+// The tolerant decoder puts U+FFFD for what it cannot read: encoded again, its text differs from
+// there on.
 function firstFault(content: Uint8Array): { line: number; column: number } {
   const again = Buffer.from(tolerant.decode(content))
   let at = 0

@@ -1,5 +1,5 @@
-// The white space between elements: half of all nodes of a document, and hardly ever more than ten different ones. Each of
-// them is made once in a document.
+// The white space between elements: half of all nodes of a document, and hardly ever more than ten
+// different ones. Each of them is made once in a document.
 import type { Reader } from './reader.ts'
 import type { XmlText } from './tree.ts'
 

@@ -1,8 +1,17 @@
-// XML that is decided on: one strict tree, canonical form, and a writer whose output is canonical already.
+// XML that is decided on: one strict tree, canonical form, and a writer whose output is canonical
+// already.
 export { canonicalize } from './canonicalize.ts'
 export { parseDateTime } from './date-time.ts'
 export { intern } from './names.ts'
-export { attributeOf, child, children, descend, holdsElements, textOf, trimSpace } from './navigate.ts'
+export {
+  attributeOf,
+  child,
+  children,
+  descend,
+  holdsElements,
+  textOf,
+  trimSpace,
+} from './navigate.ts'
 export { parseXml } from './parse.ts'
 export { positionAt, xpathOf } from './position.ts'
 export { newTagScanner, type Tag, type TagScanner } from './scan.ts'

@@ -1,8 +1,12 @@
-// Names as they stand in tags. Most were met before, in this document or in another one of its kind.
+// Names as they stand in tags. Most were met before, in this document or in another one of its
+// kind.
 import { isAsciiNameCharacter, isNameCharacter, isNameStart } from './characters.ts'
 import { fail, type Reader } from './reader.ts'
 
-/** `name` is what stands in the tag: prefix, colon and local name. `namespace` is '' when there is none. */
+/**
+ * `name` is what stands in the tag: prefix, colon and local name. `namespace` is '' when there is
+ * none.
+ */
 export type ExpandedName = {
   readonly name: string
   readonly prefix: string
@@ -12,15 +16,23 @@ export type ExpandedName = {
 
 type Known = { units: Uint8Array; expanded: ExpandedName }
 
-/** Names of documents read before, by a hash of their characters; one that is met later takes the place of an earlier one. */
+/**
+ * Names of documents read before, by a hash of their characters; one that is met later takes the
+ * place of an earlier one.
+ */
 const knownBits = 16
 const known: (Known | undefined)[] = Array.from({ length: 2 ** knownBits })
 const knownLengthMax = 100
 
-/** A document with more names than these is hardly one of many: the rest of its names is not kept. */
+/**
+ * A document with more names than these is hardly one of many: the rest of its names is not kept.
+ */
 const knownNamesMax = 1000
 
-/** A name with at most one colon that parts two names (Namespaces in XML 1.0, 4), in no namespace yet. */
+/**
+ * A name with at most one colon that parts two names (Namespaces in XML 1.0, 4), in no namespace
+ * yet.
+ */
 export function readName(reader: Reader): ExpandedName {
   const { units } = reader
   const start = reader.at
@@ -44,7 +56,8 @@ export function readName(reader: Reader): ExpandedName {
 
 function stands(name: Uint8Array, units: Reader['units'], start: number, end: number): boolean {
   if (name.length !== end - start) return false
-  for (let index = 0; index < name.length; index++) if (name[index] !== units[start + index]) return false
+  for (let index = 0; index < name.length; index++)
+    if (name[index] !== units[start + index]) return false
   return true
 }
 
@@ -85,8 +98,9 @@ function isSimple(name: string): boolean {
 }
 
 /**
- * The same text as V8 keeps the names of properties: once, and on its own. Two of these are compared by their address,
- * a tenth of what it costs to compare texts that were cut from a document; and none holds on to that document.
+ * The same text as V8 keeps the names of properties: once, and on its own. Two of these are
+ * compared by their address, a tenth of what it costs to compare texts that were cut from a
+ * document; and none holds on to that document.
  */
 export function intern(text: string): string {
   const names = Object.create(null)
@@ -95,11 +109,17 @@ export function intern(text: string): string {
   return text
 }
 
-/** Namespaces that were met before. All of them are forgotten when there are too many to be those of a few formats. */
+/**
+ * Namespaces that were met before. All of them are forgotten when there are too many to be those of
+ * a few formats.
+ */
 const knownNamespaces = new Map<string, string>()
 const knownNamespacesMax = 1000
 
-/** As intern, for the namespaces of documents: to find one that was met before takes a tenth of the time. */
+/**
+ * As intern, for the namespaces of documents: to find one that was met before takes a tenth of the
+ * time.
+ */
 export function internNamespace(text: string): string {
   const found = knownNamespaces.get(text)
   if (found !== undefined) return found

@@ -18,7 +18,10 @@ export function child(
 }
 
 /** Follows local names downwards, each time to the first child of that name. */
-export function descend(element: XmlElement | undefined, ...locals: string[]): XmlElement | undefined {
+export function descend(
+  element: XmlElement | undefined,
+  ...locals: string[]
+): XmlElement | undefined {
   return locals.reduce<XmlElement | undefined>((at, local) => child(at, local), element)
 }
 
@@ -37,7 +40,10 @@ export function holdsElements(element: XmlElement): boolean {
   return element.children.some(({ kind }) => kind === 'element')
 }
 
-/** Without the white space of XML around it: space, tab, line ends. What else String.trim() takes off is text here. */
+/**
+ * Without the white space of XML around it: space, tab, line ends. What else String.trim() takes
+ * off is text here.
+ */
 export function trimSpace(text: string): string {
   let [start, end] = [0, text.length]
   while (start < end && isSpace(text.charCodeAt(start))) start++
@@ -45,15 +51,26 @@ export function trimSpace(text: string): string {
   return text.slice(start, end)
 }
 
-/** The value of an attribute. Without a namespace given, one of any namespace or none counts; '' asks for none. */
-export function attributeOf(element: XmlElement, local: string, namespace?: string): string | undefined {
+/**
+ * The value of an attribute. Without a namespace given, one of any namespace or none counts; ''
+ * asks for none.
+ */
+export function attributeOf(
+  element: XmlElement,
+  local: string,
+  namespace?: string,
+): string | undefined {
   return element.attributes.find(
     (attribute) =>
       attribute.local === local && (namespace === undefined || attribute.namespace === namespace),
   )?.value
 }
 
-function matches(node: XmlElement['children'][number], local?: string, namespace?: string): boolean {
+function matches(
+  node: XmlElement['children'][number],
+  local?: string,
+  namespace?: string,
+): boolean {
   return (
     node.kind === 'element' &&
     (local === undefined || node.local === local) &&

@@ -1,4 +1,5 @@
-// A strict, namespace-aware reader of XML 1.0 (fifth edition) without DTDs. One pass over the text, no recursion.
+// A strict, namespace-aware reader of XML 1.0 (fifth edition) without DTDs. One pass over the text,
+// no recursion.
 import { decode } from './decode.ts'
 import { readIndent, textNode } from './indent.ts'
 import { readName } from './names.ts'
@@ -10,9 +11,10 @@ import type { TreeElement } from './tree-element.ts'
 import { readXmlDeclaration } from './xml-declaration.ts'
 
 /**
- * Reads a document. Throws XmlError: 'encoding' for anything but UTF-8, 'forbidden' for a DOCTYPE, an entity
- * declaration or (unless kept) a processing instruction, 'limit' when it is too deep or has too many nodes, and
- * 'malformed' for the rest. Time and memory grow with the size of the document and nothing else.
+ * Reads a document. Throws XmlError: 'encoding' for anything but UTF-8, 'forbidden' for a DOCTYPE,
+ * an entity declaration or (unless kept) a processing instruction, 'limit' when it is too deep or
+ * has too many nodes, and 'malformed' for the rest. Time and memory grow with the size of the
+ * document and nothing else.
  */
 export function parseXml(bytes: Uint8Array, limits: XmlLimits = {}): XmlDocument {
   const { text, units, markBytes } = decode(bytes)
@@ -22,7 +24,8 @@ export function parseXml(bytes: Uint8Array, limits: XmlLimits = {}): XmlDocument
   if (units[reader.at] !== 0x3c) fail(reader, 'malformed', 'There is no root element here')
   const root = readTree(reader)
   readOutsideRoot(reader)
-  if (reader.at < text.length) fail(reader, 'malformed', 'There is something after the root element')
+  if (reader.at < text.length)
+    fail(reader, 'malformed', 'There is something after the root element')
   return {
     root,
     bytes,
@@ -64,8 +67,8 @@ function append(reader: Reader, open: TreeElement, node: XmlNode): void {
   else content.push(node)
 }
 
-// One look at each unit tells where a short text ends and whether it is what it says: nearly all are. In a long one, an
-// attachment say, V8's own searches are quicker.
+// One look at each unit tells where a short text ends and whether it is what it says: nearly all
+// are. In a long one, an attachment say, V8's own searches are quicker.
 function readText(reader: Reader, open: TreeElement): void {
   const { text, units } = reader
   const start = reader.at
@@ -157,7 +160,9 @@ function readComment(reader: Reader): XmlComment {
 }
 
 function refuseDeclaration(reader: Reader): never {
-  const found = /^<!(DOCTYPE|ENTITY)/.exec(reader.text.slice(reader.at, reader.at + '<!DOCTYPE'.length))?.[1]
+  const found = /^<!(DOCTYPE|ENTITY)/.exec(
+    reader.text.slice(reader.at, reader.at + '<!DOCTYPE'.length),
+  )?.[1]
   if (found) fail(reader, 'forbidden', `${found} declarations are not accepted`)
   fail(reader, 'malformed', 'There is a declaration where none can be')
 }
@@ -168,7 +173,8 @@ function readInstruction(reader: Reader): XmlInstruction {
   reader.at += '<?'.length
   const { name } = readName(reader)
   const isReserved = name.includes(':') || name.toLowerCase() === 'xml'
-  if (isReserved) fail(reader, 'malformed', `A processing instruction cannot be called ${name}`, start)
+  if (isReserved)
+    fail(reader, 'malformed', `A processing instruction cannot be called ${name}`, start)
   if (reader.instructions === 'refuse') {
     fail(reader, 'forbidden', 'Processing instructions are not accepted', start)
   }

@@ -17,11 +17,17 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
 }
 
 /** Line and column, both from 1, of a UTF-16 offset in the document's text. */
-export function positionAt(document: XmlDocument, offset: number): { line: number; column: number } {
+export function positionAt(
+  document: XmlDocument,
+  offset: number,
+): { line: number; column: number } {
   return lineAndColumn(document.text, offset)
 }
 
-/** The element's path, as '/Invoice[1]/InvoiceLine[2]': local names, counted among siblings of the same local name. */
+/**
+ * The element's path, as '/Invoice[1]/InvoiceLine[2]': local names, counted among siblings of the
+ * same local name.
+ */
 export function xpathOf(element: XmlElement): string {
   const steps: string[] = []
   for (let at: XmlElement | undefined = element; at; at = at.parent) {

@@ -1,4 +1,5 @@
-// A place in the text that moves forward, and the steps from which the parser is made: white space, literals, what comes next.
+// A place in the text that moves forward, and the steps from which the parser is made: white space,
+// literals, what comes next.
 import { findForbidden, isSpace } from './characters.ts'
 import type { ExpandedName } from './names.ts'
 import { lineAndColumn } from './position.ts'
@@ -6,7 +7,10 @@ import { XmlError, type XmlErrorReason, type XmlLimits, type XmlText } from './t
 
 export type Reader = {
   readonly text: string
-  /** The UTF-16 code units of the text: to look at one here costs a quarter of what it costs in the text. */
+  /**
+   * The UTF-16 code units of the text: to look at one here costs a quarter of what it costs in the
+   * text.
+   */
   readonly units: Uint8Array | Uint16Array
   /** UTF-16 offset of what is read next. */
   at: number
@@ -17,7 +21,10 @@ export type Reader = {
   readonly instructions: 'refuse' | 'keep'
   /** The names of this document that were not found among the known ones. */
   readonly names: Map<string, ExpandedName>
-  /** What elements are called here, by what stands in their tags; empty again whenever a declaration begins or ends. */
+  /**
+   * What elements are called here, by what stands in their tags; empty again whenever a declaration
+   * begins or ends.
+   */
   readonly inScope: Map<ExpandedName, ExpandedName>
   /** White space met between elements, by its length. */
   readonly indents: XmlText[]
@@ -27,7 +34,10 @@ export type Reader = {
   readonly replaced: { prefix: string; before: string | undefined }[]
 }
 
-export function newReader({ text, units }: Pick<Reader, 'text' | 'units'>, limits: XmlLimits): Reader {
+export function newReader(
+  { text, units }: Pick<Reader, 'text' | 'units'>,
+  limits: XmlLimits,
+): Reader {
   return {
     text,
     units,
@@ -45,13 +55,22 @@ export function newReader({ text, units }: Pick<Reader, 'text' | 'units'>, limit
   }
 }
 
-export function fail(reader: Reader, reason: XmlErrorReason, message: string, at = reader.at): never {
+export function fail(
+  reader: Reader,
+  reason: XmlErrorReason,
+  message: string,
+  at = reader.at,
+): never {
   throw new XmlError(reason, message, lineAndColumn(reader.text, at))
 }
 
 export function countNode(reader: Reader): void {
   if (++reader.nodes <= reader.nodesMax) return
-  fail(reader, 'limit', `There are more than ${reader.nodesMax} elements, attributes, texts and comments`)
+  fail(
+    reader,
+    'limit',
+    `There are more than ${reader.nodesMax} elements, attributes, texts and comments`,
+  )
 }
 
 /** Skips white space; false when there was none. */

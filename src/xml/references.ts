@@ -7,22 +7,33 @@ export function normaliseLineEnds(raw: string): string {
   return raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
 }
 
-/** White space of an attribute's value as XML 1.0, 3.3.3 wants it: a space each, a line end being one. */
+/**
+ * White space of an attribute's value as XML 1.0, 3.3.3 wants it: a space each, a line end being
+ * one.
+ */
 export function normaliseAttributeSpace(raw: string): string {
   return /[\t\n\r]/.test(raw) ? raw.replace(/\r\n|[\t\n\r]/g, ' ') : raw
 }
 
 /**
- * What a raw text that begins at reader.at says: its characters are checked, its references replaced (the predefined
- * entities, and characters by number), and what stands between them is normalised. What a reference stands for is not,
- * so that &#13; stays a carriage return.
+ * What a raw text that begins at reader.at says: its characters are checked, its references
+ * replaced (the predefined entities, and characters by number), and what stands between them is
+ * normalised. What a reference stands for is not, so that &#13; stays a carriage return.
  */
-export function resolveLiteral(reader: Reader, raw: string, normalise: (literal: string) => string): string {
+export function resolveLiteral(
+  reader: Reader,
+  raw: string,
+  normalise: (literal: string) => string,
+): string {
   checkCharacters(reader, raw)
   return raw.includes('&') ? replaceReferences(reader, raw, normalise) : normalise(raw)
 }
 
-function replaceReferences(reader: Reader, raw: string, normalise: (literal: string) => string): string {
+function replaceReferences(
+  reader: Reader,
+  raw: string,
+  normalise: (literal: string) => string,
+): string {
   const parts: string[] = []
   let copied = 0
   for (let at = raw.indexOf('&'); at >= 0; at = raw.indexOf('&', copied)) {

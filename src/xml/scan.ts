@@ -1,8 +1,12 @@
-// Where the elements of a document stand, for a document that is too large for a tree. It knows just enough of XML to be
-// never wrong about where a tag begins and ends; whether all else is well-formed, is for whoever reads the document.
+// Where the elements of a document stand, for a document that is too large for a tree. It knows
+// just enough of XML to be never wrong about where a tag begins and ends; whether all else is
+// well-formed, is for whoever reads the document.
 import { isSpace } from './characters.ts'
 
-/** `start` and `end` are byte offsets of the tag itself; `depth` counts the elements around the element that it is of. */
+/**
+ * `start` and `end` are byte offsets of the tag itself; `depth` counts the elements around the
+ * element that it is of.
+ */
 export type Tag = {
   kind: 'open' | 'close' | 'empty'
   name: string
@@ -11,7 +15,10 @@ export type Tag = {
   depth: number
 }
 
-/** `scan` gives the tags that a piece completes. Both throw an Error for what is no XML, or none that we read. */
+/**
+ * `scan` gives the tags that a piece completes. Both throw an Error for what is no XML, or none
+ * that we read.
+ */
 export type TagScanner = { scan(piece: Uint8Array): Tag[]; end(): void }
 
 // As parseXml has it, and one for the envelope.
@@ -41,7 +48,10 @@ type Scan = {
   tags: Tag[]
 }
 
-/** A scanner for one document in UTF-8. It tells of elements with at most so many others around them. */
+/**
+ * A scanner for one document in UTF-8. It tells of elements with at most so many others around
+ * them.
+ */
 export function newTagScanner(toldDepth: number): TagScanner {
   const scan: Scan = {
     held: Buffer.alloc(0),
@@ -73,7 +83,11 @@ export function newTagScanner(toldDepth: number): TagScanner {
   }
 }
 
-function checkEncoding(decoder: InstanceType<typeof TextDecoder>, piece: Uint8Array, stream: boolean): void {
+function checkEncoding(
+  decoder: InstanceType<typeof TextDecoder>,
+  piece: Uint8Array,
+  stream: boolean,
+): void {
   try {
     decoder.decode(piece, { stream })
   } catch {
@@ -85,7 +99,8 @@ function checkEncoding(decoder: InstanceType<typeof TextDecoder>, piece: Uint8Ar
 function step(scan: Scan, at: number): number {
   if (scan.inside) return leave(scan, scan.inside, at)
   const { held } = scan
-  // Texts between tags are short: to look at each byte here takes less time than to ask for the next tag.
+  // Texts between tags are short: to look at each byte here takes less time than to ask for the
+  // next tag.
   let start = at
   while (start < held.length && held[start] !== lessThan) start++
   if (start > at) {
@@ -146,7 +161,8 @@ function readStartTag(scan: Scan, start: number): number {
   if (at === held.length) return start
   if (nameEnd === start + 1 || !endsName(held[nameEnd]!)) throw noTag(scan, start)
   const kind = held[at - 1] === slash ? 'empty' : 'open'
-  if (scan.nameEnds.length === 0 && scan.hasRoot) throw new Error('There is something after the root element')
+  if (scan.nameEnds.length === 0 && scan.hasRoot)
+    throw new Error('There is something after the root element')
   scan.hasRoot = true
   tell(scan, { kind, start, end: at + 1 }, start + 1, nameEnd)
   if (kind === 'open') open(scan, start + 1, nameEnd)

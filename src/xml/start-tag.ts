@@ -1,4 +1,5 @@
-// A start tag: its attributes, its namespace declarations and what they make of its names (Namespaces in XML 1.0).
+// A start tag: its attributes, its namespace declarations and what they make of its names
+// (Namespaces in XML 1.0).
 import { type ExpandedName, internNamespace, readName } from './names.ts'
 import { countNode, expect, fail, type Reader, skipSpace } from './reader.ts'
 import { normaliseAttributeSpace, resolveLiteral } from './references.ts'
@@ -8,7 +9,10 @@ import { TreeElement } from './tree-element.ts'
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
 const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/'
 
-/** Reads a start tag or empty element tag; its '<' comes next. An element still open afterwards has end 0. */
+/**
+ * Reads a start tag or empty element tag; its '<' comes next. An element still open afterwards has
+ * end 0.
+ */
 export function readStartTag(reader: Reader, parent: TreeElement | undefined): TreeElement {
   if (reader.depth === reader.depthMax) {
     fail(reader, 'limit', `The elements are more than ${reader.depthMax} deep`)
@@ -28,7 +32,8 @@ export function readStartTag(reader: Reader, parent: TreeElement | undefined): T
 
 /** Reads an end tag; its '</' comes next. */
 export function readEndTag(reader: Reader, element: TreeElement): void {
-  // Spelt out, here and below, so that no message and no text to compare with is made for what is as it should be.
+  // Spelt out, here and below, so that no message and no text to compare with is made for what is
+  // as it should be.
   const isSame = isNameOf(element, reader)
   if (isSame) reader.at += 2 + element.name.length
   if (isSame) skipSpace(reader)
@@ -46,7 +51,8 @@ function closeElement(reader: Reader, element: TreeElement): void {
   leaveScope(reader, element)
 }
 
-// The second child made room for seventeen. A copy has room for what is there, which saves a tenth of a tree's memory.
+// The second child made room for seventeen. A copy has room for what is there, which saves a tenth
+// of a tree's memory.
 function fitted(children: XmlNode[]): XmlNode[] {
   return children.length > 1 && children.length < 17 ? children.slice() : children
 }
@@ -90,7 +96,15 @@ function readAttribute(reader: Reader, element: TreeElement): void {
   const value = readAttributeValue(reader)
   if (prefix === 'xmlns') declare(reader, element, { prefix: local, value, start })
   else if (name === 'xmlns') declare(reader, element, { prefix: '', value, start })
-  else element.attributes = withOne(element.attributes, { name, prefix, local, namespace: '', value, order })
+  else
+    element.attributes = withOne(element.attributes, {
+      name,
+      prefix,
+      local,
+      namespace: '',
+      value,
+      order,
+    })
 }
 
 // The list that an element shares with others is not added to.
@@ -103,7 +117,8 @@ function withOne<T>(list: readonly T[], item: T): readonly T[] {
 function readAttributeValue(reader: Reader): string {
   const { text, units } = reader
   const quote = units[reader.at]
-  if (quote !== 0x22 && quote !== 0x27) fail(reader, 'malformed', "An attribute's value is not in quotes")
+  if (quote !== 0x22 && quote !== 0x27)
+    fail(reader, 'malformed', "An attribute's value is not in quotes")
   const start = ++reader.at
   let at = start
   let isPlain = true
@@ -119,17 +134,21 @@ function readAttributeValue(reader: Reader): string {
   return value
 }
 
-// Namespaces in XML 1.0, 3 and 5: the prefixes xml and xmlns and their namespaces are reserved, and only the default
-// namespace can be undeclared.
+// Namespaces in XML 1.0, 3 and 5: the prefixes xml and xmlns and their namespaces are reserved, and
+// only the default namespace can be undeclared.
 function declare(
   reader: Reader,
   element: TreeElement,
   { prefix, value, start }: { prefix: string; value: string; start: number },
 ): void {
   const isReserved =
-    prefix === 'xmlns' || value === xmlnsNamespace || (prefix === 'xml') !== (value === xmlNamespace)
-  if (isReserved) fail(reader, 'malformed', 'A namespace declaration touches a reserved name', start)
-  if (prefix !== '' && value === '') fail(reader, 'malformed', 'A prefix is bound to no namespace', start)
+    prefix === 'xmlns' ||
+    value === xmlnsNamespace ||
+    (prefix === 'xml') !== (value === xmlNamespace)
+  if (isReserved)
+    fail(reader, 'malformed', 'A namespace declaration touches a reserved name', start)
+  if (prefix !== '' && value === '')
+    fail(reader, 'malformed', 'A prefix is bound to no namespace', start)
   const namespace = internNamespace(value)
   element.declarations = withOne(element.declarations, { prefix, namespace })
   reader.replaced.push({ prefix, before: reader.scope.get(prefix) })
@@ -154,7 +173,8 @@ function resolveNames(reader: Reader, element: TreeElement): void {
   if (element.attributes.length > 1 || element.declarations.length > 1) checkUnique(reader, element)
 }
 
-// The many elements of a document have few different names: one look-up finds what was resolved before.
+// The many elements of a document have few different names: one look-up finds what was resolved
+// before.
 function resolve(reader: Reader, names: ExpandedName): ExpandedName {
   const met = reader.inScope.get(names)
   if (met) return met
@@ -180,11 +200,14 @@ const fewMax = 8
 function isRepeated({ attributes, declarations }: TreeElement): boolean {
   if (attributes.length <= fewMax && declarations.length <= fewMax) {
     return (
-      declarations.some((one, at) => declarations.findIndex(({ prefix }) => prefix === one.prefix) < at) ||
+      declarations.some(
+        (one, at) => declarations.findIndex(({ prefix }) => prefix === one.prefix) < at,
+      ) ||
       attributes.some(
         (one, at) =>
-          attributes.findIndex(({ local, namespace }) => local === one.local && namespace === one.namespace) <
-          at,
+          attributes.findIndex(
+            ({ local, namespace }) => local === one.local && namespace === one.namespace,
+          ) < at,
       )
     )
   }

@@ -1,6 +1,6 @@
-// An element as the parser makes it. What most elements hold is one text: they keep that, and make a node and a list of it
-// when somebody asks for their children. What they are called they share with others. So a tree takes half the memory, and
-// large trees as much less time.
+// An element as the parser makes it. What most elements hold is one text: they keep that, and make
+// a node and a list of it when somebody asks for their children. What they are called they share
+// with others. So a tree takes half the memory, and large trees as much less time.
 import type { ExpandedName } from './names.ts'
 import type { XmlAttribute, XmlDeclaration, XmlElement, XmlNode } from './tree.ts'
 
@@ -9,9 +9,15 @@ const noAttributes: readonly XmlAttribute[] = []
 const noDeclarations: readonly XmlDeclaration[] = []
 
 export class TreeElement implements XmlElement {
-  // When no element is left, V8 forgets how they are laid out, and throws away the machine code of all that reads them:
-  // parsing took twice as long after every full collection of garbage. So one is kept.
-  static readonly kept = new TreeElement({ name: '', prefix: '', local: '', namespace: '' }, undefined, 0, 0)
+  // When no element is left, V8 forgets how they are laid out, and throws away the machine code of
+  // all that reads them: parsing took twice as long after every full collection of garbage. So one
+  // is kept.
+  static readonly kept = new TreeElement(
+    { name: '', prefix: '', local: '', namespace: '' },
+    undefined,
+    0,
+    0,
+  )
 
   /** In no namespace until the start tag's declarations are known. */
   names: ExpandedName

@@ -1,15 +1,20 @@
-// The tree that parseXml gives: what a namespace-aware reader and canonicalisation need, and where each element stood.
+// The tree that parseXml gives: what a namespace-aware reader and canonicalisation need, and where
+// each element stood.
 export type XmlNode = XmlElement | XmlText | XmlComment | XmlInstruction
 
 /**
- * Character data, with references replaced and line ends normalised. CDATA sections are text; adjacent text is one node.
- * White space that stands in many places can be the same node in all of them.
+ * Character data, with references replaced and line ends normalised. CDATA sections are text;
+ * adjacent text is one node. White space that stands in many places can be the same node in all of
+ * them.
  */
 export type XmlText = { readonly kind: 'text'; readonly value: string }
 export type XmlComment = { kind: 'comment'; value: string }
 export type XmlInstruction = { kind: 'instruction'; target: string; value: string }
 
-/** An attribute that is no namespace declaration. `prefix` and `namespace` are '' when there is none. */
+/**
+ * An attribute that is no namespace declaration. `prefix` and `namespace` are '' when there is
+ * none.
+ */
 export type XmlAttribute = {
   name: string
   prefix: string
@@ -20,7 +25,9 @@ export type XmlAttribute = {
   order: number
 }
 
-/** A namespace declaration; prefix '' is the default namespace, namespace '' takes the default away. */
+/**
+ * A namespace declaration; prefix '' is the default namespace, namespace '' takes the default away.
+ */
 export type XmlDeclaration = { prefix: string; namespace: string }
 
 export type XmlElement = {
@@ -39,7 +46,10 @@ export type XmlElement = {
   start: number
   /** UTF-16 offset in the document's text after the end tag's '>'. */
   end: number
-  /** A number that no other element and no attribute of the document has: less than its `orders`, rising from the front to the back. */
+  /**
+   * A number that no other element and no attribute of the document has: less than its `orders`,
+   * rising from the front to the back.
+   */
   order: number
 }
 
@@ -52,14 +62,20 @@ export type XmlDocument = {
   /** Byte offsets, in those bytes, of the root's '<' and after its closing '>'. */
   rootStart: number
   rootEnd: number
-  /** One more than the highest order: what is known about nodes can stand in an array of this length. */
+  /**
+   * One more than the highest order: what is known about nodes can stand in an array of this
+   * length.
+   */
   orders: number
 }
 
 export type XmlLimits = {
   /** Elements inside one another, the root being 1; 100 unless told. */
   depthMax?: number
-  /** Elements, attributes, namespace declarations, texts, comments and instructions together; a million unless told. */
+  /**
+   * Elements, attributes, namespace declarations, texts, comments and instructions together; a
+   * million unless told.
+   */
   nodesMax?: number
   /** Processing instructions; refused unless told. */
   instructions?: 'refuse' | 'keep'
@@ -67,7 +83,9 @@ export type XmlLimits = {
 
 export type XmlErrorReason = 'malformed' | 'forbidden' | 'encoding' | 'limit'
 
-/** Why bytes are not the XML that we read. Line and column count from 1; columns are UTF-16 units. */
+/**
+ * Why bytes are not the XML that we read. Line and column count from 1; columns are UTF-16 units.
+ */
 export class XmlError extends Error {
   readonly reason: XmlErrorReason
   readonly line: number

@@ -1,7 +1,13 @@
-// Writes XML whose every element is in canonical form (Canonical XML 1.0, 2.3), so that what is signed need not be parsed again.
+// Writes XML whose every element is in canonical form (Canonical XML 1.0, 2.3), so that what is
+// signed need not be parsed again.
 import { findForbidden } from './characters.ts'
 
-const textReplacements: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' }
+const textReplacements: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\r': '&#xD;',
+}
 const attributeReplacements: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -12,12 +18,14 @@ const attributeReplacements: Record<string, string> = {
 }
 
 // Whatever may need more than to be copied. A surrogate may be well paired.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML forbids
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what XML forbids
 const specialInText = /[&<>\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML forbids
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what XML forbids
 const specialInAttribute = /[&<"\u0000-\u001f\ud800-\udfff\ufffe\uffff]/
 
-/** Character data in canonical form. Throws when the value holds a character that XML cannot carry. */
+/**
+ * Character data in canonical form. Throws when the value holds a character that XML cannot carry.
+ */
 export function escapeText(value: string): string {
   if (!specialInText.test(value)) return value
   checkCharacters(value)
@@ -33,10 +41,14 @@ export function escapeAttribute(value: string): string {
 
 /** As escapeText, for a value that came out of the parser and so holds legal characters only. */
 export function escapeParsedText(value: string): string {
-  return /[&<>\r]/.test(value) ? value.replace(/[&<>\r]/g, (found) => textReplacements[found]!) : value
+  return /[&<>\r]/.test(value)
+    ? value.replace(/[&<>\r]/g, (found) => textReplacements[found]!)
+    : value
 }
 
-/** As escapeAttribute, for a value that came out of the parser and so holds legal characters only. */
+/**
+ * As escapeAttribute, for a value that came out of the parser and so holds legal characters only.
+ */
 export function escapeParsedAttribute(value: string): string {
   return /[&<"\t\n\r]/.test(value)
     ? value.replace(/[&<"\t\n\r]/g, (found) => attributeReplacements[found]!)
@@ -44,8 +56,9 @@ export function escapeParsedAttribute(value: string): string {
 }
 
 /**
- * One element: start and end tag always, attributes in the order given (the caller's is the canonical one: namespace
- * declarations first), content already XML. Attributes and content that are undefined are left out.
+ * One element: start and end tag always, attributes in the order given (the caller's is the
+ * canonical one: namespace declarations first), content already XML. Attributes and content that
+ * are undefined are left out.
  */
 export function element(
   name: string,

@@ -9,7 +9,10 @@ const values = new Map([
   ['standalone', /^(yes|no)$/],
 ])
 
-/** Reads the declaration, if there is one, at the very beginning. Throws XmlError 'encoding' when it names another than UTF-8. */
+/**
+ * Reads the declaration, if there is one, at the very beginning. Throws XmlError 'encoding' when it
+ * names another than UTF-8.
+ */
 export function readXmlDeclaration(reader: Reader): void {
   if (!/^<\?xml[ \t\r\n]/.test(reader.text.slice(0, '<?xml '.length))) return
   reader.at += '<?xml'.length
@@ -37,7 +40,8 @@ function readDeclarationValue(reader: Reader): string {
   expect(reader, '=', 'The XML declaration is not well-formed')
   skipSpace(reader)
   const quote = reader.text[reader.at]
-  if (quote !== '"' && quote !== "'") fail(reader, 'malformed', 'The XML declaration is not well-formed')
+  if (quote !== '"' && quote !== "'")
+    fail(reader, 'malformed', 'The XML declaration is not well-formed')
   reader.at++
   return readUntil(reader, quote, 'The XML declaration is not well-formed')
 }

@@ -1,4 +1,5 @@
-// The messages captured from phase4, and the key pairs that go with them (../shared/corpus/as4/README.md).
+// The messages captured from phase4, and the key pairs that go with them
+// (../shared/corpus/as4/README.md).
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { HttpMessage } from '../../src/as4/index.ts'

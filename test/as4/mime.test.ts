@@ -14,12 +14,19 @@ const soap = '<S/>'
 const limits = { partsMax: 3 }
 
 /** A two-part message written by hand; `\n` stands for the line end of the framing. */
-function message(lines: string, options: { lineEnd?: string; contentType?: string } = {}): HttpMessage {
+function message(
+  lines: string,
+  options: { lineEnd?: string; contentType?: string } = {},
+): HttpMessage {
   const contentType = options.contentType ?? 'multipart/related; boundary=B'
-  return { contentType, body: Buffer.from(lines.replaceAll('\n', options.lineEnd ?? '\r\n'), 'latin1') }
+  return {
+    contentType,
+    body: Buffer.from(lines.replaceAll('\n', options.lineEnd ?? '\r\n'), 'latin1'),
+  }
 }
 
-const plain = `--B\nContent-Type: application/soap+xml\n\n${soap}\n--B\nContent-ID: <a@b>\n\nDATA\n--B--\n`
+const attachment = '--B\nContent-ID: <a@b>\n\nDATA\n'
+const plain = `--B\nContent-Type: application/soap+xml\n\n${soap}\n${attachment}--B--\n`
 
 function openAll(from: HttpMessage): (string | undefined)[] {
   const { root, attachments } = parseMultipart(from, limits)
@@ -39,19 +46,29 @@ describe('parsing multipart/related', () => {
     ['8bit', message(plain.replace('<a@b>', '<a@b>\nContent-Transfer-Encoding: 8bit'))],
     [
       'base64',
-      message(plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: base64\n\nREF\nUQQ==')),
+      message(
+        plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: base64\n\nREF\nUQQ=='),
+      ),
     ],
     [
       'quoted-printable',
       message(
-        plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: Quoted-Printable\n\n=44A=\n=54=41'),
+        plain.replace(
+          '<a@b>\n\nDATA',
+          '<a@b>\nContent-Transfer-Encoding: Quoted-Printable\n\n=44A=\n=54=41',
+        ),
       ),
     ],
     [
       'a quoted boundary and more parameters',
-      message(plain, { contentType: 'Multipart/Related; TYPE="a/b";  boundary="B" ; start-info="x;y"' }),
+      message(plain, {
+        contentType: 'Multipart/Related; TYPE="a/b";  boundary="B" ; start-info="x;y"',
+      }),
     ],
-    ['no blank after a semicolon', message(plain, { contentType: 'multipart/related;type=a/b;boundary=B;' })],
+    [
+      'no blank after a semicolon',
+      message(plain, { contentType: 'multipart/related;type=a/b;boundary=B;' }),
+    ],
   ]
   test.each(lawful)('reads %s', (_name, from) => {
     expect(openAll(from)).toEqual([undefined, soap, 'a@b', 'DATA'])
@@ -65,7 +82,9 @@ describe('parsing multipart/related', () => {
       for (let at = 0; at < from.body.length; at += size)
         events.push(...reader.read(from.body.subarray(at, at + size)))
       events.push(...reader.end())
-      const told = events.map((event) => (event.kind === 'part' ? '|' : event.bytes.toString('latin1')))
+      const told = events.map((event) =>
+        event.kind === 'part' ? '|' : event.bytes.toString('latin1'),
+      )
       expect(told.join('')).toBe(`|${soap}|DATA`)
     }
   })
@@ -110,7 +129,10 @@ describe('parsing multipart/related', () => {
         contentType: `multipart/related; boundary=${'B'.repeat(71)}`,
       }),
     ],
-    ['two boundaries', message(plain, { contentType: 'multipart/related; boundary=B; boundary=B' })],
+    [
+      'two boundaries',
+      message(plain, { contentType: 'multipart/related; boundary=B; boundary=B' }),
+    ],
     ['an unfinished quote', message(plain, { contentType: 'multipart/related; boundary="B' })],
     ['text after a quote', message(plain, { contentType: 'multipart/related; boundary="B"x' })],
     [
@@ -130,11 +152,15 @@ describe('parsing multipart/related', () => {
     ],
     [
       'broken base64',
-      message(plain.replace('<a@b>', '<a@b>\nContent-Transfer-Encoding: base64').replace('DATA', 'DA*A')),
+      message(
+        plain.replace('<a@b>', '<a@b>\nContent-Transfer-Encoding: base64').replace('DATA', 'DA*A'),
+      ),
     ],
     [
       'base64 that goes on behind its end',
-      message(plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: base64\n\nREE=\nREE=')),
+      message(
+        plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: base64\n\nREE=\nREE='),
+      ),
     ],
     [
       'base64 that is cut',
@@ -142,7 +168,9 @@ describe('parsing multipart/related', () => {
     ],
     [
       'broken quoted-printable',
-      message(plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: quoted-printable\n\n=4')),
+      message(
+        plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: quoted-printable\n\n=4'),
+      ),
     ],
     [
       'an endless line of quoted-printable',
@@ -155,10 +183,15 @@ describe('parsing multipart/related', () => {
     ],
     ['too many parts', message(plain.replace('--B--', '--B\n\n3\n--B\n\n4\n--B--'))],
     ['a header over 16 KB', message(plain.replace('<a@b>', `<a@b>\nX: ${'x'.repeat(17_000)}`))],
-    ['a hundred thousand headers', message(plain.replace('<a@b>', `<a@b>${'\nX: x'.repeat(100_000)}`))],
+    [
+      'a hundred thousand headers',
+      message(plain.replace('<a@b>', `<a@b>${'\nX: x'.repeat(100_000)}`)),
+    ],
   ]
   test.each(unlawful)('refuses %s', (_name, from) => {
-    expect(() => parseMultipart(from, limits)).toThrow(expect.objectContaining({ code: 'EBMS:0007' }))
+    expect(() => parseMultipart(from, limits)).toThrow(
+      expect.objectContaining({ code: 'EBMS:0007' }),
+    )
   })
 
   test('takes as long as the message is, not longer', () => {
@@ -179,13 +212,16 @@ describe('building multipart/related', () => {
   })
 
   test('refuses to write a header with a line end, or a boundary that needs escaping', () => {
-    expect(() => buildMultipart([{ headers: { A: '1\r\nB: 2' }, body: Buffer.of() }], 'b')).toThrow()
+    expect(() =>
+      buildMultipart([{ headers: { A: '1\r\nB: 2' }, body: Buffer.of() }], 'b'),
+    ).toThrow()
     expect(() => buildMultipart([], 'a"b')).toThrow()
   })
 })
 
 describe('quoted-printable', () => {
-  // RFC 2045, 6.7: blanks at the end of a line were added on the way, and a line end behind '=' was, too.
+  // RFC 2045, 6.7: blanks at the end of a line were added on the way, and a line end behind '='
+  // was, too.
   const encoded: [string, string][] = [
     ['a=20 \t\r\nb\r\n', 'a \r\nb\r\n'],
     ['a= \r\nb', 'ab'],
@@ -197,7 +233,9 @@ describe('quoted-printable', () => {
       const decoder = transferDecoder('quoted-printable')
       let decoded = ''
       for (let at = 0; at < text.length; at += size)
-        decoded += decoder.decode(Buffer.from(text.slice(at, at + size), 'latin1')).toString('latin1')
+        decoded += decoder
+          .decode(Buffer.from(text.slice(at, at + size), 'latin1'))
+          .toString('latin1')
       expect(decoded + decoder.end().toString('latin1')).toBe(plainText)
     }
   })

@@ -29,7 +29,11 @@ const failed = (
   reason: Extract<PostOutcome, { kind: 'failed' }>['reason'],
   bodySent: boolean,
 ): PostOutcome => ({ kind: 'failed', reason, bodySent, detail: 'told by the network' })
-const signal = (code: 'EBMS:0002' | 'EBMS:0004' | 'EBMS:0303', detail: string, refToMessageId?: string) =>
+const signal = (
+  code: 'EBMS:0002' | 'EBMS:0004' | 'EBMS:0303',
+  detail: string,
+  refToMessageId?: string,
+) =>
   buildErrorSignal(
     new As4Error(code, detail, refToMessageId === undefined ? {} : { refToMessageId }),
     facts(),
@@ -50,34 +54,157 @@ describe.skipIf(!hasCorpus)('what became of a message (needs ../shared/corpus/as
   })
 
   const judge = (outcome: PostOutcome, isRepeated = false, from = sent) =>
-    judgeOutcome(from, outcome, { receiver: keys.receiver.certificate, checkSigner() {}, isRepeated })
+    judgeOutcome(from, outcome, {
+      receiver: keys.receiver.certificate,
+      checkSigner() {},
+      isRepeated,
+    })
 
-  // biome-ignore format: one line for each answer
-  const table: [string, () => PostOutcome | Promise<PostOutcome>, string, string, string | undefined][] = [
+  const table: [
+    string,
+    () => PostOutcome | Promise<PostOutcome>,
+    string,
+    string,
+    string | undefined,
+  ][] = [
     ['a receipt', () => answered(receipt), 'receipt', 'delivered', undefined],
     ['a receipt with HTTP 500', () => answered(receipt, 500), 'receipt', 'delivered', undefined],
-    ['a receipt without a signature', () => answered(withSoap(receipt, (soap) => soap.replace(/<ds:Signature .*<\/ds:Signature>/, ''))), 'receipt-invalid', 'unknown', 'as4.receipt-signature-invalid'],
-    ['a receipt for another message', async () => answered(await buildReceipt({ ...(await receive(await sendHonestly())), messageId: 'other@x.y' }, facts())), 'receipt-of-another', 'unknown', 'as4.receipt-wrong-reference'],
-    ['a receipt for other content', async () => answered(await buildReceipt(await withFewerReferences(), facts())), 'receipt-of-other-content', 'unknown', 'as4.receipt-digest-mismatch'],
-    ['a failure about it', async () => answered(await signal('EBMS:0303', 'x', newMessage.messageId)), 'failure', 'refused', 'as4.error'],
-    ['a failure about nothing, with HTTP 500', async () => answered(await signal('EBMS:0004', 'x'), 500), 'failure', 'refused', 'as4.error'],
-    ['a failure about another message', async () => answered(await signal('EBMS:0303', 'x', 'other@x.y')), 'failure-of-another', 'unknown', 'as4.receipt-wrong-reference'],
-    ['a failure that speaks of a duplicate', async () => answered(await signal('EBMS:0004', 'Duplicate message')), 'duplicate', 'unknown', 'as4.receipt-missing'],
-    ['EBMS:4001', async () => answered(withSoap(await signal('EBMS:0004', 'x'), (soap) => soap.replace('EBMS:0004', 'EBMS:4001'))), 'duplicate', 'unknown', 'as4.receipt-missing'],
-    ['a warning only', async () => answered(await signal('EBMS:0002', 'slow')), 'warnings-only', 'unknown', 'as4.receipt-missing'],
+    [
+      'a receipt without a signature',
+      () =>
+        answered(withSoap(receipt, (soap) => soap.replace(/<ds:Signature .*<\/ds:Signature>/, ''))),
+      'receipt-invalid',
+      'unknown',
+      'as4.receipt-signature-invalid',
+    ],
+    [
+      'a receipt for another message',
+      async () =>
+        answered(
+          await buildReceipt(
+            { ...(await receive(await sendHonestly())), messageId: 'other@x.y' },
+            facts(),
+          ),
+        ),
+      'receipt-of-another',
+      'unknown',
+      'as4.receipt-wrong-reference',
+    ],
+    [
+      'a receipt for other content',
+      async () => answered(await buildReceipt(await withFewerReferences(), facts())),
+      'receipt-of-other-content',
+      'unknown',
+      'as4.receipt-digest-mismatch',
+    ],
+    [
+      'a failure about it',
+      async () => answered(await signal('EBMS:0303', 'x', newMessage.messageId)),
+      'failure',
+      'refused',
+      'as4.error',
+    ],
+    [
+      'a failure about nothing, with HTTP 500',
+      async () => answered(await signal('EBMS:0004', 'x'), 500),
+      'failure',
+      'refused',
+      'as4.error',
+    ],
+    [
+      'a failure about another message',
+      async () => answered(await signal('EBMS:0303', 'x', 'other@x.y')),
+      'failure-of-another',
+      'unknown',
+      'as4.receipt-wrong-reference',
+    ],
+    [
+      'a failure that speaks of a duplicate',
+      async () => answered(await signal('EBMS:0004', 'Duplicate message')),
+      'duplicate',
+      'unknown',
+      'as4.receipt-missing',
+    ],
+    [
+      'EBMS:4001',
+      async () =>
+        answered(
+          withSoap(await signal('EBMS:0004', 'x'), (soap) =>
+            soap.replace('EBMS:0004', 'EBMS:4001'),
+          ),
+        ),
+      'duplicate',
+      'unknown',
+      'as4.receipt-missing',
+    ],
+    [
+      'a warning only',
+      async () => answered(await signal('EBMS:0002', 'slow')),
+      'warnings-only',
+      'unknown',
+      'as4.receipt-missing',
+    ],
     ['an empty answer', () => answered(empty), 'no-signal', 'unknown', 'as4.receipt-missing'],
-    ['an empty answer, accepted', () => answered(empty, 202), 'no-signal', 'unknown', 'as4.receipt-missing'],
-    ['a page of a proxy', () => answered({ contentType: 'text/html', body: Buffer.from('<html>') }), 'no-signal', 'unknown', 'as4.receipt-missing'],
+    [
+      'an empty answer, accepted',
+      () => answered(empty, 202),
+      'no-signal',
+      'unknown',
+      'as4.receipt-missing',
+    ],
+    [
+      'a page of a proxy',
+      () => answered({ contentType: 'text/html', body: Buffer.from('<html>') }),
+      'no-signal',
+      'unknown',
+      'as4.receipt-missing',
+    ],
     ['a redirect', () => answered(empty, 307), 'http-status', 'unknown', 'transport.http-status'],
     ['HTTP 404', () => answered(empty, 404), 'http-status', 'unknown', 'transport.http-status'],
     ['HTTP 503', () => answered(empty, 503), 'http-status', 'unknown', 'transport.http-status'],
-    ['an endless answer', () => failed('too-large', true), 'cut-short', 'unknown', 'as4.receipt-missing'],
-    ['a connection that breaks', () => failed('broken', true), 'cut-short', 'unknown', 'as4.receipt-missing'],
+    [
+      'an endless answer',
+      () => failed('too-large', true),
+      'cut-short',
+      'unknown',
+      'as4.receipt-missing',
+    ],
+    [
+      'a connection that breaks',
+      () => failed('broken', true),
+      'cut-short',
+      'unknown',
+      'as4.receipt-missing',
+    ],
     ['a slow answer', () => failed('timeout', true), 'too-slow', 'unknown', 'transport.timeout'],
-    ['no connection in time', () => failed('timeout', false), 'connection-too-slow', 'not-sent', 'transport.timeout'],
-    ['nobody there', () => failed('connect-failed', false), 'no-connection', 'not-sent', 'transport.connect-failed'],
-    ['an address that may not be called', () => failed('address-refused', false), 'no-connection', 'not-sent', 'transport.connect-failed'],
-    ['a connection that breaks at once', () => failed('broken', false), 'no-connection', 'not-sent', 'transport.connect-failed'],
+    [
+      'no connection in time',
+      () => failed('timeout', false),
+      'connection-too-slow',
+      'not-sent',
+      'transport.timeout',
+    ],
+    [
+      'nobody there',
+      () => failed('connect-failed', false),
+      'no-connection',
+      'not-sent',
+      'transport.connect-failed',
+    ],
+    [
+      'an address that may not be called',
+      () => failed('address-refused', false),
+      'no-connection',
+      'not-sent',
+      'transport.connect-failed',
+    ],
+    [
+      'a connection that breaks at once',
+      () => failed('broken', false),
+      'no-connection',
+      'not-sent',
+      'transport.connect-failed',
+    ],
     ['no TLS', () => failed('tls-failed', false), 'no-tls', 'not-sent', 'transport.tls-failed'],
   ]
 

@@ -1,4 +1,5 @@
-// Another access point, which can be told to send what ours never would: everything is signed and encrypted for real.
+// Another access point, which can be told to send what ours never would: everything is signed and
+// encrypted for real.
 import { gzipSync } from 'node:zlib'
 import { buildUserMessage, type HttpMessage, type NewUserMessage } from '../../src/as4/index.ts'
 import { buildMultipart, parseMultipart } from '../../src/as4/mime.ts'
@@ -6,7 +7,9 @@ import { buildSecurity, referencesOf, startEncryption } from '../../src/as4/secu
 import { buildBody, buildSoap } from '../../src/as4/soap.ts'
 import { encryptAes128Gcm, type KeyProvider, sha256 } from '../../src/crypto/index.ts'
 
-export const payload = Buffer.from(`<Invoice xmlns="urn:i">${'<Line>zwölf €</Line>'.repeat(200)}</Invoice>`)
+export const payload = Buffer.from(
+  `<Invoice xmlns="urn:i">${'<Line>zwölf €</Line>'.repeat(200)}</Invoice>`,
+)
 
 export const newMessage: NewUserMessage = {
   messageId: '6a9f1f6e-3c1d-4f57-9e5f-0d7f3b9a1c22@fourcorner.test',
@@ -37,7 +40,11 @@ export async function sendOddly(
 ): Promise<HttpMessage> {
   const ordinary = await buildUserMessage(newMessage, keys.sender, keys.receiver.certificate)
   const change = odd.messaging ?? ((xml: string) => xml)
-  const messaging = changed(partOf(soapOf(ordinary), 'eb:Messaging'), change, odd.messaging !== undefined)
+  const messaging = changed(
+    partOf(soapOf(ordinary), 'eb:Messaging'),
+    change,
+    odd.messaging !== undefined,
+  )
   const body = buildBody()
   const content = odd.content ?? gzipSync(payload)
   const { contentId } = newMessage
@@ -62,7 +69,9 @@ export async function sendOddly(
 /** The envelope of a message as text. */
 export function soapOf(message: HttpMessage): string {
   const isMultipart = message.contentType.startsWith('multipart/')
-  return (isMultipart ? parseMultipart(message, { partsMax: 10 }).root.body : message.body).toString('utf8')
+  return (
+    isMultipart ? parseMultipart(message, { partsMax: 10 }).root.body : message.body
+  ).toString('utf8')
 }
 
 /** The same message with another envelope. Fails when the change changes nothing. */

@@ -18,8 +18,14 @@ const withoutPayload = (xml: string) => xml.replace(/<eb:PayloadInfo>.*<\/eb:Pay
 async function sendAlone(change: (messaging: string) => string): Promise<HttpMessage> {
   const messaging = withoutPayload(change(partOf(soapOf(await sendHonestly()), 'eb:Messaging')))
   const body = buildBody()
-  const security = await buildSecurity(referencesOf({ messaging, body, attachments: [] }), keys.sender)
-  return { contentType: 'application/soap+xml;charset=UTF-8', body: buildSoap({ security, messaging, body }) }
+  const security = await buildSecurity(
+    referencesOf({ messaging, body, attachments: [] }),
+    keys.sender,
+  )
+  return {
+    contentType: 'application/soap+xml;charset=UTF-8',
+    body: buildSoap({ security, messaging, body }),
+  }
 }
 
 describe.skipIf(!hasCorpus)('the test service (needs ../shared/corpus/as4)', () => {
@@ -27,13 +33,21 @@ describe.skipIf(!hasCorpus)('the test service (needs ../shared/corpus/as4)', () 
     const withPayload = await receive(await sendOddly(keys, { messaging: toTestService }))
     expect([withPayload.isTest, withPayload.payloads.length]).toEqual([true, 1])
     const alone = await receive(await sendAlone(toTestService))
-    expect([alone.isTest, alone.payloads, alone.messageId]).toEqual([true, [], newMessage.messageId])
+    expect([alone.isTest, alone.payloads, alone.messageId]).toEqual([
+      true,
+      [],
+      newMessage.messageId,
+    ])
     expect((await receive(await sendHonestly())).isTest).toBe(false)
   })
 
   test('gets its receipt', async () => {
     const message = await receive(await sendAlone(toTestService))
-    const facts = { keys: keys.receiver, messageId: 'r@x.y', timestamp: new Date('2026-11-21T12:00:00Z') }
+    const facts = {
+      keys: keys.receiver,
+      messageId: 'r@x.y',
+      timestamp: new Date('2026-11-21T12:00:00Z'),
+    }
     const receipt = soapOf(await buildReceipt(message, facts))
     expect(receipt.match(/<ebbp:MessagePartNRInformation>/g)).toHaveLength(2)
   })
@@ -57,7 +71,9 @@ describe.skipIf(!hasCorpus)('the test service (needs ../shared/corpus/as4)', () 
     [
       'a test that is not signed',
       async () =>
-        withSoap(await sendAlone(toTestService), (soap) => soap.replace(partOf(soap, 'ds:Signature'), '')),
+        withSoap(await sendAlone(toTestService), (soap) =>
+          soap.replace(partOf(soap, 'ds:Signature'), ''),
+        ),
       'EBMS:0101 the message is not signed',
     ],
   ]
@@ -66,58 +82,86 @@ describe.skipIf(!hasCorpus)('the test service (needs ../shared/corpus/as4)', () 
   })
 })
 
-describe.skipIf(!hasCorpus)('the digest of what is not compressed (needs ../shared/corpus/as4)', () => {
-  const content = Buffer.from('<?xml version="1.0"?>\n<a  b="1"><!-- x --><c/>\r\nä</a>\n')
-  const canonical = '<a b="1"><c></c>\nä</a>'
-  const plain = (mimeType: string, signedType = mimeType): Odd => ({
-    content,
-    mimeType,
-    messaging: (xml) =>
-      xml.replace(
-        /(<eb:PartProperties>).*(<\/eb:PartProperties>)/,
-        `$1<eb:Property name="MimeType">${signedType}</eb:Property>$2`,
-      ),
-  })
-  const crlf = content.toString('latin1').replace(/\r?\n/g, '\r\n')
+describe.skipIf(!hasCorpus)(
+  'the digest of what is not compressed (needs ../shared/corpus/as4)',
+  () => {
+    const content = Buffer.from('<?xml version="1.0"?>\n<a  b="1"><!-- x --><c/>\r\nä</a>\n')
+    const canonical = '<a b="1"><c></c>\nä</a>'
+    const plain = (mimeType: string, signedType = mimeType): Odd => ({
+      content,
+      mimeType,
+      messaging: (xml) =>
+        xml.replace(
+          /(<eb:PartProperties>).*(<\/eb:PartProperties>)/,
+          `$1<eb:Property name="MimeType">${signedType}</eb:Property>$2`,
+        ),
+    })
+    const crlf = content.toString('latin1').replace(/\r?\n/g, '\r\n')
 
-  // biome-ignore format: one line for each
-  const accepted: [string, Odd, Buffer][] = [
-    ['XML in its canonical form', plain('application/xml'), sha256(canonical)],
-    ['XML with parameters', plain('Text/XML; charset=utf-8'), sha256(canonical)],
-    ['XML of some kind', plain('application/ubl+xml'), sha256(canonical)],
-    ['text with CRLF', plain('text/plain'), sha256(Buffer.from(crlf, 'latin1'))],
-    ['bytes', plain('application/octet-stream'), sha256(content)],
-    ['bytes, when only the unsigned header says XML', plain('application/xml', 'application/pdf'), sha256(content)],
-    ['bytes, when only the signed header says XML', plain('application/octet-stream', 'application/xml'), sha256(content)],
-  ]
-  test.each(accepted)('is that of %s', async (_name, odd, digest) => {
-    const message = await receive(await sendOddly(keys, { ...odd, digest }))
-    expect(message.payloads[0]?.content).toEqual(content)
-    const other = await sendOddly(keys, { ...odd, digest: Buffer.from(digest.map((byte) => byte ^ 1)) })
-    expect(await outcomeOf(receive(other))).toBe('EBMS:0101 the digest of a payload part does not hold')
-  })
+    const accepted: [string, Odd, Buffer][] = [
+      ['XML in its canonical form', plain('application/xml'), sha256(canonical)],
+      ['XML with parameters', plain('Text/XML; charset=utf-8'), sha256(canonical)],
+      ['XML of some kind', plain('application/ubl+xml'), sha256(canonical)],
+      ['text with CRLF', plain('text/plain'), sha256(Buffer.from(crlf, 'latin1'))],
+      ['bytes', plain('application/octet-stream'), sha256(content)],
+      [
+        'bytes, when only the unsigned header says XML',
+        plain('application/xml', 'application/pdf'),
+        sha256(content),
+      ],
+      [
+        'bytes, when only the signed header says XML',
+        plain('application/octet-stream', 'application/xml'),
+        sha256(content),
+      ],
+    ]
+    test.each(accepted)('is that of %s', async (_name, odd, digest) => {
+      const message = await receive(await sendOddly(keys, { ...odd, digest }))
+      expect(message.payloads[0]?.content).toEqual(content)
+      const other = await sendOddly(keys, {
+        ...odd,
+        digest: Buffer.from(digest.map((byte) => byte ^ 1)),
+      })
+      expect(await outcomeOf(receive(other))).toBe(
+        'EBMS:0101 the digest of a payload part does not hold',
+      )
+    })
 
-  test('is not made over more XML than a tree may take', async () => {
-    const huge = Buffer.from(`<a>${' '.repeat(20_000_000)}</a>`)
-    const roomy = { bodyBytesMax: 30_000_000, inflatedBytesMax: 30_000_000, ratioMax: 1e6, partsMax: 3 }
-    const refused = await sendOddly(keys, { ...plain('application/xml'), content: huge })
-    expect(await outcomeOf(receive(refused, { limits: roomy }))).toMatch(/^EBMS:0004 .* must be compressed/)
-    const compressed = await sendOddly(keys, { content: gzipSync(huge) })
-    expect(await outcomeOf(receive(compressed, { limits: { ...roomy, ratioMax: 2000 } }))).toBe('accepted')
-  })
-})
+    test('is not made over more XML than a tree may take', async () => {
+      const huge = Buffer.from(`<a>${' '.repeat(20_000_000)}</a>`)
+      const roomy = {
+        bodyBytesMax: 30_000_000,
+        inflatedBytesMax: 30_000_000,
+        ratioMax: 1e6,
+        partsMax: 3,
+      }
+      const refused = await sendOddly(keys, { ...plain('application/xml'), content: huge })
+      expect(await outcomeOf(receive(refused, { limits: roomy }))).toMatch(
+        /^EBMS:0004 .* must be compressed/,
+      )
+      const compressed = await sendOddly(keys, { content: gzipSync(huge) })
+      expect(await outcomeOf(receive(compressed, { limits: { ...roomy, ratioMax: 2000 } }))).toBe(
+        'accepted',
+      )
+    })
+  },
+)
 
 describe.skipIf(!hasCorpus)('a wsu:Timestamp (needs ../shared/corpus/as4)', () => {
   const now = () => new Date('2026-11-21T12:00:00Z')
   const stamp = (created: string, expires: string) =>
-    `<wsu:Timestamp wsu:Id="time"><wsu:Created>${created}</wsu:Created><wsu:Expires>${expires}</wsu:Expires></wsu:Timestamp>`
+    '<wsu:Timestamp ' +
+    `wsu:Id="time"><wsu:Created>${created}</wsu:Created><wsu:Expires>${expires}</wsu:Expires>` +
+    `</wsu:Timestamp>`
   const good = stamp('2026-11-21T11:59:00Z', '2026-11-21T12:04:00Z')
   let honest: HttpMessage
   beforeAll(async () => {
     honest = await sendHonestly()
   })
   const stamped = (...stamps: string[]) =>
-    withSoap(honest, (soap) => soap.replace('<wsse:BinarySecurityToken', (tag) => stamps.join('') + tag))
+    withSoap(honest, (soap) =>
+      soap.replace('<wsse:BinarySecurityToken', (tag) => stamps.join('') + tag),
+    )
 
   test('is no obstacle while it holds', async () => {
     expect(await outcomeOf(receive(stamped(good), { now }))).toBe('accepted')
@@ -127,7 +171,11 @@ describe.skipIf(!hasCorpus)('a wsu:Timestamp (needs ../shared/corpus/as4)', () =
 
   const refused: [string, string[], string][] = [
     ['has expired', [stamp('2026-11-21T11:00:00Z', '2026-11-21T11:54:00Z')], 'has expired'],
-    ['lies in the future', [stamp('2026-11-21T12:06:00Z', '2026-11-21T12:10:00Z')], 'lies in the future'],
+    [
+      'lies in the future',
+      [stamp('2026-11-21T12:06:00Z', '2026-11-21T12:10:00Z')],
+      'lies in the future',
+    ],
     ['stands twice', [good, good.replace('"time"', '"again"')], 'there must be one'],
     ['is none', [stamp('today', '2026-11-21T12:10:00Z')], 'cannot be read'],
   ]
@@ -138,7 +186,9 @@ describe.skipIf(!hasCorpus)('a wsu:Timestamp (needs ../shared/corpus/as4)', () =
   })
 
   test('is refused without a clock to judge it by', async () => {
-    expect(await outcomeOf(receive(stamped(good)))).toBe('EBMS:0101 a wsu:Timestamp cannot be judged here')
+    expect(await outcomeOf(receive(stamped(good)))).toBe(
+      'EBMS:0101 a wsu:Timestamp cannot be judged here',
+    )
     expect(await outcomeOf(receive(honest))).toBe('accepted')
   })
 })

@@ -10,7 +10,9 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
     const received = await receive(await sendHonestly())
     const { payload: _payload, contentId, ...facts } = newMessage
     expect(received).toMatchObject({ ...facts, from: 'POP000001', to: 'POP000002' })
-    expect(received.payloads).toEqual([{ contentId, mimeType: 'application/xml', content: payload }])
+    expect(received.payloads).toEqual([
+      { contentId, mimeType: 'application/xml', content: payload },
+    ])
     expect(received.signer.raw).toEqual(keys.sender.certificate.raw)
     const uris = received.references.map((reference) => reference.uri)
     expect(uris).toEqual(['#messaging', '#body', `cid:${contentId}`])
@@ -34,7 +36,10 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
         to: 'POP000002',
         originalSender: { scheme: 'iso6523-actorid-upis', value: '9915:sender' },
         finalRecipient: { scheme: 'iso6523-actorid-upis', value: '9915:receiver' },
-        service: { type: 'cenbii-procid-ubl', value: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0' },
+        service: {
+          type: 'cenbii-procid-ubl',
+          value: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+        },
       })
     },
   )
@@ -84,11 +89,14 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
     const signature = partOf(soapOf(await sendHonestly()), 'ds:Signature')
     const evil = await sendOddly(keys, { content: gzipSync('<evil/>') })
     const message = withSoap(evil, (soap) => soap.replace(partOf(soap, 'ds:Signature'), signature))
-    expect(await outcomeOf(receive(message))).toBe('EBMS:0101 the digest of a payload part does not hold')
+    expect(await outcomeOf(receive(message))).toBe(
+      'EBMS:0101 the digest of a payload part does not hold',
+    )
   })
 
   test('digests compressed bytes as bytes, whatever the unsigned header calls them', async () => {
-    const asXml = (soap: string) => soap.replace('MimeType="application/gzip"', 'MimeType="text/xml"')
+    const asXml = (soap: string) =>
+      soap.replace('MimeType="application/gzip"', 'MimeType="text/xml"')
     const received = await receive(withSoap(await sendHonestly(), asXml))
     expect(received.payloads[0]?.content).toEqual(payload)
   })

@@ -1,4 +1,5 @@
-// What the tests of the receiver share: limits, an honest message, and a refusal as one line of text.
+// What the tests of the receiver share: limits, an honest message, and a refusal as one line of
+// text.
 import {
   As4Error,
   buildUserMessage,
@@ -12,7 +13,12 @@ import {
 import { hasCorpus, readKeys } from './corpus.ts'
 import { newMessage } from './peer.ts'
 
-export const limits = { bodyBytesMax: 3_000_000, inflatedBytesMax: 2_000_000, ratioMax: 200, partsMax: 10 }
+export const limits = {
+  bodyBytesMax: 3_000_000,
+  inflatedBytesMax: 2_000_000,
+  ratioMax: 200,
+  partsMax: 10,
+}
 
 export const keys = hasCorpus ? readKeys() : ({} as ReturnType<typeof readKeys>)
 

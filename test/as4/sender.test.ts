@@ -46,7 +46,9 @@ describe.skipIf(!hasCorpus)('building a user message (needs ../shared/corpus/as4
 
   test('orders the security header so that other stacks can process it', () => {
     const security = descend(root, 'Header', 'Security')
-    const order = security?.children.map((node) => (node.kind === 'element' ? node.name : node.kind))
+    const order = security?.children.map((node) =>
+      node.kind === 'element' ? node.name : node.kind,
+    )
     expect(order).toEqual([
       'wsse:BinarySecurityToken',
       'xenc:EncryptedKey',
@@ -96,19 +98,26 @@ describe.skipIf(!hasCorpus)('building a user message (needs ../shared/corpus/as4
     ['a content id that stacks decode differently', { contentId: 'a+b@c' }],
   ]
   test.each(wrong)('asserts against %s', async (_name, change) => {
-    const built = buildUserMessage({ ...newMessage, ...change }, keys.sender, keys.receiver.certificate)
+    const built = buildUserMessage(
+      { ...newMessage, ...change },
+      keys.sender,
+      keys.receiver.certificate,
+    )
     await expect(built).rejects.toThrow()
   })
 
-  test('reads what a receipt must cover, and whom it was sent to, from the bytes that were sent', () => {
-    const sent = readSentMessage(readMessage('phase4-user-message', 'mime'))
-    expect(sent.receiver.raw.equals(keys.receiver.certificate.raw)).toBe(true)
-    expect(sent.messageId).toBe('48d85df3-3c57-4e15-a4cf-81e8cc20f4ea@phase4-peer')
-    const digests = sent.references.map((reference) => reference.digest.toString('base64'))
-    expect(digests).toEqual([
-      'IXwaYZ8CjjitDh2SsK4LJQtzmzfK7gZ5q+gOaJHfLow=',
-      'vXl2mZPnXYmo41TguPpjYDJ3nlnDRMUbijSj7sO5+p8=',
-      'tDjfSHvvDiVuIaOf6W6q/ZLm3C1Sg7uMZzOFFx67REc=',
-    ])
-  })
+  test(
+    'reads what a receipt must cover, and whom it was sent to, from the bytes that were ' + 'sent',
+    () => {
+      const sent = readSentMessage(readMessage('phase4-user-message', 'mime'))
+      expect(sent.receiver.raw.equals(keys.receiver.certificate.raw)).toBe(true)
+      expect(sent.messageId).toBe('48d85df3-3c57-4e15-a4cf-81e8cc20f4ea@phase4-peer')
+      const digests = sent.references.map((reference) => reference.digest.toString('base64'))
+      expect(digests).toEqual([
+        'IXwaYZ8CjjitDh2SsK4LJQtzmzfK7gZ5q+gOaJHfLow=',
+        'vXl2mZPnXYmo41TguPpjYDJ3nlnDRMUbijSj7sO5+p8=',
+        'tDjfSHvvDiVuIaOf6W6q/ZLm3C1Sg7uMZzOFFx67REc=',
+      ])
+    },
+  )
 })

@@ -31,7 +31,8 @@ function countingSpool(): { spool: Spool; open(): number; made(): number } {
       const file = {
         size: content.length,
         async *read() {
-          for (let at = 0; at < content.length; at += 70_000) yield content.subarray(at, at + 70_000)
+          for (let at = 0; at < content.length; at += 70_000)
+            yield content.subarray(at, at + 70_000)
         },
         remove: async () => void open.delete(file),
       }
@@ -50,11 +51,25 @@ const roomy = { ...limits, bodyBytesMax: 20_000_000, inflatedBytesMax: 20_000_00
 
 function receivePieces(message: HttpMessage, size: number, change: Partial<Reception> = {}) {
   const request = { contentType: message.contentType, body: inPieces(message.body, size) }
-  return receiveUserMessage(request, { keys: [keys.receiver], checkSigner() {}, limits: roomy, ...change })
+  return receiveUserMessage(request, {
+    keys: [keys.receiver],
+    checkSigner() {},
+    limits: roomy,
+    ...change,
+  })
 }
 
-const sendLarge = (payload: Content, spool: Spool, change: object = {}): Promise<LargeHttpMessage> =>
-  buildLargeUserMessage({ ...newMessage, payload, ...change }, keys.sender, keys.receiver.certificate, spool)
+const sendLarge = (
+  payload: Content,
+  spool: Spool,
+  change: object = {},
+): Promise<LargeHttpMessage> =>
+  buildLargeUserMessage(
+    { ...newMessage, payload, ...change },
+    keys.sender,
+    keys.receiver.certificate,
+    spool,
+  )
 
 // Hexadecimal digits of chance: gzip halves them, so the payload is large in every form.
 const large = Buffer.from(`<Invoice xmlns="urn:i">${randomHex(2_500_000)}</Invoice>`)
@@ -70,36 +85,44 @@ describe.skipIf(!hasCorpus)('a message that comes in pieces (needs ../shared/cor
     expect(message.payloads[0]?.content).toEqual(newMessage.payload)
   })
 
-  test.each(['phase4-user-message', 'phase4-uncompressed'])('%s is the same in pieces', async (name) => {
-    for (const size of [3, 1024]) {
-      const message = await receivePieces(readMessage(name, 'mime'), size)
-      expect(message.payloads[0]?.content).toEqual(readCorpus(`${name}.sbd.xml`))
-    }
-  })
-
-  test('is refused as soon as its SOAP part or the whole is too large, and not read on', async () => {
-    let taken = 0
-    async function* endless(first: string): AsyncGenerator<Buffer> {
-      yield Buffer.from(first)
-      for (;;) {
-        taken += 50_000
-        yield Buffer.alloc(50_000, 'x')
+  test.each(['phase4-user-message', 'phase4-uncompressed'])(
+    '%s is the same in pieces',
+    async (name) => {
+      for (const size of [3, 1024]) {
+        const message = await receivePieces(readMessage(name, 'mime'), size)
+        expect(message.payloads[0]?.content).toEqual(readCorpus(`${name}.sbd.xml`))
       }
-    }
-    const contentType = 'multipart/related; boundary=B'
-    const open = (first: string) =>
-      outcomeOf(
-        receiveUserMessage(
-          { contentType, body: endless(first) },
-          { keys: [keys.receiver], checkSigner() {}, limits: roomy },
-        ),
+    },
+  )
+
+  test(
+    'is refused as soon as its SOAP part or the whole is too large, and not read ' + 'on',
+    async () => {
+      let taken = 0
+      async function* endless(first: string): AsyncGenerator<Buffer> {
+        yield Buffer.from(first)
+        for (;;) {
+          taken += 50_000
+          yield Buffer.alloc(50_000, 'x')
+        }
+      }
+      const contentType = 'multipart/related; boundary=B'
+      const open = (first: string) =>
+        outcomeOf(
+          receiveUserMessage(
+            { contentType, body: endless(first) },
+            { keys: [keys.receiver], checkSigner() {}, limits: roomy },
+          ),
+        )
+      expect(await open('--B\r\n\r\n')).toBe('EBMS:0009 the SOAP part is too large')
+      expect(taken).toBeLessThan(1_200_000)
+      expect(await open('--B\r\nContent-Type: ')).toBe('EBMS:0007 a part has no lawful headers')
+      expect(await open('--B\r\n\r\n<S/>\r\n--B\r\n\r\n')).toBe(
+        'EBMS:0004 the message is too large',
       )
-    expect(await open('--B\r\n\r\n')).toBe('EBMS:0009 the SOAP part is too large')
-    expect(taken).toBeLessThan(1_200_000)
-    expect(await open('--B\r\nContent-Type: ')).toBe('EBMS:0007 a part has no lawful headers')
-    expect(await open('--B\r\n\r\n<S/>\r\n--B\r\n\r\n')).toBe('EBMS:0004 the message is too large')
-    expect(await open('a preamble ')).toBe('EBMS:0004 the message is too large')
-  })
+      expect(await open('a preamble ')).toBe('EBMS:0004 the message is too large')
+    },
+  )
 })
 
 test('a stretch of a content is the same in memory and in a file', async () => {
@@ -172,14 +195,26 @@ describe.skipIf(!hasCorpus)('a large payload (needs ../shared/corpus/as4)', () =
     const refused: [HttpMessage, Partial<Reception>, string][] = [
       [flip(honest, 1_000_000), {}, 'EBMS:0102 the message could not be decrypted'],
       [flip(honest, 80), {}, 'EBMS:0102 the message could not be decrypted'],
-      [await sendOddly(keys, { content: damaged }), {}, 'EBMS:0303 the payload could not be decompressed'],
+      [
+        await sendOddly(keys, { content: damaged }),
+        {},
+        'EBMS:0303 the payload could not be decompressed',
+      ],
       [
         await sendOddly(keys, { content: gzipSync(large), digest: Buffer.alloc(32) }),
         {},
         'EBMS:0101 the digest of a payload part does not hold',
       ],
-      [honest, { limits: { ...roomy, inflatedBytesMax: 3_000_000 } }, 'EBMS:0303 the payload could not'],
-      [{ ...honest, body: honest.body.subarray(0, -200) }, {}, 'EBMS:0007 the last boundary is missing'],
+      [
+        honest,
+        { limits: { ...roomy, inflatedBytesMax: 3_000_000 } },
+        'EBMS:0303 the payload could not',
+      ],
+      [
+        { ...honest, body: honest.body.subarray(0, -200) },
+        {},
+        'EBMS:0007 the last boundary is missing',
+      ],
       [honest, { keys: [keys.sender] }, 'EBMS:0102 the message could not be decrypted'],
     ]
     for (const [message, change, expected] of refused) {
@@ -202,7 +237,9 @@ describe.skipIf(!hasCorpus)('a large payload (needs ../shared/corpus/as4)', () =
     const counting = countingSpool()
     let files = 0
     const fullLater: Spool = (bytes) => (files++ === 0 ? counting.spool(bytes) : full(bytes))
-    await expect(receivePieces(honest, 50_000, { spool: fullLater })).rejects.toThrow('no space left')
+    await expect(receivePieces(honest, 50_000, { spool: fullLater })).rejects.toThrow(
+      'no space left',
+    )
     expect(counting.open()).toBe(0)
   })
 

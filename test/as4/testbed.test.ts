@@ -1,5 +1,6 @@
-// What the Peppol testbed asks of a receiver, and the assertions of the eDelivery AS4 test document that need one which
-// answers and keeps: here the sandbox's access point, with the senders of the hostile suite.
+// What the Peppol testbed asks of a receiver, and the assertions of the eDelivery AS4 test document
+// that need one which answers and keeps: here the sandbox's access point, with the senders of the
+// hostile suite.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,32 +22,44 @@ const withProperties = (xml: string) =>
 const documentOf = (envelope: string) => /<Invoice .*<\/Invoice>/s.exec(envelope)![0]
 
 describe('an access point that keeps what it receives', () => {
-  test('AS4_CP_TA01, TA21: answers with HTTP 200 and a receipt that covers every signed part', async () => {
-    const listener = await desk.listen()
-    const { contentType, body } = write(compose())
-    const headers = { 'content-type': contentType }
-    const answer = await fetch(`${listener.url}/as4`, { method: 'POST', body, headers })
-    const text = await answer.text()
-    await listener.close()
-    const told = [answer.status, answer.headers.get('content-type')]
-    expect(told).toEqual([200, 'application/soap+xml;charset=UTF-8'])
-    expect(text.match(/<ebbp:MessagePartNRInformation>/g)).toHaveLength(3)
-    expect(text).toContain('<eb:RefToMessageId>message-1@sender.test<')
-  })
+  test(
+    'AS4_CP_TA01, TA21: answers with HTTP 200 and a receipt that covers every signed ' + 'part',
+    async () => {
+      const listener = await desk.listen()
+      const { contentType, body } = write(compose())
+      const headers = { 'content-type': contentType }
+      const answer = await fetch(`${listener.url}/as4`, { method: 'POST', body, headers })
+      const text = await answer.text()
+      await listener.close()
+      const told = [answer.status, answer.headers.get('content-type')]
+      expect(told).toEqual([200, 'application/soap+xml;charset=UTF-8'])
+      expect(text.match(/<ebbp:MessagePartNRInformation>/g)).toHaveLength(3)
+      expect(text).toContain('<eb:RefToMessageId>message-1@sender.test<')
+    },
+  )
 
   test('AS4_CP_TA17: answers the test service with a receipt and delivers nothing', async () => {
-    const ping = compose({ service: { type: '', value: `${ns.eb}service` }, action: `${ns.eb}test` })
+    const ping = compose({
+      service: { type: '', value: `${ns.eb}service` },
+      action: `${ns.eb}test`,
+    })
     expect(await desk.send(ping)).toBe('receipt')
     expect(desk.kept()).toBe(0)
     expect(await desk.send(compose())).toBe('receipt')
     expect(desk.kept()).toBe(1)
   })
 
-  test('AS4_CP_TA26: answers a compressed part without its type with an error and delivers nothing', async () => {
-    const untyped = withProperties('<eb:Property name="CompressionType">application/gzip</eb:Property>')
-    expect(await desk.send(bySigner(untyped)())).toMatch(/^EBMS:0003/)
-    expect(desk.kept()).toBe(0)
-  })
+  test(
+    'AS4_CP_TA26: answers a compressed part without its type with an error and delivers ' +
+      'nothing',
+    async () => {
+      const untyped = withProperties(
+        '<eb:Property name="CompressionType">application/gzip</eb:Property>',
+      )
+      expect(await desk.send(bySigner(untyped)())).toMatch(/^EBMS:0003/)
+      expect(desk.kept()).toBe(0)
+    },
+  )
 
   test('AS4_CP_TA30, TA31: answers damaged gzip with EBMS:0303 and delivers nothing', async () => {
     const content = part(sbd()).content.fill(0, 30, 60)
@@ -61,8 +74,13 @@ describe('an access point that keeps what it receives', () => {
   })
 
   test('TC2A.5B: takes a message of more than ten megabytes', async () => {
-    const lines = Array.from({ length: 400_000 }, (_, index) => `${index.toString(36)} zwölf Euro je Stück`)
-    const document = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><Note>${lines.join('')}</Note></Invoice>`
+    const lines = Array.from(
+      { length: 400_000 },
+      (_, index) => `${index.toString(36)} zwölf Euro je Stück`,
+    )
+    const document =
+      `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">` +
+      `<Note>${lines.join('')}</Note></Invoice>`
     expect(Buffer.byteLength(document)).toBeGreaterThan(10_000_000)
     expect(await desk.send(compose({ parts: [part(sbd({ document }))] }))).toBe('receipt')
     expect(desk.arrivals()[0]).toContain(createHash('sha256').update(document).digest('hex'))

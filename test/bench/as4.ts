@@ -1,21 +1,40 @@
-// What a message costs in CPU time: `fourcorner as4 send` and `as4 receive`, phase4's sender and receiver beside them in
-// the same run, and RSA alone. CPU time is that of all threads of the processes, from /proc. Other work on the machine
-// raises it (caches, shared cores), and that of a loop of RSA operations less than that of a whole program.
-import { constants, generateKeyPairSync, privateDecrypt, publicEncrypt, sign, verify } from 'node:crypto'
+// What a message costs in CPU time: `fourcorner as4 send` and `as4 receive`, phase4's sender and
+// receiver beside them in the same run, and RSA alone. CPU time is that of all threads of the
+// processes, from /proc. Other work on the machine raises it (caches, shared cores), and that of a
+// loop of RSA operations less than that of a whole program.
+import {
+  constants,
+  generateKeyPairSync,
+  privateDecrypt,
+  publicEncrypt,
+  sign,
+  verify,
+} from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { sendFile, startReceiver } from '../interop/as4/command.ts'
 import { invoice, sbdOf } from '../interop/as4/documents.ts'
 import { type Laboratory, openLaboratory, seatOf } from '../interop/as4/laboratory.ts'
-import { buildPeer, startPhase4Receiver, startPhase4Sender, whyNoPeer } from '../interop/phase4/peer.ts'
+import {
+  buildPeer,
+  startPhase4Receiver,
+  startPhase4Sender,
+  whyNoPeer,
+} from '../interop/phase4/peer.ts'
 
-/** Messages in one turn. The first of `ours` warm each sender up; phase4's sender and both receivers are warm already. */
+/**
+ * Messages in one turn. The first of `ours` warm each sender up; phase4's sender and both receivers
+ * are warm already.
+ */
 const rounds = [
   { bytes: 10_000, turns: 2, ours: { warmUp: 2_000, count: 2_000 }, phase4: 200 },
   { bytes: 100_000, turns: 2, ours: { warmUp: 500, count: 300 }, phase4: 50 },
   { bytes: 1_000_000, turns: 2, ours: { warmUp: 100, count: 50 }, phase4: 15 },
 ]
-/** Messages of 10 KB to either receiver before the first turn: both machines compile what is used often. */
+/**
+ * Messages of 10 KB to either receiver before the first turn: both machines compile what is used
+ * often.
+ */
 const warmUpMessages = 2_000
 const concurrency = 4
 
@@ -31,7 +50,8 @@ type Peer = {
 
 /** Ours and phase4's take turns, so that other work on the machine hits both. */
 export async function benchAs4(): Promise<void> {
-  if (!existsSync('dist/cli/index.js')) throw new Error('The folder dist is missing: run `npm run build`')
+  if (!existsSync('dist/cli/index.js'))
+    throw new Error('The folder dist is missing: run `npm run build`')
   // phase4 keeps nothing, so what we keep shall at least not wait for a disk.
   const laboratory = await openLaboratory(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
   const peers: Peer[] = []
@@ -80,8 +100,8 @@ function report(bytes: number, rsa: Sides, ours: Cost, phase4: Cost | undefined)
       phase4PerCoreSecond: phase4 && 1000 / phase4[side],
       timesPhase4: phase4 && phase4[side] / ours[side],
     })
-  // What the machine could do if there were nothing but RSA and no core ever idle. The loops of both sides at once, one on
-  // each core, take as long for an operation as one loop alone.
+  // What the machine could do if there were nothing but RSA and no core ever idle. The loops of
+  // both sides at once, one on each core, take as long for an operation as one loop alone.
   const rsaOnlyPerSecond = (1000 * availableParallelism()) / (rsa.send + rsa.receive)
   print({
     bytes,
@@ -153,7 +173,8 @@ async function openPhase4(laboratory: Laboratory): Promise<Peer> {
       quiet: 'yes',
     })
     const done = lines.at(-1)!
-    if (done.delivered !== done.messages) throw new Error('not every message of phase4 was delivered')
+    if (done.delivered !== done.messages)
+      throw new Error('not every message of phase4 was delivered')
     return 1000 / Number(done.messagesPerSecond)
   }
   return {
@@ -176,7 +197,9 @@ async function openPhase4(laboratory: Laboratory): Promise<Peer> {
   }
 }
 
-/** User and system time of all threads of a process so far, from /proc in hundredths of a second. */
+/**
+ * User and system time of all threads of a process so far, from /proc in hundredths of a second.
+ */
 function cpuMillis(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name of the program, in brackets, may hold blanks.
@@ -185,8 +208,9 @@ function cpuMillis(pid: number): number {
 }
 
 /**
- * The RSA-2048 operations that no access point can do without, as node:crypto does them. Sending: sign the message, wrap
- * its key, verify the receipt. Receiving: verify, unwrap, sign the receipt. Certificates and their paths are not counted.
+ * The RSA-2048 operations that no access point can do without, as node:crypto does them. Sending:
+ * sign the message, wrap its key, verify the receipt. Receiving: verify, unwrap, sign the receipt.
+ * Certificates and their paths are not counted.
  */
 function rsaMillis(): Sides {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,5 +1,6 @@
-// How long one large document holds the event loop of the gateway at most, for every call that takes or gives documents.
-// The gateway is a process of its own with the probe of test/e2e in it; neither the client nor the network is counted.
+// How long one large document holds the event loop of the gateway at most, for every call that
+// takes or gives documents. The gateway is a process of its own with the probe of test/e2e in it;
+// neither the client nor the network is counted.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -30,7 +31,9 @@ export async function benchEventLoop(): Promise<void> {
         seen.push(await blockedSince(gateway, answers))
       }
       const [least, median, most] = seen.map(Math.round).sort((a, b) => a - b)
-      console.log(JSON.stringify({ bench: 'event-loop', call: call.name, outcome, least, median, most }))
+      console.log(
+        JSON.stringify({ bench: 'event-loop', call: call.name, outcome, least, median, most }),
+      )
     }
   } finally {
     await gateway.stop()
@@ -38,7 +41,10 @@ export async function benchEventLoop(): Promise<void> {
   }
 }
 
-/** For how many milliseconds of processor time the event loop was held at most since the last question. */
+/**
+ * For how many milliseconds of processor time the event loop was held at most since the last
+ * question.
+ */
 async function blockedSince(gateway: GatewayProcess, answers: string): Promise<number> {
   const told = () => readFileSync(answers, 'utf8').split('\n').filter(Boolean)
   const before = told().length
@@ -51,7 +57,11 @@ async function blockedSince(gateway: GatewayProcess, answers: string): Promise<n
 /** The HTTP status of the answer, and the status or the code that is in it. */
 async function ask(gateway: GatewayProcess, { path, body, headers }: LargeCall): Promise<string> {
   const method = body === undefined ? 'GET' : 'POST'
-  const answer = await gateway.call(path, { method, headers, ...(body === undefined ? {} : { body }) })
+  const answer = await gateway.call(path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
   const bytes = Buffer.from(await answer.arrayBuffer())
   if (answer.ok && !path.endsWith('/submit')) return String(answer.status)
   const { status, code } = JSON.parse(bytes.toString()) as { status: string; code?: string }

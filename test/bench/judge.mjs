@@ -1,7 +1,8 @@
-// Judges documents by the built validator, with nothing else in the process. For each line "COUNT FILE" on standard input
-// it judges the file COUNT times, one after the other, and answers "WALL CPU ERRORS P50 P95": nanoseconds for all of them,
-// those of all threads of the process, the fatal findings of the last, and nanoseconds for one. FILE may be a folder, whose
-// documents take turns. Arguments: the engine, the pack, the folder of rules.
+// Judges documents by the built validator, with nothing else in the process. For each line "COUNT
+// FILE" on standard input it judges the file COUNT times, one after the other, and answers "WALL
+// CPU ERRORS P50 P95": nanoseconds for all of them, those of all threads of the process, the fatal
+// findings of the last, and nanoseconds for one. FILE may be a folder, whose documents take turns.
+// Arguments: the engine, the pack, the folder of rules.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,14 +23,22 @@ async function judge(documents, count) {
   const before = process.cpuUsage()
   for (let at = 0; at < count; at++) {
     const start = process.hrtime.bigint()
-    const { findings } = await validator.validate(documents[at % documents.length], { layers: 'all' })
+    const { findings } = await validator.validate(documents[at % documents.length], {
+      layers: 'all',
+    })
     times.push(Number(process.hrtime.bigint() - start))
     errors = findings.filter(({ flag }) => flag === 'fatal').length
   }
   const { user, system } = process.cpuUsage(before)
   const wall = times.reduce((sum, time) => sum + time, 0)
   times.sort((a, b) => a - b)
-  return [wall, (user + system) * 1000, errors, times[Math.floor(count / 2)], times[Math.floor(count * 0.95)]]
+  return [
+    wall,
+    (user + system) * 1000,
+    errors,
+    times[Math.floor(count / 2)],
+    times[Math.floor(count * 0.95)],
+  ]
 }
 
 function documentsIn(file) {

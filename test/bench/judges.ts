@@ -1,5 +1,5 @@
-// Validators as processes of their own, asked in the same way: ours (judge.mjs), and phive, that of the Java access points,
-// by a small Java program around it (phive/), built with Maven.
+// Validators as processes of their own, asked in the same way: ours (judge.mjs), and phive, that of
+// the Java access points, by a small Java program around it (phive/), built with Maven.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -21,13 +21,20 @@ export type Judged = {
 export type Judge = {
   /** Judges a file `count` times, one after the other. */
   judge(file: string, count: number): Promise<Judged>
-  /** The most memory that its process has held, in megabytes; undefined where the system does not tell. */
+  /**
+   * The most memory that its process has held, in megabytes; undefined where the system does not
+   * tell.
+   */
   maxRssMegabytes(): number | undefined
   stop(): Promise<void>
 }
 
 /** Ours, as it was built. */
-export function startOurs({ engine, pack, rulesDir }: Record<'engine' | 'pack' | 'rulesDir', string>): Judge {
+export function startOurs({
+  engine,
+  pack,
+  rulesDir,
+}: Record<'engine' | 'pack' | 'rulesDir', string>): Judge {
   return start(process.execPath, [resolve('test/bench/judge.mjs'), engine, pack, rulesDir])
 }
 
@@ -38,12 +45,18 @@ export function whyNoPhive(): string | undefined {
     ['mvn', '-version'],
   ].filter(([command = '', ...argv]) => spawnSync(command, argv).status !== 0)
   if (missing.length === 0) return undefined
-  return `phive needs a JDK (17 or newer) and Maven; not found: ${missing.map(([name]) => name).join(', ')}`
+  return (
+    'phive needs a JDK (17 or newer) and Maven; not found: ' +
+    `${missing.map(([name]) => name).join(', ')}`
+  )
 }
 
 /** Builds the program, or finds that it is built already. Takes about 20 s the first time. */
 export function buildPhive(): void {
-  execFileSync('mvn', ['-q', '-B', 'package'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('mvn', ['-q', '-B', 'package'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 export function startPhive(): Judge {

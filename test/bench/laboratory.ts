@@ -1,5 +1,5 @@
-// A network in this process, and the settings by which a gateway in another one joins it: the other access point's work is
-// then not the gateway's.
+// A network in this process, and the settings by which a gateway in another one joins it: the other
+// access point's work is then not the gateway's.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

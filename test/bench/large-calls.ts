@@ -1,4 +1,5 @@
-// Every call that takes or gives documents, with large ones: thousands of lines, attachments, faults without end.
+// Every call that takes or gives documents, with large ones: thousands of lines, attachments,
+// faults without end.
 import { randomBytes } from 'node:crypto'
 import type { GatewayProcess } from '../e2e/gateway-process.ts'
 import { invoiceJson } from '../e2e/invoice.ts'
@@ -47,7 +48,11 @@ async function callsWithLines(toUbl: ToUbl, lines: number): Promise<LargeCall[]>
         name: `submit, with a key, ${what}`,
         headers: { ...headers, 'Idempotency-Key': `${form}-${lines}` },
       },
-      { ...submit, name: `submit, validated, ${what}`, headers: { ...headers, 'X-Validation': 'true' } },
+      {
+        ...submit,
+        name: `submit, validated, ${what}`,
+        headers: { ...headers, 'X-Validation': 'true' },
+      },
       { ...submit, name: `submit and deliver ${what}`, headers: { ...headers, Prefer: 'wait=30' } },
       { name: `validate ${what}`, path: '/api/v1/validate', body, headers },
       { name: `convert ${what}`, path: '/api/v1/convert', body, headers },
@@ -66,7 +71,11 @@ function faultyCalls(): LargeCall[] {
         .slice(0, -1)
         .padEnd(bodyBytesMax - 1),
     },
-    { ...submit, name: 'submit 60,001 empty lines', body: changed({ lines: Array(60_001).fill({}) }) },
+    {
+      ...submit,
+      name: 'submit 60,001 empty lines',
+      body: changed({ lines: Array(60_001).fill({}) }),
+    },
     { ...submit, name: 'submit 1,000 empty lines', body: changed({ lines: Array(950).fill({}) }) },
     { ...submit, name: 'submit 30,000 wrong amounts', body: wrong },
     { name: 'validate 30,000 wrong amounts', path: '/api/v1/validate', headers: json, body: wrong },
@@ -110,7 +119,12 @@ async function callsWithFiles(gateway: GatewayProcess, toUbl: ToUbl): Promise<La
       body: form(),
       headers: { Prefer: 'wait=30' },
     },
-    { name: 'print UBL of 1,000 lines', path: '/api/v1/pdf/document/generate', body: thousand, headers: xml },
+    {
+      name: 'print UBL of 1,000 lines',
+      path: '/api/v1/pdf/document/generate',
+      body: thousand,
+      headers: xml,
+    },
     { name: 'validate UBL with a file', path: '/api/v1/validate', body: ubl, headers: xml },
     { name: 'convert JSON with a file', path: '/api/v1/convert', body: text, headers: json },
     { name: 'convert UBL with a file', path: '/api/v1/convert', body: ubl, headers: xml },
@@ -138,7 +152,11 @@ function form(): FormData {
   const parts = new FormData()
   parts.append('document', new Blob([changed({})], { type: 'application/json' }))
   for (const name of ['a.pdf', 'b.pdf', 'c.pdf'])
-    parts.append('attachments', new Blob([randomBytes(16_000_000)], { type: 'application/pdf' }), name)
+    parts.append(
+      'attachments',
+      new Blob([randomBytes(16_000_000)], { type: 'application/pdf' }),
+      name,
+    )
   return parts
 }
 

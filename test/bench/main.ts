@@ -19,7 +19,9 @@ const chosen = process.argv.slice(2)
 for (const name of chosen.length > 0 ? chosen : Object.keys(benches)) {
   const bench = benches[name]
   if (!bench) {
-    process.stderr.write(`There is no bench '${name}'; there are: ${Object.keys(benches).join(', ')}.\n`)
+    process.stderr.write(
+      `There is no bench '${name}'; there are: ${Object.keys(benches).join(', ')}.\n`,
+    )
     process.exit(2)
   }
   await bench()

@@ -1,6 +1,7 @@
-// What mapping costs in CPU time: JSON → UBL and back for documents of 2 to 10,000 lines, and beside it, in the same run,
-// what AS4 does to send the small one: gzip, sign, encrypt, MIME, and judging the signed receipt (no network, no trust
-// in certificates, no SBD made). Rounds of all works take turns.
+// What mapping costs in CPU time: JSON → UBL and back for documents of 2 to 10,000 lines, and
+// beside it, in the same run, what AS4 does to send the small one: gzip, sign, encrypt, MIME, and
+// judging the signed receipt (no network, no trust in certificates, no SBD made). Rounds of all
+// works take turns.
 
 import { strict as assert } from 'node:assert'
 import { buildReceipt, buildUserMessage, judgeAnswer } from '../../src/as4/index.ts'
@@ -54,8 +55,9 @@ const sizes = [100, 1_000, 10_000]
 const linesPerRound = 10_000
 
 /**
- * Each round maps ten thousand lines, in documents of so many, and keeps what it makes until its end. Otherwise the
- * collector finds small documents dead, which costs nothing, and large ones alive: the figures would be about that.
+ * Each round maps ten thousand lines, in documents of so many, and keeps what it makes until its
+ * end. Otherwise the collector finds small documents dead, which costs nothing, and large ones
+ * alive: the figures would be about that.
  */
 async function benchLarge(): Promise<void> {
   for (const [name, way] of Object.entries({ jsonToUbl, ublToJson })) {
@@ -63,10 +65,16 @@ async function benchLarge(): Promise<void> {
       sizes.map((lines) => [`of ${lines}`, kept(linesPerRound / lines, way(lines))]),
     )
     const measured = await measure({ rounds: largeRounds, times: 1, figure: mean }, works)
-    const perLine = Object.entries(measured).map(([size, micros]) => [size, micros / linesPerRound] as const)
+    const perLine = Object.entries(measured).map(
+      ([size, micros]) => [size, micros / linesPerRound] as const,
+    )
     const costs = perLine.map(([, micros]) => micros)
     const spreadPercent = 100 * (Math.max(...costs) / Math.min(...costs) - 1)
-    print({ what: `${name}, CPU µs per line in documents`, ...Object.fromEntries(perLine), spreadPercent })
+    print({
+      what: `${name}, CPU µs per line in documents`,
+      ...Object.fromEntries(perLine),
+      spreadPercent,
+    })
   }
 }
 
@@ -99,12 +107,19 @@ function write(read: BillingDocument): Buffer {
   return toUbl(kind, completeDocument(kind, read).document)
 }
 
-/** All that the AS4 room does for one message: the request is made, and the receipt for it is judged. */
+/**
+ * All that the AS4 room does for one message: the request is made, and the receipt for it is
+ * judged.
+ */
 async function sending(payload: Buffer): Promise<() => Promise<void>> {
   const message = { ...newMessage, payload }
   const build = () => buildUserMessage(message, keys.sender, keys.receiver.certificate)
   const request = await build()
-  const facts = { keys: keys.receiver, messageId: 'receipt@fourcorner.test', timestamp: message.timestamp }
+  const facts = {
+    keys: keys.receiver,
+    messageId: 'receipt@fourcorner.test',
+    timestamp: message.timestamp,
+  }
   const receipt = await buildReceipt(await receive(request), facts)
   const answer = { kind: 'answered', status: 200, ...receipt } as const
   const expected = { receiver: keys.receiver.certificate, checkSigner() {} }
@@ -150,14 +165,20 @@ function least(micros: number[]): number {
   return Math.min(...micros)
 }
 
-/** The collector's large works fall on one round and not on the next: the least would be of a round that had none. */
+/**
+ * The collector's large works fall on one round and not on the next: the least would be of a round
+ * that had none.
+ */
 function mean(micros: number[]): number {
   return micros.reduce((sum, one) => sum + one, 0) / micros.length
 }
 
 type Measuring = { rounds: number; times: number; figure: (micros: number[]) => number }
 
-/** CPU microseconds of the process for each work: one figure for so many rounds, after some that do not count. */
+/**
+ * CPU microseconds of the process for each work: one figure for so many rounds, after some that do
+ * not count.
+ */
 async function measure<Name extends string>(
   { rounds, times, figure }: Measuring,
   works: Record<Name, () => unknown>,
@@ -166,12 +187,16 @@ async function measure<Name extends string>(
   const measured = new Map(names.map((name) => [name, [] as number[]]))
   const warmUp = Math.ceil(rounds / 4)
   for (let round = -warmUp; round < rounds; round++)
-    // Up and down in turns: what a work leaves to the collector the next one pays for, and that is each of them equally often.
+    // Up and down in turns: what a work leaves to the collector the next one pays for, and that is
+    // each of them equally often.
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const micros = await cpuMicros(times, works[name])
       if (round >= 0) measured.get(name)!.push(micros)
     }
-  return Object.fromEntries(names.map((name) => [name, figure(measured.get(name)!)])) as Record<Name, number>
+  return Object.fromEntries(names.map((name) => [name, figure(measured.get(name)!)])) as Record<
+    Name,
+    number
+  >
 }
 
 async function cpuMicros(times: number, work: () => unknown): Promise<number> {

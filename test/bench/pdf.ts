@@ -1,4 +1,5 @@
-// What printing costs: pages per second and thread, against what pdfmake takes for as many texts by itself.
+// What printing costs: pages per second and thread, against what pdfmake takes for as many texts by
+// itself.
 import { readFileSync } from 'node:fs'
 import type { DrawOptions } from '../../src/pdf/paper/draw.ts'
 import { draw } from '../../src/pdf/paper/draw.ts'
@@ -23,8 +24,8 @@ type Made = { pages: number; bytes: number }
 type Cost = Made & { cpuMs: number }
 
 /**
- * What each run of each work cost. The works take turns, so that the compiler, the collector of garbage and a neighbour on
- * this machine disturb all alike.
+ * What each run of each work cost. The works take turns, so that the compiler, the collector of
+ * garbage and a neighbour on this machine disturb all alike.
  */
 async function measure(runs: number, works: (() => Promise<Made>)[]): Promise<Cost[][]> {
   const costs: Cost[][] = works.map(() => [])
@@ -38,7 +39,8 @@ async function measure(runs: number, works: (() => Promise<Made>)[]): Promise<Co
   return costs
 }
 
-const medianOf = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+const medianOf = (values: number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 const timeOf = (costs: Cost[]) => medianOf(costs.map(({ cpuMs }) => cpuMs))
 
 async function print(bytes: Buffer): Promise<Made> {
@@ -53,12 +55,14 @@ async function drawn(sheet: Sheet): Promise<Made> {
   return { pages: result.pages, bytes: result.pdf.length }
 }
 
-// The same texts in the same blocks, but as finished text: what is left is layout, fonts and the file, which are
-// pdfmake's own work.
+// The same texts in the same blocks, but as finished text: what is left is layout, fonts and the
+// file, which are pdfmake's own work.
 function sheetOf(bytes: Buffer): Sheet {
   const made = toSheet(bytes, options)
   if (made.kind !== 'sheet') throw new Error(JSON.stringify(made))
-  const blocks = JSON.parse(JSON.stringify(made.sheet.blocks).replace(/[\u2068\u2069]/g, '')) as Block[]
+  const blocks = JSON.parse(
+    JSON.stringify(made.sheet.blocks).replace(/[\u2068\u2069]/g, ''),
+  ) as Block[]
   return { ...made.sheet, blocks }
 }
 
@@ -85,14 +89,21 @@ class StockDocument extends PdfDocument {
 
 const stockColumns = 5
 
-/** The same texts as cells of one plain table, in one font: no styles, no alignment, no order of scripts, no PDF/A. */
+/**
+ * The same texts as cells of one plain table, in one font: no styles, no alignment, no order of
+ * scripts, no PDF/A.
+ */
 async function stock(texts: string[]): Promise<Made> {
   const rows: { text: string }[][] = []
   for (let at = 0; at < texts.length; at += stockColumns)
-    rows.push(Array.from({ length: stockColumns }, (_, index) => ({ text: texts[at + index] ?? '' })))
+    rows.push(
+      Array.from({ length: stockColumns }, (_, index) => ({ text: texts[at + index] ?? '' })),
+    )
   const document = new StockDocument({}, {}, {}, {}, { ...bare, compress: true }, null, () => false)
   const builder = new PdfLayoutBuilder({ ...sizes.a4, orientation: 'portrait' }, margins, {})
-  const content = [{ table: { widths: Array(stockColumns).fill('*'), body: rows, dontBreakRows: true } }]
+  const content = [
+    { table: { widths: Array(stockColumns).fill('*'), body: rows, dontBreakRows: true } },
+  ]
   const style = { font: 'Roboto', fontSize: 9 }
   const none = () => undefined
   const foot = (page: number) => ({ text: String(page) })
@@ -127,7 +138,10 @@ function textsOf(value: unknown, key = ''): string[] {
 
 const notPrinted = new Set(['kind', 'align', 'width', 'tone', 'qr'])
 
-/** What is measured of an invoice of so many lines: our print, the layout of its finished texts, and pdfmake's floor. */
+/**
+ * What is measured of an invoice of so many lines: our print, the layout of its finished texts, and
+ * pdfmake's floor.
+ */
 function worksOf(lines: number) {
   const bytes = invoiceOf(lines)
   const finished = sheetOf(bytes)

@@ -1,5 +1,6 @@
-// Documents per second from submission to verified receipt: the real gateway as a process of its own, with its sandbox,
-// on the embedded database or on the server of DATABASE_URL, driven over HTTP.
+// Documents per second from submission to verified receipt: the real gateway as a process of its
+// own, with its sandbox, on the embedded database or on the server of DATABASE_URL, driven over
+// HTTP.
 import { Pool } from 'undici'
 import { freshDatabase } from '../e2e/database.ts'
 import { startGateway } from '../e2e/gateway-process.ts'
@@ -20,7 +21,11 @@ export async function benchPipeline(): Promise<void> {
   // The driver shares the machine with what it measures, so it takes the client that takes least.
   const connections = new Pool(gateway.url)
   const submit: Submit = async (body) => {
-    const headers = { 'X-API-Token': gateway.token, 'Content-Type': 'application/json', Prefer: 'wait=30' }
+    const headers = {
+      'X-API-Token': gateway.token,
+      'Content-Type': 'application/json',
+      Prefer: 'wait=30',
+    }
     const answer = await connections.request({
       path: '/api/v1/invoices/submit',
       method: 'POST',
@@ -34,7 +39,9 @@ export async function benchPipeline(): Promise<void> {
     for (const { inFlight, documents } of rounds) {
       const { perSecond, p50Millis } = await measure(submit, inFlight, documents)
       const database = server ? 'PostgreSQL server' : 'embedded'
-      console.log(JSON.stringify({ bench: 'pipeline', database, inFlight, documents, perSecond, p50Millis }))
+      console.log(
+        JSON.stringify({ bench: 'pipeline', database, inFlight, documents, perSecond, p50Millis }),
+      )
     }
   } finally {
     await connections.close()
@@ -64,5 +71,8 @@ async function measure(
   await Promise.all(Array.from({ length: inFlight }, lane))
   const seconds = (performance.now() - begun) / 1000
   const p50 = millis.sort((a, b) => a - b)[Math.floor(millis.length / 2)]!
-  return { perSecond: Math.round((documents / seconds) * 10) / 10, p50Millis: Math.round(p50 * 10) / 10 }
+  return {
+    perSecond: Math.round((documents / seconds) * 10) / 10,
+    p50Millis: Math.round(p50 * 10) / 10,
+  }
 }

@@ -1,6 +1,7 @@
-// What a whole verdict costs (syntax, structure, rules; process warm), for the official base example, documents of 10 to
-// 10,000 lines and the billing corpus; beside it, in the same run, saxon-js on the same rules where its stylesheets were
-// made, and phive where a JDK is. RULES_DIR tells where the official rules are; without them it is our own pack.
+// What a whole verdict costs (syntax, structure, rules; process warm), for the official base
+// example, documents of 10 to 10,000 lines and the billing corpus; beside it, in the same run,
+// saxon-js on the same rules where its stylesheets were made, and phive where a JDK is. RULES_DIR
+// tells where the official rules are; without them it is our own pack.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +49,8 @@ function writeDocuments(folder: string): Files {
   }
 }
 
-// From the start of the process to its end, by the command; the files of the program have been read once before.
+// From the start of the process to its end, by the command; the files of the program have been read
+// once before.
 function firstVerdict(file: string): void {
   const millis = [0, 1, 2, 3].map(() => {
     const start = performance.now()
@@ -87,9 +89,12 @@ function figuresOf({ cpuMillis, wallMillis, p50Millis, p95Millis, errors }: Judg
   return { cpuMillis, p50Millis, p95Millis, perSecond: 1000 / wallMillis, fatalFindings: errors }
 }
 
-// Ten times the lines: both in turn, as below, since the pace of the machine changes between one bench and the next.
+// Ten times the lines: both in turn, as below, since the pace of the machine changes between one
+// bench and the next.
 async function benchGrowth(pack: string, files: Files): Promise<void> {
-  const [thousand, tenThousand] = [1, 2].map(() => startOurs({ engine: 'compiled', pack, rulesDir }))
+  const [thousand, tenThousand] = [1, 2].map(() =>
+    startOurs({ engine: 'compiled', pack, rulesDir }),
+  )
   await thousand!.judge(files['1,000 lines'], 40)
   await tenThousand!.judge(files['10,000 lines'], 4)
   const rounds: { cpu: number; wall: number }[] = []
@@ -98,7 +103,10 @@ async function benchGrowth(pack: string, files: Files): Promise<void> {
     const many = await tenThousand!.judge(files['10,000 lines'], 1)
     rounds.push({ cpu: many.cpuMillis / few.cpuMillis, wall: many.wallMillis / few.wallMillis })
   }
-  const times = { cpu: median(rounds.map(({ cpu }) => cpu)), wall: median(rounds.map(({ wall }) => wall)) }
+  const times = {
+    cpu: median(rounds.map(({ cpu }) => cpu)),
+    wall: median(rounds.map(({ wall }) => wall)),
+  }
   print({ engine: 'compiled', pack, document: '10,000 lines', timesThousandLines: times })
   await Promise.all([thousand!.stop(), tenThousand!.stop()])
 }
@@ -112,8 +120,8 @@ const compared: Compared[] = [
 ]
 const roundsOfEach = 9
 
-// Both in turn, so that each sees the same load; the median round of each counts. New processes for each document, so
-// that the memory is what that one takes.
+// Both in turn, so that each sees the same load; the median round of each counts. New processes for
+// each document, so that the memory is what that one takes.
 async function benchPhive(pack: string, files: Files): Promise<void> {
   const why = whyNoPhive()
   if (why) return print({ engine: 'phive', skipped: why })
@@ -146,7 +154,10 @@ async function inTurns(
   await ours.judge(file, counts.warm)
   const pairs: Pair[] = []
   for (let round = 0; round < roundsOfEach; round++) {
-    pairs.push({ our: await ours.judge(file, counts.ours), their: await phive.judge(file, counts.theirs) })
+    pairs.push({
+      our: await ours.judge(file, counts.ours),
+      their: await phive.judge(file, counts.theirs),
+    })
   }
   return pairs
 }
@@ -154,7 +165,10 @@ async function inTurns(
 function comparison(pairs: Pair[]) {
   const of = (figure: (pair: Pair) => number) => median(pairs.map(figure))
   const [ours, theirs] = [of(({ our }) => our.cpuMillis), of(({ their }) => their.cpuMillis)]
-  const [ourWall, theirWall] = [of(({ our }) => our.wallMillis), of(({ their }) => their.wallMillis)]
+  const [ourWall, theirWall] = [
+    of(({ our }) => our.wallMillis),
+    of(({ their }) => their.wallMillis),
+  ]
   return {
     cpuMillis: { ours, phive: theirs },
     wallMillis: { ours: ourWall, phive: theirWall },

@@ -1,4 +1,5 @@
-// What a UBL document says, apart from how it is written: for comparing one before and after a journey through JSON.
+// What a UBL document says, apart from how it is written: for comparing one before and after a
+// journey through JSON.
 import { parseXml, textOf, type XmlElement } from '../../src/xml/index.ts'
 
 /** The model keeps these in lists of their own, so their order among each other is not kept. */
@@ -11,8 +12,9 @@ const unordered = new Set([
 ])
 
 /**
- * One line for each value: path, attributes, text. White space around values, comments, prefixes and what points to
- * schemas say nothing; siblings of one name keep their order, save those that UBL gives no order.
+ * One line for each value: path, attributes, text. White space around values, comments, prefixes
+ * and what points to schemas say nothing; siblings of one name keep their order, save those that
+ * UBL gives no order.
  */
 export function contentOf(ubl: Buffer): string[] {
   return linesOf(parseXml(ubl, { instructions: 'keep' }).root, '')
@@ -32,5 +34,10 @@ function linesOf(element: XmlElement, parent: string): string[] {
     .filter(({ local }) => unordered.has(local))
     .map((child) => linesOf(child, path).join('\n'))
   const text = children.length === 0 ? [`${path} = ${textOf(element).trim()}`] : []
-  return [...attributes, ...text, ...ordered, ...others.sort().flatMap((lines) => lines.split('\n'))]
+  return [
+    ...attributes,
+    ...text,
+    ...ordered,
+    ...others.sort().flatMap((lines) => lines.split('\n')),
+  ]
 }

@@ -7,7 +7,9 @@ const folder = path.resolve('../shared/corpus/billing')
 /** In CI the examples must be there: a test that is skipped has not passed. */
 export const isCorpusMissing = !existsSync(folder) && process.env.CI === undefined
 
-export const corpusNote = isCorpusMissing ? ` (skipped: no examples in ${path.relative('.', folder)})` : ''
+export const corpusNote = isCorpusMissing
+  ? ` (skipped: no examples in ${path.relative('.', folder)})`
+  : ''
 
 /** The names of the examples; none where they are missing. */
 export function exampleNames(): string[] {

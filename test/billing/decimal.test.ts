@@ -109,7 +109,9 @@ describe('decimals', () => {
     expect(formatDecimal(divide(parseDecimal('1'), parseDecimal('3'), 2))).toBe('0.33')
     expect(formatDecimal(divide(parseDecimal('-2'), parseDecimal('3'), 2))).toBe('-0.67')
     expect(formatDecimal(divide(parseDecimal('1'), parseDecimal('-8'), 2))).toBe('-0.13')
-    expect(formatDecimal(divide(parseDecimal('0.0001'), parseDecimal('0.00000001'), 0))).toBe('10000')
+    expect(formatDecimal(divide(parseDecimal('0.0001'), parseDecimal('0.00000001'), 0))).toBe(
+      '10000',
+    )
     expect(() => divide(parseDecimal('1'), parseDecimal('0.00'), 2)).toThrow(RangeError)
   })
 
@@ -127,7 +129,9 @@ describe('decimals', () => {
   })
 
   test('read what was computed, however many digits it has', () => {
-    const product = formatDecimal(multiply(parseDecimal('9'.repeat(digitsMax)), parseDecimal('12.5')))
+    const product = formatDecimal(
+      multiply(parseDecimal('9'.repeat(digitsMax)), parseDecimal('12.5')),
+    )
     expect(formatDecimal(parseDecimal(product))).toBe(product)
     expect(decimalFault(product)).toBe('has more than 30 digits')
   })

@@ -26,7 +26,8 @@ function fieldOf(pointer: string): string {
     .slice(1)
     .split('/')
     .reduce(
-      (field, step) => (/^[0-9]+$/.test(step) ? `${field}[]` : field === '' ? step : `${field}.${step}`),
+      (field, step) =>
+        /^[0-9]+$/.test(step) ? `${field}[]` : field === '' ? step : `${field}.${step}`,
       '',
     )
 }

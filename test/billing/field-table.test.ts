@@ -3,7 +3,10 @@ import { fieldTable } from '../../src/billing/index.ts'
 
 const rows = fieldTable()
 
-/** The business terms of EN 16931; there is no BT-4. Parts of terms, such as BT-18-1, are schemes and media types. */
+/**
+ * The business terms of EN 16931; there is no BT-4. Parts of terms, such as BT-18-1, are schemes
+ * and media types.
+ */
 const terms = [
   ...range('BT', 1, 163).filter((term) => !['BT-4'].includes(term)),
   ...['BT-164', 'BT-165'],
@@ -21,7 +24,10 @@ const terms = [
   ],
   ...['BT-125-1', 'BT-125-2', 'BT-128-1', 'BT-157-1', 'BT-158-1', 'BT-158-2'],
 ]
-/** Groups that the JSON does not have: a line's item, price and VAT are fields of the line; identification of the process is two fields of the document. */
+/**
+ * Groups that the JSON does not have: a line's item, price and VAT are fields of the line;
+ * identification of the process is two fields of the document.
+ */
 const withoutGroup = ['BG-2', 'BG-29', 'BG-30', 'BG-31']
 const groups = range('BG', 1, 32).filter((group) => !withoutGroup.includes(group))
 
@@ -35,7 +41,11 @@ describe('the table of fields', () => {
     const nowhere = rows.filter(
       ({ invoice, creditNote }) => invoice === undefined || creditNote === undefined,
     )
-    expect(nowhere.map(({ field }) => field)).toEqual(['type', 'payment.creditorIdOn', 'notes[].subjectCode'])
+    expect(nowhere.map(({ field }) => field)).toEqual([
+      'type',
+      'payment.creditorIdOn',
+      'notes[].subjectCode',
+    ])
   })
 
   test.each([
@@ -56,7 +66,12 @@ describe('the table of fields', () => {
       'CreditNoteLine/CreditedQuantity/@unitCode',
     ],
   ])('has %s: %s', (field, term, form, invoice, creditNote) => {
-    expect(rows.find((row) => row.field === field)).toMatchObject({ term, form, invoice, creditNote })
+    expect(rows.find((row) => row.field === field)).toMatchObject({
+      term,
+      form,
+      invoice,
+      creditNote,
+    })
   })
 
   test('names each field once, with a description, and an example where it has a value', () => {

@@ -34,7 +34,10 @@ export function accept(kind: Kind, json: unknown): BillingDocument {
 }
 
 /** The faults that the model finds, as `pointer: message`. */
-export function faultsOf(kind: Kind, json: unknown): { pointer: string; message: string; rule?: unknown }[] {
+export function faultsOf(
+  kind: Kind,
+  json: unknown,
+): { pointer: string; message: string; rule?: unknown }[] {
   const issues = documentModel(kind).safeParse(json).error?.issues ?? []
   return issues.map((issue) => ({
     pointer: issue.path.map((step) => `/${String(step)}`).join(''),

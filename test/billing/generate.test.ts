@@ -34,36 +34,51 @@ describe('generated documents', () => {
     }
   })
 
-  test.each(seeds)('of seed %i survive JSON → UBL → JSON, and give the same bytes again', (seed) => {
-    const { kind, json } = generate(seed)
-    const ubl = written(kind, json)
-    const read = convertUbl(ubl)
-    if (read.kind !== 'read') throw new Error(read.kind)
-    expect(read.of).toBe(kind)
-    expect(read.unmapped).toEqual([])
-    const { vatBreakdown = [], ...others } = json as { vatBreakdown?: Json[] }
-    expect(read.document).toMatchObject(longForms(others) as object)
-    // The rows that the document states come first; those that it left to us follow.
-    expect(read.document.vatBreakdown?.slice(0, vatBreakdown.length)).toMatchObject(vatBreakdown)
-    const again = written(kind, read.document)
-    expect(again.toString()).toBe(ubl.toString())
-    expect(convertUbl(again)).toEqual(read)
-  })
+  test.each(seeds)(
+    'of seed %i survive JSON → UBL → JSON, and give the same bytes again',
+    (seed) => {
+      const { kind, json } = generate(seed)
+      const ubl = written(kind, json)
+      const read = convertUbl(ubl)
+      if (read.kind !== 'read') throw new Error(read.kind)
+      expect(read.of).toBe(kind)
+      expect(read.unmapped).toEqual([])
+      const { vatBreakdown = [], ...others } = json as { vatBreakdown?: Json[] }
+      expect(read.document).toMatchObject(longForms(others) as object)
+      // The rows that the document states come first; those that it left to us follow.
+      expect(read.document.vatBreakdown?.slice(0, vatBreakdown.length)).toMatchObject(vatBreakdown)
+      const again = written(kind, read.document)
+      expect(again.toString()).toBe(ubl.toString())
+      expect(convertUbl(again)).toEqual(read)
+    },
+  )
 })
 
 /** Every field with a value, as the table of fields names it. */
 function fieldsOf(value: unknown, field = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => [`${field}[]`, ...fieldsOf(item, `${field}[]`)])
-  if (typeof value === 'string' && /(endpoint|identifier|identifiers\[\]|Id)$/.test(field)) return [field]
+  if (Array.isArray(value))
+    return value.flatMap((item) => [`${field}[]`, ...fieldsOf(item, `${field}[]`)])
+  if (typeof value === 'string' && /(endpoint|identifier|identifiers\[\]|Id)$/.test(field))
+    return [field]
   if (typeof value !== 'object' || value === null) return [field]
   const prefix = field === '' ? '' : `${field}.`
   const inner = Object.entries(value).flatMap(([name, item]) => fieldsOf(item, `${prefix}${name}`))
   return field === '' ? inner : [field, ...inner]
 }
 
-const identifierFields = ['endpoint', 'identifier', 'identifiers', 'legalId', 'locationId', 'standardItemId']
+const identifierFields = [
+  'endpoint',
+  'identifier',
+  'identifiers',
+  'legalId',
+  'locationId',
+  'standardItemId',
+]
 
-/** As the document comes back: identifiers as objects, defaults left to it, decimals without idle zeros in front. */
+/**
+ * As the document comes back: identifiers as objects, defaults left to it, decimals without idle
+ * zeros in front.
+ */
 function longForms(json: Json): unknown {
   return Object.fromEntries(
     Object.entries(json)

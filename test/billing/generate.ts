@@ -1,4 +1,5 @@
-// Makes business documents by a seed: right ones, in which every field of the model comes to stand sooner or later.
+// Makes business documents by a seed: right ones, in which every field of the model comes to stand
+// sooner or later.
 import { completeDocument, documentModel, type Kind, kinds } from '../../src/billing/index.ts'
 import { specificationFor } from '../../src/billing/kinds.ts'
 import { type Chance, chance } from './random.ts'
@@ -47,7 +48,18 @@ const texts = [
     'a\tb\nc',
     '🧾 paper',
   ],
-  ...[']]>', '&amp;', 'Line 1\r\nLine 2', 'Ελληνικά', 'x', '#hash', 'e\u0301', '-5', '0x10', 'null'],
+  ...[
+    ']]>',
+    '&amp;',
+    'Line 1\r\nLine 2',
+    'Ελληνικά',
+    'x',
+    '#hash',
+    'e\u0301',
+    '-5',
+    '0x10',
+    'null',
+  ],
 ]
 const glns = ['7300010000001', '7300010000018', '7300010000025', '5790000436057']
 const units = ['C62', 'HUR', 'KGM', 'MTR', 'XPK', 'LTR', 'E48']
@@ -176,7 +188,12 @@ function contactOf(by: Chance): Json {
 }
 
 const endpoint = (by: Chance) =>
-  by.pick([{ scheme: '0088', id: by.pick(glns) }, '0208:0123456749', '0192:123456785', '9925:BE0123456749'])
+  by.pick([
+    { scheme: '0088', id: by.pick(glns) },
+    '0208:0123456749',
+    '0192:123456785',
+    '9925:BE0123456749',
+  ])
 const gln = (by: Chance) =>
   by.pick([{ id: by.pick(glns), scheme: '0088' }, `0088:${by.pick(glns)}`, { id: word(by) }])
 const legalId = (by: Chance) =>
@@ -215,7 +232,11 @@ function payeeOf(by: Chance): Json {
   return {
     name: `Payee ${word(by)}`,
     identifier: by.some(0.5, () =>
-      by.pick([{ id: `P-${by.below(99)}` }, { id: '0123456749', scheme: '0208' }, '0208:0123456749']),
+      by.pick([
+        { id: `P-${by.below(99)}` },
+        { id: '0123456749', scheme: '0208' },
+        '0208:0123456749',
+      ]),
     ),
     legalId: by.some(0.5, () => legalId(by)),
   }
@@ -249,7 +270,11 @@ function paymentOf(by: Chance): Json {
   })
   const variant = by.pick<Json>([
     { creditTransfers: transfers() },
-    { meansCode: by.pick(['30', '58']), creditTransfers: transfers(), card: by.some(0.1, () => card) },
+    {
+      meansCode: by.pick(['30', '58']),
+      creditTransfers: transfers(),
+      card: by.some(0.1, () => card),
+    },
     { meansCode: '48', card },
     { meansCode: '59', directDebit, ...creditor() },
     { meansCode: '10' },
@@ -292,7 +317,13 @@ function allowanceOf(by: Chance, codes: string[], vat?: () => Json): Json {
   }
 }
 
-function lineOf(by: Chance, family: Family, hasPeriod: boolean, index: number, used: Set<string>): Json {
+function lineOf(
+  by: Chance,
+  family: Family,
+  hasPeriod: boolean,
+  index: number,
+  used: Set<string>,
+): Json {
   const unitCode = by.some(0.8, () => by.pick(units))
   const base = by.some(0.3, () => by.pick(['1', '10', '100', '3', '7']))
   const gross = by.decimal(1000, 4)
@@ -320,7 +351,8 @@ function lineOf(by: Chance, family: Family, hasPeriod: boolean, index: number, u
       ? { grossPrice: gross, priceDiscount: by.some(0.8, () => gross) }
       : { netPrice: by.decimal(1000, 6) }),
     priceBaseQuantity: base,
-    priceBaseQuantityUnitCode: base === undefined ? undefined : by.some(0.5, () => unitCode ?? 'C62'),
+    priceBaseQuantityUnitCode:
+      base === undefined ? undefined : by.some(0.5, () => unitCode ?? 'C62'),
     vat: vatOf(by, family, used),
     allowances: by.some(0.3, () => by.list(2, () => allowanceOf(by, ['41', '95']))),
     charges: by.some(0.2, () => by.list(2, () => allowanceOf(by, ['FC', 'AA']))),

@@ -14,7 +14,13 @@ const allStated = [
   [
     '/totals',
     {
-      ...{ lines: '1240.750', allowances: '50', charges: '20.0', withoutVat: '1210.75', vat: '277.49' },
+      ...{
+        lines: '1240.750',
+        allowances: '50',
+        charges: '20.0',
+        withoutVat: '1210.75',
+        vat: '277.49',
+      },
       ...{
         withVat: '1488.24',
         paid: '100',
@@ -69,7 +75,9 @@ describe('what the caller states', () => {
 
   test('is not reported when all of it is right', () => {
     expect(
-      inconsistenciesOf(allStated.reduce((at, [pointer, value]) => changed(at, pointer, value), usual)),
+      inconsistenciesOf(
+        allStated.reduce((at, [pointer, value]) => changed(at, pointer, value), usual),
+      ),
     ).toEqual([])
   })
 
@@ -78,7 +86,11 @@ describe('what the caller states', () => {
     (amount) => {
       const withoutTotals = ['/totals/payable', '/vatBreakdown/0'].reduce(
         (at, pointer) =>
-          changed(at, pointer, pointer === '/vatBreakdown/0' ? { category: 'S', rate: '14' } : undefined),
+          changed(
+            at,
+            pointer,
+            pointer === '/vatBreakdown/0' ? { category: 'S', rate: '14' } : undefined,
+          ),
         usual,
       )
       const { kind } = fixture('invoice-usual')

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { nearestCode, nearestName } from '../../src/billing/nearest.ts'
 
-const names = ['number', 'issueDate', 'currency', 'buyerReference', 'vatId', 'lines', 'name', 'paymentTerms']
+const names = [
+  'number',
+  'issueDate',
+  'currency',
+  'buyerReference',
+  'vatId',
+  'lines',
+  'name',
+  'paymentTerms',
+]
 
 describe('the nearest name', () => {
   test.each([

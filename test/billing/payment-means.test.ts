@@ -8,15 +8,26 @@ function meansCodeOf(changes: [pointer: string, value: unknown][]): string | und
   return completeDocument(kind, accept(kind, document)).document.payment?.meansCode
 }
 
-test('credit transfers between parties in SEPA, in euros, to IBANs, are SEPA credit transfers', () => {
-  expect(meansCodeOf([])).toBe('58')
-  expect(meansCodeOf([['/payment/creditTransfers/0/accountId', 'FI21 1234 5600 0007 85']])).toBe('58')
-})
+test(
+  'credit transfers between parties in SEPA, in euros, to IBANs, are SEPA credit ' + 'transfers',
+  () => {
+    expect(meansCodeOf([])).toBe('58')
+    expect(meansCodeOf([['/payment/creditTransfers/0/accountId', 'FI21 1234 5600 0007 85']])).toBe(
+      '58',
+    )
+  },
+)
 
 test.each<[string, [pointer: string, value: unknown]]>([
-  ['an IBAN with a wrong check digit', ['/payment/creditTransfers/0/accountId', 'FI2112345600000786']],
+  [
+    'an IBAN with a wrong check digit',
+    ['/payment/creditTransfers/0/accountId', 'FI2112345600000786'],
+  ],
   ['an account that is no IBAN', ['/payment/creditTransfers/1/accountId', '86011117947']],
-  ['an IBAN outside SEPA', ['/payment/creditTransfers/1/accountId', 'BR1500000000000010932840814P2']],
+  [
+    'an IBAN outside SEPA',
+    ['/payment/creditTransfers/1/accountId', 'BR1500000000000010932840814P2'],
+  ],
   ['a buyer outside SEPA', ['/buyer/address/country', 'US']],
   ['a seller outside SEPA', ['/seller/address/country', 'TR']],
   ['another currency', ['/currency', 'DKK']],

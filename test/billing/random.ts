@@ -14,7 +14,9 @@ export type Chance = {
   decimal(end: number, placesMax: number): string
 }
 
-/** Mulberry32: 32 bits of state are plenty for choices. `always` takes every chance that it gets. */
+/**
+ * Mulberry32: 32 bits of state are plenty for choices. `always` takes every chance that it gets.
+ */
 export function chance(seed: number, { always = false } = {}): Chance {
   let state = seed >>> 0
   function next(): number {

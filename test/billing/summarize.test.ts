@@ -85,7 +85,10 @@ const examples: Record<string, Summary> = {
   },
   'base-creditnote-correction.xml': { ...baseExample, kind: 'creditNote', typeCode: '381' },
   'base-example.xml': baseExample,
-  'base-example_profile02.xml': { ...baseExample, profileId: 'urn:peppol:bis:billing_with_response' },
+  'base-example_profile02.xml': {
+    ...baseExample,
+    profileId: 'urn:peppol:bis:billing_with_response',
+  },
   'base-negative-inv-correction.xml': {
     ...baseExample,
     number: 'Correction1',
@@ -124,26 +127,33 @@ test('the official examples are at hand in the build pipeline', () => {
 /** Without the places, which have tests of their own. */
 function saysOf(xml: string | Uint8Array): Summary {
   const summary = summaryOf(xml)
-  return { ...summary, sender: withoutPlace(summary.sender), receiver: withoutPlace(summary.receiver) }
+  return {
+    ...summary,
+    sender: withoutPlace(summary.sender),
+    receiver: withoutPlace(summary.receiver),
+  }
 }
 
 function withoutPlace({ place: _, ...party }: SummaryParty): SummaryParty {
   return party
 }
 
-describe.skipIf(!hasCorpus)('the official examples (skipped: ../shared/corpus/billing is not there)', () => {
-  test('are all in the table', () => {
-    expect(
-      readdirSync(corpus)
-        .filter((name) => !name.startsWith('cen-'))
-        .sort(),
-    ).toEqual(Object.keys(examples).sort())
-  })
+describe.skipIf(!hasCorpus)(
+  'the official examples (skipped: ../shared/corpus/billing is not there)',
+  () => {
+    test('are all in the table', () => {
+      expect(
+        readdirSync(corpus)
+          .filter((name) => !name.startsWith('cen-'))
+          .sort(),
+      ).toEqual(Object.keys(examples).sort())
+    })
 
-  test.each(Object.entries(examples))('%s is summarized', (name, expected) => {
-    expect(saysOf(readFileSync(path.join(corpus, name)))).toEqual(expected)
-  })
-})
+    test.each(Object.entries(examples))('%s is summarized', (name, expected) => {
+      expect(saysOf(readFileSync(path.join(corpus, name)))).toEqual(expected)
+    })
+  },
+)
 
 describe('what we write', () => {
   test.each(fixtureNames)('is summarized as what it is: %s', (name) => {
@@ -219,7 +229,9 @@ describe('a fault', () => {
 
   test('tells that the number is missing, though parties and lines have an ID', () => {
     const without = xml.replace('<cbc:ID>INV-2026-0042</cbc:ID>', '')
-    expect(faultsOf(without)).toMatchObject([{ reason: 'missing', term: 'BT-1', xpath: '/Invoice[1]/ID' }])
+    expect(faultsOf(without)).toMatchObject([
+      { reason: 'missing', term: 'BT-1', xpath: '/Invoice[1]/ID' },
+    ])
   })
 
   test('tells that the number is empty', () => {
@@ -272,7 +284,8 @@ describe('a fault', () => {
 describe('a place', () => {
   // One element to a line, so that a line number tells which element is meant.
   const lines = xml.replaceAll('><', '>\n<')
-  const lineOf = (part: string, text = lines) => text.slice(0, text.indexOf(part)).split('\n').length
+  const lineOf = (part: string, text = lines) =>
+    text.slice(0, text.indexOf(part)).split('\n').length
 
   test.each([
     ['IssueDate', 'today', '<cbc:IssueDate>'],

@@ -7,7 +7,12 @@ function completed(fields: Record<string, unknown>) {
   return completeDocument(kinds.invoice, accept(kinds.invoice, invoice(fields)))
 }
 
-function line(quantity: string, netPrice: string, rate: string, more: Record<string, unknown> = {}) {
+function line(
+  quantity: string,
+  netPrice: string,
+  rate: string,
+  more: Record<string, unknown> = {},
+) {
   return { name: 'Item', quantity, netPrice, vat: { rate }, ...more }
 }
 
@@ -47,7 +52,13 @@ describe('a line amount', () => {
   test('comes from the gross price less the discount where there is no net price', () => {
     const { document } = completed({
       lines: [
-        { name: 'Item', quantity: '3', grossPrice: '10.005', priceDiscount: '0.5', vat: { rate: '25' } },
+        {
+          name: 'Item',
+          quantity: '3',
+          grossPrice: '10.005',
+          priceDiscount: '0.5',
+          vat: { rate: '25' },
+        },
       ],
     })
     expect(document.lines[0]).toMatchObject({ netPrice: '9.505', netAmount: '28.52' })
@@ -57,7 +68,12 @@ describe('a line amount', () => {
 describe('the VAT breakdown', () => {
   test('has one row per category and rate, in the order of first use', () => {
     const { document } = completed({
-      lines: [line('1', '10', '25'), line('1', '20', '12'), line('1', '30', '25.00'), line('1', '40', '6')],
+      lines: [
+        line('1', '10', '25'),
+        line('1', '20', '12'),
+        line('1', '30', '25.00'),
+        line('1', '40', '6'),
+      ],
     })
     expect(document.vatBreakdown).toMatchObject([
       { category: 'S', rate: '25', taxableAmount: '40.00', taxAmount: '10.00' },
@@ -120,33 +136,51 @@ describe('the VAT breakdown', () => {
   })
 
   test('has no tax where the category has none, and keeps the reason', () => {
-    const exempt = { name: 'Item', quantity: '1', netPrice: '80', vat: { category: 'E', rate: '0' } }
+    const exempt = {
+      name: 'Item',
+      quantity: '1',
+      netPrice: '80',
+      vat: { category: 'E', rate: '0' },
+    }
     const { document } = completed({
       lines: [line('1', '20', '25'), exempt],
       vatBreakdown: [{ category: 'E', exemptionReason: 'Health care' }],
     })
     expect(document.vatBreakdown).toEqual([
-      { category: 'E', rate: '0', taxableAmount: '80.00', taxAmount: '0.00', exemptionReason: 'Health care' },
+      {
+        category: 'E',
+        rate: '0',
+        taxableAmount: '80.00',
+        taxAmount: '0.00',
+        exemptionReason: 'Health care',
+      },
       { category: 'S', rate: '25', taxableAmount: '20.00', taxAmount: '5.00' },
     ])
   })
 
-  test('has the rows that the caller states first, in his order and as he writes his numbers', () => {
-    const vatBreakdown = [
-      { category: 'S', rate: '6.0', taxableAmount: '10' },
-      { category: 'S', rate: '12.00', taxAmount: '1.2' },
-    ]
-    const rates = ['25', '12', '6'].map((rate) => line('1', '10', rate))
-    const { document, inconsistencies } = completed({ lines: rates, vatBreakdown })
-    expect(inconsistencies).toEqual([])
-    expect(
-      document.vatBreakdown.map(({ rate, taxableAmount, taxAmount }) => [rate, taxableAmount, taxAmount]),
-    ).toEqual([
-      ['6.0', '10', '0.60'],
-      ['12.00', '10.00', '1.2'],
-      ['25', '10.00', '2.50'],
-    ])
-  })
+  test(
+    'has the rows that the caller states first, in his order and as he writes his ' + 'numbers',
+    () => {
+      const vatBreakdown = [
+        { category: 'S', rate: '6.0', taxableAmount: '10' },
+        { category: 'S', rate: '12.00', taxAmount: '1.2' },
+      ]
+      const rates = ['25', '12', '6'].map((rate) => line('1', '10', rate))
+      const { document, inconsistencies } = completed({ lines: rates, vatBreakdown })
+      expect(inconsistencies).toEqual([])
+      expect(
+        document.vatBreakdown.map(({ rate, taxableAmount, taxAmount }) => [
+          rate,
+          taxableAmount,
+          taxAmount,
+        ]),
+      ).toEqual([
+        ['6.0', '10', '0.60'],
+        ['12.00', '10.00', '1.2'],
+        ['25', '10.00', '2.50'],
+      ])
+    },
+  )
 })
 
 describe('the totals', () => {
@@ -167,8 +201,13 @@ describe('the totals', () => {
   })
 
   test('have no allowances and charges where there are none, unless 0 is stated', () => {
-    expect(completed({}).document.totals).toMatchObject({ allowances: undefined, charges: undefined })
-    const { document, inconsistencies } = completed({ totals: { allowances: '0', charges: '0.00' } })
+    expect(completed({}).document.totals).toMatchObject({
+      allowances: undefined,
+      charges: undefined,
+    })
+    const { document, inconsistencies } = completed({
+      totals: { allowances: '0', charges: '0.00' },
+    })
     expect(document.totals).toMatchObject({ allowances: '0', charges: '0.00' })
     expect(inconsistencies).toEqual([])
   })
@@ -180,7 +219,8 @@ describe('the totals', () => {
     ['1000.000', '1000.00'],
     ['01000', '1000'],
   ])(
-    'are written as stated, %s as %s: with two decimals at most (BR-DEC-09) and no idle zeros in front',
+    'are written as stated, %s as %s: with two decimals at most (BR-DEC-09) and no idle zeros in ' +
+      'front',
     (stated, written) => {
       expect(completed({ totals: { lines: stated } }).document.totals.lines).toBe(written)
     },
@@ -204,19 +244,28 @@ describe('legal decimals whose results have more digits than a decimal may be gi
     ['a quantity', { lines: lineOf({ quantity: nines(30), netPrice: '12.5' }) }],
     ['quantity and price', { lines: lineOf({ quantity: nines(15), netPrice: nines(16) }) }],
     ['a rate', { lines: lineOf({ netPrice: '1000', vat: { rate: nines(30) } }) }],
-    ['a base quantity', { lines: lineOf({ netPrice: '999', priceBaseQuantity: `0.${'0'.repeat(27)}1` }) }],
+    [
+      'a base quantity',
+      { lines: lineOf({ netPrice: '999', priceBaseQuantity: `0.${'0'.repeat(27)}1` }) },
+    ],
     ['a sum', { lines: Array.from({ length: 20 }, () => ({ ...base, netPrice: nines(28) })) }],
     [
       'a gross price',
       {
-        lines: lineOf({ netPrice: undefined, grossPrice: nines(30), priceDiscount: `0.${'0'.repeat(27)}1` }),
+        lines: lineOf({
+          netPrice: undefined,
+          grossPrice: nines(30),
+          priceDiscount: `0.${'0'.repeat(27)}1`,
+        }),
       },
     ],
     [
       'a percentage',
       {
         lines: lineOf({}),
-        allowances: [{ baseAmount: `${nines(28)}.00`, percent: nines(30), reason: 'x', vat: { rate: '25' } }],
+        allowances: [
+          { baseAmount: `${nines(28)}.00`, percent: nines(30), reason: 'x', vat: { rate: '25' } },
+        ],
       },
     ],
   ]
@@ -225,7 +274,10 @@ describe('legal decimals whose results have more digits than a decimal may be gi
     const { document, inconsistencies } = completed({ ...fields })
     expect(inconsistencies).toEqual([])
     const read = readBusinessDocument(toUbl(kinds.invoice, document))
-    expect(read).toMatchObject({ kind: 'read', summary: { totals: { payable: document.totals.payable } } })
+    expect(read).toMatchObject({
+      kind: 'read',
+      summary: { totals: { payable: document.totals.payable } },
+    })
     expect(document.totals.payable.replace(/[-.]/g, '').length).toBeGreaterThan(29)
   })
 

@@ -1,4 +1,5 @@
-// Wrong values for a field, by its form: each of them can be known to be wrong from the field alone.
+// Wrong values for a field, by its form: each of them can be known to be wrong from the field
+// alone.
 import { type FieldForm, NumberLiteral } from '../../src/billing/index.ts'
 
 const ofAnyForm: unknown[] = [null, true, [[]]]
@@ -8,7 +9,15 @@ export const wrongValues: Record<FieldForm, unknown[]> = {
   group: [...ofAnyForm, 5, { unheardOf: 'x' }],
   text: [...ofAnyForm, ...ofTexts],
   code: [...ofAnyForm, ...ofTexts, 'no code', '§'],
-  day: [...ofAnyForm, ...ofTexts, '2026-02-30', '2026-13-01', '20261121', '1899-12-31', '2026-11-21Z'],
+  day: [
+    ...ofAnyForm,
+    ...ofTexts,
+    '2026-02-30',
+    '2026-13-01',
+    '20261121',
+    '1899-12-31',
+    '2026-11-21Z',
+  ],
   decimal: [
     ...ofAnyForm,
     ...['', ' ', '1,5', 'NaN', 'Infinity', '1e400', '0x10', '+1', '.5', '9'.repeat(31), '1\u0000'],

@@ -9,9 +9,17 @@ const url = 'https://ap.example/as4'
 /** What it ends with when no file is there. */
 async function send(options: Record<string, string>): Promise<Error> {
   const command = as4Command()
-  for (const one of [command, ...command.commands]) one.exitOverride().configureOutput({ writeErr: () => {} })
+  for (const one of [command, ...command.commands])
+    one.exitOverride().configureOutput({ writeErr: () => {} })
   const given = Object.entries({ '--url': url, ...options }).flat()
-  const rest = ['--access-point-ca', 'absent', '--receiver-certificate', 'absent', ...given, 'absent.xml']
+  const rest = [
+    '--access-point-ca',
+    'absent',
+    '--receiver-certificate',
+    'absent',
+    ...given,
+    'absent.xml',
+  ]
   return command.parseAsync(['send', ...files, ...rest], { from: 'user' }).then(
     () => expect.fail('the files are not there'),
     (error: Error) => error,
@@ -24,7 +32,11 @@ describe('as4 send', () => {
     ['--url', '', 'not a URL; one is https://ap.example/as4'],
     ['--url', 'ftp://ap.example/as4', 'neither http nor https'],
     ['--url', 'localhost:4080/as4', 'neither http nor https'],
-    ['--url', 'https://user:secret@ap.example/as4', 'it has credentials, which no access point asks for'],
+    [
+      '--url',
+      'https://user:secret@ap.example/as4',
+      'it has credentials, which no access point asks for',
+    ],
     ['--url', 'https://ap.example/as4#here', 'it has a fragment, which never leaves a client'],
     ['--url', 'https://ap.example/as4#', 'it has a fragment, which never leaves a client'],
     ['--message-id', 'one', 'not of the form of RFC 5322, such as 1f0c@ap.example'],

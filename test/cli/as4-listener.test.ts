@@ -7,7 +7,10 @@ import { type Listener, listenForMessages } from '../../src/cli/as4-listener.ts'
 let listener: Listener
 
 beforeAll(async () => {
-  listener = await listenForMessages(0, async () => ({ status: 200, body: Buffer.from('<answer/>') }))
+  listener = await listenForMessages(0, async () => ({
+    status: 200,
+    body: Buffer.from('<answer/>'),
+  }))
 })
 
 afterAll(() => listener.close())
@@ -16,7 +19,8 @@ async function statusOf(method: string, target: string): Promise<number> {
   const { port } = new URL(listener.url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.write(
-    `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 0\r\nConnection: ` +
+      `close\r\n\r\n`,
   )
   const [first] = (await once(socket, 'data')) as [Buffer]
   socket.destroy()

@@ -1,4 +1,5 @@
-// `fourcorner convert`: what the gateway refuses in a body is refused in a file, with the file's name and the place.
+// `fourcorner convert`: what the gateway refuses in a body is refused in a file, with the file's
+// name and the place.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

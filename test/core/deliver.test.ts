@@ -34,17 +34,23 @@ describe('a document that is accepted by its receiver', () => {
     expect(kinds).toEqual(['submitted', 'ubl', 'sbd', 'as4-request', 'as4-response'])
   })
 
-  it('reaches the receiver with its very bytes, under the instance identifier that it was given', async () => {
-    await stand.submit()
-    const document = await stand.attempt()
-    const arrival = stand.arrivals().find(({ messageId }) => messageId === document.as4?.messageId)
-    expect(arrival?.instanceIdentifier).toBe(document.instanceIdentifier)
-    const folder = join(sandbox.inbox, String(arrival?.number).padStart(6, '0'))
-    const ubl = await store.latestFile(document.id, 'ubl')
-    expect(readFileSync(join(folder, 'document.xml')).equals(ubl!.bytes)).toBe(true)
-    const receipt = await store.latestFile(document.id, 'as4-response')
-    expect(readFileSync(join(folder, 'receipt.xml')).equals(receipt!.bytes)).toBe(true)
-  })
+  it(
+    'reaches the receiver with its very bytes, under the instance identifier that it was ' +
+      'given',
+    async () => {
+      await stand.submit()
+      const document = await stand.attempt()
+      const arrival = stand
+        .arrivals()
+        .find(({ messageId }) => messageId === document.as4?.messageId)
+      expect(arrival?.instanceIdentifier).toBe(document.instanceIdentifier)
+      const folder = join(sandbox.inbox, String(arrival?.number).padStart(6, '0'))
+      const ubl = await store.latestFile(document.id, 'ubl')
+      expect(readFileSync(join(folder, 'document.xml')).equals(ubl!.bytes)).toBe(true)
+      const receipt = await store.latestFile(document.id, 'as4-response')
+      expect(readFileSync(join(folder, 'receipt.xml')).equals(receipt!.bytes)).toBe(true)
+    },
+  )
 
   it('reaches the receiver when it is large, and the very request is kept', async () => {
     // Random bytes stay large when they are compressed.
@@ -102,28 +108,40 @@ describe('an answer that proves nothing', () => {
     expect((await stand.attempt()).status).toBe('delivered')
   })
 
-  it('is followed by the same MessageId and bytes, so that the receiver gets the document once', async () => {
-    sandbox.misbehave('hang-up')
-    const { record } = await stand.submit()
-    const first = await stand.attempt()
-    sandbox.misbehave(undefined)
-    clock.aheadMs += 60_000
-    const second = await stand.attempt()
-    expect(second).toMatchObject({ id: record.id, status: 'delivered', attempts: 2 })
-    expect(second.as4?.messageId).toBe(first.as4?.messageId)
-    const arrived = stand.arrivals().filter(({ messageId }) => messageId === first.as4?.messageId)
-    expect(arrived.map(({ repeat }) => repeat ?? false)).toEqual([false, true])
-    const requests = (await store.filesOf(record.id)).filter(({ kind }) => kind === 'as4-request')
-    expect(requests).toHaveLength(1)
-  })
+  it(
+    'is followed by the same MessageId and bytes, so that the receiver gets the document ' + 'once',
+    async () => {
+      sandbox.misbehave('hang-up')
+      const { record } = await stand.submit()
+      const first = await stand.attempt()
+      sandbox.misbehave(undefined)
+      clock.aheadMs += 60_000
+      const second = await stand.attempt()
+      expect(second).toMatchObject({ id: record.id, status: 'delivered', attempts: 2 })
+      expect(second.as4?.messageId).toBe(first.as4?.messageId)
+      const arrived = stand.arrivals().filter(({ messageId }) => messageId === first.as4?.messageId)
+      expect(arrived.map(({ repeat }) => repeat ?? false)).toEqual([false, true])
+      const requests = (await store.filesOf(record.id)).filter(({ kind }) => kind === 'as4-request')
+      expect(requests).toHaveLength(1)
+    },
+  )
 
-  it('ends in attention when time runs out, for nobody knows whether the document arrived', async () => {
-    sandbox.misbehave('empty-answer')
-    await stand.submit({ options: { deadline: new Date(gateway.now().getTime() + 20_000).toISOString() } })
-    const document = await stand.attempt()
-    expect(document.failure).toMatchObject({ code: 'delivery.window-exhausted', retryable: true })
-    expect(toRecord(document)).toMatchObject({ status: 'failed', certainty: 'unknown', outcome: 'attention' })
-  })
+  it(
+    'ends in attention when time runs out, for nobody knows whether the document ' + 'arrived',
+    async () => {
+      sandbox.misbehave('empty-answer')
+      await stand.submit({
+        options: { deadline: new Date(gateway.now().getTime() + 20_000).toISOString() },
+      })
+      const document = await stand.attempt()
+      expect(document.failure).toMatchObject({ code: 'delivery.window-exhausted', retryable: true })
+      expect(toRecord(document)).toMatchObject({
+        status: 'failed',
+        certainty: 'unknown',
+        outcome: 'attention',
+      })
+    },
+  )
 
   it('is what a refusal of a repeated message is: the first copy may have arrived', async () => {
     sandbox.misbehave('hang-up')
@@ -131,7 +149,10 @@ describe('an answer that proves nothing', () => {
     await stand.attempt()
     sandbox.misbehave('ebms-error')
     clock.aheadMs += 60_000
-    expect(await stand.attempt()).toMatchObject({ status: 'waiting', waiting: { reason: 'receipt-unknown' } })
+    expect(await stand.attempt()).toMatchObject({
+      status: 'waiting',
+      waiting: { reason: 'receipt-unknown' },
+    })
     sandbox.misbehave(undefined)
     clock.aheadMs += 200_000
     expect((await stand.attempt()).status).toBe('delivered')
@@ -161,25 +182,31 @@ describe('a refusal', () => {
 })
 
 describe('a message that did not leave', () => {
-  it('is made anew under another MessageId, with the same instance identifier and SBD', async () => {
-    const unreachable = async () =>
-      ({ kind: 'failed', reason: 'connect-failed', bodySent: false, detail: 'refused' }) as const
-    await stand.submit()
-    const first = await stand.attempt({ ...gateway, world: { ...gateway.world, post: unreachable } })
-    expect(first).toMatchObject({
-      status: 'waiting',
-      certainty: 'not-sent',
-      waiting: { reason: 'retry-backoff' },
-    })
-    clock.aheadMs += 60_000
-    const second = await stand.attempt()
-    expect(second.status).toBe('delivered')
-    expect(second.as4?.messageId).not.toBe(first.as4?.messageId)
-    const kinds = (await store.filesOf(second.id)).map(({ kind }) => kind)
-    expect(kinds.filter((kind) => kind === 'sbd')).toHaveLength(1)
-    const arrival = stand.arrivals().at(-1)
-    expect(arrival?.instanceIdentifier).toBe(first.instanceIdentifier)
-  })
+  it(
+    'is made anew under another MessageId, with the same instance identifier and ' + 'SBD',
+    async () => {
+      const unreachable = async () =>
+        ({ kind: 'failed', reason: 'connect-failed', bodySent: false, detail: 'refused' }) as const
+      await stand.submit()
+      const first = await stand.attempt({
+        ...gateway,
+        world: { ...gateway.world, post: unreachable },
+      })
+      expect(first).toMatchObject({
+        status: 'waiting',
+        certainty: 'not-sent',
+        waiting: { reason: 'retry-backoff' },
+      })
+      clock.aheadMs += 60_000
+      const second = await stand.attempt()
+      expect(second.status).toBe('delivered')
+      expect(second.as4?.messageId).not.toBe(first.as4?.messageId)
+      const kinds = (await store.filesOf(second.id)).map(({ kind }) => kind)
+      expect(kinds.filter((kind) => kind === 'sbd')).toHaveLength(1)
+      const arrival = stand.arrivals().at(-1)
+      expect(arrival?.instanceIdentifier).toBe(first.instanceIdentifier)
+    },
+  )
 
   it('waits when a part of the network is out of reach', async () => {
     const resolveNaptr = async () => ({ kind: 'failed', detail: 'SERVFAIL' }) as const
@@ -193,7 +220,9 @@ describe('a message that did not leave', () => {
 
   it('is not sent after its deadline', async () => {
     const before = stand.arrivals().length
-    await stand.submit({ options: { deadline: new Date(gateway.now().getTime() + 5_000).toISOString() } })
+    await stand.submit({
+      options: { deadline: new Date(gateway.now().getTime() + 5_000).toISOString() },
+    })
     clock.aheadMs += 6_000
     const document = await stand.attempt()
     expect(document.failure?.code).toBe('delivery.window-exhausted')
@@ -238,7 +267,9 @@ describe('a process that dies while it sends', () => {
     await deliver(gateway, lost!)
     expect(stand.arrivals()).toHaveLength(before)
     await deliver(gateway, taken!)
-    expect((await store.documentById(stand.caller.tenant.id, lost!.document.id))?.status).toBe('delivered')
+    expect((await store.documentById(stand.caller.tenant.id, lost!.document.id))?.status).toBe(
+      'delivered',
+    )
   })
 })
 

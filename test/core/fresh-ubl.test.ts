@@ -14,7 +14,11 @@ it('gives what was put, once', () => {
 it('lets the oldest go when it holds too much, and never holds what is too large', () => {
   const fresh = holdFreshUbl(10)
   for (const name of ['a', 'b', 'c']) fresh.put(name, ubl('12345'))
-  expect(['a', 'b', 'c'].map((name) => fresh.take(name)?.toString())).toEqual([undefined, '12345', '12345'])
+  expect(['a', 'b', 'c'].map((name) => fresh.take(name)?.toString())).toEqual([
+    undefined,
+    '12345',
+    '12345',
+  ])
   fresh.put('large', ubl('12345678901'))
   expect(fresh.take('large')).toBeUndefined()
   fresh.put('d', ubl('1234567890'))

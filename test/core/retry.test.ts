@@ -25,7 +25,9 @@ describe('the next attempt', () => {
 
   it('is not made when it would come after the deadline', () => {
     const soon = new Date(now.getTime() + 29_000)
-    expect(nextAttemptAt({ attempts: 1, deadline: soon, now }, limits.delivery, 0.5)).toBeUndefined()
+    expect(
+      nextAttemptAt({ attempts: 1, deadline: soon, now }, limits.delivery, 0.5),
+    ).toBeUndefined()
     expect(nextAttemptAt({ attempts: 1, deadline: soon, now }, limits.delivery, 0)).toBeDefined()
   })
 })

@@ -1,4 +1,5 @@
-// A gateway on a real database that delivers to the real sandbox over real HTTP; time is given and moves when told.
+// A gateway on a real database that delivers to the real sandbox over real HTTP; time is given and
+// moves when told.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
@@ -17,14 +18,26 @@ import { ValidationUnavailable } from '../../src/validation/index.ts'
 import { sharedSimulation, startSandboxIn } from '../sandbox/shared.ts'
 import { temporaryFolder, testDatabase } from '../store/database.ts'
 
-export type Arrival = { number: number; messageId: string; instanceIdentifier: string; repeat?: true }
+export type Arrival = {
+  number: number
+  messageId: string
+  instanceIdentifier: string
+  repeat?: true
+}
 
 /** Call it at the top of a test file, with a top-level await. */
 export async function openStand() {
   const { store, empty } = await testDatabase()
   const dataDir = await temporaryFolder()
   const sandbox = await startSandboxIn(dataDir)
-  const { trustRoots: roots, accessPointIssuers, smpIssuers, smlZone, dnsServers, keys } = sandbox.settings
+  const {
+    trustRoots: roots,
+    accessPointIssuers,
+    smpIssuers,
+    smlZone,
+    dnsServers,
+    keys,
+  } = sandbox.settings
   const net = openNet({ dnsServers, plainHttpAllowed: true })
   afterAll(async () => {
     await net.close()
@@ -56,7 +69,11 @@ export async function openStand() {
     draining: { now: false },
     moved: makeBell(),
     queued: makeBell(),
-    log: { info() {}, warn: (facts) => warnings.push(facts), error: (facts) => warnings.push(facts) },
+    log: {
+      info() {},
+      warn: (facts) => warnings.push(facts),
+      error: (facts) => warnings.push(facts),
+    },
     now,
     newId: () => newUuid(now()),
   }
@@ -88,7 +105,8 @@ export async function openStand() {
       await deliver(on, job)
       return (await store.documentById(tenant.id, job.document.id))!
     },
-    events: async (documentId: string) => (await store.auditOf(documentId)).map(({ event }) => event),
+    events: async (documentId: string) =>
+      (await store.auditOf(documentId)).map(({ event }) => event),
     arrivals: () => readArrivals(join(sandbox.inbox, 'arrivals.jsonl')),
   }
 }
@@ -146,7 +164,13 @@ export function invoice(buyer = { scheme: '0192', id: '987654325' }): object {
     },
     buyer: { name: 'Nordlys AS', endpoint: buyer, address: { country: 'NO' } },
     lines: [
-      { name: 'Bell', quantity: '4', unitCode: 'C62', netPrice: '12.50', vat: { category: 'S', rate: '21' } },
+      {
+        name: 'Bell',
+        quantity: '4',
+        unitCode: 'C62',
+        netPrice: '12.50',
+        vat: { category: 'S', rate: '21' },
+      },
     ],
   }
 }

@@ -50,7 +50,11 @@ describe('the outcome', () => {
     expect(outcomeOf({ status: 'failed', certainty: 'unknown', failure })).toBe('attention')
     expect(outcomeOf({ status: 'failed', certainty: 'not-sent', failure })).toBe('failed')
     expect(
-      outcomeOf({ status: 'failed', certainty: 'unknown', failure: { ...failure, code: 'as4.error' } }),
+      outcomeOf({
+        status: 'failed',
+        certainty: 'unknown',
+        failure: { ...failure, code: 'as4.error' },
+      }),
     ).toBe('failed')
     expect(outcomeOf({ status: 'waiting', certainty: 'unknown' })).toBe('in-progress')
   })

@@ -25,12 +25,17 @@ async function refusal(work: Promise<unknown>): Promise<Problem> {
 }
 
 async function documents(): Promise<number> {
-  return (await store.listDocuments(caller.tenant.id, { sort: '-createdAt', limit: 50 })).documents.length
+  return (await store.listDocuments(caller.tenant.id, { sort: '-createdAt', limit: 50 })).documents
+    .length
 }
 
 describe('ready XML', () => {
   it('is kept byte by byte as it came, and travels from the root to its closing tag', async () => {
-    const wrapped = Buffer.concat([Buffer.from('\uFEFF'), ubl, Buffer.from('\r\n<!-- made by hand -->\r\n')])
+    const wrapped = Buffer.concat([
+      Buffer.from('\uFEFF'),
+      ubl,
+      Buffer.from('\r\n<!-- made by hand -->\r\n'),
+    ])
     const { record } = await stand.submit({ body: xmlBody(wrapped) })
     const submitted = await store.latestFile(record.id, 'submitted')
     const travels = await store.latestFile(record.id, 'ubl')
@@ -63,8 +68,16 @@ describe('ready XML', () => {
     ],
     ['is of another kind', change('>380<', '>383<'), 'document.type-mismatch'],
     ['has no number', change('<cbc:ID>F-2026-1</cbc:ID>', ''), 'request.missing-field'],
-    ['has a process that is no identifier', change('billing:01:1.0', 'a b'), 'request.invalid-field'],
-    ['is of a document type with a wildcard', change('billing:3.0', 'billing:3.0*'), 'request.invalid-field'],
+    [
+      'has a process that is no identifier',
+      change('billing:01:1.0', 'a b'),
+      'request.invalid-field',
+    ],
+    [
+      'is of a document type with a wildcard',
+      change('billing:3.0', 'billing:3.0*'),
+      'request.invalid-field',
+    ],
     [
       'has a country that is none',
       change('IdentificationCode>BE', 'IdentificationCode>be'),
@@ -93,7 +106,12 @@ describe('a participant with a wrong check digit', () => {
     )
     expect(problem.code).toBe('participant.checksum-failed')
     expect(problem.errors).toMatchObject([
-      { pointer: '/buyer/endpoint', code: 'BT-49', rule: 'PEPPOL-COMMON-R043', value: '0208:0123456748' },
+      {
+        pointer: '/buyer/endpoint',
+        code: 'BT-49',
+        rule: 'PEPPOL-COMMON-R043',
+        value: '0208:0123456748',
+      },
     ])
     expect(await documents()).toBe(0)
   })
@@ -116,12 +134,18 @@ describe('a self-billed document, which the buyer sends', () => {
     completeDocument(kinds.invoice, documentModel(kinds.invoice).parse(selfBilled)).document,
   ).toString('utf8')
 
-  it('goes from the buyer to the seller, with the country of the buyer as that of the sender', async () => {
-    const { record } = await stand.submit({ body: jsonBody(selfBilled) })
-    expect(record).toMatchObject({ sender: { id: '0192:987654325' }, receiver: { id: '0208:0123456749' } })
-    const document = await store.documentById(caller.tenant.id, record.id)
-    expect(document?.countryC1).toBe('NO')
-  })
+  it(
+    'goes from the buyer to the seller, with the country of the buyer as that of the ' + 'sender',
+    async () => {
+      const { record } = await stand.submit({ body: jsonBody(selfBilled) })
+      expect(record).toMatchObject({
+        sender: { id: '0192:987654325' },
+        receiver: { id: '0208:0123456749' },
+      })
+      const document = await store.documentById(caller.tenant.id, record.id)
+      expect(document?.countryC1).toBe('NO')
+    },
+  )
 
   it('is told of a wrong sender at the buyer, of a wrong receiver at the seller', async () => {
     const sender = { ...invoice({ scheme: '0208', id: '0123456748' }), typeCode: '389' }
@@ -141,7 +165,8 @@ describe('a self-billed document, which the buyer sends', () => {
       {
         code: 'BT-55',
         xpath:
-          '/Invoice[1]/AccountingCustomerParty[1]/Party[1]/PostalAddress[1]/Country[1]/IdentificationCode[1]',
+          '/Invoice[1]/AccountingCustomerParty[1]/Party[1]/PostalAddress[1]/Country[1]/' +
+          'IdentificationCode[1]',
         value: 'no',
       },
     ])
@@ -155,7 +180,9 @@ describe('a document whose stated amounts are wrong', () => {
     const body = jsonBody({ ...invoice(), totals: { payable: '61.50' } })
     const problem = await refusal(stand.submit({ body }))
     expect(problem).toMatchObject({ code: 'document.totals-inconsistent', status: 422 })
-    expect(problem.errors).toMatchObject([{ pointer: '/totals/payable', value: '61.50', expected: '60.50' }])
+    expect(problem.errors).toMatchObject([
+      { pointer: '/totals/payable', value: '61.50', expected: '60.50' },
+    ])
     const document = await store.documentById(caller.tenant.id, problem.documentId!)
     expect(document).toMatchObject({ status: 'rejected', certainty: 'not-sent' })
     expect(await stand.events(document!.id)).toEqual(['refused'])
@@ -193,7 +220,9 @@ describe('an Idempotency-Key', () => {
   })
 
   it('stores one document when ten requests come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => stand.submit({ idempotencyKey: 'k' })))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => stand.submit({ idempotencyKey: 'k' })),
+    )
     expect(new Set(answers.map(({ record }) => record.id)).size).toBe(1)
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
     expect(await documents()).toBe(1)
@@ -249,7 +278,10 @@ describe("the caller's own reference", () => {
 })
 
 describe('what is refused before a row is written', () => {
-  const world = (name: 'production') => ({ ...gateway.world, network: { ...gateway.world.network, name } })
+  const world = (name: 'production') => ({
+    ...gateway.world,
+    network: { ...gateway.world.network, name },
+  })
   const foreign = { ...caller, tenant: { ...caller.tenant, participants: ['0208:0987654394'] } }
   const cases: [string, () => Promise<unknown>, ProblemCode][] = [
     [
@@ -299,7 +331,10 @@ describe('what is refused before a row is written', () => {
   })
 
   it('lets a test token reach the simulated network even in production', async () => {
-    const { record } = await stand.submit({ testOnly: true }, { ...gateway, world: world('production') })
+    const { record } = await stand.submit(
+      { testOnly: true },
+      { ...gateway, world: world('production') },
+    )
     expect(record.test).toBe(true)
   })
 

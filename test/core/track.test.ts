@@ -22,9 +22,9 @@ describe('a list', () => {
     '',
     'nonsense',
     Buffer.from('-createdAt x y').toString('base64url'),
-    Buffer.from('createdAt -271821-04-20T00:00:00.000Z 0192c4b0-0000-7000-8000-000000000000').toString(
-      'base64url',
-    ),
+    Buffer.from(
+      'createdAt -271821-04-20T00:00:00.000Z 0192c4b0-0000-7000-8000-000000000000',
+    ).toString('base64url'),
   ])('refuses the cursor "%s"', async (cursor) => {
     const listed = listRecords(gateway, caller, { sort: 'createdAt', limit: 2, cursor })
     await expect(listed).rejects.toMatchObject({ code: 'request.invalid-field' })
@@ -35,23 +35,30 @@ describe('the filter by outcome', () => {
   const idsWith = async (...outcome: ('failed' | 'attention')[]) =>
     (await listRecords(gateway, caller, toListQuery({ outcome }))).data.map(({ id }) => id)
 
-  it('finds a refused document among the failed, and one of unknown fate among those that want attention', async () => {
-    stand.sandbox.misbehave('ebms-error')
-    const refused = (await stand.submit()).record.id
-    await stand.attempt()
-    stand.sandbox.misbehave('empty-answer')
-    const deadline = new Date(gateway.now().getTime() + 20_000).toISOString()
-    const unknown = (await stand.submit({ options: { deadline } })).record.id
-    await stand.attempt()
-    stand.sandbox.misbehave(undefined)
-    expect(await idsWith('failed')).toEqual([refused])
-    expect(await idsWith('attention')).toEqual([unknown])
-    expect((await idsWith('failed', 'attention')).sort()).toEqual([refused, unknown].sort())
-  })
+  it(
+    'finds a refused document among the failed, and one of unknown fate among those that want ' +
+      'attention',
+    async () => {
+      stand.sandbox.misbehave('ebms-error')
+      const refused = (await stand.submit()).record.id
+      await stand.attempt()
+      stand.sandbox.misbehave('empty-answer')
+      const deadline = new Date(gateway.now().getTime() + 20_000).toISOString()
+      const unknown = (await stand.submit({ options: { deadline } })).record.id
+      await stand.attempt()
+      stand.sandbox.misbehave(undefined)
+      expect(await idsWith('failed')).toEqual([refused])
+      expect(await idsWith('attention')).toEqual([unknown])
+      expect((await idsWith('failed', 'attention')).sort()).toEqual([refused, unknown].sort())
+    },
+  )
 })
 
 describe('a document', () => {
-  const stranger = { ...caller, tenant: { ...caller.tenant, id: '01900000-0000-7000-8000-000000000000' } }
+  const stranger = {
+    ...caller,
+    tenant: { ...caller.tenant, id: '01900000-0000-7000-8000-000000000000' },
+  }
 
   it('is not there for another tenant', async () => {
     const { record } = await stand.submit()
@@ -63,7 +70,10 @@ describe('a document', () => {
 
   it('is waited for until it changes, and no longer than was asked', async () => {
     const { record } = await stand.submit()
-    const unchanged = await waitForChange(gateway, caller, record.id, { until: 'change', waitMs: 50 })
+    const unchanged = await waitForChange(gateway, caller, record.id, {
+      until: 'change',
+      waitMs: 50,
+    })
     expect(unchanged.status).toBe('accepted')
     const waiting = waitForChange(gateway, caller, record.id, { until: 'final', waitMs: 20_000 })
     await stand.attempt()
@@ -74,7 +84,10 @@ describe('a document', () => {
   it('is not waited for while the service stops', async () => {
     const { record } = await stand.submit()
     const stopping = { ...gateway, draining: { now: true } }
-    const answer = await waitForChange(stopping, caller, record.id, { until: 'final', waitMs: 20_000 })
+    const answer = await waitForChange(stopping, caller, record.id, {
+      until: 'final',
+      waitMs: 20_000,
+    })
     expect(answer.status).toBe('accepted')
   })
 })

@@ -32,9 +32,12 @@ describe('what is validated', () => {
     ['report', 'rules', { mode: 'true', layers: 'all', refusing: everything }],
     ['true', 'rules', { mode: 'true', layers: 'all', refusing: everything }],
   ]
-  it.each(cases)('when the caller asks for %s and the operator demands %s', (mode, floor, checks) => {
-    expect(checksOf(mode, floor)).toEqual(checks)
-  })
+  it.each(cases)(
+    'when the caller asks for %s and the operator demands %s',
+    (mode, floor, checks) => {
+      expect(checksOf(mode, floor)).toEqual(checks)
+    },
+  )
 })
 
 function finding(layer: ReportedFinding['layer'], severity: 'error' | 'warning'): ReportedFinding {
@@ -81,7 +84,13 @@ describe('the facts of a validation', () => {
       report(finding('rules', 'error'), finding('rules', 'warning')),
       checksOf('report', 'none')!,
     )
-    expect(facts).toEqual({ mode: 'report', verdict: 'invalid', errors: 1, warnings: 1, ruleSets: [] })
+    expect(facts).toEqual({
+      mode: 'report',
+      verdict: 'invalid',
+      errors: 1,
+      warnings: 1,
+      ruleSets: [],
+    })
   })
 })
 
@@ -102,7 +111,9 @@ describe('a validator', () => {
 
   it('that cannot judge makes the problem validation.unavailable', async () => {
     const validate = () => Promise.reject(new ValidationUnavailable('The queue is full'))
-    await expect(validateBody({ intake, validate, now }, body, { layers: 'all' })).rejects.toMatchObject({
+    await expect(
+      validateBody({ intake, validate, now }, body, { layers: 'all' }),
+    ).rejects.toMatchObject({
       code: 'validation.unavailable',
       detail: 'The queue is full.',
       retryable: true,
@@ -111,6 +122,8 @@ describe('a validator', () => {
 
   it('that breaks is a defect and no problem of the caller', async () => {
     const validate = () => Promise.reject(new TypeError('oops'))
-    await expect(validateBody({ intake, validate, now }, body, { layers: 'all' })).rejects.toThrow(TypeError)
+    await expect(validateBody({ intake, validate, now }, body, { layers: 'all' })).rejects.toThrow(
+      TypeError,
+    )
   })
 })

@@ -9,7 +9,8 @@ const { gateway, caller } = stand
 const finalStates = (ids: string[]) =>
   Promise.all(
     ids.map(
-      async (id) => (await waitForChange(gateway, caller, id, { until: 'final', waitMs: 15_000 })).status,
+      async (id) =>
+        (await waitForChange(gateway, caller, id, { until: 'final', waitMs: 15_000 })).status,
     ),
   )
 

@@ -1,4 +1,5 @@
-// Makes certificates for tests, right ones and wrong ones. node-forge makes them, because Node cannot.
+// Makes certificates for tests, right ones and wrong ones. node-forge makes them, because Node
+// cannot.
 import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 
@@ -42,7 +43,9 @@ export function makeCertificate(wish: CertificateWish): Made {
   return { certificate: new X509Certificate(pem), privateKey, name: wish.name }
 }
 
-/** A PKCS#12 file. Several entries need a file without MAC, because node-forge writes one key only. */
+/**
+ * A PKCS#12 file. Several entries need a file without MAC, because node-forge writes one key only.
+ */
 export function makeKeystore(
   entries: { privateKey?: KeyObject; certificate: X509Certificate }[],
   password: string,
@@ -68,7 +71,9 @@ function extensionsOf(wish: CertificateWish): unknown[] {
     { name: 'basicConstraints', critical: true, cA: wish.isAuthority ?? false, ...pathLength },
     ...(usage ? [{ name: 'keyUsage', critical: true, ...usage }] : []),
     ...(wish.purposes ? [{ name: 'extKeyUsage', critical: true, ...allOf(wish.purposes) }] : []),
-    ...(wish.criticalExtension ? [{ id: wish.criticalExtension, critical: true, value: '\x05\x00' }] : []),
+    ...(wish.criticalExtension
+      ? [{ id: wish.criticalExtension, critical: true, value: '\x05\x00' }]
+      : []),
   ]
 }
 

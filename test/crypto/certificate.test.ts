@@ -23,15 +23,24 @@ const usages: KeyUsage[] = ['digitalSignature', 'keyEncipherment', 'dataEncipher
 const now = new Date('2026-06-01T00:00:00Z')
 const authority = { isAuthority: true, usages: ['keyCertSign', 'cRLSign'] }
 const root = makeCertificate({ name: 'Root', ...authority })
-const issuer = makeCertificate({ name: 'Access Point CA', issuer: root, pathLength: 1, ...authority })
+const issuer = makeCertificate({
+  name: 'Access Point CA',
+  issuer: root,
+  pathLength: 1,
+  ...authority,
+})
 const leafKey = newPrivateKey()
 const otherKey = newPrivateKey()
 
 function leaf(wish: Partial<CertificateWish> = {}): X509Certificate {
-  return makeCertificate({ name: 'POP000001', issuer, privateKey: leafKey, usages, ...wish }).certificate
+  return makeCertificate({ name: 'POP000001', issuer, privateKey: leafKey, usages, ...wish })
+    .certificate
 }
 
-function faultOf(certificate: X509Certificate, path: { issuers?: Made[]; roots?: Made[]; now?: Date } = {}) {
+function faultOf(
+  certificate: X509Certificate,
+  path: { issuers?: Made[]; roots?: Made[]; now?: Date } = {},
+) {
   const [issuers, roots] = [path.issuers ?? [issuer], path.roots ?? [root]].map((made) =>
     made.map((one) => one.certificate),
   )
@@ -61,7 +70,10 @@ describe('reading', () => {
     ['base64 of something else', Buffer.from('hello').toString('base64')],
     ['two certificates', pem + pem],
     ['bytes after it', Buffer.concat([certificate.raw, Buffer.from([0])])],
-    ['bytes after it, in base64', Buffer.concat([certificate.raw, Buffer.from([0])]).toString('base64')],
+    [
+      'bytes after it, in base64',
+      Buffer.concat([certificate.raw, Buffer.from([0])]).toString('base64'),
+    ],
     ['a cut one', certificate.raw.subarray(0, 300)],
     ['a PEM key', leafKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
   ])('refuses %s', (_, source) => {
@@ -93,7 +105,9 @@ describe('a path that holds', () => {
 
   it('is found among several authorities and roots', () => {
     const stranger = makeCertificate({ name: 'Stranger', privateKey: otherKey, ...authority })
-    expect(faultOf(leaf(), { issuers: [stranger, issuer], roots: [stranger, root] })).toBeUndefined()
+    expect(
+      faultOf(leaf(), { issuers: [stranger, issuer], roots: [stranger, root] }),
+    ).toBeUndefined()
   })
 
   it('is found beside an expired authority of the same name and key', () => {
@@ -110,7 +124,9 @@ describe('a path that holds', () => {
 
   it('holds until the last second and not one longer', () => {
     expect(faultOf(leaf(), { now: new Date('2027-01-01T00:00:00Z') })).toBeUndefined()
-    expect(faultOf(leaf(), { now: new Date('2027-01-01T00:00:01Z') })).toMatchObject({ fault: 'expired' })
+    expect(faultOf(leaf(), { now: new Date('2027-01-01T00:00:01Z') })).toMatchObject({
+      fault: 'expired',
+    })
     expect(faultOf(leaf(), { now: new Date('2026-01-01T00:00:00Z') })).toBeUndefined()
     expect(faultOf(leaf(), { now: new Date('2025-12-31T23:59:59Z') })).toMatchObject({
       fault: 'not-yet-valid',
@@ -121,7 +137,9 @@ describe('a path that holds', () => {
 describe('a path that does not hold', () => {
   it('is expired or not yet valid in any of its certificates', () => {
     expect(faultOf(leaf({ to: '2026-05-31T00:00:00Z' }))).toMatchObject({ fault: 'expired' })
-    expect(faultOf(leaf({ from: '2026-07-01T00:00:00Z' }))).toMatchObject({ fault: 'not-yet-valid' })
+    expect(faultOf(leaf({ from: '2026-07-01T00:00:00Z' }))).toMatchObject({
+      fault: 'not-yet-valid',
+    })
     const late = makeCertificate({
       ...authority,
       name: issuer.name,
@@ -129,7 +147,9 @@ describe('a path that does not hold', () => {
       issuer: root,
       from: '2026-07-01T00:00:00Z',
     })
-    expect(faultOf(leaf({ issuer: late }), { issuers: [late] })).toMatchObject({ fault: 'not-yet-valid' })
+    expect(faultOf(leaf({ issuer: late }), { issuers: [late] })).toMatchObject({
+      fault: 'not-yet-valid',
+    })
     const oldRoot = makeCertificate({
       ...authority,
       name: 'Root',
@@ -149,7 +169,12 @@ describe('a path that does not hold', () => {
   })
 
   it('has an issuer of the right name and another key', () => {
-    const twin = makeCertificate({ name: issuer.name, issuer: root, privateKey: otherKey, ...authority })
+    const twin = makeCertificate({
+      name: issuer.name,
+      issuer: root,
+      privateKey: otherKey,
+      ...authority,
+    })
     expect(faultOf(leaf({ issuer: twin }))).toMatchObject({ fault: 'untrusted' })
     expect(faultOf(leaf({ issuer: twin }), { issuers: [twin] })).toBeUndefined()
   })
@@ -174,14 +199,26 @@ describe('a path that does not hold', () => {
       { isAuthority: true, usages: undefined },
     ]) {
       const wrong = makeCertificate({ name: 'Wrong', issuer: root, privateKey: otherKey, ...wish })
-      expect(faultOf(leaf({ issuer: wrong }), { issuers: [wrong] })).toMatchObject({ fault: 'untrusted' })
+      expect(faultOf(leaf({ issuer: wrong }), { issuers: [wrong] })).toMatchObject({
+        fault: 'untrusted',
+      })
     }
   })
 
   it('has a root that allows no authority below it', () => {
-    const narrow = makeCertificate({ ...authority, name: 'Root', privateKey: root.privateKey, pathLength: 0 })
+    const narrow = makeCertificate({
+      ...authority,
+      name: 'Root',
+      privateKey: root.privateKey,
+      pathLength: 0,
+    })
     expect(faultOf(leaf(), { roots: [narrow] })).toMatchObject({ fault: 'untrusted' })
-    const wide = makeCertificate({ ...authority, name: 'Root', privateKey: root.privateKey, pathLength: 1 })
+    const wide = makeCertificate({
+      ...authority,
+      name: 'Root',
+      privateKey: root.privateKey,
+      pathLength: 1,
+    })
     expect(faultOf(leaf(), { roots: [wide] })).toBeUndefined()
   })
 
@@ -213,15 +250,24 @@ describe('a path that does not hold', () => {
 
   it('has a leaf whose key is for something else', () => {
     const purposeFault = (purposes?: string[]) =>
-      certificateFault(leaf(purposes ? { purposes } : {}), [issuer.certificate], [root.certificate], now, [
-        'clientAuth',
-      ])
+      certificateFault(
+        leaf(purposes ? { purposes } : {}),
+        [issuer.certificate],
+        [root.certificate],
+        now,
+        ['clientAuth'],
+      )
     for (const purposes of [['serverAuth'], ['emailProtection', 'codeSigning']])
       expect(purposeFault(purposes)).toMatchObject({
         fault: 'key-usage',
         detail: expect.stringContaining('clientAuth'),
       })
-    for (const purposes of [undefined, ['clientAuth'], ['serverAuth', 'clientAuth'], ['2.5.29.37.0']])
+    for (const purposes of [
+      undefined,
+      ['clientAuth'],
+      ['serverAuth', 'clientAuth'],
+      ['2.5.29.37.0'],
+    ])
       expect(purposeFault(purposes)).toBeUndefined()
   })
 })
@@ -229,7 +275,9 @@ describe('a path that does not hold', () => {
 describe('the Peppol networks', () => {
   const certificate = parseCertificate(signerCertificate)
   const [testIssuer, testAnchor] = [testAccessPointAuthority, testRoot].map(parseCertificate)
-  const [liveIssuer, liveAnchor] = [productionAccessPointAuthority, productionRoot].map(parseCertificate)
+  const [liveIssuer, liveAnchor] = [productionAccessPointAuthority, productionRoot].map(
+    parseCertificate,
+  )
 
   it('trust an access point of their own and none of the other', () => {
     expect(certificateFault(certificate, [testIssuer!], [testAnchor!], now, usages)).toBeUndefined()
@@ -247,7 +295,9 @@ describe('the Peppol networks', () => {
 
   it('trust it until it expires', () => {
     const later = new Date('2027-08-30T00:00:00Z')
-    expect(certificateFault(certificate, [testIssuer!], [testAnchor!], later, usages)).toMatchObject({
+    expect(
+      certificateFault(certificate, [testIssuer!], [testAnchor!], later, usages),
+    ).toMatchObject({
       fault: 'expired',
     })
   })
@@ -262,7 +312,9 @@ describeWithCorpus('the PKI of the corpus', () => {
       const [certificate, ca, anchor] = [read(owner), read('apca'), read('root')]
       expect(certificateFault(certificate, [ca], [anchor], day, usages)).toBeUndefined()
       const after = new Date('2036-10-01T00:00:00Z')
-      expect(certificateFault(certificate, [ca], [anchor], after, usages)).toMatchObject({ fault: 'expired' })
+      expect(certificateFault(certificate, [ca], [anchor], after, usages)).toMatchObject({
+        fault: 'expired',
+      })
       const before = new Date('2026-11-20T00:00:00Z')
       expect(certificateFault(certificate, [ca], [anchor], before, usages)).toMatchObject({
         fault: 'not-yet-valid',
@@ -270,7 +322,9 @@ describeWithCorpus('the PKI of the corpus', () => {
       expect(certificateFault(certificate, [anchor], [anchor], day, usages)).toMatchObject({
         fault: 'untrusted',
       })
-      expect(certificateFault(certificate, [ca], [ca], day, usages)).toMatchObject({ fault: 'untrusted' })
+      expect(certificateFault(certificate, [ca], [ca], day, usages)).toMatchObject({
+        fault: 'untrusted',
+      })
     }
     expect(commonName(read('sender'))).toBe('POP000001')
   })

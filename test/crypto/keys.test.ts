@@ -57,9 +57,10 @@ describe('signing', () => {
   })
 
   it('does not verify with a weak key or a key of another kind, whatever they signed', async () => {
-    const weakly = await localKeys({ certificate: ours.certificate, privateKey: weak.privateKey }).sign(
-      Buffer.from('data'),
-    )
+    const weakly = await localKeys({
+      certificate: ours.certificate,
+      privateKey: weak.privateKey,
+    }).sign(Buffer.from('data'))
     expect(verifyRsaSha256(weak.publicKey, 'data', weakly)).toBe(false)
     expect(verifyRsaSha256(curve.publicKey, 'data', weakly)).toBe(false)
   })
@@ -121,7 +122,12 @@ describe('content encryption', () => {
     const sealed = encryptAes128Gcm(key, plain)
     const wrong = Array.from(sealed, (_, at) => flipped(sealed, at))
     const cut = Array.from(sealed, (_, length) => sealed.subarray(0, length))
-    for (const bytes of [...wrong, ...cut, sealed.subarray(1), Buffer.concat([sealed, Buffer.alloc(1)])]) {
+    for (const bytes of [
+      ...wrong,
+      ...cut,
+      sealed.subarray(1),
+      Buffer.concat([sealed, Buffer.alloc(1)]),
+    ]) {
       expect(() => decryptAes128Gcm(key, bytes)).toThrow(/^The content cannot be decrypted$/)
     }
     for (const other of [newSessionKey(), key.subarray(1), Buffer.alloc(0), Buffer.alloc(32)]) {
@@ -162,7 +168,12 @@ describe('content encryption in pieces', () => {
     const sealed = encryptAes128Gcm(key, plain)
     const wrong = Array.from(sealed, (_, at) => flipped(sealed, at))
     const short = Array.from(sealed, (_, length) => sealed.subarray(0, length))
-    for (const bytes of [...wrong, ...short, sealed.subarray(1), Buffer.concat([sealed, Buffer.alloc(1)])])
+    for (const bytes of [
+      ...wrong,
+      ...short,
+      sealed.subarray(1),
+      Buffer.concat([sealed, Buffer.alloc(1)]),
+    ])
       expect(() => decrypt(bytes, 7)).toThrow(/^The content cannot be decrypted$/)
     for (const other of [newSessionKey(), key.subarray(1), Buffer.alloc(0), Buffer.alloc(32)])
       expect(() => decrypt(sealed, 7, other)).toThrow(/^The content cannot be decrypted$/)
@@ -180,10 +191,18 @@ describe('base64', () => {
     expect(decodeBase64(' YW\r\nJj\tZA== \n').toString()).toBe('abcd')
   })
 
-  test.each(['', ' ', 'YWJjZA', 'YWJjZA=', 'YWJjZB==', 'YW-j', 'YWJj!', 'YWJj=', 'YQ==YQ==', 'Y\u00a0WJj'])(
-    'refuses %j',
-    (text) => {
-      expect(() => decodeBase64(text)).toThrow(/not base64/)
-    },
-  )
+  test.each([
+    '',
+    ' ',
+    'YWJjZA',
+    'YWJjZA=',
+    'YWJjZB==',
+    'YW-j',
+    'YWJj!',
+    'YWJj=',
+    'YQ==YQ==',
+    'Y\u00a0WJj',
+  ])('refuses %j', (text) => {
+    expect(() => decodeBase64(text)).toThrow(/not base64/)
+  })
 })

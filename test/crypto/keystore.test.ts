@@ -1,6 +1,11 @@
 // PKCS#12 files: phase4's, our own, and those that cannot be used.
 import { describe, expect, it } from 'vitest'
-import { localKeys, parseCertificate, readKeystore, verifyRsaSha256 } from '../../src/crypto/index.ts'
+import {
+  localKeys,
+  parseCertificate,
+  readKeystore,
+  verifyRsaSha256,
+} from '../../src/crypto/index.ts'
 import { describeWithCorpus, readCorpus } from '../xml/corpus.ts'
 import { makeCertificate, makeKeystore } from './authority.ts'
 
@@ -11,7 +16,9 @@ describeWithCorpus('the keystores of the corpus', () => {
       const expected = [`as4/${owner}.pem`, 'as4/apca.pem', 'as4/root.pem'].map(
         (file) => parseCertificate(readCorpus(file)).raw,
       )
-      expect([pair.certificate, ...pair.chain].map((certificate) => certificate.raw)).toEqual(expected)
+      expect([pair.certificate, ...pair.chain].map((certificate) => certificate.raw)).toEqual(
+        expected,
+      )
       const signature = await localKeys(pair).sign(Buffer.from('data'))
       expect(verifyRsaSha256(pair.certificate.publicKey, 'data', signature)).toBe(true)
     }
@@ -19,12 +26,16 @@ describeWithCorpus('the keystores of the corpus', () => {
 
   it('do not open with another password', () => {
     for (const password of ['testpkj', '', 'TESTPKI']) {
-      expect(() => readKeystore(readCorpus('as4/sender.p12'), password)).toThrow(/password is wrong/)
+      expect(() => readKeystore(readCorpus('as4/sender.p12'), password)).toThrow(
+        /password is wrong/,
+      )
     }
   })
 
   it('say so when they hold certificates only', () => {
-    expect(() => readKeystore(readCorpus('as4/truststore.p12'), 'testpki')).toThrow(/no private key/)
+    expect(() => readKeystore(readCorpus('as4/truststore.p12'), 'testpki')).toThrow(
+      /no private key/,
+    )
   })
 })
 
@@ -42,12 +53,17 @@ describe('keystores', () => {
   })
 
   it('are refused when the certificate is that of another key', () => {
-    const mixed = makeKeystore([{ privateKey: one.privateKey, certificate: two.certificate }], 'secret')
+    const mixed = makeKeystore(
+      [{ privateKey: one.privateKey, certificate: two.certificate }],
+      'secret',
+    )
     expect(() => readKeystore(mixed, 'secret')).toThrow(/no certificate for its private key/)
   })
 
   it('are refused with several keys, for none can be chosen', () => {
-    expect(() => readKeystore(makeKeystore([one, two], 'secret'), 'secret')).toThrow(/several private keys/)
+    expect(() => readKeystore(makeKeystore([one, two], 'secret'), 'secret')).toThrow(
+      /several private keys/,
+    )
   })
 
   it('are refused when damaged', () => {

@@ -1,13 +1,37 @@
-// A user message that phase4 sent on 2026-01-29: its canonical ds:SignedInfo, the signature over it, and the public
-// certificates of its signer and of the Peppol test network (G3).
+// A user message that phase4 sent on 2026-01-29: its canonical ds:SignedInfo, the signature over
+// it, and the public certificates of its signer and of the Peppol test network (G3).
 export const signedInfo =
-  '<ds:SignedInfo xmlns:S12="http://www.w3.org/2003/05/soap-envelope" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:CanonicalizationMethod Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"><ec:InclusiveNamespaces xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="S12"></ec:InclusiveNamespaces></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"></ds:SignatureMethod><ds:Reference URI="#phase4-msg-7dd929c7-ded5-4413-be57-d21af2c87b69"><ds:Transforms><ds:Transform Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"><ec:InclusiveNamespaces xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="S12"></ec:InclusiveNamespaces></ds:Transform></ds:Transforms><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod><ds:DigestValue>gziUMh8gM1qluQpFGeg2aVef9/MZroIQHHGQuTZqWac=</ds:DigestValue></ds:Reference><ds:Reference URI="#id-8e8aa2d6-fa03-4c5d-aa46-2f569857df0a"><ds:Transforms><ds:Transform Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"></ds:Transform></ds:Transforms><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod><ds:DigestValue>r6FotYGIcFZGk+AblTSiDBVcKy5zfrvW1pFYJe6KUWw=</ds:DigestValue></ds:Reference><ds:Reference URI="cid:phase4-att-ff0f8ad5-f982-48ba-b8e2-26997600f496@cid"><ds:Transforms><ds:Transform Algorithm="http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#Attachment-Content-Signature-Transform"></ds:Transform></ds:Transforms><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod><ds:DigestValue>j8IYfuzN1ziVOZa9q4CI5ptlbR88O1RH7RSTPguvsAM=</ds:DigestValue></ds:Reference></ds:SignedInfo>'
+  '<ds:SignedInfo xmlns:S12="http://www.w3.org/2003/05/soap-envelope" ' +
+  'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:CanonicalizationMethod ' +
+  'Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"><ec:InclusiveNamespaces ' +
+  'xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#" ' +
+  'PrefixList="S12"></ec:InclusiveNamespaces></ds:CanonicalizationMethod><ds:SignatureMethod ' +
+  'Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"></ds:SignatureMethod>' +
+  '<ds:Reference URI="#phase4-msg-7dd929c7-ded5-4413-be57-d21af2c87b69"><ds:Transforms>' +
+  '<ds:Transform Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#">' +
+  '<ec:InclusiveNamespaces xmlns:ec="http://www.w3.org/2001/10/xml-exc-c14n#" ' +
+  'PrefixList="S12"></ec:InclusiveNamespaces></ds:Transform></ds:Transforms>' +
+  '<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod>' +
+  '<ds:DigestValue>gziUMh8gM1qluQpFGeg2aVef9/MZroIQHHGQuTZqWac=</ds:DigestValue></ds:Reference>' +
+  '<ds:Reference URI="#id-8e8aa2d6-fa03-4c5d-aa46-2f569857df0a"><ds:Transforms><ds:Transform ' +
+  'Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"></ds:Transform></ds:Transforms>' +
+  '<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256">' +
+  '</ds:DigestMethod>' +
+  '<ds:DigestValue>r6FotYGIcFZGk+AblTSiDBVcKy5zfrvW1pFYJe6KUWw=</ds:DigestValue></ds:Reference>' +
+  '<ds:Reference URI="cid:phase4-att-ff0f8ad5-f982-48ba-b8e2-26997600f496@cid"><ds:Transforms>' +
+  '<ds:Transform Algorithm="http://docs.oasis-open.org/wss/' +
+  'oasis-wss-SwAProfile-1.1#Attachment-Content-Signature-Transform"></ds:Transform>' +
+  '</ds:Transforms><ds:DigestMethod ' +
+  'Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod>' +
+  '<ds:DigestValue>j8IYfuzN1ziVOZa9q4CI5ptlbR88O1RH7RSTPguvsAM=</ds:DigestValue></ds:Reference>' +
+  '</ds:SignedInfo>'
 
 /** SHA-256 of the canonical ds:SignedInfo, in base64. */
 export const signedInfoDigest = 'smewTBKrZ8Q5kxxlcC9Z8HZeFj/cdCrDz092MoeFkIo='
 
 export const signatureValue =
-  'p8GRyIhEyLsJQ2bt9ygcK8b8E1H3cXuoMc2e9vFpA6vl3zX3ecHDHWVcF3M3MRGXhqT406HFGX6HN8uwA8MXTANXvAmwy/5z5Mub4sdoaWyD+eT6wh9aV+zYzy8bLB204h2c8BNLRF4UbYBczAGckwioUqquumlSmxgpqJCmdJoHtAqeXRozsa3va6JOo2tnXBqyApRBk5skRegUySqy76RDBFFmabK8Qlz6JxcCVloga0g5JT3VXMnFEW4AdDTsJ8jl+Cdesqvj+hzey01LhJUIG7ohTXKx5IXOqhipHQGJlQ6Ti1GbEY+bnfQF6IoSj8BHLIe2KYiVtEM/9QV49g=='
+  'p8GRyIhEyLsJQ2bt9ygcK8b8E1H3cXuoMc2e9vFpA6vl3zX3ecHDHWVcF3M3MRGXhqT406HFGX6HN8uwA8MXTANXvAmwy/' +
+  '5z5Mub4sdoaWyD+eT6wh9aV+zYzy8bLB204h2c8BNLRF4UbYBczAGckwioUqquumlSmxgpqJCmdJoHtAqeXRozsa3va6JOo2tnXBqyApRBk5skRegUySqy76RDBFFmabK8Qlz6JxcCVloga0g5JT3VXMnFEW4AdDTsJ8jl+Cdesqvj+hzey01LhJUIG7ohTXKx5IXOqhipHQGJlQ6Ti1GbEY+bnfQF6IoSj8BHLIe2KYiVtEM/9QV49g=='
 
 /** CN=POP000306, valid from 2025-09-09 to 2027-08-29. */
 export const signerCertificate =

@@ -1,4 +1,5 @@
-// What xmlsec1 and openssl made (test/fixtures/vectors/make.sh): canonical forms, signatures and encryption by others.
+// What xmlsec1 and openssl made (test/fixtures/vectors/make.sh): canonical forms, signatures and
+// encryption by others.
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -13,11 +14,24 @@ import {
   type SignatureReference,
   sha256,
 } from '../../src/crypto/index.ts'
-import { canonicalize, child, descend, parseXml, textOf, type XmlElement } from '../../src/xml/index.ts'
+import {
+  canonicalize,
+  child,
+  descend,
+  parseXml,
+  textOf,
+  type XmlElement,
+} from '../../src/xml/index.ts'
 
 const read = (name: string) => readFileSync(`test/fixtures/vectors/${name}`)
 const certificate = parseCertificate(read('certificate.pem'))
-const signed = ['exclusive', 'exclusive-prefixes', 'inclusive', 'enveloped-exclusive', 'enveloped-inclusive']
+const signed = [
+  'exclusive',
+  'exclusive-prefixes',
+  'inclusive',
+  'enveloped-exclusive',
+  'enveloped-inclusive',
+]
 
 function open(text: string): { root: XmlElement; signature: ReturnType<typeof parseSignature> } {
   const { root } = parseXml(Buffer.from(text), { instructions: 'keep' })
@@ -37,7 +51,8 @@ describe('the vectors of xmlsec1', () => {
     const { root, signature } = open(read(`${name}.xml`).toString())
     expect(isSignatureValid(signature, certificate.publicKey)).toBe(true)
     expect(signature.references).toHaveLength(1)
-    for (const reference of signature.references) expect(digestOf(root, reference)).toEqual(reference.digest)
+    for (const reference of signature.references)
+      expect(digestOf(root, reference)).toEqual(reference.digest)
   })
 
   test.each(signed)('do not hold once a character is changed: %s', (name) => {

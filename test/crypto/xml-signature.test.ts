@@ -1,4 +1,5 @@
-// XML signatures: those that phase4 made, those that we make, and everything that must not pass for one.
+// XML signatures: those that phase4 made, those that we make, and everything that must not pass for
+// one.
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -36,13 +37,17 @@ function rootOf(text: string): XmlElement {
 describe('a signature of phase4', () => {
   const certificate = parseCertificate(signerCertificate)
   const ds = `xmlns:ds="${signatureNamespace}"`
-  // In its envelope the SignedInfo declared nothing itself; the canonical form is what adds the declarations.
+  // In its envelope the SignedInfo declared nothing itself; the canonical form is what adds the
+  // declarations.
   const inPlace = signedInfo
     .replace(/^<ds:SignedInfo [^>]*>/, '<ds:SignedInfo>')
     .replaceAll('></ec:InclusiveNamespaces>', '/>')
 
   function message(info: string, value: string): string {
-    return `<S12:Envelope xmlns:S12="http://www.w3.org/2003/05/soap-envelope"><ds:Signature ${ds}>${info}<ds:SignatureValue>${value}</ds:SignatureValue></ds:Signature></S12:Envelope>`
+    return (
+      '<S12:Envelope xmlns:S12="http://www.w3.org/2003/05/soap-envelope"><ds:Signature ' +
+      `${ds}>${info}<ds:SignatureValue>${value}</ds:SignatureValue></ds:Signature></S12:Envelope>`
+    )
   }
 
   function read(info: string, value: string): XmlSignature {
@@ -51,17 +56,26 @@ describe('a signature of phase4', () => {
 
   it('has the canonical bytes, the digest and the value that were captured', () => {
     const signature = read(inPlace, signatureValue)
-    const canonical = canonicalize(signature.signedInfo, { mode: 'exclusive', inclusivePrefixes: ['S12'] })
+    const canonical = canonicalize(signature.signedInfo, {
+      mode: 'exclusive',
+      inclusivePrefixes: ['S12'],
+    })
     expect(canonical).toBe(signedInfo)
     expect(sha256(canonical).toString('base64')).toBe(signedInfoDigest)
     expect(verifyRsaSha256(certificate.publicKey, canonical, signature.value)).toBe(true)
     expect(isSignatureValid(signature, certificate.publicKey)).toBe(true)
-    expect(signature.references.map(({ uri }) => uri.slice(0, 5))).toEqual(['#phas', '#id-8', 'cid:p'])
+    expect(signature.references.map(({ uri }) => uri.slice(0, 5))).toEqual([
+      '#phas',
+      '#id-8',
+      'cid:p',
+    ])
     expect(signature.references[0]).toMatchObject({
       transforms: [{ algorithm: algorithms.exclusive, inclusivePrefixes: ['S12'] }],
       digestMethod: algorithms.sha256,
     })
-    expect(signature.references[2]!.transforms).toEqual([{ algorithm: algorithms.attachmentContent }])
+    expect(signature.references[2]!.transforms).toEqual([
+      { algorithm: algorithms.attachmentContent },
+    ])
   })
 
   it('does not verify when a digest, the prefix list or the value changes', () => {
@@ -71,7 +85,8 @@ describe('a signature of phase4', () => {
       read(inPlace, signatureValue.replace('p8GR', 'p8GS')),
       read(inPlace.replace('cid:phase4', 'cid:Phase4'), signatureValue),
     ]
-    for (const signature of changed) expect(isSignatureValid(signature, certificate.publicKey)).toBe(false)
+    for (const signature of changed)
+      expect(isSignatureValid(signature, certificate.publicKey)).toBe(false)
   })
 
   it('is written again as it was by our own writer', () => {
@@ -107,13 +122,19 @@ describeWithCorpus('the messages of the corpus', () => {
   function isIntact(bytes: Buffer): boolean {
     const { root } = parseXml(bytes)
     const signature = parseSignature(signatureOf(root))
-    const tokenUri = attributeOf(descend(signature.keyInfo, 'SecurityTokenReference', 'Reference')!, 'URI')!
+    const tokenUri = attributeOf(
+      descend(signature.keyInfo, 'SecurityTokenReference', 'Reference')!,
+      'URI',
+    )!
     const { publicKey } = parseCertificate(textOf(elementById(root, tokenUri)))
     const digestsHold = signature.references
       .filter(({ uri }) => uri.startsWith('#'))
       .map(({ uri, transforms, digest }) => {
         const { inclusivePrefixes = [] } = transforms[0]!
-        const canonical = canonicalize(elementById(root, uri), { mode: 'exclusive', inclusivePrefixes })
+        const canonical = canonicalize(elementById(root, uri), {
+          mode: 'exclusive',
+          inclusivePrefixes,
+        })
         return sha256(canonical).equals(digest)
       })
     expect(digestsHold.length).toBeGreaterThanOrEqual(2)
@@ -222,20 +243,28 @@ describe('a signature of ours', () => {
   })
 
   it('does not verify with a changed reference, method or canonicalisation', async () => {
-    const built = await buildSignature({ canonicalization: 'exclusive', references, keyInfo: '', sign })
+    const built = await buildSignature({
+      canonicalization: 'exclusive',
+      references,
+      keyInfo: '',
+      sign,
+    })
     const changes: [string, string][] = [
       ['#id-1', '#id-2'],
       [algorithms.rsaSha256, 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'],
-      [`Method Algorithm="${algorithms.exclusive}`, `Method Algorithm="${algorithms.exclusive}WithComments`],
+      [
+        `Method Algorithm="${algorithms.exclusive}`,
+        `Method Algorithm="${algorithms.exclusive}WithComments`,
+      ],
       [`Method Algorithm="${algorithms.exclusive}`, `Method Algorithm="${algorithms.inclusive}`],
       [sha256('one').toString('base64'), sha256('four').toString('base64')],
       ['<ds:Reference URI="">', '<ds:Reference Id="x" URI="">'],
     ]
     for (const [before, after] of changes) {
       expect(built).toContain(before)
-      expect(isSignatureValid(put(built.replace(before, after), 'a="1"'), ours.certificate.publicKey)).toBe(
-        false,
-      )
+      expect(
+        isSignatureValid(put(built.replace(before, after), 'a="1"'), ours.certificate.publicKey),
+      ).toBe(false)
     }
   })
 
@@ -251,37 +280,43 @@ describe('a signature of ours', () => {
     expect(isSignatureValid(put(built, 'a="1"'), weak.publicKey)).toBe(false)
   })
 
-  it('covers the document around it when the signature is left out, and any change is seen', async () => {
-    const metadata = '<m xmlns="urn:smp" xmlns:i="urn:ids"><i:id scheme="s">9915:a</i:id>#</m>'
-    const digestOf = (text: string) => {
-      const { root } = parseXml(Buffer.from(text))
-      const omit = child(root, 'Signature', signatureNamespace)
-      return sha256(canonicalize(root, { mode: 'inclusive', ...(omit && { omit }) }))
-    }
-    const digest = digestOf(metadata.replace('#', ''))
-    const built = await buildSignature({
-      canonicalization: 'inclusive',
-      references: [
-        {
-          uri: '',
-          transforms: [{ algorithm: algorithms.enveloped }],
-          digestMethod: algorithms.sha256,
-          digest,
-        },
-      ],
-      keyInfo: '',
-      sign,
-      inScope: { '': 'urn:smp', i: 'urn:ids' },
-    })
-    const signed = metadata.replace('#', built)
-    expect(digestOf(signed)).toEqual(digest)
-    expect(
-      isSignatureValid(parseSignature(child(rootOf(signed), 'Signature')!), ours.certificate.publicKey),
-    ).toBe(true)
-    expect(digestOf(signed.replace('9915:a', '9915:b'))).not.toEqual(digest)
-    expect(digestOf(signed.replace('</m>', ' </m>'))).not.toEqual(digest)
-    expect(digestOf(signed.replace('</m>', `${built}</m>`))).not.toEqual(digest)
-  })
+  it(
+    'covers the document around it when the signature is left out, and any change is ' + 'seen',
+    async () => {
+      const metadata = '<m xmlns="urn:smp" xmlns:i="urn:ids"><i:id scheme="s">9915:a</i:id>#</m>'
+      const digestOf = (text: string) => {
+        const { root } = parseXml(Buffer.from(text))
+        const omit = child(root, 'Signature', signatureNamespace)
+        return sha256(canonicalize(root, { mode: 'inclusive', ...(omit && { omit }) }))
+      }
+      const digest = digestOf(metadata.replace('#', ''))
+      const built = await buildSignature({
+        canonicalization: 'inclusive',
+        references: [
+          {
+            uri: '',
+            transforms: [{ algorithm: algorithms.enveloped }],
+            digestMethod: algorithms.sha256,
+            digest,
+          },
+        ],
+        keyInfo: '',
+        sign,
+        inScope: { '': 'urn:smp', i: 'urn:ids' },
+      })
+      const signed = metadata.replace('#', built)
+      expect(digestOf(signed)).toEqual(digest)
+      expect(
+        isSignatureValid(
+          parseSignature(child(rootOf(signed), 'Signature')!),
+          ours.certificate.publicKey,
+        ),
+      ).toBe(true)
+      expect(digestOf(signed.replace('9915:a', '9915:b'))).not.toEqual(digest)
+      expect(digestOf(signed.replace('</m>', ' </m>'))).not.toEqual(digest)
+      expect(digestOf(signed.replace('</m>', `${built}</m>`))).not.toEqual(digest)
+    },
+  )
 })
 
 describe('what is no signature', () => {
@@ -290,12 +325,18 @@ describe('what is no signature', () => {
   const transform = `<ds:Transform Algorithm="${algorithms.exclusive}"/>`
   const digestMethod = `<ds:DigestMethod Algorithm="${algorithms.sha256}"/>`
   const digestValue = '<ds:DigestValue>YWJj</ds:DigestValue>'
-  const reference = `<ds:Reference URI="#a"><ds:Transforms>${transform}</ds:Transforms>${digestMethod}${digestValue}</ds:Reference>`
+  const reference =
+    '<ds:Reference ' +
+    `URI="#a"><ds:Transforms>${transform}</ds:Transforms>${digestMethod}${digestValue}</ds:Reference>`
   const info = `<ds:SignedInfo>${canonicalization}${method}${reference}</ds:SignedInfo>`
   const value = '<ds:SignatureValue>YW Jj\n</ds:SignatureValue>'
-  const whole = `<ds:Signature xmlns:ds="${signatureNamespace}">\n${info}<!-- c -->${value}<ds:KeyInfo/></ds:Signature>`
-  const prefixList = `<ec:InclusiveNamespaces xmlns:ec="${algorithms.exclusive}" PrefixList=" a\n b "/>`
-  const withParameter = (parameter: string) => transform.replace('/>', `>${parameter}</ds:Transform>`)
+  const whole =
+    `<ds:Signature xmlns:ds="${signatureNamespace}">\n${info}<!-- c ` +
+    `-->${value}<ds:KeyInfo/></ds:Signature>`
+  const prefixes = ' a\n b '
+  const prefixList = `<ec:InclusiveNamespaces xmlns:ec="${algorithms.exclusive}" PrefixList="${prefixes}"/>`
+  const withParameter = (parameter: string) =>
+    transform.replace('/>', `>${parameter}</ds:Transform>`)
 
   it('is refused, though the same with its parts in place is read', () => {
     const read = parseSignature(rootOf(whole))
@@ -345,7 +386,11 @@ describe('what is no signature', () => {
     ['a transform with an XPath', transform, withParameter('<ds:XPath>true()</ds:XPath>')],
     ['a transform with text', transform, withParameter('true()')],
     ['a transform with two prefix lists', transform, withParameter(prefixList + prefixList)],
-    ['a transform with a prefix list of another namespace', transform, withParameter('<x PrefixList="a"/>')],
+    [
+      'a transform with a prefix list of another namespace',
+      transform,
+      withParameter('<x PrefixList="a"/>'),
+    ],
     [
       'a prefix list under another algorithm',
       transform,

@@ -4,9 +4,11 @@ import { type Browser, chromium, type Locator, type Page } from 'playwright-core
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 
-const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-)
+const browserPath = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find(existsSync)
 
 describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chromium)', () => {
   let gateway: GatewayProcess
@@ -57,7 +59,11 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
   })
 
   it.each(['document', 'mls', 'tdd'])('prints the example of %s as a PDF', async (kind) => {
-    const { status, mediaType, offered } = await executeForFile(page, 'POST', `/api/v1/pdf/${kind}/generate`)
+    const { status, mediaType, offered } = await executeForFile(
+      page,
+      'POST',
+      `/api/v1/pdf/${kind}/generate`,
+    )
     expect({ status, mediaType }).toEqual({ status: '200', mediaType: 'application/pdf' })
     expect(offered.slice(0, 5)).toBe('%PDF-')
   })
@@ -80,18 +86,27 @@ async function answerOf(page: Page, method: string, path: string): Promise<Locat
 }
 
 async function statusOf(answer: Locator): Promise<string> {
-  return (await answer.locator('.response-col_status').first().innerText()).trim().split(/\s/)[0] ?? ''
+  return (
+    (await answer.locator('.response-col_status').first().innerText()).trim().split(/\s/)[0] ?? ''
+  )
 }
 
 /** Executes an operation and reads status and body of the answer. */
-async function execute(page: Page, method: string, path: string): Promise<{ status: string; body: string }> {
+async function execute(
+  page: Page,
+  method: string,
+  path: string,
+): Promise<{ status: string; body: string }> {
   const answer = await answerOf(page, method, path)
   const status = await statusOf(answer)
   const body = await answer.locator('.highlight-code code, .microlight code').first().innerText()
   return { status, body }
 }
 
-/** Executes an operation whose answer the page offers as a file, and reads that file as its link gives it. */
+/**
+ * Executes an operation whose answer the page offers as a file, and reads that file as its link
+ * gives it.
+ */
 async function executeForFile(
   page: Page,
   method: string,

@@ -11,7 +11,10 @@ const broken = join(folder, 'broken.xml')
 writeFileSync(broken, '<Invoice')
 
 const run = (...argv: string[]) =>
-  spawnSync(process.execPath, [resolve('dist/cli/index.js'), ...argv], { encoding: 'utf8', cwd: folder })
+  spawnSync(process.execPath, [resolve('dist/cli/index.js'), ...argv], {
+    encoding: 'utf8',
+    cwd: folder,
+  })
 
 it.each(['--version', '-v'])('%s prints name and version', (option) => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -28,12 +31,15 @@ it.each([
   ['convert', ['convert']],
   ['pdf', ['pdf', '-o', join(folder, 'out.pdf')]],
   ['validate', ['validate']],
-])('%s: a file that is not there is wrong use, a wrong document a negative result', (_, command) => {
-  const absent = run(...command, join(folder, 'absent.xml'))
-  expect(absent.status).toBe(2)
-  expect(absent.stderr).toContain('absent.xml')
-  expect(run(...command, broken).status).toBe(1)
-})
+])(
+  '%s: a file that is not there is wrong use, a wrong document a negative result',
+  (_, command) => {
+    const absent = run(...command, join(folder, 'absent.xml'))
+    expect(absent.status).toBe(2)
+    expect(absent.stderr).toContain('absent.xml')
+    expect(run(...command, broken).status).toBe(1)
+  },
+)
 
 it('validate: rule sets may stand with spaces between them, and are not none', () => {
   const known = run('validate', '--rules', 'en16931, peppol-billing', broken)

@@ -20,7 +20,11 @@ it.skipIf(!server && !process.env.CI)(
         if (number % 8 === 4) await dropConnections(admin)
         const headers = { 'Content-Type': 'application/json' }
         const body = invoiceJson(`RESTART-${number}`)
-        const answer = await gateway.call('/api/v1/invoices/submit', { method: 'POST', headers, body })
+        const answer = await gateway.call('/api/v1/invoices/submit', {
+          method: 'POST',
+          headers,
+          body,
+        })
         expect([202, 503]).toContain(answer.status)
         const { id } = (await answer.json()) as { id: string }
         if (answer.status === 202) accepted.push(id)
@@ -42,6 +46,7 @@ it.skipIf(!server && !process.env.CI)(
 
 async function dropConnections(admin: Client): Promise<void> {
   await admin.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() ' +
+      'and pid <> pg_backend_pid()',
   )
 }

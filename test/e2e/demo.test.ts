@@ -5,14 +5,23 @@ import { describe, expect, it } from 'vitest'
 
 const corpus = resolve('../shared/corpus/billing')
 
-type Event = { event: string; identical?: boolean; files?: Record<string, string>; [key: string]: unknown }
+type Event = {
+  event: string
+  identical?: boolean
+  files?: Record<string, string>
+  [key: string]: unknown
+}
 
 function demo(...words: string[]): { status: number | null; events: Event[]; stderr: string } {
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'demo', '--', '--json', ...words], {
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: '' },
-    timeout: 120_000,
-  })
+  const { status, stdout, stderr } = spawnSync(
+    'npm',
+    ['run', '-s', 'demo', '--', '--json', ...words],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: '' },
+      timeout: 120_000,
+    },
+  )
   const events = stdout
     .split('\n')
     .filter(Boolean)
@@ -35,7 +44,9 @@ describe('npm run demo', () => {
     expect(events.at(-1)).toEqual({ event: 'summary', submitted: 2, delivered: 2, failed: 0 })
   })
 
-  const examples = existsSync(corpus) ? readdirSync(corpus).filter((name) => !name.startsWith('cen-')) : []
+  const examples = existsSync(corpus)
+    ? readdirSync(corpus).filter((name) => !name.startsWith('cen-'))
+    : []
   it.skipIf(examples.length === 0 && !process.env.CI)(
     'delivers each official BIS example with its bytes unchanged (needs ../shared/corpus)',
     () => {

@@ -18,7 +18,10 @@ import { type Image, readDockerfile, walkDockerfile } from './dockerfile.ts'
 import { invoiceJson } from './invoice.ts'
 
 const instructions = readDockerfile(readFileSync('Dockerfile', 'utf8'))
-const allowed = { ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION: 'true', ALLOW_SANDBOX_IN_PRODUCTION: 'true' }
+const allowed = {
+  ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION: 'true',
+  ALLOW_SANDBOX_IN_PRODUCTION: 'true',
+}
 
 describe('the Dockerfile', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fourcorner-docker-'))
@@ -31,7 +34,10 @@ describe('the Dockerfile', () => {
   }, 300_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** The first process of the container: its CMD, its environment, a user without rights where we can become one. */
+  /**
+   * The first process of the container: its CMD, its environment, a user without rights where we
+   * can become one.
+   */
   function start(environment: Record<string, string>): { child: ChildProcess; output(): string } {
     const dataDir = image.path(image.environment.DATA_DIR!)
     const [command, ...words] = image.command
@@ -51,7 +57,8 @@ describe('the Dockerfile', () => {
       ...user,
     })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream!.on('data', (chunk) => (output += chunk))
+    for (const stream of [child.stdout, child.stderr])
+      stream!.on('data', (chunk) => (output += chunk))
     return { child, output: () => output }
   }
 
@@ -71,7 +78,13 @@ describe('the Dockerfile', () => {
 
   it('leaves neither sources nor tools in the image', () => {
     const app = image.path(image.workingFolder)
-    expect(readdirSync(app).sort()).toEqual(['LICENSE', 'NOTICE', 'dist', 'node_modules', 'package.json'])
+    expect(readdirSync(app).sort()).toEqual([
+      'LICENSE',
+      'NOTICE',
+      'dist',
+      'node_modules',
+      'package.json',
+    ])
     const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     const isThere = (name: string) => existsSync(join(app, 'node_modules', name, 'package.json'))
     expect(Object.keys(devDependencies).filter(isThere)).toEqual([])
@@ -96,7 +109,10 @@ describe('the Dockerfile', () => {
     const ended = exitOf(child)
     await said(child, output, /accepts documents at/)
     expect(isHealthy(image, port)).toBe(true)
-    const token = readFileSync(join(image.path(image.environment.DATA_DIR!), 'api-token'), 'utf8').trim()
+    const token = readFileSync(
+      join(image.path(image.environment.DATA_DIR!), 'api-token'),
+      'utf8',
+    ).trim()
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/invoices/submit`, {
       method: 'POST',
       headers: { 'X-API-Token': token, 'Content-Type': 'application/json', Prefer: 'wait=30' },
@@ -148,7 +164,9 @@ describe('docker-compose.yml', () => {
 function isHealthy({ healthCheck, environment }: Image, port: number): boolean {
   const [command, ...words] = healthCheck
   try {
-    execFileSync(command!, words, { env: { PATH: process.env.PATH, ...environment, PORT: String(port) } })
+    execFileSync(command!, words, {
+      env: { PATH: process.env.PATH, ...environment, PORT: String(port) },
+    })
     return true
   } catch {
     return false

@@ -1,5 +1,6 @@
-// Reads a Dockerfile and does its steps without a container engine: each stage is a folder, each RUN a shell command.
-// It proves the steps, not the base image: node, npm and the users are this machine's.
+// Reads a Dockerfile and does its steps without a container engine: each stage is a folder, each
+// RUN a shell command. It proves the steps, not the base image: node, npm and the users are this
+// machine's.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, statSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
@@ -29,7 +30,10 @@ export function readDockerfile(text: string): Instruction[] {
     })
 }
 
-/** The last stage, after all steps. Throws at a step that fails and at one that this walk does not know. */
+/**
+ * The last stage, after all steps. Throws at a step that fails and at one that this walk does not
+ * know.
+ */
 export function walkDockerfile(
   instructions: Instruction[],
   { context, folder }: { context: string; folder: string },
@@ -101,7 +105,8 @@ function copy(stage: Image, stages: Map<string, Image>, context: string, words: 
     if (!origin) stage.copiedFromContext.push(source)
     const path = origin ? origin.path(source) : join(context, source)
     const isFile = statSync(path).isFile()
-    const destination = isFile && target.endsWith('/') ? posix.join(inside, basename(source)) : inside
+    const destination =
+      isFile && target.endsWith('/') ? posix.join(inside, basename(source)) : inside
     cpSync(path, stage.path(destination), { recursive: true, verbatimSymlinks: true })
   }
 }

@@ -14,7 +14,7 @@ describe.each([
   { database: 'the embedded database', make: async () => '' },
   ...(server ? [{ database: 'a PostgreSQL server', make: () => freshDatabase(server) }] : []),
 ])('on $database', ({ make }) => {
-  it(`delivers every accepted document once although the process is killed ${kills} times`, async () => {
+  it(`delivers every accepted document once although it is killed ${kills} times`, async () => {
     const environment = { DATABASE_URL: await make(), LOG_LEVEL: 'warn' }
     const dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-kill-'))
     const chance = seededChance(20261121)
@@ -47,7 +47,10 @@ if (!server)
     expect.fail('DATABASE_URL is not set, and in CI this may not be left out')
   })
 
-/** Submits one document after another and kills the process in the middle: some time after so many were accepted. */
+/**
+ * Submits one document after another and kills the process in the middle: some time after so many
+ * were accepted.
+ */
 async function submitUntilKilled(
   gateway: GatewayProcess,
   accepted: string[],
@@ -84,7 +87,10 @@ async function submit(gateway: GatewayProcess, number: string): Promise<string |
 async function finalStatus(gateway: GatewayProcess, id: string): Promise<string> {
   for (let look = 0; look < 20; look++) {
     const response = await gateway.call(`/api/v1/status/${id}?wait=10`)
-    const { status, completedAt } = (await response.json()) as { status: string; completedAt?: string }
+    const { status, completedAt } = (await response.json()) as {
+      status: string
+      completedAt?: string
+    }
     if (completedAt) return status
   }
   return 'still under way'

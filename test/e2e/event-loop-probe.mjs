@@ -1,6 +1,7 @@
-// Loaded into the gateway before its own code (`node --import`): how long was its event loop blocked at most? Asked by
-// SIGUSR2, it adds a line of JSON to the file that EVENT_LOOP_FILE names, and begins anew. `delayMs` is what perf_hooks
-// says; `blockedMs` leaves out what the thread did not spend on a processor, so that busy neighbours do not count.
+// Loaded into the gateway before its own code (`node --import`): how long was its event loop
+// blocked at most? Asked by SIGUSR2, it adds a line of JSON to the file that EVENT_LOOP_FILE names,
+// and begins anew. `delayMs` is what perf_hooks says; `blockedMs` leaves out what the thread did
+// not spend on a processor, so that busy neighbours do not count.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
@@ -10,7 +11,10 @@ const tickMs = 5
 const statistics = `/proc/self/task/${process.pid}/schedstat`
 const isTold = existsSync(statistics)
 
-/** Processor time of this thread, the main one (proc(5)); where the system does not tell it, the time on the wall. */
+/**
+ * Processor time of this thread, the main one (proc(5)); where the system does not tell it, the
+ * time on the wall.
+ */
 function processorMs() {
   return isTold ? Number(readFileSync(statistics, 'utf8').split(' ')[0]) / 1e6 : performance.now()
 }
@@ -22,7 +26,10 @@ if (isMainThread) {
   let blockedMs = 0
   setInterval(() => {
     const now = { at: performance.now(), processor: processorMs() }
-    blockedMs = Math.max(blockedMs, Math.min(now.at - last.at - tickMs, now.processor - last.processor))
+    blockedMs = Math.max(
+      blockedMs,
+      Math.min(now.at - last.at - tickMs, now.processor - last.processor),
+    )
     last = now
   }, tickMs).unref()
   process.on('SIGUSR2', () => {

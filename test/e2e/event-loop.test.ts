@@ -1,4 +1,5 @@
-// While large invoices are validated, other callers are answered: the event loop is never blocked for long.
+// While large invoices are validated, other callers are answered: the event loop is never blocked
+// for long.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -49,7 +50,8 @@ function invoice(lines: number): string {
     },
     buyer: {
       name: 'Example Buyer AB',
-      // The sandbox does not serve this one: its work, in the same process, would be counted with the gateway's.
+      // The sandbox does not serve this one: its work, in the same process, would be counted with
+      // the gateway's.
       endpoint: { scheme: '0088', id: '7300010000018' },
       address: { country: 'SE' },
     },
@@ -70,7 +72,10 @@ async function submit(body: string, contentType: string): Promise<void> {
   expect(await answer.json()).toMatchObject({ validation: { mode: 'true', verdict: 'valid' } })
 }
 
-/** The least of several rounds: what blocks by itself does so in each of them, what only met a busy machine does not. */
+/**
+ * The least of several rounds: what blocks by itself does so in each of them, what only met a busy
+ * machine does not.
+ */
 async function leastBlocked(
   body: string,
   contentType: string,

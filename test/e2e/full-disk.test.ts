@@ -25,7 +25,8 @@ afterAll(() => {
 })
 
 it.skipIf(disk === undefined)(
-  'refuses documents while the disk is full, and delivers all that it accepted (needs the right to mount a disk)',
+  'refuses documents while the disk is full, and delivers all that it accepted (needs the right ' +
+    'to mount a disk)',
   { timeout: 180_000 },
   async () => {
     const ballast = join(disk!, 'ballast')
@@ -39,13 +40,16 @@ it.skipIf(disk === undefined)(
       writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 5_000_000)))
       const notReady = await gateway.call('/health/ready')
       expect(notReady.status).toBe(503)
-      expect(await notReady.json()).toMatchObject({ detail: expect.stringContaining('disk of DATA_DIR') })
+      expect(await notReady.json()).toMatchObject({
+        detail: expect.stringContaining('disk of DATA_DIR'),
+      })
       const refused = await submitUntilRefused(gateway, accepted)
       expect(accepted.length).toBeGreaterThan(10)
       expect(refused).toMatchObject({ status: 503, code: 'service.unavailable', retryable: true })
 
       rmSync(ballast)
-      // If it was its write-ahead log that found no room, the database has ended, and the gateway with it.
+      // If it was its write-ahead log that found no room, the database has ended, and the gateway
+      // with it.
       if (gateway.child.exitCode !== null) gateway = await startGateway(environment, dataDir)
       expect((await gateway.call('/health/ready')).status).toBe(200)
       accepted.push((await gateway.submitAndWait(invoiceJson('FULL-AFTER'))).id)
@@ -64,9 +68,13 @@ it('ends when its embedded database has ended, and says why and what to do', asy
   const content = randomBytes(5_000_000).toString('base64')
   const attachments = [{ id: 'LARGE', filename: 'large.pdf', mimeType: 'application/pdf', content }]
   while (gateway.child.exitCode === null)
-    await submit(gateway, JSON.stringify({ ...JSON.parse(invoiceJson('WAL')), attachments })).catch(() => {})
+    await submit(gateway, JSON.stringify({ ...JSON.parse(invoiceJson('WAL')), attachments })).catch(
+      () => {},
+    )
   expect(await ended).toEqual([1, null])
-  expect(gateway.output()).toMatch(/The embedded database has ended: .*pg_wal.* start the gateway again/)
+  expect(gateway.output()).toMatch(
+    /The embedded database has ended: .*pg_wal.* start the gateway again/,
+  )
 })
 
 async function submitUntilRefused(gateway: GatewayProcess, accepted: string[]): Promise<unknown> {
@@ -86,7 +94,10 @@ function submit(gateway: GatewayProcess, body: string): Promise<Response> {
 async function finalStatus(gateway: GatewayProcess, id: string): Promise<string> {
   for (;;) {
     const response = await gateway.call(`/api/v1/status/${id}?wait=10`)
-    const { status, completedAt } = (await response.json()) as { status: string; completedAt?: string }
+    const { status, completedAt } = (await response.json()) as {
+      status: string
+      completedAt?: string
+    }
     if (completedAt) return status
   }
 }

@@ -1,4 +1,5 @@
-// The built gateway as a process of its own, as an operator would start it. Imports nothing from src.
+// The built gateway as a process of its own, as an operator would start it. Imports nothing from
+// src.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,18 +20,29 @@ export type GatewayProcess = {
 
 const program = resolve('dist/cli/index.js')
 
-/** Starts the gateway on a free port and a fresh or given data folder, and waits until it accepts documents. */
+/**
+ * Starts the gateway on a free port and a fresh or given data folder, and waits until it accepts
+ * documents.
+ */
 export async function startGateway(
   environment: Record<string, string> = {},
   dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-')),
 ): Promise<GatewayProcess> {
   if (!existsSync(program)) throw new Error('dist is missing: run `npm run build` first')
   const child = spawn(process.execPath, [program, 'start'], {
-    env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: '0', DATA_DIR: dataDir, ...environment },
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      DATABASE_URL: '',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream!.on('data', (chunk) => (output += chunk))
+  for (const stream of [child.stdout, child.stderr])
+    stream!.on('data', (chunk) => (output += chunk))
   const url = await listening(child, () => output)
   const token = readFileSync(join(dataDir, 'api-token'), 'utf8').trim()
   const call: GatewayProcess['call'] = (path, init = {}) =>

@@ -1,5 +1,8 @@
 // A small invoice as a caller would send it, to a receiver that the sandbox serves.
-export function invoiceJson(number: string, receiver = { scheme: '0192', id: '987654325' }): string {
+export function invoiceJson(
+  number: string,
+  receiver = { scheme: '0192', id: '987654325' },
+): string {
   return JSON.stringify({
     number,
     issueDate: '2026-11-21',

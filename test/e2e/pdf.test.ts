@@ -1,5 +1,5 @@
-// Documents on paper, as the built gateway prints them: every value is there, the pages look as they did, and lines of
-// Arabic, Hebrew and Greek stand as a browser sets them.
+// Documents on paper, as the built gateway prints them: every value is there, the pages look as
+// they did, and lines of Arabic, Hebrew and Greek stand as a browser sets them.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,13 +12,16 @@ import { type GatewayProcess, startGateway } from './gateway-process.ts'
 import { difference, readPng } from './picture.ts'
 
 const corpus = resolve('../shared/corpus')
-const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-)
+const browserPath = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find(existsSync)
 const hasPoppler = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some((folder) =>
   existsSync(join(folder, 'pdftotext')),
 )
-const canRun = (existsSync(corpus) && hasPoppler && browserPath !== undefined) || Boolean(process.env.CI)
+const canRun =
+  (existsSync(corpus) && hasPoppler && browserPath !== undefined) || Boolean(process.env.CI)
 
 const folders = ['billing', 'mls', 'tdd/ae', 'tdd/om', 'tdd/sk', 'tdd/vida']
 const samples = canRun
@@ -32,17 +35,30 @@ const samples = canRun
 /** One page of each kind; the pictures stand in docs/printing.md as well. */
 const kinds = [
   { name: 'invoice', file: join(corpus, 'billing/Allowance-example.xml'), locale: 'en' },
-  { name: 'credit-note', file: join(corpus, 'billing/base-creditnote-correction.xml'), locale: 'de' },
+  {
+    name: 'credit-note',
+    file: join(corpus, 'billing/base-creditnote-correction.xml'),
+    locale: 'de',
+  },
   {
     name: 'message-level-status',
     file: join(corpus, 'mls/MessageLevelStatus_Example_RE3.xml'),
     locale: 'en',
   },
-  { name: 'tax-data-emirates', file: resolve('test/fixtures/pdf/emirates.xml'), locale: 'ar', page: 2 },
+  {
+    name: 'tax-data-emirates',
+    file: resolve('test/fixtures/pdf/emirates.xml'),
+    locale: 'ar',
+    page: 2,
+  },
   { name: 'tax-data-oman', file: join(corpus, 'tdd/om/import-goods-tdd.xml'), locale: 'en' },
   { name: 'tax-data-slovakia', file: join(corpus, 'tdd/sk/Allowance-example.xml'), locale: 'sk' },
   { name: 'tax-data-vida', file: join(corpus, 'tdd/vida/base-example.xml'), locale: 'fr' },
-  { name: 'invoice-response', file: resolve('test/fixtures/pdf/invoice-response.xml'), locale: 'en' },
+  {
+    name: 'invoice-response',
+    file: resolve('test/fixtures/pdf/invoice-response.xml'),
+    locale: 'en',
+  },
   { name: 'order', file: resolve('test/fixtures/pdf/order.xml'), locale: 'en' },
 ]
 
@@ -54,137 +70,163 @@ const tall: Record<string, string> = {
   'means of payment': many(
     '',
     (word) =>
-      `<cac:PaymentMeans><cbc:PaymentMeansCode>10</cbc:PaymentMeansCode><cbc:PaymentID>${word}</cbc:PaymentID></cac:PaymentMeans>`,
+      `<cac:PaymentMeans><cbc:PaymentMeansCode>10</cbc:PaymentMeansCode>` +
+      `<cbc:PaymentID>${word}</cbc:PaymentID></cac:PaymentMeans>`,
   ),
   totals: many('', (word) => `<cac:TaxTotal><cbc:TaxAmount>${word}</cbc:TaxAmount></cac:TaxTotal>`),
   terms: `<cac:PaymentTerms><cbc:Note>${many('\n')}</cbc:Note></cac:PaymentTerms>`,
-  'a wide cell': `<cac:InvoiceLine><cac:Item><cbc:Description>${many('\n')}</cbc:Description></cac:Item></cac:InvoiceLine>`,
-  'a narrow cell': `<cac:InvoiceLine><cac:Price><cbc:PriceAmount>${many(' ')}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`,
-  'a short table': `<cac:TaxTotal><cac:TaxSubtotal><cac:TaxCategory><cbc:TaxExemptionReason>${many('\n')}</cbc:TaxExemptionReason></cac:TaxCategory></cac:TaxSubtotal></cac:TaxTotal>`,
+  'a wide cell':
+    `<cac:InvoiceLine><cac:Item><cbc:Description>${many('\n')}</cbc:Description>` +
+    `</cac:Item></cac:InvoiceLine>`,
+  'a narrow cell':
+    `<cac:InvoiceLine><cac:Price><cbc:PriceAmount>${many(' ')}</cbc:PriceAmount>` +
+    `</cac:Price></cac:InvoiceLine>`,
+  'a short table':
+    `<cac:TaxTotal><cac:TaxSubtotal><cac:TaxCategory>` +
+    `<cbc:TaxExemptionReason>${many('\n')}</cbc:TaxExemptionReason></cac:TaxCategory>` +
+    `</cac:TaxSubtotal></cac:TaxTotal>`,
   'a fact of the head': `<cbc:BuyerReference>${many(' ').repeat(2)}</cbc:BuyerReference>`,
   'other data': `<cbc:Odd>${many('\n')}</cbc:Odd>`,
 }
 
-describe.skipIf(!canRun)('documents on paper (needs ../shared/corpus, poppler and Chromium)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'fourcorner-pdf-'))
-  let gateway: GatewayProcess
-  beforeAll(async () => {
-    gateway = await startGateway()
-  })
-  afterAll(async () => {
-    await gateway?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  /** Prints over HTTP and gives the path of the PDF. */
-  async function print(xml: Buffer, locale = 'en'): Promise<string> {
-    const path = xml.includes('TaxData') ? 'tdd' : xml.includes('urn:peppol:edec:mls') ? 'mls' : 'document'
-    const answer = await gateway.call(`/api/v1/pdf/${path}/generate?locale=${locale}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/xml' },
-      body: new Uint8Array(xml),
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-    const file = join(folder, `${createHash('sha256').update(xml).digest('hex').slice(0, 16)}-${locale}.pdf`)
-    writeFileSync(file, Buffer.from(await answer.arrayBuffer()))
-    return file
-  }
-  const poppler = (tool: string, ...options: string[]) => execFileSync(tool, options, { maxBuffer: 1e9 })
-
-  it.each(samples)('every value of %s can be read', async (sample) => {
-    const xml = readFileSync(join(corpus, sample))
-    const text = poppler('pdftotext', '-raw', await print(xml), '-').toString()
-    const values = valuesOf(xml.toString())
-    expect(values.length).toBeGreaterThan(5)
-    expect(missingFrom(text, values)).toEqual([])
-    // And one that is not in the document would be missed.
-    expect(missingFrom(text, ['not in any document'])).toEqual(['not in any document'])
-  })
-
-  describe.each(kinds)('$name', ({ name, file, locale, page = 1 }) => {
-    it('has the text that it had, in the same places', async () => {
-      const pdf = await print(readFileSync(file), locale)
-      const text = poppler('pdftotext', '-layout', pdf, '-').toString()
-      const lines = text.split('\n').map((line) => line.replace(/ {3,}/g, '   ').trimEnd())
-      await expect(
-        `${lines
-          .join('\n')
-          .replace(/\n{3,}/g, '\n\n')
-          .trim()}\n`,
-      ).toMatchFileSnapshot(`../fixtures/pdf/${name}.txt`)
-    })
-
-    it('looks as it did: at 72 points per inch, less than one point in two hundred differs', async () => {
-      const pdf = await print(readFileSync(file), locale)
-      const base = join(folder, name)
-      poppler(
-        'pdftoppm',
-        '-r',
-        '72',
-        '-png',
-        '-singlefile',
-        '-f',
-        String(page),
-        '-l',
-        String(page),
-        pdf,
-        base,
-      )
-      const now = readPng(readFileSync(`${base}.png`))
-      const before = readPng(readFileSync(resolve(`docs/images/${name}.png`)))
-      expect(difference(now, before)).toBeLessThan(0.005)
-      const blank = { ...now, values: now.values.map(() => 255) }
-      expect(difference(now, blank)).toBeGreaterThan(0.005)
-    })
-  })
-
-  it.each(Object.entries(tall))(
-    'what is higher than a page goes on at the next one: %s',
-    async (_, content) => {
-      const pdf = await print(invoiceWith(content))
-      const seen = poppler('pdftotext', '-raw', pdf, '-').toString().replace(/\s/g, '')
-      const wanted = content.match(/W\d+W/g)!
-      expect(wanted.length).toBeGreaterThan(100)
-      expect(wanted.filter((word) => !seen.includes(word))).toEqual([])
-    },
-  )
-
-  describe('lines of other scripts', () => {
-    let browser: Browser
+describe.skipIf(!canRun)(
+  'documents on paper (needs ../shared/corpus, poppler and Chromium)',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fourcorner-pdf-'))
+    let gateway: GatewayProcess
     beforeAll(async () => {
-      browser = await chromium.launch({
-        executablePath: browserPath!,
-        args: ['--no-sandbox', '--disable-gpu'],
+      gateway = await startGateway()
+    })
+    afterAll(async () => {
+      await gateway?.stop()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    /** Prints over HTTP and gives the path of the PDF. */
+    async function print(xml: Buffer, locale = 'en'): Promise<string> {
+      const path = xml.includes('TaxData')
+        ? 'tdd'
+        : xml.includes('urn:peppol:edec:mls')
+          ? 'mls'
+          : 'document'
+      const answer = await gateway.call(`/api/v1/pdf/${path}/generate?locale=${locale}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/xml' },
+        body: new Uint8Array(xml),
+      })
+      if (!answer.ok) throw new Error(await answer.text())
+      const file = join(
+        folder,
+        `${createHash('sha256').update(xml).digest('hex').slice(0, 16)}-${locale}.pdf`,
+      )
+      writeFileSync(file, Buffer.from(await answer.arrayBuffer()))
+      return file
+    }
+    const poppler = (tool: string, ...options: string[]) =>
+      execFileSync(tool, options, { maxBuffer: 1e9 })
+
+    it.each(samples)('every value of %s can be read', async (sample) => {
+      const xml = readFileSync(join(corpus, sample))
+      const text = poppler('pdftotext', '-raw', await print(xml), '-').toString()
+      const values = valuesOf(xml.toString())
+      expect(values.length).toBeGreaterThan(5)
+      expect(missingFrom(text, values)).toEqual([])
+      // And one that is not in the document would be missed.
+      expect(missingFrom(text, ['not in any document'])).toEqual(['not in any document'])
+    })
+
+    describe.each(kinds)('$name', ({ name, file, locale, page = 1 }) => {
+      it('has the text that it had, in the same places', async () => {
+        const pdf = await print(readFileSync(file), locale)
+        const text = poppler('pdftotext', '-layout', pdf, '-').toString()
+        const lines = text.split('\n').map((line) => line.replace(/ {3,}/g, '   ').trimEnd())
+        await expect(
+          `${lines
+            .join('\n')
+            .replace(/\n{3,}/g, '\n\n')
+            .trim()}\n`,
+        ).toMatchFileSnapshot(`../fixtures/pdf/${name}.txt`)
+      })
+
+      it(
+        'looks as it did: at 72 points per inch, less than one point in two hundred ' + 'differs',
+        async () => {
+          const pdf = await print(readFileSync(file), locale)
+          const base = join(folder, name)
+          poppler(
+            'pdftoppm',
+            '-r',
+            '72',
+            '-png',
+            '-singlefile',
+            '-f',
+            String(page),
+            '-l',
+            String(page),
+            pdf,
+            base,
+          )
+          const now = readPng(readFileSync(`${base}.png`))
+          const before = readPng(readFileSync(resolve(`docs/images/${name}.png`)))
+          expect(difference(now, before)).toBeLessThan(0.005)
+          const blank = { ...now, values: now.values.map(() => 255) }
+          expect(difference(now, blank)).toBeGreaterThan(0.005)
+        },
+      )
+    })
+
+    it.each(Object.entries(tall))(
+      'what is higher than a page goes on at the next one: %s',
+      async (_, content) => {
+        const pdf = await print(invoiceWith(content))
+        const seen = poppler('pdftotext', '-raw', pdf, '-').toString().replace(/\s/g, '')
+        const wanted = content.match(/W\d+W/g)!
+        expect(wanted.length).toBeGreaterThan(100)
+        expect(wanted.filter((word) => !seen.includes(word))).toEqual([])
+      },
+    )
+
+    describe('lines of other scripts', () => {
+      let browser: Browser
+      beforeAll(async () => {
+        browser = await chromium.launch({
+          executablePath: browserPath!,
+          args: ['--no-sandbox', '--disable-gpu'],
+        })
+      })
+      afterAll(() => browser?.close())
+
+      it.each([
+        ['Arabic', 'شركة النور للتجارة والمقاولات العامة'],
+        ['Arabic with numbers', 'تُرسل الفاتورة قبل 15 ديسمبر 2026 إلى الطابق 3'],
+        ['Arabic with Latin', 'مؤسسة البحر Sea Trading Company في دبي'],
+        ['Latin with Arabic', 'Delivered by شركة النور للتجارة to Dubai'],
+        ['Hebrew', 'חברת האור לסחר בעמ תל אביב'],
+        ['Hebrew with numbers and Latin', 'רחוב הרצל 12 קומה 3 Suite 7'],
+        ['Greek', 'Ανώνυμη Εταιρεία Εμπορίου Ελλάδος Αθήνα'],
+        ['Cyrillic', 'Общество с ограниченной ответственностью Жук'],
+      ])('%s stands word by word where Chromium sets it', async (_, line) => {
+        const pdf = await print(invoiceWithNote(line))
+        const inPdf = placesInPdf(poppler('pdftotext', '-bbox', pdf, '-').toString(), line)
+        const inBrowser = await placesInBrowser(browser, line)
+        expect(inPdf.map(({ word }) => word)).toEqual(inBrowser.map(({ word }) => word))
+        // Of the width of the whole line; a letter in its wrong form would move every word after
+        // it.
+        for (const [index, { start, end }] of inPdf.entries()) {
+          expect(Math.abs(start - inBrowser[index]!.start)).toBeLessThan(0.02)
+          expect(Math.abs(end - inBrowser[index]!.end)).toBeLessThan(0.02)
+        }
       })
     })
-    afterAll(() => browser?.close())
-
-    it.each([
-      ['Arabic', 'شركة النور للتجارة والمقاولات العامة'],
-      ['Arabic with numbers', 'تُرسل الفاتورة قبل 15 ديسمبر 2026 إلى الطابق 3'],
-      ['Arabic with Latin', 'مؤسسة البحر Sea Trading Company في دبي'],
-      ['Latin with Arabic', 'Delivered by شركة النور للتجارة to Dubai'],
-      ['Hebrew', 'חברת האור לסחר בעמ תל אביב'],
-      ['Hebrew with numbers and Latin', 'רחוב הרצל 12 קומה 3 Suite 7'],
-      ['Greek', 'Ανώνυμη Εταιρεία Εμπορίου Ελλάδος Αθήνα'],
-      ['Cyrillic', 'Общество с ограниченной ответственностью Жук'],
-    ])('%s stands word by word where Chromium sets it', async (_, line) => {
-      const pdf = await print(invoiceWithNote(line))
-      const inPdf = placesInPdf(poppler('pdftotext', '-bbox', pdf, '-').toString(), line)
-      const inBrowser = await placesInBrowser(browser, line)
-      expect(inPdf.map(({ word }) => word)).toEqual(inBrowser.map(({ word }) => word))
-      // Of the width of the whole line; a letter in its wrong form would move every word after it.
-      for (const [index, { start, end }] of inPdf.entries()) {
-        expect(Math.abs(start - inBrowser[index]!.start)).toBeLessThan(0.02)
-        expect(Math.abs(end - inBrowser[index]!.end)).toBeLessThan(0.02)
-      }
-    })
-  })
-})
+  },
+)
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** The text of every element and the value of every attribute, in document order; empty ones and namespaces left out. */
+/**
+ * The text of every element and the value of every attribute, in document order; empty ones and
+ * namespaces left out.
+ */
 function valuesOf(xml: string): string[] {
   const bare = xml.replace(/<!--[\s\S]*?-->/g, '').replace(/<\?[\s\S]*?\?>/g, '')
   const values: string[] = []
@@ -220,7 +262,10 @@ function squeezed(text: string): string {
   return text.replace(/[\s\u00a0\u2068\u2069]+/g, '')
 }
 
-/** How a value may be written in English: as it is, grouped, with all places of its currency, as a date, as a word. */
+/**
+ * How a value may be written in English: as it is, grouped, with all places of its currency, as a
+ * date, as a word.
+ */
 function formsOf(value: string): string[] {
   if (value.length > 1000 && /^[\w+/=\s]+$/.test(value)) return [digestOf(value)]
   const forms = [value, digestOf(value)]
@@ -234,7 +279,9 @@ function formsOf(value: string): string[] {
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(value))
     forms.push(
-      new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date(`${value}T12:00:00`)),
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(
+        new Date(`${value}T12:00:00`),
+      ),
     )
   if (value === 'true') forms.push('Charge:')
   if (value === 'false') forms.push('Allowance:')
@@ -258,7 +305,11 @@ function toPlaces(words: { word: string; left: number; right: number }[]): Place
   const width = Math.max(...words.map((each) => each.right)) - left
   return words
     .sort((a, b) => a.left - b.left)
-    .map((each) => ({ word: each.word, start: (each.left - left) / width, end: (each.right - left) / width }))
+    .map((each) => ({
+      word: each.word,
+      start: (each.left - left) / width,
+      end: (each.right - left) / width,
+    }))
 }
 
 const box = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="[\d.]+">([^<]*)<\/word>/g
@@ -276,7 +327,8 @@ function placesInPdf(boxes: string, line: string): Place[] {
     ({ top, left }) => Math.abs(top - (label?.top ?? 0)) < 5 && left > (label?.right ?? 0),
   )
   const words: typeof pieces = []
-  // The tool cuts words where a mark is drawn, and spells them as they are drawn, from left to right.
+  // The tool cuts words where a mark is drawn, and spells them as they are drawn, from left to
+  // right.
   for (const piece of pieces.sort((a, b) => a.left - b.left)) {
     const last = words.at(-1)
     if (!last || piece.left - last.right > 1) words.push({ ...piece })
@@ -301,7 +353,8 @@ async function placesInBrowser(browser: Browser, line: string): Promise<Place[]>
     return `@font-face { font-family: f${index}; src: url(data:font/ttf;base64,${font}) }`
   })
   await page.setContent(
-    `<style>${faces.join('')} p { font: 40px f0, f1, f2; white-space: nowrap; width: max-content }</style><p dir="auto">${line}</p>`,
+    `<style>${faces.join('')} p { font: 40px f0, f1, f2; white-space: nowrap; width: max-content ` +
+      `}</style><p dir="auto">${line}</p>`,
   )
   // As text: it is for the browser, whose names the types of Node do not know.
   const measured = (await page.evaluate(`document.fonts.ready.then(() => {

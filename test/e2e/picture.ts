@@ -9,7 +9,8 @@ const channels = 3
 /** Throws for any other form of PNG. */
 export function readPng(png: Buffer): Picture {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
-  if (png[24] !== 8 || png[25] !== 2 || png[28] !== 0) throw new Error('Not a PNG of 8 bits in colours')
+  if (png[24] !== 8 || png[25] !== 2 || png[28] !== 0)
+    throw new Error('Not a PNG of 8 bits in colours')
   const packed: Buffer[] = []
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
@@ -38,15 +39,22 @@ function unfilter(row: Buffer, values: Uint8Array, at: number): void {
 
 function paeth(left: number, up: number, corner: number): number {
   const estimate = left + up - corner
-  const [a, b, c] = [left, up, corner].map((value) => Math.abs(estimate - value)) as [number, number, number]
+  const [a, b, c] = [left, up, corner].map((value) => Math.abs(estimate - value)) as [
+    number,
+    number,
+    number,
+  ]
   if (a <= b && a <= c) return left
   return b <= c ? up : corner
 }
 
-/** The share of values that differ clearly: by more than a quarter of the way from dark to light. */
+/**
+ * The share of values that differ clearly: by more than a quarter of the way from dark to light.
+ */
 export function difference(a: Picture, b: Picture): number {
   if (a.width !== b.width || a.height !== b.height) return 1
   let differing = 0
-  for (let at = 0; at < a.values.length; at++) if (Math.abs(a.values[at]! - b.values[at]!) > 64) differing++
+  for (let at = 0; at < a.values.length; at++)
+    if (Math.abs(a.values[at]! - b.values[at]!) > 64) differing++
   return differing / a.values.length
 }

@@ -13,7 +13,9 @@ describe("the README's curl lines", () => {
   afterAll(() => gateway.stop())
 
   const screen = readFileSync('README.md', 'utf8').split('\n').slice(0, 60).join('\n')
-  const block = [...screen.matchAll(/```(?:sh|bash|console)?\n([\s\S]*?)```/g)].map((found) => found[1] ?? '')
+  const block = [...screen.matchAll(/```(?:sh|bash|console)?\n([\s\S]*?)```/g)].map(
+    (found) => found[1] ?? '',
+  )
   const lines = block.find((text) => text.includes('curl')) ?? ''
 
   const run = (script: string) => {
@@ -25,12 +27,18 @@ describe("the README's curl lines", () => {
     return JSON.parse(stdout) as Record<string, unknown>
   }
 
-  it('work as printed after npm start: the token is known, the document delivered, its status told', () => {
-    const scripts = lines.replaceAll('data/api-token', `${gateway.dataDir}/api-token`).split(/\n\n(?=curl)/)
-    expect(scripts).toHaveLength(3)
-    const [check, submit, status] = scripts.map(run)
-    expect(check).toMatchObject({ valid: true, service: { network: 'sandbox' } })
-    expect(submit).toMatchObject({ status: 'delivered', number: '2026-1' })
-    expect(status).toMatchObject({ data: [{ id: submit?.id, status: 'delivered' }] })
-  })
+  it(
+    'work as printed after npm start: the token is known, the document delivered, its status ' +
+      'told',
+    () => {
+      const scripts = lines
+        .replaceAll('data/api-token', `${gateway.dataDir}/api-token`)
+        .split(/\n\n(?=curl)/)
+      expect(scripts).toHaveLength(3)
+      const [check, submit, status] = scripts.map(run)
+      expect(check).toMatchObject({ valid: true, service: { network: 'sandbox' } })
+      expect(submit).toMatchObject({ status: 'delivered', number: '2026-1' })
+      expect(status).toMatchObject({ data: [{ id: submit?.id, status: 'delivered' }] })
+    },
+  )
 })

@@ -31,15 +31,19 @@ describe('a second process on one embedded data folder', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('may be a command: a token made beside the running gateway works at once, and not after it was revoked', async () => {
-    const made = run('token', 'create', '--name', 'beside')
-    expect(made.stderr).toBe('')
-    const token = made.stdout.trim()
-    const check = () => gateway.call('/api/identity/check', { headers: { 'X-API-Token': token } })
-    expect((await check()).status).toBe(200)
-    expect(run('token', 'revoke', token.split('_')[2]!).status).toBe(0)
-    expect((await check()).status).toBe(401)
-  })
+  it(
+    'may be a command: a token made beside the running gateway works at once, and not after it ' +
+      'was revoked',
+    async () => {
+      const made = run('token', 'create', '--name', 'beside')
+      expect(made.stderr).toBe('')
+      const token = made.stdout.trim()
+      const check = () => gateway.call('/api/identity/check', { headers: { 'X-API-Token': token } })
+      expect((await check()).status).toBe(200)
+      expect(run('token', 'revoke', token.split('_')[2]!).status).toBe(0)
+      expect((await check()).status).toBe(401)
+    },
+  )
 
   it('shows neither the first token again nor any secret', async () => {
     const secret = gateway.token.split('_')[3]!
@@ -49,7 +53,8 @@ describe('a second process on one embedded data folder', () => {
 })
 
 describe('the command', () => {
-  const run = (...words: string[]) => spawnSync(process.execPath, [program, ...words], { encoding: 'utf8' })
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [program, ...words], { encoding: 'utf8' })
 
   it('ends with 2 on wrong use and with 0 on help', () => {
     expect(run('no-such-command').status).toBe(2)

@@ -25,10 +25,14 @@ writeFileSync(join(folder, 'notes.txt'), 'no document')
 
 function validate(...options: string[]) {
   const environment = { ...process.env, DATA_DIR: folder, RULES_DIR: '' }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'validate', ...options], {
-    encoding: 'utf8',
-    env: environment,
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [program, 'validate', ...options],
+    {
+      encoding: 'utf8',
+      env: environment,
+    },
+  )
   return { status, stdout, stderr }
 }
 
@@ -77,7 +81,8 @@ describe('fourcorner validate', () => {
       rule: 'BR-CL-04',
       flag: 'fatal',
       location:
-        "/*:Invoice[namespace-uri()='urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'][1]/*:DocumentCurrencyCode[namespace-uri()='urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2'][1]",
+        "/*:Invoice[namespace-uri()='urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'][1]/" +
+        "*:DocumentCurrencyCode[namespace-uri()='urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2'][1]",
       message: expect.any(String),
     })
   })
@@ -88,7 +93,9 @@ describe('fourcorner validate', () => {
     expect(only?.ruleSets).toMatchObject([{ id: 'en16931', pack: 'own' }])
     const rules = only!.findings.map(({ rule }) => rule)
     expect(rules).toContain('BR-CL-04')
-    expect(rules.filter((rule) => !rule?.startsWith('BR-') && !rule?.startsWith('UBL-'))).toEqual([])
+    expect(rules.filter((rule) => !rule?.startsWith('BR-') && !rule?.startsWith('UBL-'))).toEqual(
+      [],
+    )
   })
 
   it.each([

@@ -111,7 +111,10 @@ async function* inPieces(body: Buffer, random: Random): AsyncGenerator<Buffer> {
   }
 }
 
-/** Runs one case; a slow one a second time, for it may have been the machine. Names the case in every failure. */
+/**
+ * Runs one case; a slow one a second time, for it may have been the machine. Names the case in
+ * every failure.
+ */
 async function watched<Outcome>(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
   for (let tries = 0; ; tries++) {
     const begun = performance.now()
@@ -139,7 +142,10 @@ test('mutated messages are refused, or are what was sent', async () => {
     if (isAccepted) expect(outcome, name).toBe(target.fingerprint)
     if (isAccepted || index % 10 === 0) {
       const inPiecesToo = () =>
-        outcomeOf({ ...message, body: inPieces(message.body, randomOf(seed, -index)) }, target.reception)
+        outcomeOf(
+          { ...message, body: inPieces(message.body, randomOf(seed, -index)) },
+          target.reception,
+        )
       expect(await watched(`${name}, in pieces`, inPiecesToo), name).toBe(outcome)
     }
     const counted = isAccepted ? 'accepted, unchanged' : outcome
@@ -157,7 +163,10 @@ test('mutated receipts are no receipts, or the one that was sent', async () => {
   const count = Math.ceil(readCount(100_000) / 5)
   const [target] = await bases()
   const facts = { keys: receiverKeys, messageId: 'receipt@receiver.test', timestamp: now }
-  const receipt = await buildReceipt(await receiveUserMessage(target!.message, target!.reception), facts)
+  const receipt = await buildReceipt(
+    await receiveUserMessage(target!.message, target!.reception),
+    facts,
+  )
   const sent = readSentMessage(target!.message)
   const expected = { receiver: receiver.certificate, checkSigner }
   const judge = ({ contentType, body }: HttpMessage) =>
@@ -173,5 +182,6 @@ test('mutated receipts are no receipts, or the one that was sent', async () => {
     if (index % 500 === 0) await turn()
   }
   console.log(`${count} receipts:`, Object.fromEntries([...kinds].sort()))
-  for (const kind of ['receipt', 'no-receipt']) expect(kinds.get(kind), kind).toBeGreaterThan(count / 2000)
+  for (const kind of ['receipt', 'no-receipt'])
+    expect(kinds.get(kind), kind).toBeGreaterThan(count / 2000)
 })

@@ -1,12 +1,17 @@
 // Our tree and our canonical forms against libxml2, on generated documents and on damaged ones.
 import { setImmediate as turn } from 'node:timers/promises'
-import { XmlDocument as SecondDocument, type XmlElement as SecondElement, XmlC14NMode } from 'libxml2-wasm'
+import {
+  XmlDocument as SecondDocument,
+  type XmlElement as SecondElement,
+  XmlC14NMode,
+} from 'libxml2-wasm'
 import { expect, test } from 'vitest'
 import { canonicalize, parseXml, type XmlElement, XmlError } from '../../src/xml/index.ts'
 import { pick, type Random, randomOf, readCount, readSeed } from './random.ts'
 
 const prefixes = ['', 'a', 'b', 'A', 'S12', 'eb', 'é', 'z', 'zz', '_', '\u{10300}', '\uf900']
-// None with a character that has to be escaped: libxml2 writes namespace names as they are, against Canonical XML 2.3.
+// None with a character that has to be escaped: libxml2 writes namespace names as they are, against
+// Canonical XML 2.3.
 const uris = [
   'urn:a',
   'urn:b',
@@ -88,11 +93,22 @@ const reserved: [string, string][] = [
 
 type Scope = Map<string, string>
 
-/** What a document is made of; `most` children of the root, and attributes and declarations of one tag, at the most. */
-type Words = { prefixes: string[]; uris: string[]; locals: string[]; most: [number, number, number] }
+/**
+ * What a document is made of; `most` children of the root, and attributes and declarations of one
+ * tag, at the most.
+ */
+type Words = {
+  prefixes: string[]
+  uris: string[]
+  locals: string[]
+  most: [number, number, number]
+}
 const few: Words = { prefixes, uris, locals, most: [5, 4, 3] }
 
-/** Names of which no document before had many: some come again, some share a hash, and few are like those of the next. */
+/**
+ * Names of which no document before had many: some come again, some share a hash, and few are like
+ * those of the next.
+ */
 function many(random: Random): Words {
   const words = (count: number, start: string, below: number) =>
     Array.from({ length: count }, () => `${start}${random(below).toString(36)}`)
@@ -124,7 +140,9 @@ function generateElement(random: Random, words: Words, outer: Scope, depth: numb
   const tag = new Map<string, string>()
   const declarations = depth === 0 ? declarationsMost + 2 : declarationsMost
   for (let left = random(declarations); left > 0; left--) declare(random, words, scope, tag)
-  const bound = [...scope.keys()].filter((prefix) => prefix === '' || scope.get(prefix) !== undefined)
+  const bound = [...scope.keys()].filter(
+    (prefix) => prefix === '' || scope.get(prefix) !== undefined,
+  )
   const name = qualified(pick(random, bound), pick(random, words.locals))
   const used = new Set<string>()
   for (let left = random(attributesMost); left > 0; left--) {
@@ -143,7 +161,8 @@ function generateElement(random: Random, words: Words, outer: Scope, depth: numb
   const children = depth > 3 ? 0 : random(depth === 0 ? childrenMost : 4)
   let content = ''
   for (let left = children; left > 0; left--)
-    content += random(5) < 2 ? pick(random, texts) : generateElement(random, words, scope, depth + 1)
+    content +=
+      random(5) < 2 ? pick(random, texts) : generateElement(random, words, scope, depth + 1)
   const open = `<${name}${attributes.join('')}`
   return content === '' && random(2) === 0
     ? `${open}/>`
@@ -162,7 +181,11 @@ function qualified(prefix: string, local: string): string {
 }
 
 function quoted(value: string, quote: string): string {
-  return value.includes(quote) ? (quote === '"' ? `'${value}'` : `"${value}"`) : `${quote}${value}${quote}`
+  return value.includes(quote)
+    ? quote === '"'
+      ? `'${value}'`
+      : `"${value}"`
+    : `${quote}${value}${quote}`
 }
 
 function shuffled<Item>(random: Random, items: Item[]): Item[] {
@@ -173,7 +196,10 @@ function shuffled<Item>(random: Random, items: Item[]): Item[] {
 }
 
 function elementsOf(element: XmlElement): XmlElement[] {
-  return [element, ...element.children.flatMap((node) => (node.kind === 'element' ? elementsOf(node) : []))]
+  return [
+    element,
+    ...element.children.flatMap((node) => (node.kind === 'element' ? elementsOf(node) : [])),
+  ]
 }
 
 function secondForm(
@@ -189,13 +215,14 @@ function secondForm(
 }
 
 // The canonical form shows prefixes and declarations only; what is decided on is what they mean.
-const meaningOf = ({ namespace, local }: { namespace: string; local: string }) => `{${namespace}}${local}`
+const meaningOf = ({ namespace, local }: { namespace: string; local: string }) =>
+  `{${namespace}}${local}`
 const theirMeaningOf = ({ namespaceUri, name }: { namespaceUri: string; name: string }) =>
   `{${namespaceUri}}${name}`
 
 /**
- * Compares what elements are called, and their attributes; then the root and one more element in both modes. Says how many
- * forms were compared.
+ * Compares what elements are called, and their attributes; then the root and one more element in
+ * both modes. Says how many forms were compared.
  */
 function compareForms(text: string, random: Random, about: string): number {
   const ours = elementsOf(parseXml(Buffer.from(text), { instructions: 'keep' }).root)
@@ -207,7 +234,12 @@ function compareForms(text: string, random: Random, about: string): number {
     const theirAttributes = theirs.flatMap((element) => element.attrs.map(theirMeaningOf))
     expect(theirAttributes.sort(), `${about} ${text}`).toEqual(attributes.sort())
     const chosen = [0, random(ours.length)]
-    const list = [[], [pick(random, prefixes) || '#default'], ['#default', 'a', 'S12'], ['b', 'unknown', 'é']]
+    const list = [
+      [],
+      [pick(random, prefixes) || '#default'],
+      ['#default', 'a', 'S12'],
+      ['b', 'unknown', 'é'],
+    ]
     const inclusivePrefixes = pick(random, list)
     let compared = 0
     for (const index of new Set(chosen)) {
@@ -319,7 +351,9 @@ function damage(text: string, random: Random): string {
   const kind = random(4)
   if (kind === 0) return text.slice(0, at) + text.slice(at + length)
   if (kind === 1) return text.slice(0, at) + text.slice(at, at + length) + text.slice(at)
-  return text.slice(0, at) + pick(random, fragments) + text.slice(kind === 2 ? at : at + (length % 3))
+  return (
+    text.slice(0, at) + pick(random, fragments) + text.slice(kind === 2 ? at : at + (length % 3))
+  )
 }
 
 type Verdict = 'taken' | 'refused'
@@ -348,7 +382,8 @@ function theirs(text: string): { verdict: Verdict; rule?: string } {
     SecondDocument.fromBuffer(Buffer.from(text)).dispose()
     return { verdict: 'taken' }
   } catch (error) {
-    // Namespaces in XML 1.0, 2: a namespace name that is no URI is an error, but not one of well-formedness.
+    // Namespaces in XML 1.0, 2: a namespace name that is no URI is an error, but not one of
+    // well-formedness.
     const isUri = error instanceof Error && error.message.includes('is not a valid URI')
     return isUri
       ? { verdict: 'refused', rule: 'libxml2 wants namespace names to be URIs' }

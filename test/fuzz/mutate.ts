@@ -33,7 +33,10 @@ export function toBase(name: string, message: HttpMessage): Base {
 }
 
 function elementsOf(element: XmlElement): XmlElement[] {
-  return [element, ...element.children.flatMap((node) => (node.kind === 'element' ? elementsOf(node) : []))]
+  return [
+    element,
+    ...element.children.flatMap((node) => (node.kind === 'element' ? elementsOf(node) : [])),
+  ]
 }
 
 const pieces = [
@@ -144,11 +147,19 @@ export function mutate(base: Base, random: Random): HttpMessage {
     )
   if (kind < 90) return { ...base.message, body: mutateFraming(base, random) }
   if (kind < 94) return { ...base.message, body: mutateBytes(base.message.body, random) }
-  const contentType = changed(random, (text) => mutateText(text, random, typeParts), base.message.contentType)
+  const contentType = changed(
+    random,
+    (text) => mutateText(text, random, typeParts),
+    base.message.contentType,
+  )
   return { ...base.message, contentType }
 }
 
-function changed(random: Random, change: (text: string, isFirst: boolean) => string, text: string): string {
+function changed(
+  random: Random,
+  change: (text: string, isFirst: boolean) => string,
+  text: string,
+): string {
   let result = text
   for (let left = 1 + random(3), isFirst = true; left > 0; left--, isFirst = false)
     result = change(result, isFirst)
@@ -163,7 +174,10 @@ function withSoap({ message, start, end }: Base, soap: string): HttpMessage {
   }
 }
 
-/** Moves, doubles or drops an element, or exchanges values. The places are those of the unchanged text. */
+/**
+ * Moves, doubles or drops an element, or exchanges values. The places are those of the unchanged
+ * text.
+ */
 function mutateXml(base: Base, text: string, random: Random, isFirst: boolean): string {
   const kind = isFirst ? random(8) : 5 + random(3)
   const one = pick(random, base.elements)
@@ -182,7 +196,11 @@ function mutateXml(base: Base, text: string, random: Random, isFirst: boolean): 
       return insert(without, at >= one.end ? at - source.length : Math.min(at, one.start), source)
     }
     case 4:
-      return insert(text, pick(random, [other.tagEnd, other.end]), source.replace(/ (wsu:)?Id="[^"]*"/g, ''))
+      return insert(
+        text,
+        pick(random, [other.tagEnd, other.end]),
+        source.replace(/ (wsu:)?Id="[^"]*"/g, ''),
+      )
     case 5:
       return text.replace(pick(random, base.values), () => pick(random, base.values))
     case 6:
@@ -223,7 +241,11 @@ function mutateFraming({ message, start, end }: Base, random: Random): Buffer {
     [body.length - 60, body.length],
   ] as const
   const [from, to] = pick(random, ranges)
-  const text = changed(random, (one) => mutateText(one, random, lines), body.toString('latin1', from, to))
+  const text = changed(
+    random,
+    (one) => mutateText(one, random, lines),
+    body.toString('latin1', from, to),
+  )
   return Buffer.concat([body.subarray(0, from), Buffer.from(text, 'latin1'), body.subarray(to)])
 }
 

@@ -1,4 +1,5 @@
-// Documents that are far too long for paper: a PDF within the limits or a clear answer, and the printer goes on.
+// Documents that are far too long for paper: a PDF within the limits or a clear answer, and the
+// printer goes on.
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/config.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
@@ -9,11 +10,19 @@ const printer = openPrinter({ ...limits.printing, threads: 1 })
 afterAll(() => printer.close())
 
 describe('long invoices', () => {
-  it('of 10,000 lines are a PDF within the limits, or too large by a limit that is named', async () => {
-    const printed = await printer.print(invoiceOf(10_000), options)
-    if (printed.kind === 'printed') expect(printed.pages).toBeLessThanOrEqual(limits.printing.pagesMax)
-    else expect(printed).toMatchObject({ kind: 'too-large', limit: expect.stringMatching(/pages|time/) })
-  })
+  it(
+    'of 10,000 lines are a PDF within the limits, or too large by a limit that is ' + 'named',
+    async () => {
+      const printed = await printer.print(invoiceOf(10_000), options)
+      if (printed.kind === 'printed')
+        expect(printed.pages).toBeLessThanOrEqual(limits.printing.pagesMax)
+      else
+        expect(printed).toMatchObject({
+          kind: 'too-large',
+          limit: expect.stringMatching(/pages|time/),
+        })
+    },
+  )
 
   it('of 60,000 lines are more elements than the reader takes', async () => {
     const refused = { kind: 'no-xml', reason: 'limit' }

@@ -1,5 +1,6 @@
-// The two readers of Standard Business Documents, that of a tree and that of a stream, on mutated ones: what the first
-// takes, the second takes too, with the same header and the same document, to the byte.
+// The two readers of Standard Business Documents, that of a tree and that of a stream, on mutated
+// ones: what the first takes, the second takes too, with the same header and the same document, to
+// the byte.
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { parseSbd, readSbd } from '../../src/peppol/index.ts'
@@ -7,7 +8,9 @@ import { sbd } from '../as4/hostile/letter.ts'
 import { pick, type Random, randomOf, readCount, readSeed } from './random.ts'
 
 const document =
-  '<i:Invoice xmlns:i="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" a=\'>\'><!-- </i:Invoice> --><i:ID><![CDATA[</i:Invoice>]]></i:ID><?pi </i:Invoice> ?><i:Invoice/></i:Invoice>'
+  '<i:Invoice xmlns:i="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" a=\'>\'><!-- ' +
+  '</i:Invoice> --><i:ID><![CDATA[</i:Invoice>]]></i:ID><?pi </i:Invoice> ' +
+  '?><i:Invoice/></i:Invoice>'
 const originals = [
   sbd(),
   sbd({ document }),
@@ -109,14 +112,19 @@ test('a mutated SBD is the same to both readers', async () => {
       const open = /^<(?:"[^"]*"|'[^']*'|[^"'>])*>/.exec(inside)?.[0] ?? ''
       const name = /^<([^\s/>]+)/.exec(open)?.[1]
       const hollow = open.endsWith('/>') ? open : `${open}</${name}>`
-      const around = [bytes.subarray(0, stream.start), Buffer.from(hollow), bytes.subarray(stream.end)]
+      const around = [
+        bytes.subarray(0, stream.start),
+        Buffer.from(hollow),
+        bytes.subarray(stream.end),
+      ]
       expect(attempt(() => parseSbd(Buffer.concat(around)))?.header, about).toEqual(stream.header)
       counts['the inside alone']++
     } else counts.neither++
     if (index % 500 === 0) await turn()
   }
   console.log(`${count} business documents:`, counts)
-  for (const [kind, reached] of Object.entries(counts)) expect(reached, kind).toBeGreaterThan(count / 1000)
+  for (const [kind, reached] of Object.entries(counts))
+    expect(reached, kind).toBeGreaterThan(count / 1000)
 })
 
 function attempt<Result>(run: () => Result): Result | undefined {

@@ -1,4 +1,5 @@
-// What a caller may send wrongly: the problem that docs/api.md names, where the fault is, and nothing written.
+// What a caller may send wrongly: the problem that docs/api.md names, where the fault is, and
+// nothing written.
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { submitExamples } from '../../src/http/examples.ts'
@@ -13,17 +14,32 @@ const invoiceXml = submitExamples.invoice['application/xml']!.ubl!.value as stri
 const creditNoteXml = submitExamples.creditNote['application/xml']!.ubl!.value as string
 
 function json(payload: string | Buffer, headers = {}): InjectOptions {
-  return { method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } }
+  return {
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': 'application/json', ...headers },
+  }
 }
 
 function xml(payload: string | Buffer, headers = {}): InjectOptions {
-  return { method: 'POST', url, payload, headers: { 'content-type': 'application/xml', ...headers } }
+  return {
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': 'application/xml', ...headers },
+  }
 }
 
 /** Without amounts stated for the whole, so that lines may be changed. */
-const bareInvoice = submitExamples.invoice['application/json']!.minimal!.value as Record<string, unknown>
+const bareInvoice = submitExamples.invoice['application/json']!.minimal!.value as Record<
+  string,
+  unknown
+>
 
-/** The invoice as JSON text, with these very characters as the value of a field of its first line. */
+/**
+ * The invoice as JSON text, with these very characters as the value of a field of its first line.
+ */
 function withLiteral(field: string, literal: string): string {
   const line = { ...(bareInvoice.lines as object[])[0], [field]: 'LITERAL' }
   return JSON.stringify({ ...bareInvoice, lines: [line] }).replace('"LITERAL"', () => literal)
@@ -44,7 +60,10 @@ describe('a token', () => {
     ['wrong', 'auth.token-invalid', `pgw_live_${'0'.repeat(16)}_${'0'.repeat(64)}`],
   ] as const)('that is %s refuses the submission', async (_, code, token) => {
     const before = await test.countRows()
-    const headers = { 'content-type': 'application/json', ...(token ? { 'x-api-token': token } : {}) }
+    const headers = {
+      'content-type': 'application/json',
+      ...(token ? { 'x-api-token': token } : {}),
+    }
     const answer = await test.app.inject({ method: 'POST', url, payload: invoiceText, headers })
     expectProblem(answer, 401, code)
     expect(await test.countRows()).toBe(before)
@@ -71,14 +90,21 @@ describe('a token', () => {
   it('of a tenant that may not send for the seller refuses the submission', async () => {
     const tenantId = await test.makeTenant('other', ['9930:de123456788'])
     const token = await test.makeToken({ tenantId })
-    await expectRefused(json(invoiceText, { 'x-api-token': token }), 403, 'participant.sender-not-allowed')
+    await expectRefused(
+      json(invoiceText, { 'x-api-token': token }),
+      403,
+      'participant.sender-not-allowed',
+    )
   })
 })
 
 describe('JSON', () => {
   it('is shown in the problem without half a character', async () => {
     const odd = `x${'😀'.repeat(100)}`
-    for (const text of [JSON.stringify({ ...bareInvoice, issueDate: odd }), `{"${odd}":1,"${odd}":2}`]) {
+    for (const text of [
+      JSON.stringify({ ...bareInvoice, issueDate: odd }),
+      `{"${odd}":1,"${odd}":2}`,
+    ]) {
       const answer = await test.call(json(text))
       expect(answer.statusCode).toBe(400)
       expect(answer.body).not.toMatch(/\\ud8/i)
@@ -129,7 +155,8 @@ describe('JSON', () => {
       'request.invalid-field',
     )
     expect(errors).toHaveLength(4)
-    for (const { message } of errors) expect(message).toMatch(/, not null: leave out what has no value$/)
+    for (const { message } of errors)
+      expect(message).toMatch(/, not null: leave out what has no value$/)
   })
 
   it('with an unknown field is refused with a pointer to it', async () => {
@@ -156,7 +183,12 @@ describe('JSON', () => {
   })
 
   it('with wrong values is refused with a pointer to each', async () => {
-    const text = JSON.stringify({ ...invoice, issueDate: '2026-02-30', currency: 'euro', number: 7 })
+    const text = JSON.stringify({
+      ...invoice,
+      issueDate: '2026-02-30',
+      currency: 'euro',
+      number: 7,
+    })
     const { errors } = await expectRefused(json(text), 400, 'request.invalid-field')
     expect(errors).toMatchObject([
       { pointer: '/number', value: '7' },
@@ -181,12 +213,21 @@ describe('JSON', () => {
     ['a control character', 'name', '"a\\u0001b"'],
     ['nothing but spaces', 'name', '"  "'],
   ])('with %s is refused with a pointer to it', async (_, field, literal) => {
-    const { errors } = await expectRefused(json(withLiteral(field, literal)), 400, 'request.invalid-field')
+    const { errors } = await expectRefused(
+      json(withLiteral(field, literal)),
+      400,
+      'request.invalid-field',
+    )
     expect(errors).toMatchObject([{ pointer: `/lines/0/${field}` }])
   })
 
   it('with an attachment whose base64 is wrong is refused with a pointer to it', async () => {
-    const attachment = { id: 'A1', filename: 'a.pdf', mimeType: 'application/pdf', content: 'JVBE*i0=' }
+    const attachment = {
+      id: 'A1',
+      filename: 'a.pdf',
+      mimeType: 'application/pdf',
+      content: 'JVBE*i0=',
+    }
     const text = JSON.stringify({ ...invoice, attachments: [attachment] })
     const { errors } = await expectRefused(json(text), 400, 'request.invalid-field')
     expect(errors).toMatchObject([{ pointer: '/attachments/0/content' }])
@@ -203,18 +244,24 @@ describe('JSON', () => {
     expect(answer.body.includes(written)).toBe(true)
   })
 
-  it('with ten thousand lines makes a correct document, a wrong one among them is pointed at', async () => {
-    const lines = Array.from({ length: 10_000 }, () => (bareInvoice.lines as object[])[0])
-    const answer = await test.call({
-      ...json(JSON.stringify({ ...bareInvoice, lines })),
-      url: '/api/v1/convert',
-    })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.body.match(/<cac:InvoiceLine>/g)).toHaveLength(10_000)
-    const wrong = JSON.stringify({ ...bareInvoice, lines: lines.with(9_999, { ...lines[0], quantity: 'x' }) })
-    const { errors } = await expectRefused(json(wrong), 400, 'request.invalid-field')
-    expect(errors).toMatchObject([{ pointer: '/lines/9999/quantity' }])
-  })
+  it(
+    'with ten thousand lines makes a correct document, a wrong one among them is pointed ' + 'at',
+    async () => {
+      const lines = Array.from({ length: 10_000 }, () => (bareInvoice.lines as object[])[0])
+      const answer = await test.call({
+        ...json(JSON.stringify({ ...bareInvoice, lines })),
+        url: '/api/v1/convert',
+      })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body.match(/<cac:InvoiceLine>/g)).toHaveLength(10_000)
+      const wrong = JSON.stringify({
+        ...bareInvoice,
+        lines: lines.with(9_999, { ...lines[0], quantity: 'x' }),
+      })
+      const { errors } = await expectRefused(json(wrong), 400, 'request.invalid-field')
+      expect(errors).toMatchObject([{ pointer: '/lines/9999/quantity' }])
+    },
+  )
 
   it('in UTF-16 is refused; in UTF-8 it may have a byte order mark', async () => {
     const utf16 = json(Buffer.from(`\ufeff${invoiceText}`, 'utf16le'))
@@ -263,7 +310,9 @@ describe('XML', () => {
       headers: { ...options.headers, 'x-api-token': test.token },
     })
     expectProblem(answer, 413, 'request.too-large')
-    expect(answer.json().detail).toBe('There are more than 1000000 elements, attributes, texts and comments')
+    expect(answer.json().detail).toBe(
+      'There are more than 1000000 elements, attributes, texts and comments',
+    )
   })
 
   it.each([
@@ -283,7 +332,11 @@ describe('XML', () => {
   })
 
   it('with another root is refused, naming what came', async () => {
-    const { detail } = await expectRefused(xml('<Order xmlns="urn:x"/>'), 422, 'document.type-mismatch')
+    const { detail } = await expectRefused(
+      xml('<Order xmlns="urn:x"/>'),
+      422,
+      'document.type-mismatch',
+    )
     expect(detail).toContain('Order')
   })
 
@@ -293,7 +346,10 @@ describe('XML', () => {
   })
 
   it('without its buyer is refused with the place', async () => {
-    const text = invoiceXml.replace(/<cac:AccountingCustomerParty>.*<\/cac:AccountingCustomerParty>/s, '')
+    const text = invoiceXml.replace(
+      /<cac:AccountingCustomerParty>.*<\/cac:AccountingCustomerParty>/s,
+      '',
+    )
     const { detail, errors } = await expectRefused(xml(text), 400, 'request.missing-field')
     expect(errors[0].xpath).toContain('AccountingCustomerParty')
     expect(detail).toContain(errors[0].message)
@@ -342,14 +398,17 @@ describe('a body', () => {
     await expectRefused(json(' '.repeat(limit)), 400, 'request.malformed-json')
   })
 
-  it.each(['status', 'files'])('is too much for %s much earlier: a reference is short', async (call) => {
-    const reference = (length: number) => ({
-      ...json(JSON.stringify({ reference: 'r' }).padEnd(length)),
-      url: `/api/v1/invoices/${call}`,
-    })
-    await expectRefused(reference(16_384), 404, 'document.not-found')
-    await expectRefused(reference(16_385), 413, 'request.too-large')
-  })
+  it.each(['status', 'files'])(
+    'is too much for %s much earlier: a reference is short',
+    async (call) => {
+      const reference = (length: number) => ({
+        ...json(JSON.stringify({ reference: 'r' }).padEnd(length)),
+        url: `/api/v1/invoices/${call}`,
+      })
+      await expectRefused(reference(16_384), 404, 'document.not-found')
+      await expectRefused(reference(16_385), 413, 'request.too-large')
+    },
+  )
 
   it('as XML is refused where only JSON is taken', async () => {
     const options = { ...xml(invoiceXml), url: '/api/v1/invoices/status' }
@@ -428,7 +487,9 @@ describe('totals that are not the sum of their parts', () => {
     const answer = await test.call(json(text))
     expectProblem(answer, 422, 'document.totals-inconsistent')
     const { documentId, errors } = answer.json()
-    expect(errors).toMatchObject([{ pointer: '/totals/payable', value: '1.00', expected: '1069.64' }])
+    expect(errors).toMatchObject([
+      { pointer: '/totals/payable', value: '1.00', expected: '1069.64' },
+    ])
     expect(await test.countRows()).toBe(before + 1)
     const record = (await test.call({ url: `/api/v1/status/${documentId}` })).json()
     expect(record).toMatchObject({

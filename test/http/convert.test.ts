@@ -28,7 +28,10 @@ describe('converting JSON', () => {
   })
 
   it('takes the kind from its type', async () => {
-    const answer = await convert({ ...json, dueDate: undefined, type: 'creditNote' }, 'application/json')
+    const answer = await convert(
+      { ...json, dueDate: undefined, type: 'creditNote' },
+      'application/json',
+    )
     expect(answer.body).toContain('<CreditNote ')
     const debit = await convert({ ...json, type: 'debitNote' }, 'application/json')
     expect(debit.body).toContain('<cbc:InvoiceTypeCode>383</cbc:InvoiceTypeCode>')
@@ -47,20 +50,29 @@ describe('converting JSON', () => {
     ])
   })
 
-  it('judges a type that differs in its letters only by the model that was meant, and says what to write', async () => {
-    const creditNote = { ...json, dueDate: undefined, typeCode: '381', type: 'CreditNote' }
-    const answer = await convert(creditNote, 'application/json')
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({
-      detail: 'type must be one of invoice, creditNote, debitNote; did you mean creditNote?',
-      errors: [{ pointer: '/type', value: 'CreditNote' }],
-    })
-    expect(answer.json().errors).toHaveLength(1)
-    expect((await convert({ ...creditNote, type: 'creditNote' }, 'application/json')).statusCode).toBe(200)
-  })
+  it(
+    'judges a type that differs in its letters only by the model that was meant, and says what ' +
+      'to write',
+    async () => {
+      const creditNote = { ...json, dueDate: undefined, typeCode: '381', type: 'CreditNote' }
+      const answer = await convert(creditNote, 'application/json')
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json()).toMatchObject({
+        detail: 'type must be one of invoice, creditNote, debitNote; did you mean creditNote?',
+        errors: [{ pointer: '/type', value: 'CreditNote' }],
+      })
+      expect(answer.json().errors).toHaveLength(1)
+      expect(
+        (await convert({ ...creditNote, type: 'creditNote' }, 'application/json')).statusCode,
+      ).toBe(200)
+    },
+  )
 
   it('refuses hundreds of thousands of faults with the first hundred', async () => {
-    const hostile = JSON.stringify({ ...json, lines: [] }).replace('"lines":[', `$&${'{},'.repeat(80_000)}{}`)
+    const hostile = JSON.stringify({ ...json, lines: [] }).replace(
+      '"lines":[',
+      `$&${'{},'.repeat(80_000)}{}`,
+    )
     const answer = await convert(hostile, 'application/json')
     expect(answer.statusCode).toBe(400)
     expect(answer.json().errors).toHaveLength(100)
@@ -89,9 +101,14 @@ describe('converting UBL', () => {
   })
 
   it('lists what has no place in the JSON', async () => {
-    const extended = ubl.replace(/<cbc:CustomizationID>/, '<cbc:UBLVersionID>2.1</cbc:UBLVersionID>$&')
+    const extended = ubl.replace(
+      /<cbc:CustomizationID>/,
+      '<cbc:UBLVersionID>2.1</cbc:UBLVersionID>$&',
+    )
     const answer = await convert(extended, 'application/xml')
-    expect(answer.json().unmapped).toEqual([{ xpath: expect.stringContaining('UBLVersionID'), text: '2.1' }])
+    expect(answer.json().unmapped).toEqual([
+      { xpath: expect.stringContaining('UBLVersionID'), text: '2.1' },
+    ])
   })
 
   it('refuses what is no invoice and no credit note', async () => {
@@ -111,7 +128,9 @@ it('refuses an Accept that wants what came', async () => {
   const same = await convert(json, 'application/json', { accept: 'application/json' })
   expect(same.statusCode).toBe(406)
   expect(same.json()).toMatchObject({ code: 'request.not-acceptable' })
-  expect((await convert(ubl, 'application/xml', { accept: 'application/xml' })).statusCode).toBe(406)
+  expect((await convert(ubl, 'application/xml', { accept: 'application/xml' })).statusCode).toBe(
+    406,
+  )
 })
 
 it('asks for a token that may read', async () => {
@@ -121,7 +140,8 @@ it('asks for a token that may read', async () => {
 })
 
 const corpus = resolve('../shared/corpus/billing')
-const examples = () => readdirSync(corpus).filter((name) => name.endsWith('.xml') && !name.startsWith('cen-'))
+const examples = () =>
+  readdirSync(corpus).filter((name) => name.endsWith('.xml') && !name.startsWith('cen-'))
 const isThere = (() => {
   try {
     return examples().length > 0
@@ -141,6 +161,8 @@ describe.skipIf(!isThere)(`the official examples (skipped without ${corpus})`, (
     const again = await convert(first.json().document, 'application/json')
     if (incomplete.includes(name)) return expect(again.json().code).toBe('request.missing-field')
     expect(again.statusCode, again.body.slice(0, 300)).toBe(200)
-    expect((await convert(again.body, 'application/xml')).json().document).toEqual(first.json().document)
+    expect((await convert(again.body, 'application/xml')).json().document).toEqual(
+      first.json().document,
+    )
   })
 })

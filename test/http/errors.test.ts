@@ -14,28 +14,37 @@ async function connectTo(server: typeof test.app) {
 }
 
 describe('a fault of ours', () => {
-  it('is answered 500, tells nothing of our insides, and is logged once with the id of the call', async () => {
-    const store = {
-      ...test.gateway.store,
-      listDocuments: async () => {
-        throw new Error('column "secret" does not exist at /srv/secret.ts:1')
-      },
-    }
-    const server = await test.serverWith({ store })
-    const before = test.logged.length
-    const headers = { 'x-api-token': test.token, 'x-request-id': 'find-me' }
-    const answer = await server.inject({ url: '/api/v1/status', headers })
-    expectProblem(answer, 500, 'internal.unexpected')
-    expect(answer.body).not.toContain('secret')
-    expect(answer.json()).toMatchObject({ retryable: false, requestId: 'find-me' })
-    expect(test.logged.slice(before)).toEqual([
-      {
-        message: expect.any(String),
-        facts: { requestId: 'find-me', method: 'GET', route: '/api/v1/status', err: expect.any(Error) },
-      },
-    ])
-    expect(JSON.stringify(test.logged)).not.toContain(test.token)
-  })
+  it(
+    'is answered 500, tells nothing of our insides, and is logged once with the id of the ' +
+      'call',
+    async () => {
+      const store = {
+        ...test.gateway.store,
+        listDocuments: async () => {
+          throw new Error('column "secret" does not exist at /srv/secret.ts:1')
+        },
+      }
+      const server = await test.serverWith({ store })
+      const before = test.logged.length
+      const headers = { 'x-api-token': test.token, 'x-request-id': 'find-me' }
+      const answer = await server.inject({ url: '/api/v1/status', headers })
+      expectProblem(answer, 500, 'internal.unexpected')
+      expect(answer.body).not.toContain('secret')
+      expect(answer.json()).toMatchObject({ retryable: false, requestId: 'find-me' })
+      expect(test.logged.slice(before)).toEqual([
+        {
+          message: expect.any(String),
+          facts: {
+            requestId: 'find-me',
+            method: 'GET',
+            route: '/api/v1/status',
+            err: expect.any(Error),
+          },
+        },
+      ])
+      expect(JSON.stringify(test.logged)).not.toContain(test.token)
+    },
+  )
 
   it('is a lost connection of ours, not one of the caller', async () => {
     const store = {
@@ -45,7 +54,10 @@ describe('a fault of ours', () => {
       },
     }
     const server = await test.serverWith({ store })
-    const answer = await server.inject({ url: '/api/v1/status', headers: { 'x-api-token': test.token } })
+    const answer = await server.inject({
+      url: '/api/v1/status',
+      headers: { 'x-api-token': test.token },
+    })
     expectProblem(answer, 500, 'internal.unexpected')
   })
 
@@ -112,7 +124,11 @@ describe('a body that nothing takes', () => {
     for (const contentType of ['application/json', 'text/plain', 'foo/bar', 'no type']) {
       const headers = { 'content-type': contentType }
       const answer = await test.app.inject({ method, url, payload: '{', headers })
-      expectProblem(answer, status, status === 404 ? 'request.not-found' : 'request.method-not-allowed')
+      expectProblem(
+        answer,
+        status,
+        status === 404 ? 'request.not-found' : 'request.method-not-allowed',
+      )
     }
   })
 })
@@ -158,7 +174,13 @@ describe('what node cannot read', () => {
   const post = 'POST /api/v1/validate HTTP/1.1\r\nHost: x\r\n'
   it.each([
     ['no request', 'NONSENSE\r\n\r\n', 400, 'request.header-invalid', 'HTTP/1.1'],
-    ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n', 400, 'request.header-invalid', 'HTTP/1.1'],
+    [
+      'another protocol',
+      '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n',
+      400,
+      'request.header-invalid',
+      'HTTP/1.1',
+    ],
     ['a header without a name', `${get}: x\r\n\r\n`, 400, 'request.header-invalid', 'header'],
     [
       'a header with a control character',
@@ -190,27 +212,31 @@ describe('what node cannot read', () => {
     ],
     [
       'a chunk whose size is none',
-      `${post}X-API-Token: ${test.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nten\r\n`,
+      `${post}X-API-Token: ${test.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: ` +
+        `chunked\r\n\r\nten\r\n`,
       400,
       'request.header-invalid',
       'chunk',
     ],
-  ])('is answered by a problem, and the connection ends: %s', async (_, sent, status, code, why) => {
-    const answer = await answersTo(sent)
-    expect(answer.status).toBe(status)
-    const { requestId, ...problem } = answer.problem
-    expect(problem).toMatchObject({
-      type: `/problems/${code}`,
-      title: expect.any(String),
-      detail: expect.stringContaining(why),
-      status,
-      code,
-      retryable: false,
-    })
-    expect(answer.head).toContain(`x-request-id: ${requestId}`)
-    expect(answer.head).toContain('content-type: application/problem+json')
-    expect(answer.head).toContain('connection: close')
-  })
+  ])(
+    'is answered by a problem, and the connection ends: %s',
+    async (_, sent, status, code, why) => {
+      const answer = await answersTo(sent)
+      expect(answer.status).toBe(status)
+      const { requestId, ...problem } = answer.problem
+      expect(problem).toMatchObject({
+        type: `/problems/${code}`,
+        title: expect.any(String),
+        detail: expect.stringContaining(why),
+        status,
+        code,
+        retryable: false,
+      })
+      expect(answer.head).toContain(`x-request-id: ${requestId}`)
+      expect(answer.head).toContain('content-type: application/problem+json')
+      expect(answer.head).toContain('connection: close')
+    },
+  )
 
   it('is answered as too late when it does not come in time', async () => {
     const server = await test.serverWith({})
@@ -224,7 +250,9 @@ describe('what node cannot read', () => {
       Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
       socket,
     )
-    expect(await text(connection)).toMatch(/^HTTP\/1\.1 408 .*"detail":.*"code":"request\.timeout"/s)
+    expect(await text(connection)).toMatch(
+      /^HTTP\/1\.1 408 .*"detail":.*"code":"request\.timeout"/s,
+    )
   })
 
   it.each(['once', 'twice'])(
@@ -233,7 +261,9 @@ describe('what node cannot read', () => {
       const server = await test.serverWith({})
       // As node may tell of it while it waits.
       if (times === 'twice')
-        server.server.once('clientError', (error, socket) => server.server.emit('clientError', error, socket))
+        server.server.once('clientError', (error, socket) =>
+          server.server.emit('clientError', error, socket),
+        )
       const connection = await connectTo(server)
       const wanted = 'GET /api/v1/status/nobody HTTP/1.1\r\nHost: x\r\n'
       connection.write(`${wanted}X-API-Token: ${test.token}\r\n\r\nNONSENSE\r\n\r\n`)
@@ -244,14 +274,17 @@ describe('what node cannot read', () => {
     },
   )
 
-  it('is not answered where the request has its answer, though not all of its body came', async () => {
-    const connection = await connectTo(await test.serverWith({}))
-    const head = 'POST /nope HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
-    connection.write(`${head}1\r\na\r\n`)
-    const [first] = await once(connection, 'data')
-    connection.write('ten\r\n')
-    expect(`${first}${await text(connection)}`.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404'])
-  })
+  it(
+    'is not answered where the request has its answer, though not all of its body ' + 'came',
+    async () => {
+      const connection = await connectTo(await test.serverWith({}))
+      const head = 'POST /nope HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+      connection.write(`${head}1\r\na\r\n`)
+      const [first] = await once(connection, 'data')
+      connection.write('ten\r\n')
+      expect(`${first}${await text(connection)}`.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404'])
+    },
+  )
 })
 
 describe('what node would refuse without a word', () => {
@@ -303,24 +336,30 @@ describe('a request over the wire', () => {
     ['JSON', 'while its body is read'],
     ['a form', 'before its body is read'],
     ['a form', 'while its body is read'],
-  ] as const)('of %s that breaks off %s is refused, and nothing to be logged', async (kind, when) => {
-    const server = await test.serverWith({})
-    const before = test.logged.length
-    const connection = await connectTo(server)
-    const arrived = once(server.server, 'request')
-    connection.write(cut[kind])
-    const [request, response] = await arrived
-    if (when.startsWith('while')) await vi.waitFor(() => expect(request.listenerCount('data')).toBe(1))
-    connection.destroy()
-    await vi.waitFor(() => expect(response.statusCode).toBe(400))
-    expect(test.logged).toHaveLength(before)
-  })
+  ] as const)(
+    'of %s that breaks off %s is refused, and nothing to be logged',
+    async (kind, when) => {
+      const server = await test.serverWith({})
+      const before = test.logged.length
+      const connection = await connectTo(server)
+      const arrived = once(server.server, 'request')
+      connection.write(cut[kind])
+      const [request, response] = await arrived
+      if (when.startsWith('while'))
+        await vi.waitFor(() => expect(request.listenerCount('data')).toBe(1))
+      connection.destroy()
+      await vi.waitFor(() => expect(response.statusCode).toBe(400))
+      expect(test.logged).toHaveLength(before)
+    },
+  )
 
   it('is judged by all of its headers, however many they are', async () => {
     const connection = await connectTo(await test.serverWith({}))
     const many = 'A: b\r\n'.repeat(2_200)
     const length = `Content-Length: ${json.length}`
-    connection.write(`${head}\r\n${many}X-Validation: maybe\r\n${length}\r\nConnection: close\r\n\r\n${json}`)
+    connection.write(
+      `${head}\r\n${many}X-Validation: maybe\r\n${length}\r\nConnection: close\r\n\r\n${json}`,
+    )
     expect(await text(connection)).toMatch(/^HTTP\/1\.1 400 .*"X-Validation: /s)
   })
 })
@@ -351,7 +390,8 @@ describe('a server that closes', () => {
     const body = JSON.stringify(submitExamples.invoice['application/json']!.usual!.value)
     const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`
     connection.write(
-      `POST /api/v1/invoices/submit HTTP/1.1\r\n${common}Content-Type: application/json\r\n${length}\r\n${body}`,
+      `POST /api/v1/invoices/submit HTTP/1.1\r\n${common}Content-Type: ` +
+        `application/json\r\n${length}\r\n${body}`,
     )
     await once(server.server, 'request')
     signals.emit('released')
@@ -359,7 +399,9 @@ describe('a server that closes', () => {
     await closed
     expect(answers).toHaveLength(2)
     expect(answers[0]).toMatch(/^HTTP\/1\.1 404 .*"code":"document\.not-found"/s)
-    expect(answers[1]).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d.*"code":"maintenance\.draining"/is)
+    expect(answers[1]).toMatch(
+      /^HTTP\/1\.1 503 .*retry-after: \d.*"code":"maintenance\.draining"/is,
+    )
   })
 })
 

@@ -10,7 +10,12 @@ const creditNote = submitExamples.creditNote['application/json']!.usual!.value a
 const nobody = '01900000-0000-7000-8000-000000000000'
 
 async function submit(query = '', { path = 'invoices', payload = invoice, headers = {} } = {}) {
-  const answer = await test.call({ method: 'POST', url: `/api/v1/${path}/submit${query}`, payload, headers })
+  const answer = await test.call({
+    method: 'POST',
+    url: `/api/v1/${path}/submit${query}`,
+    payload,
+    headers,
+  })
   expect(answer.statusCode).toBeLessThan(300)
   return answer.json() as { id: string; updatedAt: string }
 }
@@ -55,7 +60,11 @@ describe('the list', () => {
     if ((await get('/api/v1/status?clientId=filters')).json().data.length === 0) {
       await submit('?clientId=filters&reference=f1')
       const headers = { 'X-TestOnly': 'true' }
-      await submit('?clientId=filters&reference=f2', { path: 'credit-notes', payload: creditNote, headers })
+      await submit('?clientId=filters&reference=f2', {
+        path: 'credit-notes',
+        payload: creditNote,
+        headers,
+      })
     }
     const { data } = (await get(`/api/v1/status?clientId=filters&${filter}`)).json()
     expect(data).toHaveLength(count)
@@ -186,7 +195,12 @@ describe('one document', () => {
     }
     for (const call of ['status', 'files'])
       expectProblem(
-        await test.call({ method: 'POST', url: `/api/v1/invoices/${call}`, payload: { id }, headers }),
+        await test.call({
+          method: 'POST',
+          url: `/api/v1/invoices/${call}`,
+          payload: { id },
+          headers,
+        }),
         404,
         'document.not-found',
       )
@@ -195,7 +209,11 @@ describe('one document', () => {
   it('of another kind is refused, naming the right path', async () => {
     const { id } = await submit('', { path: 'credit-notes', payload: creditNote })
     for (const call of ['status', 'files']) {
-      const answer = await test.call({ method: 'POST', url: `/api/v1/invoices/${call}`, payload: { id } })
+      const answer = await test.call({
+        method: 'POST',
+        url: `/api/v1/invoices/${call}`,
+        payload: { id },
+      })
       expectProblem(answer, 422, 'document.type-mismatch')
       expect(answer.json().detail).toContain('/api/v1/credit-notes')
     }
@@ -217,13 +235,17 @@ describe('polling', () => {
   it('with wait answers 304 when the time is over', async () => {
     const { id } = await submit()
     const tag = (await get(`/api/v1/status/${id}`)).headers.etag as string
-    expect((await get(`/api/v1/status/${id}?wait=1`, { 'if-none-match': tag })).statusCode).toBe(304)
+    expect((await get(`/api/v1/status/${id}?wait=1`, { 'if-none-match': tag })).statusCode).toBe(
+      304,
+    )
   })
 
   it('with wait answers at once when the state is another already', async () => {
     const { id } = await submit()
     const before = Date.now()
-    expect((await get(`/api/v1/status/${id}?wait=30`, { 'if-none-match': '"old"' })).statusCode).toBe(200)
+    expect(
+      (await get(`/api/v1/status/${id}?wait=30`, { 'if-none-match': '"old"' })).statusCode,
+    ).toBe(200)
     expect(Date.now() - before).toBeLessThan(5_000)
   })
 
@@ -254,7 +276,11 @@ describe('a file', () => {
   it('is found under its own document only', async () => {
     const [one, two] = [await submit(), await submit()]
     const [file] = (await get(`/api/v1/documents/${one.id}/files`)).json().files
-    for (const url of [`${two.id}/files/${file.id}`, `${one.id}/files/${nobody}`, `${one.id}/files/x`])
+    for (const url of [
+      `${two.id}/files/${file.id}`,
+      `${one.id}/files/${nobody}`,
+      `${one.id}/files/x`,
+    ])
       expectProblem(await get(`/api/v1/documents/${url}`), 404, 'document.not-found')
   })
 
@@ -264,15 +290,24 @@ describe('a file', () => {
       (await test.call({ method: 'POST', url: '/api/v1/invoices/files', payload, headers })).json()
     const { files } = await list({ id, inline: true })
     for (const file of files)
-      expect(createHash('sha256').update(Buffer.from(file.content, 'base64')).digest('hex')).toBe(file.sha256)
+      expect(createHash('sha256').update(Buffer.from(file.content, 'base64')).digest('hex')).toBe(
+        file.sha256,
+      )
     expect((await list({ id })).files[0]).not.toHaveProperty('content')
-    expect((await list({ id })).files).toEqual((await get(`/api/v1/documents/${id}/files`)).json().files)
+    expect((await list({ id })).files).toEqual(
+      (await get(`/api/v1/documents/${id}/files`)).json().files,
+    )
   })
 
   it('list is not made as a ZIP yet', async () => {
     const { id } = await submit()
     const list = (accept: string) =>
-      test.call({ method: 'POST', url: '/api/v1/invoices/files', payload: { id }, headers: { accept } })
+      test.call({
+        method: 'POST',
+        url: '/api/v1/invoices/files',
+        payload: { id },
+        headers: { accept },
+      })
     for (const accept of [
       'application/zip',
       'application/json;q=0, application/zip',
@@ -301,18 +336,29 @@ describe('a delivered document', () => {
     expect(moved.json().status).not.toBe('accepted')
 
     let record = moved.json()
-    while (record.outcome === 'in-progress') record = (await get(`/api/v1/status/${id}?wait=30`)).json()
+    while (record.outcome === 'in-progress')
+      record = (await get(`/api/v1/status/${id}?wait=30`)).json()
     expect(record).toMatchObject({
       status: 'delivered',
       certainty: 'confirmed',
       attempts: 1,
-      as4: { messageId: expect.any(String), receiptId: expect.any(String), receivedAt: expect.any(String) },
+      as4: {
+        messageId: expect.any(String),
+        receiptId: expect.any(String),
+        receivedAt: expect.any(String),
+      },
     })
     const { auditLog } = (await get(`/api/v1/status/${id}/history`)).json()
-    expect(auditLog.map(({ to }: { to: string }) => to)).toEqual(['accepted', 'sending', 'delivered'])
+    expect(auditLog.map(({ to }: { to: string }) => to)).toEqual([
+      'accepted',
+      'sending',
+      'delivered',
+    ])
     expect(auditLog[2].previousHash).toBe(auditLog[1].hash)
     const { data } = (await get(`/api/v1/documents/${id}/attempts`)).json()
-    expect(data).toMatchObject([{ number: 1, messageId: record.as4.messageId, outcome: 'delivered' }])
+    expect(data).toMatchObject([
+      { number: 1, messageId: record.as4.messageId, outcome: 'delivered' },
+    ])
     const { files } = (await get(`/api/v1/documents/${id}/files`)).json()
     expect(files.map(({ kind }: { kind: string }) => kind).sort()).toEqual(
       ['as4-request', 'as4-response', 'sbd', 'submitted', 'ubl'].sort(),

@@ -91,7 +91,11 @@ export async function openTestGateway(): Promise<TestGateway> {
     draining: { now: false },
     moved: makeBell(),
     queued: makeBell(),
-    log: { info: () => {}, warn: () => {}, error: (facts, message) => void logged.push({ facts, message }) },
+    log: {
+      info: () => {},
+      warn: () => {},
+      error: (facts, message) => void logged.push({ facts, message }),
+    },
     now: () => new Date(),
     newId,
   }
@@ -116,7 +120,8 @@ export async function openTestGateway(): Promise<TestGateway> {
     makeToken,
     makeTenant,
     serverWith,
-    call: (options) => app.inject({ ...options, headers: { 'x-api-token': token, ...options.headers } }),
+    call: (options) =>
+      app.inject({ ...options, headers: { 'x-api-token': token, ...options.headers } }),
     countRows: async () => {
       const { rows } = await pool.query<{ count: number }>(
         'select ((select count(*) from documents) + (select count(*) from jobs))::integer as count',
@@ -131,7 +136,11 @@ export async function openTestGateway(): Promise<TestGateway> {
 }
 
 /** Asserts that an answer is this problem, whole and well-formed. */
-export function expectProblem(answer: LightMyRequestResponse, status: number, code: ProblemCode): void {
+export function expectProblem(
+  answer: LightMyRequestResponse,
+  status: number,
+  code: ProblemCode,
+): void {
   expect({ status: answer.statusCode, code: answer.json().code, body: answer.body }).toMatchObject({
     status,
     code,

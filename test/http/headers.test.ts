@@ -35,7 +35,9 @@ describe('the headers of a submission', () => {
   })
 
   it('take a key of 255 visible characters', () => {
-    expect(submitHeaders.safeParse({ 'Idempotency-Key': `!${'x'.repeat(253)}~` }).success).toBe(true)
+    expect(submitHeaders.safeParse({ 'Idempotency-Key': `!${'x'.repeat(253)}~` }).success).toBe(
+      true,
+    )
   })
 })
 
@@ -58,15 +60,20 @@ describe('waitPreference', () => {
 })
 
 describe('an entity tag', () => {
-  const record = { updatedAt: '2026-11-21T09:30:00.000Z', status: 'sending' } as Parameters<typeof etagOf>[0]
+  const record = { updatedAt: '2026-11-21T09:30:00.000Z', status: 'sending' } as Parameters<
+    typeof etagOf
+  >[0]
 
   it('matches itself, also weak, in a list, and as a star', () => {
     const tag = etagOf(record)
-    for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) expect(matches(header, record)).toBe(true)
+    for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*'])
+      expect(matches(header, record)).toBe(true)
   })
 
   it('changes when the document moved within the same millisecond', () => {
     expect(matches(etagOf(record), { ...record, status: 'delivered' })).toBe(false)
-    expect(matches(etagOf(record), { ...record, updatedAt: '2026-11-21T09:30:00.001Z' })).toBe(false)
+    expect(matches(etagOf(record), { ...record, updatedAt: '2026-11-21T09:30:00.001Z' })).toBe(
+      false,
+    )
   })
 })

@@ -8,7 +8,8 @@ import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
 const url = '/api/identity/check'
-const check = (token?: string) => test.app.inject({ url, headers: token ? { 'x-api-token': token } : {} })
+const check = (token?: string) =>
+  test.app.inject({ url, headers: token ? { 'x-api-token': token } : {} })
 
 /** The same text with one digit changed. */
 function withOneDigitChanged(token: string, at: number): string {
@@ -70,7 +71,10 @@ describe('GET /api/identity/check', () => {
     ['that is no token', () => 'hello'],
     ['that nobody made', () => newTokenText('live')],
     ['whose secret differs in one digit', () => withOneDigitChanged(test.token, -1)],
-    ['whose public id differs in one digit', () => withOneDigitChanged(test.token, 'pgw_live_'.length)],
+    [
+      'whose public id differs in one digit',
+      () => withOneDigitChanged(test.token, 'pgw_live_'.length),
+    ],
     ['of another environment', () => test.token.replace('pgw_live_', 'pgw_test_')],
     ['with something after it', () => `${test.token}0`],
     ['that comes twice', () => `${test.token}, ${test.token}`],
@@ -95,7 +99,10 @@ describe('GET /api/identity/check', () => {
     const server = await test.serverWith({ draining: { now: true } })
     const answer = await server.inject({ url, headers: { 'x-api-token': test.token } })
     expectProblem(answer, 503, 'service.unavailable')
-    expect(answer.json()).toMatchObject({ retryable: true, detail: expect.stringContaining('stopping') })
+    expect(answer.json()).toMatchObject({
+      retryable: true,
+      detail: expect.stringContaining('stopping'),
+    })
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
@@ -157,15 +164,18 @@ describe('health', () => {
     [undefined, 200],
     [50_000_000, 200],
     [49_999_999, 503],
-  ])('is ready while there is room on the disk of an embedded database: %s bytes', async (free, status) => {
-    const store = { ...test.gateway.store, diskFreeBytes: async () => free }
-    const server = await test.serverWith({ store })
-    expect((await server.inject({ url: '/health/live' })).statusCode).toBe(200)
-    const answer = await server.inject({ url: '/health/ready' })
-    expect(answer.statusCode).toBe(status)
-    if (status === 503)
-      expect(answer.json().detail).toBe('The disk of DATA_DIR is nearly full: 49 MB are free.')
-  })
+  ])(
+    'is ready while there is room on the disk of an embedded database: %s bytes',
+    async (free, status) => {
+      const store = { ...test.gateway.store, diskFreeBytes: async () => free }
+      const server = await test.serverWith({ store })
+      expect((await server.inject({ url: '/health/live' })).statusCode).toBe(200)
+      const answer = await server.inject({ url: '/health/ready' })
+      expect(answer.statusCode).toBe(status)
+      if (status === 503)
+        expect(answer.json().detail).toBe('The disk of DATA_DIR is nearly full: 49 MB are free.')
+    },
+  )
 })
 
 describe('X-Request-Id', () => {
@@ -175,10 +185,13 @@ describe('X-Request-Id', () => {
     expect(answer.json().requestId).toBe(id)
   })
 
-  it.each(['', 'two words', 'a'.repeat(129), 'é', 'a/b'])('is made anew instead of: %j', async (id) => {
-    const answer = await test.app.inject({ url, headers: { 'x-request-id': id } })
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-  })
+  it.each(['', 'two words', 'a'.repeat(129), 'é', 'a/b'])(
+    'is made anew instead of: %j',
+    async (id) => {
+      const answer = await test.app.inject({ url, headers: { 'x-request-id': id } })
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    },
+  )
 
   it('differs from call to call', async () => {
     const [one, two] = await Promise.all([check(test.token), check(test.token)])

@@ -1,4 +1,5 @@
-// The text of a list of files with their bytes: written in pieces, it is the JSON that it would be in one.
+// The text of a list of files with their bytes: written in pieces, it is the JSON that it would be
+// in one.
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { FileEntry } from '../../src/core/record.ts'
@@ -15,10 +16,16 @@ function entry(id: string, size: number): FileEntry {
 }
 
 async function textOf(sizes: number[]): Promise<{ text: string; expected: object }> {
-  const files = sizes.map((size, index) => ({ entry: entry(String(index), size), bytes: randomBytes(size) }))
+  const files = sizes.map((size, index) => ({
+    entry: entry(String(index), size),
+    bytes: randomBytes(size),
+  }))
   let text = ''
   const entries = files.map((file) => file.entry)
-  for await (const piece of inlineFiles({ id: 'd', files: entries }, async (id) => files[Number(id)]!.bytes))
+  for await (const piece of inlineFiles(
+    { id: 'd', files: entries },
+    async (id) => files[Number(id)]!.bytes,
+  ))
     text += piece
   const expected = files.map((file) => ({ ...file.entry, content: file.bytes.toString('base64') }))
   return { text, expected: { id: 'd', files: expected } }
@@ -35,7 +42,9 @@ it.each([[[]], [[0]], [[1, 0, 2]], [[piece - 1, piece, piece + 1]], [[2 * piece 
 )
 
 it('is not finished when a file cannot be read', async () => {
-  const unreadable = inlineFiles({ id: 'd', files: [entry('0', 1)] }, () => Promise.reject(new Error('gone')))
+  const unreadable = inlineFiles({ id: 'd', files: [entry('0', 1)] }, () =>
+    Promise.reject(new Error('gone')),
+  )
   const read = async () => {
     for await (const _ of unreadable);
   }

@@ -21,7 +21,9 @@ describe('inputProblem', () => {
   it('names an unknown field with a pointer to it', () => {
     const problem = problemOf('{"number":"1","lines":[{"name":"x"},{"name":"y","nmae":"z"}]}')
     expect(problem.code).toBe('request.unknown-field')
-    expect(problem.errors).toMatchObject([{ pointer: '/lines/1/nmae', code: 'request.unknown-field' }])
+    expect(problem.errors).toMatchObject([
+      { pointer: '/lines/1/nmae', code: 'request.unknown-field' },
+    ])
   })
 
   it('names a missing field with a pointer to where it should stand', () => {
@@ -45,7 +47,11 @@ describe('inputProblem', () => {
 
   it('tells every fault at once, each with its own code', () => {
     const codes = problemOf('{"lines":[{"name":1}],"x":1}').errors?.map(({ code }) => code)
-    expect(codes).toEqual(['request.missing-field', 'request.invalid-field', 'request.unknown-field'])
+    expect(codes).toEqual([
+      'request.missing-field',
+      'request.invalid-field',
+      'request.unknown-field',
+    ])
   })
 
   it('stops at a hundred', () => {

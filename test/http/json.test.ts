@@ -102,7 +102,8 @@ describe('parseJson', () => {
     let accepted = 0
     for (let round = 0; round < 20_000; round += 1) {
       const at = random(seed.length)
-      const text = seed.slice(0, at) + alphabet[random(alphabet.length)] + seed.slice(at + random(3))
+      const text =
+        seed.slice(0, at) + alphabet[random(alphabet.length)] + seed.slice(at + random(3))
       const expected = outcome(() => JSON.parse(text))
       const found = outcome(() => plain(parseJson(text)))
       // A name that stands twice is where we refuse more.
@@ -114,12 +115,15 @@ describe('parseJson', () => {
     expect(accepted).toBeGreaterThan(1000)
   })
 
-  it.each(['1.10', '0.1000000000000000055511151231257827', '100000000000000000000.01', '-0', '1e2'])(
-    'keeps the digits of %s',
-    (source) => {
-      expect(parseJson(`[${source}]`)).toEqual([new NumberLiteral(source)])
-    },
-  )
+  it.each([
+    '1.10',
+    '0.1000000000000000055511151231257827',
+    '100000000000000000000.01',
+    '-0',
+    '1e2',
+  ])('keeps the digits of %s', (source) => {
+    expect(parseJson(`[${source}]`)).toEqual([new NumberLiteral(source)])
+  })
 
   it('refuses a name that stands twice, even with the same value', () => {
     expect(faultOf('{"a":1,"a":1}').message).toContain('stands twice')

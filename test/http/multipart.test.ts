@@ -13,7 +13,8 @@ const boundary = '----a-boundary'
 
 function form(parts: Part[], end = `--${boundary}--\r\n`): Buffer {
   const written = parts.flatMap(({ name, filename, type, content }) => [
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename ? `; filename="${filename}"` : ''}\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; ` +
+      `name="${name}"${filename ? `; filename="${filename}"` : ''}\r\n`,
     type ? `Content-Type: ${type}\r\n\r\n` : '\r\n',
     content,
     '\r\n',
@@ -66,7 +67,8 @@ describe('a document with attachments as files', () => {
     expect(Buffer.from(files[1]!.content, 'base64')).toEqual(pdf)
     const sent = Buffer.from(files[3]!.content, 'base64').toString()
     expect(sent).toContain(
-      `<cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="hours.pdf">${pdf.toString('base64')}<`,
+      '<cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" ' +
+        `filename="hours.pdf">${pdf.toString('base64')}<`,
     )
     expect(sent).toContain('mimeCode="text/csv" filename="b.csv"')
   })
@@ -87,7 +89,9 @@ describe('a document with attachments as files', () => {
   })
 
   it('may say that its files are sent as they are', async () => {
-    const head = `Content-Disposition: form-data; name="attachments"; filename="a.pdf"\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: Binary`
+    const head =
+      'Content-Disposition: form-data; name="attachments"; ' +
+      `filename="a.pdf"\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: Binary`
     const end = `--${boundary}\r\n${head}\r\n\r\n%PDF-\r\n--${boundary}--\r\n`
     const answer = await submit(form([document({ ...json, number: 'M-6' })], end))
     expect(answer.statusCode, answer.body).toBe(202)
@@ -96,7 +100,9 @@ describe('a document with attachments as files', () => {
 
   it('may say much of a file, in 8 KB and 20 lines', async () => {
     const more = `X-More: x\r\n`.repeat(17)
-    const head = `Content-Disposition: form-data; name="attachments"; filename="a.pdf"\r\n${more}X-Long: ${'x'.repeat(7_500)}\r\nContent-Type: application/pdf`
+    const head =
+      'Content-Disposition: form-data; name="attachments"; ' +
+      `filename="a.pdf"\r\n${more}X-Long: ${'x'.repeat(7_500)}\r\nContent-Type: application/pdf`
     const end = `--${boundary}\r\n${head}\r\n\r\n%PDF\r\n--${boundary}--\r\n`
     const answer = await submit(form([document({ ...json, number: 'M-8' })], end))
     expect(answer.statusCode).toBe(202)
@@ -123,22 +129,29 @@ describe('a document with attachments as files', () => {
       ['hours.pdf', 'hours.pdf'],
       1,
     ],
-  ])('is refused when two attachments would have one id (BT-122): %s', async (_, attachments, names, at) => {
-    const rows = await countRows()
-    const answer = await submit(
-      form([document({ ...json, attachments }), ...names.map((name) => attachment(name))]),
-    )
-    expectProblem(answer, 400, 'request.invalid-field')
-    expect(answer.json().errors).toMatchObject([{ pointer: `/attachments/${at}/id`, value: 'hours.pdf' }])
-    expect(await countRows()).toBe(rows)
-  })
+  ])(
+    'is refused when two attachments would have one id (BT-122): %s',
+    async (_, attachments, names, at) => {
+      const rows = await countRows()
+      const answer = await submit(
+        form([document({ ...json, attachments }), ...names.map((name) => attachment(name))]),
+      )
+      expectProblem(answer, 400, 'request.invalid-field')
+      expect(answer.json().errors).toMatchObject([
+        { pointer: `/attachments/${at}/id`, value: 'hours.pdf' },
+      ])
+      expect(await countRows()).toBe(rows)
+    },
+  )
 
   it('may come without files, and as UBL whose bytes are kept', async () => {
     expect((await submit(form([document({ ...json, number: 'M-3' })]))).statusCode).toBe(202)
     const answer = await submit(form([document(ubl.replace('INV-2026-0042', 'M-4'))]))
     expect(answer.statusCode, answer.body).toBe(202)
     const [submitted] = await filesOf(answer.json().id)
-    expect(Buffer.from(submitted!.content, 'base64').toString()).toBe(ubl.replace('INV-2026-0042', 'M-4'))
+    expect(Buffer.from(submitted!.content, 'base64').toString()).toBe(
+      ubl.replace('INV-2026-0042', 'M-4'),
+    )
   })
 
   it('is the same request with another boundary, and another one with another file', async () => {
@@ -146,7 +159,10 @@ describe('a document with attachments as files', () => {
     const numbered = document({ ...json, number: 'M-5' })
     const first = await submit(form([numbered, attachment()]), key)
     const again = await submit(
-      Buffer.from(form([numbered, attachment()]).toString('latin1').replaceAll(boundary, 'other'), 'latin1'),
+      Buffer.from(
+        form([numbered, attachment()]).toString('latin1').replaceAll(boundary, 'other'),
+        'latin1',
+      ),
       { ...key, 'content-type': 'multipart/form-data; boundary=other' },
     )
     expect(again.headers['idempotency-replayed']).toBe('true')
@@ -161,15 +177,23 @@ describe('a form that is not taken, and leaves no row', () => {
   const raw = (head: string) =>
     form([document()], `--${boundary}\r\n${head}\r\n\r\nJVBERi0=\r\n--${boundary}--\r\n`)
   const attachmentHead =
-    'Content-Disposition: form-data; name="attachments"; filename="a.pdf"\r\nContent-Type: application/pdf'
+    'Content-Disposition: form-data; name="attachments"; filename="a.pdf"\r\nContent-Type: ' +
+    'application/pdf'
   const cases: [string, Buffer, string, object?][] = [
     ['without a document', form([attachment()]), 'request.missing-field'],
     ['with two documents', form([document(), document()]), 'request.invalid-field'],
-    ['with an unknown part', form([document(), { name: 'more', content: 'x' }]), 'request.unknown-field'],
+    [
+      'with an unknown part',
+      form([document(), { name: 'more', content: 'x' }]),
+      'request.unknown-field',
+    ],
     ['with more files than allowed', form([document(), ...many]), 'request.too-large'],
     [
       'that is larger than allowed',
-      form([document(), { ...attachment(), content: Buffer.alloc(gateway.submission.multipartBytesMax) }]),
+      form([
+        document(),
+        { ...attachment(), content: Buffer.alloc(gateway.submission.multipartBytesMax) },
+      ]),
       'request.too-large',
     ],
     [
@@ -198,7 +222,8 @@ describe('a form that is not taken, and leaves no row', () => {
     [
       'with a file that is encoded',
       raw(
-        'Content-Disposition: form-data; name="attachments"; filename="a.pdf"\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: base64',
+        'Content-Disposition: form-data; name="attachments"; filename="a.pdf"\r\nContent-Type: ' +
+          'application/pdf\r\nContent-Transfer-Encoding: base64',
       ),
       'request.invalid-field',
       { detail: 'Parts are sent as they are, not in base64.' },
@@ -207,24 +232,26 @@ describe('a form that is not taken, and leaves no row', () => {
       `with a part whose head has ${length} bytes`,
       raw(`${attachmentHead}\r\nX-Long: ${'x'.repeat(length)}`),
       'request.too-large',
-      { detail: 'The head of a part has at most 8192 bytes and 20 lines.' },
+      { detail: 'A part has a head of at most 8192 bytes and 20 lines.' },
     ]),
     [
       'with a part whose head says too late that it is encoded',
-      raw(`${attachmentHead}\r\nX-Long: ${'x'.repeat(20_000)}\r\nContent-Transfer-Encoding: base64`),
+      raw(
+        `${attachmentHead}\r\nX-Long: ${'x'.repeat(20_000)}\r\nContent-Transfer-Encoding: base64`,
+      ),
       'request.too-large',
     ],
     [
       'with a file whose name is longer than a head may be',
       form([document(), attachment(`${'x'.repeat(9_000)}.pdf`)]),
       'request.too-large',
-      { detail: 'The head of a part has at most 8192 bytes and 20 lines.' },
+      { detail: 'A part has a head of at most 8192 bytes and 20 lines.' },
     ],
     [
       'with a part whose head has more lines than it may have',
       raw(`${attachmentHead}${'\r\nX-More: x'.repeat(19)}\r\nContent-Transfer-Encoding: base64`),
       'request.too-large',
-      { detail: 'The head of a part has at most 8192 bytes and 20 lines.' },
+      { detail: 'A part has a head of at most 8192 bytes and 20 lines.' },
     ],
     [
       'with a file of no known type and an odd ending',

@@ -22,27 +22,39 @@ type Operation = {
   description?: string
   tags?: string[]
   security?: Record<string, string[]>[]
-  parameters?: { name: string; in: string; description?: string; required: boolean; example?: unknown }[]
+  parameters?: {
+    name: string
+    in: string
+    description?: string
+    required: boolean
+    example?: unknown
+  }[]
   requestBody?: { content: Record<string, Media> }
-  responses: Record<string, { description: string; headers?: object; content?: Record<string, Media> }>
+  responses: Record<
+    string,
+    { description: string; headers?: object; content?: Record<string, Media> }
+  >
 }
 
 const test = await openTestGateway()
 const served = (await test.app.inject({ url: '/openapi.json' })).json()
-const operations = Object.entries(served.paths as Record<string, Record<string, Operation>>).flatMap(
-  ([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      path,
-      method: method.toUpperCase() as 'GET' | 'POST',
-      operation,
-    })),
+const operations = Object.entries(
+  served.paths as Record<string, Record<string, Operation>>,
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    path,
+    method: method.toUpperCase() as 'GET' | 'POST',
+    operation,
+  })),
 )
 
 describe('the committed reference', () => {
   // After a change that is meant: npx vitest run --project unit test/http/openapi -u
   it('is the one that is served', async () => {
-    await expect(`${JSON.stringify(served, null, 2)}\n`).toMatchFileSnapshot('../../openapi/openapi.json')
+    await expect(`${JSON.stringify(served, null, 2)}\n`).toMatchFileSnapshot(
+      '../../openapi/openapi.json',
+    )
   })
 
   it('is OpenAPI 3.1 and says the same in YAML', async () => {
@@ -84,7 +96,9 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
     })
     for (const { name, description } of operation.parameters ?? [])
       expect({ name, description }).toEqual({ name, description: expect.stringMatching(/\w/) })
-    expect(operation.security).toEqual(path.startsWith('/health/') ? [] : [{ apiToken: expect.any(Array) }])
+    expect(operation.security).toEqual(
+      path.startsWith('/health/') ? [] : [{ apiToken: expect.any(Array) }],
+    )
   })
 
   it('lists its problems by code, each with an example of the right form', () => {
@@ -130,7 +144,9 @@ for (const kind of ['invoice', 'creditNote', 'debitNote'] as const) {
   const url = `/api/v1/${paths[kind]}/submit?reference=${referenceExample[kind]}`
   expect((await test.call({ method: 'POST', url, payload })).statusCode).toBe(202)
 }
-const { files } = (await test.call({ url: `/api/v1/documents/${referenceExample.invoice}/files` })).json()
+const { files } = (
+  await test.call({ url: `/api/v1/documents/${referenceExample.invoice}/files` })
+).json()
 
 const bodies = operations.flatMap(({ name, path, method, operation }) =>
   Object.entries(operation.requestBody?.content ?? {}).flatMap(([mediaType, { examples = {} }]) =>

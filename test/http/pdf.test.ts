@@ -42,7 +42,10 @@ describe('printing what is posted', () => {
   })
 
   it('speaks the language, names the file and carries the XML as asked', async () => {
-    const answer = await post('tdd/generate?locale=ar&paper=letter&download=Straße.pdf&embed=true', taxData)
+    const answer = await post(
+      'tdd/generate?locale=ar&paper=letter&download=Straße.pdf&embed=true',
+      taxData,
+    )
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-disposition']).toBe(
       `attachment; filename="Stra_e.pdf"; filename*=UTF-8''Stra%C3%9Fe%2Epdf`,
@@ -52,7 +55,10 @@ describe('printing what is posted', () => {
   })
 
   it('names the file briefly where the number of the document is long', async () => {
-    const longest = await post('document/generate', invoice.replace('INV-2026-0042', '😀'.repeat(2_000)))
+    const longest = await post(
+      'document/generate',
+      invoice.replace('INV-2026-0042', '😀'.repeat(2_000)),
+    )
     expect(longest.statusCode).toBe(200)
     const named = longest.headers['content-disposition'] as string
     expect(named).toMatch(
@@ -122,7 +128,9 @@ describe('printing what the gateway holds', () => {
     const url = '/api/v1/invoices/submit?reference=to-print'
     expect((await test.call({ method: 'POST', url, payload })).statusCode).toBe(202)
     const answer = await test.call({ url: '/api/v1/documents/to-print/pdf?locale=de' })
-    expect(answer.headers['content-disposition']).toBe('inline; filename="Rechnung INV-2026-0042.pdf"')
+    expect(answer.headers['content-disposition']).toBe(
+      'inline; filename="Rechnung INV-2026-0042.pdf"',
+    )
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   })
 

@@ -22,7 +22,9 @@ async function filesOf(id: string): Promise<Record<string, Buffer>> {
   const answer = await test.call({ method: 'POST', url: '/api/v1/invoices/files', payload })
   expect(answer.statusCode).toBe(200)
   const files = answer.json().files as { kind: string; content: string }[]
-  return Object.fromEntries(files.map(({ kind, content }) => [kind, Buffer.from(content, 'base64')]))
+  return Object.fromEntries(
+    files.map(({ kind, content }) => [kind, Buffer.from(content, 'base64')]),
+  )
 }
 
 describe('a submission', () => {
@@ -59,23 +61,27 @@ describe('a submission', () => {
     )
   })
 
-  it('of JSON keeps the text as submitted, and its numbers keep their digits on the way to UBL', async () => {
-    const text = JSON.stringify(invoice).replace('"110.50"', '110.50000')
-    const sent = `  ${text}\n`
-    const answer = await test.call({
-      method: 'POST',
-      url: '/api/v1/invoices/submit',
-      payload: sent,
-      headers: { 'content-type': 'application/json; charset="UTF-8"' },
-    })
-    const { submitted, ubl } = await filesOf(answer.json().id)
-    expect(submitted?.toString()).toBe(sent)
-    expect(ubl?.toString()).toContain('110.50000')
-  })
+  it(
+    'of JSON keeps the text as submitted, and its numbers keep their digits on the way to ' + 'UBL',
+    async () => {
+      const text = JSON.stringify(invoice).replace('"110.50"', '110.50000')
+      const sent = `  ${text}\n`
+      const answer = await test.call({
+        method: 'POST',
+        url: '/api/v1/invoices/submit',
+        payload: sent,
+        headers: { 'content-type': 'application/json; charset="UTF-8"' },
+      })
+      const { submitted, ubl } = await filesOf(answer.json().id)
+      expect(submitted?.toString()).toBe(sent)
+      expect(ubl?.toString()).toContain('110.50000')
+    },
+  )
 
   it('is taken as text/xml as well', async () => {
     expect(
-      (await submit(invoiceXml, { headers: { 'content-type': 'text/xml;charset=utf-8' } })).statusCode,
+      (await submit(invoiceXml, { headers: { 'content-type': 'text/xml;charset=utf-8' } }))
+        .statusCode,
     ).toBe(202)
   })
 
@@ -149,7 +155,10 @@ describe('Idempotency-Key', () => {
   it('counts per path and per tenant', async () => {
     await keyed('k4')
     const creditNote = submitExamples.creditNote['application/json']!.usual!.value as object
-    const other = await submit(creditNote, { path: 'credit-notes', headers: { 'Idempotency-Key': 'k4' } })
+    const other = await submit(creditNote, {
+      path: 'credit-notes',
+      headers: { 'Idempotency-Key': 'k4' },
+    })
     expect(other.headers['idempotency-replayed']).toBeUndefined()
     const token = await test.makeToken({ tenantId: await test.makeTenant('second', ['*']) })
     const foreign = await keyed('k4', invoice, { 'x-api-token': token })
@@ -178,7 +187,11 @@ describe('Prefer: wait', () => {
     const headers = { Prefer: 'wait=30', 'X-TestOnly': 'true' }
     const answer = await submit(invoice, { headers })
     expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toMatchObject({ status: 'delivered', outcome: 'succeeded', certainty: 'confirmed' })
+    expect(answer.json()).toMatchObject({
+      status: 'delivered',
+      outcome: 'succeeded',
+      certainty: 'confirmed',
+    })
   })
 
   it('answers 200 with a failure too', async () => {

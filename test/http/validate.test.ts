@@ -17,12 +17,22 @@ const kinds = ['invoice', 'creditNote', 'debitNote'] as const
 const paths = { invoice: 'invoices', creditNote: 'credit-notes', debitNote: 'debit-notes' }
 const exampleOf = (kind: (typeof kinds)[number]) =>
   submitExamples[kind]['application/json']!.usual!.value as Json
-const xmlOf = (kind: (typeof kinds)[number]) => submitExamples[kind]['application/xml']!.ubl!.value as string
+const xmlOf = (kind: (typeof kinds)[number]) =>
+  submitExamples[kind]['application/xml']!.ubl!.value as string
 
-function post(url: string, payload: object | string | Buffer, headers: Record<string, string> = {}) {
+function post(
+  url: string,
+  payload: object | string | Buffer,
+  headers: Record<string, string> = {},
+) {
   const isXml = typeof payload === 'string' || Buffer.isBuffer(payload)
   const contentType = isXml ? 'application/xml' : 'application/json'
-  return test.call({ method: 'POST', url, payload, headers: { 'content-type': contentType, ...headers } })
+  return test.call({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': contentType, ...headers },
+  })
 }
 
 function submit(
@@ -47,10 +57,14 @@ function loose() {
   }
 }
 
-async function kept(id: string): Promise<{ record: Json; report: Json | undefined; kinds: string[] }> {
+async function kept(
+  id: string,
+): Promise<{ record: Json; report: Json | undefined; kinds: string[] }> {
   const record = (await test.call({ url: `/api/v1/status/${id}` })).json() as Json
   const payload = { id, inline: true }
-  const { files } = (await test.call({ method: 'POST', url: '/api/v1/invoices/files', payload })).json() as {
+  const { files } = (
+    await test.call({ method: 'POST', url: '/api/v1/invoices/files', payload })
+  ).json() as {
     files: { kind: string; content: string }[]
   }
   const content = files.find(({ kind }) => kind === 'findings')?.content
@@ -82,7 +96,10 @@ const invalidJson: [string, Json, rule: string, pointer: string][] = [
   [
     'a rate that Sweden does not have',
     changed(({ seller }) =>
-      Object.assign(seller, { vatId: 'SE556677889901', address: { ...seller.address, country: 'SE' } }),
+      Object.assign(seller, {
+        vatId: 'SE556677889901',
+        address: { ...seller.address, country: 'SE' },
+      }),
     ),
     'SE-R-006',
     '/lines/0/vat',
@@ -114,14 +131,22 @@ const invalidJson: [string, Json, rule: string, pointer: string][] = [
   ],
   [
     'a GLN whose check digit is wrong',
-    changed(({ buyer }) => Object.assign(buyer, { legalId: { scheme: '0088', id: '7300010000002' } })),
+    changed(({ buyer }) =>
+      Object.assign(buyer, { legalId: { scheme: '0088', id: '7300010000002' } }),
+    ),
     'PEPPOL-COMMON-R040',
     '/buyer/legalId/id',
   ],
 ]
 
 const ublMistakes: [string, find: RegExp, replacement: string, rule: string, xpath: RegExp][] = [
-  ['no specification', /<cbc:CustomizationID>.*?<\/cbc:CustomizationID>/, '', 'BR-01', /^\/Invoice\[1\]$/],
+  [
+    'no specification',
+    /<cbc:CustomizationID>.*?<\/cbc:CustomizationID>/,
+    '',
+    'BR-01',
+    /^\/Invoice\[1\]$/,
+  ],
   ['a total that is no sum', />1069\.64</, '>1069.65<', 'BR-CO-15', /^\/Invoice\[1\]/],
   [
     'an unknown currency',
@@ -145,7 +170,13 @@ const ublMistakes: [string, find: RegExp, replacement: string, rule: string, xpa
     'BR-DEC-09',
     /LegalMonetaryTotal|Invoice/,
   ],
-  ['an element that is empty', /<cbc:Note>30 days net/, '<cbc:Note>', 'PEPPOL-EN16931-R008', /Note\[1\]$/],
+  [
+    'an element that is empty',
+    /<cbc:Note>30 days net/,
+    '<cbc:Note>',
+    'PEPPOL-EN16931-R008',
+    /Note\[1\]$/,
+  ],
   [
     'a line amount that is no product',
     />8<\/cbc:InvoicedQuantity>/,
@@ -167,19 +198,22 @@ describe('X-Validation: true', () => {
     }
   })
 
-  it.each(invalidJson)('refuses JSON with %s, by rule and pointer', async (_, document, rule, pointer) => {
-    const answer = await submit(document, { mode: 'true' })
-    expectProblem(answer, 422, 'validation.rules-failed')
-    const found = (answer.json().errors as Json[]).filter((error) => error.rule === rule)
-    expect(found.map((error) => error.pointer)).toContain(pointer)
-    expect(found[0]).toMatchObject({
-      severity: 'error',
-      message: expect.any(String),
-      xpath: expect.stringMatching(/^\/Invoice\[1\]/),
-      line: expect.any(Number),
-      column: expect.any(Number),
-    })
-  })
+  it.each(invalidJson)(
+    'refuses JSON with %s, by rule and pointer',
+    async (_, document, rule, pointer) => {
+      const answer = await submit(document, { mode: 'true' })
+      expectProblem(answer, 422, 'validation.rules-failed')
+      const found = (answer.json().errors as Json[]).filter((error) => error.rule === rule)
+      expect(found.map((error) => error.pointer)).toContain(pointer)
+      expect(found[0]).toMatchObject({
+        severity: 'error',
+        message: expect.any(String),
+        xpath: expect.stringMatching(/^\/Invoice\[1\]/),
+        line: expect.any(Number),
+        column: expect.any(Number),
+      })
+    },
+  )
 
   it.each(ublMistakes)(
     'refuses UBL with %s, by rule and place',
@@ -206,14 +240,17 @@ describe('X-Validation: true', () => {
     expect(found?.line).toBe(before!.split('\n').length + 1)
   })
 
-  it('refuses a wrong structure as such, and tells what is wrong with the rules as well', async () => {
-    const xml = xmlOf('invoice').replace('<cbc:Name>Consulting</cbc:Name>', '<cbc:Nonsense/>')
-    const answer = await submit(xml, { mode: 'true' })
-    expectProblem(answer, 422, 'validation.schema-failed')
-    expect(rulesIn(answer, 'errors')).toEqual(
-      expect.arrayContaining(['structure.unexpected-element', 'BR-25']),
-    )
-  })
+  it(
+    'refuses a wrong structure as such, and tells what is wrong with the rules as ' + 'well',
+    async () => {
+      const xml = xmlOf('invoice').replace('<cbc:Name>Consulting</cbc:Name>', '<cbc:Nonsense/>')
+      const answer = await submit(xml, { mode: 'true' })
+      expectProblem(answer, 422, 'validation.schema-failed')
+      expect(rulesIn(answer, 'errors')).toEqual(
+        expect.arrayContaining(['structure.unexpected-element', 'BR-25']),
+      )
+    },
+  )
 
   it('keeps what it refuses, with the findings and without the UBL', async () => {
     const [, document] = invalidJson[0]!
@@ -254,18 +291,21 @@ describe('X-Validation: true', () => {
     expect((await kept(refused.json().documentId as string)).record).toMatchObject({ test: true })
   })
 
-  it('tells of a document that names no receiver all that is wrong, and stores nothing', async () => {
-    const rows = await test.countRows()
-    const xml = xmlOf('invoice')
-      .replace('<cbc:EndpointID schemeID="0088">7300010000001</cbc:EndpointID>', '')
-      .replace(/<cbc:BuyerReference>.*?<\/cbc:BuyerReference>/, '')
-    const answer = await submit(xml, { mode: 'true' })
-    expectProblem(answer, 400, 'request.missing-field')
-    expect(rulesIn(answer, 'errors')).toEqual(
-      expect.arrayContaining(['PEPPOL-EN16931-R010', 'PEPPOL-EN16931-R003']),
-    )
-    expect(await test.countRows()).toBe(rows)
-  })
+  it(
+    'tells of a document that names no receiver all that is wrong, and stores ' + 'nothing',
+    async () => {
+      const rows = await test.countRows()
+      const xml = xmlOf('invoice')
+        .replace('<cbc:EndpointID schemeID="0088">7300010000001</cbc:EndpointID>', '')
+        .replace(/<cbc:BuyerReference>.*?<\/cbc:BuyerReference>/, '')
+      const answer = await submit(xml, { mode: 'true' })
+      expectProblem(answer, 400, 'request.missing-field')
+      expect(rulesIn(answer, 'errors')).toEqual(
+        expect.arrayContaining(['PEPPOL-EN16931-R010', 'PEPPOL-EN16931-R003']),
+      )
+      expect(await test.countRows()).toBe(rows)
+    },
+  )
 })
 
 describe('X-Validation: schema', () => {
@@ -291,7 +331,10 @@ describe('X-Validation: report', () => {
     ['rules', () => submit(invalidJson[0]![1], { mode: 'report' })],
     [
       'the structure',
-      () => submit(xmlOf('invoice').replace('<cbc:Note>', '<cbc:Remark/><cbc:Note>'), { mode: 'report' }),
+      () =>
+        submit(xmlOf('invoice').replace('<cbc:Note>', '<cbc:Remark/><cbc:Note>'), {
+          mode: 'report',
+        }),
     ],
   ])('accepts what breaks %s, and keeps the findings', async (_, send) => {
     const answer = await send()
@@ -326,7 +369,11 @@ describe('X-Validation: false', () => {
 })
 
 describe('the floor', () => {
-  const send = async (validationFloor: 'schema' | 'rules', payload: object | string, mode: Mode) => {
+  const send = async (
+    validationFloor: 'schema' | 'rules',
+    payload: object | string,
+    mode: Mode,
+  ) => {
     const server = await test.serverWith({ validationFloor })
     const contentType = typeof payload === 'string' ? 'application/xml' : 'application/json'
     const headers = { 'x-api-token': test.token, 'content-type': contentType, 'x-validation': mode }
@@ -356,7 +403,12 @@ describe('a validator that cannot judge', () => {
     const server = await test.serverWith({ validate: unavailable })
     const rows = await test.countRows()
     const payload = exampleOf('invoice')
-    const answer = await server.inject({ method: 'POST', url: '/api/v1/invoices/submit', payload, headers })
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/api/v1/invoices/submit',
+      payload,
+      headers,
+    })
     expectProblem(answer, 503, 'validation.unavailable')
     expect(answer.headers['retry-after']).toBeDefined()
     expect(answer.json()).toMatchObject({
@@ -364,7 +416,12 @@ describe('a validator that cannot judge', () => {
       detail: '64 documents wait for validation already.',
     })
     expect(await test.countRows()).toBe(rows)
-    const verdict = await server.inject({ method: 'POST', url: '/api/v1/validate', payload, headers })
+    const verdict = await server.inject({
+      method: 'POST',
+      url: '/api/v1/validate',
+      payload,
+      headers,
+    })
     expectProblem(verdict, 503, 'validation.unavailable')
   })
 })
@@ -386,22 +443,31 @@ describe('a verdict', () => {
     expect(await test.countRows()).toBe(rows)
   })
 
-  it.each(invalidJson)('on JSON with %s is bad, by rule and pointer', async (_, document, rule, pointer) => {
-    const answer = await validate(document)
-    expect(answer.statusCode).toBe(200)
-    const { valid, findings } = validationReport.parse(answer.json())
-    expect(valid).toBe(false)
-    expect(findings.filter((finding) => finding.rule === rule).map((finding) => finding.pointer)).toContain(
-      pointer,
-    )
-  })
+  it.each(invalidJson)(
+    'on JSON with %s is bad, by rule and pointer',
+    async (_, document, rule, pointer) => {
+      const answer = await validate(document)
+      expect(answer.statusCode).toBe(200)
+      const { valid, findings } = validationReport.parse(answer.json())
+      expect(valid).toBe(false)
+      expect(
+        findings.filter((finding) => finding.rule === rule).map((finding) => finding.pointer),
+      ).toContain(pointer)
+    },
+  )
 
   it('on amounts that do not add up names them with their pointer', async () => {
     const answer = await validate({ ...exampleOf('invoice'), totals: { payable: '1' } })
     expect(answer.json()).toMatchObject({
       valid: false,
       findings: [
-        { layer: 'rules', severity: 'error', pointer: '/totals/payable', value: '1', expected: '1069.64' },
+        {
+          layer: 'rules',
+          severity: 'error',
+          pointer: '/totals/payable',
+          value: '1',
+          expected: '1069.64',
+        },
       ],
     })
   })
@@ -415,8 +481,13 @@ describe('a verdict', () => {
   })
 
   it('on another root is a finding that says what there could be', async () => {
-    const answer = await validate('<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>')
-    expect(answer.json()).toMatchObject({ valid: false, findings: [{ rule: 'structure.unknown-root' }] })
+    const answer = await validate(
+      '<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>',
+    )
+    expect(answer.json()).toMatchObject({
+      valid: false,
+      findings: [{ rule: 'structure.unknown-root' }],
+    })
   })
 
   it('takes a document with a stylesheet, as submit does', async () => {
@@ -426,8 +497,8 @@ describe('a verdict', () => {
   })
 })
 
-// Valid by the rules in force are the examples of BIS Billing, and one of EN 16931 that is Peppol as well. The Greek ones
-// have their elements in a wrong order.
+// Valid by the rules in force are the examples of BIS Billing, and one of EN 16931 that is Peppol
+// as well. The Greek ones have their elements in a wrong order.
 const isValid = (file: string) => !/cen-|nat-GR-/.test(file) || file.includes('cen-FT_G2G')
 
 // One of them is larger than this server takes.
@@ -436,20 +507,23 @@ const roomy = await test.serverWith({
 })
 
 describeWithCorpus('the official examples', () => {
-  it.each(corpusFiles('billing', '.xml'))('are judged as by the official rules: %s', async (file) => {
-    const headers = { 'x-api-token': test.token, 'content-type': 'application/xml' }
-    const answer = await roomy.inject({
-      method: 'POST',
-      url: '/api/v1/validate',
-      payload: readCorpus(file),
-      headers,
-    })
-    const { valid, findings } = validationReport.parse(answer.json())
-    const errors = findings.filter(({ severity }) => severity === 'error')
-    expect({ file, valid, errors: errors.length > 0 }).toEqual({
-      file,
-      valid: isValid(file),
-      errors: !isValid(file),
-    })
-  })
+  it.each(corpusFiles('billing', '.xml'))(
+    'are judged as by the official rules: %s',
+    async (file) => {
+      const headers = { 'x-api-token': test.token, 'content-type': 'application/xml' }
+      const answer = await roomy.inject({
+        method: 'POST',
+        url: '/api/v1/validate',
+        payload: readCorpus(file),
+        headers,
+      })
+      const { valid, findings } = validationReport.parse(answer.json())
+      const errors = findings.filter(({ severity }) => severity === 'error')
+      expect({ file, valid, errors: errors.length > 0 }).toEqual({
+        file,
+        valid: isValid(file),
+        errors: !isValid(file),
+      })
+    },
+  )
 })

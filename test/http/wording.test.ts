@@ -9,7 +9,10 @@ const payload = submitExamples.invoice['application/json']!.usual!.value as obje
 it.each([
   ['limit=abc', "The parameter 'limit': must be a whole number from 1 to 200"],
   ['limit=201', "The parameter 'limit': must be a whole number from 1 to 200"],
-  ['sort=oldest', "The parameter 'sort': must be one of createdAt, -createdAt, updatedAt, -updatedAt"],
+  [
+    'sort=oldest',
+    "The parameter 'sort': must be one of createdAt, -createdAt, updatedAt, -updatedAt",
+  ],
   ['status=done', /must be one of accepted, waiting, /],
   ['sender=me', "The parameter 'sender': must be a participant, such as 0208:0123456749"],
   ['cursor=', "The parameter 'cursor': must not be empty"],
@@ -21,7 +24,11 @@ it.each([
 })
 
 it.each([
-  [`?reference=${'x'.repeat(256)}`, {}, "The parameter 'reference': must have at most 255 characters"],
+  [
+    `?reference=${'x'.repeat(256)}`,
+    {},
+    "The parameter 'reference': must have at most 255 characters",
+  ],
   ['?reference=a&reference=b', {}, "The parameter 'reference': must stand here once only"],
   ['', { 'x-testonly': 'yes' }, 'X-TestOnly: must be one of false, true'],
 ])('says of a submission %s %j what would be right', async (query, headers, words) => {

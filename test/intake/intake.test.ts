@@ -1,4 +1,5 @@
-// Documents are read in the calling thread when they are small and in another when they are large, to the same effect.
+// Documents are read in the calling thread when they are small and in another when they are large,
+// to the same effect.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '../../src/config.ts'
@@ -27,7 +28,9 @@ afterAll(() => Promise.all([here.close(), there.close()]))
 const usual = readFileSync('test/fixtures/billing/invoice-usual.in.json', 'utf8')
 const ubl = readFileSync('test/fixtures/billing/invoice-usual.out.xml', 'utf8')
 const creditNote = readFileSync('test/fixtures/billing/creditNote-minimal.out.xml', 'utf8')
-const minimal = JSON.parse(readFileSync('test/fixtures/billing/invoice-minimal.in.json', 'utf8')) as {
+const minimal = JSON.parse(
+  readFileSync('test/fixtures/billing/invoice-minimal.in.json', 'utf8'),
+) as {
   lines: object[]
 }
 const withLines = (count: number) =>
@@ -43,7 +46,10 @@ function xml(text: string | Buffer): SubmittedBody {
 
 /** White space behind it changes no document and no place in it. */
 function padded({ bytes, ...body }: SubmittedBody, length: number): SubmittedBody {
-  return { ...body, bytes: Buffer.concat([bytes, Buffer.alloc(length - bytes.length, ' ')]) } as SubmittedBody
+  return {
+    ...body,
+    bytes: Buffer.concat([bytes, Buffer.alloc(length - bytes.length, ' ')]),
+  } as SubmittedBody
 }
 
 /** What is read, or the problem: all that a caller can see of it. */
@@ -58,13 +64,25 @@ async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
 const bodies: [string, string, SubmittedBody][] = [
   ['JSON', 'read', json(usual)],
   ['JSON of a hundred lines', 'read', json(withLines(100))],
-  ['JSON whose totals are wrong', 'read', json(JSON.stringify({ ...minimal, totals: { payable: '1.00' } }))],
+  [
+    'JSON whose totals are wrong',
+    'read',
+    json(JSON.stringify({ ...minimal, totals: { payable: '1.00' } })),
+  ],
   ['JSON that is cut off', 'request.malformed-json', json(usual.slice(0, -20))],
   ['JSON with a name twice', 'request.malformed-json', json(usual.replace('{', '{"number":"1",'))],
-  ['JSON with an unknown field', 'request.unknown-field', json(usual.replace('{', '{"colour":"red",'))],
+  [
+    'JSON with an unknown field',
+    'request.unknown-field',
+    json(usual.replace('{', '{"colour":"red",')),
+  ],
   ['JSON without all that is needed', 'request.missing-field', json('{"lines":[{}]}')],
   ['JSON that is no object', 'request.invalid-field', json('[1]')],
-  ['JSON in another encoding', 'request.unsupported-media-type', json(Buffer.from([0x22, 0xff, 0x22]))],
+  [
+    'JSON in another encoding',
+    'request.unsupported-media-type',
+    json(Buffer.from([0x22, 0xff, 0x22])),
+  ],
   ['UBL', 'read', xml(ubl)],
   ['UBL without a number', 'request.missing-field', xml(ubl.replace(/<cbc:ID>.*?<\/cbc:ID>/, ''))],
   ['UBL that is cut off', 'request.malformed-xml', xml(ubl.slice(0, -20))],
@@ -82,8 +100,12 @@ it('large UBL that a thread made lies in memory that other threads can read', as
 describe('a document just under the size is read here, one just over it in a thread', () => {
   it('which takes longer than a thread is given here', async () => {
     const hasty = open({ timeMs: 1 })
-    expect(await outcomeOf(hasty.read(padded(json(usual), hereBytesMax), 'invoice'))).toHaveProperty('ubl')
-    expect(await outcomeOf(hasty.read(padded(json(usual), hereBytesMax + 1), 'invoice'))).toMatchObject({
+    expect(
+      await outcomeOf(hasty.read(padded(json(usual), hereBytesMax), 'invoice')),
+    ).toHaveProperty('ubl')
+    expect(
+      await outcomeOf(hasty.read(padded(json(usual), hereBytesMax + 1), 'invoice')),
+    ).toMatchObject({
       code: 'request.too-large',
     })
   })

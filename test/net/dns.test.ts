@@ -28,7 +28,8 @@ async function serveDns(answer: Answer | undefined): Promise<{ server: string; a
   socket.on('message', (bytes, from) => {
     const { id, questions } = dnsPacket.decode(bytes)
     asked.push(`${questions?.[0]?.name} ${questions?.[0]?.type}`)
-    if (answer) reply(socket, from, { id: id ?? 0, type: 'response', questions: questions ?? [], ...answer })
+    if (answer)
+      reply(socket, from, { id: id ?? 0, type: 'response', questions: questions ?? [], ...answer })
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   open.push(socket)
@@ -46,12 +47,17 @@ function resolve(server: string, limits = {}) {
 }
 
 test('gives the records as they stand', async () => {
-  const { server, asked } = await serveDns({ answers: [record, { ...record, data: { ...naptr, order: 1 } }] })
+  const { server, asked } = await serveDns({
+    answers: [record, { ...record, data: { ...naptr, order: 1 } }],
+  })
   const { services, ...rest } = naptr
   const expected = { ...rest, service: services }
   expect(await resolve(server)).toEqual({
     kind: 'records',
-    records: [expect.objectContaining(expected), expect.objectContaining({ ...expected, order: 1 })],
+    records: [
+      expect.objectContaining(expected),
+      expect.objectContaining({ ...expected, order: 1 }),
+    ],
   })
   expect(asked).toEqual(['a.example NAPTR'])
 })
@@ -73,11 +79,14 @@ test('a name without such records is no such name', async () => {
 test.each([
   ['fails', serverFailed, /failed/],
   ['refuses', refused, /refused/],
-])('a server that %s is not taken for one that does not know the name', async (_, flags, detail) => {
-  const { server, asked } = await serveDns({ answers: [], flags })
-  expect(await resolve(server)).toEqual({ kind: 'failed', detail: expect.stringMatching(detail) })
-  expect(asked.length).toBeGreaterThan(0)
-})
+])(
+  'a server that %s is not taken for one that does not know the name',
+  async (_, flags, detail) => {
+    const { server, asked } = await serveDns({ answers: [], flags })
+    expect(await resolve(server)).toEqual({ kind: 'failed', detail: expect.stringMatching(detail) })
+    expect(asked.length).toBeGreaterThan(0)
+  },
+)
 
 test('a server that does not answer is asked three times within the limit', async () => {
   const { server, asked } = await serveDns(undefined)
@@ -113,5 +122,8 @@ test('an answer that was cut is asked for again over TCP', async () => {
   await new Promise<void>((resolve) => tcp.listen(port, '127.0.0.1', resolve))
   open.push({ close: () => tcp.close() })
   expect((tcp.address() as AddressInfo).port).toBe(port)
-  expect(await resolve(server)).toMatchObject({ kind: 'records', records: [{ service: 'Meta:SMP' }] })
+  expect(await resolve(server)).toMatchObject({
+    kind: 'records',
+    records: [{ service: 'Meta:SMP' }],
+  })
 })

@@ -94,7 +94,8 @@ describe('get', () => {
       reason: 'timeout',
     })
     const [connection] = server.connections
-    // Not once(): the drop that meets the closed connection is an error to the server, and then it closes all the same.
+    // Not once(): the drop that meets the closed connection is an error to the server, and then it
+    // closes all the same.
     if (!connection!.closed) await new Promise((resolve) => connection!.once('close', resolve))
   })
 
@@ -135,7 +136,10 @@ describe('post', () => {
       seen.thisTurn = 0
       next = setImmediate(turn)
     })
-    const answer = await net().post(server.url, { contentType, body: Object.assign(body, { subarray }) })
+    const answer = await net().post(server.url, {
+      contentType,
+      body: Object.assign(body, { subarray }),
+    })
     clearImmediate(next)
     expect(answer).toMatchObject({ body: Buffer.from('20000000') })
     // 1 MB a turn, and two turns where ours comes between them.
@@ -190,7 +194,10 @@ describe('post', () => {
 
   test('says that nothing was sent when TLS is never answered', async () => {
     const server = await serveTcp(() => {})
-    const outcome = await net({ connectMs: 200 }).post(`https://127.0.0.1:${server.port}/`, message(10))
+    const outcome = await net({ connectMs: 200 }).post(
+      `https://127.0.0.1:${server.port}/`,
+      message(10),
+    )
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'timeout', bodySent: false })
   })
 
@@ -253,7 +260,10 @@ describe('post', () => {
     ['100', interim(100)],
     ['100 three times', interim(100).repeat(3)],
     ['102 and 103', interim(102) + interim(103)],
-    ['103, 100, a number nobody knows, and 100', interim(103) + interim(100) + interim(150) + interim(100)],
+    [
+      '103, 100, a number nobody knows, and 100',
+      interim(103) + interim(100) + interim(150) + interim(100),
+    ],
   ])('judges by the final answer what comes after %s, unasked', async (_, before) => {
     const final = 'HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nreceipt'
     const server = await serveTcp((socket) => {
@@ -270,7 +280,9 @@ describe('post', () => {
   })
 
   test('takes no interim answer for the final one', async () => {
-    const server = await serveTcp((socket) => void socket.once('data', () => socket.end(interim(100))))
+    const server = await serveTcp(
+      (socket) => void socket.once('data', () => socket.end(interim(100))),
+    )
     const outcome = await net().post(server.url, message(10))
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'broken', bodySent: true })
   })
@@ -326,28 +338,41 @@ describe('where not to go', () => {
     'https://[::ffff:127.0.0.1]',
     'https://localhost',
     'https://10.0.0.1',
-  ])('refuses %s when private addresses are not allowed, before a connection is made', async (origin) => {
-    const server = await serveTcp(() => {})
-    const { get, post } = net({}, false)
-    const url = `${origin}:${server.port}/`
-    expect(await get(url)).toMatchObject({ kind: 'failed', reason: 'address-refused' })
-    expect(await post(url, message(10))).toMatchObject({ reason: 'address-refused', bodySent: false })
-    expect(server.connections).toHaveLength(0)
-  })
+  ])(
+    'refuses %s when private addresses are not allowed, before a connection is made',
+    async (origin) => {
+      const server = await serveTcp(() => {})
+      const { get, post } = net({}, false)
+      const url = `${origin}:${server.port}/`
+      expect(await get(url)).toMatchObject({ kind: 'failed', reason: 'address-refused' })
+      expect(await post(url, message(10))).toMatchObject({
+        reason: 'address-refused',
+        bodySent: false,
+      })
+      expect(server.connections).toHaveLength(0)
+    },
+  )
 
   test('refuses plain http unless it is allowed', async () => {
     const server = await serve((_, response) => response.end('ok'))
-    expect(await net({}, false).get(server.url)).toMatchObject({ kind: 'failed', reason: 'address-refused' })
+    expect(await net({}, false).get(server.url)).toMatchObject({
+      kind: 'failed',
+      reason: 'address-refused',
+    })
     expect(server.connections).toHaveLength(0)
     expect(await net({}, true).get(server.url)).toMatchObject({ kind: 'answered' })
   })
 
-  test('leaves no clock running, nor does a URL that is none, which is a fault of ours', async () => {
-    const { get, post } = net({}, false)
-    const clocks = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-    const before = clocks()
-    await post('http://127.0.0.1/', message(10))
-    await expect(get('no URL')).rejects.toThrow('Invalid URL')
-    expect(clocks()).toBe(before)
-  })
+  test(
+    'leaves no clock running, nor does a URL that is none, which is a fault of ' + 'ours',
+    async () => {
+      const { get, post } = net({}, false)
+      const clocks = () =>
+        process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+      const before = clocks()
+      await post('http://127.0.0.1/', message(10))
+      await expect(get('no URL')).rejects.toThrow('Invalid URL')
+      expect(clocks()).toBe(before)
+    },
+  )
 })

@@ -1,5 +1,5 @@
-// Asks the URLs that it is given and prints what became of each. Run by https.test.ts in a process of its own, for
-// which authorities node trusts is settled when it starts.
+// Asks the URLs that it is given and prints what became of each. Run by https.test.ts in a process
+// of its own, for which authorities node trusts is settled when it starts.
 import { openNet } from '../../src/net/index.ts'
 
 const net = openNet({ dnsServers: [], plainHttpAllowed: true })

@@ -45,34 +45,39 @@ const anothers = certificateFor({ type: 2, value: 'another.example' })
 
 async function serve(options: ServerOptions): Promise<string> {
   const server = await listen(
-    createServer({ key: privateKey, cert: ours, ...options }, (_, response) => response.end('hello')),
+    createServer({ key: privateKey, cert: ours, ...options }, (_, response) =>
+      response.end('hello'),
+    ),
     'https',
   )
   open.push(server)
   return server.url
 }
 
-test('takes TLS 1.2 and 1.3 from a server it trusts, and neither older ones nor another name', async () => {
-  const urls = await Promise.all([
-    serve({ minVersion: 'TLSv1.3' }),
-    serve({ maxVersion: 'TLSv1.2' }),
-    serve({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }),
-    serve({ cert: anothers }),
-  ])
-  const trusted = join(folder, 'trusted.pem')
-  writeFileSync(trusted, ours + anothers)
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, 'https-client.ts'), ...urls],
-    { env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted } },
-  )
-  expect(stdout.trimEnd().split('\n')).toEqual([
-    '200 hello',
-    '200 hello',
-    expect.stringMatching(/^tls-failed: .*(protocol|version)/),
-    expect.stringMatching(/^tls-failed: .*altnames/),
-  ])
-})
+test(
+  'takes TLS 1.2 and 1.3 from a server it trusts, and neither older ones nor another ' + 'name',
+  async () => {
+    const urls = await Promise.all([
+      serve({ minVersion: 'TLSv1.3' }),
+      serve({ maxVersion: 'TLSv1.2' }),
+      serve({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }),
+      serve({ cert: anothers }),
+    ])
+    const trusted = join(folder, 'trusted.pem')
+    writeFileSync(trusted, ours + anothers)
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, 'https-client.ts'), ...urls],
+      { env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted } },
+    )
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      '200 hello',
+      '200 hello',
+      expect.stringMatching(/^tls-failed: .*(protocol|version)/),
+      expect.stringMatching(/^tls-failed: .*altnames/),
+    ])
+  },
+)
 
 test('refuses a server that it does not trust, with nothing sent', async () => {
   const net = openNet({ dnsServers: [], plainHttpAllowed: true })

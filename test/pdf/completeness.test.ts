@@ -1,5 +1,5 @@
-// Nothing of a document is missing on paper: in every sample each value and each attribute is made unique, and each must
-// then be on the sheet.
+// Nothing of a document is missing on paper: in every sample each value and each attribute is made
+// unique, and each must then be on the sheet.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,8 @@ import { samples } from './corpus.ts'
 import { invoiceWith } from './documents.ts'
 import { sheetOf, textOf } from './sheet-text.ts'
 
-// What decides how the document is read stays as it is, and so does what is printed as a word, a size or a digest.
+// What decides how the document is read stays as it is, and so does what is printed as a word, a
+// size or a digest.
 const kept = [
   'CustomizationID',
   'ProfileID',
@@ -32,11 +33,15 @@ function withTokens(bytes: Buffer): { xml: string; tokens: { token: string; path
     const names = element.declarations.map(
       ({ prefix, namespace }) => ` xmlns${prefix && `:${prefix}`}="${namespace}"`,
     )
-    const attributes = element.attributes.map(({ name }) => ` ${name}="${next(`${here}/@${name}`)}"`)
+    const attributes = element.attributes.map(
+      ({ name }) => ` ${name}="${next(`${here}/@${name}`)}"`,
+    )
     const below = children(element)
     const text = element.children.map((node) => (node.kind === 'text' ? node.value : '')).join('')
     const content =
-      below.length > 0 ? below.map((each) => write(each, here)).join('') : valueFor(element, text, here)
+      below.length > 0
+        ? below.map((each) => write(each, here)).join('')
+        : valueFor(element, text, here)
     return `<${element.name}${names.join('')}${attributes.join('')}>${content}</${element.name}>`
   }
   const valueFor = (element: XmlElement, text: string, here: string) =>
@@ -58,7 +63,9 @@ describe.skipIf(found.length === 0)('every value of every sample is on paper', (
     const { xml, tokens } = withTokens(found[0]!.bytes)
     const sheet = sheetOf(Buffer.from(xml))
     for (const block of sheet.blocks) {
-      const { length } = tokens.filter(({ token }) => textOf({ ...sheet, blocks: [block] }).includes(token))
+      const { length } = tokens.filter(({ token }) =>
+        textOf({ ...sheet, blocks: [block] }).includes(token),
+      )
       const rest = textOf({ ...sheet, blocks: sheet.blocks.filter((each) => each !== block) })
       const missing = tokens.filter(({ token }) => !rest.includes(token))
       if (length > 0 && block.kind !== 'title') expect(missing.length).toBeGreaterThan(0)
@@ -70,7 +77,9 @@ describe('what no layout knows', () => {
   it('is printed with its path', () => {
     const sheet = sheetOf(
       invoiceWith(
-        '<cbc:ID>1</cbc:ID><cac:Party><cac:Contact><cbc:Telefax languageID="de">555</cbc:Telefax></cac:Contact></cac:Party><cac:Party/><odd>mixed <b>inner</b> text</odd>',
+        '<cbc:ID>1</cbc:ID><cac:Party><cac:Contact><cbc:Telefax ' +
+          'languageID="de">555</cbc:Telefax></cac:Contact></cac:Party><cac:Party/><odd>mixed ' +
+          '<b>inner</b> text</odd>',
       ),
     )
     const table = sheet.blocks.findLast((block) => block.kind === 'table')

@@ -18,6 +18,9 @@ export function samples(): Sample[] {
     readdirSync(join(corpus, folder))
       .filter((file) => file.endsWith('.xml'))
       .sort()
-      .map((file) => ({ name: `${folder}/${file}`, bytes: readFileSync(join(corpus, folder, file)) })),
+      .map((file) => ({
+        name: `${folder}/${file}`,
+        bytes: readFileSync(join(corpus, folder, file)),
+      })),
   )
 }

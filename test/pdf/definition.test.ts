@@ -14,7 +14,8 @@ const long = 'word '.repeat(2_000)
 const tall = 'line\n'.repeat(100)
 
 const isWhole = ({ unbreakable }: Node) => unbreakable === true
-const rowsAreWhole = ({ table }: Node) => (table as { dontBreakRows?: boolean }).dontBreakRows === true
+const rowsAreWhole = ({ table }: Node) =>
+  (table as { dontBreakRows?: boolean }).dontBreakRows === true
 
 /** The same block with a short text, with a long one, and with one of many lines. */
 function variants(block: (text: string) => Block): Block[] {
@@ -25,7 +26,10 @@ describe('a heading and what follows', () => {
   it.each<[string, (text: string) => Block]>([
     ['a list', (text) => ({ kind: 'list', facts: [{ label: 'Label', value: text }] })],
     ['paragraphs', (text) => ({ kind: 'paragraphs', texts: [text] })],
-    ['means of payment', (text) => ({ kind: 'payment', means: [[{ label: 'Label', value: text }]] })],
+    [
+      'means of payment',
+      (text) => ({ kind: 'payment', means: [[{ label: 'Label', value: text }]] }),
+    ],
     [
       'a table',
       (text) => ({
@@ -69,7 +73,8 @@ describe('a row of a table', () => {
 describe('totals', () => {
   it('are kept together unless they are very many', () => {
     const row = { label: 'Total', amount: '1.00', decimals: 2, currency: 'EUR' }
-    const totals = (count: number) => toNodes(desk, [{ kind: 'totals', rows: Array(count).fill(row) }])
+    const totals = (count: number) =>
+      toNodes(desk, [{ kind: 'totals', rows: Array(count).fill(row) }])
     expect(totals(12).every(isWhole)).toBe(true)
     expect(totals(200).some(isWhole)).toBe(false)
   })

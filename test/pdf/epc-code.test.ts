@@ -18,8 +18,12 @@ describe('the code for a credit transfer (EPC069-12)', () => {
   })
 
   it('puts a creditor reference in its own field (ISO 11649)', () => {
-    expect(epcCode({ ...transfer, remittance: 'RF18 5390 0754 7034' })).toMatch(/\n\nRF18539007547034$/)
-    expect(epcCode({ ...transfer, remittance: 'RF19 5390 0754 7034' })).toMatch(/\n\n\nRF19 5390 0754 7034$/)
+    expect(epcCode({ ...transfer, remittance: 'RF18 5390 0754 7034' })).toMatch(
+      /\n\nRF18539007547034$/,
+    )
+    expect(epcCode({ ...transfer, remittance: 'RF19 5390 0754 7034' })).toMatch(
+      /\n\n\nRF19 5390 0754 7034$/,
+    )
   })
 
   it.each<[string, Partial<Transfer>]>([

@@ -9,13 +9,23 @@ type Font = { layout(text: string): { glyphs: Drawn[] }; getGlyph(id: number): D
 const roboto = readFileSync(new URL(import.meta.resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf')))
 const arabic = readFileSync(
   new URL(
-    import.meta.resolve('@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf'),
+    import.meta.resolve(
+      '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
+    ),
   ),
 )
 
 // fontkit reads what we cut out: it knows nothing of our code.
 function parsed(file: Buffer): Font {
-  const document = new PdfDocument({}, {}, {}, {}, { autoFirstPage: false, font: null }, null, () => false)
+  const document = new PdfDocument(
+    {},
+    {},
+    {},
+    {},
+    { autoFirstPage: false, font: null },
+    null,
+    () => false,
+  )
   return document.font(file)._font.font as unknown as Font
 }
 

@@ -11,7 +11,9 @@ function keysOf(words: object, prefix = ''): string[] {
 }
 
 function valuesOf(words: object): string[] {
-  return Object.values(words).flatMap((value) => (typeof value === 'string' ? [value] : valuesOf(value)))
+  return Object.values(words).flatMap((value) =>
+    typeof value === 'string' ? [value] : valuesOf(value),
+  )
 }
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
@@ -31,7 +33,21 @@ function faultsOf(words: Words): string[] {
 
 describe('the words on paper', () => {
   it('exist in thirteen languages', () => {
-    expect(locales).toEqual(['en', 'de', 'fr', 'es', 'it', 'nl', 'nb', 'da', 'sv', 'fi', 'pl', 'sk', 'ar'])
+    expect(locales).toEqual([
+      'en',
+      'de',
+      'fr',
+      'es',
+      'it',
+      'nl',
+      'nb',
+      'da',
+      'sv',
+      'fi',
+      'pl',
+      'sk',
+      'ar',
+    ])
     expect(new Set(locales.map((locale) => wordsFor(locale).dueDate)).size).toBe(13)
   })
 
@@ -39,12 +55,16 @@ describe('the words on paper', () => {
     expect(faultsOf(wordsFor(locale))).toEqual([])
   })
 
-  it('would be missed: a table without a key, with an empty word, or without a placeholder is at fault', () => {
-    const { seller, ...rest } = english
-    expect(faultsOf(rest as Words)).toEqual(['seller'])
-    expect(faultsOf({ ...english, buyer: '' })).toEqual([''])
-    expect(faultsOf({ ...english, documents: {} })).toContain('documents.380')
-    expect(faultsOf({ ...english, page: 'Page {page}' })).toEqual(['page'])
-    expect(seller).toBe('Seller')
-  })
+  it(
+    'would be missed: a table without a key, with an empty word, or without a placeholder is at ' +
+      'fault',
+    () => {
+      const { seller, ...rest } = english
+      expect(faultsOf(rest as Words)).toEqual(['seller'])
+      expect(faultsOf({ ...english, buyer: '' })).toEqual([''])
+      expect(faultsOf({ ...english, documents: {} })).toContain('documents.380')
+      expect(faultsOf({ ...english, page: 'Page {page}' })).toEqual(['page'])
+      expect(seller).toBe('Seller')
+    },
+  )
 })

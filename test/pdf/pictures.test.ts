@@ -1,4 +1,5 @@
-// Attached pictures, made here point by point: what is one goes on a page of its own, what is none is only listed.
+// Attached pictures, made here point by point: what is one goes on a page of its own, what is none
+// is only listed.
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/config.ts'
@@ -29,7 +30,10 @@ function png(color: 2 | 6): Buffer {
   ])
 }
 
-/** One grey point; each table of codes has one code, of one bit. `frame` c0 is baseline, c9 arithmetic. */
+/**
+ * One grey point; each table of codes has one code, of one bit. `frame` c0 is baseline, c9
+ * arithmetic.
+ */
 function jpeg(frame: string): Buffer {
   const codes = `01${'00'.repeat(15)}00`
   const parts = [
@@ -48,13 +52,23 @@ function jpeg(frame: string): Buffer {
 function invoiceWithFiles(...files: [mediaType: string, bytes: Buffer][]): Buffer {
   const references = files.map(
     ([mediaType, bytes], index) =>
-      `<cac:AdditionalDocumentReference><cbc:ID>File ${index + 1}</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="${mediaType}" filename="f${index}">${bytes.toString('base64')}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`,
+      '<cac:AdditionalDocumentReference><cbc:ID>File ' +
+      `${index + 1}</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject ` +
+      `mimeCode="${mediaType}" ` +
+      `filename="f${index}">${bytes.toString('base64')}</cbc:EmbeddedDocumentBinaryObject>` +
+      `</cac:Attachment></cac:AdditionalDocumentReference>`,
   )
   return invoiceWith(`<cbc:ID>1</cbc:ID>${references.join('')}`)
 }
 
 async function print(xml: Buffer, images: boolean) {
-  const printed = await printer.print(xml, { kind: 'any', locale: 'en', paper: 'a4', embed: false, images })
+  const printed = await printer.print(xml, {
+    kind: 'any',
+    locale: 'en',
+    paper: 'a4',
+    embed: false,
+    images,
+  })
   if (printed.kind !== 'printed') throw new Error(JSON.stringify(printed))
   const text = printed.pdf.toString('latin1')
   return {
@@ -83,8 +97,12 @@ describe('attached pictures', () => {
   })
 
   it('are known by their bytes, not by the media type that is claimed', async () => {
-    expect(await print(invoiceWithFiles(['application/pdf', png(2)]), true)).toMatchObject({ pages: 2 })
-    expect(await print(invoiceWithFiles(['image/png', Buffer.from('%PDF-1.7')]), true)).toMatchObject({
+    expect(await print(invoiceWithFiles(['application/pdf', png(2)]), true)).toMatchObject({
+      pages: 2,
+    })
+    expect(
+      await print(invoiceWithFiles(['image/png', Buffer.from('%PDF-1.7')]), true),
+    ).toMatchObject({
       pages: 1,
     })
   })
@@ -98,6 +116,9 @@ describe('attached pictures', () => {
     ['nothing', Buffer.alloc(0)],
   ])('%s is none', async (_, bytes) => {
     expect(pictureKind(bytes)).toBeUndefined()
-    expect(await print(invoiceWithFiles(['image/png', bytes]), true)).toMatchObject({ pages: 1, pictures: 0 })
+    expect(await print(invoiceWithFiles(['image/png', bytes]), true)).toMatchObject({
+      pages: 1,
+      pictures: 0,
+    })
   })
 })

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/config.ts'
-import { openPrinter, type Printed, PrinterBusyError, type PrintOptions } from '../../src/pdf/index.ts'
+import {
+  openPrinter,
+  type Printed,
+  PrinterBusyError,
+  type PrintOptions,
+} from '../../src/pdf/index.ts'
 import { invoiceOf, invoiceWith } from './documents.ts'
 
 const usual: PrintOptions = { kind: 'any', locale: 'en', paper: 'a4', embed: false, images: false }
@@ -108,7 +113,10 @@ describe('what is not printed', () => {
   it('is more paper than the limit', async () => {
     const small = openPrinter({ ...limits.printing, threads: 1, pagesMax: 2 })
     try {
-      expect(await small.print(invoiceOf(100), usual)).toEqual({ kind: 'too-large', limit: 'pages' })
+      expect(await small.print(invoiceOf(100), usual)).toEqual({
+        kind: 'too-large',
+        limit: 'pages',
+      })
       expect(await small.print(invoiceOf(10), usual)).toMatchObject({ kind: 'printed' })
     } finally {
       await small.close()
@@ -118,7 +126,10 @@ describe('what is not printed', () => {
   it('is what takes too long; the printer goes on', async () => {
     const hasty = openPrinter({ ...limits.printing, threads: 1, timeMs: 5 })
     try {
-      expect(await hasty.print(invoiceOf(2_000), usual)).toEqual({ kind: 'too-large', limit: 'time' })
+      expect(await hasty.print(invoiceOf(2_000), usual)).toEqual({
+        kind: 'too-large',
+        limit: 'time',
+      })
     } finally {
       await hasty.close()
     }
@@ -137,7 +148,9 @@ describe('hostile input', () => {
   it.each(addresses)('is text: nothing is loaded from %s', async (address) => {
     const escaped = address.replaceAll('"', '&quot;')
     const xml = invoiceWith(
-      `<cbc:ID>${escaped}</cbc:ID><cac:AdditionalDocumentReference><cbc:ID>${escaped}</cbc:ID><cac:Attachment><cac:ExternalReference><cbc:URI>${escaped}</cbc:URI></cac:ExternalReference></cac:Attachment></cac:AdditionalDocumentReference>`,
+      `<cbc:ID>${escaped}</cbc:ID><cac:AdditionalDocumentReference><cbc:ID>${escaped}</cbc:ID>` +
+        `<cac:Attachment><cac:ExternalReference><cbc:URI>${escaped}</cbc:URI>` +
+        `</cac:ExternalReference></cac:Attachment></cac:AdditionalDocumentReference>`,
     )
     const { pdf } = printed(await print(xml, { images: true }))
     // No link, no action, no file: an address is ink.
@@ -150,19 +163,25 @@ describe('hostile input', () => {
     ['a word without end', `<cbc:Note>${'x'.repeat(200_000)}</cbc:Note>`],
     [
       'a cell that is longer than a page',
-      `<cac:InvoiceLine><cac:Item><cbc:Description>${'many words '.repeat(3_000)}</cbc:Description></cac:Item></cac:InvoiceLine>`,
+      `<cac:InvoiceLine><cac:Item>` +
+        `<cbc:Description>${'many words '.repeat(3_000)}</cbc:Description></cac:Item>` +
+        `</cac:InvoiceLine>`,
     ],
     [
       'amounts that are no numbers',
-      '<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="&#x202e;">NaN</cbc:PayableAmount></cac:LegalMonetaryTotal>',
+      '<cac:LegalMonetaryTotal><cbc:PayableAmount ' +
+        'currencyID="&#x202e;">NaN</cbc:PayableAmount></cac:LegalMonetaryTotal>',
     ],
     [
       'names of the prototype',
-      '<cbc:InvoiceTypeCode>constructor</cbc:InvoiceTypeCode><cac:PaymentMeans><cbc:PaymentMeansCode>__proto__</cbc:PaymentMeansCode></cac:PaymentMeans>',
+      '<cbc:InvoiceTypeCode>constructor</cbc:InvoiceTypeCode><cac:PaymentMeans>' +
+        '<cbc:PaymentMeansCode>__proto__</cbc:PaymentMeansCode></cac:PaymentMeans>',
     ],
     [
       'a picture that is none',
-      '<cac:AdditionalDocumentReference><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="image/png">iVBORw0KGgoAAAANSUhEUgAA</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>',
+      '<cac:AdditionalDocumentReference><cac:Attachment><cbc:EmbeddedDocumentBinaryObject ' +
+        'mimeCode="image/png">iVBORw0KGgoAAAANSUhEUgAA</cbc:EmbeddedDocumentBinaryObject>' +
+        '</cac:Attachment></cac:AdditionalDocumentReference>',
     ],
     ['nested overrides', `<cbc:Note>${'\u202e\u2067'.repeat(500)}abc שלום</cbc:Note>`],
     ['a tower of marks', `<cbc:Note>a${'\u0301'.repeat(5_000)}</cbc:Note>`],

@@ -5,7 +5,8 @@ import { invoiceOf, invoiceWith } from './documents.ts'
 import { sheetOf, textOf } from './sheet-text.ts'
 
 const allowance = (indicator: string, amount: string, more = '') =>
-  `<cac:AllowanceCharge><cbc:ChargeIndicator>${indicator}</cbc:ChargeIndicator>${more}<cbc:Amount>${amount}</cbc:Amount></cac:AllowanceCharge>`
+  `<cac:AllowanceCharge>` +
+  `<cbc:ChargeIndicator>${indicator}</cbc:ChargeIndicator>${more}<cbc:Amount>${amount}</cbc:Amount></cac:AllowanceCharge>`
 
 function tableOf(content: string): Extract<Block, { kind: 'table' }> {
   const table = sheetOf(invoiceWith(content)).blocks.find((block) => block.kind === 'table')
@@ -51,7 +52,9 @@ describe('a category of tax without a rate', () => {
   it('stands on the first line of its cell', () => {
     const line = (category: string) =>
       tableOf(
-        `<cac:InvoiceLine><cbc:ID>1</cbc:ID><cac:Item><cac:ClassifiedTaxCategory>${category}</cac:ClassifiedTaxCategory></cac:Item></cac:InvoiceLine>`,
+        `<cac:InvoiceLine><cbc:ID>1</cbc:ID><cac:Item>` +
+          `<cac:ClassifiedTaxCategory>${category}</cac:ClassifiedTaxCategory></cac:Item>` +
+          `</cac:InvoiceLine>`,
       ).rows[0]![4]
     expect(line('<cbc:ID>O</cbc:ID>')).toEqual({ text: 'O', details: [] })
     expect(line('<cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent>')).toEqual({
@@ -63,10 +66,13 @@ describe('a category of tax without a rate', () => {
 
 describe('means of payment', () => {
   const means = (code: string, name = '') =>
-    `<cac:PaymentMeans><cbc:PaymentMeansCode${name}>${code}</cbc:PaymentMeansCode></cac:PaymentMeans>`
+    `<cac:PaymentMeans><cbc:PaymentMeansCode${name}>${code}</cbc:PaymentMeansCode>` +
+    `</cac:PaymentMeans>`
   const printed = (content: string) => {
     const block = sheetOf(invoiceWith(content)).blocks.find(({ kind }) => kind === 'payment')
-    return block?.kind === 'payment' ? block.means.map((facts) => facts.map(({ value }) => value)) : []
+    return block?.kind === 'payment'
+      ? block.means.map((facts) => facts.map(({ value }) => value))
+      : []
   }
 
   it('are lists of their own', () => {
@@ -74,9 +80,12 @@ describe('means of payment', () => {
   })
 
   it('are named once where the document names them as we do, in its own letters', () => {
-    const bare = ([facts]: string[][]) => facts!.map((value) => value.replace(/[\u2068\u2069]/g, ''))
+    const bare = ([facts]: string[][]) =>
+      facts!.map((value) => value.replace(/[\u2068\u2069]/g, ''))
     expect(bare(printed(means('30', ' name="Credit Transfer"')))).toEqual(['30 · Credit Transfer'])
-    expect(bare(printed(means('30', ' name="By bank"')))).toEqual(['30 · Credit transfer · By bank'])
+    expect(bare(printed(means('30', ' name="By bank"')))).toEqual([
+      '30 · Credit transfer · By bank',
+    ])
   })
 })
 
@@ -117,7 +126,8 @@ describe('the title', () => {
   const titleOf = (code: string, process = '') => {
     const { blocks } = sheetOf(
       invoiceWith(
-        `<cbc:ProfileID>${process}</cbc:ProfileID><cbc:InvoiceTypeCode>${code}</cbc:InvoiceTypeCode>`,
+        `<cbc:ProfileID>${process}</cbc:ProfileID>` +
+          `<cbc:InvoiceTypeCode>${code}</cbc:InvoiceTypeCode>`,
       ),
     )
     const title = blocks.find(({ kind }) => kind === 'title')
@@ -137,7 +147,8 @@ describe('the head of a column of amounts', () => {
   it('names the currency of the document, if it is one', () => {
     const line = '<cac:InvoiceLine><cbc:ID>1</cbc:ID></cac:InvoiceLine>'
     const last = (code: string) =>
-      tableOf(`<cbc:DocumentCurrencyCode>${code}</cbc:DocumentCurrencyCode>${line}`).columns.at(-1)!.label
+      tableOf(`<cbc:DocumentCurrencyCode>${code}</cbc:DocumentCurrencyCode>${line}`).columns.at(-1)!
+        .label
     expect(last('EUR')).toBe('Net amount (EUR)')
     expect(last('whatever it may be '.repeat(100))).toBe('Net amount')
   })
@@ -150,7 +161,8 @@ describe('the place of the schema', () => {
         .toString()
         .replace(
           '<Invoice ',
-          '<Invoice xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:x y.xsd" ',
+          '<Invoice xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
+            'xsi:schemaLocation="urn:x y.xsd" ',
         ),
     )
     const text = textOf(sheetOf(bytes))

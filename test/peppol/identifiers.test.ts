@@ -89,8 +89,12 @@ describe('a document type', () => {
   })
 
   test('is derived from a UBL document', () => {
-    const facts = { namespace: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2', root: 'Invoice' }
-    const customizationId = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
+    const facts = {
+      namespace: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
+      root: 'Invoice',
+    }
+    const customizationId =
+      'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
     expect(documentTypeOf({ ...facts, customizationId })).toEqual({
       scheme: 'busdox-docid-qns',
       value: billing,
@@ -102,9 +106,9 @@ describe('a document type', () => {
   test.each(['', 'with space', 'a::b c'])(
     'is not derived from the customization id %j',
     (customizationId) => {
-      expect(() => documentTypeOf({ namespace: 'urn:a', root: 'Invoice', customizationId })).toThrow(
-        IdentifierError,
-      )
+      expect(() =>
+        documentTypeOf({ namespace: 'urn:a', root: 'Invoice', customizationId }),
+      ).toThrow(IdentifierError)
     },
   )
 })

@@ -1,4 +1,5 @@
-// A network for the tests: authorities, and service metadata signed rightly or in any wrong way that is asked for.
+// A network for the tests: authorities, and service metadata signed rightly or in any wrong way
+// that is asked for.
 import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import { algorithms, sha256 } from '../../src/crypto/index.ts'
@@ -46,7 +47,9 @@ export function makeIdentity(order: Order): Identity {
     { name: 'basicConstraints', critical: true, cA: order.authority ?? false },
     { name: 'keyUsage', critical: true, ...usages },
   ])
-  const signer = (order.issuer?.privateKey ?? privateKey).export({ type: 'pkcs1', format: 'pem' }).toString()
+  const signer = (order.issuer?.privateKey ?? privateKey)
+    .export({ type: 'pkcs1', format: 'pem' })
+    .toString()
   certificate.sign(forge.pki.privateKeyFromPem(signer), forge.md.sha256.create())
   return { certificate: new X509Certificate(forge.pki.certificateToPem(certificate)), privateKey }
 }
@@ -56,7 +59,11 @@ export type Laboratory = ReturnType<typeof makeLaboratory>
 /** Its leaves share one key pair: what tells them apart is who issued them. */
 export function makeLaboratory() {
   const root = makeIdentity({ commonName: 'Root', authority: true })
-  const accessPointCa = makeIdentity({ commonName: 'Access Point CA', authority: true, issuer: root })
+  const accessPointCa = makeIdentity({
+    commonName: 'Access Point CA',
+    authority: true,
+    issuer: root,
+  })
   const smpCa = makeIdentity({ commonName: 'SMP CA', authority: true, issuer: root })
   const pair = newPair()
   const accessPoint = (order: Partial<Order> = {}) =>
@@ -109,7 +116,10 @@ export function processEntry({ scheme, value }: Identifier, ...endpoints: string
   </Process>`
 }
 
-/** As SMPs write them: indented, namespaces where they please, comments, attributes and namespaces nobody uses. */
+/**
+ * As SMPs write them: indented, namespaces where they please, comments, attributes and namespaces
+ * nobody uses.
+ */
 export function information(
   participant: Identifier,
   documentType: Identifier,
@@ -129,7 +139,10 @@ export function information(
 
 export function redirect(href: string, certificateUid: string): string {
   const uid = `<CertificateUID>${certificateUid}</CertificateUID>`
-  return `<ServiceMetadata Id="metadata"><Redirect href="${href}">${uid}</Redirect></ServiceMetadata>`
+  return (
+    '<ServiceMetadata Id="metadata"><Redirect ' +
+    `href="${href}">${uid}</Redirect></ServiceMetadata>`
+  )
 }
 
 export type Signing = {
@@ -160,7 +173,11 @@ export const transform = (algorithm: string, content = '') =>
   `<Transform Algorithm="${algorithm}">${content}</Transform>`
 
 /** SignedServiceMetadata around `content`, in the way of Peppol's SMPs unless told otherwise. */
-export function signed(content: string, { certificate, privateKey }: Identity, o: Signing = {}): Buffer {
+export function signed(
+  content: string,
+  { certificate, privateKey }: Identity,
+  o: Signing = {},
+): Buffer {
   const { root } = parseXml(Buffer.from(rootStart + content + rootEnd))
   const digest = sha256(canonicalize(o.covered?.(root) ?? root, { mode: o.mode ?? 'inclusive' }))
   const reference = `<Reference URI="${o.uri ?? ''}">
@@ -180,10 +197,16 @@ export function signed(content: string, { certificate, privateKey }: Identity, o
       <X509Certificate>${wrapped((o.certificate ?? certificate).raw)}</X509Certificate>${o.moreX509 ?? ''}
     </X509Data></KeyInfo>
   </Signature>`
-  // The digest is that of the root without its signature, so the signature brings no text of its own around it.
+  // The digest is that of the root without its signature, so the signature brings no text of its
+  // own around it.
   const whole = rootStart + content.replace(o.after ?? /$/, `$&${unsigned}`) + rootEnd
   const parent = o.after ? ['ServiceMetadata'] : []
-  const signedInfo = descend(parseXml(Buffer.from(whole)).root, ...parent, 'Signature', 'SignedInfo')!
+  const signedInfo = descend(
+    parseXml(Buffer.from(whole)).root,
+    ...parent,
+    'Signature',
+    'SignedInfo',
+  )!
   const mode = o.canonicalization === algorithms.exclusive ? 'exclusive' : 'inclusive'
   const value = sign('sha256', Buffer.from(canonicalize(signedInfo, { mode })), privateKey)
   return Buffer.from(whole.replace('TBD=', wrapped(value)))

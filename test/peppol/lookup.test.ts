@@ -66,8 +66,16 @@ const answered = (status: number, body: Uint8Array = Buffer.alloc(0)): GetOutcom
 
 type Site = Record<string, Buffer | GetOutcome>
 
-/** Looks up over a DNS that gives `dns` and a web that has `site` and else nothing. Notes what was asked. */
-function look(o: { dns?: NaptrOutcome; site?: Site; wanted?: typeof wanted; trust?: Partial<Trust> }) {
+/**
+ * Looks up over a DNS that gives `dns` and a web that has `site` and else nothing. Notes what was
+ * asked.
+ */
+function look(o: {
+  dns?: NaptrOutcome
+  site?: Site
+  wanted?: typeof wanted
+  trust?: Partial<Trust>
+}) {
   const asked: string[] = []
   const trust = { ...laboratory.network.trust, ...o.trust }
   const found = lookup(
@@ -81,7 +89,11 @@ function look(o: { dns?: NaptrOutcome; site?: Site; wanted?: typeof wanted; trus
       async get(address) {
         asked.push(address)
         const page = o.site?.[address]
-        return page === undefined ? answered(404) : Buffer.isBuffer(page) ? answered(200, page) : page
+        return page === undefined
+          ? answered(404)
+          : Buffer.isBuffer(page)
+            ? answered(200, page)
+            : page
       },
     },
     o.wanted ?? wanted,
@@ -136,7 +148,10 @@ describe('a lookup that succeeds', () => {
     ],
     [
       'a canonicalisation among the transforms, exclusive',
-      { transforms: transform(algorithms.enveloped) + transform(algorithms.exclusive), mode: 'exclusive' },
+      {
+        transforms: transform(algorithms.enveloped) + transform(algorithms.exclusive),
+        mode: 'exclusive',
+      },
     ],
   ])('takes a signature with %s', async (_, signing) => {
     expect((await look({ site: { [url]: metadata({}, signing) } }).found).seatId).toBe('POP000001')
@@ -144,7 +159,9 @@ describe('a lookup that succeeds', () => {
 
   test('takes a certificate with PEM lines and white space', async () => {
     const certificate = `\n  ${accessPoint.certificate.toString()}  `
-    expect((await look({ site: { [url]: metadata({ certificate }) } }).found).seatId).toBe('POP000001')
+    expect((await look({ site: { [url]: metadata({ certificate }) } }).found).seatId).toBe(
+      'POP000001',
+    )
   })
 
   test('follows one redirect to an SMP that has the certificate it names', async () => {
@@ -190,13 +207,37 @@ describe('what DNS says', () => {
   test.each<[string, string, NaptrOutcome]>([
     ['no such name', 'receiver.not-registered', { kind: 'no-such-name' }],
     ['a name without records', 'receiver.not-registered', records()],
-    ['records of other services', 'lookup.record-invalid', records({ service: 'Meta:SMPX' }, { flags: 'S' })],
+    [
+      'records of other services',
+      'lookup.record-invalid',
+      records({ service: 'Meta:SMPX' }, { flags: 'S' }),
+    ],
     ['a failure', 'lookup.dns-failed', { kind: 'failed', detail: 'SERVFAIL' }],
-    ['a regular expression', 'lookup.record-invalid', records({ regexp: '!^(.*)$!https://\\1.example!' })],
-    ['no regular expression', 'lookup.record-invalid', records({ regexp: '', replacement: 'smp.example' })],
-    ['a URL of another scheme', 'lookup.record-invalid', records({ regexp: '!.*!file:///etc/passwd!' })],
-    ['a URL with a password', 'lookup.record-invalid', records({ regexp: '!.*!https://a:b@smp.example!' })],
-    ['a URL with a query', 'lookup.record-invalid', records({ regexp: '!.*!https://smp.example?a!' })],
+    [
+      'a regular expression',
+      'lookup.record-invalid',
+      records({ regexp: '!^(.*)$!https://\\1.example!' }),
+    ],
+    [
+      'no regular expression',
+      'lookup.record-invalid',
+      records({ regexp: '', replacement: 'smp.example' }),
+    ],
+    [
+      'a URL of another scheme',
+      'lookup.record-invalid',
+      records({ regexp: '!.*!file:///etc/passwd!' }),
+    ],
+    [
+      'a URL with a password',
+      'lookup.record-invalid',
+      records({ regexp: '!.*!https://a:b@smp.example!' }),
+    ],
+    [
+      'a URL with a query',
+      'lookup.record-invalid',
+      records({ regexp: '!.*!https://smp.example?a!' }),
+    ],
     ['no URL', 'lookup.record-invalid', records({ regexp: '!.*!smp.example!' })],
   ])('%s is %s', async (_, code, dns) => {
     expect(await failing({ dns, site: { [url]: metadata() } })).toBe(code)
@@ -270,7 +311,11 @@ describe('what the SMP answers', () => {
       'lookup.smp-invalid',
       content({}, { participant: { ...participant, scheme: 'busdox-actorid-upis' } }),
     ],
-    ['the document type in another case', 'lookup.smp-invalid', content({}, { documentType: upper })],
+    [
+      'the document type in another case',
+      'lookup.smp-invalid',
+      content({}, { documentType: upper }),
+    ],
     [
       'the document type under another scheme',
       'lookup.smp-invalid',
@@ -293,10 +338,22 @@ describe('what the SMP answers', () => {
       content({ expiration: '2026-11-21T11:59:59Z' }),
     ],
     ['a date that is none', 'lookup.smp-invalid', content({ activation: 'yesterday' })],
-    ['an endpoint that is no web address', 'lookup.smp-invalid', content({ url: 'mailto:ap@ap.example' })],
+    [
+      'an endpoint that is no web address',
+      'lookup.smp-invalid',
+      content({ url: 'mailto:ap@ap.example' }),
+    ],
     ['a certificate that is none', 'lookup.smp-invalid', content({ certificate: 'AAAA' })],
-    ['two participants', 'lookup.smp-invalid', twice(content(), /<ids:ParticipantIdentifier.*Identifier>/)],
-    ['two certificates', 'lookup.smp-invalid', twice(content(), /<Certificate>[^<]*<\/Certificate>/)],
+    [
+      'two participants',
+      'lookup.smp-invalid',
+      twice(content(), /<ids:ParticipantIdentifier.*Identifier>/),
+    ],
+    [
+      'two certificates',
+      'lookup.smp-invalid',
+      twice(content(), /<Certificate>[^<]*<\/Certificate>/),
+    ],
     [
       'two kinds of content',
       'lookup.smp-invalid',
@@ -325,17 +382,24 @@ describe('the signature', () => {
   const edited = (edit: (text: string) => string) => Buffer.from(edit(metadata().toString()))
   const foreign = elsewhere.smp()
   const xpath =
-    '<XPath xmlns:s="http://busdox.org/serviceMetadata/publishing/1.0/">not(ancestor-or-self::s:ServiceInformation)</XPath>'
+    '<XPath xmlns:s="http://busdox.org/serviceMetadata/publishing/1.0/' +
+    '">not(ancestor-or-self::s:ServiceInformation)</XPath>'
   const xpathAlgorithm = 'http://www.w3.org/TR/1999/REC-xpath-19991116'
   const withComments = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315#WithComments'
   const signature = /<Signature [\s\S]*<\/Signature>/
 
   test.each<[string, Buffer]>([
-    ['over an endpoint that was changed', edited((text) => text.replace('ap.example/as4', 'ap.example/as5'))],
+    [
+      'over an endpoint that was changed',
+      edited((text) => text.replace('ap.example/as4', 'ap.example/as5')),
+    ],
     [
       'with a bit of its value flipped',
       edited((text) =>
-        text.replace(/(<SignatureValue>)(.)/, (_, tag, first) => `${tag}${first === 'A' ? 'B' : 'A'}`),
+        text.replace(
+          /(<SignatureValue>)(.)/,
+          (_, tag, first) => `${tag}${first === 'A' ? 'B' : 'A'}`,
+        ),
       ),
     ],
     ['with another digest', edited((text) => text.replace(/(<DigestValue>).{4}/, '$1AAAA'))],
@@ -345,10 +409,16 @@ describe('the signature', () => {
       'by an SMP whose certificate has expired',
       metadata({}, {}, laboratory.smp({ to: new Date(now.getTime() - 1000) })),
     ],
-    ['by another key than the certificate has', metadata({}, { certificate: smp.certificate }, foreign)],
+    [
+      'by another key than the certificate has',
+      metadata({}, { certificate: smp.certificate }, foreign),
+    ],
     [
       'with an XPath transform',
-      metadata({}, { transforms: transform(algorithms.enveloped) + transform(xpathAlgorithm, xpath) }),
+      metadata(
+        {},
+        { transforms: transform(algorithms.enveloped) + transform(xpathAlgorithm, xpath) },
+      ),
     ],
     [
       'with a bare XPath transform',
@@ -361,7 +431,10 @@ describe('the signature', () => {
         { transforms: transform(algorithms.enveloped) + transform(algorithms.inclusive).repeat(2) },
       ),
     ],
-    ['without the enveloped transform', metadata({}, { transforms: transform(algorithms.inclusive) })],
+    [
+      'without the enveloped transform',
+      metadata({}, { transforms: transform(algorithms.inclusive) }),
+    ],
     [
       'that counts comments',
       metadata({}, { transforms: transform(algorithms.enveloped) + transform(withComments) }),
@@ -390,7 +463,10 @@ describe('the signature', () => {
         smp,
       ),
     ],
-    ['whose digest is SHA-1', metadata({}, { digestMethod: 'http://www.w3.org/2000/09/xmldsig#sha1' })],
+    [
+      'whose digest is SHA-1',
+      metadata({}, { digestMethod: 'http://www.w3.org/2000/09/xmldsig#sha1' }),
+    ],
     ['whose octets are exclusive without saying so', metadata({}, { mode: 'exclusive' })],
     ['that stands twice', edited((text) => text.replace(signature, '$&$&'))],
     [
@@ -400,23 +476,33 @@ describe('the signature', () => {
     [
       'inside the metadata',
       edited((text) =>
-        text.replace(signature, '').replace('<ServiceDescription>', `${signature.exec(text)?.[0]}$&`),
+        text
+          .replace(signature, '')
+          .replace('<ServiceDescription>', `${signature.exec(text)?.[0]}$&`),
       ),
     ],
     ['that is not there', edited((text) => text.replace(signature, ''))],
-    ['with two references', edited((text) => text.replace(/<Reference [\s\S]*<\/Reference>/, '$&$&'))],
+    [
+      'with two references',
+      edited((text) => text.replace(/<Reference [\s\S]*<\/Reference>/, '$&$&')),
+    ],
     [
       'without a certificate',
       edited((text) => text.replace(/<X509Certificate>[\s\S]*<\/X509Certificate>/, '')),
     ],
-    ['whose certificate is none', edited((text) => text.replace(/(<X509Certificate>)[^<]*/, '$1AAAA'))],
+    [
+      'whose certificate is none',
+      edited((text) => text.replace(/(<X509Certificate>)[^<]*/, '$1AAAA')),
+    ],
   ])('%s is refused', async (_, body) => {
     expect(await failing({ site: { [url]: body } })).toBe('lookup.smp-signature-invalid')
   })
 
   test('by an SMP whose revocation cannot be checked is not relied on', async () => {
     const trust = { revocation: 'unavailable' } as const
-    expect(await failing({ site: { [url]: metadata() }, trust })).toBe('certificate.revocation-unavailable')
+    expect(await failing({ site: { [url]: metadata() }, trust })).toBe(
+      'certificate.revocation-unavailable',
+    )
   })
 })
 
@@ -434,7 +520,12 @@ describe('a redirect', () => {
     [
       'without a certificate',
       'lookup.smp-invalid',
-      { [url]: signed('<ServiceMetadata><Redirect href="https://other.example/"/></ServiceMetadata>', smp) },
+      {
+        [url]: signed(
+          '<ServiceMetadata><Redirect href="https://other.example/"/></ServiceMetadata>',
+          smp,
+        ),
+      },
     ],
     [
       'to a redirect',
@@ -457,21 +548,32 @@ describe('a redirect', () => {
         [href]: Buffer.from(metadata().toString().replace('ap.example', 'ev.example')),
       },
     ],
-    ['to where nobody answers', 'lookup.smp-unreachable', { [url]: to(href, uid), [href]: answered(502) }],
+    [
+      'to where nobody answers',
+      'lookup.smp-unreachable',
+      { [url]: to(href, uid), [href]: answered(502) },
+    ],
   ])('%s is %s', async (_, code, site) => {
     expect(await failing({ site })).toBe(code)
   })
 
-  test('is followed with the very same names, so the refusals above are for their own reasons', async () => {
-    expect(await failing({ site: { [url]: to(href, uid), [href]: metadata() } })).toBe('found')
-  })
+  test(
+    'is followed with the very same names, so the refusals above are for their own ' + 'reasons',
+    async () => {
+      expect(await failing({ site: { [url]: to(href, uid), [href]: metadata() } })).toBe('found')
+    },
+  )
 })
 
 describe("the access point's certificate", () => {
   const { accessPoint: make } = laboratory
   test.each<[string, string, Identity]>([
     ['that has expired', 'certificate.expired', make({ to: new Date(now.getTime() - 1000) })],
-    ['that is not yet valid', 'certificate.not-yet-valid', make({ from: new Date(now.getTime() + 1000) })],
+    [
+      'that is not yet valid',
+      'certificate.not-yet-valid',
+      make({ from: new Date(now.getTime() + 1000) }),
+    ],
     ['of an SMP', 'certificate.untrusted', laboratory.smp()],
     ['of another network', 'certificate.untrusted', elsewhere.accessPoint()],
     ['that may not decrypt', 'certificate.untrusted', make({ usages: { digitalSignature: true } })],
@@ -484,23 +586,30 @@ describe("the access point's certificate", () => {
 })
 
 describe('document types with wildcards', () => {
-  const base = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1'
+  const base =
+    'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1'
   const pint = parseDocumentType(`${base}@jp-1::2.1`)
   const prefix = url.slice(0, url.indexOf('busdox'))
   const addressOf = (value: string) =>
     prefix + encodeURIComponent(`peppol-doctype-wildcard::${value}`).replaceAll('*', '%2A')
   const candidates = [`${base}@jp-1::2.1`, `${base}@jp-1*::2.1`, `${base}*::2.1`]
 
-  test.each([0, 1, 2])('are asked for in order until one is registered: candidate %i', async (index) => {
-    const value = candidates[index]!
-    const body = signed(content({}, { documentType: { scheme: 'peppol-doctype-wildcard', value } }), smp)
-    const { found, asked } = look({
-      site: { [addressOf(value)]: body },
-      wanted: { ...wanted, documentType: pint },
-    })
-    expect((await found).seatId).toBe('POP000001')
-    expect(asked.slice(1)).toEqual(candidates.slice(0, index + 1).map(addressOf))
-  })
+  test.each([0, 1, 2])(
+    'are asked for in order until one is registered: candidate %i',
+    async (index) => {
+      const value = candidates[index]!
+      const body = signed(
+        content({}, { documentType: { scheme: 'peppol-doctype-wildcard', value } }),
+        smp,
+      )
+      const { found, asked } = look({
+        site: { [addressOf(value)]: body },
+        wanted: { ...wanted, documentType: pint },
+      })
+      expect((await found).seatId).toBe('POP000001')
+      expect(asked.slice(1)).toEqual(candidates.slice(0, index + 1).map(addressOf))
+    },
+  )
 
   test('are unsupported when none is registered', async () => {
     expect(await failing({ wanted: { ...wanted, documentType: pint } })).toBe(
@@ -518,6 +627,8 @@ describe('document types with wildcards', () => {
   test('must come back as they were asked for', async () => {
     const body = signed(content({}, { documentType: pint }), smp)
     const site = { [addressOf(`${base}*::2.1`)]: body }
-    expect(await failing({ site, wanted: { ...wanted, documentType: pint } })).toBe('lookup.smp-invalid')
+    expect(await failing({ site, wanted: { ...wanted, documentType: pint } })).toBe(
+      'lookup.smp-invalid',
+    )
   })
 })

@@ -62,9 +62,12 @@ describe('a participant identifier', () => {
     expect(faultOf(withOtherCheckDigit(text))).toMatchObject({ kind: 'check-digit' })
   })
 
-  it.each([...checked, ...unchecked])('%s is wrong with a digit more than the scheme has', (text) => {
-    expect(faultOf(`${text}12345678`)).toMatchObject({ kind: 'form' })
-  })
+  it.each([...checked, ...unchecked])(
+    '%s is wrong with a digit more than the scheme has',
+    (text) => {
+      expect(faultOf(`${text}12345678`)).toMatchObject({ kind: 'form' })
+    },
+  )
 
   it('is not judged where its scheme has no rules', () => {
     expect(faultOf('9915:phase4-test-sender')).toBeUndefined()
@@ -79,15 +82,23 @@ describe('a participant identifier', () => {
     expect(faultOf('0208:0123456748')).toEqual({
       kind: 'check-digit',
       message:
-        "'0123456748' is no Belgian enterprise number (0208): its check digit does not fit the others.",
+        "'0123456748' is no Belgian enterprise number (0208): its check digit does not fit the " +
+        'others.',
       rule: 'PEPPOL-COMMON-R043',
       isFatal: true,
     })
-    expect(faultOf('0106:1234')).toMatchObject({ kind: 'form', rule: 'PEPPOL-COMMON-R054', isFatal: false })
+    expect(faultOf('0106:1234')).toMatchObject({
+      kind: 'form',
+      rule: 'PEPPOL-COMMON-R054',
+      isFatal: false,
+    })
   })
 
   it('with dots or hyphens is told how it is written, if the digits are right', () => {
-    expect(faultOf('0208:0123.456.749')).toMatchObject({ kind: 'form', expected: '0208:0123456749' })
+    expect(faultOf('0208:0123.456.749')).toMatchObject({
+      kind: 'form',
+      expected: '0208:0123456749',
+    })
     expect(faultOf('0208:0123.456.748')).not.toHaveProperty('expected')
   })
 })

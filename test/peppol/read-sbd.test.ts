@@ -20,19 +20,29 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 const read = (text: string, size = 1000) => readSbd(inPieces(Buffer.from(text), size))
 
 describe('reading an SBD in pieces', () => {
-  test.each([1, 10, 100, 100_000])('finds in pieces of %i bytes what the whole says', async (size) => {
-    const whole = parseSbd(Buffer.from(sbd))
-    const outline = await read(sbd, size)
-    expect(outline.header).toEqual(whole.header)
-    expect(Buffer.from(sbd).subarray(outline.start, outline.end)).toEqual(whole.document)
-  })
+  test.each([1, 10, 100, 100_000])(
+    'finds in pieces of %i bytes what the whole says',
+    async (size) => {
+      const whole = parseSbd(Buffer.from(sbd))
+      const outline = await read(sbd, size)
+      expect(outline.header).toEqual(whole.header)
+      expect(Buffer.from(sbd).subarray(outline.start, outline.end)).toEqual(whole.document)
+    },
+  )
 
-  test('takes a document without content, comments between, and a prefix that changes nothing', async () => {
-    const empty = sbd.replace(document, ' <!-- a --><q:Invoice\n xmlns:q="urn:i" /> <!-- b -->')
-    const { start, end } = await read(empty, 7)
-    expect(Buffer.from(empty).subarray(start, end).toString()).toBe('<q:Invoice\n xmlns:q="urn:i" />')
-    expect(parseSbd(Buffer.from(empty)).document.toString()).toBe('<q:Invoice\n xmlns:q="urn:i" />')
-  })
+  test(
+    'takes a document without content, comments between, and a prefix that changes ' + 'nothing',
+    async () => {
+      const empty = sbd.replace(document, ' <!-- a --><q:Invoice\n xmlns:q="urn:i" /> <!-- b -->')
+      const { start, end } = await read(empty, 7)
+      expect(Buffer.from(empty).subarray(start, end).toString()).toBe(
+        '<q:Invoice\n xmlns:q="urn:i" />',
+      )
+      expect(parseSbd(Buffer.from(empty)).document.toString()).toBe(
+        '<q:Invoice\n xmlns:q="urn:i" />',
+      )
+    },
+  )
 
   const unlawful: [string, string][] = [
     ['no document', sbd.replace(document, '')],
@@ -48,11 +58,17 @@ describe('reading an SBD in pieces', () => {
     ['another root', sbd.replaceAll('StandardBusinessDocument>', 'Document>')],
     ['a header without a sender', sbd.replace(/<sh:Sender>.*<\/sh:Sender>/, '')],
     ['a header that is no XML', sbd.replace('<sh:HeaderVersion>', '<sh:HeaderVersion>&x;')],
-    ['a DOCTYPE', sbd.replace('<sh:StandardBusinessDocument ', '<!DOCTYPE a><sh:StandardBusinessDocument ')],
+    [
+      'a DOCTYPE',
+      sbd.replace('<sh:StandardBusinessDocument ', '<!DOCTYPE a><sh:StandardBusinessDocument '),
+    ],
     ['no end', sbd.slice(0, -10)],
     ['something behind', `${sbd}<a/>`],
     ['a document that ends otherwise', sbd.replace('</Invoice>', '</invoice>')],
-    ['more than a header before the document', sbd.replace(document, `${' '.repeat(1_100_000)}${document}`)],
+    [
+      'more than a header before the document',
+      sbd.replace(document, `${' '.repeat(1_100_000)}${document}`),
+    ],
   ]
   test.each(unlawful)('refuses %s, as the whole is refused', async (name, text) => {
     await expect(read(text, 5000)).rejects.toThrow()

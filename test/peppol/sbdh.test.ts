@@ -13,17 +13,22 @@ const namespace = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'
 const header: SbdHeader = {
   sender: parseParticipant('0208:0987654394'),
   receiver: parseParticipant('9930:de123456788'),
-  documentType: documentTypeOf({ namespace, root: 'Invoice', customizationId: 'urn:cen.eu:en16931:2017' }),
+  documentType: documentTypeOf({
+    namespace,
+    root: 'Invoice',
+    customizationId: 'urn:cen.eu:en16931:2017',
+  }),
   process: parseProcess('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'),
   countryC1: 'BE',
   instanceIdentifier: '019333a1-0000-7000-8000-000000000001',
   createdAt: new Date('2026-11-21T12:00:00.123Z'),
 }
 
-// Bytes that a second serialisation would change: line ends, quotes, attribute order, entities, CDATA, empty tags, and
-// characters of two, three and four bytes.
+// Bytes that a second serialisation would change: line ends, quotes, attribute order, entities,
+// CDATA, empty tags, and characters of two, three and four bytes.
 const document = Buffer.from(
-  `<Invoice  xmlns='${namespace}' b="1" a="2">\r\n\t<ID>é€𝄞 &#233;&gt;></ID><!-- kept --><a/><b></b><![CDATA[<x>]]>\r\n</Invoice>`,
+  `<Invoice  xmlns='${namespace}' b="1" a="2">\r\n\t<ID>é€𝄞 &#233;&gt;></ID><!-- kept ` +
+    `--><a/><b></b><![CDATA[<x>]]>\r\n</Invoice>`,
 )
 
 const sbd = () => buildSbd(header, document).toString()
@@ -32,28 +37,42 @@ const edited = (edit: (text: string) => string) => Buffer.from(edit(sbd()))
 describe('what is built', () => {
   test('is read back: every fact, and the very bytes', () => {
     const parsed = parseSbd(buildSbd(header, document))
-    expect(parsed.header).toEqual({ ...header, standard: namespace, type: 'Invoice', typeVersion: '2.1' })
+    expect(parsed.header).toEqual({
+      ...header,
+      standard: namespace,
+      type: 'Invoice',
+      typeVersion: '2.1',
+    })
     expect(parsed.document.equals(document)).toBe(true)
   })
 
   test('is the header as Peppol has it, and the document with nothing around it', () => {
     const partner = (name: string, value: string) =>
-      `<sh:${name}><sh:Identifier Authority="iso6523-actorid-upis">${value}</sh:Identifier></sh:${name}>`
+      `<sh:${name}><sh:Identifier ` +
+      `Authority="iso6523-actorid-upis">${value}</sh:Identifier></sh:${name}>`
     const scope = (type: string, value: string, scheme?: string) =>
       `<sh:Scope><sh:Type>${type}</sh:Type><sh:InstanceIdentifier>${value}</sh:InstanceIdentifier>${
         scheme ? `<sh:Identifier>${scheme}</sh:Identifier>` : ''
       }</sh:Scope>`
     expect(sbd()).toBe(
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
-        '<sh:StandardBusinessDocument xmlns:sh="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">' +
+        '<sh:StandardBusinessDocument ' +
+        'xmlns:sh="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">' +
         '<sh:StandardBusinessDocumentHeader><sh:HeaderVersion>1.0</sh:HeaderVersion>' +
         partner('Sender', '0208:0987654394') +
         partner('Receiver', '9930:de123456788') +
-        `<sh:DocumentIdentification><sh:Standard>${namespace}</sh:Standard><sh:TypeVersion>2.1</sh:TypeVersion>` +
-        `<sh:InstanceIdentifier>${header.instanceIdentifier}</sh:InstanceIdentifier><sh:Type>Invoice</sh:Type>` +
-        '<sh:CreationDateAndTime>2026-11-21T12:00:00.123Z</sh:CreationDateAndTime></sh:DocumentIdentification>' +
+        `<sh:DocumentIdentification><sh:Standard>${namespace}</sh:Standard>` +
+        `<sh:TypeVersion>2.1</sh:TypeVersion>` +
+        `<sh:InstanceIdentifier>${header.instanceIdentifier}</sh:InstanceIdentifier>` +
+        `<sh:Type>Invoice</sh:Type>` +
+        '<sh:CreationDateAndTime>2026-11-21T12:00:00.123Z</sh:CreationDateAndTime>' +
+        '</sh:DocumentIdentification>' +
         '<sh:BusinessScope>' +
-        scope('DOCUMENTID', `${namespace}::Invoice##urn:cen.eu:en16931:2017::2.1`, 'busdox-docid-qns') +
+        scope(
+          'DOCUMENTID',
+          `${namespace}::Invoice##urn:cen.eu:en16931:2017::2.1`,
+          'busdox-docid-qns',
+        ) +
         scope('PROCESSID', 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'cenbii-procid-ubl') +
         scope('COUNTRY_C1', 'BE') +
         '</sh:BusinessScope></sh:StandardBusinessDocumentHeader>' +
@@ -86,11 +105,19 @@ describe('what others build', () => {
       .replace('xmlns:sh', 'xmlns')
       .replaceAll('sh:', '')
       .replace(/^<\?xml.*\?>/, '\ufeff<!-- é -->')
-      .replace(/<(Standard|Type|TypeVersion|InstanceIdentifier|Identifier[^>]*)>([^<]+)/g, '<$1>\n  $2\n ')
+      .replace(
+        /<(Standard|Type|TypeVersion|InstanceIdentifier|Identifier[^>]*)>([^<]+)/g,
+        '<$1>\n  $2\n ',
+      )
 
   test('is read just the same', () => {
     const parsed = parseSbd(Buffer.from(foreign()))
-    expect(parsed.header).toEqual({ ...header, standard: namespace, type: 'Invoice', typeVersion: '2.1' })
+    expect(parsed.header).toEqual({
+      ...header,
+      standard: namespace,
+      type: 'Invoice',
+      typeVersion: '2.1',
+    })
     expect(parsed.document.equals(document)).toBe(true)
   })
 
@@ -104,7 +131,8 @@ describe('what others build', () => {
 
   test('may have more scopes', () => {
     const scope =
-      '<sh:Scope><sh:Type>MLS_TYPE</sh:Type><sh:InstanceIdentifier>ALWAYS_SEND</sh:InstanceIdentifier></sh:Scope>'
+      '<sh:Scope><sh:Type>MLS_TYPE</sh:Type>' +
+      '<sh:InstanceIdentifier>ALWAYS_SEND</sh:InstanceIdentifier></sh:Scope>'
     const bytes = edited((text) => text.replace('</sh:BusinessScope>', `${scope}$&`))
     expect(parseSbd(bytes).header.countryC1).toBe('BE')
   })
@@ -113,7 +141,10 @@ describe('what others build', () => {
     const upper = edited((text) =>
       text.replace('9930:de', '9930:DE').replace('12:00:00.123Z', '13:00:00.123+01:00'),
     )
-    expect(parseSbd(upper).header).toMatchObject({ receiver: header.receiver, createdAt: header.createdAt })
+    expect(parseSbd(upper).header).toMatchObject({
+      receiver: header.receiver,
+      createdAt: header.createdAt,
+    })
     expect(parseSbd(edited((text) => text.replace('.123Z', '.123'))).header.createdAt).toEqual(
       header.createdAt,
     )
@@ -122,7 +153,8 @@ describe('what others build', () => {
 
 describe('what contradicts itself is refused', () => {
   const scopeOf = (type: string) => new RegExp(`<sh:Scope><sh:Type>${type}.*?</sh:Scope>`)
-  const empty = (local: string) => (text: string) => text.replace(new RegExp(`(<sh:${local}>)[^<]*`), '$1 ')
+  const empty = (local: string) => (text: string) =>
+    text.replace(new RegExp(`(<sh:${local}>)[^<]*`), '$1 ')
 
   test.each<[string, RegExp, (text: string) => string]>([
     ['another root', /StandardBusinessDocument/, () => document.toString()],
@@ -131,11 +163,19 @@ describe('what contradicts itself is refused', () => {
       /StandardBusinessDocument/,
       (text) => text.replace('StandardBusinessDocumentHeader"', 'Other"'),
     ],
-    ['no header', /header/, (text) => text.replace(/<sh:StandardBusinessDocumentHeader>.*?Header>/, '')],
+    [
+      'no header',
+      /header/,
+      (text) => text.replace(/<sh:StandardBusinessDocumentHeader>.*?Header>/, ''),
+    ],
     ['no document', /exactly one document/, (text) => text.replace(document.toString(), '')],
     ['two documents', /exactly one document/, (text) => text.replace(document.toString(), '$&$&')],
     ['another header version', /version/, (text) => text.replace('>1.0<', '>1.2<')],
-    ['no header version', /HeaderVersion/, (text) => text.replace(/<sh:HeaderVersion>.*?Version>/, '')],
+    [
+      'no header version',
+      /HeaderVersion/,
+      (text) => text.replace(/<sh:HeaderVersion>.*?Version>/, ''),
+    ],
     ['two senders', /one Sender/, (text) => text.replace(/<sh:Sender>.*?Sender>/, '$&$&')],
     ['no receiver', /one Receiver/, (text) => text.replace(/<sh:Receiver>.*?Receiver>/, '')],
     [
@@ -158,14 +198,20 @@ describe('what contradicts itself is refused', () => {
       'a wildcard',
       /wildcard/,
       (text) =>
-        text.replace('2017::2.1', '2017*::2.1').replace('busdox-docid-qns', 'peppol-doctype-wildcard'),
+        text
+          .replace('2017::2.1', '2017*::2.1')
+          .replace('busdox-docid-qns', 'peppol-doctype-wildcard'),
     ],
     [
       'another standard',
       /Standard/,
       (text) => text.replace('Invoice-2</sh:Standard>', 'Invoice-3</sh:Standard>'),
     ],
-    ['another type', /Standard/, (text) => text.replace('>Invoice</sh:Type>', '>CreditNote</sh:Type>')],
+    [
+      'another type',
+      /Standard/,
+      (text) => text.replace('>Invoice</sh:Type>', '>CreditNote</sh:Type>'),
+    ],
     [
       'another type version',
       /Standard/,
@@ -198,7 +244,11 @@ describe('what contradicts itself is refused', () => {
       /several identifiers/,
       (text) => text.replace(/<sh:Identifier>[^<]*<\/sh:Identifier>/, '$&$&'),
     ],
-    ['text beside its document', /text beside/, (text) => text.replace('<Invoice ', 'evil<Invoice ')],
+    [
+      'text beside its document',
+      /text beside/,
+      (text) => text.replace('<Invoice ', 'evil<Invoice '),
+    ],
     ['a DOCTYPE', /./, (text) => text.replace('<sh:Standard', '<!DOCTYPE a><sh:Standard')],
     ['an end that is missing', /./, (text) => text.slice(0, -1)],
   ])('%s', (_, message, edit) => {

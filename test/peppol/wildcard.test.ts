@@ -8,7 +8,10 @@ const names = (scheme: string, customizationId: string) =>
   )
 
 test.each([
-  ['urn:peppol:pint:billing-1', ['urn:peppol:pint:billing-1::2.1', 'urn:peppol:pint:billing-1*::2.1']],
+  [
+    'urn:peppol:pint:billing-1',
+    ['urn:peppol:pint:billing-1::2.1', 'urn:peppol:pint:billing-1*::2.1'],
+  ],
   [
     'urn:peppol:pint:billing-1@jp-1@x',
     [

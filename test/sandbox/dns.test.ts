@@ -40,7 +40,13 @@ beforeAll(async () => {
 afterAll(() => Promise.all([listener.close(), longListener.close()]))
 
 function query(name: string, type: 'NAPTR' | 'A' = 'NAPTR', more: Packet = {}): Packet {
-  return { type: 'query', id: 4711, flags: 0x100, questions: [{ type, name, class: 'IN' }], ...more }
+  return {
+    type: 'query',
+    id: 4711,
+    flags: 0x100,
+    questions: [{ type, name, class: 'IN' }],
+    ...more,
+  }
 }
 
 const portOf = (server: string) => Number(server.split(':')[1])
@@ -77,7 +83,13 @@ const codeOf = (packet: DecodedPacket) => (packet.flags ?? 0) & 0xf
 describe('the SML over DNS', () => {
   it('answers a listed name with one U-NAPTR record for Meta:SMP, over UDP', async () => {
     const answer = await overUdp(listener.server, query(listed))
-    expect(answer).toMatchObject({ id: 4711, type: 'response', flag_aa: true, flag_rd: true, flag_tc: false })
+    expect(answer).toMatchObject({
+      id: 4711,
+      type: 'response',
+      flag_aa: true,
+      flag_rd: true,
+      flag_tc: false,
+    })
     expect(codeOf(answer)).toBe(0)
     expect(answer.questions?.[0]?.name).toBe(listed)
     expect(answer.answers).toHaveLength(1)
@@ -94,13 +106,16 @@ describe('the SML over DNS', () => {
     })
   })
 
-  it('answers the same over TCP, several queries on one connection, however they are cut', async () => {
-    const bytes = Buffer.concat([streamEncode(query(listed)), streamEncode(query(unlisted))])
-    const groups = [bytes.subarray(0, 1), bytes.subarray(1, 30), bytes.subarray(30)]
-    const [first, second] = await overTcp(listener.server, groups, 2)
-    expect(first?.answers).toEqual((await overUdp(listener.server, query(listed))).answers)
-    expect(second && codeOf(second)).toBe(3)
-  })
+  it(
+    'answers the same over TCP, several queries on one connection, however they are ' + 'cut',
+    async () => {
+      const bytes = Buffer.concat([streamEncode(query(listed)), streamEncode(query(unlisted))])
+      const groups = [bytes.subarray(0, 1), bytes.subarray(1, 30), bytes.subarray(30)]
+      const [first, second] = await overTcp(listener.server, groups, 2)
+      expect(first?.answers).toEqual((await overUdp(listener.server, query(listed))).answers)
+      expect(second && codeOf(second)).toBe(3)
+    },
+  )
 
   it('does not mind the case of the name', async () => {
     const answer = await overUdp(listener.server, query(listed.toUpperCase()))
@@ -116,22 +131,35 @@ describe('the SML over DNS', () => {
     }
   })
 
-  it('says NOERROR without records for other types of a listed name, and for what lies above it', async () => {
-    for (const packet of [query(listed, 'A'), query(zone), query(`iso6523-actorid-upis.${zone}`)]) {
-      const answer = await overUdp(listener.server, packet)
-      expect(codeOf(answer)).toBe(0)
-      expect(answer.answers).toEqual([])
-    }
-  })
+  it(
+    'says NOERROR without records for other types of a listed name, and for what lies above ' +
+      'it',
+    async () => {
+      for (const packet of [
+        query(listed, 'A'),
+        query(zone),
+        query(`iso6523-actorid-upis.${zone}`),
+      ]) {
+        const answer = await overUdp(listener.server, packet)
+        expect(codeOf(answer)).toBe(0)
+        expect(answer.answers).toEqual([])
+      }
+    },
+  )
 
   it('refuses names of other zones, other operations and two questions at once', async () => {
     const twice = query(listed).questions?.[0]
     expect(codeOf(await overUdp(listener.server, query('example.org')))).toBe(5)
     expect(codeOf(await overUdp(listener.server, query(`evil${zone}`)))).toBe(5)
-    expect(codeOf(await overUdp(listener.server, query(listed, 'NAPTR', { flags: 4 << 11 })))).toBe(4)
+    expect(codeOf(await overUdp(listener.server, query(listed, 'NAPTR', { flags: 4 << 11 })))).toBe(
+      4,
+    )
     expect(
       codeOf(
-        await overUdp(listener.server, query(listed, 'NAPTR', { questions: twice ? [twice, twice] : [] })),
+        await overUdp(
+          listener.server,
+          query(listed, 'NAPTR', { questions: twice ? [twice, twice] : [] }),
+        ),
       ),
     ).toBe(1)
   })
@@ -164,20 +192,29 @@ describe('the SML over DNS', () => {
     expect(answer.additionals?.[0]).toMatchObject({ type: 'OPT' })
   })
 
-  it("is understood by the system's resolver library, which falls back to TCP by itself", async () => {
-    const resolver = new Resolver()
-    resolver.setServers([longListener.server])
-    expect(await resolver.resolveNaptr(longName)).toMatchObject([{ service: 'Meta:SMP', flags: 'U' }])
-    resolver.setServers([listener.server])
-    await expect(resolver.resolveNaptr(unlisted)).rejects.toMatchObject({ code: 'ENOTFOUND' })
-    await expect(resolver.resolveNaptr(zone)).rejects.toMatchObject({ code: 'ENODATA' })
-  })
+  it(
+    "is understood by the system's resolver library, which falls back to TCP by " + 'itself',
+    async () => {
+      const resolver = new Resolver()
+      resolver.setServers([longListener.server])
+      expect(await resolver.resolveNaptr(longName)).toMatchObject([
+        { service: 'Meta:SMP', flags: 'U' },
+      ])
+      resolver.setServers([listener.server])
+      await expect(resolver.resolveNaptr(unlisted)).rejects.toMatchObject({ code: 'ENOTFOUND' })
+      await expect(resolver.resolveNaptr(zone)).rejects.toMatchObject({ code: 'ENODATA' })
+    },
+  )
 
   it('does not answer what is no query, and goes on answering', async () => {
     expect(answerQuery(Buffer.from('not DNS'), 'udp', sml)).toBeUndefined()
     expect(answerQuery(Buffer.alloc(0), 'udp', sml)).toBeUndefined()
     expect(
-      answerQuery(encode({ ...query(listed), type: 'response', flags: AUTHORITATIVE_ANSWER }), 'udp', sml),
+      answerQuery(
+        encode({ ...query(listed), type: 'response', flags: AUTHORITATIVE_ANSWER }),
+        'udp',
+        sml,
+      ),
     ).toBeUndefined()
     const socket = createSocket('udp4')
     socket.send(Buffer.from('not DNS'), portOf(listener.server), '127.0.0.1')
@@ -188,7 +225,10 @@ describe('the SML over DNS', () => {
 
 describe('the SML inside the process', () => {
   it('says the same as over DNS', () => {
-    expect(naptrAnswer(listed, sml)).toMatchObject({ kind: 'records', records: [{ service: 'Meta:SMP' }] })
+    expect(naptrAnswer(listed, sml)).toMatchObject({
+      kind: 'records',
+      records: [{ service: 'Meta:SMP' }],
+    })
     expect(naptrAnswer(unlisted, sml)).toEqual({ kind: 'no-such-name' })
     expect(naptrAnswer(`${zone}.`, sml)).toEqual({ kind: 'records', records: [] })
   })

@@ -1,4 +1,5 @@
-// One exchange as the gateway makes it: look up, envelope, build, post, judge. All through the rooms' own doors.
+// One exchange as the gateway makes it: look up, envelope, build, post, judge. All through the
+// rooms' own doors.
 import { randomUUID } from 'node:crypto'
 import {
   buildUserMessage,
@@ -23,7 +24,13 @@ import {
 } from '../../src/peppol/index.ts'
 import { defaultServices, type Service } from '../../src/sandbox/participants.ts'
 
-export type World = { network: Network; keys: KeyProvider; resolveNaptr: ResolveNaptr; get: Get; post: Post }
+export type World = {
+  network: Network
+  keys: KeyProvider
+  resolveNaptr: ResolveNaptr
+  get: Get
+  post: Post
+}
 
 export type Letter = {
   receiver: string
@@ -45,7 +52,8 @@ export function letter(changes: Partial<Letter> = {}): Letter {
   return {
     receiver: '0088:7300010000001',
     document: Buffer.from(
-      `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">\r\n\t<!-- kept -->&#228; ä ${instanceIdentifier}</Invoice>`,
+      `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">\r\n\t<!-- kept ` +
+        `-->&#228; ä ${instanceIdentifier}</Invoice>`,
     ),
     ...invoice,
     messageId: `${randomUUID()}@gateway.test`,
@@ -95,7 +103,8 @@ export async function deliver(
   if (outcome.kind === 'failed') return { verdict: 'failed', body: undefined }
   const verdict = judgeAnswer(readSentMessage(request), outcome, {
     receiver: endpoint.certificate,
-    checkSigner: (certificate) => void checkAccessPoint(certificate, world.network.trust, new Date()),
+    checkSigner: (certificate) =>
+      void checkAccessPoint(certificate, world.network.trust, new Date()),
   })
   return { verdict, body: outcome.body }
 }

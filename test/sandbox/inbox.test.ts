@@ -75,16 +75,21 @@ describe('keeping an arrival', () => {
     inbox.close()
   })
 
-  it('keeps nothing when the receipt cannot be made, and takes the same message the next time', async () => {
-    const inbox = openInbox(folder)
-    await expect(inbox.keep(arrival('a'), () => Promise.reject(new Error('no key')))).rejects.toThrow(
-      'no key',
-    )
-    expect(folders()).toEqual([])
-    expect(await inbox.keep(arrival('a'), receiptOf('second try'))).toMatchObject({ kind: 'first' })
-    expect(lines()).toMatchObject([{ number: 1 }])
-    inbox.close()
-  })
+  it(
+    'keeps nothing when the receipt cannot be made, and takes the same message the next ' + 'time',
+    async () => {
+      const inbox = openInbox(folder)
+      await expect(
+        inbox.keep(arrival('a'), () => Promise.reject(new Error('no key'))),
+      ).rejects.toThrow('no key')
+      expect(folders()).toEqual([])
+      expect(await inbox.keep(arrival('a'), receiptOf('second try'))).toMatchObject({
+        kind: 'first',
+      })
+      expect(lines()).toMatchObject([{ number: 1 }])
+      inbox.close()
+    },
+  )
 
   it('leaves no gap after an arrival that could not be written', async () => {
     const inbox = openInbox(folder)
@@ -106,13 +111,18 @@ describe('a large arrival', () => {
 
   it('holds up no small one, is whole, and leaves nothing beside', async () => {
     const inbox = openInbox(folder)
-    const both = [inbox.keep(large('large'), receiptOf('l')), inbox.keep(arrival('small'), receiptOf('s'))]
+    const both = [
+      inbox.keep(large('large'), receiptOf('l')),
+      inbox.keep(arrival('small'), receiptOf('s')),
+    ]
     expect(await Promise.all(both)).toMatchObject([{ kind: 'first' }, { kind: 'first' }])
     expect(lines()).toMatchObject([
       { number: 1, messageId: 'small@test' },
       { number: 2, messageId: 'large@test' },
     ])
-    expect(sha256(fileOf('000002', 'document.xml'))).toEqual(sha256(large('large').document as Buffer))
+    expect(sha256(fileOf('000002', 'document.xml'))).toEqual(
+      sha256(large('large').document as Buffer),
+    )
     expect(sha256(fileOf('000002', 'sbd.xml'))).toEqual(sha256(large('large').sbd as Buffer))
     expect(readdirSync(folder).sort()).toEqual(['000001', '000002', 'arrivals.jsonl'])
     inbox.close()
@@ -210,7 +220,9 @@ describe('a repeated MessageId', () => {
   it('proves nothing for another document', async () => {
     const inbox = openInbox(folder)
     await inbox.keep(arrival('a'), receiptOf('first'))
-    expect(await inbox.keep(arrival('a', 'changed'), receiptOf('second'))).toEqual({ kind: 'conflict' })
+    expect(await inbox.keep(arrival('a', 'changed'), receiptOf('second'))).toEqual({
+      kind: 'conflict',
+    })
     expect(lines()).toHaveLength(1)
     inbox.close()
   })
@@ -246,7 +258,10 @@ describe('after a crash', () => {
 
   it('writes over a folder that has no line', async () => {
     mkdirSync(join(folder, '000001'))
-    writeFileSync(join(folder, '000001', 'document.xml'), 'left behind, and longer than what comes next')
+    writeFileSync(
+      join(folder, '000001', 'document.xml'),
+      'left behind, and longer than what comes next',
+    )
     const inbox = openInbox(folder)
     await inbox.keep(arrival('a'), receiptOf('a'))
     expect(fileOf('000001', 'document.xml')).toBe('<Invoice>a</Invoice>')

@@ -2,7 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { IdentifierError, parseDocumentType, parseParticipant, parseProcess } from '../../src/peppol/index.ts'
+import {
+  IdentifierError,
+  parseDocumentType,
+  parseParticipant,
+  parseProcess,
+} from '../../src/peppol/index.ts'
 import {
   defaultParticipants,
   defaultServices,
@@ -31,10 +36,13 @@ const digitsOf = (text: string) => [...text].map(Number)
 const weighted = (text: string, weights: number[]) =>
   digitsOf(text).reduce((sum, digit, at) => sum + digit * (weights[at] ?? 0), 0)
 
-// The published rules (Peppol code list of participant schemes), written here a second time and in another way than the numbers were found.
+// The published rules (Peppol code list of participant schemes), written here a second time and in
+// another way than the numbers were found.
 const checks: Record<string, (id: string) => boolean> = {
-  '0208': (id) => /^[01][0-9]{9}$/.test(id) && (Number(id.slice(0, 8)) + Number(id.slice(8))) % 97 === 0,
-  '0088': (id) => /^[0-9]{13}$/.test(id) && weighted(id, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0,
+  '0208': (id) =>
+    /^[01][0-9]{9}$/.test(id) && (Number(id.slice(0, 8)) + Number(id.slice(8))) % 97 === 0,
+  '0088': (id) =>
+    /^[0-9]{13}$/.test(id) && weighted(id, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0,
   '0192': (id) => /^[0-9]{9}$/.test(id) && weighted(id, [3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
   '0007': (id) =>
     /^[0-9]{10}$/.test(id) &&
@@ -57,12 +65,14 @@ describe('the participants of the sandbox', () => {
 
   it('are of several schemes, and all take BIS Billing and self-billing', () => {
     const register = openRegister(file, [])
-    expect(new Set(register.participants.map((participant) => participant.slice(0, 4))).size).toBeGreaterThan(
-      4,
-    )
+    expect(
+      new Set(register.participants.map((participant) => participant.slice(0, 4))).size,
+    ).toBeGreaterThan(4)
     for (const participant of register.participants)
       for (const { documentType, process } of defaultServices)
-        expect(register.processesOf(parseParticipant(participant), documentType)).toContainEqual(process)
+        expect(register.processesOf(parseParticipant(participant), documentType)).toContainEqual(
+          process,
+        )
   })
 
   it('do not take what nobody registered', () => {
@@ -80,7 +90,9 @@ describe('registering', () => {
     register.register('iso6523-actorid-upis::9915:MORE', order)
     register.register('9915:more', order)
     expect(register.participants).toEqual([...defaultParticipants, '9915:more'])
-    expect(register.processesOf(parseParticipant('9915:more'), order.documentType)).toEqual([order.process])
+    expect(register.processesOf(parseParticipant('9915:more'), order.documentType)).toEqual([
+      order.process,
+    ])
     expect(register.documentTypesOf(parseParticipant('9915:more'))).toHaveLength(5)
   })
 
@@ -88,7 +100,9 @@ describe('registering', () => {
     openRegister(file, ['9915:more']).register('9915:other', order)
     const again = openRegister(file, [])
     expect(again.participants).toEqual([...defaultParticipants, '9915:more', '9915:other'])
-    expect(again.processesOf(parseParticipant('9915:other'), order.documentType)).toEqual([order.process])
+    expect(again.processesOf(parseParticipant('9915:other'), order.documentType)).toEqual([
+      order.process,
+    ])
     expect(again.processesOf(parseParticipant('9915:more'), order.documentType)).toEqual([])
   })
 
@@ -103,7 +117,9 @@ describe('registering', () => {
   it('refuses what is no participant, and the one that stays unregistered', () => {
     expect(() => openRegister(file, ['12:34'])).toThrow(IdentifierError)
     expect(() => openRegister(file, [unregistered])).toThrow(/unregistered on purpose/)
-    expect(() => openRegister(file, []).register(unregistered, order)).toThrow(/unregistered on purpose/)
+    expect(() => openRegister(file, []).register(unregistered, order)).toThrow(
+      /unregistered on purpose/,
+    )
   })
 
   it('refuses to start on a damaged file, and says what to do', () => {

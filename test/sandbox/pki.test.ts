@@ -23,13 +23,16 @@ beforeAll(async () => {
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
 describe('the certificates', () => {
-  it('let the gateway, the access point and their neighbour act as access points, by seat id', () => {
-    const trust = trustOf(pki)
-    expect(checkAccessPoint(pki.gateway.certificate, trust, now)).toBe('POP900001')
-    expect(checkAccessPoint(pki['access-point'].certificate, trust, now)).toBe('POP900002')
-    expect(checkAccessPoint(pki.neighbour.certificate, trust, now)).toBe('POP900003')
-    expect(() => checkSmp(pki.smp.certificate, trust, now)).not.toThrow()
-  })
+  it(
+    'let the gateway, the access point and their neighbour act as access points, by seat ' + 'id',
+    () => {
+      const trust = trustOf(pki)
+      expect(checkAccessPoint(pki.gateway.certificate, trust, now)).toBe('POP900001')
+      expect(checkAccessPoint(pki['access-point'].certificate, trust, now)).toBe('POP900002')
+      expect(checkAccessPoint(pki.neighbour.certificate, trust, now)).toBe('POP900003')
+      expect(() => checkSmp(pki.smp.certificate, trust, now)).not.toThrow()
+    },
+  )
 
   it('let no SMP act as an access point, nor the reverse, nor a stranger as anything', () => {
     const trust = trustOf(pki)
@@ -90,7 +93,8 @@ describe('the folder', () => {
   })
 
   it('keeps private keys from other users', () => {
-    for (const name of identityNames) expect(statSync(join(folder, `${name}.key`)).mode & 0o777).toBe(0o600)
+    for (const name of identityNames)
+      expect(statSync(join(folder, `${name}.key`)).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
@@ -98,7 +102,9 @@ describe('the folder', () => {
     const later = inDays(700)
     const renewed = await openPki(folder, later, () => {})
     const after = inDays(1000)
-    expect(checkAccessPoint(renewed['access-point'].certificate, trustOf(renewed), after)).toBe('POP900002')
+    expect(checkAccessPoint(renewed['access-point'].certificate, trustOf(renewed), after)).toBe(
+      'POP900002',
+    )
     expect(renewed['access-point'].privateKey.equals(pki['access-point'].privateKey)).toBe(true)
     expect(renewed.root.certificate.fingerprint256).toBe(pki.root.certificate.fingerprint256)
     const readBack = await openPki(folder, later, () => {})
@@ -116,11 +122,15 @@ describe('the folder', () => {
     await expect(openPki(folder, now, () => {})).resolves.toBeDefined()
   })
 
-  it('makes everything anew when an authority nears its end, and leaves nothing half made behind', async () => {
-    const renewed = await openPki(folder, inDays(3640), () => {})
-    expect(renewed.root.certificate.fingerprint256).not.toBe(pki.root.certificate.fingerprint256)
-    expect(existsSync(`${folder}.new`)).toBe(false)
-  })
+  it(
+    'makes everything anew when an authority nears its end, and leaves nothing half made ' +
+      'behind',
+    async () => {
+      const renewed = await openPki(folder, inDays(3640), () => {})
+      expect(renewed.root.certificate.fingerprint256).not.toBe(pki.root.certificate.fingerprint256)
+      expect(existsSync(`${folder}.new`)).toBe(false)
+    },
+  )
 })
 
 describe('making keys', () => {

@@ -85,8 +85,14 @@ describe('a lookup', () => {
       ),
       process: parseProcess('urn:fdc:peppol.eu:poacc:bis:catalogue_only:3'),
     }
-    await expect(find(world, letter(catalogue))).rejects.toMatchObject({ code: 'receiver.not-registered' })
-    sandbox.register(catalogue.receiver, defaultServices[0]!.documentType, defaultServices[0]!.process)
+    await expect(find(world, letter(catalogue))).rejects.toMatchObject({
+      code: 'receiver.not-registered',
+    })
+    sandbox.register(
+      catalogue.receiver,
+      defaultServices[0]!.documentType,
+      defaultServices[0]!.process,
+    )
     await expect(find(world, letter(catalogue))).rejects.toMatchObject({
       code: 'receiver.document-type-unsupported',
     })
@@ -139,7 +145,9 @@ describe('a message', () => {
   it('that comes many at a time is numbered without gaps', async () => {
     const letters = Array.from({ length: 24 }, () => letter())
     const answers = await Promise.all(letters.map((one) => send(world, one)))
-    expect(answers.every(({ verdict }) => verdict !== 'failed' && verdict.kind === 'receipt')).toBe(true)
+    expect(answers.every(({ verdict }) => verdict !== 'failed' && verdict.kind === 'receipt')).toBe(
+      true,
+    )
     const numbers = lines()
       .filter(({ repeat }) => !repeat)
       .map(({ number }) => number)
@@ -151,7 +159,10 @@ describe('a message', () => {
   it.each([
     ['another final recipient', { finalRecipient: parseParticipant('0192:987654325') }],
     ['another original sender', { originalSender: parseParticipant('0192:987654325') }],
-    ['another document type', { action: `busdox-docid-qns::${defaultServices[4]!.documentType.value}` }],
+    [
+      'another document type',
+      { action: `busdox-docid-qns::${defaultServices[4]!.documentType.value}` },
+    ],
   ])('whose header names %s than its SBD is refused and not kept', async (_, header) => {
     const sent = letter({ header })
     const { verdict } = await send(world, sent)
@@ -176,7 +187,9 @@ describe('a message', () => {
     expect(await world.post(`${url}/x`, request)).toMatchObject({ status: 404 })
     expect(await world.get(url)).toMatchObject({ status: 405 })
     expect(await world.get(`${smp}/`)).toMatchObject({ status: 404 })
-    expect(await world.post(`${smp}/`, { ...request, body: Buffer.alloc(0) })).toMatchObject({ status: 405 })
+    expect(await world.post(`${smp}/`, { ...request, body: Buffer.alloc(0) })).toMatchObject({
+      status: 405,
+    })
     expect(await world.post(`${smp}/`, request)).toMatchObject({ status: 413 })
   })
 })
@@ -234,35 +247,41 @@ describe('an access point that misbehaves', () => {
     const endpoint = await find(world, letter())
     const request = await build(world, letter(), endpoint)
     sandbox.misbehave('hang-up')
-    expect(await world.post(endpoint.url, request)).toMatchObject({ kind: 'failed', bodySent: true })
+    expect(await world.post(endpoint.url, request)).toMatchObject({
+      kind: 'failed',
+      bodySent: true,
+    })
   })
 })
 
 describe('a restart', () => {
-  it('keeps keys, participants, what was seen and the receipts; and survives a torn line', async () => {
-    const sent = letter()
-    const endpoint = await find(world, sent)
-    const request = await build(world, sent, endpoint)
-    const first = await deliver(world, request, endpoint)
-    const lastNumber = Math.max(...lines().map(({ number }) => number))
-    const { receivers } = sandbox
-    const key = sandbox.settings.keys.certificate.fingerprint256
-    await stop()
-    appendFileSync(join(dataDir, 'sandbox', 'inbox', 'arrivals.jsonl'), '{"number":99,"inst')
+  it(
+    'keeps keys, participants, what was seen and the receipts; and survives a torn ' + 'line',
+    async () => {
+      const sent = letter()
+      const endpoint = await find(world, sent)
+      const request = await build(world, sent, endpoint)
+      const first = await deliver(world, request, endpoint)
+      const lastNumber = Math.max(...lines().map(({ number }) => number))
+      const { receivers } = sandbox
+      const key = sandbox.settings.keys.certificate.fingerprint256
+      await stop()
+      appendFileSync(join(dataDir, 'sandbox', 'inbox', 'arrivals.jsonl'), '{"number":99,"inst')
 
-    await start()
-    expect(sandbox.settings.keys.certificate.fingerprint256).toBe(key)
-    expect(sandbox.receivers).toEqual(receivers)
-    const moved = await find(world, sent)
-    expect(moved.certificate.fingerprint256).toBe(endpoint.certificate.fingerprint256)
-    const again = await deliver(world, request, moved)
-    expect(again.verdict).toMatchObject({ kind: 'receipt' })
-    expect(again.body).toEqual(first.body)
-    const next = letter()
-    await send(world, next)
-    expect(linesOf(sent.messageId).map(({ repeat }) => repeat)).toEqual([undefined, true])
-    expect(linesOf(next.messageId)).toMatchObject([{ number: lastNumber + 1 }])
-  })
+      await start()
+      expect(sandbox.settings.keys.certificate.fingerprint256).toBe(key)
+      expect(sandbox.receivers).toEqual(receivers)
+      const moved = await find(world, sent)
+      expect(moved.certificate.fingerprint256).toBe(endpoint.certificate.fingerprint256)
+      const again = await deliver(world, request, moved)
+      expect(again.verdict).toMatchObject({ kind: 'receipt' })
+      expect(again.body).toEqual(first.body)
+      const next = letter()
+      await send(world, next)
+      expect(linesOf(sent.messageId).map(({ repeat }) => repeat)).toEqual([undefined, true])
+      expect(linesOf(next.messageId)).toMatchObject([{ number: lastNumber + 1 }])
+    },
+  )
 
   it('is possible while an answer is held back', async () => {
     const sent = letter()
@@ -283,7 +302,9 @@ describe('a restart', () => {
   it('leaves no listener and no unfinished file behind', async () => {
     const { url } = await find(world, letter())
     await sandbox.close()
-    expect(await world.post(url, { contentType: 'text/plain', body: Buffer.from('x') })).toMatchObject({
+    expect(
+      await world.post(url, { contentType: 'text/plain', body: Buffer.from('x') }),
+    ).toMatchObject({
       kind: 'failed',
     })
     await joined.close()

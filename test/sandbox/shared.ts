@@ -1,8 +1,14 @@
-// The keys of the sandbox take seconds to make, so the test files of one worker share them: those of a simulation with all
-// of it, for it keeps nothing, and those of a sandbox in a copy of their folder.
+// The keys of the sandbox take seconds to make, so the test files of one worker share them: those
+// of a simulation with all of it, for it keeps nothing, and those of a sandbox in a copy of their
+// folder.
 import { cp, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openSimulation, type Sandbox, type Simulation, startSandbox } from '../../src/sandbox/index.ts'
+import {
+  openSimulation,
+  type Sandbox,
+  type Simulation,
+  startSandbox,
+} from '../../src/sandbox/index.ts'
 import { openPki } from '../../src/sandbox/pki-folder.ts'
 import { workerFolders } from '../store/worker-folders.ts'
 

@@ -19,8 +19,15 @@ describe('the sandbox inside the process', () => {
   })
 
   it('has every well-formed participant registered, for every usual document', async () => {
-    for (const receiver of ['0088:7300010000001', '9930:de123456788', '0242:000306', '9999:anything.at_all~'])
-      expect(await send(simulation, letter({ receiver }))).toMatchObject({ verdict: { kind: 'receipt' } })
+    for (const receiver of [
+      '0088:7300010000001',
+      '9930:de123456788',
+      '0242:000306',
+      '9999:anything.at_all~',
+    ])
+      expect(await send(simulation, letter({ receiver }))).toMatchObject({
+        verdict: { kind: 'receipt' },
+      })
     for (const service of defaultServices)
       expect(await find(simulation, letter(service))).toMatchObject({ seatId: 'POP900002' })
     const pint = {
@@ -34,9 +41,15 @@ describe('the sandbox inside the process', () => {
 
   it('refuses the one that is unregistered, in DNS already', async () => {
     const unknown = letter({ receiver: simulation.unregistered })
-    await expect(find(simulation, unknown)).rejects.toMatchObject({ code: 'receiver.not-registered' })
+    await expect(find(simulation, unknown)).rejects.toMatchObject({
+      code: 'receiver.not-registered',
+    })
     const endpoint = await find(simulation, letter())
-    const { verdict } = await deliver(simulation, await build(simulation, unknown, endpoint), endpoint)
+    const { verdict } = await deliver(
+      simulation,
+      await build(simulation, unknown, endpoint),
+      endpoint,
+    )
     expect(verdict).toMatchObject({
       kind: 'error',
       errors: [{ code: 'EBMS:0004', severity: 'failure', detail: 'PEPPOL:NOT_SERVICED' }],
@@ -55,7 +68,10 @@ describe('the sandbox inside the process', () => {
     const request = await build(simulation, letter(), endpoint)
     const first = await deliver(simulation, request, endpoint)
     const second = await deliver(simulation, request, endpoint)
-    expect([first.verdict, second.verdict]).toMatchObject([{ kind: 'receipt' }, { kind: 'receipt' }])
+    expect([first.verdict, second.verdict]).toMatchObject([
+      { kind: 'receipt' },
+      { kind: 'receipt' },
+    ])
     expect(second.body).not.toEqual(first.body)
   })
 
@@ -92,11 +108,11 @@ describe('the sandbox inside the process', () => {
       bodySent: false,
     })
     expect(await simulation.resolveNaptr('example.org')).toEqual({ kind: 'no-such-name' })
-    expect(await simulation.resolveNaptr(`short.iso6523-actorid-upis.${simulation.network.smlZone}`)).toEqual(
-      {
-        kind: 'no-such-name',
-      },
-    )
+    expect(
+      await simulation.resolveNaptr(`short.iso6523-actorid-upis.${simulation.network.smlZone}`),
+    ).toEqual({
+      kind: 'no-such-name',
+    })
     expect(parseParticipant(simulation.unregistered).value).toBe(simulation.unregistered)
   })
 

@@ -5,7 +5,15 @@ import { formatIdentifier, parseParticipant } from '../../src/peppol/index.ts'
 import { defaultServices, directoryOf, type Service } from '../../src/sandbox/participants.ts'
 import { makePki } from '../../src/sandbox/pki.ts'
 import { type Smp, smpAnswer } from '../../src/sandbox/smp.ts'
-import { attributeOf, canonicalize, child, children, descend, parseXml, textOf } from '../../src/xml/index.ts'
+import {
+  attributeOf,
+  canonicalize,
+  child,
+  children,
+  descend,
+  parseXml,
+  textOf,
+} from '../../src/xml/index.ts'
 
 const [invoice] = defaultServices as [Service]
 const participant = parseParticipant('0088:7300010000001')
@@ -19,7 +27,9 @@ beforeAll(async () => {
   smp = {
     url: 'http://smp.test',
     keys: localKeys(pki.smp),
-    directory: directoryOf(({ value }) => (value === participant.value ? defaultServices : undefined)),
+    directory: directoryOf(({ value }) =>
+      value === participant.value ? defaultServices : undefined,
+    ),
     endpoint: { url: 'http://ap.test/as4?a=1&b=2', certificate: pki.smp.certificate },
   }
 })
@@ -37,27 +47,39 @@ describe('service metadata', () => {
     )
     const endpoint = descend(processes[0], 'ServiceEndpointList', 'Endpoint')!
     expect(attributeOf(endpoint, 'transportProfile')).toBe('peppol-transport-as4-v2_0')
-    expect(textOf(descend(endpoint, 'EndpointReference', 'Address')!)).toBe('http://ap.test/as4?a=1&b=2')
-    const certificate = new X509Certificate(Buffer.from(textOf(child(endpoint, 'Certificate')!), 'base64'))
+    expect(textOf(descend(endpoint, 'EndpointReference', 'Address')!)).toBe(
+      'http://ap.test/as4?a=1&b=2',
+    )
+    const certificate = new X509Certificate(
+      Buffer.from(textOf(child(endpoint, 'Certificate')!), 'base64'),
+    )
     expect(certificate.fingerprint256).toBe(smp.endpoint.certificate.fingerprint256)
   })
 
-  it('carries one enveloped signature with inclusive C14N, whose digest and value hold', async () => {
-    const { root } = parseXml((await smpAnswer(path, smp)).body)
-    const element = child(root, 'Signature')!
-    const signature = parseSignature(element)
-    expect(signature.canonicalization.algorithm).toBe('http://www.w3.org/TR/2001/REC-xml-c14n-20010315')
-    expect(signature.references).toMatchObject([
-      { uri: '', transforms: [{ algorithm: 'http://www.w3.org/2000/09/xmldsig#enveloped-signature' }] },
-    ])
-    expect(signature.references[0]?.digest).toEqual(
-      sha256(canonicalize(root, { mode: 'inclusive', omit: element })),
-    )
-    expect(isSignatureValid(signature, smp.keys.certificate.publicKey)).toBe(true)
-    expect(textOf(descend(element, 'KeyInfo', 'X509Data', 'X509SubjectName')!)).toBe(
-      'CN=PSP900001,OU=PEPPOL TEST SMP,O=Fourcorner Sandbox,C=BE',
-    )
-  })
+  it(
+    'carries one enveloped signature with inclusive C14N, whose digest and value ' + 'hold',
+    async () => {
+      const { root } = parseXml((await smpAnswer(path, smp)).body)
+      const element = child(root, 'Signature')!
+      const signature = parseSignature(element)
+      expect(signature.canonicalization.algorithm).toBe(
+        'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+      )
+      expect(signature.references).toMatchObject([
+        {
+          uri: '',
+          transforms: [{ algorithm: 'http://www.w3.org/2000/09/xmldsig#enveloped-signature' }],
+        },
+      ])
+      expect(signature.references[0]?.digest).toEqual(
+        sha256(canonicalize(root, { mode: 'inclusive', omit: element })),
+      )
+      expect(isSignatureValid(signature, smp.keys.certificate.publicKey)).toBe(true)
+      expect(textOf(descend(element, 'KeyInfo', 'X509Data', 'X509SubjectName')!)).toBe(
+        'CN=PSP900001,OU=PEPPOL TEST SMP,O=Fourcorner Sandbox,C=BE',
+      )
+    },
+  )
 
   it('does not survive a change of its endpoint', async () => {
     const changed = (await smpAnswer(path, smp)).body.toString().replace('ap.test', 'ap.evil')
@@ -98,8 +120,8 @@ describe('what is not there', () => {
   })
 
   it('is not a participant spelled in upper case: that is the same one', async () => {
-    expect((await smpAnswer(path.replace('iso6523-actorid-upis', 'ISO6523-ACTORID-UPIS'), smp)).status).toBe(
-      200,
-    )
+    expect(
+      (await smpAnswer(path.replace('iso6523-actorid-upis', 'ISO6523-ACTORID-UPIS'), smp)).status,
+    ).toBe(200)
   })
 })

@@ -1,4 +1,5 @@
-// Our rules against the official ones, on a sample of the unit documents; test/interop/own-rules takes them all.
+// Our rules against the official ones, on a sample of the unit documents; test/interop/own-rules
+// takes them all.
 import { expect, it } from 'vitest'
 import { corpusFiles, describeWithCorpus, readCorpus } from '../xml/corpus.ts'
 import { comparisons, expectations, holds, unexplained } from './oracle.ts'
@@ -15,15 +16,19 @@ describeWithCorpus('our rules, beside the official ones', () => {
   it.each([
     ['en16931', 'units-cen-1.3.16'],
     ['peppol-billing', 'units-peppol-3.0.21'],
-  ])('%s says of every tenth unit what Saxon says with the official stylesheet', (ruleSet, verdicts) => {
-    const compared = comparisons(verdicts, ruleSet, 10)
-    expect(compared.length).toBeGreaterThan(150)
-    expect(compared.flatMap(({ official }) => official).length).toBeGreaterThan(500)
-    expect(compared.flatMap(unexplained)).toEqual([])
-  })
+  ])(
+    '%s says of every tenth unit what Saxon says with the official stylesheet',
+    (ruleSet, verdicts) => {
+      const compared = comparisons(verdicts, ruleSet, 10)
+      expect(compared.length).toBeGreaterThan(150)
+      expect(compared.flatMap(({ official }) => official).length).toBeGreaterThan(500)
+      expect(compared.flatMap(unexplained)).toEqual([])
+    },
+  )
 
   it('find nothing fatal in the official examples of BIS Billing', () => {
-    // The examples of EN 16931 (cen-) are no Peppol documents, and the authors of one Greek example forgot BT-27.
+    // The examples of EN 16931 (cen-) are no Peppol documents, and the authors of one Greek example
+    // forgot BT-27.
     const files = corpusFiles('billing', '.xml').filter(
       (file) => !/\/(cen-|nat-GR-base-example-Tax)/.test(file),
     )

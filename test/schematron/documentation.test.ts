@@ -37,7 +37,12 @@ describe('docs/validation.md', () => {
   })
 
   it.each(ruleSets)('knows how many rules $id has officially', ({ id }) => {
-    const official = { en16931: 979, 'peppol-billing': 165, 'peppol-selfbilling': 62, 'peppol-mls': 31 }
+    const official = {
+      en16931: 979,
+      'peppol-billing': 165,
+      'peppol-selfbilling': 62,
+      'peppol-mls': 31,
+    }
     const row = page.split('\n').find((line) => line.startsWith(`| \`${id}\``))
     expect(row).toContain(` of ${official[id as keyof typeof official]} |`)
   })

@@ -1,4 +1,5 @@
-// Our rules on documents of our own: a good one breaks none, and each edit breaks the rules that it should, no other.
+// Our rules on documents of our own: a good one breaks none, and each edit breaks the rules that it
+// should, no other.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ask, brokenRules, fatalRules } from './own-rules.ts'
@@ -24,7 +25,12 @@ const edits: Edit[] = [
     'billing:2.0</cbc:CustomizationID>',
   ],
   ['a type code outside the list', ['BR-CL-01', 'PEPPOL-EN16931-P0100'], '>380<', '>999<'],
-  ['a type code that EN 16931 knows and Peppol does not', ['PEPPOL-EN16931-P0100'], '>380<', '>130<'],
+  [
+    'a type code that EN 16931 knows and Peppol does not',
+    ['PEPPOL-EN16931-P0100'],
+    '>380<',
+    '>130<',
+  ],
   ['a correction outside Germany', ['PEPPOL-EN16931-P0112'], '>380<', '>384<'],
   ['a date with a zone', ['PEPPOL-EN16931-F001'], '>2026-11-21<', '>2026-11-21Z<'],
   ['two notes', ['PEPPOL-EN16931-R002'], /<cbc:Note>#.*?<\/cbc:Note>/, '$&$&'],
@@ -35,7 +41,12 @@ const edits: Edit[] = [
     '<cbc:TaxCurrencyCode>SEK',
     '<cbc:TaxCurrencyCode>SKR',
   ],
-  ['one currency twice', ['PEPPOL-EN16931-R005'], '<cbc:TaxCurrencyCode>SEK', '<cbc:TaxCurrencyCode>EUR'],
+  [
+    'one currency twice',
+    ['PEPPOL-EN16931-R005'],
+    '<cbc:TaxCurrencyCode>SEK',
+    '<cbc:TaxCurrencyCode>EUR',
+  ],
   [
     'an amount in another currency',
     ['PEPPOL-EN16931-R051'],
@@ -48,7 +59,12 @@ const edits: Edit[] = [
     '<cac:InvoicePeriod>',
     '<cac:InvoicePeriod><cbc:DescriptionCode>35</cbc:DescriptionCode>',
   ],
-  ['a period that ends before it starts', ['BR-29'], '<cbc:EndDate>2026-10-31', '<cbc:EndDate>2026-09-30'],
+  [
+    'a period that ends before it starts',
+    ['BR-29'],
+    '<cbc:EndDate>2026-10-31',
+    '<cbc:EndDate>2026-09-30',
+  ],
   [
     'a line period outside',
     ['PEPPOL-EN16931-R110'],
@@ -70,7 +86,12 @@ const edits: Edit[] = [
     ' schemeID="0106">12345678</cbc:EndpointID>',
     '>12345678</cbc:EndpointID>',
   ],
-  ['a scheme outside the list', ['BR-CL-25', 'PEPPOL-EN16931-CL008'], 'schemeID="0216"', 'schemeID="9999"'],
+  [
+    'a scheme outside the list',
+    ['BR-CL-25', 'PEPPOL-EN16931-CL008'],
+    'schemeID="0216"',
+    'schemeID="9999"',
+  ],
   [
     'a scheme that EN 16931 knows and Peppol does not',
     ['PEPPOL-EN16931-CL008'],
@@ -89,7 +110,12 @@ const edits: Edit[] = [
     /<cac:PayeeFinancialAccount><cbc:ID>NL.*?<\/cac:PayeeFinancialAccount>/,
     '',
   ],
-  ['two payment means codes', ['UBL-SR-47'], '<cbc:PaymentMeansCode>58', '<cbc:PaymentMeansCode>30'],
+  [
+    'two payment means codes',
+    ['UBL-SR-47'],
+    '<cbc:PaymentMeansCode>58',
+    '<cbc:PaymentMeansCode>30',
+  ],
   ['direct debit without mandate', ['PEPPOL-EN16931-R061'], />58</g, '>59<'],
   [
     'an allowance without reason',
@@ -198,9 +224,19 @@ const edits: Edit[] = [
     '<cbc:BaseQuantity unitCode="KGM"',
   ],
   ['a negative price', ['BR-27', 'PEPPOL-EN16931-R120'], '>4.921<', '>-4.921<'],
-  ['a line amount that is off by three cents', ['BR-CO-10', 'PEPPOL-EN16931-R120'], '>60.75<', '>60.78<'],
+  [
+    'a line amount that is off by three cents',
+    ['BR-CO-10', 'PEPPOL-EN16931-R120'],
+    '>60.75<',
+    '>60.78<',
+  ],
   ['a gross price that does not fit', ['PEPPOL-EN16931-R046'], '>110.00<', '>111.00<'],
-  ['a charge on a price', ['PEPPOL-EN16931-R044'], /(<cac:Price>.*?<cbc:ChargeIndicator>)false/, '$1true'],
+  [
+    'a charge on a price',
+    ['PEPPOL-EN16931-R044'],
+    /(<cac:Price>.*?<cbc:ChargeIndicator>)false/,
+    '$1true',
+  ],
   [
     'two VAT categories on a line',
     ['UBL-SR-48'],
@@ -211,13 +247,19 @@ const edits: Edit[] = [
     'an attachment without file name',
     ['UBL-DT-07'],
     '<cac:ProjectReference>',
-    '<cac:AdditionalDocumentReference><cbc:ID>A</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="text/csv">QQ==</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>$&',
+    '<cac:AdditionalDocumentReference><cbc:ID>A</cbc:ID><cac:Attachment>' +
+      '<cbc:EmbeddedDocumentBinaryObject ' +
+      'mimeCode="text/csv">QQ==</cbc:EmbeddedDocumentBinaryObject></cac:Attachment>' +
+      '</cac:AdditionalDocumentReference>$&',
   ],
   [
     'an attachment of another type',
     ['BR-CL-24', 'PEPPOL-EN16931-CL001'],
     '<cac:ProjectReference>',
-    '<cac:AdditionalDocumentReference><cbc:ID>A</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="text/html" filename="a">QQ==</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>$&',
+    '<cac:AdditionalDocumentReference><cbc:ID>A</cbc:ID><cac:Attachment>' +
+      '<cbc:EmbeddedDocumentBinaryObject mimeCode="text/html" ' +
+      'filename="a">QQ==</cbc:EmbeddedDocumentBinaryObject></cac:Attachment>' +
+      '</cac:AdditionalDocumentReference>$&',
   ],
   [
     'a Swedish number with a wrong check digit',
@@ -229,10 +271,13 @@ const edits: Edit[] = [
 ]
 
 describe('our rules', () => {
-  it.each(['invoice', 'creditNote', 'debitNote'])('break nothing in the golden documents: %s', (kind) => {
-    for (const size of ['minimal', 'usual'])
-      expect(fatalRules(golden(`${kind}-${size}`), ...sets)).toEqual([])
-  })
+  it.each(['invoice', 'creditNote', 'debitNote'])(
+    'break nothing in the golden documents: %s',
+    (kind) => {
+      for (const size of ['minimal', 'usual'])
+        expect(fatalRules(golden(`${kind}-${size}`), ...sets)).toEqual([])
+    },
+  )
 
   it.each(edits)('refuse %s', (_, rules, from, to, document = usual) => {
     const edited = document.replace(from, to)
@@ -265,7 +310,10 @@ describe('our rules', () => {
 
   it.each([
     ['#SKONTO#TAGE=14#PROZENT=2.25#\n', true],
-    ['Please pay.\n#SKONTO#TAGE=14#PROZENT=2.25#BASISBETRAG=-3.50#\n#SKONTO#TAGE=7#PROZENT=3.00#\n', true],
+    [
+      'Please pay.\n#SKONTO#TAGE=14#PROZENT=2.25#BASISBETRAG=-3.50#\n#SKONTO#TAGE=7#PROZENT=3.00#\n',
+      true,
+    ],
     ['No discount', true],
     ['#SKONTO#TAGE=14#PROZENT=2.25#', false],
     ['#SKONTO#TAGE=14#PROZENT=2,25#\n', false],
@@ -278,9 +326,14 @@ describe('our rules', () => {
   })
 
   it('ask self-billed documents for their own specification, process and types', () => {
-    const selfBilled = usual.replaceAll('poacc:billing:', 'poacc:selfbilling:').replace('>380<', '>389<')
+    const selfBilled = usual
+      .replaceAll('poacc:billing:', 'poacc:selfbilling:')
+      .replace('>380<', '>389<')
     expect(fatalRules(selfBilled, 'en16931', 'peppol-selfbilling')).toEqual([])
-    expect(fatalRules(usual, 'peppol-selfbilling')).toEqual(['PEPPOL-EN16931-R004', 'PEPPOL-EN16931-R007'])
+    expect(fatalRules(usual, 'peppol-selfbilling')).toEqual([
+      'PEPPOL-EN16931-R004',
+      'PEPPOL-EN16931-R007',
+    ])
     expect(fatalRules(selfBilled.replace('>389<', '>380<'), 'peppol-selfbilling')).toEqual([
       'PEPPOL-EN16931-P0100',
     ])
@@ -288,7 +341,10 @@ describe('our rules', () => {
 
   it('never fail themselves, whatever stands twice or is no number', () => {
     const odd = usual
-      .replace(/<cac:(LegalMonetaryTotal|TaxTotal|InvoicePeriod|PaymentMeans)>.*?<\/cac:\1>/g, '$&$&')
+      .replace(
+        /<cac:(LegalMonetaryTotal|TaxTotal|InvoicePeriod|PaymentMeans)>.*?<\/cac:\1>/g,
+        '$&$&',
+      )
       .replace(
         /<cbc:(\w*Amount|Percent|ID|ChargeIndicator|IssueDate|DocumentCurrencyCode|ProfileID)\b.*?<\/cbc:\1>/g,
         '$&$&',

@@ -1,14 +1,26 @@
-// Message Level Status 1.0.1: each of its rules holds for a status that we wrote, and fails for one edit of it.
+// Message Level Status 1.0.1: each of its rules holds for a status that we wrote, and fails for one
+// edit of it.
 import { describe, expect, it } from 'vitest'
 import { assertionsIn, brokenRules, ruleSet, sourceOf } from './own-rules.ts'
 
 const provider = (party: string, id: string) =>
   `<cac:${party}><cbc:EndpointID schemeID="0242">${id}</cbc:EndpointID></cac:${party}>`
 
-const issue = `<cac:LineResponse><cac:LineReference><cbc:LineID>/Invoice[1]</cbc:LineID></cac:LineReference><cac:Response><cbc:Description>No buyer</cbc:Description><cac:Status><cbc:StatusReasonCode>BV</cbc:StatusReasonCode></cac:Status></cac:Response></cac:LineResponse>`
+const issue =
+  `<cac:LineResponse><cac:LineReference><cbc:LineID>/Invoice[1]</cbc:LineID>` +
+  `</cac:LineReference><cac:Response><cbc:Description>No ` +
+  `buyer</cbc:Description><cac:Status><cbc:StatusReasonCode>BV</cbc:StatusReasonCode>` +
+  `</cac:Status></cac:Response></cac:LineResponse>`
 
 const status = (response: string, issues = '') =>
-  `<ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"><cbc:CustomizationID>urn:peppol:edec:mls:1.0</cbc:CustomizationID><cbc:ProfileID>urn:peppol:edec:mls</cbc:ProfileID><cbc:ID>S-1</cbc:ID><cbc:IssueDate>2026-11-21</cbc:IssueDate><cbc:IssueTime>10:11:12+02:00</cbc:IssueTime>${provider('SenderParty', '000123-AB_1.unit-7')}${provider('ReceiverParty', '000456')}<cac:DocumentResponse><cac:Response>${response}</cac:Response><cac:DocumentReference><cbc:ID>8f4f1c1a</cbc:ID></cac:DocumentReference>${issues}</cac:DocumentResponse></ApplicationResponse>`
+  '<ApplicationResponse ' +
+  'xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2" ' +
+  'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" ' +
+  `xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">` +
+  `<cbc:CustomizationID>urn:peppol:edec:mls:1.0</cbc:CustomizationID>` +
+  `<cbc:ProfileID>urn:peppol:edec:mls</cbc:ProfileID><cbc:ID>S-1</cbc:ID>` +
+  `<cbc:IssueDate>2026-11-21</cbc:IssueDate>` +
+  `<cbc:IssueTime>10:11:12+02:00</cbc:IssueTime>${provider('SenderParty', '000123-AB_1.unit-7')}${provider('ReceiverParty', '000456')}<cac:DocumentResponse><cac:Response>${response}</cac:Response><cac:DocumentReference><cbc:ID>8f4f1c1a</cbc:ID></cac:DocumentReference>${issues}</cac:DocumentResponse></ApplicationResponse>`
 
 const accepted = status('<cbc:ResponseCode>AB</cbc:ResponseCode>')
 const rejected = status(
@@ -32,12 +44,22 @@ const edits: Edit[] = [
   ['07', ['08', '09', '10', '11'], sender, '<cac:SenderParty/>'],
   ['08', ['09'], '000123-AB_1.unit-7', ' '],
   ['09', [], '000123-AB_1.unit-7', '000123-A'],
-  ['10', ['11'], sender, '<cac:SenderParty><cbc:EndpointID>000123</cbc:EndpointID></cac:SenderParty>'],
+  [
+    '10',
+    ['11'],
+    sender,
+    '<cac:SenderParty><cbc:EndpointID>000123</cbc:EndpointID></cac:SenderParty>',
+  ],
   ['11', [], 'schemeID="0242">000123', 'schemeID="0088">000123'],
   ['12', ['13', '14', '15', '16'], receiver, '<cac:ReceiverParty/>'],
   ['13', ['14'], '000456', ' '],
   ['14', [], '000456', '456'],
-  ['15', ['16'], receiver, '<cac:ReceiverParty><cbc:EndpointID>000456</cbc:EndpointID></cac:ReceiverParty>'],
+  [
+    '15',
+    ['16'],
+    receiver,
+    '<cac:ReceiverParty><cbc:EndpointID>000456</cbc:EndpointID></cac:ReceiverParty>',
+  ],
   ['16', [], 'schemeID="0242">000456', 'schemeID="9999">000456'],
   ['17', [], /<cac:DocumentResponse>.*<\/cac:DocumentResponse>/, '$&$&'],
   ['18', ['19'], '<cbc:ResponseCode>AB</cbc:ResponseCode>', ''],
@@ -68,9 +90,15 @@ describe('the rules of Message Level Status', () => {
 
   it.each([
     ['accepted', accepted],
-    ['accepted with a warning', status('<cbc:ResponseCode>AP</cbc:ResponseCode>', issue.replace('BV', 'BW'))],
+    [
+      'accepted with a warning',
+      status('<cbc:ResponseCode>AP</cbc:ResponseCode>', issue.replace('BV', 'BW')),
+    ],
     ['rejected', rejected],
-    ['rejected after failed delivery', rejected.replace('>BV<', '> FD <').replace('/Invoice[1]', 'NA')],
+    [
+      'rejected after failed delivery',
+      rejected.replace('>BV<', '> FD <').replace('/Invoice[1]', 'NA'),
+    ],
     ['rejected for its syntax', rejected.replace('>BV<', '>SV<')],
     ['from a provider in small letters', accepted.replace('000123-AB_1', '000123-ab_1')],
     ['dated with white space around', accepted.replace('2026-11-21', ' 2026-11-21\n')],

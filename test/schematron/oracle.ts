@@ -1,5 +1,6 @@
-// What is known of the unit documents of the official rules: what their authors expect, and what Saxon-HE said with the
-// official stylesheets. And the list in docs/validation.md of the rules in which we differ, which comparisons allow for.
+// What is known of the unit documents of the official rules: what their authors expect, and what
+// Saxon-HE said with the official stylesheets. And the list in docs/validation.md of the rules in
+// which we differ, which comparisons allow for.
 import { readFileSync } from 'node:fs'
 import { readCorpus } from '../xml/corpus.ts'
 import { brokenRules } from './own-rules.ts'
@@ -24,7 +25,9 @@ export function expectations(): Expectation[] {
   )
   return lines
     .filter(({ file }) => isBilling.test(file))
-    .flatMap(({ file, expect }) => expect.map(({ k, id }) => ({ file: `units/${file}`, id, expected: k })))
+    .flatMap(({ file, expect }) =>
+      expect.map(({ k, id }) => ({ file: `units/${file}`, id, expected: k })),
+    )
 }
 
 /** Whether our rules do what the author of the unit expects of one of them. */
@@ -35,11 +38,18 @@ export function holds({ file, id, expected }: Expectation): boolean {
 }
 
 /** `error` where a rule of the official stylesheet failed itself, so that there is no verdict. */
-type Saxon = { file: string; findings?: [id: string, flag: string, location: string][]; error?: string }
+type Saxon = {
+  file: string
+  findings?: [id: string, flag: string, location: string][]
+  error?: string
+}
 
 export type Comparison = { file: string; ours: string[]; official: string[] }
 
-/** Our findings beside the official ones, each as 'id flag', for the documents that Saxon judged with a rule set. */
+/**
+ * Our findings beside the official ones, each as 'id flag', for the documents that Saxon judged
+ * with a rule set.
+ */
 export function comparisons(verdicts: string, ruleSet: string, every = 1): Comparison[] {
   const judged = linesOf<Saxon>(`verdicts/${verdicts}.jsonl`).filter(({ file }) =>
     isBilling.test(file.replace('units/', '')),
@@ -61,7 +71,9 @@ export function unexplained({ file, ours, official }: Comparison): string[] {
     ...ours.filter((one) => !official.includes(one)).map((one) => `we say ${one}`),
     ...official.filter((one) => !ours.includes(one)).map((one) => `we do not say ${one}`),
   ]
-  return oneSided.filter((one) => !known.has(one.split(' ').at(-2)!)).map((one) => `${file}: ${one}`)
+  return oneSided
+    .filter((one) => !known.has(one.split(' ').at(-2)!))
+    .map((one) => `${file}: ${one}`)
 }
 
 function idsBelow(heading: string): string[] {

@@ -1,4 +1,5 @@
-// Our own rule pack, asked without structure before it: the unit documents of the official rules are parts of documents.
+// Our own rule pack, asked without structure before it: the unit documents of the official rules
+// are parts of documents.
 import { readFileSync } from 'node:fs'
 import { compileSchema } from '../../src/validation/compiler/compile.ts'
 import { loadScript, type RuleScript } from '../../src/validation/engine/script.ts'
@@ -28,9 +29,9 @@ export function sourceOf(file: string): string {
 
 /** The ids and flags of the assertions that stand in a file, in its order. */
 export function assertionsIn(text: string): { id: string; flag: string; message: string }[] {
-  return [...text.matchAll(/<assert id="([^"]+)" flag="([^"]+)" test="[^"]*">(.*?)<\/assert>/gs)].map(
-    ([, id = '', flag = '', message = '']) => ({ id, flag, message }),
-  )
+  return [
+    ...text.matchAll(/<assert id="([^"]+)" flag="([^"]+)" test="[^"]*">(.*?)<\/assert>/gs),
+  ].map(([, id = '', flag = '', message = '']) => ({ id, flag, message }))
 }
 
 /** What the rules of these sets say of a document, which may be a part of one. */

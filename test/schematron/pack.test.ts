@@ -1,4 +1,5 @@
-// The files of our rule pack: the made ones are up to date, and each rule has an id, a flag and a sentence of ours.
+// The files of our rule pack: the made ones are up to date, and each rule has an id, a flag and a
+// sentence of ours.
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { madeFiles } from '../../schematron/build.ts'
@@ -11,7 +12,10 @@ describe('our rule pack', () => {
     const made = [...madeFiles()]
     expect(made.length).toBeGreaterThan(4)
     for (const [name, text] of made) {
-      expect(sourceOf(name) === text, `${name} has drifted: node --import tsx schematron/build.ts`).toBe(true)
+      expect(
+        sourceOf(name) === text,
+        `${name} has drifted: node --import tsx schematron/build.ts`,
+      ).toBe(true)
     }
   })
 
@@ -23,7 +27,11 @@ describe('our rule pack', () => {
   it.each(ruleSets)('counts the patterns, rules and assertions of $id', ({ files, ...set }) => {
     const text = files.map(sourceOf).join('')
     const count = (tag: string) => text.split(`<${tag}`).length - 1
-    expect({ patterns: count('pattern>'), rules: count('rule '), asserts: count('assert ') }).toEqual({
+    expect({
+      patterns: count('pattern>'),
+      rules: count('rule '),
+      asserts: count('assert '),
+    }).toEqual({
       patterns: set.patterns,
       rules: set.rules,
       asserts: set.asserts,
@@ -31,13 +39,16 @@ describe('our rule pack', () => {
     expect(assertionsIn(text)).toHaveLength(set.asserts)
   })
 
-  it.each(ruleSets)('has each rule of $id once, or under contexts that exclude each other', ({ files }) => {
-    const ids = files.flatMap((file) => assertionsIn(sourceOf(file))).map(({ id }) => id)
-    // BR-CL-01 asks for one list in invoices and for another in credit notes.
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual(
-      ids.includes('BR-CL-01') ? ['BR-CL-01'] : [],
-    )
-  })
+  it.each(ruleSets)(
+    'has each rule of $id once, or under contexts that exclude each other',
+    ({ files }) => {
+      const ids = files.flatMap((file) => assertionsIn(sourceOf(file))).map(({ id }) => id)
+      // BR-CL-01 asks for one list in invoices and for another in credit notes.
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual(
+        ids.includes('BR-CL-01') ? ['BR-CL-01'] : [],
+      )
+    },
+  )
 
   it.each(files)('says in %s what to do, in a sentence', (file) => {
     for (const { id, flag, message } of assertionsIn(sourceOf(file))) {

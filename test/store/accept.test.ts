@@ -12,7 +12,9 @@ beforeEach(async () => {
 })
 
 async function rowsIn(table: string): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(`select count(*)::integer as count from ${table}`)
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count from ${table}`,
+  )
   return rows[0]?.count ?? Number.NaN
 }
 
@@ -45,17 +47,20 @@ test('a stored document comes back as it was given, member for member', async ()
   expect(await store.documentById(tenantId, full.document.id)).toStrictEqual(full.document)
 })
 
-test('a document of another tenant, an unknown id and what is no id at all are not found', async () => {
-  const { document, ...rest } = newAccept(tenantId, { reference: 'mine' })
-  await store.acceptDocument({ document, ...rest })
-  const stranger = await newTenant(store, 'stranger')
+test(
+  'a document of another tenant, an unknown id and what is no id at all are not ' + 'found',
+  async () => {
+    const { document, ...rest } = newAccept(tenantId, { reference: 'mine' })
+    await store.acceptDocument({ document, ...rest })
+    const stranger = await newTenant(store, 'stranger')
 
-  expect(await store.documentById(stranger, document.id)).toBeUndefined()
-  expect(await store.documentByReference(stranger, 'mine')).toBeUndefined()
-  expect(await store.documentById(tenantId, randomUUID())).toBeUndefined()
-  expect(await store.documentById(tenantId, "'; drop table documents")).toBeUndefined()
-  expect(await store.documentByReference(tenantId, 'mine')).toStrictEqual(document)
-})
+    expect(await store.documentById(stranger, document.id)).toBeUndefined()
+    expect(await store.documentByReference(stranger, 'mine')).toBeUndefined()
+    expect(await store.documentById(tenantId, randomUUID())).toBeUndefined()
+    expect(await store.documentById(tenantId, "'; drop table documents")).toBeUndefined()
+    expect(await store.documentByReference(tenantId, 'mine')).toStrictEqual(document)
+  },
+)
 
 test('accepting writes the first audit line and a due job with the document', async () => {
   const { document, ...rest } = newAccept(tenantId)
@@ -95,27 +100,38 @@ test('when one part cannot be stored, no part is', async () => {
   const badName = newFile({ name: 'a\0b' })
   await expect(store.acceptDocument({ ...accept, files: [large, badName] })).rejects.toThrow()
 
-  for (const table of ['documents', 'audit', 'jobs', 'files', 'blobs', 'blob_chunks', 'idempotency']) {
+  for (const table of [
+    'documents',
+    'audit',
+    'jobs',
+    'files',
+    'blobs',
+    'blob_chunks',
+    'idempotency',
+  ]) {
     expect([table, await rowsIn(table)]).toEqual([table, 0])
   }
   expect(await store.acceptDocument(accept)).toEqual({ kind: 'stored' })
 })
 
-test('the same key with the same body is answered as the first time, and nothing is stored', async () => {
-  const first = withKey(newAccept(tenantId), 'k', 'body')
-  const again = withKey(newAccept(tenantId, { createdAt: after(60) }), 'k', 'body')
-  expect(await store.acceptDocument(first)).toEqual({ kind: 'stored' })
-  const answer = { status: 202, body: { id: first.document.id, type: 'invoice' } }
+test(
+  'the same key with the same body is answered as the first time, and nothing is ' + 'stored',
+  async () => {
+    const first = withKey(newAccept(tenantId), 'k', 'body')
+    const again = withKey(newAccept(tenantId, { createdAt: after(60) }), 'k', 'body')
+    expect(await store.acceptDocument(first)).toEqual({ kind: 'stored' })
+    const answer = { status: 202, body: { id: first.document.id, type: 'invoice' } }
 
-  expect(await store.acceptDocument(again)).toEqual({ kind: 'replay', answer })
-  expect(await rowsIn('documents')).toBe(1)
-  expect(await rowsIn('files')).toBe(1)
-  expect(await store.firstAnswer(tenantId, '/api/v1/invoices/submit', 'k', after(60))).toEqual({
-    bodySha256: first.idempotency?.bodySha256,
-    answer,
-  })
-  expect(Object.keys(answer.body)).toEqual(['id', 'type'])
-})
+    expect(await store.acceptDocument(again)).toEqual({ kind: 'replay', answer })
+    expect(await rowsIn('documents')).toBe(1)
+    expect(await rowsIn('files')).toBe(1)
+    expect(await store.firstAnswer(tenantId, '/api/v1/invoices/submit', 'k', after(60))).toEqual({
+      bodySha256: first.idempotency?.bodySha256,
+      answer,
+    })
+    expect(Object.keys(answer.body)).toEqual(['id', 'type'])
+  },
+)
 
 test('the same key with another body is told apart, and nothing is stored', async () => {
   await store.acceptDocument(withKey(newAccept(tenantId), 'k', 'body'))
@@ -128,10 +144,14 @@ test('the same key with another body is told apart, and nothing is stored', asyn
 test('a key counts per tenant and per path', async () => {
   const stranger = await newTenant(store, 'stranger')
   await store.acceptDocument(withKey(newAccept(tenantId), 'k', 'body'))
-  expect(await store.acceptDocument(withKey(newAccept(stranger), 'k', 'body'))).toEqual({ kind: 'stored' })
+  expect(await store.acceptDocument(withKey(newAccept(stranger), 'k', 'body'))).toEqual({
+    kind: 'stored',
+  })
   const otherPath = withKey(newAccept(tenantId), 'k', 'body', '/api/v1/credit-notes/submit')
   expect(await store.acceptDocument(otherPath)).toEqual({ kind: 'stored' })
-  expect(await store.firstAnswer(tenantId, '/api/v1/debit-notes/submit', 'k', start)).toBeUndefined()
+  expect(
+    await store.firstAnswer(tenantId, '/api/v1/debit-notes/submit', 'k', start),
+  ).toBeUndefined()
 })
 
 test('a key is free again once it has expired, and not a moment before', async () => {
@@ -139,8 +159,12 @@ test('a key is free again once it has expired, and not a moment before', async (
   const week = 604_800
   const justBefore = newAccept(tenantId, { createdAt: after(week - 0.001) })
   const justThen = newAccept(tenantId, { createdAt: after(week) })
-  expect(await store.acceptDocument(withKey(justBefore, 'k', 'other'))).toEqual({ kind: 'key-reused' })
-  expect(await store.firstAnswer(tenantId, '/api/v1/invoices/submit', 'k', after(week))).toBeUndefined()
+  expect(await store.acceptDocument(withKey(justBefore, 'k', 'other'))).toEqual({
+    kind: 'key-reused',
+  })
+  expect(
+    await store.firstAnswer(tenantId, '/api/v1/invoices/submit', 'k', after(week)),
+  ).toBeUndefined()
   expect(await store.acceptDocument(withKey(justThen, 'k', 'other'))).toEqual({ kind: 'stored' })
   expect(await store.acceptDocument(withKey(justThen, 'k', 'body'))).toEqual({ kind: 'key-reused' })
 })
@@ -165,22 +189,35 @@ test('a reference that a living document has is taken, and its document is named
   await store.acceptDocument(first)
   const second = withKey(newAccept(tenantId, { reference: 'order 7' }), 'k', 'body')
 
-  expect(await store.acceptDocument(second)).toEqual({ kind: 'reference-taken', document: first.document })
+  expect(await store.acceptDocument(second)).toEqual({
+    kind: 'reference-taken',
+    document: first.document,
+  })
   expect(await rowsIn('documents')).toBe(1)
   expect(await rowsIn('idempotency')).toBe(0)
 })
 
-test('a reference is free for another tenant, and after a document that failed, was rejected or cancelled', async () => {
-  const stranger = await newTenant(store, 'stranger')
-  await store.acceptDocument(newAccept(stranger, { reference: 'order 7' }))
-  for (const [seconds, status] of (['failed', 'rejected', 'cancelled', 'delivered'] as const).entries()) {
-    const accept = newAccept(tenantId, { reference: 'order 7', status, createdAt: after(seconds) })
-    expect(await store.acceptDocument(accept)).toEqual({ kind: 'stored' })
-    expect(await store.documentByReference(tenantId, 'order 7')).toStrictEqual(accept.document)
-  }
-  const late = newAccept(tenantId, { reference: 'order 7', createdAt: after(9) })
-  expect(await store.acceptDocument(late)).toMatchObject({ kind: 'reference-taken' })
-})
+test(
+  'a reference is free for another tenant, and after a document that failed, was rejected or ' +
+    'cancelled',
+  async () => {
+    const stranger = await newTenant(store, 'stranger')
+    await store.acceptDocument(newAccept(stranger, { reference: 'order 7' }))
+    for (const [seconds, status] of (
+      ['failed', 'rejected', 'cancelled', 'delivered'] as const
+    ).entries()) {
+      const accept = newAccept(tenantId, {
+        reference: 'order 7',
+        status,
+        createdAt: after(seconds),
+      })
+      expect(await store.acceptDocument(accept)).toEqual({ kind: 'stored' })
+      expect(await store.documentByReference(tenantId, 'order 7')).toStrictEqual(accept.document)
+    }
+    const late = newAccept(tenantId, { reference: 'order 7', createdAt: after(9) })
+    expect(await store.acceptDocument(late)).toMatchObject({ kind: 'reference-taken' })
+  },
+)
 
 test('of ten documents with one reference at once, one is stored', async () => {
   const accepts = Array.from({ length: 10 }, () => newAccept(tenantId, { reference: 'same' }))

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { AttemptEnd, ClaimedJob } from '../../src/store/index.ts'
 import { testDatabase } from './database.ts'
-import { after, claimOf, claimOne, newAccept, newAttempt, newFile, newTenant, start } from './records.ts'
+import {
+  after,
+  claimOf,
+  claimOne,
+  newAccept,
+  newAttempt,
+  newFile,
+  newTenant,
+  start,
+} from './records.ts'
 
 const { store, nextRunAt } = await testDatabase()
 let tenantId: string
@@ -38,10 +47,15 @@ test('an attempt is there, open and counted, before anything is sent', async () 
     certificateFingerprint: 'ab12',
     accessPoint: 'PBE000001',
   })
-  const files = [newFile({ kind: 'sbd' }), newFile({ kind: 'as4-request', bytes: Buffer.from('mime') })]
+  const files = [
+    newFile({ kind: 'sbd' }),
+    newFile({ kind: 'as4-request', bytes: Buffer.from('mime') }),
+  ]
   expect(await store.recordAttempt({ ...claimOf(job), attempt, files })).toBe(true)
 
-  expect(await store.attemptsOf(job.document.id)).toStrictEqual([{ ...attempt, requestFileId: files[1]?.id }])
+  expect(await store.attemptsOf(job.document.id)).toStrictEqual([
+    { ...attempt, requestFileId: files[1]?.id },
+  ])
   expect((await store.latestFile(job.document.id, 'as4-request'))?.bytes.toString()).toBe('mime')
   expect(await store.documentById(tenantId, job.document.id)).toMatchObject({
     attempts: 1,
@@ -57,39 +71,44 @@ test('a repeated attempt without a request of its own points at the stored one',
   expect(attempts.map(({ requestFileId }) => requestFileId)).toEqual([request.id, request.id])
 })
 
-test('a delivery closes the attempt, moves the document, keeps the receipt and ends the job', async () => {
-  const attempt = newAttempt({ messageId: 'm1@x' })
-  const request = newFile({ kind: 'as4-request' })
-  await store.recordAttempt({ ...claimOf(job), attempt, files: [request] })
-  const closed = { ...attempt, endedAt: after(3), outcome: 'delivered', httpStatus: 200 }
-  const facts = { ...as4, receiptId: 'r1@y', receivedAt: after(3) }
-  expect(await store.finishAttempt(ending({ attempt: closed, as4: facts }))).toBe(true)
+test(
+  'a delivery closes the attempt, moves the document, keeps the receipt and ends the ' + 'job',
+  async () => {
+    const attempt = newAttempt({ messageId: 'm1@x' })
+    const request = newFile({ kind: 'as4-request' })
+    await store.recordAttempt({ ...claimOf(job), attempt, files: [request] })
+    const closed = { ...attempt, endedAt: after(3), outcome: 'delivered', httpStatus: 200 }
+    const facts = { ...as4, receiptId: 'r1@y', receivedAt: after(3) }
+    expect(await store.finishAttempt(ending({ attempt: closed, as4: facts }))).toBe(true)
 
-  expect(await store.attemptsOf(job.document.id)).toStrictEqual([{ ...closed, requestFileId: request.id }])
-  expect(await store.documentById(tenantId, job.document.id)).toStrictEqual({
-    ...job.document,
-    status: 'delivered',
-    certainty: 'confirmed',
-    as4: facts,
-    attempts: 1,
-    updatedAt: after(3),
-    completedAt: after(3),
-  })
-  expect((await store.auditOf(job.document.id)).at(-1)).toMatchObject({
-    from: 'sending',
-    to: 'delivered',
-    event: 'receipt-verified',
-    attempt: 1,
-    detail: 'r1@y',
-  })
-  expect((await store.filesOf(job.document.id)).map(({ kind }) => kind)).toEqual([
-    'ubl',
-    'as4-request',
-    'as4-response',
-  ])
-  expect(await nextRunAt()).toBeUndefined()
-  expect(await store.backlog()).toBe(0)
-})
+    expect(await store.attemptsOf(job.document.id)).toStrictEqual([
+      { ...closed, requestFileId: request.id },
+    ])
+    expect(await store.documentById(tenantId, job.document.id)).toStrictEqual({
+      ...job.document,
+      status: 'delivered',
+      certainty: 'confirmed',
+      as4: facts,
+      attempts: 1,
+      updatedAt: after(3),
+      completedAt: after(3),
+    })
+    expect((await store.auditOf(job.document.id)).at(-1)).toMatchObject({
+      from: 'sending',
+      to: 'delivered',
+      event: 'receipt-verified',
+      attempt: 1,
+      detail: 'r1@y',
+    })
+    expect((await store.filesOf(job.document.id)).map(({ kind }) => kind)).toEqual([
+      'ubl',
+      'as4-request',
+      'as4-response',
+    ])
+    expect(await nextRunAt()).toBeUndefined()
+    expect(await store.backlog()).toBe(0)
+  },
+)
 
 test('an attempt that ended before it was recorded is stored when it is finished', async () => {
   const attempt = newAttempt({
@@ -110,24 +129,27 @@ test('an attempt that ended before it was recorded is stored when it is finished
   expect(document).not.toHaveProperty('as4')
 })
 
-test('a document that waits keeps its job for the next time, and what is known of the send', async () => {
-  const move = { to: 'waiting', event: 'receipt-missing', actor: 'node-1' } as const
-  const end = { move, waiting, certainty: 'unknown', as4, nextRunAt: after(30) } as const
-  const { completedAt: _, ...rest } = ending(end)
-  expect(await store.finishAttempt(rest)).toBe(true)
-  expect(await store.documentById(tenantId, job.document.id)).toMatchObject({
-    status: 'waiting',
-    waiting,
-    as4,
-  })
-  expect(await nextRunAt()).toEqual(after(30))
+test(
+  'a document that waits keeps its job for the next time, and what is known of the ' + 'send',
+  async () => {
+    const move = { to: 'waiting', event: 'receipt-missing', actor: 'node-1' } as const
+    const end = { move, waiting, certainty: 'unknown', as4, nextRunAt: after(30) } as const
+    const { completedAt: _, ...rest } = ending(end)
+    expect(await store.finishAttempt(rest)).toBe(true)
+    expect(await store.documentById(tenantId, job.document.id)).toMatchObject({
+      status: 'waiting',
+      waiting,
+      as4,
+    })
+    expect(await nextRunAt()).toEqual(after(30))
 
-  job = await claimOne(store, after(30))
-  expect(job.document).not.toHaveProperty('waiting')
-  const attempt = newAttempt({ number: 2, endedAt: after(31), outcome: 'lookup.dns-failed' })
-  await store.finishAttempt(ending({ ...end, attempt, at: after(31), files: [] }))
-  expect(await store.documentById(tenantId, job.document.id)).toMatchObject({ attempts: 2, as4 })
-})
+    job = await claimOne(store, after(30))
+    expect(job.document).not.toHaveProperty('waiting')
+    const attempt = newAttempt({ number: 2, endedAt: after(31), outcome: 'lookup.dns-failed' })
+    await store.finishAttempt(ending({ ...end, attempt, at: after(31), files: [] }))
+    expect(await store.documentById(tenantId, job.document.id)).toMatchObject({ attempts: 2, as4 })
+  },
+)
 
 test('who lost the lease writes nothing: not an attempt, not an end', async () => {
   const lost = job
@@ -145,28 +167,39 @@ test('who lost the lease writes nothing: not an attempt, not an end', async () =
   expect(await store.finishAttempt(ending())).toBe(true)
 })
 
-test('a claim is worth nothing for another document, after its end, or once the job was given back', async () => {
-  const other = newAccept(tenantId)
-  await store.acceptDocument(other)
-  const attempt = newAttempt()
-  expect(
-    await store.recordAttempt({ ...claimOf(job), documentId: other.document.id, attempt, files: [] }),
-  ).toBe(false)
-  expect(await store.recordAttempt({ ...claimOf(job), documentId: randomUUID(), attempt, files: [] })).toBe(
-    false,
-  )
+test(
+  'a claim is worth nothing for another document, after its end, or once the job was given ' +
+    'back',
+  async () => {
+    const other = newAccept(tenantId)
+    await store.acceptDocument(other)
+    const attempt = newAttempt()
+    expect(
+      await store.recordAttempt({
+        ...claimOf(job),
+        documentId: other.document.id,
+        attempt,
+        files: [],
+      }),
+    ).toBe(false)
+    expect(
+      await store.recordAttempt({ ...claimOf(job), documentId: randomUUID(), attempt, files: [] }),
+    ).toBe(false)
 
-  const move = { to: 'waiting', event: 'failed-before-send', actor: 'node-1' } as const
-  expect(await store.finishAttempt(ending({ move, waiting, nextRunAt: after(30) }))).toBe(true)
-  expect(await store.finishAttempt(ending({ attempt: newAttempt({ number: 2 }) }))).toBe(false)
+    const move = { to: 'waiting', event: 'failed-before-send', actor: 'node-1' } as const
+    expect(await store.finishAttempt(ending({ move, waiting, nextRunAt: after(30) }))).toBe(true)
+    expect(await store.finishAttempt(ending({ attempt: newAttempt({ number: 2 }) }))).toBe(false)
 
-  expect(await nextRunAt()).toEqual(other.job?.runAt)
-  expect(await store.attemptsOf(job.document.id)).toHaveLength(1)
-})
+    expect(await nextRunAt()).toEqual(other.job?.runAt)
+    expect(await store.attemptsOf(job.document.id)).toHaveLength(1)
+  },
+)
 
 test('of an end whose parts cannot all be stored, no part is', async () => {
   const large = newFile({ kind: 'attachment', bytes: Buffer.alloc(3_000_000, 1) })
-  await expect(store.finishAttempt(ending({ files: [large, newFile({ name: 'a\0b' })] }))).rejects.toThrow()
+  await expect(
+    store.finishAttempt(ending({ files: [large, newFile({ name: 'a\0b' })] })),
+  ).rejects.toThrow()
   expect(await store.documentById(tenantId, job.document.id)).toStrictEqual(job.document)
   expect(await store.attemptsOf(job.document.id)).toEqual([])
   expect(await nextRunAt()).toEqual(after(15))

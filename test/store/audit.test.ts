@@ -24,17 +24,21 @@ beforeEach(async () => {
   lines = await store.auditOf(documentId)
 })
 
-test('the lines of a document are numbered, follow each other, and their hashes are those that we compute', () => {
-  expect(lines.map(({ sequence, from, to }) => [sequence, from, to])).toEqual([
-    [1, undefined, 'accepted'],
-    [2, 'accepted', 'sending'],
-    [3, 'sending', 'waiting'],
-    [4, 'waiting', 'sending'],
-    [5, 'sending', 'failed'],
-  ])
-  expect(lines[0]?.previousHash).toBe('0'.repeat(64))
-  expect(isChainIntact(documentId, lines)).toBe(true)
-})
+test(
+  'the lines of a document are numbered, follow each other, and their hashes are those that ' +
+    'we compute',
+  () => {
+    expect(lines.map(({ sequence, from, to }) => [sequence, from, to])).toEqual([
+      [1, undefined, 'accepted'],
+      [2, 'accepted', 'sending'],
+      [3, 'sending', 'waiting'],
+      [4, 'waiting', 'sending'],
+      [5, 'sending', 'failed'],
+    ])
+    expect(lines[0]?.previousHash).toBe('0'.repeat(64))
+    expect(isChainIntact(documentId, lines)).toBe(true)
+  },
+)
 
 const changes: [string, (line: AuditLine) => AuditLine][] = [
   ['time', (line) => ({ ...line, at: new Date(line.at.getTime() + 1) })],
@@ -43,7 +47,10 @@ const changes: [string, (line: AuditLine) => AuditLine][] = [
   ['actor', (line) => ({ ...line, actor: 'somebody' })],
   ['attempt', (line) => ({ ...line, attempt: 7 })],
   ['detail', (line) => ({ ...line, detail: 'other' })],
-  ['hash', (line) => ({ ...line, hash: line.hash.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')) })],
+  [
+    'hash',
+    (line) => ({ ...line, hash: line.hash.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')) }),
+  ],
   ['previous hash', (line) => ({ ...line, previousHash: 'f'.repeat(64) })],
 ]
 
@@ -60,13 +67,16 @@ test('an empty detail and an absent one are not the same', () => {
   expect(isChainIntact(documentId, [...lines.slice(0, 4), without])).toBe(false)
 })
 
-test('a line taken out, put in twice, or moved breaks the chain, and so does another document', () => {
-  expect(isChainIntact(documentId, lines.toSpliced(1, 1))).toBe(false)
-  expect(isChainIntact(documentId, lines.toSpliced(1, 0, lines[1] as AuditLine))).toBe(false)
-  expect(isChainIntact(documentId, lines.toReversed())).toBe(false)
-  expect(isChainIntact(documentId, lines.slice(1))).toBe(false)
-  expect(isChainIntact('0198a000-0000-7000-8000-000000000000', lines)).toBe(false)
-})
+test(
+  'a line taken out, put in twice, or moved breaks the chain, and so does another ' + 'document',
+  () => {
+    expect(isChainIntact(documentId, lines.toSpliced(1, 1))).toBe(false)
+    expect(isChainIntact(documentId, lines.toSpliced(1, 0, lines[1] as AuditLine))).toBe(false)
+    expect(isChainIntact(documentId, lines.toReversed())).toBe(false)
+    expect(isChainIntact(documentId, lines.slice(1))).toBe(false)
+    expect(isChainIntact('0198a000-0000-7000-8000-000000000000', lines)).toBe(false)
+  },
+)
 
 test.each([
   `update audit set detail = 'other'`,

@@ -1,5 +1,6 @@
-// A real database for the tests: embedded, copied from a folder that was migrated once, or on the server of DATABASE_URL,
-// copied from a template database. Embedded, the files of one worker share it; each call of testDatabase empties it.
+// A real database for the tests: embedded, copied from a folder that was migrated once, or on the
+// server of DATABASE_URL, copied from a template database. Embedded, the files of one worker share
+// it; each call of testDatabase empties it.
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
@@ -30,8 +31,8 @@ export const serverUrl = process.env.DATABASE_URL
 let opened: Promise<TestDatabase> | undefined
 
 /**
- * The store of this test file, with empty tables each time it is called. Call it first at the top of the file, with a
- * top-level await: then it is closed and removed when the file is done.
+ * The store of this test file, with empty tables each time it is called. Call it first at the top
+ * of the file, with a top-level await: then it is closed and removed when the file is done.
  */
 export async function testStore(): Promise<Store> {
   return (await testDatabase()).store
@@ -44,7 +45,9 @@ export async function testDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** A new folder that is removed when the test file is done; call it where testStore may be called. */
+/**
+ * A new folder that is removed when the test file is done; call it where testStore may be called.
+ */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fourcorner-test-'))
   afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -57,8 +60,8 @@ export async function copyTemplate(folder: string): Promise<void> {
   cpSync(join(await templateFolder(), 'postgres'), join(folder, 'postgres'), { recursive: true })
 }
 
-// One for all files that a worker of vitest runs: opening it takes longer than most files. It ends with the worker, whose
-// folder worker-folders.ts removes.
+// One for all files that a worker of vitest runs: opening it takes longer than most files. It ends
+// with the worker, whose folder worker-folders.ts removes.
 async function openEmbeddedCopy(): Promise<TestDatabase> {
   const folder = await mkdtemp(workerFolders(process.ppid))
   await copyTemplate(folder)
@@ -86,14 +89,17 @@ async function openOnServer(url: string): Promise<TestDatabase> {
   return { store, pool, url: own, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
 }
 
-// As a replica, Postgres runs no triggers: neither foreign keys nor the audit log's refusal hold for this one transaction.
-// (Needs a superuser on a server. To truncate would be simpler, but makes Postgres plan every statement anew.)
+// As a replica, Postgres runs no triggers: neither foreign keys nor the audit log's refusal hold
+// for this one transaction. (Needs a superuser on a server. To truncate would be simpler, but makes
+// Postgres plan every statement anew.)
 async function empty(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ statements: string }>(
     `select string_agg(format('delete from %I;', tablename), ' ') as statements from pg_tables
      where schemaname = 'public' and tablename <> 'migrations'`,
   )
-  await pool.query(`begin; set local session_replication_role = 'replica'; ${rows[0]?.statements} commit`)
+  await pool.query(
+    `begin; set local session_replication_role = 'replica'; ${rows[0]?.statements} commit`,
+  )
 }
 
 async function nextRunAt(pool: Pool): Promise<Date | undefined> {
@@ -108,7 +114,8 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-// Made beside its place and then moved there. Of several workers that begin at once, one wins and all use its folder.
+// Made beside its place and then moved there. Of several workers that begin at once, one wins and
+// all use its folder.
 async function templateFolder(): Promise<string> {
   const folder = join(tmpdir(), `fourcorner-template-${await fingerprint()}`)
   if (existsSync(folder)) return folder

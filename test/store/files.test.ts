@@ -40,7 +40,11 @@ test.each([0, 1, 61_439, 61_440, 61_441, 491_519, 491_520, 491_521, 524_289, 4_1
   '%i bytes come back as they were, with their digest',
   async (size) => {
     const file = newFile({ bytes: randomBytes(size) })
-    const documentId = await acceptFiles([newFile(), file, newFile({ bytes: Buffer.from('after') })])
+    const documentId = await acceptFiles([
+      newFile(),
+      file,
+      newFile({ bytes: Buffer.from('after') }),
+    ])
     const sha256 = createHash('sha256').update(file.bytes).digest('hex')
     expect(await store.fileById(documentId, file.id)).toMatchObject({ sha256 })
     const bytes = await store.readFile(file.id)

@@ -81,7 +81,9 @@ test('two owners that claim at once never get the same job', async () => {
 
   expect(jobs.map(({ document }) => document.id).sort()).toEqual([...ids].sort())
   expect(jobs.every(({ epoch }) => epoch === 1)).toBe(true)
-  const { rows } = await pool.query(`select count(*)::integer as lines from audit where event = 'claimed'`)
+  const { rows } = await pool.query(
+    `select count(*)::integer as lines from audit where event = 'claimed'`,
+  )
   expect(rows).toEqual([{ lines: 40 }])
 })
 
@@ -101,25 +103,29 @@ test('a lease that ran out before an attempt was open leaves the document not se
   ])
 })
 
-test('a lease that ran out over an open attempt makes the certainty unknown and hands the attempt on', async () => {
-  await store.acceptDocument(newAccept(tenantId))
-  const lost = await claimOne(store, start, 'node-1')
-  const attempt = newAttempt({ messageId: 'm1@x', endpointUrl: 'https://ap.example/as4' })
-  const request = newFile({ kind: 'as4-request' })
-  expect(await store.recordAttempt({ ...claimOf(lost), attempt, files: [request] })).toBe(true)
+test(
+  'a lease that ran out over an open attempt makes the certainty unknown and hands the ' +
+    'attempt on',
+  async () => {
+    await store.acceptDocument(newAccept(tenantId))
+    const lost = await claimOne(store, start, 'node-1')
+    const attempt = newAttempt({ messageId: 'm1@x', endpointUrl: 'https://ap.example/as4' })
+    const request = newFile({ kind: 'as4-request' })
+    expect(await store.recordAttempt({ ...claimOf(lost), attempt, files: [request] })).toBe(true)
 
-  const job = await claimOne(store, after(20), 'node-2')
-  expect(job.leaseRanOut).toBe(true)
-  expect(job.document).toMatchObject({ certainty: 'unknown', attempts: 1 })
-  expect(job.openAttempt).toStrictEqual({ ...attempt, requestFileId: request.id })
-  expect(await store.attemptsOf(job.document.id)).toStrictEqual([
-    { ...attempt, requestFileId: request.id, endedAt: after(20), outcome: 'lease-ran-out' },
-  ])
+    const job = await claimOne(store, after(20), 'node-2')
+    expect(job.leaseRanOut).toBe(true)
+    expect(job.document).toMatchObject({ certainty: 'unknown', attempts: 1 })
+    expect(job.openAttempt).toStrictEqual({ ...attempt, requestFileId: request.id })
+    expect(await store.attemptsOf(job.document.id)).toStrictEqual([
+      { ...attempt, requestFileId: request.id, endedAt: after(20), outcome: 'lease-ran-out' },
+    ])
 
-  const third = await claimOne(store, after(40), 'node-3')
-  expect(third.document.certainty).toBe('unknown')
-  expect(third).not.toHaveProperty('openAttempt')
-})
+    const third = await claimOne(store, after(40), 'node-3')
+    expect(third.document.certainty).toBe('unknown')
+    expect(third).not.toHaveProperty('openAttempt')
+  },
+)
 
 test('an attempt that was closed says nothing about the next lease', async () => {
   await store.acceptDocument(newAccept(tenantId))
@@ -157,17 +163,20 @@ test('a renewed lease is kept as long as it was renewed for', async () => {
   expect(await store.claimJobs(claimBy('node-2', after(20)))).toHaveLength(1)
 })
 
-test('a lease is not renewed for another owner, an earlier epoch or a job that is gone', async () => {
-  await store.acceptDocument(newAccept(tenantId))
-  const lost = await claimOne(store, start, 'node-1')
-  const held = await claimOne(store, after(15), 'node-1')
-  const lease = { jobId: held.jobId, owner: 'node-1', epoch: held.epoch, until: after(60) }
-  expect(await store.renewLease({ ...lease, owner: 'node-2' })).toBe(false)
-  expect(await store.renewLease({ ...lease, epoch: lost.epoch })).toBe(false)
-  expect(await store.renewLease({ ...lease, jobId: '999999999' })).toBe(false)
-  expect(await nextRunAt()).toEqual(after(30))
-  expect(await store.renewLease(lease)).toBe(true)
-})
+test(
+  'a lease is not renewed for another owner, an earlier epoch or a job that is ' + 'gone',
+  async () => {
+    await store.acceptDocument(newAccept(tenantId))
+    const lost = await claimOne(store, start, 'node-1')
+    const held = await claimOne(store, after(15), 'node-1')
+    const lease = { jobId: held.jobId, owner: 'node-1', epoch: held.epoch, until: after(60) }
+    expect(await store.renewLease({ ...lease, owner: 'node-2' })).toBe(false)
+    expect(await store.renewLease({ ...lease, epoch: lost.epoch })).toBe(false)
+    expect(await store.renewLease({ ...lease, jobId: '999999999' })).toBe(false)
+    expect(await nextRunAt()).toEqual(after(30))
+    expect(await store.renewLease(lease)).toBe(true)
+  },
+)
 
 test('a document that has reached its end is never drawn back by a stray job', async () => {
   const { document, ...rest } = newAccept(tenantId, { status: 'delivered' })

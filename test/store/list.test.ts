@@ -18,7 +18,11 @@ async function accept(changes: Partial<Document> = {}): Promise<string> {
 }
 
 async function found(query: Partial<ListQuery>): Promise<string[]> {
-  const { documents } = await store.listDocuments(tenantId, { sort: 'createdAt', limit: 50, ...query })
+  const { documents } = await store.listDocuments(tenantId, {
+    sort: 'createdAt',
+    limit: 50,
+    ...query,
+  })
   return documents.map(({ id }) => id)
 }
 
@@ -40,7 +44,8 @@ async function pages(query: Partial<ListQuery>): Promise<string[][]> {
 
 test('pages hold every document once, also where times are the same', async () => {
   const ids: string[] = []
-  for (const second of [5, 5, 5, 5, 1, 1, 9, 9, 9, 9]) ids.push(await accept({ createdAt: after(second) }))
+  for (const second of [5, 5, 5, 5, 1, 1, 9, 9, 9, 9])
+    ids.push(await accept({ createdAt: after(second) }))
   const order = (direction: 1 | -1) => async (sort: ListSort) => {
     const listed = await pages({ sort })
     expect(listed.map((page) => page.length)).toEqual([3, 3, 3, 1])
@@ -61,18 +66,24 @@ test('the last page has no cursor, also when it is full', async () => {
   expect(await pages({ number: ['none'] })).toEqual([[]])
 })
 
-test('a document that comes in while one turns the pages is not told twice and hides no other', async () => {
-  for (let count = 0; count < 4; count++) await accept({ createdAt: after(count) })
-  const first = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 2 })
-  await accept({ createdAt: after(60) })
-  const cursor = first.nextCursor ?? ''
-  const second = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 2, cursor })
-  const listed = [...first.documents, ...second.documents].map(({ createdAt }) => createdAt)
-  expect(listed).toEqual([after(3), after(2), after(1), after(0)])
-})
+test(
+  'a document that comes in while one turns the pages is not told twice and hides no ' + 'other',
+  async () => {
+    for (let count = 0; count < 4; count++) await accept({ createdAt: after(count) })
+    const first = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 2 })
+    await accept({ createdAt: after(60) })
+    const cursor = first.nextCursor ?? ''
+    const second = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 2, cursor })
+    const listed = [...first.documents, ...second.documents].map(({ createdAt }) => createdAt)
+    expect(listed).toEqual([after(3), after(2), after(1), after(0)])
+  },
+)
 
 test('lists are ordered by the last change when that is asked for', async () => {
-  const [first, second] = [await accept({ createdAt: after(0) }), await accept({ createdAt: after(1) })]
+  const [first, second] = [
+    await accept({ createdAt: after(0) }),
+    await accept({ createdAt: after(1) }),
+  ]
   await claimOne(store, after(10))
   expect(await found({ sort: 'updatedAt' })).toEqual([second, first])
   expect(await found({ sort: 'createdAt' })).toEqual([first, second])
@@ -97,7 +108,9 @@ test('a cursor of another order is refused', async () => {
 test('nothing of another tenant is listed', async () => {
   await accept()
   const stranger = await newTenant(store, 'stranger')
-  expect(await store.listDocuments(stranger, { sort: 'createdAt', limit: 50 })).toEqual({ documents: [] })
+  expect(await store.listDocuments(stranger, { sort: 'createdAt', limit: 50 })).toEqual({
+    documents: [],
+  })
 })
 
 const since = after(1)

@@ -3,7 +3,8 @@ import { migrate, readMigrations, toMigration } from '../../src/store/migrate.ts
 import { testDatabase } from './database.ts'
 import { start } from './records.ts'
 
-// The tables of the store are not touched: only what is known of applied migrations is forgotten, for this file's database.
+// The tables of the store are not touched: only what is known of applied migrations is forgotten,
+// for this file's database.
 const { pool } = await testDatabase()
 const first = toMigration('0001_first.sql', 'create table first (id integer);')
 const second = toMigration(
@@ -37,26 +38,37 @@ test('applies what is missing, once and in order', async () => {
 })
 
 test('of several runners at once one applies, the others wait and find nothing to do', async () => {
-  const outcomes = await Promise.all(Array.from({ length: 4 }, () => migrate(pool, [first, second], start)))
+  const outcomes = await Promise.all(
+    Array.from({ length: 4 }, () => migrate(pool, [first, second], start)),
+  )
   expect(outcomes.filter((names) => names.length === 2)).toHaveLength(1)
   expect(outcomes.filter((names) => names.length === 0)).toHaveLength(3)
 })
 
-test('refuses a migration that was changed after it had been applied, and applies nothing then', async () => {
-  await migrate(pool, [first], start)
-  const changed = toMigration(first.name, `${first.sql} `)
-  await expect(migrate(pool, [changed, second], start)).rejects.toThrow(/0001_first\.sql was changed/)
-  expect((await pool.query('select name from migrations')).rows).toEqual([{ name: first.name }])
-})
+test(
+  'refuses a migration that was changed after it had been applied, and applies nothing ' + 'then',
+  async () => {
+    await migrate(pool, [first], start)
+    const changed = toMigration(first.name, `${first.sql} `)
+    await expect(migrate(pool, [changed, second], start)).rejects.toThrow(
+      /0001_first\.sql was changed/,
+    )
+    expect((await pool.query('select name from migrations')).rows).toEqual([{ name: first.name }])
+  },
+)
 
 test('refuses a database that a newer program has migrated', async () => {
   await migrate(pool, [first, second], start)
-  await expect(migrate(pool, [first], start)).rejects.toThrow(/newer than this program.*0002_second\.sql/)
+  await expect(migrate(pool, [first], start)).rejects.toThrow(
+    /newer than this program.*0002_second\.sql/,
+  )
 })
 
 test('line ends do not make another migration', () => {
   expect(toMigration('a', 'one;\r\ntwo;\r\n')).toEqual(toMigration('a', 'one;\ntwo;\n'))
-  expect(toMigration('a', 'one;\n\ntwo;\n').sha256).not.toBe(toMigration('a', 'one;\ntwo;\n').sha256)
+  expect(toMigration('a', 'one;\n\ntwo;\n').sha256).not.toBe(
+    toMigration('a', 'one;\ntwo;\n').sha256,
+  )
 })
 
 test('a migration that fails leaves nothing behind', async () => {
@@ -64,6 +76,7 @@ test('a migration that fails leaves nothing behind', async () => {
   await expect(migrate(pool, [first, failing], start)).rejects.toThrow(/division by zero/)
   expect((await pool.query('select name from migrations')).rows).toEqual([])
   expect(
-    (await pool.query(`select to_regclass('first') as first, to_regclass('second') as second`)).rows,
+    (await pool.query(`select to_regclass('first') as first, to_regclass('second') as second`))
+      .rows,
   ).toEqual([{ first: null, second: null }])
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { isDatabaseAway } from '../../src/store/index.ts'
 
-const withCode = (code: string, more = {}) => Object.assign(new Error('It failed'), { code, ...more })
+const withCode = (code: string, more = {}) =>
+  Object.assign(new Error('It failed'), { code, ...more })
 
 test.each([
   ['a connection that broke', withCode('08006')],

@@ -54,7 +54,9 @@ test('an empty queue has no oldest document', async () => {
 })
 
 test('of a long queue the oldest 200 documents are named, and all are counted', async () => {
-  await Promise.all(Array.from({ length: 203 }, (_, index) => accept({ createdAt: after(203 - index) })))
+  await Promise.all(
+    Array.from({ length: 203 }, (_, index) => accept({ createdAt: after(203 - index) })),
+  )
   const { depth, documents } = await store.queue(tenantId)
   expect(depth).toBe(203)
   expect(documents.map(({ createdAt }) => createdAt)).toEqual(

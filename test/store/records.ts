@@ -17,8 +17,14 @@ export function after(seconds: number): Date {
 }
 
 export async function newTenant(store: Store, name = 'main'): Promise<string> {
-  return (await store.ensureTenant({ id: randomUUID(), name, participants: ['0208:0123456749'], now: start }))
-    .id
+  return (
+    await store.ensureTenant({
+      id: randomUUID(),
+      name,
+      participants: ['0208:0123456749'],
+      now: start,
+    })
+  ).id
 }
 
 export function newDocument(tenantId: string, changes: Partial<Document> = {}): Document {
@@ -71,7 +77,12 @@ export function newAccept(tenantId: string, changes: Partial<Document> = {}): Ac
   }
 }
 
-export function withKey(accept: Accept, key: string, body: string, path = '/api/v1/invoices/submit'): Accept {
+export function withKey(
+  accept: Accept,
+  key: string,
+  body: string,
+  path = '/api/v1/invoices/submit',
+): Accept {
   return {
     ...accept,
     idempotency: {
@@ -92,14 +103,20 @@ export function claimBy(owner: string, now: Date, limit = 10): JobClaim {
     leaseMs: 15_000,
     moves: {
       claim: { to: 'sending', event: 'claimed', actor: owner },
-      leaseRanOut: { to: 'waiting', event: 'lease-ran-out', actor: owner, detail: 'the lease ran out' },
+      leaseRanOut: {
+        to: 'waiting',
+        event: 'lease-ran-out',
+        actor: owner,
+        detail: 'the lease ran out',
+      },
     },
   }
 }
 
 export async function claimOne(store: Store, now: Date, owner = 'node-1'): Promise<ClaimedJob> {
   const [job, ...more] = await store.claimJobs(claimBy(owner, now, 1))
-  if (job === undefined || more.length > 0) throw new Error('There should have been exactly one job')
+  if (job === undefined || more.length > 0)
+    throw new Error('There should have been exactly one job')
   return job
 }
 

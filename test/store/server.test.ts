@@ -1,4 +1,5 @@
-// What only a server can do to us: connections that break under a statement, and two gateways in one moment.
+// What only a server can do to us: connections that break under a statement, and two gateways in
+// one moment.
 import { setTimeout } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -29,27 +30,34 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
        where datname = current_database() and application_name = 'fourcorner'`,
     )
 
-  test('connections that break under statements fail those statements, and the next ones work', async () => {
-    const tenantId = await newTenant(store)
-    let broken = 0
-    for (let round = 0; round < 10; round++) {
-      const accept = { ...newAccept(tenantId), files: [newFile({ bytes: Buffer.alloc(10_000_000, 'x') })] }
-      const reads = Array.from({ length: 8 }, () => store.listTokens())
-      const working = Promise.allSettled([store.acceptDocument(accept), ...reads])
-      await setTimeout(round * 15)
-      await breakConnections()
-      const [accepted, ...read] = await working
-      const rejected = [accepted, ...read].filter((outcome) => outcome?.status === 'rejected')
-      for (const { reason } of rejected) expect(isDatabaseAway(reason) ? 'lost' : reason).toBe('lost')
-      broken += rejected.length
-      const look = () => store.documentById(tenantId, accept.document.id)
-      await expect.poll(() => look().then(() => 'answered', isDatabaseAway)).toBe('answered')
-      const stored = await look()
-      // The other way round may be: the answer to a commit can be lost with its connection.
-      if (accepted?.status === 'fulfilled') expect(stored).toBeDefined()
-    }
-    expect(broken).toBeGreaterThan(0)
-  })
+  test(
+    'connections that break under statements fail those statements, and the next ones ' + 'work',
+    async () => {
+      const tenantId = await newTenant(store)
+      let broken = 0
+      for (let round = 0; round < 10; round++) {
+        const accept = {
+          ...newAccept(tenantId),
+          files: [newFile({ bytes: Buffer.alloc(10_000_000, 'x') })],
+        }
+        const reads = Array.from({ length: 8 }, () => store.listTokens())
+        const working = Promise.allSettled([store.acceptDocument(accept), ...reads])
+        await setTimeout(round * 15)
+        await breakConnections()
+        const [accepted, ...read] = await working
+        const rejected = [accepted, ...read].filter((outcome) => outcome?.status === 'rejected')
+        for (const { reason } of rejected)
+          expect(isDatabaseAway(reason) ? 'lost' : reason).toBe('lost')
+        broken += rejected.length
+        const look = () => store.documentById(tenantId, accept.document.id)
+        await expect.poll(() => look().then(() => 'answered', isDatabaseAway)).toBe('answered')
+        const stored = await look()
+        // The other way round may be: the answer to a commit can be lost with its connection.
+        if (accepted?.status === 'fulfilled') expect(stored).toBeDefined()
+      }
+      expect(broken).toBeGreaterThan(0)
+    },
+  )
 
   test('a claim that meets an attempt being stored leaves the job to its holder', async () => {
     const tenantId = await newTenant(store)
@@ -63,14 +71,17 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     // … when the first stores its attempt after all, and goes on to send.
     const attempt = newAttempt({ messageId: 'first@a' })
     const files = [newFile({ kind: 'as4-request' })]
-    expect(await store.recordAttempt({ ...claimOf(job), attempt, files, leaseUntil: after(31) })).toBe(true)
+    expect(
+      await store.recordAttempt({ ...claimOf(job), attempt, files, leaseUntil: after(31) }),
+    ).toBe(true)
     expect((await claiming).map(({ jobId }) => jobId)).toEqual([])
     await slow.end()
   })
 
   async function isClaiming(): Promise<boolean> {
     const { rowCount } = await pool.query(
-      `select from pg_stat_activity where application_name = 'slow' and state = 'active' and wait_event = 'PgSleep'`,
+      `select from pg_stat_activity where application_name = 'slow' and state = 'active' and ` +
+        `wait_event = 'PgSleep'`,
     )
     return rowCount === 1
   }
@@ -84,7 +95,10 @@ function slowClaims(connectionString: string): Pool {
     const slowed = (config: { text: string }) =>
       query({
         ...config,
-        text: config.text.replace('run_at <= $1::', '(select pg_sleep(1)) is not null and run_at <= $1::'),
+        text: config.text.replace(
+          'run_at <= $1::',
+          '(select pg_sleep(1)) is not null and run_at <= $1::',
+        ),
       })
     Object.assign(client, { query: slowed })
   })

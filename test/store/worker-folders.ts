@@ -1,5 +1,6 @@
-// The data folders of the databases that the workers of one run of vitest keep open until they end. They are ended without
-// a chance to tidy up, so the process that started them does it (`globalSetup` in vitest.config.ts).
+// The data folders of the databases that the workers of one run of vitest keep open until they end.
+// They are ended without a chance to tidy up, so the process that started them does it
+// (`globalSetup` in vitest.config.ts).
 import { readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

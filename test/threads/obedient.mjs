@@ -1,4 +1,5 @@
-// A thread that does what it is told, for the tests of the pool. Node 20 reads no TypeScript by itself.
+// A thread that does what it is told, for the tests of the pool. Node 20 reads no TypeScript by
+// itself.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -1,8 +1,16 @@
-// The pool with real threads: its limits, and that whatever ends a thread is told to who asked it, and to nobody else.
+// The pool with real threads: its limits, and that whatever ends a thread is told to who asked it,
+// and to nobody else.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openThreads, ThreadError, type ThreadLimits } from '../../src/threads/index.ts'
 
-type Order = { say?: number; bytes?: Uint8Array; fail?: string; endless?: true; leave?: true; hoard?: true }
+type Order = {
+  say?: number
+  bytes?: Uint8Array
+  fail?: string
+  endless?: true
+  leave?: true
+  hoard?: true
+}
 type Answer = { say?: number; bytes?: Uint8Array }
 
 const limits: ThreadLimits = {
@@ -64,20 +72,30 @@ describe('an order is refused', () => {
     expect(await Promise.all(asked.slice(0, 3))).toEqual([{ say: 1 }, { say: 2 }, { say: 3 }])
   })
 
-  it('when those that wait would hold too many bytes; one that fits is taken, and the room is free again', async () => {
-    const pool = open()
-    const first = pool.ask({ say: 0 }, 900)
-    const asked = [600, 600, 400].map((bytes, say) => pool.ask({ say }, bytes))
-    expect(await reasonOf(asked[1]!)).toBe('busy')
-    expect(await Promise.all([first, asked[0], asked[2]])).toEqual([{ say: 0 }, { say: 0 }, { say: 2 }])
-    expect(await pool.ask({ say: 3 }, 1_000)).toEqual({ say: 3 })
-  })
+  it(
+    'when those that wait would hold too many bytes; one that fits is taken, and the room is ' +
+      'free again',
+    async () => {
+      const pool = open()
+      const first = pool.ask({ say: 0 }, 900)
+      const asked = [600, 600, 400].map((bytes, say) => pool.ask({ say }, bytes))
+      expect(await reasonOf(asked[1]!)).toBe('busy')
+      expect(await Promise.all([first, asked[0], asked[2]])).toEqual([
+        { say: 0 },
+        { say: 0 },
+        { say: 2 },
+      ])
+      expect(await pool.ask({ say: 3 }, 1_000)).toEqual({ say: 3 })
+    },
+  )
 
   it('once the pool is closed, and so are those in hand and those that wait', async () => {
     const pool = open()
     const asked = [pool.ask({ endless: true }, 0), pool.ask({ say: 1 }, 0)].map(reasonOf)
     await pool.close()
-    expect(await Promise.all([...asked, reasonOf(pool.ask({ say: 2 }, 0))])).toEqual(Array(3).fill('closed'))
+    expect(await Promise.all([...asked, reasonOf(pool.ask({ say: 2 }, 0))])).toEqual(
+      Array(3).fill('closed'),
+    )
   })
 })
 

@@ -13,13 +13,18 @@ it.each(sizes)('the digest of %i bytes', async (size) => {
   expect(await digestInTurns(part)).toEqual(createHash('sha256').update(part).digest())
 })
 
-it.each([[[]], [[0]], [[1, 0, 2]], [[piece]], [[1, piece]], [[piece - 1, 1, 1]], [[piece + 1, piece]]])(
-  'parts of %j bytes, joined',
-  async (lengths) => {
-    const parts = lengths.map((length, index) => bytes.subarray(index, index + length))
-    expect((await joinInTurns(parts)).equals(Buffer.concat(parts))).toBe(true)
-  },
-)
+it.each([
+  [[]],
+  [[0]],
+  [[1, 0, 2]],
+  [[piece]],
+  [[1, piece]],
+  [[piece - 1, 1, 1]],
+  [[piece + 1, piece]],
+])('parts of %j bytes, joined', async (lengths) => {
+  const parts = lengths.map((length, index) => bytes.subarray(index, index + length))
+  expect((await joinInTurns(parts)).equals(Buffer.concat(parts))).toBe(true)
+})
 
 describe('others have their turn', () => {
   it.each([

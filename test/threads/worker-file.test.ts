@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { workerFile } from '../../src/threads/index.ts'
 
 it('is the .js file beside a built module', () => {
-  expect(workerFile('file:///a%20b/dist/pdf/printer.js').href).toBe('file:///a%20b/dist/pdf/worker.js')
+  expect(workerFile('file:///a%20b/dist/pdf/printer.js').href).toBe(
+    'file:///a%20b/dist/pdf/worker.js',
+  )
 })
 
 it('is a file that is there beside a source', () => {

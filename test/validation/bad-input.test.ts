@@ -1,4 +1,5 @@
-// What strangers may send to be validated: each gets a finding, in a time and a memory that the test run bears.
+// What strangers may send to be validated: each gets a finding, in a time and a memory that the
+// test run bears.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openValidator } from '../../src/validation/index.ts'
@@ -7,7 +8,10 @@ const validator = await openValidator({ engine: 'compiled', pack: 'own' })
 afterAll(() => validator.close())
 
 const invoice = readFileSync('test/fixtures/billing/invoice-usual.out.xml', 'utf8')
-const lol = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')
+const lol = Array.from(
+  { length: 9 },
+  (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`,
+).join('')
 
 function judge(content: string | Uint8Array) {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
@@ -18,14 +22,23 @@ function inInvoice(content: string): string {
   return invoice.replace('<cbc:IssueDate>', `${content}<cbc:IssueDate>`)
 }
 
-/** The invoice with so many of its first line, each with a number of its own; their sum is wrong, which is as well. */
+/**
+ * The invoice with so many of its first line, each with a number of its own; their sum is wrong,
+ * which is as well.
+ */
 function withLines(count: number): string {
   const [line] = /<cac:InvoiceLine>.*?<\/cac:InvoiceLine>/s.exec(invoice)!
-  const lines = Array.from({ length: count }, (_, n) => line.replace(/<cbc:ID>.*?</, `<cbc:ID>${n + 100}<`))
+  const lines = Array.from({ length: count }, (_, n) =>
+    line.replace(/<cbc:ID>.*?</, `<cbc:ID>${n + 100}<`),
+  )
   return invoice.replace(line, lines.join('\n'))
 }
 
 const megabyte = 1_000_000
+
+function manyAttributes(count: number): string {
+  return Array.from({ length: count }, (_, n) => `a${n}="1"`).join(' ')
+}
 
 describe('bytes that are no document', () => {
   const cases: [string, () => string | Uint8Array, string][] = [
@@ -40,8 +53,16 @@ describe('bytes that are no document', () => {
       'syntax.encoding',
     ],
     ['UTF-16', () => Buffer.from(invoice, 'utf16le'), 'syntax.encoding'],
-    ['a DOCTYPE', () => invoice.replace('<Invoice', '<!DOCTYPE Invoice><Invoice'), 'syntax.forbidden'],
-    ['a bomb of entities', () => `<!DOCTYPE a [<!ENTITY l0 "lol">${lol}]><a>&l9;</a>`, 'syntax.forbidden'],
+    [
+      'a DOCTYPE',
+      () => invoice.replace('<Invoice', '<!DOCTYPE Invoice><Invoice'),
+      'syntax.forbidden',
+    ],
+    [
+      'a bomb of entities',
+      () => `<!DOCTYPE a [<!ENTITY l0 "lol">${lol}]><a>&l9;</a>`,
+      'syntax.forbidden',
+    ],
     [
       'an entity that is a file',
       () => '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
@@ -67,13 +88,14 @@ describe('documents that are too much', () => {
   const cases: [string, () => string, string][] = [
     [
       '100,000 attributes',
-      () =>
-        inInvoice(
-          `<cbc:UUID ${Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(' ')}>1</cbc:UUID>`,
-        ),
+      () => inInvoice(`<cbc:UUID ${manyAttributes(100_000)}>1</cbc:UUID>`),
       'structure.too-many',
     ],
-    ['100,000 unknown elements', () => inInvoice('<cbc:No/>'.repeat(100_000)), 'structure.too-many'],
+    [
+      '100,000 unknown elements',
+      () => inInvoice('<cbc:No/>'.repeat(100_000)),
+      'structure.too-many',
+    ],
     [
       '100,000 misplaced elements',
       () => inInvoice('<cac:TaxTotal/><cbc:Note/>'.repeat(50_000)),
@@ -94,7 +116,10 @@ describe('documents that are too much', () => {
       () =>
         invoice.replace(
           '<cac:ProjectReference>',
-          `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="a.pdf">${'A'.repeat(15 * megabyte)}?</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference><cac:ProjectReference>`,
+          `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment>` +
+            `<cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" ` +
+            `filename="a.pdf">${'A'.repeat(15 * megabyte)}?</cbc:EmbeddedDocumentBinaryObject>` +
+            `</cac:Attachment></cac:AdditionalDocumentReference><cac:ProjectReference>`,
         ),
       'structure.invalid-value',
     ],
@@ -119,7 +144,11 @@ describe('documents that are too much', () => {
 
 describe('large documents that are right', () => {
   it('pass: an attachment of 12 MB', async () => {
-    const attachment = `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="a.pdf">${'AAAA'.repeat(3 * megabyte)}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`
+    const attachment =
+      `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment>` +
+      `<cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" ` +
+      `filename="a.pdf">${'AAAA'.repeat(3 * megabyte)}</cbc:EmbeddedDocumentBinaryObject>` +
+      `</cac:Attachment></cac:AdditionalDocumentReference>`
     const { findings } = await judge(
       invoice.replace('<cac:ProjectReference>', `${attachment}<cac:ProjectReference>`),
     )

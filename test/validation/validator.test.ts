@@ -1,4 +1,5 @@
-// The door of the room: verdicts in the calling thread and in the pool, their limits, and what cannot be judged.
+// The door of the room: verdicts in the calling thread and in the pool, their limits, and what
+// cannot be judged.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openValidator, ValidationUnavailable, type Validator } from '../../src/validation/index.ts'
@@ -37,7 +38,11 @@ describe('a verdict', () => {
     const { valid, findings } = await validator.validate(broken, { layers: 'all' })
     expect(valid).toBe(false)
     const finding = findings.find(({ rule }) => rule === 'BR-CL-01')
-    expect(finding).toMatchObject({ layer: 'rules', flag: 'fatal', xpath: '/Invoice[1]/InvoiceTypeCode[1]' })
+    expect(finding).toMatchObject({
+      layer: 'rules',
+      flag: 'fatal',
+      xpath: '/Invoice[1]/InvoiceTypeCode[1]',
+    })
     expect(finding?.link).toContain('BR-CL-01')
     expect(
       broken
@@ -85,18 +90,25 @@ describe('what cannot be judged is unavailable, never valid', () => {
   })
 
   test('the official pack where it is not installed', async () => {
-    const opened = openValidator({ engine: 'compiled', pack: 'official', rulesDir: 'no-such-folder' })
+    const opened = openValidator({
+      engine: 'compiled',
+      pack: 'official',
+      rulesDir: 'no-such-folder',
+    })
     await expect(opened).rejects.toThrow('not installed')
   })
 
-  test('a document that comes when the queue is full, while those before it are judged', async () => {
-    const narrow = await openValidator({ engine: 'compiled', workers: 1, queueMax: 1 })
-    const asked = [1, 2, 3].map(() => narrow.validate(padded(broken), { layers: 'structure' }))
-    const outcomes = await Promise.allSettled(asked)
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
-    await expect(asked[2]).rejects.toThrow(ValidationUnavailable)
-    await narrow.close()
-  })
+  test(
+    'a document that comes when the queue is full, while those before it are ' + 'judged',
+    async () => {
+      const narrow = await openValidator({ engine: 'compiled', workers: 1, queueMax: 1 })
+      const asked = [1, 2, 3].map(() => narrow.validate(padded(broken), { layers: 'structure' }))
+      const outcomes = await Promise.allSettled(asked)
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+      await expect(asked[2]).rejects.toThrow(ValidationUnavailable)
+      await narrow.close()
+    },
+  )
 
   test('a document that takes longer than it may', async () => {
     const hasty = await openValidator({ engine: 'compiled', workers: 1, timeoutMs: 1 })
@@ -122,6 +134,8 @@ describe('what cannot be judged is unavailable, never valid', () => {
     const closed = await openValidator({ engine: 'compiled' })
     const waiting = closed.validate(padded(example), { layers: 'all' })
     await Promise.all([closed.close(), expect(waiting).rejects.toThrow(ValidationUnavailable)])
-    await expect(closed.validate(padded(example), { layers: 'all' })).rejects.toThrow(ValidationUnavailable)
+    await expect(closed.validate(padded(example), { layers: 'all' })).rejects.toThrow(
+      ValidationUnavailable,
+    )
   })
 })

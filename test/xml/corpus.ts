@@ -1,4 +1,5 @@
-// The shared corpus lies beside the project. Where it is absent its tests are skipped, except in CI, where they fail.
+// The shared corpus lies beside the project. Where it is absent its tests are skipped, except in
+// CI, where they fail.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe } from 'vitest'
@@ -8,7 +9,8 @@ const isAbsent = !existsSync(folder)
 
 /** A describe block that needs the corpus. */
 export function describeWithCorpus(name: string, block: () => void): void {
-  if (isAbsent && !process.env.CI) describe.skip(`${name} (skipped: ../shared/corpus is absent)`, block)
+  if (isAbsent && !process.env.CI)
+    describe.skip(`${name} (skipped: ../shared/corpus is absent)`, block)
   else describe(name, block)
 }
 

@@ -1,4 +1,5 @@
-// Hostile shapes must cost time in proportion to their size: ten times the input, about ten times the time.
+// Hostile shapes must cost time in proportion to their size: ten times the input, about ten times
+// the time.
 import { describe, expect, test } from 'vitest'
 import { canonicalize, parseXml, XmlError } from '../../src/xml/index.ts'
 
@@ -34,7 +35,8 @@ function range<T>(size: number, make: (index: number) => T): T[] {
 function parseAndCanonicalize(text: string): void {
   try {
     const { root } = parseXml(Buffer.from(text), limits)
-    for (const mode of ['exclusive', 'inclusive'] as const) Buffer.byteLength(canonicalize(root, { mode }))
+    for (const mode of ['exclusive', 'inclusive'] as const)
+      Buffer.byteLength(canonicalize(root, { mode }))
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
   }
@@ -45,7 +47,8 @@ describe('time', () => {
     const text = shape(50_000)
     const start = performance.now()
     parseAndCanonicalize(text)
-    // A quadratic step over 50,000 things takes tens of seconds; a linear one takes well under a second.
+    // A quadratic step over 50,000 things takes tens of seconds; a linear one takes well under a
+    // second.
     expect(performance.now() - start).toBeLessThan(4000)
   })
 })

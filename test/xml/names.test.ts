@@ -1,4 +1,5 @@
-// What is remembered of documents read before makes the next ones quick, and must not grow with what strangers send.
+// What is remembered of documents read before makes the next ones quick, and must not grow with
+// what strangers send.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'

@@ -16,7 +16,8 @@ import {
 
 const document = parseXml(
   Buffer.from(
-    '<Invoice xmlns="u" xmlns:c="v">\r\n<c:Line n="1" c:n="2">a<b>x</b>c</c:Line>\r<Note/>\n<Line><ID>7</ID></Line></Invoice>',
+    '<Invoice xmlns="u" xmlns:c="v">\r\n<c:Line n="1" ' +
+      'c:n="2">a<b>x</b>c</c:Line>\r<Note/>\n<Line><ID>7</ID></Line></Invoice>',
   ),
 )
 const { root } = document

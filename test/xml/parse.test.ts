@@ -98,7 +98,9 @@ describe('what is accepted', () => {
 
   it('takes no white space for another one, however alike', () => {
     const spaces = [' ', '\n', '\t', '  ', '\n ', ' \n', '\n ', ' '.repeat(199), ' '.repeat(200)]
-    const text = `<r>${spaces.map((space) => `${space}<a>${space}</a>`).join('')} <![CDATA[x]]> <b/> &#x20;</r>`
+    const text =
+      `<r>${spaces.map((space) => `${space}<a>${space}</a>`).join('')} <![CDATA[x]]> ` +
+      '<b/> &#x20;</r>'
     const { root } = parse(text)
     const values = root.children.map((node) =>
       node.kind === 'text' ? node.value : textOf(node as XmlElement),
@@ -107,7 +109,10 @@ describe('what is accepted', () => {
   })
 
   it('takes no name for another one, whichever came before', () => {
-    const names = Array.from({ length: 20_000 }, (_, index) => `n${index % 7 === 0 ? 'é' : '-'}${index}`)
+    const names = Array.from(
+      { length: 20_000 },
+      (_, index) => `n${index % 7 === 0 ? 'é' : '-'}${index}`,
+    )
     const text = `<r xmlns:p="urn:p">${names.map((name) => `<p:${name} ${name}="1"/>`).join('')}</r>`
     for (const time of ['first', 'second']) {
       const elements = parse(text).root.children as XmlElement[]
@@ -138,7 +143,10 @@ describe('what is accepted', () => {
     expect([again, outer, inside, last].map((element) => element?.namespace)).toEqual([
       ...['urn:1', 'urn:1', 'urn:2', 'urn:1'],
     ])
-    expect([inside, last].map((element) => element?.attributes[0]?.namespace)).toEqual(['urn:2', 'urn:1'])
+    expect([inside, last].map((element) => element?.attributes[0]?.namespace)).toEqual([
+      'urn:2',
+      'urn:1',
+    ])
     expect(refusal('<r><a xmlns:p="urn:p"/><p:b/></r>').reason).toBe('malformed')
     expect(refusal('<r><a xmlns:p="urn:p"></a><p:b/></r>').reason).toBe('malformed')
   })
@@ -152,21 +160,27 @@ describe('what is accepted', () => {
     expect(attributeOf(root, 'a')).toBe('<A"\n')
   })
 
-  it('normalises line ends in text and white space in attributes, but not what references stand for', () => {
-    const { root } = parse(
-      '<r a="1\t2\r\n3\n4\r5&#13;&#9;">1\r\n2\r3\n&#13;\r\n<!--x\r\ny--><![CDATA[\r\n]]></r>',
-    )
-    expect(attributeOf(root, 'a')).toBe('1 2 3 4 5\r\t')
-    expect(textOf(root)).toBe('1\n2\n3\n\r\n\n')
-    expect(root.children[1]).toEqual({ kind: 'comment', value: 'x\ny' })
-  })
+  it(
+    'normalises line ends in text and white space in attributes, but not what references stand ' +
+      'for',
+    () => {
+      const { root } = parse(
+        '<r a="1\t2\r\n3\n4\r5&#13;&#9;">1\r\n2\r3\n&#13;\r\n<!--x\r\ny--><![CDATA[\r\n]]></r>',
+      )
+      expect(attributeOf(root, 'a')).toBe('1 2 3 4 5\r\t')
+      expect(textOf(root)).toBe('1\n2\n3\n\r\n\n')
+      expect(root.children[1]).toEqual({ kind: 'comment', value: 'x\ny' })
+    },
+  )
 
   it('says where elements stand in the text and where the root stands in the bytes', () => {
     const text = '<?xml version="1.0"?>\n<!--é--><r>ö<b x="1"/></r>\n<!--ü-->'
     for (const mark of [[], [0xef, 0xbb, 0xbf]]) {
       const bytes = Buffer.concat([Buffer.from(mark), Buffer.from(text)])
       const document = parseXml(bytes)
-      expect(bytes.subarray(document.rootStart, document.rootEnd).toString()).toBe('<r>ö<b x="1"/></r>')
+      expect(bytes.subarray(document.rootStart, document.rootEnd).toString()).toBe(
+        '<r>ö<b x="1"/></r>',
+      )
       expect(document.text).toBe(text)
       const b = child(document.root, 'b')!
       expect(text.slice(b.start, b.end)).toBe('<b x="1"/>')
@@ -336,7 +350,10 @@ describe('what is refused', () => {
     ['UTF-16 with a mark, little-endian', Buffer.from('\ufeff<r/>', 'utf16le')],
     ['UTF-16 without a mark', Buffer.from('<r/>', 'utf16le')],
     ['Latin-1 bytes', Buffer.from('<r>é</r>', 'latin1')],
-    ['an overlong form', Buffer.concat([Buffer.from('<r>'), Buffer.from([0xc0, 0xaf]), Buffer.from('</r>')])],
+    [
+      'an overlong form',
+      Buffer.concat([Buffer.from('<r>'), Buffer.from([0xc0, 0xaf]), Buffer.from('</r>')]),
+    ],
     [
       'an encoded surrogate',
       Buffer.concat([Buffer.from('<r>'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('</r>')]),
@@ -369,6 +386,8 @@ describe('limits', () => {
   it('takes as many nodes as the limit and no more', () => {
     expect(parse('<r a="1"><!----><b/>x</r>', { nodesMax: 5 }).root.local).toBe('r')
     expect(refusal('<r a="1"><!----><b/>x</r>', { nodesMax: 4 }).reason).toBe('limit')
-    expect(refusal(`<r ${'a'.repeat(3)}="1" xmlns:b="u" xmlns:c="u"/>`, { nodesMax: 3 }).reason).toBe('limit')
+    expect(
+      refusal(`<r ${'a'.repeat(3)}="1" xmlns:b="u" xmlns:c="u"/>`, { nodesMax: 3 }).reason,
+    ).toBe('limit')
   })
 })

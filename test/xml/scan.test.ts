@@ -5,7 +5,8 @@ function scan(text: string | Buffer, size: number, toldDepth = Number.POSITIVE_I
   const bytes = Buffer.from(text)
   const scanner = newTagScanner(toldDepth)
   const tags: Tag[] = []
-  for (let at = 0; at < bytes.length; at += size) tags.push(...scanner.scan(bytes.subarray(at, at + size)))
+  for (let at = 0; at < bytes.length; at += size)
+    tags.push(...scanner.scan(bytes.subarray(at, at + size)))
   scanner.end()
   return tags
 }
@@ -27,7 +28,8 @@ function elementsOfTags(tags: Tag[]): string[] {
   for (const tag of tags) {
     if (tag.kind === 'open') open.push(tag)
     const first = tag.kind === 'close' ? open.pop() : tag
-    if (first && tag.kind !== 'open') elements.push(`${tag.name}@${tag.depth} ${first.start}-${tag.end}`)
+    if (first && tag.kind !== 'open')
+      elements.push(`${tag.name}@${tag.depth} ${first.start}-${tag.end}`)
   }
   return elements.sort()
 }
@@ -36,7 +38,8 @@ describe('scanning for tags', () => {
   const documents = [
     '<a/>',
     '<a><b>1</b><b/><c d="e"><f/></c></a>',
-    `<?xml version="1.0"?>\n<!-- <x> --><a b=">" c='/>' d='"'\n ><?p <y> ?><![CDATA[<z></a>]]]]><!--></a>--></a >\n<!-- end -->`,
+    `<?xml version="1.0"?>\n<!-- <x> --><a b=">" c='/>' d='"'\n ><?p <y> ` +
+      `?><![CDATA[<z></a>]]]]><!--></a>--></a >\n<!-- end -->`,
     '<a><![CDATA[]]><b><!----></b></a>',
     '<p:a xmlns:p="urn:p"><p:b\n/></p:a>\n',
   ]
@@ -56,7 +59,8 @@ describe('scanning for tags', () => {
 
   it('tells of the elements down to the depth that was asked for', () => {
     const text = '<a><b><c/><d>1</d></b><e/></a>'
-    const toldTo = (depth: number) => scan(text, 3, depth).map(({ kind, name }) => `${kind} ${name}`)
+    const toldTo = (depth: number) =>
+      scan(text, 3, depth).map(({ kind, name }) => `${kind} ${name}`)
     expect(toldTo(0)).toEqual(['open a', 'close a'])
     expect(toldTo(1)).toEqual(['open a', 'open b', 'close b', 'empty e', 'close a'])
     expect(toldTo(2)).toHaveLength(8)

@@ -1,8 +1,19 @@
-// libxml2 as a second opinion: it finds the same documents well-formed and gives them the same canonical form.
-// What we refuse on purpose (DTDs, instructions, other encodings, depth) is left out of the comparison.
-import { XmlDocument as SecondDocument, type XmlElement as SecondElement, XmlC14NMode } from 'libxml2-wasm'
+// libxml2 as a second opinion: it finds the same documents well-formed and gives them the same
+// canonical form. What we refuse on purpose (DTDs, instructions, other encodings, depth) is left
+// out of the comparison.
+import {
+  XmlDocument as SecondDocument,
+  type XmlElement as SecondElement,
+  XmlC14NMode,
+} from 'libxml2-wasm'
 import { describe, expect, it } from 'vitest'
-import { canonicalize, parseXml, type XmlDocument, type XmlElement, XmlError } from '../../src/xml/index.ts'
+import {
+  canonicalize,
+  parseXml,
+  type XmlDocument,
+  type XmlElement,
+  XmlError,
+} from '../../src/xml/index.ts'
 import { corpusFiles, describeWithCorpus, readCorpus } from './corpus.ts'
 
 type Verdict = XmlDocument | 'malformed' | 'refused on purpose'
@@ -21,7 +32,10 @@ function isUriComplaint(error: unknown): boolean {
   return error instanceof Error && error.message.includes('is not a valid URI')
 }
 
-function withSecondOpinion(bytes: Uint8Array, use: (document: SecondDocument | undefined) => void): void {
+function withSecondOpinion(
+  bytes: Uint8Array,
+  use: (document: SecondDocument | undefined) => void,
+): void {
   let document: SecondDocument | undefined
   try {
     document = SecondDocument.fromBuffer(bytes)
@@ -37,7 +51,11 @@ function withSecondOpinion(bytes: Uint8Array, use: (document: SecondDocument | u
 }
 
 // libxml2 refuses to canonicalise relative namespace names, which are well-formed nevertheless.
-function secondCanonicalForm(element: SecondElement, mode: 'exclusive' | 'inclusive', prefixes: string[]) {
+function secondCanonicalForm(
+  element: SecondElement,
+  mode: 'exclusive' | 'inclusive',
+  prefixes: string[],
+) {
   try {
     return element.canonicalizeToString(
       mode === 'inclusive'
@@ -50,10 +68,16 @@ function secondCanonicalForm(element: SecondElement, mode: 'exclusive' | 'inclus
 }
 
 function elementsOf(element: XmlElement): XmlElement[] {
-  return [element, ...element.children.flatMap((node) => (node.kind === 'element' ? elementsOf(node) : []))]
+  return [
+    element,
+    ...element.children.flatMap((node) => (node.kind === 'element' ? elementsOf(node) : [])),
+  ]
 }
 
-/** Compares the canonical forms of some elements, the root among them; says how many could be compared. */
+/**
+ * Compares the canonical forms of some elements, the root among them; says how many could be
+ * compared.
+ */
 function compareCanonicalForms(ours: XmlDocument, theirs: SecondDocument, every: number): number {
   const elements = elementsOf(ours.root)
   const second = theirs.find('//*') as SecondElement[]
@@ -90,9 +114,12 @@ describeWithCorpus('corpus', () => {
 })
 
 const seeds = [
-  '<?xml version="1.0" encoding="UTF-8"?>\r\n<r xmlns="urn:d" xmlns:p="urn:p" a="1" p:a="2"><p:b xml:lang="en">t&amp;&#65;</p:b><!-- c --><c xmlns=""/></r>\n',
-  '<p:r xmlns:p="urn:p"><![CDATA[<&]]><q xmlns:p="urn:q" xmlns:S12="urn:s" p:x="&quot;\t&#13;" S12:y=\'"\'><p:z/></q>]]&gt;</p:r>',
-  '<Invoice xmlns="urn:i" xmlns:cbc="urn:c"><cbc:ID schemeID="0088">é \u{1F600}</cbc:ID><L><cbc:ID/></L></Invoice><!-- end -->',
+  '<?xml version="1.0" encoding="UTF-8"?>\r\n<r xmlns="urn:d" xmlns:p="urn:p" a="1" p:a="2"><p:b ' +
+    'xml:lang="en">t&amp;&#65;</p:b><!-- c --><c xmlns=""/></r>\n',
+  '<p:r xmlns:p="urn:p"><![CDATA[<&]]><q xmlns:p="urn:q" xmlns:S12="urn:s" p:x="&quot;\t&#13;" ' +
+    "S12:y='\"'><p:z/></q>]]&gt;</p:r>",
+  '<Invoice xmlns="urn:i" xmlns:cbc="urn:c"><cbc:ID schemeID="0088">é ' +
+    '\u{1F600}</cbc:ID><L><cbc:ID/></L></Invoice><!-- end -->',
 ]
 const pieces = [
   ...[
@@ -134,8 +161,24 @@ const pieces = [
     '?>',
     '<!DOCTYPE r>',
   ],
-  ...[' xmlns="urn:d"', ' xmlns:p="urn:n"', ' xmlns:p=""', ' xmlns=""', ' p:a="3"', ' q:a="4"', ' xml:a="5"'],
-  ...[' xmlns:xml="urn:x"', ' xmlns:xmlns="urn:y"', ' b="&lt;"', '<s/>', '<p:s>', '</p:s>', '<xml:s/>'],
+  ...[
+    ' xmlns="urn:d"',
+    ' xmlns:p="urn:n"',
+    ' xmlns:p=""',
+    ' xmlns=""',
+    ' p:a="3"',
+    ' q:a="4"',
+    ' xml:a="5"',
+  ],
+  ...[
+    ' xmlns:xml="urn:x"',
+    ' xmlns:xmlns="urn:y"',
+    ' b="&lt;"',
+    '<s/>',
+    '<p:s>',
+    '</p:s>',
+    '<xml:s/>',
+  ],
 ]
 
 // A small generator with a seed (mulberry32), so that a failure can be repeated.

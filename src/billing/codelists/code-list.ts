@@ -1,4 +1,5 @@
-// A code list: the codes that a field may have, where they come from, and which code a wrong one was probably meant to be.
+// A code list: the codes that a field may have, where they come from, and which code a wrong one
+// was probably meant to be.
 import { nearestCode } from '../nearest.ts'
 
 export type CodeList = {
@@ -18,7 +19,10 @@ export function codesOf(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
 }
 
-/** What to say of a value that is not in the list, as the end of a sentence: with the code that was probably meant. */
+/**
+ * What to say of a value that is not in the list, as the end of a sentence: with the code that was
+ * probably meant.
+ */
 export function notInList({ standard, codes }: CodeList, value: string): string {
   const meant = nearestCode(value, codes)
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`

@@ -1,7 +1,18 @@
-// Allowances and charges, which UBL tells apart by an indicator, and the VAT category that many parts have.
+// Allowances and charges, which UBL tells apart by an indicator, and the VAT category that many
+// parts have.
 import type { XmlElement } from '../../xml/index.ts'
 import { find, textAt } from './read.ts'
-import { all, amount, below, decimal, group, inside, noteConstant, type Part, text } from './reading.ts'
+import {
+  all,
+  amount,
+  below,
+  decimal,
+  group,
+  inside,
+  noteConstant,
+  type Part,
+  text,
+} from './reading.ts'
 
 const fields = {
   amount: amount('cbc:Amount'),

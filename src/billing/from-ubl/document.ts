@@ -10,25 +10,42 @@ import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { dueDate, payment } from './payment.ts'
 import { find, textAt } from './read.ts'
 import { group, type Places, type Reading, text } from './reading.ts'
-import { attachments, invoicedObject, precedingInvoices, projectReference, references } from './references.ts'
+import {
+  attachments,
+  invoicedObject,
+  precedingInvoices,
+  projectReference,
+  references,
+} from './references.ts'
 import { totals, vatBreakdown } from './totals.ts'
 import { findUnmapped, type Unmapped } from './unmapped.ts'
 
 export type FromUbl = { kind: Kind; document: StatedDocument; unmapped: Unmapped[] }
 
 /**
- * The document of a UBL Invoice or CreditNote, every value stated, decimals as texts. One that is not complete or not
- * right gives a JSON that is as incomplete or as wrong. Linear in the size of the tree. Throws RangeError for another root.
+ * The document of a UBL Invoice or CreditNote, every value stated, decimals as texts. One that is
+ * not complete or not right gives a JSON that is as incomplete or as wrong. Linear in the size of
+ * the tree. Throws RangeError for another root.
  */
 export function fromUbl(tree: XmlDocument): FromUbl {
   const { kind, document, places } = readPlaces(tree, { isTraced: false })
   return { kind, document, unmapped: findUnmapped(tree.root, places) }
 }
 
-export type Placed = { kind: Kind; document: StatedDocument; places: Places; constants: Set<XmlElement> }
+export type Placed = {
+  kind: Kind
+  document: StatedDocument
+  places: Places
+  constants: Set<XmlElement>
+}
 
-/** The document, and which elements and attributes went into it; traced, also where each one went. */
-export function readPlaces({ root, orders }: XmlDocument, { isTraced }: Pick<Reading, 'isTraced'>): Placed {
+/**
+ * The document, and which elements and attributes went into it; traced, also where each one went.
+ */
+export function readPlaces(
+  { root, orders }: XmlDocument,
+  { isTraced }: Pick<Reading, 'isTraced'>,
+): Placed {
   const kind = kindFor(root)
   const reading: Reading = {
     places: new Array(orders),
@@ -38,7 +55,8 @@ export function readPlaces({ root, orders }: XmlDocument, { isTraced }: Pick<Rea
     isTraced,
   }
   reading.places[root.order] = ''
-  // The parts read texts where the model has codes and decimals: whether they are ones is the model's to say.
+  // The parts read texts where the model has codes and decimals: whether they are ones is the
+  // model's to say.
   const document = documentParts[kind.name](reading, root, '') as unknown as StatedDocument
   return { kind, document, places: reading.places, constants: reading.constants }
 }

@@ -28,7 +28,9 @@ const note: Part<{ text: string; subjectCode?: string }> = (reading, element, po
   const found = ownText(reading, element, `${pointer}/text`)
   const [, subjectCode, rest] = /^#([A-Z]{3})#([\s\S]*\S)$/.exec(found ?? '') ?? []
   if (found === undefined) return undefined
-  return subjectCode === undefined || rest === undefined ? { text: found } : { text: rest, subjectCode }
+  return subjectCode === undefined || rest === undefined
+    ? { text: found }
+    : { text: rest, subjectCode }
 }
 
 export const notes = each('cbc:Note', note)

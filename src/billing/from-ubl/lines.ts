@@ -78,7 +78,11 @@ export function lines(kind: Kind) {
   })
 }
 
-function noteConstants(reading: Parameters<Part<unknown>>[0], line: XmlElement, pointer: string): void {
+function noteConstants(
+  reading: Parameters<Part<unknown>>[0],
+  line: XmlElement,
+  pointer: string,
+): void {
   noteConstant(
     reading,
     line,

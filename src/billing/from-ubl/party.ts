@@ -65,10 +65,17 @@ export const payee = inside(
 
 export const taxRepresentative = inside(
   'cac:TaxRepresentativeParty',
-  group({ name: text('cac:PartyName/cbc:Name'), vatId, address: inside('cac:PostalAddress', address) }),
+  group({
+    name: text('cac:PartyName/cbc:Name'),
+    vatId,
+    address: inside('cac:PostalAddress', address),
+  }),
 )
 
-/** BT-90: the identifier of the creditor, from the seller or, where the seller has none, from the payee. */
+/**
+ * BT-90: the identifier of the creditor, from the seller or, where the seller has none, from the
+ * payee.
+ */
 export function creditorId(
   reading: Reading,
   root: XmlElement,

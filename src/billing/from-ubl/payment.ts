@@ -1,4 +1,5 @@
-// Payment instructions: several PaymentMeans, one for each account, are one payment with a list of accounts.
+// Payment instructions: several PaymentMeans, one for each account, are one payment with a list of
+// accounts.
 import type { XmlElement } from '../../xml/index.ts'
 import type { Kind } from '../kinds.ts'
 import { creditorId } from './party.ts'
@@ -72,7 +73,10 @@ function accounts(reading: Reading, means: XmlElement[], pointer: string): Accou
   return read
 }
 
-/** Code and remittance information stand in each PaymentMeans; one that differs from the first has no place and stays unmapped. */
+/**
+ * Code and remittance information stand in each PaymentMeans; one that differs from the first has
+ * no place and stays unmapped.
+ */
 function noteRepeated(
   reading: Reading,
   means: XmlElement,
@@ -80,7 +84,13 @@ function noteRepeated(
 ): void {
   const { meansCode = '', remittanceInformation = '' } = read ?? {}
   noteConstant(reading, means, 'cbc:PaymentMeansCode', meansCode, '/payment/meansCode')
-  noteConstant(reading, means, 'cbc:PaymentID', remittanceInformation, '/payment/remittanceInformation')
+  noteConstant(
+    reading,
+    means,
+    'cbc:PaymentID',
+    remittanceInformation,
+    '/payment/remittanceInformation',
+  )
 }
 
 /** BT-9. A CreditNote has its due date in the first PaymentMeans. */

@@ -7,9 +7,10 @@ import { xpaths } from './xpaths.ts'
 
 export type UblPlaces = {
   /**
-   * The pointer (RFC 6901) of what stands at an XPath such as /Invoice[1]/ID[1] or …/EndpointID[1]/@schemeID. For what is
-   * no field that of the nearest group around it, '' for the document. With `json`, the caller's own, it ends where his
-   * JSON does: what he left to be computed has no place in it. Undefined when the path leads nowhere in this document.
+   * The pointer (RFC 6901) of what stands at an XPath such as /Invoice[1]/ID[1] or
+   * …/EndpointID[1]/@schemeID. For what is no field that of the nearest group around it, '' for the
+   * document. With `json`, the caller's own, it ends where his JSON does: what he left to be
+   * computed has no place in it. Undefined when the path leads nowhere in this document.
    */
   pointerOf(xpath: string, json?: unknown): string | undefined
   /** Where the value at a pointer stands; undefined when it was not written. */
@@ -55,7 +56,8 @@ function locate(root: XmlElement, xpath: string, index: Index): Located | undefi
 
 /** `InvoiceLine[2]` or `cac:InvoiceLine`; the first where no position is given. */
 function readStep(step: string): { local: string; position: number } {
-  const [, local = '', position = '1'] = /^(?:[^:]+:)?([^[]+)(?:\[([0-9]{1,9})\])?$/.exec(step) ?? []
+  const [, local = '', position = '1'] =
+    /^(?:[^:]+:)?([^[]+)(?:\[([0-9]{1,9})\])?$/.exec(step) ?? []
   return { local, position: Number(position) }
 }
 
@@ -85,7 +87,10 @@ function pointerFor({ element, attribute }: Located, places: Places): string {
   return at ? places[at.order]! : ''
 }
 
-/** A text where UBL has a group (`0088:123`) ends the pointer, and so does a list or a group that has no such member. */
+/**
+ * A text where UBL has a group (`0088:123`) ends the pointer, and so does a list or a group that
+ * has no such member.
+ */
 function cutTo(json: unknown, pointer: string): string {
   let value = json
   let kept = ''
@@ -101,7 +106,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** The values' own places: attributes as a last step; of several elements for one pointer the first that holds a value. */
+/**
+ * The values' own places: attributes as a last step; of several elements for one pointer the first
+ * that holds a value.
+ */
 function xpathsByPointer(root: XmlElement, { places, constants }: Placed): Map<string, string> {
   const values = new Map<string, string>()
   const groups = new Map<string, string>()

@@ -41,8 +41,14 @@ export function follow(from: XmlElement | undefined, names: UblName[]): XmlEleme
   return at
 }
 
-/** As the xml room's child(), without a function made for each search: a line is searched some sixty times. */
-function firstChild({ children }: XmlElement, { local, namespace }: UblName): XmlElement | undefined {
+/**
+ * As the xml room's child(), without a function made for each search: a line is searched some sixty
+ * times.
+ */
+function firstChild(
+  { children }: XmlElement,
+  { local, namespace }: UblName,
+): XmlElement | undefined {
   for (const node of children)
     if (node.kind === 'element' && node.local === local && node.namespace === namespace) return node
   return undefined
@@ -54,7 +60,10 @@ export function textAt(element: XmlElement | undefined): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** The text when it is a real day from 1900 on, as YYYY-MM-DD; XML Schema would allow a time zone, BIS does not (PEPPOL-EN16931-F001). */
+/**
+ * The text when it is a real day from 1900 on, as YYYY-MM-DD; XML Schema would allow a time zone,
+ * BIS does not (PEPPOL-EN16931-F001).
+ */
 export function readDay(text: string): string | undefined {
   return z.iso.date().safeParse(text).success && text >= firstDay ? text : undefined
 }
@@ -63,7 +72,10 @@ export function readDay(text: string): string | undefined {
 const plainForm = /^-?[0-9]+(?:\.[0-9]+)?$/
 const decimalForm = /^([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))$/
 
-/** The decimal as we write it; XML Schema also allows `+5`, `.5` and `5.`. Its decimals stay as many as they are. */
+/**
+ * The decimal as we write it; XML Schema also allows `+5`, `.5` and `5.`. Its decimals stay as many
+ * as they are.
+ */
 export function readDecimal(text: string): string | undefined {
   if (plainForm.test(text)) return text
   const parts = decimalForm.exec(text)

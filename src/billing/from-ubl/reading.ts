@@ -1,10 +1,12 @@
-// How UBL is read: parts that each take what they know from an element and note where it went. What no part has taken is unmapped.
+// How UBL is read: parts that each take what they know from an element and note where it went. What
+// no part has taken is unmapped.
 import { attributeOf, children, type XmlAttribute, type XmlElement } from '../../xml/index.ts'
 import { find, follow, namesOf, readDecimal, textAt } from './read.ts'
 
 /**
- * Where in the JSON each element and attribute went, as an RFC 6901 pointer: a value's own, a group's for what only holds
- * others. By the order of the nodes: ten thousand lines have half a million of them, too many for a map to be quick.
+ * Where in the JSON each element and attribute went, as an RFC 6901 pointer: a value's own, a
+ * group's for what only holds others. By the order of the nodes: ten thousand lines have half a
+ * million of them, too many for a map to be quick.
  */
 export type Places = (string | undefined)[]
 
@@ -16,7 +18,9 @@ export type Reading = {
   currency: string | undefined
   /** BT-6. */
   taxCurrency: string | undefined
-  /** Whether pointers are wanted. Else all are '': ten thousand lines have half a million of them. */
+  /**
+   * Whether pointers are wanted. Else all are '': ten thousand lines have half a million of them.
+   */
   isTraced: boolean
 }
 
@@ -44,7 +48,9 @@ export function below({ isTraced }: Reading, pointer: string, step: string | num
   return isTraced ? `${pointer}/${step}` : pointer
 }
 
-/** A group, read from where the path leads; what stands around it on the way there belongs to it. */
+/**
+ * A group, read from where the path leads; what stands around it on the way there belongs to it.
+ */
 export function inside<T>(path: string, part: Part<T>): Part<T> {
   const names = namesOf(path)
   return (reading, from, pointer) => {
@@ -57,7 +63,10 @@ export function inside<T>(path: string, part: Part<T>): Part<T> {
   }
 }
 
-/** A value, read from where the path leads; what stands around it belongs to the group that the value is a field of. */
+/**
+ * A value, read from where the path leads; what stands around it belongs to the group that the
+ * value is a field of.
+ */
 export function leaf<T>(path: string, part: Part<T>): Part<T> {
   const names = namesOf(path)
   return (reading, from, pointer) => {
@@ -113,7 +122,11 @@ export function amount(path: string): Part<string> {
 }
 
 /** Notes the currency of an amount as read when it is the one that it must be. */
-export function noteCurrency(reading: Reading, element: XmlElement, currency: string | undefined): void {
+export function noteCurrency(
+  reading: Reading,
+  element: XmlElement,
+  currency: string | undefined,
+): void {
   const attribute = ownAttribute(element, 'currencyID')
   const pointer = reading.places[element.order]
   if (attribute && pointer !== undefined && attribute.value.trim() === currency)

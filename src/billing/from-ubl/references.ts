@@ -1,4 +1,5 @@
-// References to other documents. An AdditionalDocumentReference is an attachment unless its type code says otherwise.
+// References to other documents. An AdditionalDocumentReference is an attachment unless its type
+// code says otherwise.
 import type { XmlElement } from '../../xml/index.ts'
 import { additionalReferenceTypes } from '../additional-references.ts'
 import type { Kind } from '../kinds.ts'
@@ -35,12 +36,16 @@ export const precedingInvoices = each(
   }),
 )
 
-/** The object that is invoiced: a reference, in the document or in a line, whose type code says so. */
+/**
+ * The object that is invoiced: a reference, in the document or in a line, whose type code says so.
+ */
 export function invoicedObject(step: string): Part<{ id: string; scheme?: string }> {
   return ofType(step, additionalReferenceTypes.invoicedObject, identifier('cbc:ID'))
 }
 
-/** BT-11. A CreditNote has no ProjectReference: there it is an additional reference of its own type. */
+/**
+ * BT-11. A CreditNote has no ProjectReference: there it is an additional reference of its own type.
+ */
 export function projectReference(kind: Kind): Part<string> {
   if (kind.root === 'Invoice') return text('cac:ProjectReference/cbc:ID')
   return ofType('cac:AdditionalDocumentReference', additionalReferenceTypes.project, text('cbc:ID'))

@@ -70,10 +70,16 @@ function mainTotal(root: XmlElement, currency: string | undefined): XmlElement |
 }
 
 /** BT-111: the total in the currency of VAT accounting. */
-function accountingTotal(root: XmlElement, currency: string | undefined, taxCurrency: string | undefined) {
+function accountingTotal(
+  root: XmlElement,
+  currency: string | undefined,
+  taxCurrency: string | undefined,
+) {
   if (taxCurrency === undefined) return undefined
   const main = mainTotal(root, currency)
-  return all(root, 'cac:TaxTotal').find((total) => total !== main && currencyOf(total) === taxCurrency)
+  return all(root, 'cac:TaxTotal').find(
+    (total) => total !== main && currencyOf(total) === taxCurrency,
+  )
 }
 
 const totalAmount = decimal('cbc:TaxAmount')

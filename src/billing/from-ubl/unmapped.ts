@@ -3,13 +3,19 @@ import { holdsElements, textOf, trimSpace, type XmlElement } from '../../xml/ind
 import type { Places } from './reading.ts'
 import { xpaths } from './xpaths.ts'
 
-/** `xpath` as the xml room's xpathOf writes it, an attribute as its last step: /Invoice[1]/ID[1]/@schemeName. */
+/**
+ * `xpath` as the xml room's xpathOf writes it, an attribute as its last step:
+ * /Invoice[1]/ID[1]/@schemeName.
+ */
 export type Unmapped = { xpath: string; text: string }
 
 /** Names attributes that say something about the XML, not about the document. */
 const schemaInstance = 'http://www.w3.org/2001/XMLSchema-instance'
 
-/** Every value and every text that has no place in the JSON, in document order. Comments and instructions are no values. */
+/**
+ * Every value and every text that has no place in the JSON, in document order. Comments and
+ * instructions are no values.
+ */
 export function findUnmapped(root: XmlElement, places: Places): Unmapped[] {
   const found: Unmapped[] = []
   const pathOf = xpaths()

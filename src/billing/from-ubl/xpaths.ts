@@ -1,4 +1,5 @@
-// XPaths of many elements of one document, as the xml room's xpathOf writes them; that one counts siblings anew for each.
+// XPaths of many elements of one document, as the xml room's xpathOf writes them; that one counts
+// siblings anew for each.
 import type { XmlElement } from '../../xml/index.ts'
 
 /** Answers for any element of a document; the children of an element are counted once. */

@@ -28,10 +28,18 @@ function fields(terms: AllowanceTerms) {
       rules.amount,
     ).optional(),
     baseAmount: amount(
-      { term: terms.baseAmount, about: 'Amount that the percentage is taken of', example: '100.00' },
+      {
+        term: terms.baseAmount,
+        about: 'Amount that the percentage is taken of',
+        example: '100.00',
+      },
       rules.baseAmount,
     ).optional(),
-    percent: decimal({ term: terms.percent, about: 'Percentage of baseAmount', example: '10' }).optional(),
+    percent: decimal({
+      term: terms.percent,
+      about: 'Percentage of baseAmount',
+      example: '10',
+    }).optional(),
     reason: text({
       term: terms.reason,
       about: 'Reason; this or reasonCode is required',
@@ -78,7 +86,11 @@ function checkGiven(terms: AllowanceTerms) {
         message: `${terms.amount} is required, or baseAmount and percent`,
       })
     if (given.reason === undefined && given.reasonCode === undefined)
-      fault('reason', `${terms.reason} is required, or reasonCode (${terms.reasonCode})`, terms.rules.reason)
+      fault(
+        'reason',
+        `${terms.reason} is required, or reasonCode (${terms.reasonCode})`,
+        terms.rules.reason,
+      )
   }
 }
 

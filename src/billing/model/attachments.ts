@@ -2,7 +2,10 @@
 import { mimeTypes } from '../codelists/index.ts'
 import { code, group, list, text } from './field.ts'
 
-/** RFC 4648, section 4. Two plain searches: one pattern for the whole would run out of stack at some megabytes. */
+/**
+ * RFC 4648, section 4. Two plain searches: one pattern for the whole would run out of stack at some
+ * megabytes.
+ */
 function isBase64(content: string): boolean {
   return content.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(content.replace(/={1,2}$/, ''))
 }
@@ -10,8 +13,16 @@ function isBase64(content: string): boolean {
 const attachment = group(
   { term: 'BG-24', about: 'A supporting document' },
   {
-    id: text({ term: 'BT-122', about: 'Reference of the supporting document', example: 'TIMESHEET-10' }),
-    description: text({ term: 'BT-123', about: 'What it is', example: 'Hours of October' }).optional(),
+    id: text({
+      term: 'BT-122',
+      about: 'Reference of the supporting document',
+      example: 'TIMESHEET-10',
+    }),
+    description: text({
+      term: 'BT-123',
+      about: 'What it is',
+      example: 'Hours of October',
+    }).optional(),
     url: text({
       term: 'BT-124',
       about: 'Where it can be fetched',
@@ -25,7 +36,11 @@ const attachment = group(
       about: 'Media type of content',
       example: 'application/pdf',
     }).optional(),
-    filename: text({ term: 'BT-125-2', about: 'File name of content', example: 'timesheet.pdf' }).optional(),
+    filename: text({
+      term: 'BT-125-2',
+      about: 'File name of content',
+      example: 'timesheet.pdf',
+    }).optional(),
   },
 ).superRefine((given, context) => {
   const fault = (field: string, message: string) =>

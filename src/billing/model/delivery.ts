@@ -45,7 +45,11 @@ export function period(about: string, terms: PeriodTerms) {
   return group(
     { term: terms.group, about },
     {
-      startDate: date({ term: terms.startDate, about: 'First day', example: '2026-10-01' }).optional(),
+      startDate: date({
+        term: terms.startDate,
+        about: 'First day',
+        example: '2026-10-01',
+      }).optional(),
       endDate: date({ term: terms.endDate, about: 'Last day', example: '2026-10-31' }).optional(),
     },
   )

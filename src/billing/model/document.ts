@@ -39,8 +39,16 @@ function header(kind: Kind) {
       about: 'Currency of VAT accounting, if another; needs totals.vatInTaxCurrency',
       example: 'NOK',
     }).optional(),
-    dueDate: date({ term: 'BT-9', about: 'Day when payment is due', example: '2026-12-21' }).optional(),
-    taxPointDate: date({ term: 'BT-7', about: 'Day when VAT falls due', example: '2026-11-21' }).optional(),
+    dueDate: date({
+      term: 'BT-9',
+      about: 'Day when payment is due',
+      example: '2026-12-21',
+    }).optional(),
+    taxPointDate: date({
+      term: 'BT-7',
+      about: 'Day when VAT falls due',
+      example: '2026-11-21',
+    }).optional(),
     taxPointDateCode: code(taxPointDates, {
       term: 'BT-8',
       about: 'When VAT falls due (UNCL2005): 3 at issue, 35 at delivery, 432 at payment',
@@ -85,9 +93,16 @@ function fields(kind: Kind) {
       taxRepresentative: taxRepresentative.optional(),
       delivery: delivery.optional(),
       payment: payment.optional(),
-      paymentTerms: text({ term: 'BT-20', about: 'Terms of payment', example: '30 days net' }).optional(),
+      paymentTerms: text({
+        term: 'BT-20',
+        about: 'Terms of payment',
+        example: '30 days net',
+      }).optional(),
       notes: notes.optional(),
-      allowances: list({ term: 'BG-20', about: 'Allowances on the whole document' }, allowance).optional(),
+      allowances: list(
+        { term: 'BG-20', about: 'Allowances on the whole document' },
+        allowance,
+      ).optional(),
       charges: list({ term: 'BG-21', about: 'Charges on the whole document' }, charge).optional(),
       vatBreakdown: vatBreakdown.optional(),
       totals: totals.optional(),
@@ -112,8 +127,8 @@ const models: Record<KindName, z.ZodType<BillingDocument, BillingDocument>> = {
 }
 
 /**
- * The schema of the JSON for one kind. Strict: what it does not name is refused. An issue of code `custom` may carry
- * the id of the official rule in `params.rule`.
+ * The schema of the JSON for one kind. Strict: what it does not name is refused. An issue of code
+ * `custom` may carry the id of the official rule in `params.rule`.
  */
 export function documentModel(kind: Kind): z.ZodType<BillingDocument, BillingDocument> {
   return models[kind.name]

@@ -1,9 +1,17 @@
-// The building blocks of the model. Each field carries what the API reference prints: a description, the business
-// term of EN 16931 (`x-term`) and an example. No value is transformed: z.toJSONSchema must be able to print every schema.
+// The building blocks of the model. Each field carries what the API reference prints: a
+// description, the business term of EN 16931 (`x-term`) and an example. No value is transformed:
+// z.toJSONSchema must be able to print every schema.
 import { z } from 'zod'
 import { type CodeList, notInList } from '../codelists/index.ts'
 import { firstDay } from '../days.ts'
-import { compare, type Decimal, decimalFault, decimalPattern, parseDecimal, round } from '../decimal.ts'
+import {
+  compare,
+  type Decimal,
+  decimalFault,
+  decimalPattern,
+  parseDecimal,
+  round,
+} from '../decimal.ts'
 import { nearestName, sameName } from '../nearest.ts'
 import { NumberLiteral } from '../number-literal.ts'
 
@@ -13,7 +21,8 @@ export type About = { term: string; about: string; example?: string }
 
 /** A text that is not blank and that XML 1.0 can carry. */
 export function text(field: About) {
-  // One check and not three: most fields are texts, and each check costs a quarter of what a text costs.
+  // One check and not three: most fields are texts, and each check costs a quarter of what a text
+  // costs.
   return z
     .string({ error: typeError(field, 'a text') })
     .refine((value) => textFault(value) === undefined, {
@@ -56,7 +65,10 @@ function printedCodes({ codes }: CodeList): { enum?: string[] } {
   return codes.size > codesPrintedMax ? {} : { enum: [...codes] }
 }
 
-/** One of a few words or codes; `told` are those that a message names, where that is not `values` alone. */
+/**
+ * One of a few words or codes; `told` are those that a message names, where that is not `values`
+ * alone.
+ */
 export function oneOf<const T extends string>(
   values: readonly T[],
   field: About,
@@ -80,13 +92,17 @@ export function date(field: About) {
 
 type Bounds = { least?: 'zero' | 'more-than-zero'; places?: number; rule?: string }
 
-/** An exact decimal, given as a string or as a JSON number. `places` limits the decimals that count. */
+/**
+ * An exact decimal, given as a string or as a JSON number. `places` limits the decimals that count.
+ */
 export function decimal(field: About, bounds: Bounds = {}): z.ZodType<DecimalInput, DecimalInput> {
   // Not superRefine: that makes a function for each value that it looks at, and decimals are many.
   const schema = z.unknown().check(({ value, issues }) => {
     const fault = decimalIssue(value, field, bounds)
-    // It ends the checks here: those of the group around it compute with decimals that must be ones.
-    if (fault !== undefined) issues.push({ ...fault, code: 'custom', input: value, continue: false })
+    // It ends the checks here: those of the group around it compute with decimals that must be
+    // ones.
+    if (fault !== undefined)
+      issues.push({ ...fault, code: 'custom', input: value, continue: false })
   })
   return schema.meta({
     ...metaOf(field),
@@ -135,8 +151,9 @@ type Bound = { items: number; error: string }
 type ListBounds = { min?: Bound; max?: Bound; textItems?: boolean }
 
 /**
- * A list of groups; `textItems` allows texts beside them. How many items there are, and that each is of the right JSON
- * type, is looked at before any is walked into: the first that is not ends it, for a hostile list has a million of them.
+ * A list of groups; `textItems` allows texts beside them. How many items there are, and that each
+ * is of the right JSON type, is looked at before any is walked into: the first that is not ends it,
+ * for a hostile list has a million of them.
  */
 export function list<T extends z.ZodType>(
   field: About,
@@ -155,10 +172,16 @@ export function list<T extends z.ZodType>(
 }
 
 export function metaOf({ term, about, example }: About) {
-  return { description: about, 'x-term': term, ...(example === undefined ? {} : { examples: [example] }) }
+  return {
+    description: about,
+    'x-term': term,
+    ...(example === undefined ? {} : { examples: [example] }),
+  }
 }
 
-/** The message for a value of the wrong JSON type; other faults of the same schema keep their own. */
+/**
+ * The message for a value of the wrong JSON type; other faults of the same schema keep their own.
+ */
 function typeError({ term, about }: About, expected: string) {
   return (issue: { input?: unknown }): string => {
     if (issue.input === undefined) return `${term} is required: ${about}`
@@ -172,10 +195,16 @@ function notNull(value: unknown): string {
 }
 
 function itemFault(items: unknown[], { term }: About, textItems: boolean) {
-  if (items.length > itemsMax) return { message: `${term} has more than ${itemsMax} items`, path: [] }
-  const index = items.findIndex((item) => !isObject(item) && !(textItems && typeof item === 'string'))
+  if (items.length > itemsMax)
+    return { message: `${term} has more than ${itemsMax} items`, path: [] }
+  const index = items.findIndex(
+    (item) => !isObject(item) && !(textItems && typeof item === 'string'),
+  )
   if (index < 0) return undefined
-  return { message: `${term} must be ${textItems ? 'an object or a text' : 'an object'}`, path: [index] }
+  return {
+    message: `${term} must be ${textItems ? 'an object or a text' : 'an object'}`,
+    path: [index],
+  }
 }
 
 function isObject(value: unknown): boolean {

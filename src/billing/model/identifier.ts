@@ -1,4 +1,5 @@
-// Identifiers: an id and the scheme that it belongs to. As a convenience the string `0088:7300010000001` says both.
+// Identifiers: an id and the scheme that it belongs to. As a convenience the string
+// `0088:7300010000001` says both.
 import { z } from 'zod'
 import type { CodeList } from '../codelists/index.ts'
 import { type About, code, group, metaOf, text } from './field.ts'
@@ -24,7 +25,8 @@ export function identifier(field: Identified): z.ZodType<IdentifierInput, Identi
     const isShort = typeof value === 'string'
     if (isShort && !shortForm.test(value)) return context.addIssue(shortFormFault(field, value))
     const issues = object.safeParse(isShort ? splitShortForm(value) : value).error?.issues ?? []
-    // The caller of the short form wrote no fields, so a fault in one of them lies at the text itself.
+    // The caller of the short form wrote no fields, so a fault in one of them lies at the text
+    // itself.
     for (const issue of issues)
       context.addIssue({ ...issue, path: isShort ? [] : issue.path, continue: false })
   })

@@ -4,7 +4,16 @@ import { identifierSchemes, itemClassificationLists, units } from '../codelists/
 import { compare, parseDecimal, subtract, zero } from '../decimal.ts'
 import { lineAllowance, lineCharge } from './allowance-charge.ts'
 import { period } from './delivery.ts'
-import { amount, code, type DecimalInput, decimal, decimalText, group, list, text } from './field.ts'
+import {
+  amount,
+  code,
+  type DecimalInput,
+  decimal,
+  decimalText,
+  group,
+  list,
+  text,
+} from './field.ts'
 import { identifier } from './identifier.ts'
 import { country } from './party.ts'
 import { invoicedObject } from './references.ts'
@@ -22,7 +31,11 @@ const classification = group(
       about: 'The list (UNCL7143)',
       example: 'STI',
     }),
-    listVersion: text({ term: 'BT-158-2', about: 'Version of the list', example: '26.0801' }).optional(),
+    listVersion: text({
+      term: 'BT-158-2',
+      about: 'Version of the list',
+      example: '26.0801',
+    }).optional(),
   },
 )
 
@@ -41,8 +54,16 @@ const item = {
     about: 'Description of the item',
     example: 'On site, October',
   }).optional(),
-  sellerItemId: text({ term: 'BT-155', about: "The seller's item number", example: 'A-100' }).optional(),
-  buyerItemId: text({ term: 'BT-156', about: "The buyer's item number", example: 'B-200' }).optional(),
+  sellerItemId: text({
+    term: 'BT-155',
+    about: "The seller's item number",
+    example: 'A-100',
+  }).optional(),
+  buyerItemId: text({
+    term: 'BT-156',
+    about: "The buyer's item number",
+    example: 'B-200',
+  }).optional(),
   standardItemId: identifier({
     term: 'BT-157',
     about: 'Standard item number such as a GTIN (scheme of the ICD list)',
@@ -71,9 +92,17 @@ const price = {
     { term: 'BT-148', about: 'Price without VAT before the discount', example: '110.00' },
     { least: 'zero', rule: 'BR-28' },
   ).optional(),
-  priceDiscount: decimal({ term: 'BT-147', about: 'Discount on grossPrice', example: '10.00' }).optional(),
+  priceDiscount: decimal({
+    term: 'BT-147',
+    about: 'Discount on grossPrice',
+    example: '10.00',
+  }).optional(),
   priceBaseQuantity: decimal(
-    { term: 'BT-149', about: 'Number of units that the price is for; 1 when absent', example: '1000' },
+    {
+      term: 'BT-149',
+      about: 'Number of units that the price is for; 1 when absent',
+      example: '1000',
+    },
     { least: 'more-than-zero', rule: 'PEPPOL-EN16931-R121' },
   ).optional(),
   priceBaseQuantityUnitCode: code(units, {
@@ -90,7 +119,11 @@ const reference = {
     about: 'Where the buyer books the line',
     example: '4025',
   }).optional(),
-  orderLineReference: text({ term: 'BT-132', about: 'Line of the purchase order', example: '3' }).optional(),
+  orderLineReference: text({
+    term: 'BT-132',
+    about: 'Line of the purchase order',
+    example: '3',
+  }).optional(),
   invoicedObject: invoicedObject('BT-128').optional(),
   period: period('Period that the line covers', {
     group: 'BG-26',
@@ -146,7 +179,8 @@ function checkPrice(line: Priced, context: z.RefinementCtx): void {
     fault('netPrice', 'BT-146 is required: Price without VAT, or grossPrice (BT-148)', 'BR-26')
   if (line.grossPrice !== undefined && line.priceDiscount !== undefined) {
     const net = subtract(decimalOf(line.grossPrice), decimalOf(line.priceDiscount))
-    if (compare(net, zero) < 0) fault('priceDiscount', 'BT-147 must not exceed grossPrice (BT-148)', 'BR-27')
+    if (compare(net, zero) < 0)
+      fault('priceDiscount', 'BT-147 must not exceed grossPrice (BT-148)', 'BR-27')
   }
   const unit = line.unitCode ?? defaultUnitCode
   const baseUnit = line.priceBaseQuantityUnitCode

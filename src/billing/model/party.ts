@@ -29,21 +29,40 @@ export function address(about: string, terms: AddressTerms) {
         example: 'Main street 1',
       }).optional(),
       line2: text({ term: terms.line2, about: 'Address line 2', example: 'Building 4' }).optional(),
-      line3: text({ term: terms.line3, about: 'Address line 3', example: 'Third floor' }).optional(),
+      line3: text({
+        term: terms.line3,
+        about: 'Address line 3',
+        example: 'Third floor',
+      }).optional(),
       city: text({ term: terms.city, about: 'City', example: 'Oslo' }).optional(),
       postCode: text({ term: terms.postCode, about: 'Post code', example: '0150' }).optional(),
-      subdivision: text({ term: terms.subdivision, about: 'Region or province', example: 'Oslo' }).optional(),
+      subdivision: text({
+        term: terms.subdivision,
+        about: 'Region or province',
+        example: 'Oslo',
+      }).optional(),
       country: country(terms.country, 'Country code (ISO 3166-1 alpha-2)'),
     },
   )
 }
 
-function contact(about: string, terms: { group: string; name: string; phone: string; email: string }) {
+function contact(
+  about: string,
+  terms: { group: string; name: string; phone: string; email: string },
+) {
   return group(
     { term: terms.group, about },
     {
-      name: text({ term: terms.name, about: 'Person or department', example: 'Kari Nordmann' }).optional(),
-      phone: text({ term: terms.phone, about: 'Telephone number', example: '+47 22 00 00 00' }).optional(),
+      name: text({
+        term: terms.name,
+        about: 'Person or department',
+        example: 'Kari Nordmann',
+      }).optional(),
+      phone: text({
+        term: terms.phone,
+        about: 'Telephone number',
+        example: '+47 22 00 00 00',
+      }).optional(),
       email: text({
         term: terms.email,
         about: 'E-mail address',
@@ -54,7 +73,10 @@ function contact(about: string, terms: { group: string; name: string; phone: str
 }
 
 const taxRegistrationId = group(
-  { term: 'BT-32', about: 'Local tax registration of the seller, where it is not the VAT identifier' },
+  {
+    term: 'BT-32',
+    about: 'Local tax registration of the seller, where it is not the VAT identifier',
+  },
   {
     id: text({ term: 'BT-32', about: 'The registration itself', example: '123456-7890' }),
     scheme: text({ term: 'BT-32', about: 'Its scheme, not VAT; TAX when absent', example: 'TAX' })
@@ -69,10 +91,15 @@ export const seller = group(
   { term: 'BG-4', about: 'Seller' },
   {
     name: text({ term: 'BT-27', about: 'Legal name of the seller', example: 'Seller AS' }),
-    tradingName: text({ term: 'BT-28', about: 'Trading name, if another', example: 'Seller' }).optional(),
+    tradingName: text({
+      term: 'BT-28',
+      about: 'Trading name, if another',
+      example: 'Seller',
+    }).optional(),
     endpoint: identifier({
       term: 'BT-34',
-      about: 'Electronic address of the seller: its participant identifier (scheme of the EAS list)',
+      about:
+        'Electronic address of the seller: its participant identifier (scheme of the EAS list)',
       example: '0192:123456785',
       scheme: 'required',
       schemes: electronicAddressSchemes,
@@ -129,11 +156,16 @@ export const buyer = group(
   { term: 'BG-7', about: 'Buyer' },
   {
     name: text({ term: 'BT-44', about: 'Legal name of the buyer', example: 'Buyer AS' }),
-    tradingName: text({ term: 'BT-45', about: 'Trading name, if another', example: 'Buyer' }).optional(),
+    tradingName: text({
+      term: 'BT-45',
+      about: 'Trading name, if another',
+      example: 'Buyer',
+    }).optional(),
     endpoint: identifier({
       term: 'BT-49',
       about:
-        'Electronic address of the buyer: the participant identifier of the receiver (scheme of the EAS list)',
+        'Electronic address of the buyer: the participant identifier of the receiver (scheme of ' +
+        'the EAS list)',
       example: '0192:987654325',
       scheme: 'required',
       schemes: electronicAddressSchemes,

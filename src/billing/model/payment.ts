@@ -10,8 +10,16 @@ const creditTransfer = group(
       about: 'Account, as IBAN where there is one',
       example: 'NO9386011117947',
     }),
-    accountName: text({ term: 'BT-85', about: 'Name of the account', example: 'Seller AS' }).optional(),
-    serviceProviderId: text({ term: 'BT-86', about: 'Bank, as BIC', example: 'DNBANOKK' }).optional(),
+    accountName: text({
+      term: 'BT-85',
+      about: 'Name of the account',
+      example: 'Seller AS',
+    }).optional(),
+    serviceProviderId: text({
+      term: 'BT-86',
+      about: 'Bank, as BIC',
+      example: 'DNBANOKK',
+    }).optional(),
   },
 )
 
@@ -34,24 +42,35 @@ const card = group(
       about: 'Network of the card, such as VISA; UBL asks for it',
       example: 'VISA',
     }),
-    holderName: text({ term: 'BT-88', about: 'Whose card it is', example: 'Kari Nordmann' }).optional(),
+    holderName: text({
+      term: 'BT-88',
+      about: 'Whose card it is',
+      example: 'Kari Nordmann',
+    }).optional(),
   },
 )
 
 const directDebit = group(
   { term: 'BG-19', about: 'Direct debit' },
   {
-    mandateId: text({ term: 'BT-89', about: 'Mandate of the buyer', example: 'MANDATE-17' }).optional(),
+    mandateId: text({
+      term: 'BT-89',
+      about: 'Mandate of the buyer',
+      example: 'MANDATE-17',
+    }).optional(),
     debitedAccountId: text({
       term: 'BT-91',
       about: 'Account that is debited',
       example: 'NO8330001234567',
     }).optional(),
   },
-).refine(({ mandateId, debitedAccountId }) => mandateId !== undefined || debitedAccountId !== undefined, {
-  path: ['mandateId'],
-  error: 'BG-19 needs mandateId (BT-89) or debitedAccountId (BT-91)',
-})
+).refine(
+  ({ mandateId, debitedAccountId }) => mandateId !== undefined || debitedAccountId !== undefined,
+  {
+    path: ['mandateId'],
+    error: 'BG-19 needs mandateId (BT-89) or debitedAccountId (BT-91)',
+  },
+)
 
 export const payment = group(
   { term: 'BG-16', about: 'Payment instructions' },
@@ -59,7 +78,8 @@ export const payment = group(
     meansCode: code(paymentMeans, {
       term: 'BT-81',
       about:
-        'Means of payment (UNCL4461). When creditTransfers are given: by default 58 if every account is an IBAN and seller and buyer are both in SEPA, else 30',
+        'Means of payment (UNCL4461). When creditTransfers are given: by default 58 if every ' +
+        'account is an IBAN and seller and buyer are both in SEPA, else 30',
       example: '30',
     }).optional(),
     meansText: text({
@@ -72,7 +92,10 @@ export const payment = group(
       about: 'What the buyer writes on the payment',
       example: 'INV-2026-0042',
     }).optional(),
-    creditTransfers: list({ term: 'BG-17', about: 'Accounts to pay to' }, creditTransfer).optional(),
+    creditTransfers: list(
+      { term: 'BG-17', about: 'Accounts to pay to' },
+      creditTransfer,
+    ).optional(),
     card: card.optional(),
     directDebit: directDebit.optional(),
     creditorId: text({

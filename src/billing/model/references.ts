@@ -1,11 +1,13 @@
-// What the document refers to: orders, contracts, advices, and the invoices that came before (BG-3).
+// What the document refers to: orders, contracts, advices, and the invoices that came before
+// (BG-3).
 import { noteSubjects, objectSchemes } from '../codelists/index.ts'
 import { code, date, group, list, text } from './field.ts'
 
 export const references = {
   buyerReference: text({
     term: 'BT-10',
-    about: 'What the buyer uses to route the document; required unless purchaseOrderReference is given',
+    about:
+      'What the buyer uses to route the document; required unless purchaseOrderReference is given',
     example: 'Department 7',
   }).optional(),
   purchaseOrderReference: text({
@@ -20,9 +22,21 @@ export const references = {
   }).optional(),
   contractReference: text({ term: 'BT-12', about: 'Contract', example: 'C-2026-7' }).optional(),
   projectReference: text({ term: 'BT-11', about: 'Project', example: 'P-12' }).optional(),
-  tenderReference: text({ term: 'BT-17', about: 'Call for tender or lot', example: 'T-3' }).optional(),
-  despatchAdviceReference: text({ term: 'BT-16', about: 'Despatch advice', example: 'D-100' }).optional(),
-  receivingAdviceReference: text({ term: 'BT-15', about: 'Receiving advice', example: 'R-100' }).optional(),
+  tenderReference: text({
+    term: 'BT-17',
+    about: 'Call for tender or lot',
+    example: 'T-3',
+  }).optional(),
+  despatchAdviceReference: text({
+    term: 'BT-16',
+    about: 'Despatch advice',
+    example: 'D-100',
+  }).optional(),
+  receivingAdviceReference: text({
+    term: 'BT-15',
+    about: 'Receiving advice',
+    example: 'R-100',
+  }).optional(),
   buyerAccountingReference: text({
     term: 'BT-19',
     about: 'Where the buyer books it',
@@ -35,13 +49,19 @@ export const precedingInvoices = list(
   group(
     { term: 'BG-3', about: 'A preceding invoice' },
     {
-      number: text({ term: 'BT-25', about: 'Number of the preceding invoice', example: 'INV-2026-0001' }),
+      number: text({
+        term: 'BT-25',
+        about: 'Number of the preceding invoice',
+        example: 'INV-2026-0001',
+      }),
       issueDate: date({ term: 'BT-26', about: 'Its issue date', example: '2026-10-31' }).optional(),
     },
   ),
 )
 
-/** The object that is invoiced, such as a meter or a subscription; its scheme is a code of UNCL1153. */
+/**
+ * The object that is invoiced, such as a meter or a subscription; its scheme is a code of UNCL1153.
+ */
 export function invoicedObject(term: string) {
   return group(
     { term, about: 'The object that is invoiced, such as a meter or a subscription' },

@@ -1,5 +1,6 @@
-// What fields ask of each other across the document (EN 16931 and BIS Billing 3): the rules that JSON input can
-// be told about before anything is built. Each issue carries the id of the official rule.
+// What fields ask of each other across the document (EN 16931 and BIS Billing 3): the rules that
+// JSON input can be told about before anything is built. Each issue carries the id of the official
+// rule.
 import type { z } from 'zod'
 import { countries } from '../codelists/index.ts'
 import { type Kind, specificationFor, specificationOf } from '../kinds.ts'
@@ -9,7 +10,10 @@ import { vatFaults } from './vat-rules.ts'
 
 export type Fault = { path: (string | number)[]; message: string; rule?: string | undefined }
 
-/** Adds an issue for each rule that the document breaks; runs when every field is there and of the right type. */
+/**
+ * Adds an issue for each rule that the document breaks; runs when every field is there and of the
+ * right type.
+ */
 export function checkRules(kind: Kind, document: BillingDocument, context: z.RefinementCtx): void {
   const faults = [
     ...referenceFaults(document),
@@ -30,7 +34,8 @@ function referenceFaults(document: BillingDocument): Fault[] {
     faults.push({
       path: ['buyerReference'],
       message:
-        'BT-10 is required: What the buyer uses to route the document, or purchaseOrderReference (BT-13)',
+        'BT-10 is required: What the buyer uses to route the document, or purchaseOrderReference ' +
+        '(BT-13)',
       rule: 'PEPPOL-EN16931-R003',
     })
   if ((document.notes?.length ?? 0) > 1 && !areGerman(document))
@@ -89,7 +94,9 @@ function partyFaults(document: BillingDocument): Fault[] {
 
 function sellerFaults({ seller }: BillingDocument): Fault[] {
   const known =
-    seller.vatId !== undefined || seller.legalId !== undefined || (seller.identifiers?.length ?? 0) > 0
+    seller.vatId !== undefined ||
+    seller.legalId !== undefined ||
+    (seller.identifiers?.length ?? 0) > 0
   if (known) return []
   const message =
     'BT-31 is required: VAT identifier of the seller, or legalId (BT-30), or identifiers (BT-29)'
@@ -131,7 +138,9 @@ function currencyFaults({ currency, taxCurrency, totals }: BillingDocument): Fau
   const stated = totals?.vatInTaxCurrency !== undefined
   if (taxCurrency === undefined) {
     const message = 'BT-111 needs taxCurrency (BT-6)'
-    return stated ? [{ path: ['totals', 'vatInTaxCurrency'], message, rule: 'PEPPOL-EN16931-R054' }] : []
+    return stated
+      ? [{ path: ['totals', 'vatInTaxCurrency'], message, rule: 'PEPPOL-EN16931-R054' }]
+      : []
   }
   const faults: Fault[] = []
   if (taxCurrency === currency)
@@ -157,10 +166,16 @@ function dateFaults(kind: Kind, document: BillingDocument): Fault[] {
       message: 'BT-8 excludes taxPointDate (BT-7)',
       rule: 'BR-CO-03',
     })
-  if (kind.root === 'CreditNote' && document.dueDate !== undefined && document.payment === undefined)
+  if (
+    kind.root === 'CreditNote' &&
+    document.dueDate !== undefined &&
+    document.payment === undefined
+  )
     faults.push({
       path: ['payment'],
-      message: 'BG-16 is required: in a credit note the due date (BT-9) stands in the payment instructions',
+      message:
+        'BG-16 is required: in a credit note the due date (BT-9) stands in the payment ' +
+        'instructions',
     })
   return [...faults, ...linePeriodFaults(document)]
 }
@@ -188,7 +203,10 @@ function linePeriodFaults({ period, lines }: BillingDocument): Fault[] {
   })
 }
 
-/** The codes for a credit transfer, which is nothing without an account, and for a direct debit, nothing without a mandate. */
+/**
+ * The codes for a credit transfer, which is nothing without an account, and for a direct debit,
+ * nothing without a mandate.
+ */
 const creditTransferCodes = ['30', '58']
 const directDebitCodes = ['49', '59']
 
@@ -216,7 +234,10 @@ function paymentFaults({ payment, payee }: BillingDocument): Fault[] {
       rule: 'PEPPOL-EN16931-R061',
     })
   if (payment.creditorIdOn !== undefined && payment.creditorId === undefined)
-    faults.push({ path: ['payment', 'creditorId'], message: 'BT-90 is required where creditorIdOn is given' })
+    faults.push({
+      path: ['payment', 'creditorId'],
+      message: 'BT-90 is required where creditorIdOn is given',
+    })
   if (payment.creditorIdOn === 'payee' && payee === undefined)
     faults.push({
       path: ['payee'],
@@ -225,7 +246,10 @@ function paymentFaults({ payment, payee }: BillingDocument): Fault[] {
   return faults
 }
 
-/** A creditor identifier stands with the seller or the payee and needs no payment instructions around it. */
+/**
+ * A creditor identifier stands with the seller or the payee and needs no payment instructions
+ * around it.
+ */
 function isCreditorOnly(payment: NonNullable<BillingDocument['payment']>): boolean {
   const { creditorId, creditorIdOn, ...instructions } = payment
   return creditorId !== undefined && Object.keys(instructions).length === 0

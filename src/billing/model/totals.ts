@@ -1,4 +1,5 @@
-// VAT breakdown (BG-23) and totals (BG-22). All of it is computed; what the caller states is checked against that.
+// VAT breakdown (BG-23) and totals (BG-22). All of it is computed; what the caller states is
+// checked against that.
 import { vatExemptionReasons } from '../codelists/index.ts'
 import { amount, code, group, list, text } from './field.ts'
 import { vatCategory, vatRate } from './vat.ts'
@@ -36,7 +37,9 @@ const vatBreakdownRow = group(
 export const vatBreakdown = list(
   {
     term: 'BG-23',
-    about: 'VAT per category and rate: computed; give it to state exemption reasons or to have it checked',
+    about:
+      'VAT per category and rate: computed; give it to state exemption reasons or to have it ' +
+      'checked',
   },
   vatBreakdownRow,
 )
@@ -47,12 +50,18 @@ export const totals = group(
     about: 'Totals: computed, and checked when given, except paid, rounding and vatInTaxCurrency',
   },
   {
-    lines: amount({ term: 'BT-106', about: 'Sum of the lines', example: '1000.00' }, 'BR-DEC-09').optional(),
+    lines: amount(
+      { term: 'BT-106', about: 'Sum of the lines', example: '1000.00' },
+      'BR-DEC-09',
+    ).optional(),
     allowances: amount(
       { term: 'BT-107', about: 'Sum of the allowances', example: '0.00' },
       'BR-DEC-10',
     ).optional(),
-    charges: amount({ term: 'BT-108', about: 'Sum of the charges', example: '0.00' }, 'BR-DEC-11').optional(),
+    charges: amount(
+      { term: 'BT-108', about: 'Sum of the charges', example: '0.00' },
+      'BR-DEC-11',
+    ).optional(),
     withoutVat: amount(
       { term: 'BT-109', about: 'Total without VAT', example: '1000.00' },
       'BR-DEC-12',
@@ -66,7 +75,10 @@ export const totals = group(
       },
       'BR-DEC-15',
     ).optional(),
-    withVat: amount({ term: 'BT-112', about: 'Total with VAT', example: '1250.00' }, 'BR-DEC-14').optional(),
+    withVat: amount(
+      { term: 'BT-112', about: 'Total with VAT', example: '1250.00' },
+      'BR-DEC-14',
+    ).optional(),
     paid: amount(
       { term: 'BT-113', about: 'What has been paid already', example: '100.00' },
       'BR-DEC-16',
@@ -75,6 +87,9 @@ export const totals = group(
       { term: 'BT-114', about: 'Amount that rounds what is due', example: '0.05' },
       'BR-DEC-17',
     ).optional(),
-    payable: amount({ term: 'BT-115', about: 'Amount due', example: '1150.00' }, 'BR-DEC-18').optional(),
+    payable: amount(
+      { term: 'BT-115', about: 'Amount due', example: '1150.00' },
+      'BR-DEC-18',
+    ).optional(),
   },
 )

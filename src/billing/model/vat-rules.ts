@@ -1,16 +1,22 @@
-// What a VAT category asks of the rest of the document (EN 16931, the rules BR-S to BR-B, one family for each category).
+// What a VAT category asks of the rest of the document (EN 16931, the rules BR-S to BR-B, one
+// family for each category).
 import { type VatCategory, vatCategories, vatRule } from '../vat-categories.ts'
 import type { BillingDocument } from './document.ts'
 import type { Fault } from './rules.ts'
 
-/** Where each category is used: the items with a VAT group, and the number that the category's rules have for such a list. */
+/**
+ * Where each category is used: the items with a VAT group, and the number that the category's rules
+ * have for such a list.
+ */
 type Uses = Map<VatCategory, Use[]>
 type Use = { list: 'lines' | 'allowances' | 'charges'; index: number; number: '02' | '03' | '04' }
 
 export function vatFaults(document: BillingDocument): Fault[] {
   const uses = usesOf(document)
   return [
-    ...[...uses].flatMap(([category, places]) => presenceFaults(document, category, places[0]!.number)),
+    ...[...uses].flatMap(([category, places]) =>
+      presenceFaults(document, category, places[0]!.number),
+    ),
     ...outsideScopeFaults(document, uses),
     ...splitPaymentFaults(document, uses),
     ...exemptionFaults(document, uses),
@@ -49,10 +55,13 @@ function presenceFaults(document: BillingDocument, category: VatCategory, number
   const isKnown = hasVatId || (sellerId === 'tax' && seller.taxRegistrationId !== undefined)
   if (sellerId !== undefined && !isKnown) {
     const or = sellerId === 'tax' ? ', taxRegistrationId (BT-32)' : ''
-    const message = `BT-31 is required ${because}: VAT identifier of the seller${or} or taxRepresentative (BT-63)`
+    const message =
+      `BT-31 is required ${because}: VAT identifier of the seller${or} or ` +
+      'taxRepresentative (BT-63)'
     faults.push({ path: ['seller', 'vatId'], message, rule })
   }
-  const isBuyerKnown = buyer.vatId !== undefined || (buyerId === 'vatOrLegal' && buyer.legalId !== undefined)
+  const isBuyerKnown =
+    buyer.vatId !== undefined || (buyerId === 'vatOrLegal' && buyer.legalId !== undefined)
   if (buyerId !== undefined && !isBuyerKnown) {
     const or = buyerId === 'vatOrLegal' ? ' or legalId (BT-47)' : ''
     faults.push({
@@ -73,7 +82,10 @@ function presenceFaults(document: BillingDocument, category: VatCategory, number
   return faults
 }
 
-/** Category O allows no VAT identifier and no other category (BR-O-02 to BR-O-04, BR-O-11 to BR-O-14). */
+/**
+ * Category O allows no VAT identifier and no other category (BR-O-02 to BR-O-04, BR-O-11 to
+ * BR-O-14).
+ */
 function outsideScopeFaults(document: BillingDocument, uses: Uses): Fault[] {
   const places = uses.get('O')
   if (places === undefined) return []
@@ -95,7 +107,9 @@ function outsideScopeFaults(document: BillingDocument, uses: Uses): Fault[] {
     for (const other of category === 'O' ? [] : others)
       faults.push({
         path: pathOf(other),
-        message: `BT-151 must be O here too: category O (${vatCategories.O.title}) allows no other in the document`,
+        message:
+          `BT-151 must be O here too: category O (${vatCategories.O.title}) allows no ` +
+          'other in the document',
         rule: vatRule('O', numbers[other.number]),
       })
   return faults
@@ -133,16 +147,22 @@ function exemptionFaults({ vatBreakdown: rows = [] }: BillingDocument, uses: Use
     row.exemptionReason !== undefined || row.exemptionReasonCode !== undefined
   const explained = new Set(rows.filter(isGiven).map(({ category }) => category))
   const missing = [...uses.keys()]
-    .filter((category) => vatCategories[category].exemption === 'required' && !explained.has(category))
+    .filter(
+      (category) => vatCategories[category].exemption === 'required' && !explained.has(category),
+    )
     .map((category) => ({
       path: ['vatBreakdown'],
-      message: `BT-120 is required: a row for category ${category} with exemptionReason or exemptionReasonCode (BT-121)`,
+      message:
+        `BT-120 is required: a row for category ${category} with exemptionReason or ` +
+        'exemptionReasonCode (BT-121)',
       rule: vatRule(category, '10'),
     }))
   const forbidden = rows.flatMap((row, index) => {
     if (!isGiven(row) || vatCategories[row.category].exemption !== 'forbidden') return []
     const field = row.exemptionReason === undefined ? 'exemptionReasonCode' : 'exemptionReason'
-    const message = `${field === 'exemptionReason' ? 'BT-120' : 'BT-121'} must not be given for category ${row.category}`
+    const message =
+      `${field === 'exemptionReason' ? 'BT-120' : 'BT-121'} must not be given for ` +
+      `category ${row.category}`
     return [{ path: ['vatBreakdown', index, field], message, rule: vatRule(row.category, '10') }]
   })
   return [...missing, ...forbidden]
@@ -162,9 +182,12 @@ const categoryOfReason: Record<string, { category: VatCategory; rule: string }> 
 
 function reasonCodeFaults({ vatBreakdown = [] }: BillingDocument): Fault[] {
   return vatBreakdown.flatMap(({ category, exemptionReasonCode }, index) => {
-    const wanted = exemptionReasonCode === undefined ? undefined : categoryOfReason[exemptionReasonCode]
+    const wanted =
+      exemptionReasonCode === undefined ? undefined : categoryOfReason[exemptionReasonCode]
     if (wanted === undefined || wanted.category === category) return []
-    const message = `BT-121 is ${exemptionReasonCode}, which belongs to category ${wanted.category}, not ${category}`
+    const message =
+      `BT-121 is ${exemptionReasonCode}, which belongs to category ` +
+      `${wanted.category}, not ${category}`
     return [{ path: ['vatBreakdown', index, 'exemptionReasonCode'], message, rule: wanted.rule }]
   })
 }

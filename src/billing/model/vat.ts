@@ -1,9 +1,15 @@
-// VAT category and rate of a line (BG-30), an allowance or a charge; what each category asks is in vat-categories.ts.
+// VAT category and rate of a line (BG-30), an allowance or a charge; what each category asks is in
+// vat-categories.ts.
 import { compare, parseDecimal, zero } from '../decimal.ts'
 import { vatCategories, vatCategoryCodes, vatRule } from '../vat-categories.ts'
 import { type About, decimal, decimalText, group, oneOf } from './field.ts'
 
-export type VatTerms = { about: string; category: string; rate: string; ruleNumber: '05' | '06' | '07' }
+export type VatTerms = {
+  about: string
+  category: string
+  rate: string
+  ruleNumber: '05' | '06' | '07'
+}
 
 export function vatRate(field: About) {
   return decimal(field, { least: 'zero' })
@@ -13,7 +19,10 @@ export function vatCategory(field: About) {
   return oneOf(vatCategoryCodes, field)
 }
 
-/** VAT category and rate. The category may be left out where the rate is more than 0: it is S then, and never guessed for 0. */
+/**
+ * VAT category and rate. The category may be left out where the rate is more than 0: it is S then,
+ * and never guessed for 0.
+ */
 export function vat(terms: VatTerms) {
   const about = 'VAT category (UNCL5305); S when absent and the rate is more than 0'
   return group(
@@ -29,14 +38,18 @@ export function vat(terms: VatTerms) {
   ).superRefine(({ category, rate }, context) => {
     const positive = rate !== undefined && compare(parseDecimal(decimalText(rate)), zero) > 0
     if (category === undefined) {
-      const message = `${terms.category} is required unless the rate is more than 0: one of Z, E, AE, K, G, O …`
+      const message =
+        `${terms.category} is required unless the rate is more than 0: one of Z, ` +
+        'E, AE, K, G, O …'
       if (!positive) context.addIssue({ code: 'custom', path: ['category'], message })
       return
     }
     const fault = rateFault(vatCategories[category].rate, rate !== undefined, positive)
     const rule = vatRule(category, terms.ruleNumber)
-    const message = `${terms.rate} ${fault} for category ${category} (${vatCategories[category].title})`
-    if (fault) context.addIssue({ code: 'custom', path: ['rate'], message, params: rule ? { rule } : {} })
+    const message =
+      `${terms.rate} ${fault} for category ${category} ` + `(${vatCategories[category].title})`
+    if (fault)
+      context.addIssue({ code: 'custom', path: ['rate'], message, params: rule ? { rule } : {} })
   })
 }
 

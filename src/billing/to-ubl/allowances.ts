@@ -1,12 +1,22 @@
-// Allowances and charges, of the document and of a line. UBL tells them apart by an indicator; allowances come first.
-import type { CompleteAllowance, CompleteDocument, CompleteLine, CompleteVat } from '../complete-document.ts'
+// Allowances and charges, of the document and of a line. UBL tells them apart by an indicator;
+// allowances come first.
+import type {
+  CompleteAllowance,
+  CompleteDocument,
+  CompleteLine,
+  CompleteVat,
+} from '../complete-document.ts'
 import { taxScheme } from './party.ts'
 import { all, amount, group, leaf, type Written } from './write.ts'
 
 export function documentAllowances({ allowances, charges, currency }: CompleteDocument): Written {
   return all([
-    ...allowances.map((given) => allowance('false', given, currency, taxCategory('TaxCategory', given.vat))),
-    ...charges.map((given) => allowance('true', given, currency, taxCategory('TaxCategory', given.vat))),
+    ...allowances.map((given) =>
+      allowance('false', given, currency, taxCategory('TaxCategory', given.vat)),
+    ),
+    ...charges.map((given) =>
+      allowance('true', given, currency, taxCategory('TaxCategory', given.vat)),
+    ),
   ])
 }
 
@@ -35,7 +45,13 @@ function allowance(
   )
 }
 
-/** VAT category and rate; `exemption` are the elements that a row of the VAT breakdown has besides. */
-export function taxCategory(name: string, { category, rate }: CompleteVat, exemption?: Written): Written {
+/**
+ * VAT category and rate; `exemption` are the elements that a row of the VAT breakdown has besides.
+ */
+export function taxCategory(
+  name: string,
+  { category, rate }: CompleteVat,
+  exemption?: Written,
+): Written {
   return group(name, leaf('ID', category), leaf('Percent', rate), exemption, taxScheme())
 }

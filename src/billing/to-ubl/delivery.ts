@@ -7,7 +7,11 @@ export function delivery({ delivery }: CompleteDocument): Written {
   return group(
     'Delivery',
     leaf('ActualDeliveryDate', delivery?.date),
-    group('DeliveryLocation', identifier('ID', delivery?.locationId), address('Address', delivery?.address)),
+    group(
+      'DeliveryLocation',
+      identifier('ID', delivery?.locationId),
+      address('Address', delivery?.address),
+    ),
     group('DeliveryParty', group('PartyName', leaf('Name', delivery?.partyName))),
   )
 }

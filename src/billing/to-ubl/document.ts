@@ -1,4 +1,5 @@
-// The document as UBL 2.1. The order of the parts is the schema's; the kinds differ in a few places only (BIS Billing 3, syntax bindings).
+// The document as UBL 2.1. The order of the parts is the schema's; the kinds differ in a few places
+// only (BIS Billing 3, syntax bindings).
 import { element } from '../../xml/index.ts'
 import type { CompleteDocument } from '../complete-document.ts'
 import type { Kind } from '../kinds.ts'

@@ -18,7 +18,10 @@ export function header(kind: Kind, document: CompleteDocument): Written {
   ])
 }
 
-/** The two schemas order these differently, and a CreditNote has no due date here: it stands in its PaymentMeans. */
+/**
+ * The two schemas order these differently, and a CreditNote has no due date here: it stands in its
+ * PaymentMeans.
+ */
 function datesTypeAndNotes(kind: Kind, document: CompleteDocument): Written {
   const dueDate = leaf('DueDate', document.dueDate)
   const taxPointDate = leaf('TaxPointDate', document.taxPointDate)

@@ -18,7 +18,10 @@ export function lines(kind: Kind, { lines, currency }: CompleteDocument): Writte
   return written.join('')
 }
 
-/** Joining makes one string of the many pieces of a line; ten thousand lines in pieces would keep the collector busy. */
+/**
+ * Joining makes one string of the many pieces of a line; ten thousand lines in pieces would keep
+ * the collector busy.
+ */
 const linesAtOnce = 64
 
 function line(kind: Kind, line: CompleteLine, currency: string): Written {
@@ -75,7 +78,10 @@ function price(line: CompleteLine, currency: string): Written {
   )
 }
 
-/** The gross price is the base of the discount; on a price only an allowance may stand (PEPPOL-EN16931-R044). */
+/**
+ * The gross price is the base of the discount; on a price only an allowance may stand
+ * (PEPPOL-EN16931-R044).
+ */
 function priceDiscount({ priceDiscount, grossPrice }: CompleteLine, currency: string): Written {
   if (priceDiscount === undefined) return undefined
   return group(

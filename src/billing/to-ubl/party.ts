@@ -27,7 +27,8 @@ export function taxRepresentative({ taxRepresentative }: CompleteDocument): Writ
     'TaxRepresentativeParty',
     group('PartyName', leaf('Name', taxRepresentative?.name)),
     address('PostalAddress', taxRepresentative?.address),
-    taxRepresentative && group('PartyTaxScheme', leaf('CompanyID', taxRepresentative.vatId), taxScheme()),
+    taxRepresentative &&
+      group('PartyTaxScheme', leaf('CompanyID', taxRepresentative.vatId), taxScheme()),
   )
 }
 
@@ -62,7 +63,11 @@ function taxSchemes({ vatId, taxRegistrationId }: CompleteParty): Written {
   return all([
     vatId && group('PartyTaxScheme', leaf('CompanyID', vatId), taxScheme()),
     taxRegistrationId &&
-      group('PartyTaxScheme', leaf('CompanyID', taxRegistrationId.id), taxScheme(taxRegistrationId.scheme)),
+      group(
+        'PartyTaxScheme',
+        leaf('CompanyID', taxRegistrationId.id),
+        taxScheme(taxRegistrationId.scheme),
+      ),
   ])
 }
 

@@ -1,5 +1,6 @@
-// Payment instructions and terms. Each account has a PaymentMeans of its own, all with the same code and remittance
-// information; all else stands on the first only (UBL-SR-44 to UBL-SR-47, UBL-SR-54, UBL-SR-55).
+// Payment instructions and terms. Each account has a PaymentMeans of its own, all with the same
+// code and remittance information; all else stands on the first only (UBL-SR-44 to UBL-SR-47,
+// UBL-SR-54, UBL-SR-55).
 import type { CompleteDocument, CompletePayment } from '../complete-document.ts'
 import type { Kind } from '../kinds.ts'
 import { all, group, leaf, type Written } from './write.ts'
@@ -7,7 +8,10 @@ import { all, group, leaf, type Written } from './write.ts'
 type CreditTransfer = NonNullable<CompletePayment['creditTransfers']>[number]
 
 export function payment(kind: Kind, document: CompleteDocument): Written {
-  return all([paymentMeans(kind, document), group('PaymentTerms', leaf('Note', document.paymentTerms))])
+  return all([
+    paymentMeans(kind, document),
+    group('PaymentTerms', leaf('Note', document.paymentTerms)),
+  ])
 }
 
 function paymentMeans(kind: Kind, { payment, dueDate }: CompleteDocument): Written {
@@ -20,7 +24,9 @@ function paymentMeans(kind: Kind, { payment, dueDate }: CompleteDocument): Writt
       const isFirst = index === 0
       return group(
         'PaymentMeans',
-        leaf('PaymentMeansCode', payment.meansCode, { name: isFirst ? payment.meansText : undefined }),
+        leaf('PaymentMeansCode', payment.meansCode, {
+          name: isFirst ? payment.meansText : undefined,
+        }),
         kind.root === 'CreditNote' && isFirst ? leaf('PaymentDueDate', dueDate) : undefined,
         leaf('PaymentID', payment.remittanceInformation),
         isFirst ? card(payment) : undefined,

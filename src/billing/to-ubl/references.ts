@@ -21,10 +21,18 @@ export function references(kind: Kind, document: CompleteDocument): Written {
   ])
 }
 
-/** The schema demands the purchase order where there is a sales order: `NA` stands for none (BIS Billing 3.0). */
+/**
+ * The schema demands the purchase order where there is a sales order: `NA` stands for none (BIS
+ * Billing 3.0).
+ */
 function order({ purchaseOrderReference, salesOrderReference }: CompleteDocument): Written {
-  const purchaseOrder = purchaseOrderReference ?? (salesOrderReference === undefined ? undefined : 'NA')
-  return group('OrderReference', leaf('ID', purchaseOrder), leaf('SalesOrderID', salesOrderReference))
+  const purchaseOrder =
+    purchaseOrderReference ?? (salesOrderReference === undefined ? undefined : 'NA')
+  return group(
+    'OrderReference',
+    leaf('ID', purchaseOrder),
+    leaf('SalesOrderID', salesOrderReference),
+  )
 }
 
 function precedingInvoice({

@@ -3,8 +3,16 @@ import type { CompleteDocument, CompleteVatRow } from '../complete-document.ts'
 import { taxCategory } from './allowances.ts'
 import { all, amount, group, leaf, type Written } from './write.ts'
 
-/** One TaxTotal with the breakdown; a second one without, when VAT is accounted in another currency (BT-111). */
-export function taxTotals({ currency, taxCurrency, totals, vatBreakdown }: CompleteDocument): Written {
+/**
+ * One TaxTotal with the breakdown; a second one without, when VAT is accounted in another currency
+ * (BT-111).
+ */
+export function taxTotals({
+  currency,
+  taxCurrency,
+  totals,
+  vatBreakdown,
+}: CompleteDocument): Written {
   return all([
     group(
       'TaxTotal',

@@ -1,11 +1,13 @@
-// Writes UBL elements. BIS forbids empty elements (PEPPOL-EN16931-R008), so what has no content is not written.
+// Writes UBL elements. BIS forbids empty elements (PEPPOL-EN16931-R008), so what has no content is
+// not written.
 import { element, escapeText } from '../../xml/index.ts'
 
 /** XML that is ready, or nothing. */
 export type Written = string | undefined
 
-// The tags of the elements without attributes, which nearly all are, by their names; these are written in the source, so
-// there are only so many. To put a tag together for each element cost a third of all writing.
+// The tags of the elements without attributes, which nearly all are, by their names; these are
+// written in the source, so there are only so many. To put a tag together for each element cost a
+// third of all writing.
 const basicTags = new Map<string, Tags>()
 const aggregateTags = new Map<string, Tags>()
 type Tags = { start: string; end: string }

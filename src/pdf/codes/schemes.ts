@@ -1,6 +1,6 @@
-// What the schemes of identifiers are called, in short: only those that the participant identifier schemes of Peppol list
-// (code lists 9.7), by the register's usual abbreviation or else by the scheme identifier of that list; and 0160, which is
-// of goods.
+// What the schemes of identifiers are called, in short: only those that the participant identifier
+// schemes of Peppol list (code lists 9.7), by the register's usual abbreviation or else by the
+// scheme identifier of that list; and 0160, which is of goods.
 export const schemeNames: Record<string, string> = {
   '0002': 'SIRENE',
   '0007': 'Organisationsnummer',

@@ -1,5 +1,6 @@
-// Units of UN/ECE Recommendations 20 and 21 in words: from the language's own words where it has them (Unicode CLDR), from
-// our tables for countable things, and as a symbol where the world agrees on one.
+// Units of UN/ECE Recommendations 20 and 21 in words: from the language's own words where it has
+// them (Unicode CLDR), from our tables for countable things, and as a symbol where the world agrees
+// on one.
 import { type Draft, lookUp } from '../values.ts'
 
 /** Units that every language table of Unicode knows. */

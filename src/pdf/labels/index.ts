@@ -15,7 +15,21 @@ import { swedish } from './swedish.ts'
 
 export type Words = typeof english
 
-export const locales = ['en', 'de', 'fr', 'es', 'it', 'nl', 'nb', 'da', 'sv', 'fi', 'pl', 'sk', 'ar'] as const
+export const locales = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'nl',
+  'nb',
+  'da',
+  'sv',
+  'fi',
+  'pl',
+  'sk',
+  'ar',
+] as const
 
 export type Locale = (typeof locales)[number]
 

@@ -21,7 +21,8 @@ export function toNodes(desk: Desk, blocks: Block[]): Node[] {
 
 type Heading = Extract<Block, { kind: 'heading' }>
 
-// What is short is kept whole. A long table takes its heading into its head, a long list is cut after its beginning.
+// What is short is kept whole. A long table takes its heading into its head, a long list is cut
+// after its beginning.
 const shortRowsMax = 5
 
 function withHeading(desk: Desk, title: Heading, block: Block): Node[] {
@@ -29,7 +30,10 @@ function withHeading(desk: Desk, title: Heading, block: Block): Node[] {
   if (block.kind === 'table' && (block.rows.length > shortRowsMax || !whole))
     return [table(desk, block, heading(desk, title))]
   if (block.kind === 'list' && (block.facts.length > shortRowsMax || !whole)) {
-    const beginning = { ...factList(desk, block.facts.slice(0, 2), desk.width), margin: [0, 0, 0, 0] }
+    const beginning = {
+      ...factList(desk, block.facts.slice(0, 2), desk.width),
+      margin: [0, 0, 0, 0],
+    }
     const first = asOne(desk, [heading(desk, title), beginning])
     if (first) return [first, ...toNode(desk, { kind: 'list', facts: block.facts.slice(2) })]
   }
@@ -40,7 +44,9 @@ function withHeading(desk: Desk, title: Heading, block: Block): Node[] {
 function asOne(desk: Desk, stack: Node[]): Node | undefined {
   const { pageBreak, ...rest } = stack[0] ?? {}
   const node = { stack: [rest, ...stack.slice(1)], ...(pageBreak ? { pageBreak } : {}) }
-  return heightOf(desk, node, desk.width) <= unbrokenMax ? { ...node, unbreakable: true } : undefined
+  return heightOf(desk, node, desk.width) <= unbrokenMax
+    ? { ...node, unbreakable: true }
+    : undefined
 }
 
 function toNode(desk: Desk, block: Block): Node[] {
@@ -84,7 +90,10 @@ function title(desk: Desk, { text, number, marks }: Extract<Block, { kind: 'titl
   }
 }
 
-function status(desk: Desk, { tone, symbol, text, detail }: Extract<Block, { kind: 'status' }>): Node {
+function status(
+  desk: Desk,
+  { tone, symbol, text, detail }: Extract<Block, { kind: 'status' }>,
+): Node {
   const { bar, shade } = tones[tone]
   const cells = [
     {
@@ -170,7 +179,9 @@ function partyColumns(desk: Desk, parties: Party[]): Node {
   const width = desk.width / partyColumnCount - 12
   const rows: Node[][] = []
   for (let at = 0; at < parties.length; at += partyColumnCount) {
-    const row: Node[] = parties.slice(at, at + partyColumnCount).map((each) => party(desk, each, width))
+    const row: Node[] = parties
+      .slice(at, at + partyColumnCount)
+      .map((each) => party(desk, each, width))
     while (row.length < partyColumnCount) row.push({ text: '' })
     rows.push(inOrder(desk, row))
   }
@@ -195,7 +206,9 @@ function party(desk: Desk, { role, name, lines, facts }: Party, width: number): 
 const codeSize = 92
 
 function payment(desk: Desk, { means, qr }: Extract<Block, { kind: 'payment' }>): Node {
-  const lists = (width: number): Node => ({ stack: means.map((facts) => factList(desk, facts, width)) })
+  const lists = (width: number): Node => ({
+    stack: means.map((facts) => factList(desk, facts, width)),
+  })
   if (!qr) return lists(desk.width)
   const width = desk.width - codeSize - 16
   const code = {
@@ -217,7 +230,12 @@ function payment(desk: Desk, { means, qr }: Extract<Block, { kind: 'payment' }>)
 function image(desk: Desk, { caption, mediaType, bytes }: Extract<Block, { kind: 'image' }>): Node {
   return {
     stack: [
-      words(desk, caption, { fontSize: 10.5, bold: true, color: colours.accent, margin: [0, 0, 0, 6] }),
+      words(desk, caption, {
+        fontSize: 10.5,
+        bold: true,
+        color: colours.accent,
+        margin: [0, 0, 0, 6],
+      }),
       { image: `data:${mediaType};base64,${bytes.toString('base64')}`, fit: [desk.width, 640] },
     ],
     pageBreak: 'before',

@@ -1,4 +1,5 @@
-// From a sheet to the bytes of a PDF: laid out and drawn by pdfmake, with our fonts and our order of right-to-left text.
+// From a sheet to the bytes of a PDF: laid out and drawn by pdfmake, with our fonts and our order
+// of right-to-left text.
 import { wordsFor } from '../labels/index.ts'
 import type { Sheet } from '../sheet.ts'
 import { footer, header, toNodes } from './definition.ts'
@@ -39,7 +40,12 @@ export async function draw(sheet: Sheet, { paper, pagesMax, source }: DrawOption
   const bytes = collect(document)
   new SheetRenderer(document).renderPages(pages)
   document.end()
-  return { kind: 'drawn', pdf: await bytes, pages: pages.length, missingGlyphs: [...runs.missing].sort() }
+  return {
+    kind: 'drawn',
+    pdf: await bytes,
+    pages: pages.length,
+    missingGlyphs: [...runs.missing].sort(),
+  }
 }
 
 function layOut(document: Document, desk: Desk, sheet: Sheet, paper: Paper) {

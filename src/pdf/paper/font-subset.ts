@@ -1,6 +1,7 @@
-// The glyphs that one document uses, cut out of a TrueType font. fontkit can do that as well; it decodes and encodes every
-// table field by field, which was a third of the time of a short invoice. Here the bytes are copied.
-// Tables: OpenType 1.9, chapter 5. What a PDF needs of them: ISO 32000-1, 9.9.
+// The glyphs that one document uses, cut out of a TrueType font. fontkit can do that as well; it
+// decodes and encodes every table field by field, which was a third of the time of a short invoice.
+// Here the bytes are copied. Tables: OpenType 1.9, chapter 5. What a PDF needs of them: ISO
+// 32000-1, 9.9.
 
 /** The bytes of each table by its tag. */
 export type FontTables = ReadonlyMap<string, Buffer>
@@ -20,7 +21,10 @@ export function fontTables(file: Buffer): FontTables {
 /** What pdfkit asks of the subset of a font. */
 export class FontSubset {
   readonly #tables: FontTables
-  /** The numbers in the whole font, by the numbers in the subset. The first is the sign for a missing glyph. */
+  /**
+   * The numbers in the whole font, by the numbers in the subset. The first is the sign for a
+   * missing glyph.
+   */
   readonly #glyphs = [0]
   readonly #numbers = new Map([[0, 0]])
 
@@ -93,7 +97,8 @@ export class FontSubset {
     return renumbered
   }
 
-  // Width and left side bearing of each glyph. Glyphs beyond those with a width of their own have that of the last one.
+  // Width and left side bearing of each glyph. Glyphs beyond those with a width of their own have
+  // that of the last one.
   #metrics(): Buffer {
     const all = this.#table('hmtx')
     const wide = this.#table('hhea').readUInt16BE(metricsCountAt)
@@ -136,7 +141,8 @@ function offsetsOf(outlines: Buffer[]): Buffer {
   return offsets
 }
 
-// Each table begins at a multiple of four. Sums over the tables are left zero: a PDF has no use for them.
+// Each table begins at a multiple of four. Sums over the tables are left zero: a PDF has no use for
+// them.
 function fontFile(tables: [tag: string, table: Buffer][]): Buffer {
   const directory = Buffer.alloc(12 + 16 * tables.length)
   const power = Math.floor(Math.log2(tables.length))

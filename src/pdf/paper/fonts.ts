@@ -1,4 +1,5 @@
-// The fonts of a worker: found as packages, read when a text first needs them, parsed once for all documents.
+// The fonts of a worker: found as packages, read when a text first needs them, parsed once for all
+// documents.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { FontSubset, type FontTables, fontTables } from './font-subset.ts'
@@ -9,10 +10,14 @@ export type FontStyle = 'normal' | 'bold' | 'italics'
 
 type Files = Record<FontStyle, string>
 
-/** Where the files of a family are, as URLs or paths; undefined when none of its packages is installed. */
+/**
+ * Where the files of a family are, as URLs or paths; undefined when none of its packages is
+ * installed.
+ */
 type Family = { name: string; find(): Files | undefined }
 
-// Named one by one, so that a reader of the imports sees which packages are used. Noto has no italics.
+// Named one by one, so that a reader of the imports sees which packages are used. Noto has no
+// italics.
 function arabic(): Files {
   const normal = import.meta.resolve(
     '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
@@ -44,10 +49,13 @@ function roboto(): Files {
 const require = createRequire(import.meta.url)
 
 /**
- * Fonts of 50 to 90 MB a package, which are used where an operator has installed them. `resolve` gives the path of a file
- * of a package and throws when there is none.
+ * Fonts of 50 to 90 MB a package, which are used where an operator has installed them. `resolve`
+ * gives the path of a file of a package and throws when there is none.
  */
-export function installedFiles(script: string, resolve: (file: string) => string): Files | undefined {
+export function installedFiles(
+  script: string,
+  resolve: (file: string) => string,
+): Files | undefined {
   const path = (weight: string) =>
     `@expo-google-fonts/noto-sans-${script}/${weight}/NotoSans${script.toUpperCase()}_${weight}.ttf`
   try {
@@ -86,7 +94,15 @@ function parse(name: string, style: FontStyle): Face | undefined {
     return undefined
   }
   const file = readFileSync(path.startsWith('file:') ? new URL(path) : path)
-  const document = new PdfDocument({}, {}, {}, {}, { autoFirstPage: false, font: null }, null, () => false)
+  const document = new PdfDocument(
+    {},
+    {},
+    {},
+    {},
+    { autoFirstPage: false, font: null },
+    null,
+    () => false,
+  )
   const font = document.font(file)._font
   keepCharacters(font.font)
   const face = { font, tables: fontTables(file) }

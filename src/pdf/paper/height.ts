@@ -1,5 +1,5 @@
-// How high nodes become at most. What pdfmake is told to keep together and is higher than a page, it draws beyond the
-// paper's end, where nobody sees it: only what surely fits is kept together.
+// How high nodes become at most. What pdfmake is told to keep together and is higher than a page,
+// it draws beyond the paper's end, where nobody sees it: only what surely fits is kept together.
 import type { Node } from './pdfmake.ts'
 import type { Desk } from './style.ts'
 
@@ -38,7 +38,9 @@ export function rowHeight(desk: Desk, row: Node[], widths: number[]): number {
 
 /** For the rows of a table, none of which is then cut at the end of a page. */
 export function wholeRows(desk: Desk, body: Node[][], widths: number[]): { dontBreakRows?: true } {
-  return body.every((row) => rowHeight(desk, row, widths) <= unbrokenMax) ? { dontBreakRows: true } : {}
+  return body.every((row) => rowHeight(desk, row, widths) <= unbrokenMax)
+    ? { dontBreakRows: true }
+    : {}
 }
 
 function textHeight(desk: Desk, { text, fontSize }: Node, width: number): number {

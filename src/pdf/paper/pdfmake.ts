@@ -1,5 +1,6 @@
-// The parts of pdfmake that lay out and draw. Its own entry parses every font again for every document (25 ms) and brings a
-// resolver of addresses; put together by hand, the fonts are parsed once and there is nothing that could fetch.
+// The parts of pdfmake that lay out and draw. Its own entry parses every font again for every
+// document (25 ms) and brings a resolver of addresses; put together by hand, the fonts are parsed
+// once and there is nothing that could fetch.
 import { createRequire } from 'node:module'
 import type { FontSubset } from './font-subset.ts'
 
@@ -30,7 +31,11 @@ export type ParsedFont = {
   hasGlyphForCodePoint(codePoint: number): boolean
   getGlyph(id: number, codePoints?: number[]): Glyph
 }
-export type EmbeddedFontClass = new (document: Document, font: ParsedFont, id: string) => EmbeddedFont
+export type EmbeddedFontClass = new (
+  document: Document,
+  font: ParsedFont,
+  id: string,
+) => EmbeddedFont
 
 /** A piece of text that is not broken, placed on its line. */
 export type Inline = {
@@ -43,7 +48,10 @@ export type Inline = {
   level?: number
 }
 export type Line = { inlines: Inline[]; x: number; y: number }
-export type Page = { items: { type: string; item: unknown }[]; pageSize: { width: number; height: number } }
+export type Page = {
+  items: { type: string; item: unknown }[]
+  pageSize: { width: number; height: number }
+}
 
 export type DocumentOptions = {
   pdfVersion: string
@@ -108,7 +116,8 @@ type Size = { width: number; height: number; orientation: 'portrait' }
 
 const require = createRequire(import.meta.url)
 
-export const PdfDocument = (require('pdfmake/js/PDFDocument.js') as { default: DocumentClass }).default
+export const PdfDocument = (require('pdfmake/js/PDFDocument.js') as { default: DocumentClass })
+  .default
 
 export const PdfLayoutBuilder = (
   require('pdfmake/js/LayoutBuilder.js') as {

@@ -7,7 +7,10 @@ import type { Runs } from './text-runs.ts'
 export type Paper = 'a4' | 'letter'
 
 /** In points, 72 to an inch. */
-export const sizes = { a4: { width: 595.28, height: 841.89 }, letter: { width: 612, height: 792 } } as const
+export const sizes = {
+  a4: { width: 595.28, height: 841.89 },
+  letter: { width: 612, height: 792 },
+} as const
 export const margins = { left: 42, top: 46, right: 42, bottom: 52 }
 
 export const colours = {
@@ -32,14 +35,22 @@ export type Desk = {
   /** Between the margins. */
   width: number
   rightToLeft: boolean
-  /** From line to line, in sizes of the type. Letters of Arabic reach further below and above the line. */
+  /**
+   * From line to line, in sizes of the type. Letters of Arabic reach further below and above the
+   * line.
+   */
   lineHeight: number
   /** Of one digit and of the decimal sign, in ems. */
   digit: number
   point: number
 }
 
-export function newDesk(sheet: Sheet, paper: Paper, runs: Runs, widthOf: (text: string) => number): Desk {
+export function newDesk(
+  sheet: Sheet,
+  paper: Paper,
+  runs: Runs,
+  widthOf: (text: string) => number,
+): Desk {
   const rightToLeft = isRightToLeft(sheet.locale)
   return {
     runs,
@@ -59,7 +70,8 @@ export function words(desk: Desk, text: string, style: Node = {}): Node {
 
 /** Where a line of text ends. */
 export const end = (desk: Desk) => (desk.rightToLeft ? 'left' : 'right')
-export const inOrder = <T>(desk: Desk, items: T[]) => (desk.rightToLeft ? [...items].reverse() : items)
+export const inOrder = <T>(desk: Desk, items: T[]) =>
+  desk.rightToLeft ? [...items].reverse() : items
 /** Margins are left, top, right, bottom; those of a right-to-left page are turned around. */
 export const sides = (desk: Desk, start: number, top: number, finish: number, bottom: number) =>
   desk.rightToLeft ? [finish, top, start, bottom] : [start, top, finish, bottom]

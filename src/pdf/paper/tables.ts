@@ -11,7 +11,9 @@ export function table(
   title?: Node,
 ): Node {
   const size = dense ? 7.5 : 9
-  const decimals = columns.map((_, index) => Math.max(0, ...rows.map((row) => row[index]?.decimals ?? 0)))
+  const decimals = columns.map((_, index) =>
+    Math.max(0, ...rows.map((row) => row[index]?.decimals ?? 0)),
+  )
   const head = columns.map((column) =>
     words(desk, column.label, {
       bold: true,
@@ -24,7 +26,9 @@ export function table(
   const body = rows.map((row) =>
     inOrder(
       desk,
-      columns.map((column, index) => cell(desk, column, row[index] ?? { text: '' }, decimals[index]!, size)),
+      columns.map((column, index) =>
+        cell(desk, column, row[index] ?? { text: '' }, decimals[index]!, size),
+      ),
     ),
   )
   const widths = inOrder(desk, columnWidths(desk, columns))
@@ -69,9 +73,12 @@ function cell(desk: Desk, column: Column, content: Cell, decimals: number, size:
   const { text, strong, details = [] } = content
   const isDecimal = column.align === 'decimal'
   const alignment = isDecimal ? { alignment: 'right' } : {}
-  const missing = isDecimal && text !== '' && content.decimals !== undefined ? decimals - content.decimals : 0
-  // The space of the digits that a shorter number does not have, so that decimal signs stand under each other.
-  const pad = (missing * desk.digit + (missing > 0 && content.decimals === 0 ? desk.point : 0)) * size
+  const missing =
+    isDecimal && text !== '' && content.decimals !== undefined ? decimals - content.decimals : 0
+  // The space of the digits that a shorter number does not have, so that decimal signs stand under
+  // each other.
+  const pad =
+    (missing * desk.digit + (missing > 0 && content.decimals === 0 ? desk.point : 0)) * size
   const main = words(desk, text, {
     fontSize: size,
     ...(strong ? { bold: true } : {}),
@@ -82,7 +89,9 @@ function cell(desk: Desk, column: Column, content: Cell, decimals: number, size:
   return {
     stack: [
       ...(text === '' ? [] : [main]),
-      ...details.map((each) => words(desk, each, { fontSize: 7, color: colours.muted, ...alignment })),
+      ...details.map((each) =>
+        words(desk, each, { fontSize: 7, color: colours.muted, ...alignment }),
+      ),
     ],
   }
 }
@@ -96,7 +105,11 @@ export function totals(desk: Desk, rows: TotalRow[]): Node {
     const style = { fontSize: size, ...(strong ? { bold: true } : {}) }
     return inOrder(desk, [
       words(desk, label, style),
-      words(desk, currency, { ...style, alignment: end(desk), color: strong ? colours.ink : colours.muted }),
+      words(desk, currency, {
+        ...style,
+        alignment: end(desk),
+        color: strong ? colours.ink : colours.muted,
+      }),
       words(desk, amount, {
         ...style,
         alignment: 'right',

@@ -1,5 +1,6 @@
-// A text as runs of one font and one embedding level (Unicode Bidirectional Algorithm, UAX 9), so that each can be shaped
-// by itself and every line put into its visual order after it was broken (paper/visual-order.ts).
+// A text as runs of one font and one embedding level (Unicode Bidirectional Algorithm, UAX 9), so
+// that each can be shaped by itself and every line put into its visual order after it was broken
+// (paper/visual-order.ts).
 import { createRequire } from 'node:module'
 import type { Bidi } from 'bidi-js'
 import { codePoint } from '../visible.ts'
@@ -22,7 +23,8 @@ const plain =
 const marks = /[\u2068\u2069]/g
 const leans = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 const isMark = /^\p{M}$/u
-// Line breaking looks for the end of a word; a word of a million letters would be measured again and again.
+// Line breaking looks for the end of a word; a word of a million letters would be measured again
+// and again.
 const wordMax = 400
 
 export function newRuns(rightToLeft: boolean): Runs {
@@ -58,7 +60,10 @@ function withEnd(runs: Run[], hasNext: boolean): Run[] {
 
 function lineRuns(line: string, rightToLeft: boolean, missing: Set<string>): Run[] {
   if (!rightToLeft && !leans.test(line)) return fontRuns(line, 0, missing)
-  const levels = bidi.getEmbeddingLevels(line, rightToLeft && line.includes('\u2068') ? 'rtl' : 'auto')
+  const levels = bidi.getEmbeddingLevels(
+    line,
+    rightToLeft && line.includes('\u2068') ? 'rtl' : 'auto',
+  )
   const runs: Run[] = []
   for (let start = 0; start < line.length; ) {
     const level = levels.levels[start] ?? 0
@@ -66,15 +71,22 @@ function lineRuns(line: string, rightToLeft: boolean, missing: Set<string>): Run
     while (end < line.length && levels.levels[end] === level) end++
     const text = line.slice(start, end).replace(marks, '')
     if (text)
-      runs.push(...(level % 2 === 1 ? rightToLeftRuns(text, level, missing) : fontRuns(text, level, missing)))
+      runs.push(
+        ...(level % 2 === 1
+          ? rightToLeftRuns(text, level, missing)
+          : fontRuns(text, level, missing)),
+      )
     start = end
   }
   return runs
 }
 
-// Letters are turned around by the shaper of the font; signs are not, so each of them is a run of its own.
+// Letters are turned around by the shaper of the font; signs are not, so each of them is a run of
+// its own.
 function rightToLeftRuns(text: string, level: number, missing: Set<string>): Run[] {
-  const mirrored = [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join('')
+  const mirrored = [...text]
+    .map((character) => bidi.getMirroredCharacter(character) ?? character)
+    .join('')
   return fontRuns(mirrored, level, missing).flatMap((run) =>
     leans.test(run.text) ? [run] : [...run.text].map((character) => ({ ...run, text: character })),
   )
@@ -101,6 +113,8 @@ function fontRuns(text: string, level: number, missing: Set<string>): Run[] {
 // Marks and spaces stay with the letters before them.
 function fontOf(character: string, number: number, before: string | undefined): string | undefined {
   const stays =
-    before !== undefined && (character === ' ' || isMark.test(character)) && hasGlyph(before, number)
+    before !== undefined &&
+    (character === ' ' || isMark.test(character)) &&
+    hasGlyph(before, number)
   return stays ? before : familyFor(number)
 }

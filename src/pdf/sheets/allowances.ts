@@ -74,7 +74,8 @@ export function allowanceDetail(draft: Draft, element: XmlElement): string {
 
 type Indicator = { name: string; sign(amount: string): string }
 
-// The indicator is printed as the word for it; what is no boolean of XML Schema stands beside as it came.
+// The indicator is printed as the word for it; what is no boolean of XML Schema stands beside as it
+// came.
 function indicator(draft: Draft, element: XmlElement): Indicator {
   const { words } = draft
   const stated = peek(element, 'ChargeIndicator')
@@ -88,7 +89,8 @@ function indicator(draft: Draft, element: XmlElement): Indicator {
 }
 
 // A correction charges less than nothing; nothing is neither added nor taken.
-const added = (amount: string) => (isNothing(amount) || /^[-+]/.test(amount) ? amount : `+${amount}`)
+const added = (amount: string) =>
+  isNothing(amount) || /^[-+]/.test(amount) ? amount : `+${amount}`
 
 function taken(amount: string): string {
   if (isNothing(amount)) return amount

@@ -1,4 +1,5 @@
-// Supporting documents: listed with size and digest, never opened; pictures can be shown at the end.
+// Supporting documents: listed with size and digest, never opened; pictures can be shown at the
+// end.
 import { createHash } from 'node:crypto'
 import type { XmlElement } from '../../xml/index.ts'
 import { pictureKind } from '../picture.ts'

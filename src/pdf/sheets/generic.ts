@@ -1,5 +1,5 @@
-// Any other UBL document: its number, dates and parties as usual, then every group of elements in the order of the
-// document, labels made of the names of the elements.
+// Any other UBL document: its number, dates and parties as usual, then every group of elements in
+// the order of the document, labels made of the names of the elements.
 import { children, textOf, type XmlElement } from '../../xml/index.ts'
 import { first, take, takeAttribute } from '../reading.ts'
 import type { Block, Party } from '../sheet.ts'
@@ -16,7 +16,10 @@ export function genericBlocks(draft: Draft, root: XmlElement): Block[] {
     { kind: 'title', text: spaced(root.local), number: text(draft, root, 'ID') ?? '', marks: [] },
     {
       kind: 'facts',
-      facts: fact(words.issueDate, joined(date(draft, root, 'IssueDate'), text(draft, root, 'IssueTime'))),
+      facts: fact(
+        words.issueDate,
+        joined(date(draft, root, 'IssueDate'), text(draft, root, 'IssueTime')),
+      ),
     },
     ...parties(draft, root),
   ]
@@ -24,7 +27,10 @@ export function genericBlocks(draft: Draft, root: XmlElement): Block[] {
     ...head,
     ...groups(draft, root),
     ...(technical.length > 0
-      ? [{ kind: 'heading', text: words.technical } as const, { kind: 'list', facts: technical } as const]
+      ? [
+          { kind: 'heading', text: words.technical } as const,
+          { kind: 'list', facts: technical } as const,
+        ]
       : []),
   ]
 }
@@ -41,7 +47,9 @@ function parties(draft: Draft, root: XmlElement): Block[] {
 
 /** `OrderLine` is `Order line`. */
 export function spaced(local: string): string {
-  const words = local.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+  const words = local
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
   const [head = '', ...tail] = words.split(' ')
   return visible(
     [head, ...tail.map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))].join(' '),
@@ -90,7 +98,9 @@ function rowsOf(draft: Draft, group: XmlElement): Row[] {
 
 function withAttributes(draft: Draft, element: XmlElement): string {
   const value = visibleLines(take(draft.reading, element) ?? '')
-  const attributes = element.attributes.map(({ local }) => takeAttribute(draft.reading, element, local))
+  const attributes = element.attributes.map(({ local }) =>
+    takeAttribute(draft.reading, element, local),
+  )
   const shown = attributes.filter((each) => each !== undefined).map(visible)
   return shown.length > 0
     ? `${plainValue(draft, element, value)} (${shown.join(', ')})`

@@ -1,5 +1,5 @@
-// Invoices, credit notes and debit notes, and the extract of one that a tax data document carries: the same blocks in the
-// same order, as far as the document fills them.
+// Invoices, credit notes and debit notes, and the extract of one that a tax data document carries:
+// the same blocks in the same order, as far as the document fills them.
 import type { XmlElement } from '../../xml/index.ts'
 import { all, first, peek } from '../reading.ts'
 import type { Block, Party } from '../sheet.ts'
@@ -16,13 +16,26 @@ import { taxTable, totals } from './totals.ts'
 /** The name of the document in words: by its type code, or else by its root element. */
 export function documentName({ words }: Pick<Draft, 'words'>, root: XmlElement): string {
   const code = peek(typeCodeOf(root)) ?? ''
-  return lookUp(words.documents, code) ?? (root.local === 'CreditNote' ? words.creditNote : words.invoice)
+  return (
+    lookUp(words.documents, code) ??
+    (root.local === 'CreditNote' ? words.creditNote : words.invoice)
+  )
 }
 
-/** Title and blocks; `pictures` are attachments that are pictures, for those who want them printed. */
-export function invoiceBlocks(draft: Draft, root: XmlElement): { blocks: Block[]; pictures: Block[] } {
+/**
+ * Title and blocks; `pictures` are attachments that are pictures, for those who want them printed.
+ */
+export function invoiceBlocks(
+  draft: Draft,
+  root: XmlElement,
+): { blocks: Block[]; pictures: Block[] } {
   const number = text(draft, root, 'ID') ?? ''
-  const title: Block = { kind: 'title', text: documentName(draft, root), number, marks: marksOf(draft, root) }
+  const title: Block = {
+    kind: 'title',
+    text: documentName(draft, root),
+    number,
+    marks: marksOf(draft, root),
+  }
   draft.currency = peek(root, 'DocumentCurrencyCode')
   const facts = headFacts(draft, root, (code) => lookUp(draft.words.documents, code))
   const attached = attachments(draft, root)
@@ -44,7 +57,8 @@ export function invoiceBlocks(draft: Draft, root: XmlElement): { blocks: Block[]
   }
 }
 
-// Codes of self-billing whose names do not say so, or that have none; others are told by the process.
+// Codes of self-billing whose names do not say so, or that have none; others are told by the
+// process.
 const selfBilledCodes = ['500', '501', '502']
 const namedSelfBilled = ['261', '389', '527']
 
@@ -92,6 +106,7 @@ function technical(draft: Draft, root: XmlElement): Block[] {
 /** The company that answers for the document, for the properties of the file. */
 export function authorOf(root: XmlElement): string | undefined {
   const seller = first(root, 'AccountingSupplierParty', 'Party')
-  const name = peek(seller, 'PartyLegalEntity', 'RegistrationName') ?? peek(seller, 'PartyName', 'Name')
+  const name =
+    peek(seller, 'PartyLegalEntity', 'RegistrationName') ?? peek(seller, 'PartyName', 'Name')
   return name && visible(name)
 }

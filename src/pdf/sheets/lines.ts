@@ -57,7 +57,10 @@ export function lineTable(draft: Draft, root: XmlElement): Block[] {
 function toRow(draft: Draft, line: XmlElement): Cell[] {
   const item = first(line, 'Item')
   const price = first(line, 'Price')
-  const quantity = first(line, ...quantityElements.filter((local) => first(line, local)).slice(0, 1))
+  const quantity = first(
+    line,
+    ...quantityElements.filter((local) => first(line, local)).slice(0, 1),
+  )
   return [
     { text: text(draft, line, 'ID') ?? '' },
     {
@@ -99,7 +102,9 @@ function baseQuantity(draft: Draft, price: XmlElement | undefined): string[] {
   const base = first(price, 'BaseQuantity')
   const quantity = number(draft, base)
   if (!quantity) return []
-  return [`/ ${[quantity.text, unitOf(draft, base)].filter((part) => part !== undefined).join(' ')}`]
+  return [
+    `/ ${[quantity.text, unitOf(draft, base)].filter((part) => part !== undefined).join(' ')}`,
+  ]
 }
 
 // BT-147 and BT-148: what the price was before its discount.
@@ -136,8 +141,13 @@ function itemDetails(draft: Draft, line: XmlElement, item: XmlElement | undefine
       ...named(words.buyerItem, identifier(draft, item, 'BuyersItemIdentification', 'ID')),
       ...named(words.standardItem, identifier(draft, item, 'StandardItemIdentification', 'ID')),
     ]),
-    ...inOneLine(all(item, 'CommodityClassification').flatMap((each) => classification(draft, each))),
-    ...inOneLine([...named(words.origin, country(draft, first(item, 'OriginCountry'))), ...references]),
+    ...inOneLine(
+      all(item, 'CommodityClassification').flatMap((each) => classification(draft, each)),
+    ),
+    ...inOneLine([
+      ...named(words.origin, country(draft, first(item, 'OriginCountry'))),
+      ...references,
+    ]),
     ...inOneLine(
       all(item, 'AdditionalItemProperty').flatMap((each) =>
         named(text(draft, each, 'Name') ?? words.attribute, lines(draft, each, 'Value') ?? '–'),
@@ -161,5 +171,8 @@ function classification(draft: Draft, element: XmlElement): string[] {
   if (code === undefined) return []
   const known = lookUp(classificationNames, list)
   const suffix = visible([...attributes, ...(known ? [known] : [])].join(' '))
-  return named(draft.words.classification, suffix ? `${isolated(code)} (${isolated(suffix)})` : code)
+  return named(
+    draft.words.classification,
+    suffix ? `${isolated(code)} (${isolated(suffix)})` : code,
+  )
 }

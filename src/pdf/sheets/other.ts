@@ -1,4 +1,5 @@
-// What no layout took: every value with its path, so that nothing of the document is missing on paper.
+// What no layout took: every value with its path, so that nothing of the document is missing on
+// paper.
 import type { XmlElement } from '../../xml/index.ts'
 import { leftovers } from '../reading.ts'
 import type { Block } from '../sheet.ts'

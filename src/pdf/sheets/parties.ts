@@ -16,7 +16,11 @@ import {
 } from '../values.ts'
 
 /** A `cac:Party`, or an element with the same children. Undefined when it says nothing. */
-export function toParty(draft: Draft, role: string, element: XmlElement | undefined): Party | undefined {
+export function toParty(
+  draft: Draft,
+  role: string,
+  element: XmlElement | undefined,
+): Party | undefined {
   if (!element) return undefined
   const legal = text(draft, element, 'PartyLegalEntity', 'RegistrationName')
   const trading = texts(draft, element, 'PartyName', 'Name')
@@ -55,10 +59,14 @@ function numbers(draft: Draft, party: XmlElement): Fact[] {
   const { words } = draft
   const legal = first(party, 'PartyLegalEntity')
   return [
-    ...all(party, 'PartyTaxScheme').flatMap((scheme) => fact(words.taxNumber, taxNumber(draft, scheme))),
+    ...all(party, 'PartyTaxScheme').flatMap((scheme) =>
+      fact(words.taxNumber, taxNumber(draft, scheme)),
+    ),
     ...fact(words.legalNumber, identifier(draft, legal, 'CompanyID')),
     ...fact(words.legalForm, lines(draft, legal, 'CompanyLegalForm')),
-    ...all(party, 'PartyIdentification', 'ID').flatMap((id) => fact(words.identifier, identifier(draft, id))),
+    ...all(party, 'PartyIdentification', 'ID').flatMap((id) =>
+      fact(words.identifier, identifier(draft, id)),
+    ),
     ...fact(words.electronicAddress, identifier(draft, party, 'EndpointID')),
   ]
 }

@@ -21,7 +21,10 @@ export function headFacts(
   const { words, format } = draft
   const invoicePeriod = first(root, 'InvoicePeriod')
   return [
-    ...fact(words.issueDate, joined(date(draft, root, 'IssueDate'), text(draft, root, 'IssueTime'))),
+    ...fact(
+      words.issueDate,
+      joined(date(draft, root, 'IssueDate'), text(draft, root, 'IssueTime')),
+    ),
     ...fact(words.dueDate, date(draft, root, 'DueDate')),
     ...fact(words.documentType, coded(draft, documentName, typeCodeOf(root))),
     ...fact(words.currency, coded(draft, format.currency, root, 'DocumentCurrencyCode')),
@@ -64,17 +67,22 @@ function references(draft: Draft, root: XmlElement): Fact[] {
 const invoicedObjectCode = '130'
 
 export function invoicedObjects(element: XmlElement): XmlElement[] {
-  return [...all(element, 'AdditionalDocumentReference'), ...all(element, 'DocumentReference')].filter(
-    (each) => peek(each, 'DocumentTypeCode') === invoicedObjectCode,
-  )
+  return [
+    ...all(element, 'AdditionalDocumentReference'),
+    ...all(element, 'DocumentReference'),
+  ].filter((each) => peek(each, 'DocumentTypeCode') === invoicedObjectCode)
 }
 
 export function invoicedObject(draft: Draft, reference: XmlElement): Fact[] {
-  const value = joined(identifier(draft, reference, 'ID'), text(draft, reference, 'DocumentTypeCode'))
+  const value = joined(
+    identifier(draft, reference, 'ID'),
+    text(draft, reference, 'DocumentTypeCode'),
+  )
   return fact(draft.words.invoicedObject, value)
 }
 
-// UNCL2005 as EN 16931 uses it (BT-8); 35 and 432 of the syntax binding are 29 and 72 of the semantic model.
+// UNCL2005 as EN 16931 uses it (BT-8); 35 and 432 of the syntax binding are 29 and 72 of the
+// semantic model.
 function taxPointText({ words }: Draft, code: string): string | undefined {
   if (code === '3') return words.taxPointIssue
   if (code === '35' || code === '29') return words.taxPointDelivery

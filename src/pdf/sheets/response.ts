@@ -1,8 +1,20 @@
-// Application responses: the message level status (MLS), the message level response (MLR) and the invoice response.
+// Application responses: the message level status (MLS), the message level response (MLR) and the
+// invoice response.
 import type { XmlElement } from '../../xml/index.ts'
 import { all, first, peek, takeAttribute } from '../reading.ts'
 import type { Block, Cell } from '../sheet.ts'
-import { coded, type Draft, date, fact, identifier, joined, lines, lookUp, text, texts } from '../values.ts'
+import {
+  coded,
+  type Draft,
+  date,
+  fact,
+  identifier,
+  joined,
+  lines,
+  lookUp,
+  text,
+  texts,
+} from '../values.ts'
 import { visible } from '../visible.ts'
 import { partyInShort, toParty } from './parties.ts'
 import { technicalFacts } from './references.ts'
@@ -14,7 +26,10 @@ const titles = [
 ] as const
 
 export function isMls(root: XmlElement): boolean {
-  return root.local === 'ApplicationResponse' && peek(root, 'CustomizationID') === 'urn:peppol:edec:mls:1.0'
+  return (
+    root.local === 'ApplicationResponse' &&
+    peek(root, 'CustomizationID') === 'urn:peppol:edec:mls:1.0'
+  )
 }
 
 /** What kind of response it is, in words. */
@@ -44,10 +59,15 @@ export function responseBlocks(draft: Draft, root: XmlElement): Block[] {
     ...responses.flatMap((each) => status(draft, each, isMessageLevel)),
     {
       kind: 'facts',
-      facts: fact(words.issueDate, joined(date(draft, root, 'IssueDate'), text(draft, root, 'IssueTime'))),
+      facts: fact(
+        words.issueDate,
+        joined(date(draft, root, 'IssueDate'), text(draft, root, 'IssueTime')),
+      ),
     },
     ...(parties.length > 0 ? [{ kind: 'parties', parties } as const] : []),
-    ...texts(draft, root, 'Note').map((note) => ({ kind: 'list', facts: fact(words.note, note) }) as const),
+    ...texts(draft, root, 'Note').map(
+      (note) => ({ kind: 'list', facts: fact(words.note, note) }) as const,
+    ),
     ...responses.flatMap((each) => reported(draft, each)),
     ...responses.flatMap((each) => issues(draft, each)),
     { kind: 'heading', text: words.technical },
@@ -118,8 +138,12 @@ function reported(draft: Draft, response: XmlElement): Block[] {
     ...fact(words.version, text(draft, each, 'VersionID')),
   ])
   const parties = [
-    ...all(response, 'IssuerParty').flatMap((each) => fact(words.seller, partyInShort(draft, each))),
-    ...all(response, 'RecipientParty').flatMap((each) => fact(words.buyer, partyInShort(draft, each))),
+    ...all(response, 'IssuerParty').flatMap((each) =>
+      fact(words.seller, partyInShort(draft, each)),
+    ),
+    ...all(response, 'RecipientParty').flatMap((each) =>
+      fact(words.buyer, partyInShort(draft, each)),
+    ),
   ]
   if (facts.length + parties.length === 0) return []
   return [
@@ -156,6 +180,11 @@ function issues(draft: Draft, response: XmlElement): Block[] {
 
 function severity(draft: Draft, response: XmlElement): string {
   const codes = all(response, 'Status').map((each) => statusReason(draft, each))
-  const own = coded(draft, (code) => lookUp(draft.words.responseCodes, code), response, 'ResponseCode')
+  const own = coded(
+    draft,
+    (code) => lookUp(draft.words.responseCodes, code),
+    response,
+    'ResponseCode',
+  )
   return joined(own, ...codes) ?? ''
 }

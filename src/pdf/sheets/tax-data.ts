@@ -1,9 +1,20 @@
-// Tax data documents of the Emirates (AE), Oman (OM), Slovakia (SK) and the ViDA pilot: who reports what to whom, the
-// extract of the invoice, and the invoice itself as an annex where it is carried along.
+// Tax data documents of the Emirates (AE), Oman (OM), Slovakia (SK) and the ViDA pilot: who reports
+// what to whom, the extract of the invoice, and the invoice itself as an annex where it is carried
+// along.
 import { children, type XmlElement } from '../../xml/index.ts'
 import { all, first, peek } from '../reading.ts'
 import type { Block, Fact } from '../sheet.ts'
-import { coded, type Draft, date, fact, identifier, joined, lines, lookUp, text } from '../values.ts'
+import {
+  coded,
+  type Draft,
+  date,
+  fact,
+  identifier,
+  joined,
+  lines,
+  lookUp,
+  text,
+} from '../values.ts'
 import { invoiceBlocks } from './invoice.ts'
 import { technicalFacts } from './references.ts'
 
@@ -22,7 +33,10 @@ export function taxDataName({ words }: Pick<Draft, 'words'>, root: XmlElement): 
   return words.taxData[jurisdictions[root.namespace] ?? 'vida']
 }
 
-export function taxDataBlocks(draft: Draft, root: XmlElement): { blocks: Block[]; pictures: Block[] } {
+export function taxDataBlocks(
+  draft: Draft,
+  root: XmlElement,
+): { blocks: Block[]; pictures: Block[] } {
   const { words } = draft
   const transaction = first(root, 'ReportedTransaction')
   const document = first(transaction, 'ReportedDocument')
@@ -39,14 +53,20 @@ export function taxDataBlocks(draft: Draft, root: XmlElement): { blocks: Block[]
       },
       { kind: 'facts', facts: head(draft, root) },
       { kind: 'list', facts: parties(draft, root) },
-      { kind: 'list', facts: [...transactionFacts(draft, transaction), ...technicalFacts(draft, root)] },
+      {
+        kind: 'list',
+        facts: [...transactionFacts(draft, transaction), ...technicalFacts(draft, root)],
+      },
       { kind: 'heading', text: words.reportedDocument },
       ...(reported?.blocks.map(asSection) ?? [
         { kind: 'paragraphs', texts: [words.noReportedDocument] } as const,
       ]),
       ...customContent(draft, transaction),
       ...(annex
-        ? [{ kind: 'heading', text: words.sourceDocument, startsPage: true } as const, ...annex.blocks]
+        ? [
+            { kind: 'heading', text: words.sourceDocument, startsPage: true } as const,
+            ...annex.blocks,
+          ]
         : []),
     ],
     pictures: annex?.pictures ?? [],
@@ -74,7 +94,10 @@ function sourceDocument(transaction: XmlElement | undefined): XmlElement | undef
 function head(draft: Draft, root: XmlElement): Fact[] {
   const { words } = draft
   return [
-    ...fact(words.issueDate, joined(date(draft, root, 'IssueDate'), text(draft, root, 'IssueTime'))),
+    ...fact(
+      words.issueDate,
+      joined(date(draft, root, 'IssueDate'), text(draft, root, 'IssueTime')),
+    ),
     ...fact(words.reportType, reportType(draft, root)),
     ...fact(
       words.scope,
@@ -96,7 +119,10 @@ function parties(draft: Draft, root: XmlElement): Fact[] {
   const { words } = draft
   const authority = first(root, 'TaxAuthority')
   return [
-    ...fact(words.taxAuthority, joined(text(draft, authority, 'Name'), identifier(draft, authority, 'ID'))),
+    ...fact(
+      words.taxAuthority,
+      joined(text(draft, authority, 'Name'), identifier(draft, authority, 'ID')),
+    ),
     ...fact(words.reportingParty, identifier(draft, root, 'ReportingParty', 'EndpointID')),
     ...fact(words.receivingParty, identifier(draft, root, 'ReceivingParty', 'EndpointID')),
     ...fact(

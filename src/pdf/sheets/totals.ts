@@ -2,7 +2,17 @@
 import type { XmlElement } from '../../xml/index.ts'
 import { all, first, peekAttribute, take, takeAttribute } from '../reading.ts'
 import type { Block, Cell, TotalRow } from '../sheet.ts'
-import { amount, coded, type Draft, inCurrency, lines, lookUp, named, taxCategory, text } from '../values.ts'
+import {
+  amount,
+  coded,
+  type Draft,
+  inCurrency,
+  lines,
+  lookUp,
+  named,
+  taxCategory,
+  text,
+} from '../values.ts'
 import { visible } from '../visible.ts'
 
 export function taxTable(draft: Draft, root: XmlElement): Block[] {
@@ -52,7 +62,9 @@ function toRow(draft: Draft, subtotal: XmlElement): Cell[] {
 export function totals(draft: Draft, root: XmlElement): Block[] {
   const { words } = draft
   const sums =
-    first(root, 'LegalMonetaryTotal') ?? first(root, 'MonetaryTotal') ?? first(root, 'RequestedMonetaryTotal')
+    first(root, 'LegalMonetaryTotal') ??
+    first(root, 'MonetaryTotal') ??
+    first(root, 'RequestedMonetaryTotal')
   const sum = (label: string, local: string) => toTotal(draft, label, first(sums, local))
   const payable = sum(words.amountDue, 'PayableAmount').map((row) => ({ ...row, strong: true }))
   const rows: TotalRow[] = [
@@ -71,7 +83,8 @@ export function totals(draft: Draft, root: XmlElement): Block[] {
 
 function taxTotal(draft: Draft, element: XmlElement): TotalRow[] {
   const found = first(element, 'TaxAmount')
-  const isOther = draft.currency !== undefined && peekAttribute(found, 'currencyID') !== draft.currency
+  const isOther =
+    draft.currency !== undefined && peekAttribute(found, 'currencyID') !== draft.currency
   return toTotal(draft, isOther ? draft.words.taxInTaxCurrency : draft.words.taxTotal, found)
 }
 

@@ -1,4 +1,5 @@
-// Postgres inside this process (PGlite) on a folder of the disk, with commits that survive a power cut.
+// Postgres inside this process (PGlite) on a folder of the disk, with commits that survive a power
+// cut.
 import { fdatasyncSync, fsyncSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -11,8 +12,9 @@ type StreamOperations = { fsync?(file: OpenFile): number }
 const inputOutputError = 29
 
 /**
- * PGlite starts Postgres with `-F` (no fsync), and the file system of Emscripten has no fsync either, so a commit would
- * only reach the cache of the operating system. This file system has one, in force before Postgres reads its first byte.
+ * PGlite starts Postgres with `-F` (no fsync), and the file system of Emscripten has no fsync
+ * either, so a commit would only reach the cache of the operating system. This file system has one,
+ * in force before Postgres reads its first byte.
  */
 class DurableFiles extends NodeFS {
   readonly #synced: () => void
@@ -25,7 +27,9 @@ class DurableFiles extends NodeFS {
   override async init(pg: PGlite, options: Partial<PostgresModule>) {
     const { emscriptenOpts } = await super.init(pg, options)
     const withFsync = (module: PostgresModule) => addFsync(module, this.#synced)
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), withFsync] } }
+    return {
+      emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), withFsync] },
+    }
   }
 }
 
@@ -37,8 +41,9 @@ function addFsync(module: PostgresModule, synced: () => void): void {
     // Windows cannot sync a folder, and Postgres itself skips it there.
     if (process.platform === 'win32' && isFolder) return 0
     try {
-      // Of a file only the data and its size must be safe, not when it was written: segments of the write-ahead log are
-      // filled before they are used, so that most syncs need no journal (wal_sync_method=fdatasync is what Postgres prefers).
+      // Of a file only the data and its size must be safe, not when it was written: segments of the
+      // write-ahead log are filled before they are used, so that most syncs need no journal
+      // (wal_sync_method=fdatasync is what Postgres prefers).
       if (isFolder) fsyncSync(file.nfd)
       else fdatasyncSync(file.nfd)
     } catch {
@@ -50,7 +55,10 @@ function addFsync(module: PostgresModule, synced: () => void): void {
   }
 }
 
-/** Opens the cluster in `folder`, and makes it first when the folder is empty. `synced` is called for each real fsync. */
+/**
+ * Opens the cluster in `folder`, and makes it first when the folder is empty. `synced` is called
+ * for each real fsync.
+ */
 export async function openCluster(folder: string, synced: () => void): Promise<PGlite> {
   const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
   return PGlite.create({

@@ -1,4 +1,5 @@
-// The embedded database as the rest of the store sees it: an address where an ordinary Postgres client finds it.
+// The embedded database as the rest of the store sees it: an address where an ordinary Postgres
+// client finds it.
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
@@ -27,7 +28,10 @@ const socketPort = 5432
 // The limit of the operating system is 108 with the closing zero byte, 104 on macOS.
 const socketPathBytesMax = process.platform === 'darwin' ? 103 : 106
 
-/** Opens the database in `folder`, made on first use. Throws FolderInUseError when another process has it open. */
+/**
+ * Opens the database in `folder`, made on first use. Throws FolderInUseError when another process
+ * has it open.
+ */
 export async function openEmbedded(folder: string): Promise<Embedded> {
   const lock = await takeLock(folder)
   try {
@@ -53,18 +57,24 @@ export async function openEmbedded(folder: string): Promise<Embedded> {
   }
 }
 
-/** Where the live holder of `folder` serves its database; waits while it starts, at most 30 s. Undefined: nobody holds it. */
+/**
+ * Where the live holder of `folder` serves its database; waits while it starts, at most 30 s.
+ * Undefined: nobody holds it.
+ */
 export async function addressOfHolder(folder: string): Promise<Address | undefined> {
   for (let tries = 0; tries < 300; tries++) {
     const holder = await holderOf(folder)
     if (holder === undefined || holder.address !== undefined) return holder?.address
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`The process that has the data folder ${folder} open did not become ready within 30 s`)
+  throw new Error(
+    `The process that has the data folder ${folder} open did not become ready within 30 s`,
+  )
 }
 
-// Socket paths are short, data folders may be deep: the socket lies in the temp folder under a name made from the data
-// folder. Nobody else may look into that folder, for the database asks for no password.
+// Socket paths are short, data folders may be deep: the socket lies in the temp folder under a name
+// made from the data folder. Nobody else may look into that folder, for the database asks for no
+// password.
 async function makeSocketFolder(folder: string): Promise<string> {
   const name = createHash('sha256')
     .update(await realpath(folder))
@@ -74,13 +84,16 @@ async function makeSocketFolder(folder: string): Promise<string> {
   const length = Buffer.byteLength(join(path, `.s.PGSQL.${socketPort}`))
   if (length > socketPathBytesMax) {
     throw new Error(
-      `The path of the temp folder is too long for a socket (${length} bytes); set TMPDIR to a shorter one`,
+      `The path of the temp folder is too long for a socket (${length} bytes); set TMPDIR to a ` +
+        'shorter one',
     )
   }
   await mkdir(path, { recursive: true, mode: 0o700 })
   const { uid, mode } = await lstat(path)
   if (uid !== userInfo().uid || (mode & 0o170777) !== 0o040700) {
-    throw new Error(`The folder ${path} must be a folder of this user that nobody else can open (mode 0700)`)
+    throw new Error(
+      `The folder ${path} must be a folder of this user that nobody else can open (mode 0700)`,
+    )
   }
   await rm(join(path, `.s.PGSQL.${socketPort}`), { force: true })
   return path

@@ -1,6 +1,7 @@
-// Lets several Postgres clients share the one session of the embedded database. Each turn of a client (see turns.ts) runs
-// whole, and while a client has a transaction open nobody else gets a turn. (pglite-socket hands over single messages: of
-// two clients with large parameters one then binds its values to the statement of the other.)
+// Lets several Postgres clients share the one session of the embedded database. Each turn of a
+// client (see turns.ts) runs whole, and while a client has a transaction open nobody else gets a
+// turn. (pglite-socket hands over single messages: of two clients with large parameters one then
+// binds its values to the statement of the other.)
 import { createServer, type Server, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 import { TurnCutter } from './turns.ts'
@@ -12,14 +13,16 @@ type Client = { socket: Socket; gone: boolean }
 // A client that opened a transaction and then stands still would keep all others waiting.
 const transactionIdleMsMax = 30_000
 
-// Without a postmaster Postgres neither checkpoints nor vacuums by itself: the write-ahead log would grow for ever.
+// Without a postmaster Postgres neither checkpoints nor vacuums by itself: the write-ahead log
+// would grow for ever.
 const upkeepEveryBytes = 32 * 1024 * 1024
 
 const rollback = toQuery('rollback')
 
-// A server that panics is started anew by its postmaster. Here there is none, and a session that panicked stands still:
-// a disk without room for the write-ahead log is enough. The field of an ErrorResponse (PostgreSQL protocol 3.0, 55.8),
-// which no text of a caller's can look like, for none holds a zero byte.
+// A server that panics is started anew by its postmaster. Here there is none, and a session that
+// panicked stands still: a disk without room for the write-ahead log is enough. The field of an
+// ErrorResponse (PostgreSQL protocol 3.0, 55.8), which no text of a caller's can look like, for
+// none holds a zero byte.
 const panic = Buffer.from('\0VPANIC\0')
 
 export class Listener {
@@ -35,8 +38,8 @@ export class Listener {
   #bytesSinceUpkeep = 0
 
   /**
-   * `upkeep`: statements that are run, each as a turn of its own, whenever 32 MB of requests have come in. `panicked` is
-   * told why the database will never answer again.
+   * `upkeep`: statements that are run, each as a turn of its own, whenever 32 MB of requests have
+   * come in. `panicked` is told why the database will never answer again.
    */
   constructor(database: PGlite, upkeep: readonly string[], panicked: (words: string) => void) {
     this.#database = database
@@ -45,7 +48,10 @@ export class Listener {
     this.#server = createServer((socket) => this.#welcome(socket))
   }
 
-  /** Listens on a path or on a port of the loopback address (0: any) and returns the port, 0 for a path. */
+  /**
+   * Listens on a path or on a port of the loopback address (0: any) and returns the port, 0 for a
+   * path.
+   */
   async listen(where: { path: string } | { host: string; port: number }): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
@@ -125,7 +131,8 @@ export class Listener {
   }
 
   #watch(holder: Client, lastTurn: Buffer): void {
-    if (holder.gone && lastTurn !== rollback) this.#waiting.unshift({ client: holder, bytes: rollback })
+    if (holder.gone && lastTurn !== rollback)
+      this.#waiting.unshift({ client: holder, bytes: rollback })
     this.#idle = setTimeout(() => holder.socket.destroy(), transactionIdleMsMax)
   }
 
@@ -137,7 +144,10 @@ export class Listener {
   }
 }
 
-/** A simple query (PostgreSQL protocol 3.0, 55.7): `Q`, the length with its own four bytes, the text, a zero byte. */
+/**
+ * A simple query (PostgreSQL protocol 3.0, 55.7): `Q`, the length with its own four bytes, the
+ * text, a zero byte.
+ */
 function toQuery(sql: string): Buffer {
   const text = Buffer.from(`${sql}\0`)
   const head = Buffer.from('Q\0\0\0\0', 'latin1')

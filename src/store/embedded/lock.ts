@@ -1,5 +1,6 @@
-// One process at a time on an embedded database: two would silently lose each other's rows. The lock is a file in the
-// data folder that tells who holds it, so that what a dead process left behind is recognised.
+// One process at a time on an embedded database: two would silently lose each other's rows. The
+// lock is a file in the data folder that tells who holds it, so that what a dead process left
+// behind is recognised.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -15,8 +16,8 @@ type Holder = Process & { address?: Address }
 
 export type Lock = { publish(address: Address): Promise<void>; release(): Promise<void> }
 
-// A process of another container or machine, on a shared volume, cannot be looked up by its id: it shows that it lives by
-// touching its lock file.
+// A process of another container or machine, on a shared volume, cannot be looked up by its id: it
+// shows that it lives by touching its lock file.
 const beatMs = 2_000
 const silentMs = 10_000
 
@@ -25,7 +26,8 @@ export class FolderInUseError extends Error {
 
   constructor(folder: string, pid: number) {
     super(
-      `The data folder ${folder} is in use by the process ${pid}; stop it first, or take another folder (DATA_DIR)`,
+      `The data folder ${folder} is in use by the process ${pid}; stop it first, or take another ` +
+        'folder (DATA_DIR)',
     )
     this.name = 'FolderInUseError'
     this.pid = pid
@@ -33,12 +35,13 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * Takes the lock of a data folder, also from a dead process; throws FolderInUseError when a live one holds it. One that
- * cannot be looked up, because it runs or ran in another container or on another machine, is dead when its lock file was
- * not touched for ten seconds.
+ * Takes the lock of a data folder, also from a dead process; throws FolderInUseError when a live
+ * one holds it. One that cannot be looked up, because it runs or ran in another container or on
+ * another machine, is dead when its lock file was not touched for ten seconds.
  *
- * Lock files are numbered: who takes over makes the next number (`O_EXCL`, so only one can) and only then removes the old
- * file. To remove first would let a second process, which saw the same dead holder, remove the lock of the first.
+ * Lock files are numbered: who takes over makes the next number (`O_EXCL`, so only one can) and
+ * only then removes the old file. To remove first would let a second process, which saw the same
+ * dead holder, remove the lock of the first.
  */
 export async function takeLock(folder: string): Promise<Lock> {
   await mkdir(folder, { recursive: true })
@@ -55,7 +58,9 @@ export async function takeLock(folder: string): Promise<Lock> {
       await rm(file, { force: true })
       throw error
     }
-    await Promise.all(others.map((lock) => rm(join(folder, `lock.${lock.number}`), { force: true })))
+    await Promise.all(
+      others.map((lock) => rm(join(folder, `lock.${lock.number}`), { force: true })),
+    )
     const beat = setInterval(() => touch(file), beatMs).unref()
     return {
       publish: (address) => rewrite(file, { ...self(), address }),
@@ -67,8 +72,13 @@ export async function takeLock(folder: string): Promise<Lock> {
   }
 }
 
-/** The live process that holds a data folder, if there is one. `address` is absent while it is starting. */
-export async function holderOf(folder: string): Promise<{ pid: number; address?: Address } | undefined> {
+/**
+ * The live process that holds a data folder, if there is one. `address` is absent while it is
+ * starting.
+ */
+export async function holderOf(
+  folder: string,
+): Promise<{ pid: number; address?: Address } | undefined> {
   return (await liveLock(await readLocks(folder)))?.holder
 }
 
@@ -90,15 +100,17 @@ async function readLocks(folder: string): Promise<Found[]> {
   for (const name of names.filter((entry) => /^lock\.\d+$/.test(entry))) {
     const file = join(folder, name)
     const holder = await readHolder(file)
-    if (holder !== undefined) found.push({ number: Number(name.slice('lock.'.length)), file, holder })
+    if (holder !== undefined)
+      found.push({ number: Number(name.slice('lock.'.length)), file, holder })
   }
   return found
 }
 
 const nobody: Holder = { pid: 0, startedAt: '', place: '' }
 
-// A file that was just made may still be empty, and one that its maker died over stays so. Such a holder counts as dead:
-// if it lives, it finds our higher number when it looks again, and steps back.
+// A file that was just made may still be empty, and one that its maker died over stays so. Such a
+// holder counts as dead: if it lives, it finds our higher number when it looks again, and steps
+// back.
 async function readHolder(file: string): Promise<Holder | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -135,7 +147,10 @@ function self(): Process {
   return { pid: process.pid, startedAt: startOf(process.pid), place: place() }
 }
 
-async function isAlive({ file, holder: { pid, startedAt, place: where } }: Found): Promise<boolean> {
+async function isAlive({
+  file,
+  holder: { pid, startedAt, place: where },
+}: Found): Promise<boolean> {
   if (!(pid > 0)) return false
   if (where !== place()) return isTouched(file)
   return isRunning(pid) && startOf(pid) === startedAt
@@ -171,7 +186,8 @@ function place(): string {
   return `${boot} ${readlinkSync('/proc/self/ns/pid')}`
 }
 
-// When a process began, in whatever form the system tells it; the empty string where it tells nothing.
+// When a process began, in whatever form the system tells it; the empty string where it tells
+// nothing.
 function startOf(pid: number): string {
   try {
     if (process.platform === 'linux') return startTicks(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -185,7 +201,8 @@ function startOf(pid: number): string {
   return ''
 }
 
-// Field 22 of proc(5) stat. The second field is the program's name in parentheses, which may itself hold blanks and parentheses.
+// Field 22 of proc(5) stat. The second field is the program's name in parentheses, which may itself
+// hold blanks and parentheses.
 function startTicks(stat: string): string {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }

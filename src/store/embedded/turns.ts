@@ -1,5 +1,6 @@
-// Cuts the bytes that a Postgres client sends into turns (PostgreSQL protocol 3.0, 55.7 Message Formats). A turn is what
-// the server has to take in one go: a simple query, or an extended query up to its Sync.
+// Cuts the bytes that a Postgres client sends into turns (PostgreSQL protocol 3.0, 55.7 Message
+// Formats). A turn is what the server has to take in one go: a simple query, or an extended query
+// up to its Sync.
 
 export type Turn =
   | { kind: 'refuse-encryption' }
@@ -62,14 +63,16 @@ export class TurnCutter {
   #headAt(offset: number): Buffer {
     let start = 0
     for (const chunk of this.#chunks) {
-      if (offset + 5 <= start + chunk.length && offset >= start) return chunk.subarray(offset - start)
+      if (offset + 5 <= start + chunk.length && offset >= start)
+        return chunk.subarray(offset - start)
       start += chunk.length
     }
     return this.#joined().subarray(offset)
   }
 
   #joined(): Buffer {
-    if (this.#chunks.length > 1) this.#chunks.splice(0, this.#chunks.length, Buffer.concat(this.#chunks))
+    if (this.#chunks.length > 1)
+      this.#chunks.splice(0, this.#chunks.length, Buffer.concat(this.#chunks))
     return this.#chunks[0] as Buffer
   }
 

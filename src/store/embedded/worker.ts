@@ -1,4 +1,5 @@
-// The thread in which the embedded database runs, so that a long query never holds up the rest of the process.
+// The thread in which the embedded database runs, so that a long query never holds up the rest of
+// the process.
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,7 +37,8 @@ parentPort?.once('message', async () => {
   parentPort?.close()
 })
 
-// Made beside its place and then moved there, so that a process killed in the middle leaves no half-made cluster.
+// Made beside its place and then moved there, so that a process killed in the middle leaves no
+// half-made cluster.
 async function makeCluster(): Promise<void> {
   const unfinished = `${cluster}.new`
   await rm(unfinished, { recursive: true, force: true })

@@ -13,7 +13,10 @@ export type Axis =
   | 'preceding'
   | 'ancestor-or-self'
 
-/** What a step lets through: a name ('p:local'), any name of the axis, a local name, a namespace, or a kind of node. */
+/**
+ * What a step lets through: a name ('p:local'), any name of the axis, a local name, a namespace, or
+ * a kind of node.
+ */
 export type NodeTest =
   | { test: 'name'; name: string }
   | { test: 'any-name' }
@@ -32,7 +35,10 @@ export type NodeKindTest =
 
 export type AxisStep = { type: 'step'; axis: Axis; test: NodeTest; predicates: Expression[] }
 
-/** Steps from the root of the document, or from the context item. A step is an axis step or any other expression. */
+/**
+ * Steps from the root of the document, or from the context item. A step is an axis step or any
+ * other expression.
+ */
 export type Path = { type: 'path'; fromRoot: boolean; steps: Expression[] }
 
 export type SequenceType = { name: string; occurrence: '' | '?' | '*' | '+' }

@@ -12,9 +12,9 @@ import { type Counts, countsOf, type Schema } from './schema.ts'
 export type CompiledSchema = { source: string; title: string; counts: Counts }
 
 /**
- * Compiles an ISO Schematron file, or a stylesheet that the ISO skeleton made from one, to the source of a script that
- * engine/script.ts loads. Throws CompileError, with line and column, for everything that it does not know: no rule is
- * ever left out.
+ * Compiles an ISO Schematron file, or a stylesheet that the ISO skeleton made from one, to the
+ * source of a script that engine/script.ts loads. Throws CompileError, with line and column, for
+ * everything that it does not know: no rule is ever left out.
  */
 export function compileSchema(text: string): CompiledSchema {
   try {
@@ -31,8 +31,12 @@ function readSchema(text: string): Schema {
   const document = parseRuleFile(text)
   const { namespace, local } = document.root
   if (namespace === sch && local === 'schema') return readSchematron(document)
-  if (namespace === xsl && (local === 'stylesheet' || local === 'transform')) return readStylesheet(document)
-  throw new CompileError(`${document.root.name} is neither a schema nor a stylesheet`, document.root.start)
+  if (namespace === xsl && (local === 'stylesheet' || local === 'transform'))
+    return readStylesheet(document)
+  throw new CompileError(
+    `${document.root.name} is neither a schema nor a stylesheet`,
+    document.root.start,
+  )
 }
 
 function parseRuleFile(text: string) {

@@ -1,4 +1,5 @@
-// Path expressions: steps, node tests, predicates and the primary expressions they begin with (XPath 2.0, 3.1 and 3.2).
+// Path expressions: steps, node tests, predicates and the primary expressions they begin with
+// (XPath 2.0, 3.1 and 3.2).
 import type { Axis, AxisStep, Expression, NodeKindTest, NodeTest } from './ast.ts'
 import { CompileError } from './error.ts'
 import { parseExpression, parseSingle } from './parser.ts'
@@ -58,7 +59,8 @@ export function parsePath(tokens: Tokens): Expression {
   return { type: 'path', fromRoot, steps: steps.reduce(foldDescendants, []) }
 }
 
-// descendant-or-self::node()/child::x is descendant::x, unless a predicate counts positions among siblings.
+// descendant-or-self::node()/child::x is descendant::x, unless a predicate counts positions among
+// siblings.
 function foldDescendants(steps: Expression[], step: Expression): Expression[] {
   const isFoldable =
     steps.at(-1) === anyDescendant &&
@@ -114,7 +116,8 @@ function parsePredicates(tokens: Tokens): Expression[] {
 function parseNodeTest(tokens: Tokens): NodeTest {
   const { kind, text } = take(tokens)
   if (kind === 'symbol' && text === '*') return { test: 'any-name' }
-  if (kind !== 'name') throw new CompileError(`XPath: '${text}' is no name of a node: ${tokens.source}`)
+  if (kind !== 'name')
+    throw new CompileError(`XPath: '${text}' is no name of a node: ${tokens.source}`)
   if (isNext(tokens, '(') && kindTests.has(text)) {
     take(tokens)
     if (!accept(tokens, ')'))

@@ -94,11 +94,21 @@ function parseComparison(tokens: Tokens): Expression {
   }
   if (valueComparisons.includes(text)) {
     take(tokens)
-    return { type: 'compare-value', operator: text as ValueComparison, left, right: parseRange(tokens) }
+    return {
+      type: 'compare-value',
+      operator: text as ValueComparison,
+      left,
+      right: parseRange(tokens),
+    }
   }
   if (nodeComparisons.includes(text)) {
     take(tokens)
-    return { type: 'compare-nodes', operator: text as NodeComparison, left, right: parseRange(tokens) }
+    return {
+      type: 'compare-nodes',
+      operator: text as NodeComparison,
+      left,
+      right: parseRange(tokens),
+    }
   }
   return left
 }
@@ -121,7 +131,9 @@ function arithmetic(operator: string, left: Expression, right: Expression): Expr
 }
 
 function parseUnion(tokens: Tokens): Expression {
-  return parseLeft(tokens, parseIntersect, ['union', '|'], (_, left, right) => setOf('union', left, right))
+  return parseLeft(tokens, parseIntersect, ['union', '|'], (_, left, right) =>
+    setOf('union', left, right),
+  )
 }
 
 function parseIntersect(tokens: Tokens): Expression {
@@ -184,7 +196,8 @@ function parseType(tokens: Tokens): SequenceType {
     take(tokens)
   }
   const occurrence = peek(tokens).kind === 'symbol' ? peek(tokens).text : ''
-  if (occurrence !== '?' && occurrence !== '*' && occurrence !== '+') return { name, occurrence: '' }
+  if (occurrence !== '?' && occurrence !== '*' && occurrence !== '+')
+    return { name, occurrence: '' }
   take(tokens)
   return { name, occurrence }
 }

@@ -1,4 +1,5 @@
-// Whether a predicate depends on the position of its item, so that it must be judged per list and not per item.
+// Whether a predicate depends on the position of its item, so that it must be judged per list and
+// not per item.
 import { contains, type Expression } from './ast.ts'
 
 const numeric = [
@@ -20,7 +21,10 @@ export function isPositional(predicate: Expression): boolean {
   if (predicate.type === 'number' || predicate.type === 'arithmetic' || predicate.type === 'negate')
     return true
   if (predicate.type === 'variable' || predicate.type === 'if') return true
-  if (predicate.type === 'call' && (numeric.includes(predicate.name) || predicate.name.includes(':')))
+  if (
+    predicate.type === 'call' &&
+    (numeric.includes(predicate.name) || predicate.name.includes(':'))
+  )
     return true
   return asksPosition(predicate)
 }

@@ -1,4 +1,5 @@
-// Reading the elements of a rule file: attributes, expressions in them, and refusing what is not known.
+// Reading the elements of a rule file: attributes, expressions in them, and refusing what is not
+// known.
 import { attributeOf, type XmlElement } from '../../xml/index.ts'
 import type { Expression, SequenceType } from './ast.ts'
 import { CompileError } from './error.ts'
@@ -21,7 +22,8 @@ export function elementsOf(parent: XmlElement): XmlElement[] {
 
 export function required(element: XmlElement, name: string): string {
   const value = attributeOf(element, name, '')
-  if (value === undefined) throw new CompileError(`${element.name} has no attribute ${name}`, element.start)
+  if (value === undefined)
+    throw new CompileError(`${element.name} has no attribute ${name}`, element.start)
   return value
 }
 
@@ -51,6 +53,8 @@ export function readType(element: XmlElement): SequenceType | undefined {
 /** All character data inside, that of elements within too. */
 export function allText(element: XmlElement): string {
   return element.children
-    .map((node) => (node.kind === 'text' ? node.value : node.kind === 'element' ? allText(node) : ''))
+    .map((node) =>
+      node.kind === 'text' ? node.value : node.kind === 'element' ? allText(node) : '',
+    )
     .join('')
 }

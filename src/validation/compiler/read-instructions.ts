@@ -1,4 +1,5 @@
-// The XSLT that rule files carry: functions with their instructions, and keys (XSLT 2.0, 10.3 and 16.3).
+// The XSLT that rule files carry: functions with their instructions, and keys (XSLT 2.0, 10.3 and
+// 16.3).
 import { attributeOf, type XmlElement, type XmlNode } from '../../xml/index.ts'
 import { CompileError } from './error.ts'
 import {
@@ -41,7 +42,8 @@ export function readFunction(element: XmlElement): FunctionDefinition {
 
 function readBody(nodes: XmlNode[]): Instruction[] {
   return nodes.flatMap((node): Instruction[] => {
-    if (node.kind === 'text') return node.value.trim() === '' ? [] : [{ type: 'text', text: node.value }]
+    if (node.kind === 'text')
+      return node.value.trim() === '' ? [] : [{ type: 'text', text: node.value }]
     return node.kind === 'element' ? [readInstruction(node)] : []
   })
 }

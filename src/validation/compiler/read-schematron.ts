@@ -1,5 +1,5 @@
-// An ISO Schematron file (ISO/IEC 19757-3, query binding xslt2) to a Schema. Abstract patterns and rules, includes and
-// parameters are refused: published rule sets come with them resolved.
+// An ISO Schematron file (ISO/IEC 19757-3, query binding xslt2) to a Schema. Abstract patterns and
+// rules, includes and parameters are refused: published rule sets come with them resolved.
 import { attributeOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
 import { parseXPath } from './parser.ts'
 import {
@@ -13,9 +13,17 @@ import {
   xsl,
 } from './read-element.ts'
 import { readFunction, readKey } from './read-instructions.ts'
-import { type Assertion, atPlace, type MessagePart, type Rule, type Schema, type Variable } from './schema.ts'
+import {
+  type Assertion,
+  atPlace,
+  type MessagePart,
+  type Rule,
+  type Schema,
+  type Variable,
+} from './schema.ts'
 
-// What says nothing about verdicts. Phases only name subsets: without one chosen, all patterns are active.
+// What says nothing about verdicts. Phases only name subsets: without one chosen, all patterns are
+// active.
 const silent = ['title', 'p', 'phase', 'diagnostics']
 
 export function readSchematron({ root }: XmlDocument): Schema {
@@ -32,16 +40,19 @@ export function readSchematron({ root }: XmlDocument): Schema {
 }
 
 function readTopLevel(schema: Schema, element: XmlElement): void {
-  if (element.namespace === xsl && element.local === 'function') schema.functions.push(readFunction(element))
+  if (element.namespace === xsl && element.local === 'function')
+    schema.functions.push(readFunction(element))
   else if (element.namespace === xsl && element.local === 'key') schema.keys.push(readKey(element))
-  else if (isSch(element, 'ns')) schema.namespaces.set(required(element, 'prefix'), required(element, 'uri'))
+  else if (isSch(element, 'ns'))
+    schema.namespaces.set(required(element, 'prefix'), required(element, 'uri'))
   else if (isSch(element, 'let')) schema.variables.push(readLet(element))
   else if (isSch(element, 'pattern')) readPattern(schema, element)
   else if (isSch(element, 'title')) schema.title = allText(element).trim()
   else if (!isSilent(element)) refuse(element)
 }
 
-// Variables of a pattern are those of the schema in the skeleton's stylesheets, and so they are here.
+// Variables of a pattern are those of the schema in the skeleton's stylesheets, and so they are
+// here.
 function readPattern(schema: Schema, pattern: XmlElement): void {
   allowAttributes(pattern, 'id', 'name')
   const rules: Rule[] = []
@@ -68,11 +79,25 @@ function readRule(element: XmlElement): Rule {
 
 function readLet(element: XmlElement): Variable {
   allowAttributes(element, 'name', 'value')
-  return { name: required(element, 'name'), value: readExpression(element, 'value'), at: element.start }
+  return {
+    name: required(element, 'name'),
+    value: readExpression(element, 'value'),
+    at: element.start,
+  }
 }
 
 function readAssertion(element: XmlElement, kind: Assertion['kind']): Assertion {
-  allowAttributes(element, 'id', 'test', 'flag', 'role', 'see', 'diagnostics', 'subject', 'properties')
+  allowAttributes(
+    element,
+    'id',
+    'test',
+    'flag',
+    'role',
+    'see',
+    'diagnostics',
+    'subject',
+    'properties',
+  )
   if (attributeOf(element, 'subject', '') !== undefined) refuse(element)
   return {
     kind,
@@ -90,7 +115,9 @@ function readMessage(element: XmlElement): MessagePart[] {
     if (node.kind !== 'element') return []
     if (isSch(node, 'value-of')) return [{ select: readExpression(node, 'select') }]
     if (isSch(node, 'name')) return [{ nameOf: readPath(node) }]
-    return ['emph', 'span', 'dir'].some((local) => isSch(node, local)) ? readMessage(node) : refuse(node)
+    return ['emph', 'span', 'dir'].some((local) => isSch(node, local))
+      ? readMessage(node)
+      : refuse(node)
   })
 }
 

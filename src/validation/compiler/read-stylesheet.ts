@@ -1,5 +1,6 @@
-// A stylesheet that the ISO skeleton made from a schema, back to a Schema: the published artefacts carry only these.
-// Every pattern, rule and assertion that the stylesheet reports in SVRL must have been recognised, or it is refused.
+// A stylesheet that the ISO skeleton made from a schema, back to a Schema: the published artefacts
+// carry only these. Every pattern, rule and assertion that the stylesheet reports in SVRL must have
+// been recognised, or it is refused.
 import { attributeOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
 import { CompileError } from './error.ts'
 import { allText, elementsOf, readExpression, refuse, required, svrl } from './read-element.ts'
@@ -35,13 +36,15 @@ export function readStylesheet({ root }: XmlDocument): Schema {
   for (const element of root.children) {
     if (element.kind === 'element') readTopLevel(schema, modes, element)
   }
-  for (const mode of patternModes(root)) schema.patterns.push({ rules: rulesOf(modes.get(mode) ?? []) })
+  for (const mode of patternModes(root))
+    schema.patterns.push({ rules: rulesOf(modes.get(mode) ?? []) })
   compareCounts(root, schema)
   return schema
 }
 
 function readTopLevel(schema: Schema, modes: Map<string, XmlElement[]>, element: XmlElement): void {
-  if (element.namespace === svrl && element.local === 'text') schema.title ||= allText(element).trim()
+  if (element.namespace === svrl && element.local === 'text')
+    schema.title ||= allText(element).trim()
   else if (isXsl(element, 'function')) schema.functions.push(readFunction(element))
   else if (isXsl(element, 'key')) schema.keys.push(readKey(element))
   else if (isXsl(element, 'template')) addTemplate(modes, element)
@@ -50,13 +53,18 @@ function readTopLevel(schema: Schema, modes: Map<string, XmlElement[]>, element:
 }
 
 function addVariable(schema: Schema, element: XmlElement): void {
-  // The skeleton's own ones carry no select: the names of files, and document-uri, which no rule asks for.
+  // The skeleton's own ones carry no select: the names of files, and document-uri, which no rule
+  // asks for.
   if (attributeOf(element, 'select', '') === undefined) return
   schema.variables.push(readVariable(element))
 }
 
 function readVariable(element: XmlElement): Variable {
-  return { name: required(element, 'name'), value: readExpression(element, 'select'), at: element.start }
+  return {
+    name: required(element, 'name'),
+    value: readExpression(element, 'select'),
+    at: element.start,
+  }
 }
 
 function addTemplate(modes: Map<string, XmlElement[]>, template: XmlElement): void {
@@ -106,7 +114,10 @@ function readRule(template: XmlElement): Rule {
 }
 
 function isWalking(element: XmlElement): boolean {
-  return isXsl(element, 'apply-templates') || (element.namespace === svrl && element.local === 'fired-rule')
+  return (
+    isXsl(element, 'apply-templates') ||
+    (element.namespace === svrl && element.local === 'fired-rule')
+  )
 }
 
 function readAssert(choose: XmlElement): Assertion {
@@ -114,14 +125,23 @@ function readAssert(choose: XmlElement): Assertion {
   const failed = otherwise && elementsOf(otherwise)[0]
   const isAssert = when && isXsl(when, 'when') && elementsOf(when).length === 0 && more.length === 0
   if (!isAssert || failed?.namespace !== svrl || failed.local !== 'failed-assert') refuse(choose)
-  return readFinding(failed, { kind: 'assert', test: readExpression(when, 'test'), at: choose.start })
+  return readFinding(failed, {
+    kind: 'assert',
+    test: readExpression(when, 'test'),
+    at: choose.start,
+  })
 }
 
 function readReport(element: XmlElement): Assertion {
   const [report, ...more] = elementsOf(element)
-  const isReport = report?.namespace === svrl && report.local === 'successful-report' && more.length === 0
+  const isReport =
+    report?.namespace === svrl && report.local === 'successful-report' && more.length === 0
   if (!isReport) refuse(element)
-  return readFinding(report, { kind: 'report', test: readExpression(element, 'test'), at: element.start })
+  return readFinding(report, {
+    kind: 'report',
+    test: readExpression(element, 'test'),
+    at: element.start,
+  })
 }
 
 function readFinding(found: XmlElement, begun: Pick<Assertion, 'kind' | 'test' | 'at'>): Assertion {
@@ -149,12 +169,18 @@ function readMessage(text: XmlElement): MessagePart[] {
 
 function compareCounts(root: XmlElement, schema: Schema): void {
   const reported = descendants(root).filter((element) => element.namespace === svrl)
-  const count = (...locals: string[]) => reported.filter(({ local }) => locals.includes(local)).length
+  const count = (...locals: string[]) =>
+    reported.filter(({ local }) => locals.includes(local)).length
   const { patterns, rules, asserts } = countsOf(schema)
-  const expected = [count('active-pattern'), count('fired-rule'), count('failed-assert', 'successful-report')]
+  const expected = [
+    count('active-pattern'),
+    count('fired-rule'),
+    count('failed-assert', 'successful-report'),
+  ]
   if (expected.join() === [patterns, rules, asserts].join()) return
   throw new CompileError(
-    `The stylesheet reports ${expected.join('/')} patterns/rules/assertions, of which ${patterns}/${rules}/${asserts} are understood`,
+    `The stylesheet reports ${expected.join('/')} patterns/rules/assertions, of which ` +
+      `${patterns}/${rules}/${asserts} are understood`,
     root.start,
   )
 }

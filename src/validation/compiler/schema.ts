@@ -1,5 +1,6 @@
-// A rule file as data: what ISO Schematron (ISO/IEC 19757-3) calls patterns, rules and assertions, and the XSLT
-// functions and keys that rule files carry. Expressions are parsed already; `at` is an offset in the file's text.
+// A rule file as data: what ISO Schematron (ISO/IEC 19757-3) calls patterns, rules and assertions,
+// and the XSLT functions and keys that rule files carry. Expressions are parsed already; `at` is an
+// offset in the file's text.
 import type { Expression, SequenceType } from './ast.ts'
 import { CompileError } from './error.ts'
 
@@ -18,7 +19,12 @@ export type Variable = { name: string; value: Expression; at: number }
 export type Pattern = { rules: Rule[] }
 
 /** Variables and assertions stand in the order of the file. */
-export type Rule = { context: Expression; variables: Variable[]; assertions: Assertion[]; at: number }
+export type Rule = {
+  context: Expression
+  variables: Variable[]
+  assertions: Assertion[]
+  at: number
+}
 
 export type Assertion = {
   /** An assert is broken when its test is false, a report when it is true. */
@@ -30,8 +36,14 @@ export type Assertion = {
   at: number
 }
 
-/** Literal text, a value that is filled in, or the name of a node (that of the context without a path). */
-export type MessagePart = { text: string } | { select: Expression } | { nameOf: Expression | undefined }
+/**
+ * Literal text, a value that is filled in, or the name of a node (that of the context without a
+ * path).
+ */
+export type MessagePart =
+  | { text: string }
+  | { select: Expression }
+  | { nameOf: Expression | undefined }
 
 export type Key = { name: string; match: Expression; use: Expression; at: number }
 
@@ -73,7 +85,10 @@ export function countsOf(schema: Schema): Counts {
   }
 }
 
-/** Does something that belongs to a place of the rule file; a CompileError without a place gets this one. */
+/**
+ * Does something that belongs to a place of the rule file; a CompileError without a place gets this
+ * one.
+ */
 export function atPlace<T>(at: number, task: () => T): T {
   try {
     return task()

@@ -1,2 +1,5 @@
-/** Raised whenever the runtime and old scripts no longer fit together; a script of another number is not run. */
+/**
+ * Raised whenever the runtime and old scripts no longer fit together; a script of another number is
+ * not run.
+ */
 export const scriptVersion = 2

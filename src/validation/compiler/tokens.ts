@@ -35,5 +35,7 @@ export function accept(tokens: Tokens, text: string): boolean {
 
 export function expect(tokens: Tokens, text: string): void {
   if (accept(tokens, text)) return
-  throw new CompileError(`XPath: '${text}' is expected where '${peek(tokens).text}' is: ${tokens.source}`)
+  throw new CompileError(
+    `XPath: '${text}' is expected where '${peek(tokens).text}' is: ${tokens.source}`,
+  )
 }

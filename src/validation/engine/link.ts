@@ -1,4 +1,5 @@
-// Where the rules of BIS Billing are explained: the pages of the Peppol documentation, one for each rule.
+// Where the rules of BIS Billing are explained: the pages of the Peppol documentation, one for each
+// rule.
 const pages = 'https://docs.peppol.eu/poacc/billing/3.0/rules'
 
 /** The page of a rule by its id; undefined for rules that have none. */

@@ -5,11 +5,15 @@ import type { ChosenSet } from '../rules/choose.ts'
 import type { RuleSet } from '../rules/pack.ts'
 import { loadScript, type RuleScript } from './script.ts'
 
-// Files of rules are never changed: a compiled one bears a digest of its content in its name, ours come with the program.
+// Files of rules are never changed: a compiled one bears a digest of its content in its name, ours
+// come with the program.
 const loaded = new Map<string, RuleScript>()
 const scriptsOfSets = new WeakMap<RuleSet, RuleScript[]>()
 
-/** The scripts of a rule set, in the order of its files. Rejects for a file that is missing or not understood. */
+/**
+ * The scripts of a rule set, in the order of its files. Rejects for a file that is missing or not
+ * understood.
+ */
 export async function scriptsOf({ pack, set }: ChosenSet): Promise<RuleScript[]> {
   const known = scriptsOfSets.get(set)
   if (known) return known

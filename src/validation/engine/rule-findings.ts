@@ -1,4 +1,5 @@
-// What scripts say of a document, as findings: in the order of the document, with paths and positions.
+// What scripts say of a document, as findings: in the order of the document, with paths and
+// positions.
 import type { XmlDocument } from '../../xml/index.ts'
 import { kinds, type RuleNode } from '../runtime/node.ts'
 import { positionsIn } from '../structure/positions.ts'
@@ -65,8 +66,8 @@ function elementOf(node: RuleNode): RuleNode | null {
   return node.kind === kinds.element ? node : node.parent
 }
 
-// As xpathOf of the xml room: local names, counted among siblings of the same local name. Counts are kept, so that a
-// thousand findings on a thousand lines do not walk over all lines each.
+// As xpathOf of the xml room: local names, counted among siblings of the same local name. Counts
+// are kept, so that a thousand findings on a thousand lines do not walk over all lines each.
 function newPaths(): (node: RuleNode) => string {
   const paths = new Map<RuleNode, string>()
   const pathOf = (node: RuleNode): string => {

@@ -16,7 +16,11 @@ type CompiledRules = {
   version: number
   begin: (document: RuleNode | null, report: Report | null, reportError: ReportError | null) => void
   assertions: [id: string, flag: string][]
-  patterns: { elements: Dispatch; attributes: Dispatch; document: ((document: RuleNode) => void) | null }[]
+  patterns: {
+    elements: Dispatch
+    attributes: Dispatch
+    document: ((document: RuleNode) => void) | null
+  }[]
 }
 
 export type RuleScript = {
@@ -39,10 +43,14 @@ export type RawFinding = {
 
 /** Loads the source that compileSchema gave. The file's name appears in stack traces. */
 export function loadScript(source: string, filename: string): RuleScript {
-  const load = new Script(source, { filename }).runInThisContext() as (given: typeof runtime) => CompiledRules
+  const load = new Script(source, { filename }).runInThisContext() as (
+    given: typeof runtime,
+  ) => CompiledRules
   const rules = load(runtime)
   if (rules.version !== scriptVersion) {
-    throw new Error(`${filename} was compiled by another version of this program; install the rules again`)
+    throw new Error(
+      `${filename} was compiled by another version of this program; install the rules again`,
+    )
   }
   const questions: Questions = {
     elements: byName(rules.patterns.map(({ elements }) => elements)),
@@ -52,13 +60,21 @@ export function loadScript(source: string, filename: string): RuleScript {
   return { assertions: rules.assertions.length, run: (document) => run(rules, questions, document) }
 }
 
-/** What is asked of nodes of each name, in the order of patterns; `other` is for names that no pattern has. */
+/**
+ * What is asked of nodes of each name, in the order of patterns; `other` is for names that no
+ * pattern has.
+ */
 type ByName = { named: Map<number, Check[]>; other: Check[] }
-type Questions = { elements: ByName; attributes: ByName; document: ((document: RuleNode) => void)[] }
+type Questions = {
+  elements: ByName
+  attributes: ByName
+  document: ((document: RuleNode) => void)[]
+}
 
 function byName(patterns: readonly Dispatch[]): ByName {
   const names = new Set(patterns.flatMap(({ named }) => [...named.keys()]))
-  const checksOf = (name: number) => patterns.flatMap(({ named, other }) => named.get(name) ?? other ?? [])
+  const checksOf = (name: number) =>
+    patterns.flatMap(({ named, other }) => named.get(name) ?? other ?? [])
   return {
     named: new Map([...names].map((name) => [name, checksOf(name)])),
     other: patterns.flatMap(({ other }) => other ?? []),

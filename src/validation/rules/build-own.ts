@@ -1,4 +1,5 @@
-// Compiles our own pack into the built program: `node dist/validation/rules/build-own.js`, the last step of the build.
+// Compiles our own pack into the built program: `node dist/validation/rules/build-own.js`, the last
+// step of the build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +17,9 @@ writeManifest(target, { ruleSets })
 
 function compileInto(file: string): string {
   const compiled = file.replace(/\.sch$/, '.js')
-  writeFileSync(join(target, compiled), compileSchema(readFileSync(join(source, file), 'utf8')).source)
+  writeFileSync(
+    join(target, compiled),
+    compileSchema(readFileSync(join(source, file), 'utf8')).source,
+  )
   return compiled
 }

@@ -1,20 +1,29 @@
-// Which rule sets a document is judged by: those for its type, each in the version in force that day.
+// Which rule sets a document is judged by: those for its type, each in the version in force that
+// day.
 import { child, textOf, type XmlElement } from '../../xml/index.ts'
 import type { DocumentMatch, RulePack, RuleSet } from './pack.ts'
 
 export type ChosenSet = { pack: RulePack; set: RuleSet }
 
 /**
- * The rule sets for a document of this root. An earlier pack goes before a later one: of a rule set that it has, the
- * later one's is not asked.
+ * The rule sets for a document of this root. An earlier pack goes before a later one: of a rule set
+ * that it has, the later one's is not asked.
  */
-export function setsForDocument(packs: readonly RulePack[], root: XmlElement, day: string): ChosenSet[] {
+export function setsForDocument(
+  packs: readonly RulePack[],
+  root: XmlElement,
+  day: string,
+): ChosenSet[] {
   const found = idsOf(packs).flatMap((id) => chooseById(packs, id, day) ?? [])
   return found.filter(({ set }) => set.documents.some((match) => isFor(match, root)))
 }
 
 /** The rule set of that id, in the version in force that day. */
-export function chooseById(packs: readonly RulePack[], id: string, day: string): ChosenSet | undefined {
+export function chooseById(
+  packs: readonly RulePack[],
+  id: string,
+  day: string,
+): ChosenSet | undefined {
   for (const pack of packs) {
     const set = inForce(
       pack.ruleSets.filter((candidate) => candidate.id === id),
@@ -39,6 +48,7 @@ function isFor(match: DocumentMatch, root: XmlElement): boolean {
   if (root.namespace !== match.namespace || root.local !== match.local) return false
   const element = child(root, 'CustomizationID')
   const customization = element ? textOf(element).trim() : ''
-  if (match.customizationId !== undefined && !customization.startsWith(match.customizationId)) return false
+  if (match.customizationId !== undefined && !customization.startsWith(match.customizationId))
+    return false
   return !match.exceptCustomizationIds?.some((other) => customization.startsWith(other))
 }

@@ -1,4 +1,5 @@
-// What is in force on the network, so that a rule set that is absent or older is said and not passed over.
+// What is in force on the network, so that a rule set that is absent or older is said and not
+// passed over.
 import type { RulePack } from './pack.ts'
 
 /** The versions in force when this program was made. */
@@ -19,7 +20,8 @@ export function gapsOf(packs: readonly RulePack[]): string[] {
       ruleSets.filter((set) => set.id === id).map((set) => set.version),
     )
     if (versions.includes(version)) return []
-    const instead = versions.length === 0 ? 'there are no rules for it' : `here it is ${versions.join(', ')}`
+    const instead =
+      versions.length === 0 ? 'there are no rules for it' : `here it is ${versions.join(', ')}`
     return [`${title} (${id}) is in force in version ${version}; ${instead}.`]
   })
 }

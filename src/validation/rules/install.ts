@@ -18,15 +18,18 @@ import { fileNameOf, nameOf, type Pin, type PinnedRuleSet } from './pin.ts'
 export type InstallOptions = {
   pins: readonly Pin[]
   rulesDir: string
-  /** A folder that has the jars and files already; without one the Maven client fetches the jars. */
+  /**
+   * A folder that has the jars and files already; without one the Maven client fetches the jars.
+   */
   from?: string
   now: Date
   say: (line: string) => void
 }
 
 /**
- * Installs the official pack. Throws an Error, and leaves what is in force as it is, when a file is missing, has another
- * hash than its pin, or has a rule that is not understood: that one is named with its line.
+ * Installs the official pack. Throws an Error, and leaves what is in force as it is, when a file is
+ * missing, has another hash than its pin, or has a rule that is not understood: that one is named
+ * with its line.
  */
 export async function installRules(options: InstallOptions): Promise<RuleSet[]> {
   const folder = options.from ?? (await mkdtemp(join(tmpdir(), 'fourcorner-jars-')))
@@ -36,8 +39,11 @@ export async function installRules(options: InstallOptions): Promise<RuleSet[]> 
     const compiled = unpacked.flatMap(({ pin, files }) =>
       pin.ruleSets.map((set) => ({ pin, set, ...compileSet(set, files, options.say) })),
     )
-    const schemas = (await Promise.all(unpacked.map(({ pin, files }) => schemasOf(pin, files)))).flat()
-    // Nothing was written so far. What is written now lies under new names until the manifest points to it.
+    const schemas = (
+      await Promise.all(unpacked.map(({ pin, files }) => schemasOf(pin, files)))
+    ).flat()
+    // Nothing was written so far. What is written now lies under new names until the manifest
+    // points to it.
     for (const schema of schemas) writeSchema(schema, options.rulesDir)
     const ruleSets = compiled.map((each) => writeSet(each, options.rulesDir))
     writeManifest(options.rulesDir, { installedAt: options.now.toISOString(), ruleSets })
@@ -47,7 +53,11 @@ export async function installRules(options: InstallOptions): Promise<RuleSet[]> 
   }
 }
 
-async function fetchPins(pins: readonly Pin[], folder: string, say: (line: string) => void): Promise<void> {
+async function fetchPins(
+  pins: readonly Pin[],
+  folder: string,
+  say: (line: string) => void,
+): Promise<void> {
   const artifacts = pins.flatMap(({ source }) => ('artifact' in source ? [source.artifact] : []))
   say(`Fetching ${artifacts.length} files with Maven`)
   await fetchWithMaven(artifacts, folder)
@@ -60,7 +70,9 @@ function readPinned(pin: Pin, folder: string): Files {
   const bytes = readFileSync(join(folder, name))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   if (sha256 !== pin.sha256) {
-    throw new Error(`${name} is not the file that is pinned: its SHA-256 is ${sha256}, not ${pin.sha256}`)
+    throw new Error(
+      `${name} is not the file that is pinned: its SHA-256 is ${sha256}, not ${pin.sha256}`,
+    )
   }
   if ('file' in pin.source) return new Map([[pin.source.file, bytes]])
   const wanted = new Set([...pin.ruleSets.flatMap(({ entries }) => entries), ...pin.schemas])
@@ -92,7 +104,8 @@ function compileFile(entry: string, bytes: Uint8Array): CompiledSchema {
     const compiled = compileSchema(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     // What cannot be loaded is found now and not when the first document comes.
     const { assertions } = loadScript(compiled.source, entry)
-    if (assertions !== compiled.counts.asserts) throw new Error('an assertion was lost while it was compiled')
+    if (assertions !== compiled.counts.asserts)
+      throw new Error('an assertion was lost while it was compiled')
     return compiled
   } catch (error) {
     const line = error instanceof CompileError && error.line !== undefined ? `:${error.line}` : ''
@@ -109,8 +122,16 @@ function writeSet(
     const stem = `${set.id}-${set.version}-${at + 1}`
     const digest = createHash('sha256').update(schema.source).digest('hex').slice(0, 12)
     return {
-      file: writeOnce(join(rulesDir, 'compiled'), `${stem}-${digest}.js`, Buffer.from(schema.source)),
-      original: writeOnce(join(rulesDir, 'originals'), `${stem}-${name.replace(/[^\w.-]+/g, '-')}`, original),
+      file: writeOnce(
+        join(rulesDir, 'compiled'),
+        `${stem}-${digest}.js`,
+        Buffer.from(schema.source),
+      ),
+      original: writeOnce(
+        join(rulesDir, 'originals'),
+        `${stem}-${name.replace(/[^\w.-]+/g, '-')}`,
+        original,
+      ),
     }
   })
   const total = (count: 'patterns' | 'rules' | 'asserts') =>

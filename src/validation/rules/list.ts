@@ -1,4 +1,5 @@
-// `rules list`: every rule set in every version, where it comes from, which is in force today, and what is missing.
+// `rules list`: every rule set in every version, where it comes from, which is in force today, and
+// what is missing.
 import { chooseById } from './choose.ts'
 import { gapsOf } from './in-force.ts'
 import { readPack } from './manifest.ts'
@@ -12,7 +13,17 @@ export function listRules(rulesDir: string, today = new Date()): string[] {
   )
   const day = today.toISOString().slice(0, 10)
   const rows = packs.flatMap((pack) => pack.ruleSets.map((set) => rowOf(packs, pack, set, day)))
-  const header = ['', 'rule set', 'version', 'pack', 'from', 'patterns', 'rules', 'asserts', 'title']
+  const header = [
+    '',
+    'rule set',
+    'version',
+    'pack',
+    'from',
+    'patterns',
+    'rules',
+    'asserts',
+    'title',
+  ]
   return [
     ...inColumns([header, ...rows]),
     '',
@@ -30,16 +41,23 @@ function rowOf(packs: RulePack[], pack: RulePack, set: RuleSet, day: string): st
 }
 
 function notesOf({ ruleSets }: RulePack): string[] {
-  return ruleSets.flatMap(({ id, version, note }) => (note ? [`Note: ${id} ${version}: ${note}`] : []))
+  return ruleSets.flatMap(({ id, version, note }) =>
+    note ? [`Note: ${id} ${version}: ${note}`] : [],
+  )
 }
 
 function sourcesOf(packs: RulePack[]): string[] {
   const official = packs.find(({ name }) => name === 'official')
   if (!official) return ['The official rules are not installed: `rules install` fetches them.']
   const from = new Set(
-    official.ruleSets.map(({ source, licence }) => `${source?.from} (SHA-256 ${source?.sha256}). ${licence}`),
+    official.ruleSets.map(
+      ({ source, licence }) => `${source?.from} (SHA-256 ${source?.sha256}). ${licence}`,
+    ),
   )
-  return [`Installed ${official.installedAt} in ${official.folder}:`, ...[...from].map((line) => `  ${line}`)]
+  return [
+    `Installed ${official.installedAt} in ${official.folder}:`,
+    ...[...from].map((line) => `  ${line}`),
+  ]
 }
 
 function inColumns(rows: string[][]): string[] {

@@ -1,4 +1,5 @@
-// The manifest of a pack: a JSON file beside its rules, checked when it is read and written in one step.
+// The manifest of a pack: a JSON file beside its rules, checked when it is read and written in one
+// step.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PackName } from '../verdict.ts'
@@ -8,17 +9,23 @@ export const manifestName = 'manifest.json'
 
 type Manifest = { installedAt?: string; ruleSets: RuleSet[] }
 
-/** The pack in a folder; undefined when there is no manifest. Throws an Error for one that is not understood. */
+/**
+ * The pack in a folder; undefined when there is no manifest. Throws an Error for one that is not
+ * understood.
+ */
 export function readPack(name: PackName, folder: string): RulePack | undefined {
   const file = join(folder, manifestName)
   const text = readIfThere(file)
   if (text === undefined) return undefined
   try {
     const { installedAt, ruleSets } = JSON.parse(text) as Manifest
-    if (!ruleSets.every(isRuleSet)) throw new Error('a rule set lacks its id, version, files or documents')
+    if (!ruleSets.every(isRuleSet))
+      throw new Error('a rule set lacks its id, version, files or documents')
     return { name, folder, ruleSets, ...(installedAt ? { installedAt } : {}) }
   } catch (error) {
-    throw new Error(`${file} is no manifest of rules: ${(error as Error).message}`, { cause: error })
+    throw new Error(`${file} is no manifest of rules: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }
 
@@ -33,7 +40,11 @@ function readIfThere(file: string): string | undefined {
 
 function isRuleSet(value: Partial<RuleSet>): boolean {
   const texts = [value.id, value.version, value.validFrom]
-  return texts.every((text) => typeof text === 'string') && isList(value.files) && isList(value.documents)
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    isList(value.files) &&
+    isList(value.documents)
+  )
 }
 
 function isList(value: unknown): boolean {

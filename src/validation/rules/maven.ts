@@ -1,4 +1,5 @@
-// Fetching pinned jars with the Maven client: it knows the operator's mirrors and proxies, and names no host here.
+// Fetching pinned jars with the Maven client: it knows the operator's mirrors and proxies, and
+// names no host here.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,9 +10,13 @@ const run = promisify(execFile)
 const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy'
 const timeoutMs = 600_000
 
-/** Puts the jars into the folder, in one run of the client. Throws an Error that says what the client said. */
+/**
+ * Puts the jars into the folder, in one run of the client. Throws an Error that says what the
+ * client said.
+ */
 export async function fetchWithMaven(artifacts: readonly string[], folder: string): Promise<void> {
-  // In a folder of its own, for Maven takes orders from a pom.xml that happens to lie in the working folder.
+  // In a folder of its own, for Maven takes orders from a pom.xml that happens to lie in the
+  // working folder.
   const workFolder = await mkdtemp(join(tmpdir(), 'fourcorner-rules-'))
   try {
     await writeFile(join(workFolder, 'pom.xml'), project(artifacts, folder))
@@ -26,7 +31,8 @@ export async function fetchWithMaven(artifacts: readonly string[], folder: strin
 
 function explain(error: unknown): string {
   const { code, killed, stdout } = error as { code?: unknown; killed?: boolean; stdout?: string }
-  if (code === 'ENOENT') return 'Maven is not installed; install it, or give a folder of jars with --from'
+  if (code === 'ENOENT')
+    return 'Maven is not installed; install it, or give a folder of jars with --from'
   if (killed) return `Maven did not end within ${timeoutMs / 1000} s`
   const said = /\[ERROR\] (.*)/.exec((stdout ?? '').replaceAll('\u001b[0m', ''))?.[1]
   return `Maven could not fetch the rules: ${said ?? String(error)}`
@@ -38,7 +44,9 @@ function project(artifacts: readonly string[], folder: string): string {
     const parts = { groupId, artifactId, version, type, ...(classifier ? { classifier } : {}) }
     return `<artifactItem>${elements(parts)}</artifactItem>`
   })
-  const configuration = `<outputDirectory>${escapeXml(folder)}</outputDirectory><artifactItems>${items.join('')}</artifactItems>`
+  const configuration =
+    `<outputDirectory>${escapeXml(folder)}</outputDirectory>` +
+    `<artifactItems>${items.join('')}</artifactItems>`
   const identity = elements({
     modelVersion: '4.0.0',
     groupId: 'fourcorner',

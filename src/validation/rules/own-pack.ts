@@ -1,4 +1,5 @@
-// Our own pack: compiled into the built program, or as rule files in the source tree, which are compiled when read.
+// Our own pack: compiled into the built program, or as rule files in the source tree, which are
+// compiled when read.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { manifestName } from './manifest.ts'

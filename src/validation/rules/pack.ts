@@ -1,4 +1,5 @@
-// Packs of rule sets: what a manifest says of them. One pack is ours and comes with the program; the other is official.
+// Packs of rule sets: what a manifest says of them. One pack is ours and comes with the program;
+// the other is official.
 import type { PackName } from '../verdict.ts'
 
 /** Which documents a rule set is for. What is left out does not matter. */
@@ -12,12 +13,18 @@ export type DocumentMatch = {
   exceptCustomizationIds?: string[]
 }
 
-/** One version of one rule set. Several files are asked one after the other; their findings are joined. */
+/**
+ * One version of one rule set. Several files are asked one after the other; their findings are
+ * joined.
+ */
 export type RuleSet = {
   id: string
   title: string
   version: string
-  /** Relative to the folder of the manifest: `.sch` in our own pack, compiled `.js` in an installed one. */
+  /**
+   * Relative to the folder of the manifest: `.sch` in our own pack, compiled `.js` in an installed
+   * one.
+   */
   files: string[]
   documents: DocumentMatch[]
   /** In force from this day on (YYYY-MM-DD); the latest that has begun is asked. */

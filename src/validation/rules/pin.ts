@@ -1,7 +1,11 @@
-// A pin: one file with rules or schemas that can be obtained, known by its hash, and what is taken out of it.
+// A pin: one file with rules or schemas that can be obtained, known by its hash, and what is taken
+// out of it.
 import type { RuleSet } from './pack.ts'
 
-/** A jar by its Maven coordinate ('group:artifact:version' and, if need be, ':jar:classifier'), or a file by its name. */
+/**
+ * A jar by its Maven coordinate ('group:artifact:version' and, if need be, ':jar:classifier'), or a
+ * file by its name.
+ */
 export type Source = { artifact: string } | { file: string }
 
 export type Pin = {
@@ -15,8 +19,14 @@ export type Pin = {
   schemas: string[]
 }
 
-/** A rule set as it will stand in the manifest; `entries` are the paths of its rule files inside the source. */
-export type PinnedRuleSet = Pick<RuleSet, 'id' | 'title' | 'version' | 'documents' | 'validFrom' | 'note'> & {
+/**
+ * A rule set as it will stand in the manifest; `entries` are the paths of its rule files inside the
+ * source.
+ */
+export type PinnedRuleSet = Pick<
+  RuleSet,
+  'id' | 'title' | 'version' | 'documents' | 'validFrom' | 'note'
+> & {
   entries: string[]
 }
 
@@ -41,7 +51,12 @@ export function parsePins(text: string): Pin[] {
     if (!isSource) throw new Error(`Pin ${at + 1} has no source`)
     if (!/^[0-9a-f]{64}$/.test(sha256 ?? '')) throw new Error(`Pin ${at + 1} has no SHA-256`)
     const isComplete = ruleSets.every(
-      (set) => set.id && set.version && set.validFrom && set.entries?.length > 0 && set.documents?.length > 0,
+      (set) =>
+        set.id &&
+        set.version &&
+        set.validFrom &&
+        set.entries?.length > 0 &&
+        set.documents?.length > 0,
     )
     if (!isComplete)
       throw new Error(`Pin ${at + 1} has a rule set without id, version, day, entries or documents`)

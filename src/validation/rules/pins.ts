@@ -1,6 +1,7 @@
-// The official artefacts that can be obtained: coordinates, hashes, paths and dates as facts. A later release is a new
-// line here, or in an operator's own list. Versions and days are those that the packages and the headers of the rule
-// files state; where none states a day, the first of the month or year of the release stands.
+// The official artefacts that can be obtained: coordinates, hashes, paths and dates as facts. A
+// later release is a new line here, or in an operator's own list. Versions and days are those that
+// the packages and the headers of the rule files state; where none states a day, the first of the
+// month or year of the release stands.
 import type { DocumentMatch } from './pack.ts'
 import type { Pin, PinnedRuleSet } from './pin.ts'
 
@@ -67,14 +68,32 @@ const transactions = [
   ['T01', 'peppol-order', 'Order', 'Order', 'order'],
   ['T16', 'peppol-despatch-advice', 'Despatch Advice', 'DespatchAdvice', 'despatch_advice'],
   ['T19', 'peppol-catalogue', 'Catalogue', 'Catalogue', 'catalogue'],
-  ['T58', 'peppol-catalogue-response', 'Catalogue Response', 'ApplicationResponse', 'catalogue_response'],
+  [
+    'T58',
+    'peppol-catalogue-response',
+    'Catalogue Response',
+    'ApplicationResponse',
+    'catalogue_response',
+  ],
   ['T71', 'peppol-mlr', 'Message Level Response', 'ApplicationResponse', 'mlr'],
   ['T76', 'peppol-order-response', 'Order Response', 'OrderResponse', 'order_response'],
   ['T77', 'peppol-punch-out', 'Punch Out', 'Catalogue', 'punch_out'],
   ['T110', 'peppol-order-agreement', 'Order Agreement', 'OrderResponse', 'order_agreement'],
-  ['T111', 'peppol-invoice-response', 'Invoice Response', 'ApplicationResponse', 'invoice_response'],
+  [
+    'T111',
+    'peppol-invoice-response',
+    'Invoice Response',
+    'ApplicationResponse',
+    'invoice_response',
+  ],
   ['T114', 'peppol-order-change', 'Order Change', 'OrderChange', 'order_change'],
-  ['T115', 'peppol-order-cancellation', 'Order Cancellation', 'OrderCancellation', 'order_cancellation'],
+  [
+    'T115',
+    'peppol-order-cancellation',
+    'Order Cancellation',
+    'OrderCancellation',
+    'order_cancellation',
+  ],
   [
     'T116',
     'peppol-order-response-advanced',
@@ -133,7 +152,11 @@ const taxReports: PinnedRuleSet[] = [
     title: 'Tax Data Document, ViDA pilot',
     namespace: 'vida-taxdata',
     version: '1.0.0',
-    files: ['1.0.0/CEN-EN16931-UBL.xslt', '1.0.0/PEPPOL-EN16931-UBL.xslt', '1.0.0/Peppol-ViDA-TDD.xslt'],
+    files: [
+      '1.0.0/CEN-EN16931-UBL.xslt',
+      '1.0.0/PEPPOL-EN16931-UBL.xslt',
+      '1.0.0/Peppol-ViDA-TDD.xslt',
+    ],
     note: 'Older than the version in force, 1.1.0, which cannot be obtained.',
   }),
 ]
@@ -142,7 +165,13 @@ const packaging = 'The package is under Apache-2.0; the terms of the rules thems
 const schemasOnly = 'The package is under Apache-2.0; the schemas are under the terms of'
 
 function schemaPin(artifact: string, sha256: string, owner: string, schemas: string[]): Pin {
-  return { source: { artifact }, sha256, licence: `${schemasOnly} ${owner}.`, ruleSets: [], schemas }
+  return {
+    source: { artifact },
+    sha256,
+    licence: `${schemasOnly} ${owner}.`,
+    ruleSets: [],
+    schemas,
+  }
 }
 
 const ublRoots = [
@@ -174,8 +203,18 @@ export const pins: readonly Pin[] = [
     sha256: 'c82aaeda5ca16166034421393d160ec6cf77460b16e027eecc4bb5fe67a552ce',
     licence: `${packaging} CEN (EUPL-1.2) and OpenPeppol (not to be redistributed).`,
     ruleSets: [
-      ...billingRelease({ folder: '2025.11', cen: '1.3.15', peppol: '3.0.20', validFrom: '2026-02-23' }),
-      ...billingRelease({ folder: '2026.5', cen: '1.3.16', peppol: '3.0.21', validFrom: '2026-08-17' }),
+      ...billingRelease({
+        folder: '2025.11',
+        cen: '1.3.15',
+        peppol: '3.0.20',
+        validFrom: '2026-02-23',
+      }),
+      ...billingRelease({
+        folder: '2026.5',
+        cen: '1.3.16',
+        peppol: '3.0.21',
+        validFrom: '2026-08-17',
+      }),
       selfBillingRelease(
         '2026.3',
         '3.0.1',

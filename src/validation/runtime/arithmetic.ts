@@ -1,4 +1,5 @@
-// Numbers: the operators of XPath 2.0, 3.4, and the functions over them. Untyped values count as doubles.
+// Numbers: the operators of XPath 2.0, 3.4, and the functions over them. Untyped values count as
+// doubles.
 import { toDouble } from './casts.ts'
 import { compareAtomic } from './comparison.ts'
 import {
@@ -33,7 +34,9 @@ export function arithmetic(
 
 function toNumeric(value: Atomic): Decimal | number {
   if (value instanceof Decimal || typeof value === 'number') return value
-  return value instanceof Untyped ? toDouble(value) : fail('XPTY0004', 'this is no number to calculate with')
+  return value instanceof Untyped
+    ? toDouble(value)
+    : fail('XPTY0004', 'this is no number to calculate with')
 }
 
 function exact(operator: Operator, a: Decimal, b: Decimal): Decimal {

@@ -1,10 +1,14 @@
-// Steps along the axes of XPath 2.0, 3.2.1. The frequent ones have a form for one node and one for a list.
+// Steps along the axes of XPath 2.0, 3.2.1. The frequent ones have a form for one node and one for
+// a list.
 import { fail } from './error.ts'
 import { isMany, kept } from './kept.ts'
 import { kinds, RuleNode } from './node.ts'
 import { type Item, type Nodes, nothing } from './values.ts'
 
-/** From so many children on, finding them by name goes through an index: a step from line to line stays linear. */
+/**
+ * From so many children on, finding them by name goes through an index: a step from line to line
+ * stays linear.
+ */
 const indexedFrom = 24
 
 function childIndex(node: RuleNode): Map<number, RuleNode[]> {
@@ -43,7 +47,9 @@ export function noNode(): never {
 export function childrenOfAll(nodes: readonly Item[], name: number): Nodes {
   if (nodes.length === 0) return nothing
   if (nodes.length === 1) return childrenOf(nodes[0]!, name)
-  return isMany(nodes) ? kept(nodes, name, () => childrenOfEach(nodes, name)) : childrenOfEach(nodes, name)
+  return isMany(nodes)
+    ? kept(nodes, name, () => childrenOfEach(nodes, name))
+    : childrenOfEach(nodes, name)
 }
 
 function childrenOfEach(nodes: readonly Item[], name: number): RuleNode[] {
@@ -115,7 +121,8 @@ const walks: Record<string, (node: RuleNode, test: Test, found: RuleNode[]) => v
   self: (node, test, found) => keep([node], test, found),
   parent: (node, test, found) => keep(node.parent === null ? [] : [node.parent], test, found),
   ancestor: (node, test, found) => keep(ancestors(node).reverse(), test, found),
-  'ancestor-or-self': (node, test, found) => keep([...ancestors(node).reverse(), node], test, found),
+  'ancestor-or-self': (node, test, found) =>
+    keep([...ancestors(node).reverse(), node], test, found),
   descendant: descend,
   'descendant-or-self': (node, test, found) => {
     keep([node], test, found)
@@ -135,7 +142,11 @@ const walks: Record<string, (node: RuleNode, test: Test, found: RuleNode[]) => v
   },
   preceding: (node, test, found) => {
     const above = new Set(ancestors(node))
-    descend(rootOf(node), (other) => other.order < node.order && !above.has(other) && test(other), found)
+    descend(
+      rootOf(node),
+      (other) => other.order < node.order && !above.has(other) && test(other),
+      found,
+    )
   },
 }
 
@@ -166,7 +177,9 @@ function lastInside(node: RuleNode): RuleNode {
   return at.attributes.at(-1) ?? at
 }
 
-/** Any axis from any nodes; each node's results are in document order, the whole may need inOrder. */
+/**
+ * Any axis from any nodes; each node's results are in document order, the whole may need inOrder.
+ */
 export function walk(nodes: readonly Item[], axis: string, test: Test): Nodes {
   const found: RuleNode[] = []
   const step = walks[axis]!

@@ -1,4 +1,5 @@
-// Casts between atomic types (XPath Functions, 17): text to numbers, dates and truth values, as XML Schema writes them.
+// Casts between atomic types (XPath Functions, 17): text to numbers, dates and truth values, as XML
+// Schema writes them.
 import { Decimal, decimalToNumber, integer, isZero, parseDecimal, truncate } from './decimal.ts'
 import { fail, XPathError } from './error.ts'
 import {
@@ -12,7 +13,8 @@ import {
   Untyped,
 } from './values.ts'
 
-const doubleForm = /^[ \t\r\n]*(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|-?INF|NaN)[ \t\r\n]*$/
+const doubleForm =
+  /^[ \t\r\n]*(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|-?INF|NaN)[ \t\r\n]*$/
 const integerForm = /^[ \t\r\n]*[+-]?\d+[ \t\r\n]*$/
 const dateForm = /^[ \t\r\n]*(-?\d{4,})-(\d\d)-(\d\d)(Z|[+-]\d\d:\d\d)?[ \t\r\n]*$/
 const timeForm = /^[ \t\r\n]*([01]\d|2[0-4]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)?[ \t\r\n]*$/
@@ -74,7 +76,8 @@ export function toDate(value: Atomic): DateValue {
   const text = textOf(value)
   const [, year, month, day, zone] = dateForm.exec(text) ?? invalid(value, 'date')
   const begins = new Date(0)
-  // The calendar begins anew every 400 years; Date ends with the year 275760, which xs:date does not.
+  // The calendar begins anew every 400 years; Date ends with the year 275760, which xs:date does
+  // not.
   const rounds = Math.floor(Number(year) / 400)
   begins.setUTCFullYear(Number(year) - rounds * 400, Number(month) - 1, Number(day))
   const isReal = begins.getUTCMonth() === Number(month) - 1 && begins.getUTCDate() === Number(day)
@@ -107,7 +110,9 @@ function toTime(value: Atomic): string {
   return timeForm.test(text) ? text.trim() : invalid(value, 'time')
 }
 
-/** The casts that the compiler knows, by the local name of the type in the namespace of XML Schema. */
+/**
+ * The casts that the compiler knows, by the local name of the type in the namespace of XML Schema.
+ */
 export const casts = {
   string: textOf,
   decimal: toDecimal,
@@ -129,7 +134,9 @@ export function cast(value: Atomic | undefined, type: CastName): Atomic | undefi
 
 /** As cast, but none is an error (a type without '?'). */
 export function castOne(value: Atomic | undefined, type: CastName): Atomic {
-  return value === undefined ? fail('XPTY0004', `there is no value to cast to ${type}`) : casts[type](value)
+  return value === undefined
+    ? fail('XPTY0004', `there is no value to cast to ${type}`)
+    : casts[type](value)
 }
 
 export function isCastable(sequence: Sequence, type: CastName, isOptional: boolean): boolean {
@@ -143,8 +150,15 @@ export function isCastable(sequence: Sequence, type: CastName, isOptional: boole
   }
 }
 
-/** What a parameter, variable or result with a declared type takes (the function conversion rules, XPath 2.0, 3.1.5). */
-export function convert(sequence: Sequence, type: CastName, occurrence: '' | '?' | '*' | '+'): Sequence {
+/**
+ * What a parameter, variable or result with a declared type takes (the function conversion rules,
+ * XPath 2.0, 3.1.5).
+ */
+export function convert(
+  sequence: Sequence,
+  type: CastName,
+  occurrence: '' | '?' | '*' | '+',
+): Sequence {
   if (sequence.length === 0 && (occurrence === '' || occurrence === '+'))
     fail('XPTY0004', 'a value is missing')
   if (sequence.length > 1 && (occurrence === '' || occurrence === '?')) {

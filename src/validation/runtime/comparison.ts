@@ -1,4 +1,5 @@
-// Comparisons: general ones over sequences (XPath 2.0, 3.5.2), value comparisons of single values (3.5.1), of nodes (3.5.3).
+// Comparisons: general ones over sequences (XPath 2.0, 3.5.2), value comparisons of single values
+// (3.5.1), of nodes (3.5.3).
 import { toBoolean, toDate, toDouble } from './casts.ts'
 import { compareDecimals, Decimal } from './decimal.ts'
 import { fail } from './error.ts'
@@ -54,13 +55,21 @@ function compareWithAny(relation: Relation, left: Atomic, right: Sequence): bool
 }
 
 /** As compareSequences, with at most one value on the right. */
-export function compareWithOne(relation: Relation, left: Sequence, right: Atomic | undefined): boolean {
+export function compareWithOne(
+  relation: Relation,
+  left: Sequence,
+  right: Atomic | undefined,
+): boolean {
   if (right === undefined) return false
   for (const item of left) if (compareAtomic(relation, atomize(item), right)) return true
   return false
 }
 
-export function compareOnes(relation: Relation, left: Item | undefined, right: Item | undefined): boolean {
+export function compareOnes(
+  relation: Relation,
+  left: Item | undefined,
+  right: Item | undefined,
+): boolean {
   if (left === undefined || right === undefined) return false
   return compareAtomic(relation, atomize(left), atomize(right))
 }
@@ -90,7 +99,10 @@ function asString(value: Atomic): Atomic {
   return value instanceof Untyped ? value.text : value
 }
 
-/** Two atomic values by the rules of general comparisons: an untyped one takes the type of the other. */
+/**
+ * Two atomic values by the rules of general comparisons: an untyped one takes the type of the
+ * other.
+ */
 export function compareAtomic(relation: Relation, a: Atomic, b: Atomic): boolean {
   if (isText(a) && isText(b)) return holds(relation, compareText(textOf(a), textOf(b)))
   if (isText(a)) return compareTyped(relation, castLike(a, b), b)
@@ -113,7 +125,8 @@ function compareTyped(relation: Relation, a: Atomic, b: Atomic): boolean {
   if (a instanceof DateValue && b instanceof DateValue) {
     return holds(relation, a.milliseconds - b.milliseconds)
   }
-  if (typeof a === 'boolean' && typeof b === 'boolean') return holds(relation, Number(a) - Number(b))
+  if (typeof a === 'boolean' && typeof b === 'boolean')
+    return holds(relation, Number(a) - Number(b))
   const isNumeric = isNumber(a) && isNumber(b)
   if (!isNumeric) fail('XPTY0004', 'values of different types are compared')
   return compareDoubles(relation, toDouble(a), toDouble(b))
@@ -164,7 +177,11 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xe000
 }
 
-export function compareNodes(operator: 'is' | '<<' | '>>', left: Sequence, right: Sequence): boolean {
+export function compareNodes(
+  operator: 'is' | '<<' | '>>',
+  left: Sequence,
+  right: Sequence,
+): boolean {
   const [a] = left
   const [b] = right
   if (!(a instanceof RuleNode) || !(b instanceof RuleNode)) return false

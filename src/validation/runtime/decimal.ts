@@ -1,9 +1,12 @@
-// xs:decimal and xs:integer, exact. A small mantissa is a number, for speed; it becomes a bigint where it must.
+// xs:decimal and xs:integer, exact. A small mantissa is a number, for speed; it becomes a bigint
+// where it must.
 import { fail } from './error.ts'
 
 type Mantissa = number | bigint
 
-/** mantissa / 10^scale. `isInteger` tells xs:integer from an xs:decimal that happens to be whole. */
+/**
+ * mantissa / 10^scale. `isInteger` tells xs:integer from an xs:decimal that happens to be whole.
+ */
 export class Decimal {
   readonly mantissa: Mantissa
   readonly scale: number
@@ -16,11 +19,16 @@ export class Decimal {
   }
 }
 
-/** Digits behind the point that a division keeps (XPath Functions 6.2.4 leaves it open; Saxon keeps 18 at least). */
+/**
+ * Digits behind the point that a division keeps (XPath Functions 6.2.4 leaves it open; Saxon keeps
+ * 18 at least).
+ */
 const divisionDigits = 18
 const lexical = /^[ \t\r\n]*([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))[ \t\r\n]*$/
 const small = 15
-/** Calculating with longer ones would take the square of their length. No amount is nearly as long. */
+/**
+ * Calculating with longer ones would take the square of their length. No amount is nearly as long.
+ */
 const digitsMax = 1000
 
 export function integer(value: number): Decimal {

@@ -1,10 +1,13 @@
-// What one pass over a document tells for all rules: the paths from its root element, its elements and attributes by name.
+// What one pass over a document tells for all rules: the paths from its root element, its elements
+// and attributes by name.
 import { childrenOf, childrenOfAll, hasChild, noNode, someAncestor, someHasChild } from './axes.ts'
 import { compareSequences, isTextual } from './comparison.ts'
 import { kinds, RuleNode, stringValue } from './node.ts'
 import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.ts'
 
-/** The elements at one path of names below the root element, and the paths that go on from there. */
+/**
+ * The elements at one path of names below the root element, and the paths that go on from there.
+ */
 type Paths = { nodes: RuleNode[]; next: Map<number, Paths> }
 
 export type DocumentIndex = {
@@ -85,15 +88,25 @@ export function precedingNamed(document: RuleNode, node: Item, name: number): No
   return found
 }
 
-/** preceding::name = values, asked for each of many nodes: that goes through an index of their texts, to stay linear. */
-export function somePrecedingEquals(document: RuleNode, node: Item, name: number, values: Sequence): boolean {
+/**
+ * preceding::name = values, asked for each of many nodes: that goes through an index of their
+ * texts, to stay linear.
+ */
+export function somePrecedingEquals(
+  document: RuleNode,
+  node: Item,
+  name: number,
+  values: Sequence,
+): boolean {
   if (!(node instanceof RuleNode)) return noNode()
-  if (!values.every(isTextual)) return compareSequences('=', precedingNamed(document, node, name), values)
+  if (!values.every(isTextual))
+    return compareSequences('=', precedingNamed(document, node, name), values)
   const byText = elementsByText(document, name)
   return values.some((value) => hasEnded(byText.get(textOf(value)) ?? nothing, node))
 }
 
-// The first one decides, save where it is above the node: what stands above is no more than documents may be deep.
+// The first one decides, save where it is above the node: what stands above is no more than
+// documents may be deep.
 function hasEnded(inOrder: Nodes, before: RuleNode): boolean {
   for (const node of inOrder) {
     if (node.order >= before.order) return false
@@ -143,21 +156,29 @@ function isRoot(node: Item): node is RuleNode & { parent: RuleNode } {
 export function along(node: Item, path: readonly number[]): Nodes {
   if (isRoot(node)) return follow(indexOf(node.parent).paths, path)?.nodes ?? nothing
   let found = childrenOf(node, path[0]!)
-  for (let step = 1; step < path.length && found.length > 0; step++) found = childrenOfAll(found, path[step]!)
+  for (let step = 1; step < path.length && found.length > 0; step++)
+    found = childrenOfAll(found, path[step]!)
   return found
 }
 
-/** Whether there is something at a/b/c from one node: from the root element a few look-ups, whatever the size. */
+/**
+ * Whether there is something at a/b/c from one node: from the root element a few look-ups, whatever
+ * the size.
+ */
 export function leadsSomewhere(node: Item, path: readonly number[]): boolean {
   if (isRoot(node)) return follow(indexOf(node.parent).paths, path) !== undefined
   const last = path.length - 1
   if (last === 0) return hasChild(node, path[0]!)
   let found = childrenOf(node, path[0]!)
-  for (let step = 1; step < last && found.length > 0; step++) found = childrenOfAll(found, path[step]!)
+  for (let step = 1; step < last && found.length > 0; step++)
+    found = childrenOfAll(found, path[step]!)
   return someHasChild(found, path[last]!)
 }
 
-/** Many paths of names in one tree: at each path's end its place in the list from which the tree was made. */
+/**
+ * Many paths of names in one tree: at each path's end its place in the list from which the tree was
+ * made.
+ */
 export type PathTree = { ends: number[]; next: Map<number, PathTree> }
 
 export function pathTree(paths: readonly (readonly number[])[]): PathTree {

@@ -1,4 +1,5 @@
-// Errors that an expression raises while it runs, by their codes (XPath 2.0, appendix F; XPath Functions, appendix C).
+// Errors that an expression raises while it runs, by their codes (XPath 2.0, appendix F; XPath
+// Functions, appendix C).
 export class XPathError extends Error {
   readonly code: string
 
@@ -13,7 +14,10 @@ export function fail(code: string, message: string): never {
   throw new XPathError(code, message)
 }
 
-/** For errors in the context of a rule, where one means no match (XSLT 2.0, 5.5.4); anything else goes on up. */
+/**
+ * For errors in the context of a rule, where one means no match (XSLT 2.0, 5.5.4); anything else
+ * goes on up.
+ */
 export function meansNoMatch(error: unknown): void {
   if (!(error instanceof XPathError)) throw error
 }

@@ -1,5 +1,14 @@
 // What compiled rules call while they run. A generated module takes these functions by their names.
-export { absolute, arithmetic, ceiling, extreme, floor, opposite, round, sum } from './arithmetic.ts'
+export {
+  absolute,
+  arithmetic,
+  ceiling,
+  extreme,
+  floor,
+  opposite,
+  round,
+  sum,
+} from './arithmetic.ts'
 export {
   attributesOf,
   attributesOfAll,

@@ -1,5 +1,6 @@
-// Predicates that rules ask of the same nodes again and again: of all lines, say, once for each VAT breakdown. What was
-// found out about the nodes is kept, so that the work grows with the lines and not with the lines times the breakdowns.
+// Predicates that rules ask of the same nodes again and again: of all lines, say, once for each VAT
+// breakdown. What was found out about the nodes is kept, so that the work grows with the lines and
+// not with the lines times the breakdowns.
 import { compareSequences, isTextual } from './comparison.ts'
 import { Decimal } from './decimal.ts'
 import { isMany, kept } from './kept.ts'
@@ -7,7 +8,10 @@ import type { RuleNode } from './node.ts'
 import { filter } from './sequences.ts'
 import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.ts'
 
-/** The first questions look through all nodes: most documents have two or three rates, for which no index is worth it. */
+/**
+ * The first questions look through all nodes: most documents have two or three rates, for which no
+ * index is worth it.
+ */
 const questionsWithoutIndex = 16
 
 /** nodes[test], where the test is about the node alone. */
@@ -15,8 +19,14 @@ export function filterKept(nodes: Nodes, test: (node: Item) => boolean): Nodes {
   return isMany(nodes) ? kept(nodes, test, () => filter(nodes, test)) : filter(nodes, test)
 }
 
-/** nodes[use = values], where `use` is about the node alone and the values are about something else. */
-export function filterByValue(nodes: Nodes, use: (node: Item) => Sequence, values: Sequence): Nodes {
+/**
+ * nodes[use = values], where `use` is about the node alone and the values are about something else.
+ */
+export function filterByValue(
+  nodes: Nodes,
+  use: (node: Item) => Sequence,
+  values: Sequence,
+): Nodes {
   if (isMany(nodes) && values.length === 1) {
     const questions = kept(nodes, use, () => ({ asked: 0 }))
     questions.asked++

@@ -1,7 +1,9 @@
 // What was found out about a list of many nodes, for whoever asks the same again.
 import type { Item } from './values.ts'
 
-/** With fewer nodes it is quicker to look again: for 100 lines what is kept cost more than it gave. */
+/**
+ * With fewer nodes it is quicker to look again: for 100 lines what is kept cost more than it gave.
+ */
 const manyFrom = 500
 
 export function isMany(nodes: readonly Item[]): boolean {
@@ -9,9 +11,14 @@ export function isMany(nodes: readonly Item[]): boolean {
 }
 
 /** For as long as the list is there; lists never change. */
-const answers = new WeakMap<readonly Item[], Map<unknown, { answer: unknown } | { error: unknown }>>()
+const answers = new WeakMap<
+  readonly Item[],
+  Map<unknown, { answer: unknown } | { error: unknown }>
+>()
 
-/** The answer to a question: a function of a rule, the number of a name. What failed fails again. */
+/**
+ * The answer to a question: a function of a rule, the number of a name. What failed fails again.
+ */
 export function kept<T>(nodes: readonly Item[], question: unknown, find: () => T): T {
   let known = answers.get(nodes)
   if (known === undefined) {

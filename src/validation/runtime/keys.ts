@@ -4,7 +4,10 @@ import { elementsOf } from './document-index.ts'
 import type { RuleNode } from './node.ts'
 import { type Nodes, type Sequence, textOf } from './values.ts'
 
-export type KeyDefinition = { match: (node: RuleNode) => boolean; use: (node: RuleNode) => Sequence }
+export type KeyDefinition = {
+  match: (node: RuleNode) => boolean
+  use: (node: RuleNode) => Sequence
+}
 
 const tables = new WeakMap<RuleNode, Map<KeyDefinition, Map<string, RuleNode[]>>>()
 

@@ -1,4 +1,5 @@
-// The tree that rules run on: lean nodes with interned names and document order, made from the strict tree in one pass.
+// The tree that rules run on: lean nodes with interned names and document order, made from the
+// strict tree in one pass.
 import { holdsElements, textOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
 import type { DocumentIndex } from './document-index.ts'
 
@@ -24,7 +25,10 @@ type Origin = { prefix: string; local: string; namespace: string }
 const interned = new Map<string, Map<string, number>>()
 let internedCount = 0
 
-/** What somebody asked about a node, kept for whoever asks again. Most nodes are never asked, so they have no room for it. */
+/**
+ * What somebody asked about a node, kept for whoever asks again. Most nodes are never asked, so
+ * they have no room for it.
+ */
 type Known = {
   /** Child elements by name, once there are many; see axes. */
   index: Map<number, RuleNode[]> | null
@@ -34,17 +38,26 @@ type Known = {
   children: RuleNode[] | null
 }
 
-// A document makes a node for each of its elements and attributes. Its texts, comments and instructions are two thirds of
-// all nodes and hardly ever asked for, so an element makes those when somebody does.
+// A document makes a node for each of its elements and attributes. Its texts, comments and
+// instructions are two thirds of all nodes and hardly ever asked for, so an element makes those
+// when somebody does.
 export class RuleNode {
-  // When no node is left, V8 forgets how they are laid out, and throws away the machine code of all that reads them.
-  static readonly kept = new RuleNode(kinds.document, null, 0, { prefix: '', local: '', namespace: '' })
+  // When no node is left, V8 forgets how they are laid out, and throws away the machine code of all
+  // that reads them.
+  static readonly kept = new RuleNode(kinds.document, null, 0, {
+    prefix: '',
+    local: '',
+    namespace: '',
+  })
 
   readonly kind: NodeKind
   /** The interned name; 0 for a name that no rule mentions. */
   readonly name: number
   readonly parent: RuleNode | null
-  /** Place in document order: where it begins in the text, or so near that it comes before what follows it. */
+  /**
+   * Place in document order: where it begins in the text, or so near that it comes before what
+   * follows it.
+   */
   readonly order: number
   /** The children that are elements. */
   elements: RuleNode[] = none
@@ -121,7 +134,10 @@ function numberOf({ namespace, local }: Origin): number {
 
 const nameless: Origin = { prefix: '', local: '', namespace: '' }
 
-/** The document node of the tree. Rules must have been loaded before, for they give the names their numbers. */
+/**
+ * The document node of the tree. Rules must have been loaded before, for they give the names their
+ * numbers.
+ */
 export function toRuleTree({ root }: XmlDocument): RuleNode {
   const document = new RuleNode(kinds.document, null, -1, nameless)
   document.elements = [elementNode(root, document)]
@@ -141,14 +157,19 @@ function elementNode(element: XmlElement, parent: RuleNode): RuleNode {
   }
   if (!holdsElements(element)) return node
   const elements: RuleNode[] = []
-  for (const child of element.children) if (child.kind === 'element') elements.push(elementNode(child, node))
+  for (const child of element.children)
+    if (child.kind === 'element') elements.push(elementNode(child, node))
   // The first push made room for seventeen. A copy has room for what is there.
   node.elements = elements.slice()
   return node
 }
 
-// Each text, comment or instruction takes a character of the text at least, so that it is before the next element.
-function childrenOfEveryKind(node: RuleNode, { attributes, children, start }: XmlElement): RuleNode[] {
+// Each text, comment or instruction takes a character of the text at least, so that it is before
+// the next element.
+function childrenOfEveryKind(
+  node: RuleNode,
+  { attributes, children, start }: XmlElement,
+): RuleNode[] {
   let elements = 0
   let order = start + attributes.length + 1
   return children.map((child) => {

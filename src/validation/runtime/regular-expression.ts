@@ -1,11 +1,16 @@
-// Regular expressions of XPath Functions, 7.6.1, as those of JavaScript. Classes that differ are spelled out.
+// Regular expressions of XPath Functions, 7.6.1, as those of JavaScript. Classes that differ are
+// spelled out.
 import { fail } from './error.ts'
 
 const known = new Map<string, RegExp>()
-// Patterns come from rule files, hardly ever from documents; those that do must not fill the memory.
+// Patterns come from rule files, hardly ever from documents; those that do must not fill the
+// memory.
 const knownMax = 1_000
 
-/** The pattern as JavaScript has it. Throws FORX0002 for a pattern and FORX0001 for flags that are not understood. */
+/**
+ * The pattern as JavaScript has it. Throws FORX0002 for a pattern and FORX0001 for flags that are
+ * not understood.
+ */
 export function regularExpression(pattern: string, flags: string, extra: '' | 'g' = ''): RegExp {
   const key = `${extra}/${flags}/${pattern}`
   const compiled = known.get(key)
@@ -77,7 +82,10 @@ export function matches(text: string, pattern: string, flags = ''): boolean {
 export function replace(text: string, pattern: string, replacement: string, flags = ''): string {
   const expression = regularExpression(pattern, flags, 'g')
   return text.replace(expression, (...found: unknown[]) =>
-    replacement.replace(/\\([\\$])|\$(\d)/g, (_, escaped, group) => escaped ?? groupOf(found, Number(group))),
+    replacement.replace(
+      /\\([\\$])|\$(\d)/g,
+      (_, escaped, group) => escaped ?? groupOf(found, Number(group)),
+    ),
   )
 }
 

@@ -4,10 +4,22 @@ import { compareAtomic } from './comparison.ts'
 import { Decimal, decimalToNumber, integer } from './decimal.ts'
 import { fail, XPathError } from './error.ts'
 import { RuleNode } from './node.ts'
-import { type Atomic, atomize, type Item, isTrue, nothing, type Sequence, textOf, Untyped } from './values.ts'
+import {
+  type Atomic,
+  atomize,
+  type Item,
+  isTrue,
+  nothing,
+  type Sequence,
+  textOf,
+  Untyped,
+} from './values.ts'
 
 /** A predicate that does not ask for positions. */
-export function filter<T extends Item>(items: readonly T[], test: (item: T) => boolean): readonly T[] {
+export function filter<T extends Item>(
+  items: readonly T[],
+  test: (item: T) => boolean,
+): readonly T[] {
   if (items.length === 0) return items
   if (items.length === 1) return test(items[0]!) ? items : nothing
   const kept: T[] = []
@@ -25,7 +37,9 @@ export function filterByPlace<T extends Item>(
   return items.filter((item, at) => test(item, isReverse ? last - at : at + 1, last))
 }
 
-/** What a predicate's value says of a position: a number picks it, anything else is true or false. */
+/**
+ * What a predicate's value says of a position: a number picks it, anything else is true or false.
+ */
 export function picks(value: Sequence, position: number): boolean {
   const [only] = value
   if (value.length === 1) {
@@ -43,7 +57,8 @@ export function itemAt<T extends Item>(items: readonly T[], position: number): r
 /** Each item's results, one after the other. */
 export function flatMap(items: Sequence, each: (item: Item) => Sequence): Sequence {
   const results: Item[] = []
-  for (let at = 0; at < items.length; at++) for (const result of each(items[at]!)) results.push(result)
+  for (let at = 0; at < items.length; at++)
+    for (const result of each(items[at]!)) results.push(result)
   return results
 }
 
@@ -100,7 +115,10 @@ export function stringJoin(items: Sequence, separator: string): string {
   return items.map(textOf).join(separator)
 }
 
-/** A value in a message that is longer says no more to its reader, and a document could make it megabytes long. */
+/**
+ * A value in a message that is longer says no more to its reader, and a document could make it
+ * megabytes long.
+ */
 const quotedCharactersMax = 200
 
 /** A sequence as a message quotes it. */

@@ -1,4 +1,5 @@
-// Functions over strings (XPath Functions, 7). Positions and lengths count characters, not UTF-16 units.
+// Functions over strings (XPath Functions, 7). Positions and lengths count characters, not UTF-16
+// units.
 import { roundDouble } from './arithmetic.ts'
 import { toDouble } from './casts.ts'
 import { integer } from './decimal.ts'

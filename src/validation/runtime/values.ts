@@ -1,10 +1,13 @@
-// The values of XPath: nodes, and atomic values as far as rules use their types. A sequence is an array; where at most
-// one value can be, it is the value or undefined.
+// The values of XPath: nodes, and atomic values as far as rules use their types. A sequence is an
+// array; where at most one value can be, it is the value or undefined.
 import { Decimal, decimalToString, isZero } from './decimal.ts'
 import { fail } from './error.ts'
 import { RuleNode, stringValue } from './node.ts'
 
-/** xs:untypedAtomic: the text of a node of a document without a schema. It is kept apart from xs:string. */
+/**
+ * xs:untypedAtomic: the text of a node of a document without a schema. It is kept apart from
+ * xs:string.
+ */
 export class Untyped {
   readonly text: string
 
@@ -13,7 +16,9 @@ export class Untyped {
   }
 }
 
-/** xs:date: the moment it begins, and how it was written. Without a time zone it counts as in UTC. */
+/**
+ * xs:date: the moment it begins, and how it was written. Without a time zone it counts as in UTC.
+ */
 export class DateValue {
   readonly milliseconds: number
   readonly text: string

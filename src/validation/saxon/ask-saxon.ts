@@ -1,4 +1,5 @@
-// The second engine: the same rules as stylesheets in saxon-js. Right and slow, so it only ever runs in a thread of the pool.
+// The second engine: the same rules as stylesheets in saxon-js. Right and slow, so it only ever
+// runs in a thread of the pool.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
@@ -24,7 +25,10 @@ const require = createRequire(import.meta.url)
 const loaded = new Map<string, unknown>()
 let library: SaxonJs | undefined
 
-/** What the rule sets say of a document. Throws ValidationUnavailable when their stylesheets were not built. */
+/**
+ * What the rule sets say of a document. Throws ValidationUnavailable when their stylesheets were
+ * not built.
+ */
 export async function askSaxon(
   rulesDir: string,
   chosen: readonly ChosenSet[],
@@ -42,7 +46,10 @@ function transform(saxon: SaxonJs, file: string, source: unknown, tree: RuleNode
   try {
     const options = { stylesheetInternal, sourceNode: source, destination: 'document' }
     const report = saxon.transform(options, 'sync').principalResult
-    const told = saxon.XPath.evaluate(findingsPath, report, { namespaceContext: svrl, resultForm: 'any' })
+    const told = saxon.XPath.evaluate(findingsPath, report, {
+      namespaceContext: svrl,
+      resultForm: 'any',
+    })
     return (told as Told[]).map(({ id, flag, location, message }) => ({
       id,
       flag,
@@ -84,6 +91,10 @@ function nodeAt(document: RuleNode, location: string): RuleNode {
   return at
 }
 
-function isNamed(node: RuleNode, local: string | undefined, namespace: string | undefined): boolean {
+function isNamed(
+  node: RuleNode,
+  local: string | undefined,
+  namespace: string | undefined,
+): boolean {
   return node.kind === kinds.element && node.local === local && node.namespace === namespace
 }

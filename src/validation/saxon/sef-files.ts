@@ -1,4 +1,5 @@
-// Where the stylesheets lie that `npm run schematron` compiles for saxon-js (SEF), one for each rule file.
+// Where the stylesheets lie that `npm run schematron` compiles for saxon-js (SEF), one for each
+// rule file.
 import { join } from 'node:path'
 import type { ChosenSet } from '../rules/choose.ts'
 
@@ -7,7 +8,10 @@ export function sefFolder(rulesDir: string): string {
   return join(rulesDir, 'sef')
 }
 
-/** The files of a rule set, in the order of its rule files, inside the folder of the installed rules. */
+/**
+ * The files of a rule set, in the order of its rule files, inside the folder of the installed
+ * rules.
+ */
 export function sefFiles(rulesDir: string, { pack, set }: ChosenSet): string[] {
   const count = set.originals?.length ?? set.files.length
   return Array.from({ length: count }, (_, at) =>

@@ -1,5 +1,6 @@
-// A Schematron file as a stylesheet of the shape that the ISO skeleton makes, so that the second engine can run our own
-// pack too. Expressions are carried over as they are written; that they are understood the compiler has shown before.
+// A Schematron file as a stylesheet of the shape that the ISO skeleton makes, so that the second
+// engine can run our own pack too. Expressions are carried over as they are written; that they are
+// understood the compiler has shown before.
 import {
   attributeOf,
   canonicalize,
@@ -74,13 +75,18 @@ function message(element: XmlElement): string {
       if (node.kind !== 'element') return ''
       if (isSch(node, 'value-of')) return `<xsl:value-of select="${quote(node, 'select')}"/>`
       if (!isSch(node, 'name')) return message(node)
-      return `<xsl:value-of select="name(${escapeAttribute(attributeOf(node, 'path', '') ?? '.')})"/>`
+      return (
+        '<xsl:value-of ' +
+        `select="name(${escapeAttribute(attributeOf(node, 'path', '') ?? '.')})"/>`
+      )
     })
     .join('')
 }
 
 function childrenOf(element: XmlElement, local: string): XmlElement[] {
-  return element.children.filter((node): node is XmlElement => node.kind === 'element' && isSch(node, local))
+  return element.children.filter(
+    (node): node is XmlElement => node.kind === 'element' && isSch(node, local),
+  )
 }
 
 function isSch({ namespace, local }: XmlElement, wanted: string): boolean {

@@ -1,5 +1,6 @@
-// Whether a document has the structure of UBL 2.1: which elements stand where, how often, with which values and
-// attributes. What is right is passed over as fast as it can be; what is wrong is explained elsewhere (explain.ts).
+// Whether a document has the structure of UBL 2.1: which elements stand where, how often, with
+// which values and attributes. What is right is passed over as fast as it can be; what is wrong is
+// explained elsewhere (explain.ts).
 import {
   attributeOf,
   children,
@@ -25,14 +26,20 @@ import { isBlank, isValue, trim, valueKinds } from './values.ts'
 
 const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
 
-/** Finds what breaks the structure, in the order of the document; at most a hundred findings. Linear in the document. */
+/**
+ * Finds what breaks the structure, in the order of the document; at most a hundred findings. Linear
+ * in the document.
+ */
 export function checkTables(document: XmlDocument): Finding[] {
   const report = startReport(document)
   const { root } = document
   if (isKnownRoot(root)) checkElement(root, nameOf(root), report)
   else {
     report.add(root, 'structure.unknown-root', {
-      message: `The root element ${nameOf(root)} begins no document that is known here. Known are Invoice, CreditNote and ApplicationResponse of UBL 2.1, and those whose schema 'fourcorner rules install' has brought.`,
+      message:
+        `The root element ${nameOf(root)} begins no document that is known here. Known ` +
+        'are Invoice, CreditNote and ApplicationResponse of UBL 2.1, and those whose schema ' +
+        `'fourcorner rules install' has brought.`,
       value: `{${root.namespace}}${root.local}`,
       expected: 'Invoice, CreditNote or ApplicationResponse of UBL 2.1',
     })
@@ -58,7 +65,12 @@ function checkElement(element: XmlElement, key: string, report: Report): void {
   }
 }
 
-function checkElements(element: XmlElement, key: string, model: ElementsModel, report: Report): void {
+function checkElements(
+  element: XmlElement,
+  key: string,
+  model: ElementsModel,
+  report: Report,
+): void {
   if (!isInOrder(element, model)) explainContent(element, key, model, report)
   for (const node of element.children) {
     if (node.kind !== 'element') continue
@@ -94,7 +106,8 @@ function checkValue(element: XmlElement, key: string, { base }: ValueModel, repo
     return
   }
   const text = textOf(element)
-  if (!isValue(base, text)) report.add(element, 'structure.invalid-value', wrongValue(key, text, base))
+  if (!isValue(base, text))
+    report.add(element, 'structure.invalid-value', wrongValue(key, text, base))
 }
 
 function wrongValue(name: string, text: string, base: ValueModel['base']) {
@@ -133,7 +146,12 @@ function checkAttributes(
   if (model) checkRequiredAttributes(element, key, model, report)
 }
 
-function checkRequiredAttributes(element: XmlElement, key: string, model: ValueModel, report: Report): void {
+function checkRequiredAttributes(
+  element: XmlElement,
+  key: string,
+  model: ValueModel,
+  report: Report,
+): void {
   for (const name of model.required) {
     if (attributeOf(element, name, '') !== undefined) continue
     report.add(element, 'structure.missing-attribute', {
@@ -143,8 +161,8 @@ function checkRequiredAttributes(element: XmlElement, key: string, model: ValueM
   }
 }
 
-// XML Schema 1, 2.6: the places of schemas say nothing of a document; no element of UBL may be nil; a type may be named
-// that is the element's own.
+// XML Schema 1, 2.6: the places of schemas say nothing of a document; no element of UBL may be nil;
+// a type may be named that is the element's own.
 function checkInstanceAttribute(
   element: XmlElement,
   key: string,
@@ -156,7 +174,9 @@ function checkInstanceAttribute(
   report.add(element, 'structure.unexpected-attribute', {
     attribute: local,
     message:
-      local === 'nil' ? `${key} can never be nil.` : `${key} cannot have ${name}="${value.slice(0, 60)}".`,
+      local === 'nil'
+        ? `${key} can never be nil.`
+        : `${key} cannot have ${name}="${value.slice(0, 60)}".`,
     value,
   })
 }

@@ -1,5 +1,5 @@
-// What is wrong with the content of an element whose elements are not those of its type, or not in their order: what
-// came, what was expected there, and where the nearest right place is.
+// What is wrong with the content of an element whose elements are not those of its type, or not in
+// their order: what came, what was expected there, and where the nearest right place is.
 import type { XmlElement } from '../../xml/index.ts'
 import { type ElementsModel, modelOf, nameOf, placeOf } from './model.ts'
 import { nearestPlace, similarName } from './nearest-place.ts'
@@ -9,8 +9,16 @@ import { isBlank } from './values.ts'
 
 type Placed = { element: XmlElement; place: number }
 
-/** Finds something whenever the content is not in order: a fault that the check has seen is never lost here. */
-export function explainContent(parent: XmlElement, key: string, model: ElementsModel, report: Report): void {
+/**
+ * Finds something whenever the content is not in order: a fault that the check has seen is never
+ * lost here.
+ */
+export function explainContent(
+  parent: XmlElement,
+  key: string,
+  model: ElementsModel,
+  report: Report,
+): void {
   const placed: Placed[] = []
   const hints = new Map<string, string>()
   let last = -1
@@ -81,12 +89,18 @@ function explainNumbers(
   }
   for (const [place, particle] of particles.entries()) {
     if (!particle.required || counts[place]! > 0) continue
-    const message = `${key} has no ${particle.key}, which it must have${neighbours(place, counts, particles)}.`
+    const message =
+      `${key} has no ${particle.key}, which it must ` +
+      `have${neighbours(place, counts, particles)}.`
     report.add(parent, 'structure.missing-element', { message, expected: particle.key })
   }
 }
 
-function neighbours(place: number, counts: readonly number[], particles: ElementsModel['particles']): string {
+function neighbours(
+  place: number,
+  counts: readonly number[],
+  particles: ElementsModel['particles'],
+): string {
   const before = counts.findLastIndex((count, at) => at < place && count > 0)
   const after = counts.findIndex((count, at) => at > place && count > 0)
   const words = [
@@ -96,8 +110,15 @@ function neighbours(place: number, counts: readonly number[], particles: Element
   return words.length > 0 ? `, ${words.join(' and ')}` : ''
 }
 
-/** Of elements out of order as few as possible are named: those that must move for the rest to be right. */
-function explainOrder(placed: readonly Placed[], { particles }: ElementsModel, report: Report): void {
+/**
+ * Of elements out of order as few as possible are named: those that must move for the rest to be
+ * right.
+ */
+function explainOrder(
+  placed: readonly Placed[],
+  { particles }: ElementsModel,
+  report: Report,
+): void {
   const kept = longestInOrder(placed.map(({ place }) => place))
   const inOrder = placed.filter((_, index) => kept.has(index))
   for (const [index, { element, place }] of placed.entries()) {

@@ -1,6 +1,7 @@
-// The content of an extension: one element of another namespace. Inside it, what UBL knows is checked wherever it stands,
-// and the rest is passed over, as the schema says (processContents="lax"). Signatures (XML Signature, XAdES) are passed
-// over as well: the tables have nothing of them.
+// The content of an extension: one element of another namespace. Inside it, what UBL knows is
+// checked wherever it stands, and the rest is passed over, as the schema says
+// (processContents="lax"). Signatures (XML Signature, XAdES) are passed over as well: the tables
+// have nothing of them.
 import { children, type XmlElement } from '../../xml/index.ts'
 import { keyOf, modelOf, nameOf } from './model.ts'
 import type { Report } from './report.ts'
@@ -8,7 +9,12 @@ import { isBlank } from './values.ts'
 
 export type CheckElement = (element: XmlElement, key: string, report: Report) => void
 
-export function checkForeign(element: XmlElement, key: string, report: Report, check: CheckElement): void {
+export function checkForeign(
+  element: XmlElement,
+  key: string,
+  report: Report,
+  check: CheckElement,
+): void {
   const content = children(element)
   const [first, second] = content
   if (!first) {
@@ -31,7 +37,9 @@ export function checkForeign(element: XmlElement, key: string, report: Report, c
     })
   }
   if (element.children.some((node) => node.kind === 'text' && !isBlank(node.value))) {
-    report.add(element, 'structure.unexpected-text', { message: `${key} holds text beside its element.` })
+    report.add(element, 'structure.unexpected-text', {
+      message: `${key} holds text beside its element.`,
+    })
   }
   for (const child of content) passThrough(child, report, check)
 }

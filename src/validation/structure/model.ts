@@ -1,4 +1,5 @@
-// The tables of UBL 2.1 (tables.ts) as what the check asks: what may an element hold? Each type is read when first met.
+// The tables of UBL 2.1 (tables.ts) as what the check asks: what may an element hold? Each type is
+// read when first met.
 import { aggregateElements, aggregates, textElements, valueTypes } from './tables.ts'
 import type { ValueBase } from './values.ts'
 
@@ -10,7 +11,9 @@ const namespaces: Record<string, string> = {
   cbc: `${ubl}CommonBasicComponents-2`,
   ext: `${ubl}CommonExtensionComponents-2`,
 }
-const prefixes = new Map(Object.entries(namespaces).map(([prefix, namespace]) => [namespace, prefix]))
+const prefixes = new Map(
+  Object.entries(namespaces).map(([prefix, namespace]) => [namespace, prefix]),
+)
 
 /** The documents that the tables know, by the namespace of their root. */
 const roots = new Map(
@@ -34,7 +37,10 @@ export type ElementsModel = {
   particles: Particle[]
   /** Where an element stands in the order, by namespace and local name. */
   places: Map<string, Map<string, number>>
-  /** For each place, and for the end, the first one from there on that must be taken; the end when there is none. */
+  /**
+   * For each place, and for the end, the first one from there on that must be taken; the end when
+   * there is none.
+   */
   nextRequired: number[]
 }
 
@@ -45,14 +51,19 @@ export type ElementModel = ValueModel | ElementsModel | ForeignModel
 
 type Name = { namespace: string; local: string }
 
-/** An element's name with its usual prefix, that of a root without one; undefined in a namespace that is not UBL's. */
+/**
+ * An element's name with its usual prefix, that of a root without one; undefined in a namespace
+ * that is not UBL's.
+ */
 export function keyOf({ namespace, local }: Name): string | undefined {
   const prefix = prefixes.get(namespace)
   if (prefix) return `${prefix}:${local}`
   return roots.get(namespace) === local ? local : undefined
 }
 
-/** The name for people: with the usual prefix where there is one, else with the namespace in braces. */
+/**
+ * The name for people: with the usual prefix where there is one, else with the namespace in braces.
+ */
 export function nameOf({ namespace, local }: Name): string {
   return keyOf({ namespace, local }) ?? (namespace ? `{${namespace}}${local}` : local)
 }
@@ -63,7 +74,9 @@ export function isKnownRoot({ namespace, local }: Name): boolean {
 
 const models = new Map<string, ElementModel>()
 const valueTypeOf = byElement(textElements)
-const aggregateOf = new Map(aggregateElements.split(' ').map((row) => row.split('=') as [string, string]))
+const aggregateOf = new Map(
+  aggregateElements.split(' ').map((row) => row.split('=') as [string, string]),
+)
 
 /** What the element may hold; undefined when the tables have none of that name. */
 export function modelOf(key: string): ElementModel | undefined {
@@ -74,12 +87,17 @@ export function modelOf(key: string): ElementModel | undefined {
   return model
 }
 
-/** Where an element stands in the order of a type; undefined when the type has none of that name. */
+/**
+ * Where an element stands in the order of a type; undefined when the type has none of that name.
+ */
 export function placeOf({ namespace, local }: Name, { places }: ElementsModel): number | undefined {
   return places.get(namespace)?.get(local)
 }
 
-/** The name of the element's type in its schema, for xsi:type: in UBL an element of values has a type of its own. */
+/**
+ * The name of the element's type in its schema, for xsi:type: in UBL an element of values has a
+ * type of its own.
+ */
 export function typeNameOf(key: string): { namespace: string; local: string } {
   const [local = '', prefix] = key.split(':').reverse()
   const namespace = prefix ? namespaces[prefix] : [...roots].find(([, root]) => root === local)?.[0]

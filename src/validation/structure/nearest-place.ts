@@ -1,4 +1,5 @@
-// Where an element that stands where it cannot might belong: a like name at this place, or the nearest type that has it.
+// Where an element that stands where it cannot might belong: a like name at this place, or the
+// nearest type that has it.
 import { children, type XmlElement } from '../../xml/index.ts'
 import { type ElementsModel, keyOf, modelOf, nameOf } from './model.ts'
 
@@ -6,14 +7,17 @@ import { type ElementsModel, keyOf, modelOf, nameOf } from './model.ts'
 export function similarName(element: XmlElement, { particles }: ElementsModel): string | undefined {
   const name = element.local.toLowerCase()
   const near = particles
-    .map(({ key }) => ({ key, distance: distance(name, key.slice(key.indexOf(':') + 1).toLowerCase()) }))
+    .map(({ key }) => ({
+      key,
+      distance: distance(name, key.slice(key.indexOf(':') + 1).toLowerCase()),
+    }))
     .filter(({ distance }) => distance <= Math.min(2, name.length / 4))
   return near.sort((a, b) => a.distance - b.distance)[0]?.key
 }
 
 /**
- * Where the nearest element stands that may hold it: below its parent, or below what is around that. An element that is
- * there already is named before one that would have to be made.
+ * Where the nearest element stands that may hold it: below its parent, or below what is around
+ * that. An element that is there already is named before one that would have to be made.
  */
 export function nearestPlace(key: string, element: XmlElement): string | undefined {
   const around: XmlElement[] = []
@@ -41,8 +45,15 @@ function typesIn({ key }: Step): Step[] {
 
 const depthMax = 3
 
-/** 'cac:Party/cac:PostalAddress': the nearest that may hold the element, breadth first, within three steps. */
-function pathBelow(key: string, start: Step, stepsFrom: (step: Step) => Step[]): string | undefined {
+/**
+ * 'cac:Party/cac:PostalAddress': the nearest that may hold the element, breadth first, within three
+ * steps.
+ */
+function pathBelow(
+  key: string,
+  start: Step,
+  stepsFrom: (step: Step) => Step[],
+): string | undefined {
   const seen = new Set([start.key])
   let level = [{ step: start, path: start.key }]
   for (let depth = 0; depth <= depthMax; depth++) {
@@ -66,7 +77,10 @@ function mayHold(parent: string, key: string): boolean {
   return model?.kind === 'elements' && model.particles.some((particle) => particle.key === key)
 }
 
-/** How many letters must be put in, taken out or changed; more than two is not told apart from three. */
+/**
+ * How many letters must be put in, taken out or changed; more than two is not told apart from
+ * three.
+ */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -2,7 +2,10 @@
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 
-/** Answers line and column, both from 1, of a UTF-16 offset. CR LF, LF and a lone CR each end a line. */
+/**
+ * Answers line and column, both from 1, of a UTF-16 offset. CR LF, LF and a lone CR each end a
+ * line.
+ */
 export function positionsIn(text: string): (offset: number) => { line: number; column: number } {
   let starts: number[] | undefined
   return (offset) => {
@@ -21,7 +24,8 @@ function lineStarts(text: string): number[] {
   const starts = [0]
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    const isEnd = code === lineFeed || (code === carriageReturn && text.charCodeAt(at + 1) !== lineFeed)
+    const isEnd =
+      code === lineFeed || (code === carriageReturn && text.charCodeAt(at + 1) !== lineFeed)
     if (isEnd) starts.push(at + 1)
   }
   return starts

@@ -1,4 +1,5 @@
-// Collects findings on the structure with their places, and stops when there are more than anyone reads.
+// Collects findings on the structure with their places, and stops when there are more than anyone
+// reads.
 import { type XmlDocument, type XmlElement, xpathOf } from '../../xml/index.ts'
 import type { Finding } from '../verdict.ts'
 import { positionsIn } from './positions.ts'
@@ -61,5 +62,5 @@ function clip(text: string): string {
 
 const tooMany = {
   rule: 'structure.too-many',
-  message: `There are more than ${findingsMax} faults of structure; what follows was not looked at.`,
+  message: `There are more than ${findingsMax} faults of structure; the rest was not checked.`,
 }

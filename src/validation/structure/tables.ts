@@ -1,5 +1,6 @@
-// What UBL 2.1 allows in Invoice, CreditNote and ApplicationResponse. Written by schematron/structure.ts; a change by hand
-// is lost. The check behind it is check.ts, the reading of these tables is model.ts.
+// What UBL 2.1 allows in Invoice, CreditNote and ApplicationResponse. Written by
+// schematron/structure.ts; a change by hand is lost. The check behind it is check.ts, the reading
+// of these tables is model.ts.
 
 /** What a value is, and the attributes that stand with it, '!' marking those that must. */
 export const valueTypes: Record<string, string> = {
@@ -329,7 +330,10 @@ export const aggregateElements: string =
   'ext:ExtensionContent=ExtensionContent ext:UBLExtension=UBLExtension ' +
   'ext:UBLExtensions=UBLExtensions'
 
-/** What each type holds, in order: once, '?' at most once, '*' any number, '+' at least once; '##other' one of elsewhere. */
+/**
+ * What each type holds, in order: once, '?' at most once, '*' any number, '+' at least once;
+ * '##other' one of elsewhere.
+ */
 export const aggregates: Record<string, string> = {
   Address:
     'cbc:ID? cbc:AddressTypeCode? cbc:AddressFormatCode? cbc:Postbox? cbc:Floor? cbc:Room? ' +
@@ -368,7 +372,8 @@ export const aggregates: Record<string, string> = {
   CommodityClassification:
     'cbc:NatureCode? cbc:CargoTypeCode? cbc:CommodityCode? cbc:ItemClassificationCode?',
   Communication: 'cbc:ChannelCode? cbc:Channel? cbc:Value?',
-  Condition: 'cbc:AttributeID cbc:Measure? cbc:Description* cbc:MinimumMeasure? cbc:MaximumMeasure?',
+  Condition:
+    'cbc:AttributeID cbc:Measure? cbc:Description* cbc:MinimumMeasure? cbc:MaximumMeasure?',
   Consignment:
     'cbc:ID cbc:CarrierAssignedID? cbc:ConsigneeAssignedID? cbc:ConsignorAssignedID? ' +
     'cbc:FreightForwarderAssignedID? cbc:BrokerAssignedID? cbc:ContractedCarrierAssignedID? ' +
@@ -460,7 +465,8 @@ export const aggregates: Record<string, string> = {
     'cbc:ID cbc:UUID? cbc:Note* cbc:LineStatusCode? cbc:DeliveredQuantity? cbc:BackorderQuantity? ' +
     'cbc:BackorderReason* cbc:OutstandingQuantity? cbc:OutstandingReason* cbc:OversupplyQuantity? ' +
     'cac:OrderLineReference+ cac:DocumentReference* cac:Item cac:Shipment*',
-  Dimension: 'cbc:AttributeID cbc:Measure? cbc:Description* cbc:MinimumMeasure? cbc:MaximumMeasure?',
+  Dimension:
+    'cbc:AttributeID cbc:Measure? cbc:Description* cbc:MinimumMeasure? cbc:MaximumMeasure?',
   DocumentReference:
     'cbc:ID cbc:CopyIndicator? cbc:UUID? cbc:IssueDate? cbc:IssueTime? cbc:DocumentTypeCode? ' +
     'cbc:DocumentType? cbc:XPath* cbc:LanguageID? cbc:LocaleCode? cbc:VersionID? ' +
@@ -576,7 +582,8 @@ export const aggregates: Record<string, string> = {
     'cbc:LineExtensionAmount? cbc:TaxExclusiveAmount? cbc:TaxInclusiveAmount? cbc:AllowanceTotalAmount? ' +
     'cbc:ChargeTotalAmount? cbc:PrepaidAmount? cbc:PayableRoundingAmount? cbc:PayableAmount ' +
     'cbc:PayableAlternativeAmount?',
-  OrderLineReference: 'cbc:LineID cbc:SalesOrderLineID? cbc:UUID? cbc:LineStatusCode? cac:OrderReference?',
+  OrderLineReference:
+    'cbc:LineID cbc:SalesOrderLineID? cbc:UUID? cbc:LineStatusCode? cac:OrderReference?',
   OrderReference:
     'cbc:ID cbc:SalesOrderID? cbc:CopyIndicator? cbc:UUID? cbc:IssueDate? cbc:IssueTime? ' +
     'cbc:CustomerReference? cbc:OrderTypeCode? cac:DocumentReference?',
@@ -602,7 +609,8 @@ export const aggregates: Record<string, string> = {
   PartyTaxScheme:
     'cbc:RegistrationName? cbc:CompanyID? cbc:TaxLevelCode? cbc:ExemptionReasonCode? ' +
     'cbc:ExemptionReason* cac:RegistrationAddress? cac:TaxScheme',
-  Payment: 'cbc:ID? cbc:PaidAmount? cbc:ReceivedDate? cbc:PaidDate? cbc:PaidTime? cbc:InstructionID?',
+  Payment:
+    'cbc:ID? cbc:PaidAmount? cbc:ReceivedDate? cbc:PaidDate? cbc:PaidTime? cbc:InstructionID?',
   PaymentMandate:
     'cbc:ID? cbc:MandateTypeCode? cbc:MaximumPaymentInstructionsNumeric? cbc:MaximumPaidAmount? ' +
     'cbc:SignatureID? cac:PayerParty? cac:PayerFinancialAccount? cac:ValidityPeriod? ' +
@@ -658,7 +666,8 @@ export const aggregates: Record<string, string> = {
   SecondaryHazard:
     'cbc:ID? cbc:PlacardNotation? cbc:PlacardEndorsement? cbc:EmergencyProceduresCode? cbc:Extension*',
   ServiceFrequency: 'cbc:WeekDayCode',
-  ServiceProviderParty: 'cbc:ID? cbc:ServiceTypeCode? cbc:ServiceType* cac:Party cac:SellerContact?',
+  ServiceProviderParty:
+    'cbc:ID? cbc:ServiceTypeCode? cbc:ServiceType* cac:Party cac:SellerContact?',
   ShareholderParty: 'cbc:PartecipationPercent? cac:Party?',
   Shipment:
     'cbc:ID cbc:ShippingPriorityLevelCode? cbc:HandlingCode? cbc:HandlingInstructions* cbc:Information* ' +

@@ -1,4 +1,5 @@
-// The values of XML Schema (part 2) that UBL uses: whether a text is one. Each check takes time linear in the text.
+// The values of XML Schema (part 2) that UBL uses: whether a text is one. Each check takes time
+// linear in the text.
 
 export type ValueBase =
   | 'string'
@@ -33,7 +34,10 @@ export const valueKinds: Record<ValueBase, Kind> = {
   time: { expected: 'a time such as 09:30:00', holds: isTime },
 }
 
-/** Whether the text is a value of that kind, white space around it being none of its business (XML Schema 2, 4.3.6). */
+/**
+ * Whether the text is a value of that kind, white space around it being none of its business (XML
+ * Schema 2, 4.3.6).
+ */
 export function isValue(base: ValueBase, text: string): boolean {
   return base === 'string' || valueKinds[base].holds(trim(text))
 }
@@ -99,8 +103,9 @@ function daysIn(month: number, yearText: string): number {
 
 const authority = /^(?:[^@[\]]*@)?(?:\[[^\]]*\]|[^:@[\]]*)(?::\d{1,9})?$/
 
-// RFC 3986 (appendix B for the parts) without its lists of characters: XML Schema lets those that a URI would have to
-// escape stand as they are (part 2, 3.2.17). What is left is where '%', '[', ']', '#' and ':' may stand.
+// RFC 3986 (appendix B for the parts) without its lists of characters: XML Schema lets those that a
+// URI would have to escape stand as they are (part 2, 3.2.17). What is left is where '%', '[', ']',
+// '#' and ':' may stand.
 function isUri(text: string): boolean {
   const [, scheme = '', host, path = '', query = '', fragment = ''] =
     /^([^:/?#]+:)?(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(text) ?? []
@@ -115,13 +120,17 @@ function isUri(text: string): boolean {
 }
 
 const base64 = new Map(
-  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].map((c, i) => [c.charCodeAt(0), i]),
+  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].map((c, i) => [
+    c.charCodeAt(0),
+    i,
+  ]),
 )
 /** For each character code the six bits that it stands for; -1 for none. */
 const sextets = Int8Array.from({ length: 128 }, (_, code) => base64.get(code) ?? -1)
 const padding = 0x3d
 
-// XML Schema 2, 3.2.16: groups of four, white space anywhere, and no bits left over in the last one.
+// XML Schema 2, 3.2.16: groups of four, white space anywhere, and no bits left over in the last
+// one.
 function isBase64(text: string): boolean {
   let [digits, pads, last] = [0, 0, 0]
   for (let at = 0; at < text.length; at++) {

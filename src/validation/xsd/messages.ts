@@ -16,7 +16,8 @@ export function readableMessage(message: string): string {
     )
 }
 
-// libxml2 refuses a date with white space around it, which is to be taken off first (XML Schema 2, 4.3.6).
+// libxml2 refuses a date with white space around it, which is to be taken off first (XML Schema 2,
+// 4.3.6).
 const padded = /is not a valid value of the atomic type 'xs:(date|dateTime|time)'/
 
 export function isPaddedDate(message: string, element: XmlElement): boolean {

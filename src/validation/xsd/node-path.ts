@@ -2,8 +2,9 @@
 import { children, type XmlElement } from '../../xml/index.ts'
 
 /**
- * A step is a name as the document writes it, or '*' for an element in a default namespace; its number counts those of
- * the same name, or all, and is left out where there is one. Undefined when the path leads nowhere.
+ * A step is a name as the document writes it, or '*' for an element in a default namespace; its
+ * number counts those of the same name, or all, and is left out where there is one. Undefined when
+ * the path leads nowhere.
  */
 export function findNode(root: XmlElement, path: string): XmlElement | undefined {
   const [, ...steps] = path.split('/').slice(1)

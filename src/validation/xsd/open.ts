@@ -13,16 +13,24 @@ type Root = { namespace: string; local: string }
 export type Xsd = {
   /** Whether there is a schema for documents with that root. */
   knows(root: Root): boolean
-  /** Loads the schema for documents with that root, if there is one and it is not loaded: some 75 ms. */
+  /**
+   * Loads the schema for documents with that root, if there is one and it is not loaded: some 75
+   * ms.
+   */
   load(root: Root): void
   /** Whether a document with that root would have to wait for its schema to be loaded. */
   isUnloaded(root: Root): boolean
-  /** What the schema finds; nothing for a valid document. The first question for a kind of document loads its schema. */
+  /**
+   * What the schema finds; nothing for a valid document. The first question for a kind of document
+   * loads its schema.
+   */
   check(document: XmlDocument): Finding[]
   close(): void
 }
 
-/** Opens the schemas in a folder, each file under its official name; undefined when there are none. */
+/**
+ * Opens the schemas in a folder, each file under its official name; undefined when there are none.
+ */
 export async function openXsd(folder: string): Promise<Xsd | undefined> {
   const schemas = readSchemas(folder)
   if (!schemas) return undefined
@@ -51,7 +59,10 @@ export async function openXsd(folder: string): Promise<Xsd | undefined> {
   }
 }
 
-/** While the schema is loaded, and only then, libxml2 may read: out of memory, by the last part of a name. */
+/**
+ * While the schema is loaded, and only then, libxml2 may read: out of memory, by the last part of a
+ * name.
+ */
 function loadSchema(library: Libxml2, { files }: SchemaFiles, umbrella: string): Schema {
   library.xmlRegisterInputProvider(readerOf(library, files))
   try {
@@ -82,11 +93,16 @@ function readerOf(library: Libxml2, files: ReadonlyMap<string, Uint8Array>) {
 }
 
 function checkWith(library: Libxml2, schema: Schema, document: XmlDocument): Finding[] {
-  // Our own reader was here before: there is no DTD and no entity, depth and size are within limits. So the large texts
-  // of attachments may be read.
-  // White space between elements says nothing in any of these schemas, and is half of all nodes.
-  const { XML_PARSE_NONET, XML_PARSE_HUGE, XML_PARSE_BIG_LINES, XML_PARSE_COMPACT, XML_PARSE_NOBLANKS } =
-    library.ParseOption
+  // Our own reader was here before: there is no DTD and no entity, depth and size are within
+  // limits. So the large texts of attachments may be read. White space between elements says
+  // nothing in any of these schemas, and is half of all nodes.
+  const {
+    XML_PARSE_NONET,
+    XML_PARSE_HUGE,
+    XML_PARSE_BIG_LINES,
+    XML_PARSE_COMPACT,
+    XML_PARSE_NOBLANKS,
+  } = library.ParseOption
   const option =
     XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT | XML_PARSE_NOBLANKS
   let parsed: InstanceType<Libxml2['XmlDocument']> | undefined
@@ -109,7 +125,9 @@ function toFindings(document: XmlDocument, details: readonly Detail[]): Finding[
   return details.flatMap(({ message, xpath: path, line }): Finding[] => {
     const element = path === undefined ? undefined : findNode(document.root, path)
     if (element && isPaddedDate(message, element)) return []
-    const place = element ? { xpath: xpathOf(element), ...positionOf(element.start) } : { xpath: '/', line }
+    const place = element
+      ? { xpath: xpathOf(element), ...positionOf(element.start) }
+      : { xpath: '/', line }
     return [
       {
         layer: 'structure',

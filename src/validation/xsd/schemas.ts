@@ -1,4 +1,5 @@
-// The official schemas as they lie in their folder: which file describes which document, and one schema over them all.
+// The official schemas as they lie in their folder: which file describes which document, and one
+// schema over them all.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attributeOf, parseXml } from '../../xml/index.ts'
@@ -9,14 +10,15 @@ export const schemaFolder = 'xsd'
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:'
 
 /**
- * What the schemas of documents import without saying where it lies, in the order in which libxml2 wants it: later ones
- * build on earlier ones.
+ * What the schemas of documents import without saying where it lies, in the order in which libxml2
+ * wants it: later ones build on earlier ones.
  */
 const modules = {
   'http://www.w3.org/2000/09/xmldsig#': 'xmldsig-core-schema.xsd',
   'http://uri.etsi.org/01903/v1.3.2#': 'XAdES01903v132-201601.xsd',
   'http://uri.etsi.org/01903/v1.4.1#': 'XAdES01903v141-201601.xsd',
-  'urn:un:unece:uncefact:data:specification:CoreComponentTypeSchemaModule:2': 'CCTS_CCT_SchemaModule.xsd',
+  'urn:un:unece:uncefact:data:specification:CoreComponentTypeSchemaModule:2':
+    'CCTS_CCT_SchemaModule.xsd',
   [`${ubl}UnqualifiedDataTypes-2`]: 'UBL-UnqualifiedDataTypes-2.1.xsd',
   [`${ubl}CommonBasicComponents-2`]: 'UBL-CommonBasicComponents-2.1.xsd',
   [`${ubl}CommonAggregateComponents-2`]: 'UBL-CommonAggregateComponents-2.1.xsd',
@@ -30,7 +32,10 @@ const shared =
 export type SchemaFiles = {
   /** The bytes of every file, by its name. */
   files: Map<string, Uint8Array>
-  /** The file that describes documents whose root is in the namespace; the last by name where there are several. */
+  /**
+   * The file that describes documents whose root is in the namespace; the last by name where there
+   * are several.
+   */
   mains: Map<string, string>
 }
 
@@ -56,18 +61,28 @@ function listing(folder: string): string[] {
 
 // To parse them all would take a tenth of the time to the first verdict of a process.
 function targetOf(bytes: Uint8Array): string {
-  const stated = /^<(?:\w+:)?schema\b[^>]*?\stargetNamespace="([^"]*)"/m.exec(Buffer.from(bytes).toString())
-  return stated?.[1] ?? attributeOf(parseXml(bytes, { instructions: 'keep' }).root, 'targetNamespace') ?? ''
+  const stated = /^<(?:\w+:)?schema\b[^>]*?\stargetNamespace="([^"]*)"/m.exec(
+    Buffer.from(bytes).toString(),
+  )
+  return (
+    stated?.[1] ??
+    attributeOf(parseXml(bytes, { instructions: 'keep' }).root, 'targetNamespace') ??
+    ''
+  )
 }
 
 /**
- * A schema that imports the modules and then the document's own: several of them import others without a place, and what
- * is imported first is known to all.
+ * A schema that imports the modules and then the document's own: several of them import others
+ * without a place, and what is imported first is known to all.
  */
 export function umbrellaSchema({ files }: SchemaFiles, namespace: string, main: string): string {
-  const imports = [...Object.entries(modules).filter(([, name]) => files.has(name)), [namespace, main]]
+  const imports = [
+    ...Object.entries(modules).filter(([, name]) => files.has(name)),
+    [namespace, main],
+  ]
   const lines = imports.map(
-    ([namespace, name]) => `<xs:import namespace="${namespace}" schemaLocation="${encodeURI(name!)}"/>`,
+    ([namespace, name]) =>
+      `<xs:import namespace="${namespace}" schemaLocation="${encodeURI(name!)}"/>`,
   )
   return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${lines.join('')}</xs:schema>`
 }

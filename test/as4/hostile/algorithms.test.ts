@@ -1,7 +1,16 @@
-// Algorithms of the profile and no others. Everything here is really signed with what it names, by a trusted access
-// point: only the list of what is lawful stands in the way.
+// Algorithms of the profile and no others. Everything here is really signed with what it names, by
+// a trusted access point: only the list of what is lawful stands in the way.
 import { describe } from 'vitest'
-import { both, bySigner, byStranger, foreign, inElement, inReference, intoHeader, swap } from './edits.ts'
+import {
+  both,
+  bySigner,
+  byStranger,
+  foreign,
+  inElement,
+  inReference,
+  intoHeader,
+  swap,
+} from './edits.ts'
 import { type Case, refuseAll, reportCosts } from './judge.ts'
 import { ns } from './letter.ts'
 
@@ -120,38 +129,184 @@ const listed: Case[] = [
   })),
 ]
 
-const prefixes = (list: string) => `<ec:InclusiveNamespaces xmlns:ec="${ns.ec}" PrefixList="${list}"/>`
+const prefixes = (list: string) =>
+  `<ec:InclusiveNamespaces xmlns:ec="${ns.ec}" PrefixList="${list}"/>`
 const inTransform = (uri: string, xml: string) =>
   inReference(uri, /(<ds:Transform [^>]*)\/>/, `$1>${xml}</ds:Transform>`)
 
-// biome-ignore format: one line for each case
 const others: Case[] = [
-  { name: 'Messaging without a transform', forge: bySigner(inReference('#messaging', noTransforms, '')), outcome: 'EBMS:0101 a transform is not that of the profile' },
-  { name: 'the payload without a transform', forge: bySigner(inReference(cid, noTransforms, '')), outcome: 'EBMS:0101 a transform is not that of the profile' },
-  { name: 'an empty list of transforms', forge: bySigner(inReference('#body', noTransforms, '<ds:Transforms/>')), outcome: 'EBMS:0101 a transform is not that of the profile' },
-  { name: 'two lists of transforms', forge: bySigner(inReference('#body', noTransforms, '$&$&')), outcome: 'EBMS:0101 the signature cannot be read' },
-  { name: 'the same transform twice', forge: bySigner(inReference('#body', /<ds:Transform .*?\/>/, '$&$&')), outcome: 'EBMS:0101 a transform is not that of the profile' },
-  { name: 'an XPath expression inside a lawful transform', forge: bySigner(inTransform('#messaging', '<ds:XPath>false()</ds:XPath>')), outcome: 'EBMS:0101 the signature cannot be read', twin: bySigner(inTransform('#messaging', prefixes('S12 wsse'))) },
-  { name: 'a stylesheet inside a lawful transform', forge: bySigner(inTransform('#messaging', '<xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:include href="http://127.0.0.1/"/></xsl:stylesheet>')), outcome: 'EBMS:0101 the signature cannot be read', twin: bySigner(inTransform('#messaging', prefixes('#default'))) },
-  { name: 'two lists of prefixes', forge: bySigner(inTransform('#messaging', prefixes('S12') + prefixes('wsu'))), outcome: 'EBMS:0101 the signature cannot be read', twin: bySigner(inTransform('#messaging', prefixes('S12 wsu unknown'))) },
-  { name: 'a list of prefixes for the payload', forge: bySigner(inTransform(cid, prefixes('S12'))), outcome: 'EBMS:0101 the signature cannot be read', twin: bySigner(inTransform('#body', prefixes('S12'))) },
-  { name: 'text inside a transform', forge: bySigner(inTransform('#body', 'x')), outcome: 'EBMS:0101 the signature cannot be read', twin: bySigner(inTransform('#body', '\n')) },
-  { name: 'a length of HMAC output', forge: bySigner(inElement('ds:SignedInfo', /(<ds:SignatureMethod [^>]*)\/>/, '$1><ds:HMACOutputLength>8</ds:HMACOutputLength></ds:SignatureMethod>')), outcome: 'EBMS:0101 the signature cannot be read' },
-  { name: 'parameters of a digest', forge: bySigner(inReference('#body', /(<ds:DigestMethod [^>]*)\/>/, '$1><w:Salt xmlns:w="urn:w"/></ds:DigestMethod>')), outcome: 'EBMS:0101 the signature cannot be read' },
-  { name: 'two signature methods', forge: bySigner(inElement('ds:SignedInfo', /<ds:SignatureMethod .*?\/>/, '$&$&')), outcome: 'EBMS:0101 the signature cannot be read' },
-  { name: 'no signature method', forge: byStranger(inElement('ds:SignedInfo', /<ds:SignatureMethod .*?\/>/, '')), outcome: 'EBMS:0101 the signature cannot be read' },
-  { name: 'two signature values', forge: byStranger(swap(/<ds:SignatureValue>.*?<\/ds:SignatureValue>/, '$&$&')), outcome: 'EBMS:0101 the signature cannot be read' },
-  { name: 'an empty signature value', forge: byStranger(swap(/(<ds:SignatureValue>)[^<]*/, '$1')), outcome: 'EBMS:0101 the signature cannot be read' },
-  { name: 'a signature value of one byte', forge: byStranger(swap(/(<ds:SignatureValue>)[^<]*/, '$1AA==')), outcome: 'EBMS:0101 the signature value does not hold' },
-  { name: 'a signature value of zeros', forge: byStranger(swap(/(<ds:SignatureValue>)[^<]*/, `$1${Buffer.alloc(256).toString('base64')}`)), outcome: 'EBMS:0101 the signature value does not hold' },
-  { name: 'a signature value with a byte too many', forge: byStranger(swap(/(<ds:SignatureValue>)([^<]*)/, '$1AAAA$2')), outcome: 'EBMS:0101 the signature value does not hold' },
-  { name: 'a signature value larger than the modulus', forge: byStranger(swap(/(<ds:SignatureValue>)[^<]*/, `$1${Buffer.alloc(256, 255).toString('base64')}`)), outcome: 'EBMS:0101 the signature value does not hold' },
-  { name: 'a signature value with a child', forge: byStranger(swap(/(<ds:SignatureValue>)/, '$1<ds:X/>')), outcome: 'EBMS:0101 the signature cannot be read', twin: byStranger(swap(/(<ds:SignatureValue>.{40})/, '$1&#13;\n<!-- -->\t')) },
-  { name: 'an Object in the signature', forge: byStranger(swap('</ds:Signature>', '<ds:Object/></ds:Signature>')), outcome: 'EBMS:0101 the signature cannot be read' },
-  { name: 'a Manifest in the signature', forge: byStranger(swap('</ds:Signature>', '<ds:Object><ds:Manifest Id="m"/></ds:Object></ds:Signature>')), outcome: 'EBMS:0101 the signature cannot be read' },
-  { name: 'the parts of the signature out of order', forge: byStranger((soap) => soap.replace(/(<ds:SignedInfo>.*<\/ds:SignedInfo>)(<ds:SignatureValue>.*?<\/ds:SignatureValue>)/, '$2$1')), outcome: 'EBMS:0101 the signature cannot be read' },
-  { name: 'a signature of another namespace', forge: byStranger(inElement('ds:Signature', `xmlns:ds="${ns.ds}"`, 'xmlns:ds="urn:evil"')), outcome: 'EBMS:0101 the message is not signed', twin: byStranger(both(intoHeader(foreign('<w:Signature/>')))) },
-  { name: 'an algorithm in another attribute', forge: bySigner(inElement('ds:SignedInfo', 'SignatureMethod Algorithm=', 'SignatureMethod xmlns:w="urn:w" w:Algorithm=')), outcome: 'EBMS:0101 the signature cannot be read' },
+  {
+    name: 'Messaging without a transform',
+    forge: bySigner(inReference('#messaging', noTransforms, '')),
+    outcome: 'EBMS:0101 a transform is not that of the profile',
+  },
+  {
+    name: 'the payload without a transform',
+    forge: bySigner(inReference(cid, noTransforms, '')),
+    outcome: 'EBMS:0101 a transform is not that of the profile',
+  },
+  {
+    name: 'an empty list of transforms',
+    forge: bySigner(inReference('#body', noTransforms, '<ds:Transforms/>')),
+    outcome: 'EBMS:0101 a transform is not that of the profile',
+  },
+  {
+    name: 'two lists of transforms',
+    forge: bySigner(inReference('#body', noTransforms, '$&$&')),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
+  {
+    name: 'the same transform twice',
+    forge: bySigner(inReference('#body', /<ds:Transform .*?\/>/, '$&$&')),
+    outcome: 'EBMS:0101 a transform is not that of the profile',
+  },
+  {
+    name: 'an XPath expression inside a lawful transform',
+    forge: bySigner(inTransform('#messaging', '<ds:XPath>false()</ds:XPath>')),
+    outcome: 'EBMS:0101 the signature cannot be read',
+    twin: bySigner(inTransform('#messaging', prefixes('S12 wsse'))),
+  },
+  {
+    name: 'a stylesheet inside a lawful transform',
+    forge: bySigner(
+      inTransform(
+        '#messaging',
+        '<xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:include ' +
+          'href="http://127.0.0.1/"/></xsl:stylesheet>',
+      ),
+    ),
+    outcome: 'EBMS:0101 the signature cannot be read',
+    twin: bySigner(inTransform('#messaging', prefixes('#default'))),
+  },
+  {
+    name: 'two lists of prefixes',
+    forge: bySigner(inTransform('#messaging', prefixes('S12') + prefixes('wsu'))),
+    outcome: 'EBMS:0101 the signature cannot be read',
+    twin: bySigner(inTransform('#messaging', prefixes('S12 wsu unknown'))),
+  },
+  {
+    name: 'a list of prefixes for the payload',
+    forge: bySigner(inTransform(cid, prefixes('S12'))),
+    outcome: 'EBMS:0101 the signature cannot be read',
+    twin: bySigner(inTransform('#body', prefixes('S12'))),
+  },
+  {
+    name: 'text inside a transform',
+    forge: bySigner(inTransform('#body', 'x')),
+    outcome: 'EBMS:0101 the signature cannot be read',
+    twin: bySigner(inTransform('#body', '\n')),
+  },
+  {
+    name: 'a length of HMAC output',
+    forge: bySigner(
+      inElement(
+        'ds:SignedInfo',
+        /(<ds:SignatureMethod [^>]*)\/>/,
+        '$1><ds:HMACOutputLength>8</ds:HMACOutputLength></ds:SignatureMethod>',
+      ),
+    ),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
+  {
+    name: 'parameters of a digest',
+    forge: bySigner(
+      inReference(
+        '#body',
+        /(<ds:DigestMethod [^>]*)\/>/,
+        '$1><w:Salt xmlns:w="urn:w"/></ds:DigestMethod>',
+      ),
+    ),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
+  {
+    name: 'two signature methods',
+    forge: bySigner(inElement('ds:SignedInfo', /<ds:SignatureMethod .*?\/>/, '$&$&')),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
+  {
+    name: 'no signature method',
+    forge: byStranger(inElement('ds:SignedInfo', /<ds:SignatureMethod .*?\/>/, '')),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
+  {
+    name: 'two signature values',
+    forge: byStranger(swap(/<ds:SignatureValue>.*?<\/ds:SignatureValue>/, '$&$&')),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
+  {
+    name: 'an empty signature value',
+    forge: byStranger(swap(/(<ds:SignatureValue>)[^<]*/, '$1')),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
+  {
+    name: 'a signature value of one byte',
+    forge: byStranger(swap(/(<ds:SignatureValue>)[^<]*/, '$1AA==')),
+    outcome: 'EBMS:0101 the signature value does not hold',
+  },
+  {
+    name: 'a signature value of zeros',
+    forge: byStranger(
+      swap(/(<ds:SignatureValue>)[^<]*/, `$1${Buffer.alloc(256).toString('base64')}`),
+    ),
+    outcome: 'EBMS:0101 the signature value does not hold',
+  },
+  {
+    name: 'a signature value with a byte too many',
+    forge: byStranger(swap(/(<ds:SignatureValue>)([^<]*)/, '$1AAAA$2')),
+    outcome: 'EBMS:0101 the signature value does not hold',
+  },
+  {
+    name: 'a signature value larger than the modulus',
+    forge: byStranger(
+      swap(/(<ds:SignatureValue>)[^<]*/, `$1${Buffer.alloc(256, 255).toString('base64')}`),
+    ),
+    outcome: 'EBMS:0101 the signature value does not hold',
+  },
+  {
+    name: 'a signature value with a child',
+    forge: byStranger(swap(/(<ds:SignatureValue>)/, '$1<ds:X/>')),
+    outcome: 'EBMS:0101 the signature cannot be read',
+    twin: byStranger(swap(/(<ds:SignatureValue>.{40})/, '$1&#13;\n<!-- -->\t')),
+  },
+  {
+    name: 'an Object in the signature',
+    forge: byStranger(swap('</ds:Signature>', '<ds:Object/></ds:Signature>')),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
+  {
+    name: 'a Manifest in the signature',
+    forge: byStranger(
+      swap('</ds:Signature>', '<ds:Object><ds:Manifest Id="m"/></ds:Object></ds:Signature>'),
+    ),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
+  {
+    name: 'the parts of the signature out of order',
+    forge: byStranger((soap) =>
+      soap.replace(
+        /(<ds:SignedInfo>.*<\/ds:SignedInfo>)(<ds:SignatureValue>.*?<\/ds:SignatureValue>)/,
+        '$2$1',
+      ),
+    ),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
+  {
+    name: 'a signature of another namespace',
+    forge: byStranger(inElement('ds:Signature', `xmlns:ds="${ns.ds}"`, 'xmlns:ds="urn:evil"')),
+    outcome: 'EBMS:0101 the message is not signed',
+    twin: byStranger(both(intoHeader(foreign('<w:Signature/>')))),
+  },
+  {
+    name: 'an algorithm in another attribute',
+    forge: bySigner(
+      inElement(
+        'ds:SignedInfo',
+        'SignatureMethod Algorithm=',
+        'SignatureMethod xmlns:w="urn:w" w:Algorithm=',
+      ),
+    ),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
 ]
 
 describe('algorithms', () => {

@@ -1,4 +1,5 @@
-// A whole access point to send hostile messages to: the sandbox's own, with the suite's certificates and register.
+// A whole access point to send hostile messages to: the sandbox's own, with the suite's
+// certificates and register.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,7 +7,11 @@ import type { HttpMessage, Spool } from '../../../src/as4/index.ts'
 import { answerUserMessage } from '../../../src/sandbox/access-point.ts'
 import { type HttpListener, listenForHttp } from '../../../src/sandbox/http-listener.ts'
 import { openInbox } from '../../../src/sandbox/inbox.ts'
-import { type AccessPoint, type As4Request, receiverLimits } from '../../../src/sandbox/reception.ts'
+import {
+  type AccessPoint,
+  type As4Request,
+  receiverLimits,
+} from '../../../src/sandbox/reception.ts'
 import { openSpool } from '../../../src/spool.ts'
 import { documentType, type Letter, service, write } from './letter.ts'
 import { now, receiverKeys, trust } from './pki.ts'
@@ -47,16 +52,20 @@ export async function openDesk(): Promise<Desk> {
     if (answer === 'hang-up') throw new Error('The access point hung up')
     return answer
   }
-  const asMessage = (message: Letter | HttpMessage) => ('body' in message ? message : write(message))
+  const asMessage = (message: Letter | HttpMessage) =>
+    'body' in message ? message : write(message)
   return {
     send: async (message) => outcomeOf(await post(asMessage(message))),
     answer: async (message) => (await post(asMessage(message))).body ?? Buffer.of(),
     async respond(request) {
       const answer = await answerUserMessage(request, accessPoint)
-      return answer === 'hang-up' ? { status: 500, body: Buffer.of() } : { body: Buffer.of(), ...answer }
+      return answer === 'hang-up'
+        ? { status: 500, body: Buffer.of() }
+        : { body: Buffer.of(), ...answer }
     },
     kept: () => readdirSync(folder).filter((name) => /^[0-9]+$/.test(name)).length,
-    arrivals: () => readFileSync(path.join(folder, 'arrivals.jsonl'), 'utf8').split('\n').filter(Boolean),
+    arrivals: () =>
+      readFileSync(path.join(folder, 'arrivals.jsonl'), 'utf8').split('\n').filter(Boolean),
     listen: (bodyBytesMax = receiverLimits.bodyBytesMax) =>
       listenForHttp('127.0.0.1', {
         bodyBytesMax,

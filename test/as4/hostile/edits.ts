@@ -1,4 +1,5 @@
-// The small changes from which forgeries are made: edits of the SOAP part, by strangers and by those who may sign.
+// The small changes from which forgeries are made: edits of the SOAP part, by strangers and by
+// those who may sign.
 import { compose, edit, type Letter, ns, resign } from './letter.ts'
 
 export type Edit = (soap: string) => string
@@ -9,7 +10,10 @@ export function byStranger(change: Edit, base: Base = compose): Base {
   return () => edit(base(), change)
 }
 
-/** A trusted access point means no good and signs what it changed: only the receiver's own rules can help. */
+/**
+ * A trusted access point means no good and signs what it changed: only the receiver's own rules can
+ * help.
+ */
 export function bySigner(change: Edit, base: Base = compose): Base {
   return () => resign(edit(base(), change))
 }
@@ -30,13 +34,17 @@ export const drop =
     soap.replace(partOf(soap, name), '')
 
 export const before = (tag: string, xml: string): Edit => swap(tag, () => `${xml}${tag}`)
-export const after = (tag: string | RegExp, xml: string): Edit => swap(tag, (found) => `${found}${xml}`)
+export const after = (tag: string | RegExp, xml: string): Edit =>
+  swap(tag, (found) => `${found}${xml}`)
 export const intoHeader = (xml: string): Edit => before('</S12:Header>', xml)
 export const intoSecurity = (xml: string): Edit => before('</wsse:Security>', xml)
 
 /** A header block of nobody's, with everything declared that may be put into it. */
 export function foreign(xml: string): string {
-  return `<w:Foreign xmlns:w="urn:w" xmlns:wsse="${ns.wsse}" xmlns:wsu="${ns.wsu}" xmlns:ds="${ns.ds}">${xml}</w:Foreign>`
+  return (
+    `<w:Foreign xmlns:w="urn:w" xmlns:wsse="${ns.wsse}" xmlns:wsu="${ns.wsu}" ` +
+    `xmlns:ds="${ns.ds}">${xml}</w:Foreign>`
+  )
 }
 
 /** The first element of that name, from its '<' to its '>'. */

@@ -1,7 +1,13 @@
-// Every hostile case is one row: how it is forged, how it must end, and the honest message that differs in nothing else.
+// Every hostile case is one row: how it is forged, how it must end, and the honest message that
+// differs in nothing else.
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { As4Error, type HttpMessage, type Reception, receiveUserMessage } from '../../../src/as4/index.ts'
+import {
+  As4Error,
+  type HttpMessage,
+  type Reception,
+  receiveUserMessage,
+} from '../../../src/as4/index.ts'
 import { compose, type Letter, write } from './letter.ts'
 import { checkSigner, now, receiverKeys } from './pki.ts'
 
@@ -15,7 +21,10 @@ export const limits = {
 export type Case = {
   name: string
   forge: () => Letter | HttpMessage
-  /** The ebMS error code, with the beginning of its detail where the code alone would not tell one fault from another. */
+  /**
+   * The ebMS error code, with the beginning of its detail where the code alone would not tell one
+   * fault from another.
+   */
   outcome: string
   /** An honest message where an ordinary one would not do. */
   twin?: (() => Letter | HttpMessage) | undefined
@@ -45,10 +54,19 @@ export function countIn(group: string, cases: number): void {
 
 export function receive(message: Letter | HttpMessage, change: Partial<Reception> = {}) {
   const request = 'body' in message ? message : write(message)
-  return receiveUserMessage(request, { keys: [receiverKeys], checkSigner, now: () => now, limits, ...change })
+  return receiveUserMessage(request, {
+    keys: [receiverKeys],
+    checkSigner,
+    now: () => now,
+    limits,
+    ...change,
+  })
 }
 
-/** `EBMS:0101 detail` of a refusal, or `accepted`. Whatever is no As4Error is a crash and is thrown on. */
+/**
+ * `EBMS:0101 detail` of a refusal, or `accepted`. Whatever is no As4Error is a crash and is thrown
+ * on.
+ */
 export async function outcomeOf(message: Letter | HttpMessage, change: Partial<Reception> = {}) {
   try {
     await receive(message, change)
@@ -62,7 +80,10 @@ export async function outcomeOf(message: Letter | HttpMessage, change: Partial<R
 // Many cases share a twin, which needs to be accepted once.
 const accepted = new Map<unknown, Promise<string>>()
 
-function acceptance(twin: () => Letter | HttpMessage, change?: Partial<Reception>): Promise<string> {
+function acceptance(
+  twin: () => Letter | HttpMessage,
+  change?: Partial<Reception>,
+): Promise<string> {
   if (change !== undefined) return outcomeOf(twin(), change)
   const known = accepted.get(twin) ?? outcomeOf(twin())
   accepted.set(twin, known)
@@ -72,8 +93,14 @@ function acceptance(twin: () => Letter | HttpMessage, change?: Partial<Reception
 // HOSTILE_REPORT=1 prints what the dearest cases took, forging included.
 const costs: { name: string; millis: number; mebibytes: number }[] = []
 
-/** Nothing hostile may take 100 MB more than an honest message: the peak of the whole process must not rise by that. */
-export async function measured<Outcome>(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
+/**
+ * Nothing hostile may take 100 MB more than an honest message: the peak of the whole process must
+ * not rise by that.
+ */
+export async function measured<Outcome>(
+  name: string,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
   const before = process.resourceUsage().maxRSS
   const started = process.cpuUsage()
   const outcome = await run()
@@ -94,7 +121,9 @@ export function reportCosts(group: string): void {
     const widest = Math.max(...costs.map((cost) => cost.mebibytes))
     const lines = dearest.map(({ name, millis }) => `  ${millis.toFixed(1)} ms  ${name}`)
     console.log(
-      [`${group}: ${costs.length} cases, at most ${widest.toFixed(0)} MB more`, ...lines].join('\n'),
+      [`${group}: ${costs.length} cases, at most ${widest.toFixed(0)} MB more`, ...lines].join(
+        '\n',
+      ),
     )
     costs.length = 0
   })

@@ -1,6 +1,6 @@
-// An AS4 sender that shares no line with src/as4 and does whatever it is told: the forger's workbench.
-// A letter is the message before it is written: its SOAP part as text, its payload parts, and what an honest signer of
-// those parts would digest.
+// An AS4 sender that shares no line with src/as4 and does whatever it is told: the forger's
+// workbench. A letter is the message before it is written: its SOAP part as text, its payload
+// parts, and what an honest signer of those parts would digest.
 import {
   createHash,
   createHmac,
@@ -28,10 +28,12 @@ export const ns = {
   xenc11: 'http://www.w3.org/2009/xmlenc11#',
   swa: 'http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1#',
 }
-const x509v3 = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509v3'
+const x509v3 =
+  'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-x509-token-profile-1.0#X509v3'
 const base64Binary =
   'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary'
-const keyTokenType = 'http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey'
+const keyTokenType =
+  'http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey'
 
 export type Part = {
   contentId: string
@@ -87,7 +89,10 @@ export function part(content: Buffer | string, changes: Partial<Part> = {}): Par
   }
 }
 
-export const service = { type: 'cenbii-procid-ubl', value: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0' }
+export const service = {
+  type: 'cenbii-procid-ubl',
+  value: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+}
 export const documentType =
   'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1'
 
@@ -127,7 +132,10 @@ export function compose(changes: Partial<Plan> = {}): Letter {
   const letter: Letter = {
     contentType: 'multipart/related; boundary="----=_forged"; type="application/soap+xml"',
     boundary: '----=_forged',
-    soapHeaders: ['Content-Type: application/soap+xml;charset=UTF-8', 'Content-Transfer-Encoding: binary'],
+    soapHeaders: [
+      'Content-Type: application/soap+xml;charset=UTF-8',
+      'Content-Transfer-Encoding: binary',
+    ],
     soap: writeSoap(plan),
     parts: plan.parts.map(({ contentId: id, content }) => ({
       headers: [
@@ -144,7 +152,8 @@ export function compose(changes: Partial<Plan> = {}): Letter {
 }
 
 const invoice =
-  '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>1</ID><Note>zwölf &lt;€></Note></Invoice>'
+  '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>1</ID><Note>zwölf ' +
+  '&lt;€></Note></Invoice>'
 
 export type Envelope = Record<
   'sender' | 'receiver' | 'documentType' | 'process' | 'instance' | 'document',
@@ -165,12 +174,18 @@ export function sbd(changes: Partial<Envelope> = {}): string {
   const partner = (name: string, value: string) =>
     `<${name}><Identifier Authority="iso6523-actorid-upis">${value}</Identifier></${name}>`
   const scope = (type: string, value: string, scheme = '') =>
-    `<Scope><Type>${type}</Type><InstanceIdentifier>${value}</InstanceIdentifier>${scheme && `<Identifier>${scheme}</Identifier>`}</Scope>`
+    `<Scope><Type>${type}</Type>` +
+    `<InstanceIdentifier>${value}</InstanceIdentifier>${scheme && `<Identifier>${scheme}</Identifier>`}</Scope>`
   return (
-    '<?xml version="1.0" encoding="UTF-8"?>\n<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">' +
-    `<StandardBusinessDocumentHeader><HeaderVersion>1.0</HeaderVersion>${partner('Sender', said.sender)}${partner('Receiver', said.receiver)}` +
-    '<DocumentIdentification><Standard>urn:oasis:names:specification:ubl:schema:xsd:Invoice-2</Standard><TypeVersion>2.1</TypeVersion>' +
-    `<InstanceIdentifier>${said.instance}</InstanceIdentifier><Type>Invoice</Type><CreationDateAndTime>2026-06-15T11:59:00Z</CreationDateAndTime></DocumentIdentification>` +
+    '<?xml version="1.0" encoding="UTF-8"?>\n<StandardBusinessDocument ' +
+    'xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">' +
+    `<StandardBusinessDocumentHeader>` +
+    `<HeaderVersion>1.0</HeaderVersion>${partner('Sender', said.sender)}${partner('Receiver', said.receiver)}` +
+    '<DocumentIdentification>' +
+    '<Standard>urn:oasis:names:specification:ubl:schema:xsd:Invoice-2</Standard>' +
+    '<TypeVersion>2.1</TypeVersion>' +
+    `<InstanceIdentifier>${said.instance}</InstanceIdentifier><Type>Invoice</Type>` +
+    `<CreationDateAndTime>2026-06-15T11:59:00Z</CreationDateAndTime></DocumentIdentification>` +
     `<BusinessScope>${scope('DOCUMENTID', said.documentType, 'busdox-docid-qns')}${scope('PROCESSID', said.process, 'cenbii-procid-ubl')}${scope('COUNTRY_C1', 'AT')}</BusinessScope>` +
     `</StandardBusinessDocumentHeader>${said.document}</StandardBusinessDocument>`
   )
@@ -192,29 +207,40 @@ function writeSoap(plan: Plan): string {
 
 function writeToken(id: string, certificate: X509Certificate): string {
   const value = certificate.raw.toString('base64')
-  return `<wsse:BinarySecurityToken EncodingType="${base64Binary}" ValueType="${x509v3}" wsu:Id="${id}">${value}</wsse:BinarySecurityToken>`
+  return (
+    `<wsse:BinarySecurityToken EncodingType="${base64Binary}" ValueType="${x509v3}" ` +
+    `wsu:Id="${id}">${value}</wsse:BinarySecurityToken>`
+  )
 }
 
 function writeKey({ parts, wrap, sessionKey, recipient }: Plan): string {
   const data = parts.map((_, index) => `<xenc:DataReference URI="#data-${index}"/>`).join('')
   return (
-    `<xenc:EncryptedKey xmlns:xenc="${ns.xenc}" Id="key"><xenc:EncryptionMethod Algorithm="${ns.xenc11}rsa-oaep">` +
+    `<xenc:EncryptedKey xmlns:xenc="${ns.xenc}" Id="key"><xenc:EncryptionMethod ` +
+    `Algorithm="${ns.xenc11}rsa-oaep">` +
     `<ds:DigestMethod xmlns:ds="${ns.ds}" Algorithm="${ns.xenc}sha256"/>` +
-    `<xenc11:MGF xmlns:xenc11="${ns.xenc11}" Algorithm="${ns.xenc11}mgf1sha256"/></xenc:EncryptionMethod>` +
+    `<xenc11:MGF xmlns:xenc11="${ns.xenc11}" ` +
+    `Algorithm="${ns.xenc11}mgf1sha256"/></xenc:EncryptionMethod>` +
     `<ds:KeyInfo xmlns:ds="${ns.ds}">${writeReference('recipient')}</ds:KeyInfo>` +
-    `<xenc:CipherData><xenc:CipherValue>${wrap(sessionKey, recipient).toString('base64')}</xenc:CipherValue></xenc:CipherData>` +
+    `<xenc:CipherData>` +
+    `<xenc:CipherValue>${wrap(sessionKey, recipient).toString('base64')}</xenc:CipherValue>` +
+    `</xenc:CipherData>` +
     `<xenc:ReferenceList>${data}</xenc:ReferenceList></xenc:EncryptedKey>`
   )
 }
 
 function writeReference(token: string): string {
-  return `<wsse:SecurityTokenReference><wsse:Reference URI="#${token}" ValueType="${x509v3}"/></wsse:SecurityTokenReference>`
+  return (
+    `<wsse:SecurityTokenReference><wsse:Reference URI="#${token}" ` +
+    `ValueType="${x509v3}"/></wsse:SecurityTokenReference>`
+  )
 }
 
 function writeData({ contentId: id, encryptedAs }: Part, index: number): string {
   const type = encryptedAs === undefined ? '' : ` MimeType="${encryptedAs}"`
   return (
-    `<xenc:EncryptedData xmlns:xenc="${ns.xenc}" Id="data-${index}"${type} Type="${ns.swa}Attachment-Content-Only">` +
+    `<xenc:EncryptedData xmlns:xenc="${ns.xenc}" Id="data-${index}"${type} ` +
+    `Type="${ns.swa}Attachment-Content-Only">` +
     `<xenc:EncryptionMethod Algorithm="${ns.xenc11}aes128-gcm"/><ds:KeyInfo xmlns:ds="${ns.ds}">` +
     `<wsse:SecurityTokenReference xmlns:wsse11="${ns.wsse11}" wsse11:TokenType="${keyTokenType}">` +
     '<wsse:Reference URI="#key"/></wsse:SecurityTokenReference></ds:KeyInfo>' +
@@ -233,17 +259,22 @@ function writeSignature({ parts }: Plan): string {
     ),
   ]
   return (
-    `<ds:Signature xmlns:ds="${ns.ds}" Id="signature"><ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${ns.ec}"/>` +
-    `<ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/>${references.join('')}</ds:SignedInfo>` +
-    `<ds:SignatureValue>AAAA</ds:SignatureValue><ds:KeyInfo>${writeReference('signer')}</ds:KeyInfo></ds:Signature>`
+    `<ds:Signature xmlns:ds="${ns.ds}" Id="signature"><ds:SignedInfo><ds:CanonicalizationMethod ` +
+    `Algorithm="${ns.ec}"/>` +
+    '<ds:SignatureMethod ' +
+    `Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"/>${references.join('')}</ds:SignedInfo>` +
+    `<ds:SignatureValue>AAAA</ds:SignatureValue>` +
+    `<ds:KeyInfo>${writeReference('signer')}</ds:KeyInfo></ds:Signature>`
   )
 }
 
 /** A ds:Reference whose digest is still to be filled in by resign(). */
 export function writeSigned(uri: string, transform: string): string {
   return (
-    `<ds:Reference URI="${uri}"><ds:Transforms><ds:Transform Algorithm="${transform}"/></ds:Transforms>` +
-    `<ds:DigestMethod Algorithm="${ns.xenc}sha256"/><ds:DigestValue>AAAA</ds:DigestValue></ds:Reference>`
+    `<ds:Reference URI="${uri}"><ds:Transforms><ds:Transform ` +
+    `Algorithm="${transform}"/></ds:Transforms>` +
+    '<ds:DigestMethod ' +
+    `Algorithm="${ns.xenc}sha256"/><ds:DigestValue>AAAA</ds:DigestValue></ds:Reference>`
   )
 }
 
@@ -255,17 +286,25 @@ function writeMessaging(plan: Plan): string {
       .map(([name, value]) => `<eb:Property name="${name}">${value}</eb:Property>`)
       .join('')}</eb:PartProperties></eb:PartInfo>`
   const party = (id: string, role: string) =>
-    `<eb:PartyId type="urn:fdc:peppol.eu:2017:identifiers:ap">${id}</eb:PartyId><eb:Role>${ns.eb}${role}</eb:Role>`
+    `<eb:PartyId type="urn:fdc:peppol.eu:2017:identifiers:ap">${id}</eb:PartyId>` +
+    `<eb:Role>${ns.eb}${role}</eb:Role>`
   return (
-    `<eb:Messaging xmlns:eb="${ns.eb}" xmlns:wsu="${ns.wsu}" S12:mustUnderstand="true" wsu:Id="messaging"><eb:UserMessage>` +
-    `<eb:MessageInfo><eb:Timestamp>2026-06-15T11:59:58.123Z</eb:Timestamp><eb:MessageId>${plan.messageId}</eb:MessageId></eb:MessageInfo>` +
-    `<eb:PartyInfo><eb:From>${party(plan.from, 'initiator')}</eb:From><eb:To>${party(plan.to, 'responder')}</eb:To></eb:PartyInfo>` +
-    '<eb:CollaborationInfo><eb:AgreementRef>urn:fdc:peppol.eu:2017:agreements:tia:ap_provider</eb:AgreementRef>' +
-    `<eb:Service type="${plan.service.type}">${plan.service.value}</eb:Service><eb:Action>${plan.action}</eb:Action>` +
-    '<eb:ConversationId>conversation-1</eb:ConversationId></eb:CollaborationInfo><eb:MessageProperties>' +
+    `<eb:Messaging xmlns:eb="${ns.eb}" xmlns:wsu="${ns.wsu}" S12:mustUnderstand="true" ` +
+    'wsu:Id="messaging"><eb:UserMessage>' +
+    `<eb:MessageInfo><eb:Timestamp>2026-06-15T11:59:58.123Z</eb:Timestamp>` +
+    `<eb:MessageId>${plan.messageId}</eb:MessageId></eb:MessageInfo>` +
+    `<eb:PartyInfo><eb:From>${party(plan.from, 'initiator')}</eb:From>` +
+    `<eb:To>${party(plan.to, 'responder')}</eb:To></eb:PartyInfo>` +
+    '<eb:CollaborationInfo>' +
+    '<eb:AgreementRef>urn:fdc:peppol.eu:2017:agreements:tia:ap_provider</eb:AgreementRef>' +
+    `<eb:Service type="${plan.service.type}">${plan.service.value}</eb:Service>` +
+    `<eb:Action>${plan.action}</eb:Action>` +
+    '<eb:ConversationId>conversation-1</eb:ConversationId></eb:CollaborationInfo>' +
+    '<eb:MessageProperties>' +
     participant('originalSender', plan.originalSender) +
     participant('finalRecipient', plan.finalRecipient) +
-    `</eb:MessageProperties><eb:PayloadInfo>${plan.parts.map(partInfo).join('')}</eb:PayloadInfo></eb:UserMessage></eb:Messaging>`
+    `</eb:MessageProperties><eb:PayloadInfo>${plan.parts.map(partInfo).join('')}</eb:PayloadInfo>` +
+    `</eb:UserMessage></eb:Messaging>`
   )
 }
 
@@ -286,7 +325,10 @@ export function write(letter: Letter): HttpMessage {
   }
 }
 
-/** The same letter with another SOAP part. Fails when the edit changes nothing: a forgery must differ. */
+/**
+ * The same letter with another SOAP part. Fails when the edit changes nothing: a forgery must
+ * differ.
+ */
 export function edit(letter: Letter, change: (soap: string) => string): Letter {
   const soap = change(letter.soap)
   if (soap === letter.soap) throw new Error('The edit changed nothing')
@@ -294,8 +336,9 @@ export function edit(letter: Letter, change: (soap: string) => string): Letter {
 }
 
 /**
- * Signs again whatever the letter says by now, as somebody would who holds the key: the first element of each id is
- * digested, with the algorithms that the signature names, be they ever so weak.
+ * Signs again whatever the letter says by now, as somebody would who holds the key: the first
+ * element of each id is digested, with the algorithms that the signature names, be they ever so
+ * weak.
  */
 export function resign(letter: Letter, key: KeyObject = letter.signer.privateKey): Letter {
   const digested = fill(letter.soap, (root) =>
@@ -313,7 +356,8 @@ export function resign(letter: Letter, key: KeyObject = letter.signer.privateKey
   return { ...letter, soap: signed }
 }
 
-// Elements keep their start tags and get a new text; the last is filled in first, so that the offsets stay right.
+// Elements keep their start tags and get a new text; the last is filled in first, so that the
+// offsets stay right.
 function fill(soap: string, contents: (root: XmlElement) => [XmlElement, string][]): string {
   const { root, text } = parseXml(Buffer.from(soap), { instructions: 'keep' })
   return contents(root).reduceRight((filled, [element, content]) => {
@@ -327,7 +371,8 @@ function digestOf(reference: XmlElement, root: XmlElement, digests: Map<string, 
   const uri = attributeOf(reference, 'URI')
   const hash = hashOf(algorithmOf(first(reference, 'DigestMethod')))
   if (uri.startsWith('cid:')) return digests.get(decodeURIComponent(uri.slice(4))) ?? sha256('')
-  const target = uri === '' ? root : elements(root).find((node) => idsOf(node).includes(uri.slice(1)))
+  const target =
+    uri === '' ? root : elements(root).find((node) => idsOf(node).includes(uri.slice(1)))
   const transforms = all(reference, 'Transform', ns.ds)
   // Filters are taken at their word: that of an attacker leaves nothing over.
   const isFiltered = transforms.some((one) => /xpath|xslt|base64|STR/i.test(algorithmOf(one)))
@@ -357,7 +402,10 @@ function signatureOf(signedInfo: XmlElement, key: KeyObject, shown: X509Certific
 }
 
 function hashOf(algorithm: string): string {
-  return ['sha512', 'sha384', 'sha224', 'sha1', 'md5'].find((name) => algorithm.includes(name)) ?? 'sha256'
+  return (
+    ['sha512', 'sha384', 'sha224', 'sha1', 'md5'].find((name) => algorithm.includes(name)) ??
+    'sha256'
+  )
 }
 
 export function elements(node: XmlElement): XmlElement[] {
@@ -383,5 +431,7 @@ function attributeOf(node: XmlElement, local: string): string {
 }
 
 function idsOf(node: XmlElement): string[] {
-  return node.attributes.filter(({ local }) => local.toLowerCase() === 'id').map(({ value }) => value)
+  return node.attributes
+    .filter(({ local }) => local.toLowerCase() === 'id')
+    .map(({ value }) => value)
 }

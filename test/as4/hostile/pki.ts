@@ -9,7 +9,12 @@ import {
 import forge from 'node-forge'
 import { localKeys } from '../../../src/crypto/index.ts'
 import { checkAccessPoint, type Trust } from '../../../src/peppol/index.ts'
-import { type CertificateWish, type Made, makeCertificate, newPrivateKey } from '../../crypto/authority.ts'
+import {
+  type CertificateWish,
+  type Made,
+  makeCertificate,
+  newPrivateKey,
+} from '../../crypto/authority.ts'
 
 /** When every message is opened. The certificates hold for all of 2026 unless told otherwise. */
 export const now = new Date('2026-06-15T12:00:00Z')
@@ -25,7 +30,10 @@ export const strangerKey = newPrivateKey()
 export const accessPointIssuer = authority({ name: 'AP CA', issuer: root, privateKey: issuerKey })
 export const smpIssuer = authority({ name: 'SMP CA', issuer: root, privateKey: issuerKey })
 
-/** POP000001, who sends; POP000002, who receives; POP000003, who is trusted as well and means no good. */
+/**
+ * POP000001, who sends; POP000002, who receives; POP000003, who is trusted as well and means no
+ * good.
+ */
 export const sender = leaf({ name: 'POP000001', privateKey: senderKey })
 export const receiver = leaf({ name: 'POP000002' })
 export const neighbour = leaf({ name: 'POP000003', privateKey: strangerKey })
@@ -58,7 +66,11 @@ export type Signer = { privateKey: KeyObject; certificate: X509Certificate }
 
 export { newPrivateKey }
 
-export const selfSigned = makeCertificate({ name: 'POP000001', privateKey: strangerKey, usages: leafUsages })
+export const selfSigned = makeCertificate({
+  name: 'POP000001',
+  privateKey: strangerKey,
+  usages: leafUsages,
+})
 
 /** An access point certificate, rightly issued, for a public key that was made up. */
 export function withModulus(bits: number, exponent = 65537): X509Certificate {
@@ -66,15 +78,19 @@ export function withModulus(bits: number, exponent = 65537): X509Certificate {
   modulus[0]! |= 0x80
   modulus[modulus.length - 1]! |= 1
   const number = (hex: string) => new forge.jsbn.BigInteger(hex, 16)
-  return issue(forge.pki.setRsaPublicKey(number(modulus.toString('hex')), number(exponent.toString(16))), [
-    'POP000001',
-  ])
+  return issue(
+    forge.pki.setRsaPublicKey(number(modulus.toString('hex')), number(exponent.toString(16))),
+    ['POP000001'],
+  )
 }
 
 /** An access point certificate, rightly issued, with several common names. */
 export function withNames(...names: string[]): Signer {
   const publicKey = createPublicKey(strangerKey).export({ type: 'spki', format: 'pem' }).toString()
-  return { privateKey: strangerKey, certificate: issue(forge.pki.publicKeyFromPem(publicKey), names) }
+  return {
+    privateKey: strangerKey,
+    certificate: issue(forge.pki.publicKeyFromPem(publicKey), names),
+  }
 }
 
 function issue(publicKey: forge.pki.rsa.PublicKey, names: string[]): X509Certificate {
@@ -86,7 +102,11 @@ function issue(publicKey: forge.pki.rsa.PublicKey, names: string[]): X509Certifi
   made.setSubject(names.map((value) => ({ name: 'commonName', value })))
   made.setIssuer([{ name: 'commonName', value: accessPointIssuer.name }])
   made.setExtensions([
-    { name: 'keyUsage', critical: true, ...Object.fromEntries(leafUsages.map((usage) => [usage, true])) },
+    {
+      name: 'keyUsage',
+      critical: true,
+      ...Object.fromEntries(leafUsages.map((usage) => [usage, true])),
+    },
   ])
   const key = issuerKey.export({ type: 'pkcs1', format: 'pem' }).toString()
   made.sign(forge.pki.privateKeyFromPem(key), forge.md.sha256.create())

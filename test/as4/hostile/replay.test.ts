@@ -16,14 +16,19 @@ afterEach(() => desk.close())
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const other = sbd({
-  document: '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>2</ID></Invoice>',
+  document:
+    '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>2</ID></Invoice>',
 })
 const otherDocument = () => compose({ parts: [part(other)] })
 
 describe('replay', () => {
   test('answers the same message with the same receipt, and keeps it once', async () => {
     const message = write(compose())
-    const answers = [await desk.answer(message), await desk.answer(message), await desk.answer(message)]
+    const answers = [
+      await desk.answer(message),
+      await desk.answer(message),
+      await desk.answer(message),
+    ]
     expect(answers[0]!.toString()).toContain('<eb:Receipt>')
     expect(new Set(answers.map(hash)).size).toBe(1)
     expect(desk.kept()).toBe(1)
@@ -48,7 +53,11 @@ describe('replay', () => {
     ['unsigned', byStranger(drop('ds:Signature')), 'EBMS:0101'],
     ['signed by a stranger', () => compose({ signer: selfSigned }), 'EBMS:0101'],
     ['changed', byStranger(swap('9915:sender', '9915:evil')), 'EBMS:0101'],
-    ['encrypted for somebody else', () => compose({ recipient: neighbour.certificate }), 'EBMS:0102'],
+    [
+      'encrypted for somebody else',
+      () => compose({ recipient: neighbour.certificate }),
+      'EBMS:0102',
+    ],
     [
       'with a damaged payload',
       () => compose({ parts: [part('', { content: Buffer.from('x') })] }),

@@ -1,5 +1,5 @@
-// What comes over the wire before it is a message: raw bytes against both HTTP receivers, that of the sandbox and that of
-// `fourcorner as4 receive`.
+// What comes over the wire before it is a message: raw bytes against both HTTP receivers, that of
+// the sandbox and that of `fourcorner as4 receive`.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -52,7 +52,11 @@ function head(
 }
 
 function chunk(bytes: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+  return Buffer.concat([
+    Buffer.from(`${bytes.length.toString(16)}\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
 }
 
 const chunked = ['Transfer-Encoding: chunked']
@@ -79,36 +83,142 @@ const part = '------=_forged\r\nContent-Type: application/soap+xml\r\n\r\n'
 const refusedByHttp = /^HTTP 4\d\d$/
 const refusedByMime = /^EBMS:0007/
 
-// biome-ignore format: one line for each case
 const cases: Case[] = [
   { name: 'another method', bytes: withHead({ method: 'PUT' }), outcome: /^HTTP 405$/ },
-  { name: 'a request without a body', bytes: () => Buffer.from('GET /as4 HTTP/1.1\r\nHost: r\r\nConnection: close\r\n\r\n'), outcome: /^HTTP 405$/ },
+  {
+    name: 'a request without a body',
+    bytes: () => Buffer.from('GET /as4 HTTP/1.1\r\nHost: ' + 'r\r\nConnection: close\r\n\r\n'),
+    outcome: /^HTTP 405$/,
+  },
   { name: 'another path', bytes: withHead({ path: '/as4/../as4' }), outcome: /^HTTP 404$/ },
-  { name: 'another path with the right one behind it', bytes: withHead({ path: '/evil?/as4' }), outcome: /^HTTP 404$/, twin: withHead({ path: '/as4?evil' }) },
-  { name: 'a line break in a header value', bytes: withHead({ contentType: 'text/plain\r\nX-Injected: 1' }), outcome: /^EBMS:000[79]/ },
-  { name: 'a lone carriage return in a header value', bytes: withHead({ lines: ['X-A: b\rX-Injected: 1'] }), outcome: refusedByHttp, twin: withHead({ lines: ['X-A: b', 'X-B: 1'] }) },
-  { name: 'a lone line feed and a second request in a header value', bytes: withHead({ lines: ['X-A: b\n\nPOST /as4 HTTP/1.1'] }), outcome: refusedByHttp },
-  { name: 'a NUL in a header value', bytes: withHead({ lines: ['X-A: b\0c'] }), outcome: refusedByHttp },
-  { name: 'a space before the colon of a header', bytes: withHead({ lines: ['X-A : b'] }), outcome: refusedByHttp },
+  {
+    name: 'another path with the right one behind it',
+    bytes: withHead({ path: '/evil?/as4' }),
+    outcome: /^HTTP 404$/,
+    twin: withHead({ path: '/as4?evil' }),
+  },
+  {
+    name: 'a line break in a header value',
+    bytes: withHead({ contentType: 'text/plain\r\nX-Injected: 1' }),
+    outcome: /^EBMS:000[79]/,
+  },
+  {
+    name: 'a lone carriage return in a header value',
+    bytes: withHead({ lines: ['X-A: b\rX-Injected: 1'] }),
+    outcome: refusedByHttp,
+    twin: withHead({ lines: ['X-A: b', 'X-B: 1'] }),
+  },
+  {
+    name: 'a lone line feed and a second request in a header ' + 'value',
+    bytes: withHead({ lines: ['X-A: b\n\nPOST /as4 HTTP/1.1'] }),
+    outcome: refusedByHttp,
+  },
+  {
+    name: 'a NUL in a header value',
+    bytes: withHead({ lines: ['X-A: b\0c'] }),
+    outcome: refusedByHttp,
+  },
+  {
+    name: 'a space before the colon of a header',
+    bytes: withHead({ lines: ['X-A : b'] }),
+    outcome: refusedByHttp,
+  },
   { name: 'a header without a colon', bytes: withHead({ lines: ['X-A'] }), outcome: refusedByHttp },
-  { name: 'two lengths that contradict each other', bytes: withHead({ lines: ['Content-Length: 5'] }), outcome: refusedByHttp },
-  { name: 'a length and chunks', bytes: withHead({ lines: chunked }), outcome: refusedByHttp, twin: inChunks(1000) },
+  {
+    name: 'two lengths that contradict each other',
+    bytes: withHead({ lines: ['Content-Length: 5'] }),
+    outcome: refusedByHttp,
+  },
+  {
+    name: 'a length and chunks',
+    bytes: withHead({ lines: chunked }),
+    outcome: refusedByHttp,
+    twin: inChunks(1000),
+  },
   { name: 'a negative length', bytes: withHead({ length: '-1' }), outcome: refusedByHttp },
-  { name: 'a length in hexadecimal', bytes: withHead({ length: '0x1000' }), outcome: refusedByHttp },
-  { name: 'a length beyond all numbers', bytes: withHead({ length: '99999999999999999999999' }), outcome: refusedByHttp },
-  { name: 'a chunk size that is none', bytes: withHead({ length: false, lines: chunked }, () => Buffer.from('xyz\r\n')), outcome: refusedByHttp, twin: inChunks(1) },
-  { name: 'a chunk size beyond all numbers', bytes: withHead({ length: false, lines: chunked }, () => Buffer.from('fffffffffffffffffff\r\n')), outcome: refusedByHttp },
-  { name: 'a chunk with more than its size', bytes: withHead({ length: false, lines: chunked }, () => Buffer.from('3\r\nabcdef\r\n0\r\n\r\n')), outcome: refusedByHttp },
-  { name: 'a transfer encoding that nobody knows', bytes: withHead({ length: false, lines: ['Transfer-Encoding: evil'] }), outcome: refusedByHttp },
-  { name: 'two Content-Types, the first of them wrong', bytes: withHead({ contentType: 'text/plain', lines: ['Content-Type: multipart/related; boundary="----=_forged"'] }), outcome: /^EBMS:000[79]/ },
-  { name: 'a head of a hundred kilobytes', bytes: withHead({ lines: [`X-Long: ${'x'.repeat(100_000)}`] }), outcome: refusedByHttp, twin: withHead({ lines: [`X-Long: ${'x'.repeat(8_000)}`] }) },
-  { name: 'a head of two thousand and more lines', bytes: withHead({ lines: Array.from({ length: 2500 }, (_, index) => `X-${index}: y`) }), outcome: refusedByHttp, twin: withHead({ lines: Array.from({ length: 100 }, (_, index) => `X-${index}: y`) }) },
-  { name: 'no version of HTTP', bytes: () => Buffer.from('POST /as4\r\n\r\n'), outcome: /^EBMS:0007|^HTTP 4/ },
+  {
+    name: 'a length in hexadecimal',
+    bytes: withHead({ length: '0x1000' }),
+    outcome: refusedByHttp,
+  },
+  {
+    name: 'a length beyond all numbers',
+    bytes: withHead({ length: '99999999999999999999999' }),
+    outcome: refusedByHttp,
+  },
+  {
+    name: 'a chunk size that is none',
+    bytes: withHead({ length: false, lines: chunked }, () => Buffer.from('xyz\r\n')),
+    outcome: refusedByHttp,
+    twin: inChunks(1),
+  },
+  {
+    name: 'a chunk size beyond all numbers',
+    bytes: withHead({ length: false, lines: chunked }, () =>
+      Buffer.from('fffffffffffffffffff\r\n'),
+    ),
+    outcome: refusedByHttp,
+  },
+  {
+    name: 'a chunk with more than its size',
+    bytes: withHead({ length: false, lines: chunked }, () =>
+      Buffer.from('3\r\nabcdef\r\n0\r\n\r\n'),
+    ),
+    outcome: refusedByHttp,
+  },
+  {
+    name: 'a transfer encoding that nobody knows',
+    bytes: withHead({ length: false, lines: ['Transfer-Encoding: evil'] }),
+    outcome: refusedByHttp,
+  },
+  {
+    name: 'two Content-Types, the first of them wrong',
+    bytes: withHead({
+      contentType: 'text/plain',
+      lines: ['Content-Type: multipart/related; boundary="----=_forged"'],
+    }),
+    outcome: /^EBMS:000[79]/,
+  },
+  {
+    name: 'a head of a hundred kilobytes',
+    bytes: withHead({ lines: [`X-Long: ${'x'.repeat(100_000)}`] }),
+    outcome: refusedByHttp,
+    twin: withHead({ lines: [`X-Long: ${'x'.repeat(8_000)}`] }),
+  },
+  {
+    name: 'a head of two thousand and more lines',
+    bytes: withHead({ lines: Array.from({ length: 2500 }, (_, index) => `X-${index}: y`) }),
+    outcome: refusedByHttp,
+    twin: withHead({ lines: Array.from({ length: 100 }, (_, index) => `X-${index}: y`) }),
+  },
+  {
+    name: 'no version of HTTP',
+    bytes: () => Buffer.from('POST /as4\r\n\r\n'),
+    outcome: /^EBMS:0007|^HTTP 4/,
+  },
   { name: 'HTTP 9.9', bytes: withHead({ version: '9.9' }), outcome: refusedByHttp },
-  { name: 'no Host', bytes: () => { const message = honest(); return Buffer.concat([Buffer.from(head(message).toString('latin1').replace('Host: receiver\r\n', ''), 'latin1'), message.body]) }, outcome: refusedByHttp },
+  {
+    name: 'no Host',
+    bytes: () => {
+      const message = honest()
+      return Buffer.concat([
+        Buffer.from(head(message).toString('latin1').replace('Host: receiver\r\n', ''), 'latin1'),
+        message.body,
+      ])
+    },
+    outcome: refusedByHttp,
+  },
   { name: 'a body that is compressed for HTTP', bytes: compressedForHttp, outcome: refusedByMime },
-  { name: 'an empty body', bytes: withHead({ length: '0' }, () => Buffer.of()), outcome: refusedByMime },
-  { name: 'TLS where there is none', bytes: () => Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 3]), outcome: refusedByHttp },
+  {
+    name: 'an empty body',
+    bytes: withHead({ length: '0' }, () => Buffer.of()),
+    outcome: refusedByMime,
+  },
+  {
+    name: 'TLS where there is none',
+    bytes: () => Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 3]),
+    outcome: refusedByHttp,
+  },
   { name: 'noise', bytes: () => Buffer.alloc(5000, '\x80\x01evil'), outcome: refusedByHttp },
 ]
 
@@ -128,17 +238,24 @@ describe.each(receivers)('transport to %s', (_name, open) => {
   afterAll(() => close())
 
   countIn('transport', cases.length + 4)
-  test.each(cases)('refuses $name', { timeout: 15_000 }, async ({ bytes, outcome, twin = plain }) => {
-    const before = desk.kept()
-    expect(await exchange(port, [bytes()])).toMatch(outcome)
-    expect(desk.kept()).toBe(before)
-    expect(await exchange(port, [twin()])).toBe('receipt')
-    expect(desk.kept()).toBe(before + 1)
-  })
+  test.each(cases)(
+    'refuses $name',
+    { timeout: 15_000 },
+    async ({ bytes, outcome, twin = plain }) => {
+      const before = desk.kept()
+      expect(await exchange(port, [bytes()])).toMatch(outcome)
+      expect(desk.kept()).toBe(before)
+      expect(await exchange(port, [twin()])).toBe('receipt')
+      expect(desk.kept()).toBe(before + 1)
+    },
+  )
 
   test('cuts off a SOAP part without an end, in chunks', { timeout: 15_000 }, async () => {
     const message = honest()
-    const begin = Buffer.concat([head(message, { length: false, lines: chunked }), chunk(Buffer.from(part))])
+    const begin = Buffer.concat([
+      head(message, { length: false, lines: chunked }),
+      chunk(Buffer.from(part)),
+    ])
     const sent = await flood(port, begin, () => chunk(Buffer.alloc(65_536, 0x20)))
     expect(sent.bytes).toBeLessThan(20_000_000)
     expect(sent.outcome).toMatch(/^EBMS:0009|^HTTP 413|^closed$/)
@@ -170,7 +287,9 @@ describe.each(receivers)('transport to %s', (_name, open) => {
     expect(desk.kept()).toBe(before + 1)
   })
 
-  test('answers two requests on one connection one after the other', { timeout: 15_000 }, async () => {
+  test('answers two requests on one connection one after the other', {
+    timeout: 15_000,
+  }, async () => {
     const [one, two] = [honest(), honest()]
     const keepAlive = Buffer.from(
       head(one).toString('latin1').replace('Connection: close', 'Connection: keep-alive'),

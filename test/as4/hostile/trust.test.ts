@@ -8,7 +8,15 @@ import { type Case, refuseAll, reportCosts } from './judge.ts'
 import { compose } from './letter.ts'
 import * as pki from './pki.ts'
 
-const { sender, receiver, neighbour, root, accessPointIssuer, smpIssuer, strangerKey: privateKey } = pki
+const {
+  sender,
+  receiver,
+  neighbour,
+  root,
+  accessPointIssuer,
+  smpIssuer,
+  strangerKey: privateKey,
+} = pki
 
 /** Signed with the key that belongs to the certificate, which is all that an attacker can do. */
 const signedBy = (wish: Parameters<typeof pki.leaf>[0]) => () =>
@@ -29,7 +37,10 @@ const withToken = (value: (der: Buffer) => string) => () => {
   const der = sender.certificate.raw
   return {
     ...letter,
-    soap: letter.soap.replace(`wsu:Id="signer">${der.toString('base64')}`, `wsu:Id="signer">${value(der)}`),
+    soap: letter.soap.replace(
+      `wsu:Id="signer">${der.toString('base64')}`,
+      `wsu:Id="signer">${value(der)}`,
+    ),
   }
 }
 const badSigner = 'EBMS:0101 the signer is not a trusted access point'
@@ -37,63 +48,366 @@ const noCertificate = 'EBMS:0101 a BinarySecurityToken holds no certificate'
 const badValue = 'EBMS:0101 the signature value does not hold'
 const day = (text: string) => `2026-06-${text}T12:00:00Z`
 
-// biome-ignore format: one line for each case
 const cases: Case[] = [
-  { name: 'a message without a signature', forge: byStranger(drop('ds:Signature')), outcome: 'EBMS:0101 the message is not signed' },
-  { name: 'a message without a Security header', forge: byStranger(drop('wsse:Security')), outcome: 'EBMS:0101 the message is not signed' },
-  { name: 'a self-signed certificate with the right name', forge: () => compose({ signer: pki.selfSigned }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate of another authority of the same name', forge: signedBy({ name: 'POP000001', issuer: otherIssuer }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate that only says who issued it', forge: signedBy({ name: 'POP000001', issuer: asIssuer }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate of the authority of service metadata publishers', forge: signedBy({ name: 'POP000001', issuer: smpIssuer }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate that the root issued itself', forge: signedBy({ name: 'POP000001', issuer: root }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate of an authority below the issuing one', forge: signedBy({ name: 'POP000001', issuer: lowerIssuer }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate that another access point issued', forge: signedBy({ name: 'POP000001', issuer: neighbour }), outcome: badSigner, twin: renewed },
-  { name: 'an expired certificate', forge: signedBy({ name: 'POP000001', to: '2026-06-15T11:59:59Z' }), outcome: badSigner, twin: signedBy({ name: 'POP000001', to: day('15') }) },
-  { name: 'a certificate that is not yet valid', forge: signedBy({ name: 'POP000001', from: '2026-06-15T12:00:01Z' }), outcome: badSigner, twin: signedBy({ name: 'POP000001', from: day('15') }) },
-  { name: 'a certificate that was never valid', forge: signedBy({ name: 'POP000001', from: day('20'), to: day('10') }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate without digitalSignature', forge: signedBy({ name: 'POP000001', usages: ['keyEncipherment', 'dataEncipherment'] }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate without keyEncipherment', forge: signedBy({ name: 'POP000001', usages: ['digitalSignature'] }), outcome: badSigner, twin: signedBy({ name: 'POP000001', usages: ['digitalSignature', 'keyEncipherment'] }) },
-  { name: 'a certificate without KeyUsage', forge: signedBy({ name: 'POP000001', usages: undefined }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate for servers', forge: signedBy({ name: 'POP000001', purposes: ['serverAuth'] }), outcome: badSigner, twin: signedBy({ name: 'POP000001', purposes: ['clientAuth'] }) },
-  { name: 'a certificate that is an authority itself', forge: signedBy({ name: 'POP000001', isAuthority: true, usages: ['digitalSignature', 'keyEncipherment', 'keyCertSign'] }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate with a critical extension that nobody knows', forge: signedBy({ name: 'POP000001', criticalExtension: '1.2.3.4.5' }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate signed with SHA-1', forge: signedBy({ name: 'POP000001', digest: 'sha1' }), outcome: badSigner, twin: renewed },
-  { name: 'an RSA key of 1024 bits', forge: signedBy({ name: 'POP000001', privateKey: weak }), outcome: badSigner, twin: renewed },
-  { name: 'an RSA key of 16384 bits', forge: () => compose({ signer: { privateKey, certificate: pki.withModulus(16384) } }), outcome: badSigner, twin: renewed },
-  { name: 'an RSA key of 40000 bits', forge: () => compose({ signer: { privateKey, certificate: pki.withModulus(40000) } }), outcome: badSigner, twin: renewed },
-  { name: 'an RSA key whose exponent is 1', forge: () => compose({ signer: { privateKey, certificate: pki.withModulus(2048, 1) } }), outcome: badSigner, twin: renewed },
-  { name: 'an RSA key whose exponent is even', forge: () => compose({ signer: { privateKey, certificate: pki.withModulus(2048, 65536) } }), outcome: badSigner, twin: renewed },
-  { name: 'a name that is no seat id', forge: () => compose({ signer: pki.leaf({ name: 'Anybody', privateKey }), from: 'Anybody' }), outcome: badSigner, twin: renewed },
-  { name: 'a seat id in small letters', forge: () => compose({ signer: pki.leaf({ name: 'pop000001', privateKey }), from: 'pop000001' }), outcome: badSigner, twin: renewed },
-  { name: 'a seat id with a space behind it', forge: () => compose({ signer: pki.leaf({ name: 'POP000001 ', privateKey }) }), outcome: badSigner, twin: renewed },
-  { name: 'a seat id with a line end behind it', forge: () => compose({ signer: pki.leaf({ name: 'POP000001\n', privateKey }) }), outcome: badSigner, twin: renewed },
-  { name: 'a seat id with a NUL and more behind it', forge: () => compose({ signer: pki.leaf({ name: 'POP000001\0.evil', privateKey }) }), outcome: badSigner, twin: renewed },
-  { name: 'a seat id with a Cyrillic letter', forge: () => compose({ signer: pki.leaf({ name: forge.util.encodeUtf8('РOP000001'), privateKey }), from: 'РOP000001' }), outcome: badSigner, twin: renewed },
-  { name: 'a certificate with two common names', forge: () => compose({ signer: pki.withNames('POP000003', 'POP000001') }), outcome: badSigner, twin: renewed },
-  { name: 'the issuing authority as signer', forge: () => compose({ signer: accessPointIssuer, from: 'AP CA' }), outcome: badSigner },
-  { name: 'the root as signer', forge: () => compose({ signer: root, from: 'Root' }), outcome: badSigner },
-  { name: 'a trusted certificate shown by who has not its key', forge: shows(sender.certificate), outcome: badValue },
-  { name: 'our own certificate shown by who has not its key', forge: shows(receiver.certificate, { ...receiver, privateKey }), outcome: badValue },
-  { name: 'a stranger whose token is named, with an honest one beside it', forge: () => compose({ signer: pki.selfSigned, recipient: sender.certificate }), outcome: badSigner },
-  { name: 'a token with something behind the certificate', forge: withToken((der) => Buffer.concat([der, Buffer.from([5, 0])]).toString('base64')), outcome: noCertificate },
-  { name: 'a token with two certificates', forge: withToken((der) => Buffer.concat([der, accessPointIssuer.certificate.raw]).toString('base64')), outcome: noCertificate },
-  { name: 'a token with half a certificate', forge: withToken((der) => der.subarray(0, 300).toString('base64')), outcome: noCertificate },
+  {
+    name: 'a message without a signature',
+    forge: byStranger(drop('ds:Signature')),
+    outcome: 'EBMS:0101 the message is not signed',
+  },
+  {
+    name: 'a message without a Security header',
+    forge: byStranger(drop('wsse:Security')),
+    outcome: 'EBMS:0101 the message is not signed',
+  },
+  {
+    name: 'a self-signed certificate with the right name',
+    forge: () => compose({ signer: pki.selfSigned }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate of another authority of the same ' + 'name',
+    forge: signedBy({ name: 'POP000001', issuer: otherIssuer }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate that only says who issued it',
+    forge: signedBy({ name: 'POP000001', issuer: asIssuer }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate of the authority of service metadata ' + 'publishers',
+    forge: signedBy({ name: 'POP000001', issuer: smpIssuer }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate that the root issued itself',
+    forge: signedBy({ name: 'POP000001', issuer: root }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate of an authority below the issuing ' + 'one',
+    forge: signedBy({ name: 'POP000001', issuer: lowerIssuer }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate that another access point issued',
+    forge: signedBy({ name: 'POP000001', issuer: neighbour }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'an expired certificate',
+    forge: signedBy({ name: 'POP000001', to: '2026-06-15T11:59:59Z' }),
+    outcome: badSigner,
+    twin: signedBy({ name: 'POP000001', to: day('15') }),
+  },
+  {
+    name: 'a certificate that is not yet valid',
+    forge: signedBy({ name: 'POP000001', from: '2026-06-15T12:00:01Z' }),
+    outcome: badSigner,
+    twin: signedBy({ name: 'POP000001', from: day('15') }),
+  },
+  {
+    name: 'a certificate that was never valid',
+    forge: signedBy({ name: 'POP000001', from: day('20'), to: day('10') }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate without digitalSignature',
+    forge: signedBy({ name: 'POP000001', usages: ['keyEncipherment', 'dataEncipherment'] }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate without keyEncipherment',
+    forge: signedBy({ name: 'POP000001', usages: ['digitalSignature'] }),
+    outcome: badSigner,
+    twin: signedBy({ name: 'POP000001', usages: ['digitalSignature', 'keyEncipherment'] }),
+  },
+  {
+    name: 'a certificate without KeyUsage',
+    forge: signedBy({ name: 'POP000001', usages: undefined }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate for servers',
+    forge: signedBy({ name: 'POP000001', purposes: ['serverAuth'] }),
+    outcome: badSigner,
+    twin: signedBy({ name: 'POP000001', purposes: ['clientAuth'] }),
+  },
+  {
+    name: 'a certificate that is an authority itself',
+    forge: signedBy({
+      name: 'POP000001',
+      isAuthority: true,
+      usages: ['digitalSignature', 'keyEncipherment', 'keyCertSign'],
+    }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate with a critical extension that nobody ' + 'knows',
+    forge: signedBy({ name: 'POP000001', criticalExtension: '1.2.3.4.5' }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate signed with SHA-1',
+    forge: signedBy({ name: 'POP000001', digest: 'sha1' }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'an RSA key of 1024 bits',
+    forge: signedBy({ name: 'POP000001', privateKey: weak }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'an RSA key of 16384 bits',
+    forge: () => compose({ signer: { privateKey, certificate: pki.withModulus(16384) } }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'an RSA key of 40000 bits',
+    forge: () => compose({ signer: { privateKey, certificate: pki.withModulus(40000) } }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'an RSA key whose exponent is 1',
+    forge: () => compose({ signer: { privateKey, certificate: pki.withModulus(2048, 1) } }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'an RSA key whose exponent is even',
+    forge: () => compose({ signer: { privateKey, certificate: pki.withModulus(2048, 65536) } }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a name that is no seat id',
+    forge: () => compose({ signer: pki.leaf({ name: 'Anybody', privateKey }), from: 'Anybody' }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a seat id in small letters',
+    forge: () =>
+      compose({ signer: pki.leaf({ name: 'pop000001', privateKey }), from: 'pop000001' }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a seat id with a space behind it',
+    forge: () => compose({ signer: pki.leaf({ name: 'POP000001 ', privateKey }) }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a seat id with a line end behind it',
+    forge: () => compose({ signer: pki.leaf({ name: 'POP000001\n', privateKey }) }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a seat id with a NUL and more behind it',
+    forge: () => compose({ signer: pki.leaf({ name: 'POP000001\0.evil', privateKey }) }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a seat id with a Cyrillic letter',
+    forge: () =>
+      compose({
+        signer: pki.leaf({ name: forge.util.encodeUtf8('РOP000001'), privateKey }),
+        from: 'РOP000001',
+      }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'a certificate with two common names',
+    forge: () => compose({ signer: pki.withNames('POP000003', 'POP000001') }),
+    outcome: badSigner,
+    twin: renewed,
+  },
+  {
+    name: 'the issuing authority as signer',
+    forge: () => compose({ signer: accessPointIssuer, from: 'AP CA' }),
+    outcome: badSigner,
+  },
+  {
+    name: 'the root as signer',
+    forge: () => compose({ signer: root, from: 'Root' }),
+    outcome: badSigner,
+  },
+  {
+    name: 'a trusted certificate shown by who has not its ' + 'key',
+    forge: shows(sender.certificate),
+    outcome: badValue,
+  },
+  {
+    name: 'our own certificate shown by who has not its key',
+    forge: shows(receiver.certificate, { ...receiver, privateKey }),
+    outcome: badValue,
+  },
+  {
+    name: 'a stranger whose token is named, with an honest one beside ' + 'it',
+    forge: () => compose({ signer: pki.selfSigned, recipient: sender.certificate }),
+    outcome: badSigner,
+  },
+  {
+    name: 'a token with something behind the certificate',
+    forge: withToken((der) => Buffer.concat([der, Buffer.from([5, 0])]).toString('base64')),
+    outcome: noCertificate,
+  },
+  {
+    name: 'a token with two certificates',
+    forge: withToken((der) =>
+      Buffer.concat([der, accessPointIssuer.certificate.raw]).toString('base64'),
+    ),
+    outcome: noCertificate,
+  },
+  {
+    name: 'a token with half a certificate',
+    forge: withToken((der) => der.subarray(0, 300).toString('base64')),
+    outcome: noCertificate,
+  },
   { name: 'a token with nothing in it', forge: withToken(() => ''), outcome: noCertificate },
   { name: 'a token that is no base64', forge: withToken(() => 'M***'), outcome: noCertificate },
-  { name: 'a token that is PEM inside', forge: withToken((der) => Buffer.from(pem(der)).toString('base64')), outcome: noCertificate },
-  { name: 'a token of half a megabyte', forge: withToken(() => Buffer.alloc(375_000, 0x30).toString('base64')), outcome: noCertificate },
-  { name: 'a token with a bit of the certificate flipped', forge: withToken(flipped), outcome: 'EBMS:0101' },
-  { name: 'a certificate whose revocation nobody can check', forge: () => compose(), outcome: badSigner, reception: { checkSigner: (one) => void checkAccessPoint(one, { ...pki.trust, revocation: one.subject.includes('000001') ? 'unavailable' : 'not-published' }, pki.now) }, twin: () => compose({ signer: neighbour, from: 'POP000003' }) },
-  { name: 'a certificate of a root that is not ours any more', forge: () => compose(), outcome: badSigner, reception: { checkSigner: (one) => void checkAccessPoint(one, one.subject.includes('000001') ? { ...pki.trust, roots: [otherRoot.certificate] } : pki.trust, pki.now) }, twin: () => compose({ signer: neighbour, from: 'POP000003' }) },
-  { name: 'a key named by its issuer and serial number', forge: byStranger(inElement('ds:Signature', /<wsse:Reference .*?\/>/, '<ds:X509Data><ds:X509IssuerSerial/></ds:X509Data>')), outcome: 'EBMS:0103' },
-  { name: 'a key named by its subject key identifier', forge: byStranger(inElement('ds:Signature', /<wsse:Reference .*?\/>/, '<wsse:KeyIdentifier ValueType="#X509SubjectKeyIdentifier">AAAA</wsse:KeyIdentifier>')), outcome: 'EBMS:0103' },
-  { name: 'a key named by its thumbprint', forge: byStranger(inElement('ds:Signature', /<wsse:Reference .*?\/>/, '<wsse:KeyIdentifier ValueType="#ThumbprintSHA1">AAAA</wsse:KeyIdentifier>')), outcome: 'EBMS:0103' },
-  { name: 'a key given in the open', forge: byStranger(inElement('ds:Signature', /<wsse:SecurityTokenReference>.*<\/wsse:SecurityTokenReference>/, '<ds:KeyValue/>')), outcome: 'EBMS:0103' },
-  { name: 'a key named by the web', forge: byStranger(inElement('ds:Signature', 'URI="#signer"', 'URI="http://127.0.0.1/signer"')), outcome: 'EBMS:0103' },
-  { name: 'no KeyInfo', forge: byStranger(inElement('ds:Signature', /<ds:KeyInfo>.*<\/ds:KeyInfo>/, '')), outcome: 'EBMS:0103' },
-  { name: 'two KeyInfos', forge: byStranger(inElement('ds:Signature', /<ds:KeyInfo>.*<\/ds:KeyInfo>/, '$&$&')), outcome: 'EBMS:0101 the signature cannot be read' },
-  { name: 'a token that is a path of certificates', forge: byStranger((soap) => soap.replaceAll('#X509v3', '#X509PKIPathv1')), outcome: 'EBMS:0103' },
-  { name: 'a token in hexadecimal', forge: byStranger(swap(/EncodingType="[^"]*"(?= ValueType="[^"]*" wsu:Id="signer")/, 'EncodingType="#HexBinary"')), outcome: 'EBMS:0103' },
+  {
+    name: 'a token that is PEM inside',
+    forge: withToken((der) => Buffer.from(pem(der)).toString('base64')),
+    outcome: noCertificate,
+  },
+  {
+    name: 'a token of half a megabyte',
+    forge: withToken(() => Buffer.alloc(375_000, 0x30).toString('base64')),
+    outcome: noCertificate,
+  },
+  {
+    name: 'a token with a bit of the certificate flipped',
+    forge: withToken(flipped),
+    outcome: 'EBMS:0101',
+  },
+  {
+    name: 'a certificate whose revocation nobody can check',
+    forge: () => compose(),
+    outcome: badSigner,
+    reception: {
+      checkSigner: (one) =>
+        void checkAccessPoint(
+          one,
+          {
+            ...pki.trust,
+            revocation: one.subject.includes('000001') ? 'unavailable' : 'not-published',
+          },
+          pki.now,
+        ),
+    },
+    twin: () => compose({ signer: neighbour, from: 'POP000003' }),
+  },
+  {
+    name: 'a certificate of a root that is not ours any ' + 'more',
+    forge: () => compose(),
+    outcome: badSigner,
+    reception: {
+      checkSigner: (one) =>
+        void checkAccessPoint(
+          one,
+          one.subject.includes('000001')
+            ? { ...pki.trust, roots: [otherRoot.certificate] }
+            : pki.trust,
+          pki.now,
+        ),
+    },
+    twin: () => compose({ signer: neighbour, from: 'POP000003' }),
+  },
+  {
+    name: 'a key named by its issuer and serial number',
+    forge: byStranger(
+      inElement(
+        'ds:Signature',
+        /<wsse:Reference .*?\/>/,
+        '<ds:X509Data><ds:X509IssuerSerial/></ds:X509Data>',
+      ),
+    ),
+    outcome: 'EBMS:0103',
+  },
+  {
+    name: 'a key named by its subject key identifier',
+    forge: byStranger(
+      inElement(
+        'ds:Signature',
+        /<wsse:Reference .*?\/>/,
+        '<wsse:KeyIdentifier ValueType="#X509SubjectKeyIdentifier">AAAA</wsse:KeyIdentifier>',
+      ),
+    ),
+    outcome: 'EBMS:0103',
+  },
+  {
+    name: 'a key named by its thumbprint',
+    forge: byStranger(
+      inElement(
+        'ds:Signature',
+        /<wsse:Reference .*?\/>/,
+        '<wsse:KeyIdentifier ValueType="#ThumbprintSHA1">AAAA</wsse:KeyIdentifier>',
+      ),
+    ),
+    outcome: 'EBMS:0103',
+  },
+  {
+    name: 'a key given in the open',
+    forge: byStranger(
+      inElement(
+        'ds:Signature',
+        /<wsse:SecurityTokenReference>.*<\/wsse:SecurityTokenReference>/,
+        '<ds:KeyValue/>',
+      ),
+    ),
+    outcome: 'EBMS:0103',
+  },
+  {
+    name: 'a key named by the web',
+    forge: byStranger(inElement('ds:Signature', 'URI="#signer"', 'URI="http://127.0.0.1/signer"')),
+    outcome: 'EBMS:0103',
+  },
+  {
+    name: 'no KeyInfo',
+    forge: byStranger(inElement('ds:Signature', /<ds:KeyInfo>.*<\/ds:KeyInfo>/, '')),
+    outcome: 'EBMS:0103',
+  },
+  {
+    name: 'two KeyInfos',
+    forge: byStranger(inElement('ds:Signature', /<ds:KeyInfo>.*<\/ds:KeyInfo>/, '$&$&')),
+    outcome: 'EBMS:0101 the signature cannot be read',
+  },
+  {
+    name: 'a token that is a path of certificates',
+    forge: byStranger((soap) => soap.replaceAll('#X509v3', '#X509PKIPathv1')),
+    outcome: 'EBMS:0103',
+  },
+  {
+    name: 'a token in hexadecimal',
+    forge: byStranger(
+      swap(
+        /EncodingType="[^"]*"(?= ValueType="[^"]*" wsu:Id="signer")/,
+        'EncodingType="#HexBinary"',
+      ),
+    ),
+    outcome: 'EBMS:0103',
+  },
 ]
 
 function pem(der: Buffer): string {

@@ -1,5 +1,5 @@
-// Signature wrapping: the signed original lies somewhere else in the envelope, and an evil copy where it is looked for.
-// Nothing here needs a key: the honest signature stays as it is.
+// Signature wrapping: the signed original lies somewhere else in the envelope, and an evil copy
+// where it is looked for. Nothing here needs a key: the honest signature stays as it is.
 import { describe } from 'vitest'
 import {
   after,
@@ -21,7 +21,10 @@ import { ns } from './letter.ts'
 const places: [string, (original: string) => Edit][] = [
   ['in a header block of its own', (xml) => intoHeader(foreign(xml))],
   ['in the Security header', intoSecurity],
-  ['in an Object of the signature', (xml) => before('</ds:Signature>', `<ds:Object>${xml}</ds:Object>`)],
+  [
+    'in an Object of the signature',
+    (xml) => before('</ds:Signature>', `<ds:Object>${xml}</ds:Object>`),
+  ],
   ['in the Body', (xml) => before('</S12:Body>', xml)],
   ['behind the Body', (xml) => before('</S12:Envelope>', xml)],
   ['before the Header', (xml) => before('<S12:Header>', xml)],
@@ -57,7 +60,11 @@ const targets: [string, string, string, (xml: string) => string][] = [
   ['Body', 'S12:Body', 'body', (xml) => xml.replace('></S12:Body>', ' evil="1"></S12:Body>')],
 ]
 
-function wrap(name: string, spoil: (xml: string) => string, place: (original: string) => Edit): Edit {
+function wrap(
+  name: string,
+  spoil: (xml: string) => string,
+  place: (original: string) => Edit,
+): Edit {
   return (soap) => {
     const original = partOf(soap, name)
     const evil = soap.replace(original, () => spoil(original))
@@ -76,11 +83,15 @@ const wrapped: Case[] = targets.flatMap(([target, element, id, spoil]) =>
   ),
 )
 
-/** A shape that is no envelope is an invalid header; a known element out of place, or an id twice, is an attack. */
+/**
+ * A shape that is no envelope is an invalid header; a known element out of place, or an id twice,
+ * is an attack.
+ */
 function outcomeOf(target: string, where: string, called: string): string {
   if (['behind the Body', 'before the Header', 'in a second Header'].includes(where))
     return 'EBMS:0009 the SOAP part is not a SOAP 1.2 envelope'
-  if (where === 'in an envelope in a header block') return 'EBMS:0101 Envelope stands where it may not stand'
+  if (where === 'in an envelope in a header block')
+    return 'EBMS:0101 Envelope stands where it may not stand'
   if (where === 'beside the evil copy' && target === 'Messaging')
     return called.startsWith('under the same id')
       ? 'EBMS:0101 an id is empty or occurs twice'
@@ -95,32 +106,191 @@ const withoutId = (xml: string) => xml.replace(/ (wsu:)?Id="[^"]*"/g, '')
 const idOn = (attribute: string) => swap('<eb:UserMessage>', `<eb:UserMessage ${attribute}>`)
 const anywhere = byStranger(intoHeader(foreign('<w:Anything/>')))
 
-// biome-ignore format: one line for each case
 const others: Case[] = [
-  { name: 'a second signature behind the first', forge: byStranger((soap) => soap.replace(signature(soap), (xml) => xml + withoutId(xml))), outcome: 'EBMS:0101 there must be one signature' },
-  { name: 'the signature in a header block', forge: byStranger((soap) => intoHeader(foreign(signature(soap)))(drop('ds:Signature')(soap))), outcome: 'EBMS:0101 Signature stands where it may not stand' },
-  { name: 'another signature in a header block', forge: byStranger((soap) => intoHeader(foreign(withoutId(signature(soap))))(soap)), outcome: 'EBMS:0101 Signature stands where it may not stand' },
-  { name: 'another signature in the Body', forge: byStranger((soap) => before('</S12:Body>', withoutId(signature(soap)).replaceAll('wsse:', 'w:').replace('<ds:Signature ', '<ds:Signature xmlns:w="urn:w" '))(soap)), outcome: 'EBMS:0101 Signature stands where it may not stand' },
-  { name: 'the signature in the Header beside Security', forge: byStranger((soap) => intoHeader(signature(soap).replaceAll('wsse:', 'w:').replace('<ds:Signature ', '<ds:Signature xmlns:w="urn:w" '))(drop('ds:Signature')(soap))), outcome: 'EBMS:0101 Signature stands where it may not stand' },
-  { name: 'a signature inside the signature', forge: byStranger((soap) => before('</ds:Signature>', withoutId(signature(soap)))(soap)), outcome: 'EBMS:0101 Signature stands where it may not stand' },
-  { name: 'a token in a header block', forge: byStranger((soap) => intoHeader(foreign(withoutId(token(soap))))(soap)), outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand' },
-  { name: 'the token of the signer in a header block', forge: byStranger((soap) => { const mine = soap.match(/<wsse:BinarySecurityToken [^>]*wsu:Id="signer">[^<]*<\/wsse:BinarySecurityToken>/)![0]; return intoHeader(foreign(mine))(soap.replace(mine, '')) }), outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand' },
-  { name: 'a token in the KeyInfo', forge: byStranger((soap) => before('</ds:KeyInfo></ds:Signature>', withoutId(token(soap)))(soap)), outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand' },
-  { name: 'a token embedded in the reference to it', forge: byStranger((soap) => soap.replace(/<wsse:Reference URI="#signer"[^>]*>/, () => `<wsse:Embedded>${withoutId(token(soap))}</wsse:Embedded>`)), outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand' },
-  { name: 'the encrypted key in a header block', forge: byStranger((soap) => intoHeader(foreign(partOf(soap, 'xenc:EncryptedKey')))(drop('xenc:EncryptedKey')(soap))), outcome: 'EBMS:0101 EncryptedKey stands where it may not stand' },
-  { name: 'the encrypted data in the Body', forge: byStranger((soap) => before('</S12:Body>', partOf(soap, 'xenc:EncryptedData').replaceAll('wsse', 'w').replace('<xenc:EncryptedData ', '<xenc:EncryptedData xmlns:w="urn:w" xmlns:w11="urn:w" '))(drop('xenc:EncryptedData')(soap))), outcome: 'EBMS:0101 EncryptedData stands where it may not stand' },
-  { name: 'a second Security header', forge: byStranger(intoHeader(`<q:Security xmlns:q="${ns.wsse}"/>`)), outcome: 'EBMS:0009 there must be one wsse:Security', twin: anywhere },
-  { name: 'a second Security header for another role', forge: byStranger(intoHeader(`<q:Security xmlns:q="${ns.wsse}" S12:role="urn:other"/>`)), outcome: 'EBMS:0009 there must be one wsse:Security', twin: anywhere },
-  { name: 'a Security header inside another block', forge: byStranger(intoHeader(foreign('<wsse:Security/>'))), outcome: 'EBMS:0101 Security stands where it may not stand', twin: anywhere },
-  { name: 'a second Messaging without a signature', forge: byStranger((soap) => intoHeader(withoutId(messaging(soap)))(soap)), outcome: 'EBMS:0009 there must be one eb:Messaging', twin: anywhere },
-  { name: 'a second Body', forge: byStranger((soap) => after('</S12:Body>', withoutId(partOf(soap, 'S12:Body')))(soap)), outcome: 'EBMS:0009' },
-  { name: 'an Envelope around the Envelope', forge: byStranger((soap) => `<S12:Envelope xmlns:S12="${ns.S12}"><S12:Header>${soap.replace(/<\?.*?\?>/, '')}</S12:Header><S12:Body/></S12:Envelope>`), outcome: 'EBMS:0101 Envelope stands where it may not stand' },
-  ...['Id="messaging"', 'ID="messaging"', 'id="body"', 'iD="signer"', 'xml:id="messaging"', 'wsu:Id="key"', `xmlns:x="${ns.xenc}" x:Id="data-0"`, 'xmlns:x="urn:x" x:Id="signature"'].map((attribute) => (
-    { name: `an id twice, as ${attribute}`, forge: byStranger(idOn(attribute)), outcome: 'EBMS:0101 an id is empty or occurs twice', twin: anywhere })),
-  { name: 'an empty id', forge: byStranger(intoHeader(foreign('<w:X Id=""/>'))), outcome: 'EBMS:0101 an id is empty or occurs twice', twin: anywhere },
-  { name: 'two ids on the signed element', forge: byStranger(swap('<eb:Messaging ', '<eb:Messaging ID="other" ')), outcome: 'EBMS:0101 the digest of Messaging does not hold' },
-  { name: 'the ids of Messaging and Body exchanged', forge: byStranger(both(swap('wsu:Id="messaging"', 'wsu:Id="#"'), swap('wsu:Id="body"', 'wsu:Id="messaging"'), swap('wsu:Id="#"', 'wsu:Id="body"'))), outcome: 'EBMS:0101 the digest of' },
-  { name: 'the ids of both tokens exchanged', forge: byStranger(both(swap('wsu:Id="signer"', 'wsu:Id="#"'), swap('wsu:Id="recipient"', 'wsu:Id="signer"'), swap('wsu:Id="#"', 'wsu:Id="recipient"'))), outcome: 'EBMS:0101 the signature value does not hold' },
+  {
+    name: 'a second signature behind the first',
+    forge: byStranger((soap) => soap.replace(signature(soap), (xml) => xml + withoutId(xml))),
+    outcome: 'EBMS:0101 there must be one signature',
+  },
+  {
+    name: 'the signature in a header block',
+    forge: byStranger((soap) => intoHeader(foreign(signature(soap)))(drop('ds:Signature')(soap))),
+    outcome: 'EBMS:0101 Signature stands where it may not stand',
+  },
+  {
+    name: 'another signature in a header block',
+    forge: byStranger((soap) => intoHeader(foreign(withoutId(signature(soap))))(soap)),
+    outcome: 'EBMS:0101 Signature stands where it may not stand',
+  },
+  {
+    name: 'another signature in the Body',
+    forge: byStranger((soap) =>
+      before(
+        '</S12:Body>',
+        withoutId(signature(soap))
+          .replaceAll('wsse:', 'w:')
+          .replace('<ds:Signature ', '<ds:Signature xmlns:w="urn:w" '),
+      )(soap),
+    ),
+    outcome: 'EBMS:0101 Signature stands where it may not stand',
+  },
+  {
+    name: 'the signature in the Header beside Security',
+    forge: byStranger((soap) =>
+      intoHeader(
+        signature(soap)
+          .replaceAll('wsse:', 'w:')
+          .replace('<ds:Signature ', '<ds:Signature xmlns:w="urn:w" '),
+      )(drop('ds:Signature')(soap)),
+    ),
+    outcome: 'EBMS:0101 Signature stands where it may not stand',
+  },
+  {
+    name: 'a signature inside the signature',
+    forge: byStranger((soap) => before('</ds:Signature>', withoutId(signature(soap)))(soap)),
+    outcome: 'EBMS:0101 Signature stands where it may not stand',
+  },
+  {
+    name: 'a token in a header block',
+    forge: byStranger((soap) => intoHeader(foreign(withoutId(token(soap))))(soap)),
+    outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand',
+  },
+  {
+    name: 'the token of the signer in a header block',
+    forge: byStranger((soap) => {
+      const mine = soap.match(
+        /<wsse:BinarySecurityToken [^>]*wsu:Id="signer">[^<]*<\/wsse:BinarySecurityToken>/,
+      )![0]
+      return intoHeader(foreign(mine))(soap.replace(mine, ''))
+    }),
+    outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand',
+  },
+  {
+    name: 'a token in the KeyInfo',
+    forge: byStranger((soap) =>
+      before('</ds:KeyInfo></ds:Signature>', withoutId(token(soap)))(soap),
+    ),
+    outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand',
+  },
+  {
+    name: 'a token embedded in the reference to it',
+    forge: byStranger((soap) =>
+      soap.replace(
+        /<wsse:Reference URI="#signer"[^>]*>/,
+        () => `<wsse:Embedded>${withoutId(token(soap))}</wsse:Embedded>`,
+      ),
+    ),
+    outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand',
+  },
+  {
+    name: 'the encrypted key in a header block',
+    forge: byStranger((soap) =>
+      intoHeader(foreign(partOf(soap, 'xenc:EncryptedKey')))(drop('xenc:EncryptedKey')(soap)),
+    ),
+    outcome: 'EBMS:0101 EncryptedKey stands where it may not stand',
+  },
+  {
+    name: 'the encrypted data in the Body',
+    forge: byStranger((soap) =>
+      before(
+        '</S12:Body>',
+        partOf(soap, 'xenc:EncryptedData')
+          .replaceAll('wsse', 'w')
+          .replace(
+            '<xenc:EncryptedData ',
+            '<xenc:EncryptedData xmlns:w="urn:w" xmlns:w11="urn:w" ',
+          ),
+      )(drop('xenc:EncryptedData')(soap)),
+    ),
+    outcome: 'EBMS:0101 EncryptedData stands where it may not stand',
+  },
+  {
+    name: 'a second Security header',
+    forge: byStranger(intoHeader(`<q:Security xmlns:q="${ns.wsse}"/>`)),
+    outcome: 'EBMS:0009 there must be one wsse:Security',
+    twin: anywhere,
+  },
+  {
+    name: 'a second Security header for another role',
+    forge: byStranger(intoHeader(`<q:Security xmlns:q="${ns.wsse}" S12:role="urn:other"/>`)),
+    outcome: 'EBMS:0009 there must be one wsse:Security',
+    twin: anywhere,
+  },
+  {
+    name: 'a Security header inside another block',
+    forge: byStranger(intoHeader(foreign('<wsse:Security/>'))),
+    outcome: 'EBMS:0101 Security stands where it may not stand',
+    twin: anywhere,
+  },
+  {
+    name: 'a second Messaging without a signature',
+    forge: byStranger((soap) => intoHeader(withoutId(messaging(soap)))(soap)),
+    outcome: 'EBMS:0009 there must be one eb:Messaging',
+    twin: anywhere,
+  },
+  {
+    name: 'a second Body',
+    forge: byStranger((soap) => after('</S12:Body>', withoutId(partOf(soap, 'S12:Body')))(soap)),
+    outcome: 'EBMS:0009',
+  },
+  {
+    name: 'an Envelope around the Envelope',
+    forge: byStranger(
+      (soap) =>
+        '<S12:Envelope ' +
+        `xmlns:S12="${ns.S12}"><S12:Header>${soap.replace(/<\?.*?\?>/, '')}</S12:Header>` +
+        `<S12:Body/></S12:Envelope>`,
+    ),
+    outcome: 'EBMS:0101 Envelope stands where it may not stand',
+  },
+  ...[
+    'Id="messaging"',
+    'ID="messaging"',
+    'id="body"',
+    'iD="signer"',
+    'xml:id="messaging"',
+    'wsu:Id="key"',
+    `xmlns:x="${ns.xenc}" x:Id="data-0"`,
+    'xmlns:x="urn:x" x:Id="signature"',
+  ].map((attribute) => ({
+    name: `an id twice, as ${attribute}`,
+    forge: byStranger(idOn(attribute)),
+    outcome: 'EBMS:0101 an id is empty or occurs twice',
+    twin: anywhere,
+  })),
+  {
+    name: 'an empty id',
+    forge: byStranger(intoHeader(foreign('<w:X Id=""/>'))),
+    outcome: 'EBMS:0101 an id is empty or occurs twice',
+    twin: anywhere,
+  },
+  {
+    name: 'two ids on the signed element',
+    forge: byStranger(swap('<eb:Messaging ', '<eb:Messaging ID="other" ')),
+    outcome: 'EBMS:0101 the digest of Messaging does not hold',
+  },
+  {
+    name: 'the ids of Messaging and Body exchanged',
+    forge: byStranger(
+      both(
+        swap('wsu:Id="messaging"', 'wsu:Id="#"'),
+        swap('wsu:Id="body"', 'wsu:Id="messaging"'),
+        swap('wsu:Id="#"', 'wsu:Id="body"'),
+      ),
+    ),
+    outcome: 'EBMS:0101 the digest of',
+  },
+  {
+    name: 'the ids of both tokens exchanged',
+    forge: byStranger(
+      both(
+        swap('wsu:Id="signer"', 'wsu:Id="#"'),
+        swap('wsu:Id="recipient"', 'wsu:Id="signer"'),
+        swap('wsu:Id="#"', 'wsu:Id="recipient"'),
+      ),
+    ),
+    outcome: 'EBMS:0101 the signature value does not hold',
+  },
 ]
 
 describe('wrapping', () => {

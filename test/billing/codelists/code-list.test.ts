@@ -29,7 +29,10 @@ describe('the code lists', () => {
 
   test('each name their source, and no code has white space', () => {
     for (const list of lists) {
-      expect(list).toMatchObject({ id: expect.stringMatching(/\S/), standard: expect.stringMatching(/\S/) })
+      expect(list).toMatchObject({
+        id: expect.stringMatching(/\S/),
+        standard: expect.stringMatching(/\S/),
+      })
       expect(list.version).toMatch(/[0-9]+\.[0-9]+\.[0-9]+$/)
       expect(list.rules.length).toBeGreaterThan(0)
       for (const code of list.codes) expect(code).toMatch(/^\S+$/)

@@ -37,12 +37,25 @@ describe('what has no place in the JSON', () => {
       'an extension',
       replaced(
         '<cbc:CustomizationID>',
-        '<ext:UBLExtensions xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"><ext:UBLExtension><ext:ExtensionContent><a xmlns="urn:a" b="c">d<e/></a></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions><cbc:CustomizationID>',
+        '<ext:UBLExtensions ' +
+          'xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2">' +
+          '<ext:UBLExtension><ext:ExtensionContent><a xmlns="urn:a" ' +
+          'b="c">d<e/></a></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>' +
+          '<cbc:CustomizationID>',
       ),
       [
-        { xpath: '/Invoice[1]/UBLExtensions[1]/UBLExtension[1]/ExtensionContent[1]/a[1]/@b', text: 'c' },
-        { xpath: '/Invoice[1]/UBLExtensions[1]/UBLExtension[1]/ExtensionContent[1]/a[1]', text: 'd' },
-        { xpath: '/Invoice[1]/UBLExtensions[1]/UBLExtension[1]/ExtensionContent[1]/a[1]/e[1]', text: '' },
+        {
+          xpath: '/Invoice[1]/UBLExtensions[1]/UBLExtension[1]/ExtensionContent[1]/a[1]/@b',
+          text: 'c',
+        },
+        {
+          xpath: '/Invoice[1]/UBLExtensions[1]/UBLExtension[1]/ExtensionContent[1]/a[1]',
+          text: 'd',
+        },
+        {
+          xpath: '/Invoice[1]/UBLExtensions[1]/UBLExtension[1]/ExtensionContent[1]/a[1]/e[1]',
+          text: '',
+        },
       ],
     ],
     [
@@ -75,7 +88,8 @@ describe('what has no place in the JSON', () => {
     ],
     [
       'text in place of the elements of the root',
-      '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"> text <!-- --></Invoice>',
+      '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"> text <!-- ' +
+        '--></Invoice>',
       [{ xpath: '/Invoice[1]', text: 'text' }],
     ],
     [
@@ -92,12 +106,15 @@ describe('what has no place in the JSON', () => {
     expect(read(ubl).unmapped).toEqual(unmapped)
   })
 
-  test('is told once for each of 20,000 elements, in time that grows with their number only', () => {
-    const strange = '<cbc:UUID>1</cbc:UUID>'.repeat(20_000)
-    const { unmapped } = read(replaced('<cbc:ID>', `${strange}<cbc:ID>`))
-    expect(unmapped).toHaveLength(20_000)
-    expect(unmapped.at(-1)).toEqual({ xpath: '/Invoice[1]/UUID[20000]', text: '1' })
-  })
+  test(
+    'is told once for each of 20,000 elements, in time that grows with their number ' + 'only',
+    () => {
+      const strange = '<cbc:UUID>1</cbc:UUID>'.repeat(20_000)
+      const { unmapped } = read(replaced('<cbc:ID>', `${strange}<cbc:ID>`))
+      expect(unmapped).toHaveLength(20_000)
+      expect(unmapped.at(-1)).toEqual({ xpath: '/Invoice[1]/UUID[20000]', text: '1' })
+    },
+  )
 })
 
 describe('UBL that is not right', () => {
@@ -108,12 +125,18 @@ describe('UBL that is not right', () => {
     )
     const { kind, document } = read(ubl)
     const issues = documentModel(kind).safeParse(document).error?.issues ?? []
-    expect(issues.map(({ path }) => `/${path.join('/')}`)).toEqual(['/issueDate', '/totals/payable'])
+    expect(issues.map(({ path }) => `/${path.join('/')}`)).toEqual([
+      '/issueDate',
+      '/totals/payable',
+    ])
   })
 
   test.each([
     ['<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>', 'invoice'],
-    ['<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"/>', 'creditNote'],
+    [
+      '<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"/>',
+      'creditNote',
+    ],
     [
       '<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2">\n\t</CreditNote>',
       'creditNote',
@@ -133,9 +156,9 @@ describe('UBL that is not right', () => {
   })
 
   test('of another root is refused', () => {
-    expect(() => read('<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>')).toThrow(
-      RangeError,
-    )
+    expect(() =>
+      read('<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>'),
+    ).toThrow(RangeError)
   })
 })
 

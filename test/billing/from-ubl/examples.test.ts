@@ -28,7 +28,10 @@ function throughJson(ubl: Buffer): Buffer {
 
 const isOfCen = (name: string) => name.startsWith('cen-')
 
-/** An official example that is no right document by the rules of its own: it has the trading name of a company where the rules want its legal name. */
+/**
+ * An official example that is no right document by the rules of its own: it has the trading name of
+ * a company where the rules want its legal name.
+ */
 const wrongExample = 'nat-GR-base-example-TaxRepresentative.xml'
 const bisExamples = exampleNames().filter((name) => !isOfCen(name) && name !== wrongExample)
 
@@ -83,7 +86,10 @@ function lineOf({ xpath, text }: Unmapped): string {
   return `${xpath.replace(/\[[0-9]+\]/g, '')} = ${text.trim()}`
 }
 
-/** CEN's examples follow EN 16931 but not BIS: these fields they lack or have in another way, and get from us. */
+/**
+ * CEN's examples follow EN 16931 but not BIS: these fields they lack or have in another way, and
+ * get from us.
+ */
 const bisFields = {
   specificationId: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
   businessProcess: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
@@ -112,7 +118,10 @@ const unmappedOfCen: Record<string, string[]> = {
   ],
 }
 
-/** Their line amounts are not what quantity and price come to (PEPPOL-EN16931-R120), so neither are their totals. */
+/**
+ * Their line amounts are not what quantity and price come to (PEPPOL-EN16931-R120), so neither are
+ * their totals.
+ */
 const wrongAmountsOfCen = [
   'cen-guide-example1.xml',
   'cen-guide-example2.xml',
@@ -135,7 +144,9 @@ describe.skipIf(isCorpusMissing)(`the examples of EN 16931${corpusNote}`, () => 
       expect(inconsistencies.length > 0).toBe(wrongAmountsOfCen.includes(name))
       const lost = new Set(unmapped.map(lineOf))
       const kept = (line: string) =>
-        !bisPaths.test(line) && !lost.has(line) && !(inconsistencies.length > 0 && computedPaths.test(line))
+        !bisPaths.test(line) &&
+        !lost.has(line) &&
+        !(inconsistencies.length > 0 && computedPaths.test(line))
       const written = contentOf(toUbl(of, complete)).filter(kept)
       expect(written.filter((line, index) => !isRepeated(name, line, written, index))).toEqual(
         contentOf(ubl).filter(kept).map(inWords),
@@ -143,7 +154,10 @@ describe.skipIf(isCorpusMissing)(`the examples of EN 16931${corpusNote}`, () => 
     },
   )
 
-  /** We write the remittance information into every PaymentMeans; this example has it in the first only. */
+  /**
+   * We write the remittance information into every PaymentMeans; this example has it in the first
+   * only.
+   */
   function isRepeated(name: string, line: string, lines: string[], index: number): boolean {
     const isPaymentId = name === 'cen-ubl-tc434-example1.xml' && line.includes('/PaymentID = ')
     return isPaymentId && lines.indexOf(line) < index
@@ -151,7 +165,9 @@ describe.skipIf(isCorpusMissing)(`the examples of EN 16931${corpusNote}`, () => 
 
   /** XML Schema also writes false as 0 and true as 1. */
   function inWords(line: string): string {
-    return line.replace(/(ChargeIndicator = )0$/, '$1false').replace(/(ChargeIndicator = )1$/, '$1true')
+    return line
+      .replace(/(ChargeIndicator = )0$/, '$1false')
+      .replace(/(ChargeIndicator = )1$/, '$1true')
   }
 })
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { completeDocument, documentModel, fromUbl, toUbl, ublPlaces } from '../../../src/billing/index.ts'
+import {
+  completeDocument,
+  documentModel,
+  fromUbl,
+  toUbl,
+  ublPlaces,
+} from '../../../src/billing/index.ts'
 import { parseXml, type XmlElement, xpathOf } from '../../../src/xml/index.ts'
 import { fixture } from '../fixtures.ts'
 import { generate } from '../generate.ts'
@@ -13,13 +19,22 @@ describe('the pointer of an XPath', () => {
     ['/Invoice[1]/ID[1]', '/number'],
     ['/Invoice[1]/AccountingSupplierParty[1]', '/seller'],
     ['/Invoice[1]/AccountingSupplierParty[1]/Party[1]/EndpointID[1]', '/seller/endpoint/id'],
-    ['/Invoice[1]/AccountingSupplierParty[1]/Party[1]/EndpointID[1]/@schemeID', '/seller/endpoint/scheme'],
-    ['/Invoice[1]/AccountingSupplierParty[1]/Party[1]/PartyTaxScheme[1]/CompanyID[1]', '/seller/vatId'],
+    [
+      '/Invoice[1]/AccountingSupplierParty[1]/Party[1]/EndpointID[1]/@schemeID',
+      '/seller/endpoint/scheme',
+    ],
+    [
+      '/Invoice[1]/AccountingSupplierParty[1]/Party[1]/PartyTaxScheme[1]/CompanyID[1]',
+      '/seller/vatId',
+    ],
     ['/Invoice[1]/InvoiceLine[2]', '/lines/1'],
     ['/Invoice[1]/InvoiceLine[2]/Price[1]/PriceAmount[1]', '/lines/1/netPrice'],
     ['/Invoice[1]/InvoiceLine[2]/Price[1]', '/lines/1'],
     ['/Invoice[1]/InvoiceLine[1]/AllowanceCharge[2]', '/lines/0/charges/0'],
-    ['/Invoice[1]/PaymentMeans[2]/PayeeFinancialAccount[1]/ID[1]', '/payment/creditTransfers/1/accountId'],
+    [
+      '/Invoice[1]/PaymentMeans[2]/PayeeFinancialAccount[1]/ID[1]',
+      '/payment/creditTransfers/1/accountId',
+    ],
     ['/Invoice[1]/TaxTotal[1]/TaxAmount[1]', '/totals/vat'],
     ['/Invoice[1]/TaxTotal[2]/TaxAmount[1]', '/totals/vatInTaxCurrency'],
     ['/Invoice[1]/LegalMonetaryTotal[1]', '/totals'],
@@ -43,9 +58,9 @@ describe('the pointer of an XPath', () => {
 
   test('of an element that is no field is that of the group around it', () => {
     const ubl = golden.toString().replace('<cac:Price>', '<cac:Price><cbc:Strange>x</cbc:Strange>')
-    expect(ublPlaces(Buffer.from(ubl)).pointerOf('/Invoice[1]/InvoiceLine[1]/Price[1]/Strange[1]')).toBe(
-      '/lines/0',
-    )
+    expect(
+      ublPlaces(Buffer.from(ubl)).pointerOf('/Invoice[1]/InvoiceLine[1]/Price[1]/Strange[1]'),
+    ).toBe('/lines/0')
   })
 })
 
@@ -109,5 +124,8 @@ function leavesOf(value: unknown, pointer = ''): string[] {
 }
 
 function elementsOf(element: XmlElement): XmlElement[] {
-  return [element, ...element.children.flatMap((node) => (node.kind === 'element' ? elementsOf(node) : []))]
+  return [
+    element,
+    ...element.children.flatMap((node) => (node.kind === 'element' ? elementsOf(node) : [])),
+  ]
 }

@@ -181,7 +181,9 @@ describe('the model', () => {
   ])('refuses a wrong %s: %j', (pointer, value) => {
     const faults = faultsWith(pointer, value)
     const at = pointer === '/payment/creditTransfers' ? '/payment/meansCode' : pointer
-    expect(faults).toMatchObject([{ pointer: at, message: expect.stringMatching(/^(B[TG]-\d+|type)/) }])
+    expect(faults).toMatchObject([
+      { pointer: at, message: expect.stringMatching(/^(B[TG]-\d+|type)/) },
+    ])
   })
 
   test('reports several faults at once', () => {
@@ -217,7 +219,9 @@ describe('the model', () => {
 
   test('takes two notes between Germans only', () => {
     const notes = [{ text: 'a' }, { text: 'b' }]
-    expect(faultsWith('/notes', notes)).toMatchObject([{ pointer: '/notes/1', rule: 'PEPPOL-EN16931-R002' }])
+    expect(faultsWith('/notes', notes)).toMatchObject([
+      { pointer: '/notes/1', rule: 'PEPPOL-EN16931-R002' },
+    ])
     const debitNote = fixture('debitNote-usual')
     expect(faultsOf(debitNote.kind, changed(debitNote.json, '/notes', notes))).toEqual([])
   })
@@ -231,17 +235,26 @@ describe('the model', () => {
 
   test('wants payment instructions for the due date of a credit note', () => {
     const { kind, json } = fixture('creditNote-usual')
-    expect(faultsOf(kind, changed(json, '/payment', undefined))).toMatchObject([{ pointer: '/payment' }])
-    expect(faultsOf(kind, changed(changed(json, '/payment', undefined), '/dueDate', undefined))).toEqual([])
+    expect(faultsOf(kind, changed(json, '/payment', undefined))).toMatchObject([
+      { pointer: '/payment' },
+    ])
+    expect(
+      faultsOf(kind, changed(changed(json, '/payment', undefined), '/dueDate', undefined)),
+    ).toEqual([])
   })
 
   test('wants no rate for category O', () => {
     const { kind, json } = fixture('debitNote-minimal')
-    expect(faultsOf(kind, changed(json, '/lines/0/vat/rate', '0'))).toMatchObject([{ rule: 'BR-O-05' }])
+    expect(faultsOf(kind, changed(json, '/lines/0/vat/rate', '0'))).toMatchObject([
+      { rule: 'BR-O-05' },
+    ])
   })
 
   test.each(Object.values(kinds))('takes for $title its own type and type codes only', (kind) => {
-    const json = (fields: object) => ({ ...(fixture(`${kind.name}-minimal`).json as object), ...fields })
+    const json = (fields: object) => ({
+      ...(fixture(`${kind.name}-minimal`).json as object),
+      ...fields,
+    })
     for (const { name, typeCodes } of Object.values(kinds)) {
       const isOwn = name === kind.name
       expect(faultsOf(kind, json({ type: name })).map(({ pointer }) => pointer)).toEqual(
@@ -279,14 +292,23 @@ describe('the model as JSON schema', () => {
   )
 
   test('shows a decimal as a text or a number, and an identifier as an object or a text', () => {
-    const printed = z.toJSONSchema(documentModel(kinds.invoice), { io: 'input' }) as unknown as JsonSchema
+    const printed = z.toJSONSchema(documentModel(kinds.invoice), {
+      io: 'input',
+    }) as unknown as JsonSchema
     const line = printed.properties?.lines?.items?.properties
     expect(line?.quantity?.anyOf).toEqual([
       { type: 'string', pattern: '^-?[0-9]+(?:\\.[0-9]+)?$' },
       { type: 'number' },
     ])
     expect(line?.standardItemId?.anyOf?.map(({ type }) => type)).toEqual(['object', 'string'])
-    expect(printed.required).toEqual(['number', 'issueDate', 'currency', 'seller', 'buyer', 'lines'])
+    expect(printed.required).toEqual([
+      'number',
+      'issueDate',
+      'currency',
+      'seller',
+      'buyer',
+      'lines',
+    ])
   })
 })
 
@@ -302,7 +324,9 @@ function walk(
 }
 
 function sellerWithout(field: string): Record<string, unknown> {
-  const { seller } = changed(minimal, `/seller/${field}`, undefined) as { seller: Record<string, unknown> }
+  const { seller } = changed(minimal, `/seller/${field}`, undefined) as {
+    seller: Record<string, unknown>
+  }
   return seller
 }
 
@@ -334,13 +358,16 @@ describe('a list', () => {
     ])
   })
 
-  test.each([5, {}, { a: 1, b: 2 }])('of 400,000 times %j is refused without a walk through it', (item) => {
-    const json = { ...(minimal as object), lines: many(item) }
-    const start = performance.now()
-    const faults = faultsOf(kinds.invoice, json)
-    expect(performance.now() - start).toBeLessThan(500)
-    expect(faults).toEqual([{ pointer: '/lines', message: 'BG-25 has more than 100000 items' }])
-  })
+  test.each([5, {}, { a: 1, b: 2 }])(
+    'of 400,000 times %j is refused without a walk through it',
+    (item) => {
+      const json = { ...(minimal as object), lines: many(item) }
+      const start = performance.now()
+      const faults = faultsOf(kinds.invoice, json)
+      expect(performance.now() - start).toBeLessThan(500)
+      expect(faults).toEqual([{ pointer: '/lines', message: 'BG-25 has more than 100000 items' }])
+    },
+  )
 })
 
 describe('a day', () => {

@@ -11,7 +11,12 @@ const line = (vat: object, fields: object = {}) => ({
   ...fields,
 })
 const address = (country: string) => ({ country })
-const seller = { name: 'Seller', endpoint: '0192:123456785', legalId: { id: '1' }, address: address('NO') }
+const seller = {
+  name: 'Seller',
+  endpoint: '0192:123456785',
+  legalId: { id: '1' },
+  address: address('NO'),
+}
 const buyer = { name: 'Buyer', endpoint: '0192:987654325', address: address('NO') }
 const vatId = 'NO123456785MVA'
 const agent = { name: 'Agent', vatId, address: address('NO') }
@@ -31,12 +36,15 @@ describe('a VAT category asks for', () => {
     ['E', [zero('E')], reason('E'), 'BR-E-02'],
     ['L', [line({ category: 'L', rate: '7' })], {}, 'BR-AF-02'],
     ['M', [line({ category: 'M', rate: '4' })], {}, 'BR-AG-02'],
-  ])('%s: the seller by VAT, by tax registration or by a tax representative', (_, lines, fields, rule) => {
-    expect(faults({ lines, ...fields })).toEqual([['/seller/vatId', rule]])
-    expect(faults({ lines, ...fields, seller: { ...seller, vatId } })).toEqual([])
-    expect(faults({ lines, ...fields, seller: { ...seller, taxRegistrationId } })).toEqual([])
-    expect(faults({ lines, ...fields, taxRepresentative: agent })).toEqual([])
-  })
+  ])(
+    '%s: the seller by VAT, by tax registration or by a tax representative',
+    (_, lines, fields, rule) => {
+      expect(faults({ lines, ...fields })).toEqual([['/seller/vatId', rule]])
+      expect(faults({ lines, ...fields, seller: { ...seller, vatId } })).toEqual([])
+      expect(faults({ lines, ...fields, seller: { ...seller, taxRegistrationId } })).toEqual([])
+      expect(faults({ lines, ...fields, taxRepresentative: agent })).toEqual([])
+    },
+  )
 
   test('AE: seller and buyer, the buyer by VAT or by legal identifier', () => {
     const fields = { lines: [zero('AE')], ...reason('AE') }
@@ -74,7 +82,11 @@ describe('a VAT category asks for', () => {
   test('O: no VAT identifier anywhere, and no other category', () => {
     const fields = { lines: [line({ category: 'O' })], ...reason('O') }
     expect(faults(fields)).toEqual([])
-    const known = { seller: { ...seller, vatId }, buyer: { ...buyer, vatId }, taxRepresentative: agent }
+    const known = {
+      seller: { ...seller, vatId },
+      buyer: { ...buyer, vatId },
+      taxRepresentative: agent,
+    }
     expect(faults({ ...fields, ...known })).toEqual([
       ['/seller/vatId', 'BR-O-02'],
       ['/buyer/vatId', 'BR-O-02'],
@@ -139,7 +151,9 @@ describe('parties', () => {
   )
 
   test('the payee is another one than the seller', () => {
-    const trading = { seller: { ...known.seller, tradingName: 'Shop', identifiers: [{ id: 'A-1' }] } }
+    const trading = {
+      seller: { ...known.seller, tradingName: 'Shop', identifiers: [{ id: 'A-1' }] },
+    }
     expect(faults({ ...trading, payee: { name: 'Shop', identifier: { id: 'A-1' } } })).toEqual([
       ['/payee/name', 'BR-17'],
       ['/payee/identifier', 'BR-17'],
@@ -152,12 +166,15 @@ describe('payment', () => {
   const pay = (payment: object, more: object = {}) => faults({ ...known, payment, ...more })
 
   test('by direct debit needs a mandate', () => {
-    expect(pay({ meansCode: '59' })).toEqual([['/payment/directDebit/mandateId', 'PEPPOL-EN16931-R061']])
+    expect(pay({ meansCode: '59' })).toEqual([
+      ['/payment/directDebit/mandateId', 'PEPPOL-EN16931-R061'],
+    ])
     expect(pay({ meansCode: '49', directDebit: { mandateId: 'M' } })).toEqual([])
   })
 
   test('shows ten digits of a card at most', () => {
-    const card = (accountNumber: string) => pay({ meansCode: '48', card: { accountNumber, network: 'VISA' } })
+    const card = (accountNumber: string) =>
+      pay({ meansCode: '48', card: { accountNumber, network: 'VISA' } })
     expect(card('4111111111111111')).toEqual([['/payment/card/accountNumber', 'BR-51']])
     expect(card('411111****1111')).toEqual([])
   })
@@ -165,8 +182,12 @@ describe('payment', () => {
   test('may be a creditor identifier alone, of the payee only where there is one', () => {
     expect(pay({ creditorId: 'BE1' })).toEqual([])
     expect(pay({ creditorId: 'BE1', creditorIdOn: 'payee' })).toEqual([['/payee', undefined]])
-    expect(pay({ creditorId: 'BE1', creditorIdOn: 'payee' }, { payee: { name: 'Bank' } })).toEqual([])
-    expect(pay({ meansCode: '10', creditorIdOn: 'seller' })).toEqual([['/payment/creditorId', undefined]])
+    expect(pay({ creditorId: 'BE1', creditorIdOn: 'payee' }, { payee: { name: 'Bank' } })).toEqual(
+      [],
+    )
+    expect(pay({ meansCode: '10', creditorIdOn: 'seller' })).toEqual([
+      ['/payment/creditorId', undefined],
+    ])
     expect(pay({})).toEqual([['/payment/meansCode', 'BR-49']])
   })
 })
@@ -174,7 +195,9 @@ describe('payment', () => {
 describe('periods', () => {
   test('of lines lie inside that of the document', () => {
     const period = { startDate: '2026-10-01', endDate: '2026-10-31' }
-    const lines = [line({ rate: '25' }, { period: { startDate: '2026-09-30', endDate: '2026-11-01' } })]
+    const lines = [
+      line({ rate: '25' }, { period: { startDate: '2026-09-30', endDate: '2026-11-01' } }),
+    ]
     expect(faults({ ...known, period, lines })).toEqual([
       ['/lines/0/period/startDate', 'PEPPOL-EN16931-R110'],
       ['/lines/0/period/endDate', 'PEPPOL-EN16931-R111'],
@@ -185,12 +208,16 @@ describe('periods', () => {
 })
 
 describe('attachments', () => {
-  const attach = (attachment: object) => faults({ ...known, attachments: [{ id: 'A', ...attachment }] })
+  const attach = (attachment: object) =>
+    faults({ ...known, attachments: [{ id: 'A', ...attachment }] })
   const embedded = { content: 'YQ==', mimeType: 'text/csv', filename: 'a.csv' }
 
-  test.each(['YQ=', 'YQ', '=YQ=', 'Y===', 'Y Q=', 'YQ==YQ==', '_w=='])('are base64, not %s', (content) => {
-    expect(attach({ ...embedded, content })).toEqual([['/attachments/0/content', undefined]])
-  })
+  test.each(['YQ=', 'YQ', '=YQ=', 'Y===', 'Y Q=', 'YQ==YQ==', '_w=='])(
+    'are base64, not %s',
+    (content) => {
+      expect(attach({ ...embedded, content })).toEqual([['/attachments/0/content', undefined]])
+    },
+  )
 
   test('have content with media type and name, a link, both or neither', () => {
     expect(attach({})).toEqual([])

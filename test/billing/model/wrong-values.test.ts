@@ -29,7 +29,10 @@ describe('a wrong value', () => {
       const value = typical[row.form]
       const [fault] = faultsOf(kinds.invoice, changed(json, pointer, value))
       const rule = fault?.rule === undefined ? '' : ` [${String(fault.rule)}]`
-      return `${row.field} = ${JSON.stringify(value)}\n  ${fault?.pointer}\n  ${fault?.message}${rule}`
+      return (
+        `${row.field} = ${JSON.stringify(value)}\n  ${fault?.pointer}\n  ` +
+        `${fault?.message}${rule}`
+      )
     })
     expect(lines).toHaveLength(fieldTable().length)
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('wrong-values.txt')
@@ -46,7 +49,9 @@ describe('an amount that does not follow from the rest', () => {
       const { kind, json } = generate(seed, { full: true })
       const pointers = allPointers(json)
       const amounts = pointers.filter((pointer) => derived.test(pointer))
-      const shares = pointers.filter((pointer) => /\/(allowances|charges)\/\d+\/percent$/.test(pointer))
+      const shares = pointers.filter((pointer) =>
+        /\/(allowances|charges)\/\d+\/percent$/.test(pointer),
+      )
       const nets = pointers.filter((pointer) => /\/grossPrice$/.test(pointer))
       const wrong = [
         ...amounts,
@@ -68,6 +73,7 @@ describe('an amount that does not follow from the rest', () => {
 })
 
 function allPointers(value: unknown, pointer = ''): string[] {
-  if (typeof value !== 'object' || value === null || value instanceof NumberLiteral) return [pointer]
+  if (typeof value !== 'object' || value === null || value instanceof NumberLiteral)
+    return [pointer]
   return Object.entries(value).flatMap(([name, item]) => allPointers(item, `${pointer}/${name}`))
 }

@@ -28,7 +28,8 @@ describe('UBL', () => {
 
   test.each(fixtureNames)('of %s has no empty element and no empty attribute', (name) => {
     for (const element of all(rootOf(name))) {
-      if (children(element).length === 0) expect(textOf(element).trim(), xpathOf(element)).not.toBe('')
+      if (children(element).length === 0)
+        expect(textOf(element).trim(), xpathOf(element)).not.toBe('')
       for (const { value } of element.attributes) expect(value).not.toBe('')
     }
   })
@@ -59,9 +60,24 @@ describe('UBL', () => {
         'Note',
         'TaxPointDate',
       ],
-      ...['DocumentCurrencyCode', 'TaxCurrencyCode', 'AccountingCost', 'BuyerReference', 'InvoicePeriod'],
-      ...['OrderReference', 'BillingReference', 'DespatchDocumentReference', 'ReceiptDocumentReference'],
-      ...['OriginatorDocumentReference', 'ContractDocumentReference', 'AdditionalDocumentReference'],
+      ...[
+        'DocumentCurrencyCode',
+        'TaxCurrencyCode',
+        'AccountingCost',
+        'BuyerReference',
+        'InvoicePeriod',
+      ],
+      ...[
+        'OrderReference',
+        'BillingReference',
+        'DespatchDocumentReference',
+        'ReceiptDocumentReference',
+      ],
+      ...[
+        'OriginatorDocumentReference',
+        'ContractDocumentReference',
+        'AdditionalDocumentReference',
+      ],
       ...[
         'ProjectReference',
         'AccountingSupplierParty',
@@ -73,25 +89,41 @@ describe('UBL', () => {
     ])
   })
 
-  test('of a credit note has the tax point date first, tender and project last, and no due date of its own', () => {
-    const root = rootOf('creditNote-usual', [
-      ['/taxPointDateCode', undefined],
-      ['/taxPointDate', '2026-11-20'],
-    ])
-    expect([...new Set(localNames(root))]).toEqual([
-      ...['CustomizationID', 'ProfileID', 'ID', 'IssueDate', 'TaxPointDate', 'CreditNoteTypeCode', 'Note'],
-      ...['DocumentCurrencyCode', 'BuyerReference', 'OrderReference', 'BillingReference'],
-      ...['ContractDocumentReference', 'AdditionalDocumentReference', 'OriginatorDocumentReference'],
-      ...[
-        'AccountingSupplierParty',
-        'AccountingCustomerParty',
-        'PaymentMeans',
-        'AllowanceCharge',
-        'TaxTotal',
-      ],
-      ...['LegalMonetaryTotal', 'CreditNoteLine'],
-    ])
-  })
+  test(
+    'of a credit note has the tax point date first, tender and project last, and no due date ' +
+      'of its own',
+    () => {
+      const root = rootOf('creditNote-usual', [
+        ['/taxPointDateCode', undefined],
+        ['/taxPointDate', '2026-11-20'],
+      ])
+      expect([...new Set(localNames(root))]).toEqual([
+        ...[
+          'CustomizationID',
+          'ProfileID',
+          'ID',
+          'IssueDate',
+          'TaxPointDate',
+          'CreditNoteTypeCode',
+          'Note',
+        ],
+        ...['DocumentCurrencyCode', 'BuyerReference', 'OrderReference', 'BillingReference'],
+        ...[
+          'ContractDocumentReference',
+          'AdditionalDocumentReference',
+          'OriginatorDocumentReference',
+        ],
+        ...[
+          'AccountingSupplierParty',
+          'AccountingCustomerParty',
+          'PaymentMeans',
+          'AllowanceCharge',
+          'TaxTotal',
+        ],
+        ...['LegalMonetaryTotal', 'CreditNoteLine'],
+      ])
+    },
+  )
 
   test('writes the due date of a credit note in the first PaymentMeans only', () => {
     const means = children(rootOf('creditNote-usual'), 'PaymentMeans').map(localNames)
@@ -129,12 +161,15 @@ describe('UBL', () => {
     })
   })
 
-  test('writes every amount in the document currency save the VAT total in the tax currency', () => {
-    const foreign = all(rootOf('invoice-usual')).filter(({ attributes }) =>
-      attributes.some(({ local, value }) => local === 'currencyID' && value !== 'EUR'),
-    )
-    expect(foreign.map(xpathOf)).toEqual(['/Invoice[1]/TaxTotal[2]/TaxAmount[1]'])
-  })
+  test(
+    'writes every amount in the document currency save the VAT total in the tax ' + 'currency',
+    () => {
+      const foreign = all(rootOf('invoice-usual')).filter(({ attributes }) =>
+        attributes.some(({ local, value }) => local === 'currencyID' && value !== 'EUR'),
+      )
+      expect(foreign.map(xpathOf)).toEqual(['/Invoice[1]/TaxTotal[2]/TaxAmount[1]'])
+    },
+  )
 
   test('carries texts unharmed, whatever they hold', () => {
     const text = `<b>&amp; "'>]]>\u{1F600}\u0085 Ж\ttab`

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { completeDocument, documentModel, kinds, NumberLiteral, toUbl } from '../../../src/billing/index.ts'
+import {
+  completeDocument,
+  documentModel,
+  kinds,
+  NumberLiteral,
+  toUbl,
+} from '../../../src/billing/index.ts'
 import { parseXml } from '../../../src/xml/index.ts'
 import { changed, faultsOf, fixture } from '../../billing/fixtures.ts'
 
@@ -38,7 +44,10 @@ describe('a value that has no business where it stands', () => {
 
 /** The pointers of all values inside, groups and lists included. */
 function pointersIn(value: unknown, pointer = ''): string[] {
-  if (typeof value !== 'object' || value === null || value instanceof NumberLiteral) return [pointer]
-  const inside = Object.entries(value).flatMap(([key, item]) => pointersIn(item, `${pointer}/${key}`))
+  if (typeof value !== 'object' || value === null || value instanceof NumberLiteral)
+    return [pointer]
+  const inside = Object.entries(value).flatMap(([key, item]) =>
+    pointersIn(item, `${pointer}/${key}`),
+  )
   return pointer === '' ? inside : [pointer, ...inside]
 }

@@ -39,9 +39,15 @@ export type Receiver = {
 
 export async function startReceiver(
   laboratory: Laboratory,
-  { participants = ['9915:b'], as = 'receiver', folder: given, program }: Partial<ReceiverOptions> = {},
+  {
+    participants = ['9915:b'],
+    as = 'receiver',
+    folder: given,
+    program,
+  }: Partial<ReceiverOptions> = {},
 ): Promise<Receiver> {
-  const folder = given ?? join(laboratory.folder, `inbox-${as}-${Math.random().toString(36).slice(2)}`)
+  const folder =
+    given ?? join(laboratory.folder, `inbox-${as}-${Math.random().toString(36).slice(2)}`)
   const served = participants.flatMap((participant) => ['--participant', participant])
   const own = credentials(laboratory, as)
   const child = start(['receive', ...own, '--port', '0', '--out', folder, ...served], program)
@@ -100,7 +106,10 @@ export type SendOptions = {
 export async function sendFile(laboratory: Laboratory, order: SendOptions): Promise<Sent> {
   const { url, file, as = 'sender', to = 'receiver', options = [], program, watch } = order
   const target = ['--url', url, '--receiver-certificate', laboratory.certificate(to)]
-  const child = start(['send', ...credentials(laboratory, as), ...target, ...options, file], program)
+  const child = start(
+    ['send', ...credentials(laboratory, as), ...target, ...options, file],
+    program,
+  )
   watch?.(child)
   const events: Event[] = []
   createInterface(child.stdout!).on('line', (line) => events.push(JSON.parse(line)))

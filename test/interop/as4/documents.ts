@@ -1,6 +1,12 @@
-// Invoices of a wanted size, and SBDs around them, with characters beyond ASCII in every place that may have them.
+// Invoices of a wanted size, and SBDs around them, with characters beyond ASCII in every place that
+// may have them.
 import { sha256 } from '../../../src/crypto/index.ts'
-import { buildSbd, parseDocumentType, parseParticipant, parseProcess } from '../../../src/peppol/index.ts'
+import {
+  buildSbd,
+  parseDocumentType,
+  parseParticipant,
+  parseProcess,
+} from '../../../src/peppol/index.ts'
 
 export const sender = '9915:a'
 export const receiver = '9915:b'
@@ -13,10 +19,16 @@ export const processId = `cenbii-procid-ubl::${profile}`
 
 /** An invoice of about so many bytes; it does not add up, which is nothing to the message layer. */
 export function invoice(bytes: number): string {
-  const head = `<cbc:CustomizationID>${customization}</cbc:CustomizationID><cbc:ProfileID>${profile}</cbc:ProfileID><cbc:ID>RE-größe-Ω</cbc:ID><cbc:Note>${note}</cbc:Note>`
+  const head =
+    `<cbc:CustomizationID>${customization}</cbc:CustomizationID>` +
+    `<cbc:ProfileID>${profile}</cbc:ProfileID><cbc:ID>RE-größe-Ω</cbc:ID>` +
+    `<cbc:Note>${note}</cbc:Note>`
   const count = Math.max(0, Math.ceil((bytes - 700) / Buffer.byteLength(invoiceLine(0))))
   const lines = Array.from({ length: count }, (_, at) => invoiceLine(at))
-  return `<Invoice xmlns="${ubl}:Invoice-2" xmlns:cac="${ubl}:CommonAggregateComponents-2" xmlns:cbc="${ubl}:CommonBasicComponents-2">${head}${lines.join('')}</Invoice>`
+  return (
+    `<Invoice xmlns="${ubl}:Invoice-2" xmlns:cac="${ubl}:CommonAggregateComponents-2" ` +
+    `xmlns:cbc="${ubl}:CommonBasicComponents-2">${head}${lines.join('')}</Invoice>`
+  )
 }
 
 /** Of one, two, three and four bytes in UTF-8, and such as canonical XML writes otherwise. */
@@ -48,7 +60,9 @@ function invoiceLine(at: number): string {
 
 type SbdOptions = { instance?: string; to?: string; documentType?: string; processId?: string }
 
-/** `INSTANCE` in the instance identifier is where phase4's side puts something new for each message. */
+/**
+ * `INSTANCE` in the instance identifier is where phase4's side puts something new for each message.
+ */
 export function sbdOf(document: string, options: SbdOptions = {}): Buffer {
   return buildSbd(
     {

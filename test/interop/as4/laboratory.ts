@@ -1,4 +1,5 @@
-// A network on paper: authorities, access points with their keystores, and documents, as files in a temporary folder.
+// A network on paper: authorities, access points with their keystores, and documents, as files in a
+// temporary folder.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,10 @@ import forge from 'node-forge'
 import type { Identity } from '../../../src/sandbox/certificate.ts'
 import { makePki } from '../../../src/sandbox/pki.ts'
 
-/** The stranger was certified by nobody; the neighbour is trusted, but is not the one that messages are for. */
+/**
+ * The stranger was certified by nobody; the neighbour is trusted, but is not the one that messages
+ * are for.
+ */
 export type Name = 'sender' | 'receiver' | 'neighbour' | 'stranger'
 
 export type Laboratory = {
@@ -62,7 +66,9 @@ export async function openLaboratory(parent = tmpdir()): Promise<Laboratory> {
 }
 
 function keystoreOf({ certificate, privateKey }: Identity, chain: Identity[]): Buffer {
-  const key = forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())
+  const key = forge.pki.privateKeyFromPem(
+    privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+  )
   const certificates = [certificate, ...chain.map((issuer) => issuer.certificate)].map((one) =>
     forge.pki.certificateFromPem(one.toString()),
   )

@@ -1,4 +1,5 @@
-// A document of 100 MB from `fourcorner as4 send` to `fourcorner as4 receive`: what it costs each side in memory.
+// A document of 100 MB from `fourcorner as4 send` to `fourcorner as4 receive`: what it costs each
+// side in memory.
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, createReadStream, openSync, readFileSync, writeSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -38,7 +39,9 @@ describe.skipIf(process.platform !== 'linux')('a document of 100 MB', () => {
         sender: (after.peakBytes - before.peakBytes) / megabyte,
         receiver: (residentBytes(receiver.pid, 'VmHWM') - idleBytes) / megabyte,
       }
-      console.log(`${bytes / megabyte} MB ${options.at(-1)}: megabytes over idle ${JSON.stringify(over)}`)
+      console.log(
+        `${bytes / megabyte} MB ${options.at(-1)}: megabytes over idle ${JSON.stringify(over)}`,
+      )
       expect(over.sender).toBeLessThan(120)
       expect(over.receiver).toBeLessThan(120)
       const kept = options.includes('--sbd') ? 'sbd.xml' : 'document.xml'
@@ -67,7 +70,9 @@ describe.skipIf(process.platform !== 'linux')('a document of 100 MB', () => {
     return { peakBytes }
   }
 
-  /** The small one with a note of so many bytes more, which are noise: gzip takes a quarter of them. */
+  /**
+   * The small one with a note of so many bytes more, which are noise: gzip takes a quarter of them.
+   */
   function writeLarge(small: Buffer, bytes: number): string {
     const path = laboratory.write('large.xml', '')
     const at = small.lastIndexOf('</cbc:Name>')
@@ -81,7 +86,9 @@ describe.skipIf(process.platform !== 'linux')('a document of 100 MB', () => {
   }
 })
 
-/** `VmRSS` is what the process holds now, `VmHWM` the most that it ever held; 0 when it has ended. */
+/**
+ * `VmRSS` is what the process holds now, `VmHWM` the most that it ever held; 0 when it has ended.
+ */
 function residentBytes(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -1,4 +1,5 @@
-// `fourcorner as4 receive` as others meet it: what is no message, what comes twice, what has no end, and its own end.
+// `fourcorner as4 receive` as others meet it: what is no message, what comes twice, what has no
+// end, and its own end.
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -27,7 +28,12 @@ describe('as4 receive', () => {
     ['no Content-Type', undefined, 'x', 'EBMS:0007'],
     ['a Content-Type that is no AS4', 'application/json', '{}', 'EBMS:0007'],
     ['a multipart without an end', 'multipart/related; boundary=b', '--b\r\n\r\n<x/>', 'EBMS:0007'],
-    ['a SOAP part that is no XML', 'multipart/related; boundary=b', '--b\r\n\r\n<x>\r\n--b--', 'EBMS:0009'],
+    [
+      'a SOAP part that is no XML',
+      'multipart/related; boundary=b',
+      '--b\r\n\r\n<x>\r\n--b--',
+      'EBMS:0009',
+    ],
   ])('refuses %s with an ebMS error, and keeps nothing', async (_, contentType, body, code) => {
     const before = folders()
     const answer = await post(contentType, [Buffer.from(body)])
@@ -55,48 +61,74 @@ describe('as4 receive', () => {
     expect(answer.body).toContain('errorCode="EBMS:0009"')
   })
 
-  it('gives the same bytes, twice at the same moment, one folder and one receipt; also after a restart', async () => {
-    const saved = join(laboratory.folder, 'request')
-    const sbd = laboratory.write('sbd.xml', sbdOf(invoice(1000)))
-    const nobody = sendFile(laboratory, {
-      url: 'http://127.0.0.1:1/as4',
-      file: sbd,
-      options: ['--sbd', '--save-request', saved],
-    })
-    expect((await nobody).events).toMatchObject([{ outcome: 'not-sent', code: 'transport.connect-failed' }])
-    const bytes = readFileSync(saved)
-    const contentType = `multipart/related; boundary="${/^--(\S+)/.exec(bytes.toString('latin1', 0, 200))![1]}"`
-    const before = folders().length
-    const [one, other] = await Promise.all([post(contentType, [bytes]), post(contentType, [bytes])])
-    expect(one.body).toContain('NonRepudiationInformation')
-    expect(other.body).toBe(one.body)
-    expect(await receiver.stop()).toBe(0)
-    receiver = await startReceiver(laboratory, { folder: receiver.folder })
-    expect((await post(contentType, [bytes])).body).toBe(one.body)
-    expect(folders()).toHaveLength(before + 1)
-    expect(receiver.arrivals().map(({ repeat = false }) => repeat)).toEqual([false, true, true])
-    const altered = Buffer.from(bytes)
-    altered[bytes.length - 100] = bytes[bytes.length - 100]! ^ 1
-    expect((await post(contentType, [altered])).body).toContain('eb:Error ')
-  })
+  it(
+    'gives the same bytes, twice at the same moment, one folder and one receipt; also after a ' +
+      'restart',
+    async () => {
+      const saved = join(laboratory.folder, 'request')
+      const sbd = laboratory.write('sbd.xml', sbdOf(invoice(1000)))
+      const nobody = sendFile(laboratory, {
+        url: 'http://127.0.0.1:1/as4',
+        file: sbd,
+        options: ['--sbd', '--save-request', saved],
+      })
+      expect((await nobody).events).toMatchObject([
+        { outcome: 'not-sent', code: 'transport.connect-failed' },
+      ])
+      const bytes = readFileSync(saved)
+      const contentType =
+        'multipart/related; ' +
+        `boundary="${/^--(\S+)/.exec(bytes.toString('latin1', 0, 200))![1]}"`
+      const before = folders().length
+      const [one, other] = await Promise.all([
+        post(contentType, [bytes]),
+        post(contentType, [bytes]),
+      ])
+      expect(one.body).toContain('NonRepudiationInformation')
+      expect(other.body).toBe(one.body)
+      expect(await receiver.stop()).toBe(0)
+      receiver = await startReceiver(laboratory, { folder: receiver.folder })
+      expect((await post(contentType, [bytes])).body).toBe(one.body)
+      expect(folders()).toHaveLength(before + 1)
+      expect(receiver.arrivals().map(({ repeat = false }) => repeat)).toEqual([false, true, true])
+      const altered = Buffer.from(bytes)
+      altered[bytes.length - 100] = bytes[bytes.length - 100]! ^ 1
+      expect((await post(contentType, [altered])).body).toContain('eb:Error ')
+    },
+  )
 
-  it('is not sent to a second time because the first could not be saved: the outcome is told all the same', async () => {
-    const file = laboratory.write('sbd.xml', sbdOf(invoice(1000)))
-    for (const option of ['--save-request', '--save-response']) {
-      const options = ['--sbd', option, join(laboratory.folder, 'nowhere', 'file')]
-      const sent = await sendFile(laboratory, { url: receiver.url, file, options })
-      expect(sent.events).toMatchObject([{ outcome: 'delivered' }])
-      expect(sent.code).toBe(2)
-    }
-  })
+  it(
+    'is not sent to a second time because the first could not be saved: the outcome is told all ' +
+      'the same',
+    async () => {
+      const file = laboratory.write('sbd.xml', sbdOf(invoice(1000)))
+      for (const option of ['--save-request', '--save-response']) {
+        const options = ['--sbd', option, join(laboratory.folder, 'nowhere', 'file')]
+        const sent = await sendFile(laboratory, { url: receiver.url, file, options })
+        expect(sent.events).toMatchObject([{ outcome: 'delivered' }])
+        expect(sent.code).toBe(2)
+      }
+    },
+  )
 
-  it.each(['--count', '--concurrency'])('is sent at least one message: %s 0 is wrong use', async (option) => {
-    const file = laboratory.write('sbd.xml', sbdOf(invoice(1000)))
-    const none = await sendFile(laboratory, { url: receiver.url, file, options: ['--sbd', option, '0'] })
-    expect(none).toMatchObject({ code: 2, events: [] })
-    const one = await sendFile(laboratory, { url: receiver.url, file, options: ['--sbd', option, '1'] })
-    expect(one).toMatchObject({ code: 0, events: [{ outcome: 'delivered' }] })
-  })
+  it.each(['--count', '--concurrency'])(
+    'is sent at least one message: %s 0 is wrong use',
+    async (option) => {
+      const file = laboratory.write('sbd.xml', sbdOf(invoice(1000)))
+      const none = await sendFile(laboratory, {
+        url: receiver.url,
+        file,
+        options: ['--sbd', option, '0'],
+      })
+      expect(none).toMatchObject({ code: 2, events: [] })
+      const one = await sendFile(laboratory, {
+        url: receiver.url,
+        file,
+        options: ['--sbd', option, '1'],
+      })
+      expect(one).toMatchObject({ code: 0, events: [{ outcome: 'delivered' }] })
+    },
+  )
 
   async function post(
     contentType: string | undefined,

@@ -8,7 +8,9 @@ import { generate } from '../../billing/generate.ts'
 const rulesDir = path.resolve(process.env.RULES_DIR ?? 'data/rules')
 /** In CI the official rules must be there: a test that is skipped has not passed. */
 const isMissing = !existsSync(path.join(rulesDir, 'xsd')) && process.env.CI === undefined
-const note = isMissing ? ` (skipped: no official rules in ${rulesDir}; see 'fourcorner rules install')` : ''
+const note = isMissing
+  ? ` (skipped: no official rules in ${rulesDir}; see 'fourcorner rules install')`
+  : ''
 
 const count = 10_000
 const batch = 500
@@ -24,7 +26,10 @@ function again(ubl: Buffer): Buffer {
   const read = convertUbl(ubl)
   if (read.kind !== 'read') throw new Error(read.kind)
   expect(read.unmapped).toEqual([])
-  return toUbl(read.of, completeDocument(read.of, documentModel(read.of).parse(read.document)).document)
+  return toUbl(
+    read.of,
+    completeDocument(read.of, documentModel(read.of).parse(read.document)).document,
+  )
 }
 
 describe.skipIf(isMissing)(`10,000 generated documents${note}`, () => {
@@ -55,14 +60,20 @@ describe.skipIf(isMissing)(`10,000 generated documents${note}`, () => {
     },
   )
 
-  test('would be found out: one wrong total is a fatal finding, one element too many breaks the schema', async () => {
-    const ubl = written(1).toString()
-    const total = ubl.replace(/(<cbc:TaxInclusiveAmount[^>]*>)[^<]*/, '$1999999.99')
-    const rules = (await validator.validate(Buffer.from(total), { layers: 'all' })).findings.map(
-      ({ rule }) => rule,
-    )
-    expect(rules).toContain('BR-CO-15')
-    const strange = ubl.replace('<cbc:IssueDate>', '<cbc:Strange>x</cbc:Strange><cbc:IssueDate>')
-    expect((await validator.validate(Buffer.from(strange), { layers: 'structure' })).valid).toBe(false)
-  })
+  test(
+    'would be found out: one wrong total is a fatal finding, one element too many breaks the ' +
+      'schema',
+    async () => {
+      const ubl = written(1).toString()
+      const total = ubl.replace(/(<cbc:TaxInclusiveAmount[^>]*>)[^<]*/, '$1999999.99')
+      const rules = (await validator.validate(Buffer.from(total), { layers: 'all' })).findings.map(
+        ({ rule }) => rule,
+      )
+      expect(rules).toContain('BR-CO-15')
+      const strange = ubl.replace('<cbc:IssueDate>', '<cbc:Strange>x</cbc:Strange><cbc:IssueDate>')
+      expect((await validator.validate(Buffer.from(strange), { layers: 'structure' })).valid).toBe(
+        false,
+      )
+    },
+  )
 })

@@ -1,4 +1,5 @@
-// Changes a document in one to four seeded places, in ways that a rule might mind and a schema mostly does not.
+// Changes a document in one to four seeded places, in ways that a rule might mind and a schema
+// mostly does not.
 import { parseXml, type XmlElement } from '../../../src/xml/index.ts'
 import type { Random } from '../structure/mutant.ts'
 
@@ -45,10 +46,19 @@ const texts = [
   ],
 ]
 const values = [...codes, ...codes, ...numbers, ...numbers, ...identifiers, ...texts]
-const attributes = ['schemeID', 'listID', 'listVersionID', 'name', 'schemeName', 'languageID', 'listAgencyID']
+const attributes = [
+  'schemeID',
+  'listID',
+  'listVersionID',
+  'name',
+  'schemeName',
+  'languageID',
+  'listAgencyID',
+]
 const added = [
   '<cbc:UUID>1</cbc:UUID>',
-  '<cac:TaxCategory><cbc:ID>S</cbc:ID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory>',
+  '<cac:TaxCategory><cbc:ID>S</cbc:ID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>' +
+    '</cac:TaxCategory>',
   '<cbc:DocumentTypeCode>130</cbc:DocumentTypeCode>',
 ]
 
@@ -90,7 +100,11 @@ function change(text: string, random: Random): Change {
     case 3: {
       const name = pick(attributes, random)
       const without = whole.replace(new RegExp(`^(<[^>]*?) ${name}="[^"]*"`), '$1')
-      return { start, end, text: without.replace(/^<[\w:]+/, `$& ${name}="${pick(codes, random)}"`) }
+      return {
+        start,
+        end,
+        text: without.replace(/^<[\w:]+/, `$& ${name}="${pick(codes, random)}"`),
+      }
     }
     case 4:
       return { start, end, text: whole.replace(/^(<[\w:]+) \w+="[^"]*"/, '$1') }

@@ -1,5 +1,5 @@
-// Our rules beside the installed official ones, in one engine: the same ids and flags, and the same findings on seeded
-// mutants of good documents that are right in their structure.
+// Our rules beside the installed official ones, in one engine: the same ids and flags, and the same
+// findings on seeded mutants of good documents that are right in their structure.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ const wanted = Number(process.env.OWN_RULES_MUTANTS ?? 1_500)
 const sets = ['en16931', 'peppol-billing', 'peppol-selfbilling']
 
 function describeWithRules(name: string, block: () => void): void {
-  const skipped = `${name} (skipped: no official rules; install them with 'fourcorner rules install')`
+  const skipped = `${name} (skipped: no official rules; see 'fourcorner rules install')`
   if (isAbsent && !process.env.CI) describe.skip(skipped, block)
   else describe(name, block)
 }
@@ -42,7 +42,10 @@ function officialScripts(id: string): { assertions: [string, string][]; scripts:
 /** The ids and flags that a compiled script declares, a row each. */
 function assertionsOf(source: string): [id: string, flag: string][] {
   const [, rows = ''] = /\bassertions: \[\n(.*?)\n\s*\],/s.exec(source) ?? []
-  return [...rows.matchAll(/\["([^"]+)", ?"([^"]+)"\]/g)].map(([, id = '', flag = '']) => [id, flag])
+  return [...rows.matchAll(/\["([^"]+)", ?"([^"]+)"\]/g)].map(([, id = '', flag = '']) => [
+    id,
+    flag,
+  ])
 }
 
 describeWithRules('our rules beside the official ones', () => {
@@ -69,12 +72,16 @@ describeWithRules('our rules beside the official ones', () => {
       for (const [id, scripts] of official) {
         const tree = toRuleTree(document)
         const raw = scripts.flatMap((script) => script.run(tree))
-        const failed = new Set(raw.flatMap((finding) => (finding.error === undefined ? [] : [finding.id])))
+        const failed = new Set(
+          raw.flatMap((finding) => (finding.error === undefined ? [] : [finding.id])),
+        )
         const ours = [...brokenRules(text, id)]
           .filter(([own]) => !failed.has(own))
           .map((one) => one.join(' '))
         const theirs = new Set(
-          raw.filter(({ error }) => error === undefined).map(({ id: own, flag }) => `${own} ${flag}`),
+          raw
+            .filter(({ error }) => error === undefined)
+            .map(({ id: own, flag }) => `${own} ${flag}`),
         )
         broken += theirs.size
         const file = `seed ${seed}, try ${tries}, ${id}`
@@ -91,7 +98,9 @@ describeWithRules('our rules beside the official ones', () => {
 function goodDocuments(): string[] {
   const files = corpusFiles('billing', '.xml').filter((file) => !file.includes('/cen-'))
   expect(files.length).toBeGreaterThan(10)
-  const ours = ['invoice-usual', 'creditNote-usual'].map((name) => `test/fixtures/billing/${name}.out.xml`)
+  const ours = ['invoice-usual', 'creditNote-usual'].map(
+    (name) => `test/fixtures/billing/${name}.out.xml`,
+  )
   return [
     ...files.map((file) => readCorpus(file).toString()),
     ...ours.map((file) => readFileSync(file, 'utf8')),

@@ -1,6 +1,13 @@
-// Our rules on every unit document of the official rules: what their authors expect, and what Saxon-HE says.
+// Our rules on every unit document of the official rules: what their authors expect, and what
+// Saxon-HE says.
 import { expect, it } from 'vitest'
-import { comparisons, type Expectation, expectations, holds, unexplained } from '../../schematron/oracle.ts'
+import {
+  comparisons,
+  type Expectation,
+  expectations,
+  holds,
+  unexplained,
+} from '../../schematron/oracle.ts'
 import { describeWithCorpus } from '../../xml/corpus.ts'
 
 describeWithCorpus('our rules on the official units', () => {
@@ -10,7 +17,8 @@ describeWithCorpus('our rules on the official units', () => {
     const failed = all.filter((expectation) => !holds(expectation))
     const share = 1 - failed.length / all.length
     console.log(
-      `${all.length - failed.length} of ${all.length} expectations hold (${(share * 100).toFixed(2)} %)`,
+      `${all.length - failed.length} of ${all.length} expectations hold ` +
+        `(${(share * 100).toFixed(2)} %)`,
     )
     for (const [id, found] of byRule(failed))
       console.log(`  ${id}: ${found.map(({ file }) => file).join(', ')}`)

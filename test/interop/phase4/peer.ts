@@ -9,21 +9,28 @@ import { password } from '../as4/laboratory.ts'
 
 const folder = resolve('test/interop/phase4')
 
-/** Why the peer cannot be had here; undefined when it can. In CI that is a failure, and is thrown. */
+/**
+ * Why the peer cannot be had here; undefined when it can. In CI that is a failure, and is thrown.
+ */
 export function whyNoPeer(): string | undefined {
   const missing = [
     ['java', '-version'],
     ['mvn', '-version'],
   ].filter(([command = '', ...argv]) => spawnSync(command, argv).status !== 0)
   if (missing.length === 0) return undefined
-  const why = `phase4 needs a JDK (17 or newer) and Maven; not found: ${missing.map(([name]) => name).join(', ')}`
+  const why =
+    'phase4 needs a JDK (17 or newer) and Maven; not found: ' +
+    `${missing.map(([name]) => name).join(', ')}`
   if (process.env.CI) throw new Error(why)
   return why
 }
 
 /** Builds the program, or finds that it is built already. Takes about 40 s the first time. */
 export function buildPeer(): void {
-  execFileSync('mvn', ['-q', '-B', 'package'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('mvn', ['-q', '-B', 'package'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 /** One line of the peer: a word and its pairs. */
@@ -40,7 +47,9 @@ export type Phase4Receiver = {
 
 export type Phase4Sender = {
   pid: number
-  /** Sends as told; resolves with a line for each message (unless `quiet`), and last the summary. */
+  /**
+   * Sends as told; resolves with a line for each message (unless `quiet`), and last the summary.
+   */
   send(order: Record<string, string>): Promise<Line[]>
   stop(): Promise<void>
 }
@@ -51,7 +60,10 @@ export async function startPhase4Receiver(
 ): Promise<Phase4Receiver> {
   const { as = 'receiver', isKept = true } = options
   const out = mkdtempSync(join(laboratory.folder, 'phase4-'))
-  const peer = start('receive', laboratory, as, { participants: '9915:b', ...(isKept ? { out } : {}) })
+  const peer = start('receive', laboratory, as, {
+    participants: '9915:b',
+    ...(isKept ? { out } : {}),
+  })
   const listening = await peer.next('listening')
   return {
     url: listening.url!,
@@ -66,7 +78,10 @@ export async function startPhase4Receiver(
   }
 }
 
-export async function startPhase4Sender(laboratory: Laboratory, as: Name = 'sender'): Promise<Phase4Sender> {
+export async function startPhase4Sender(
+  laboratory: Laboratory,
+  as: Name = 'sender',
+): Promise<Phase4Sender> {
   const peer = start('send', laboratory, as, {})
   await peer.next('ready')
   return {
@@ -119,13 +134,17 @@ function listen(child: ChildProcess) {
   const waiting = new Map<string, { resolve(line: Line): void; reject(error: Error): void }>()
   createInterface(child.stdout!).on('line', (text) => {
     const [word = '', ...pairs] = text.split('\t')
-    const named = pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])
+    const named = pairs.map((pair) => [
+      pair.slice(0, pair.indexOf('=')),
+      pair.slice(pair.indexOf('=') + 1),
+    ])
     const line = { word, ...Object.fromEntries(named) } as Line
     lines.push(line)
     waiting.get(word)?.resolve(line)
   })
   child.once('exit', (code) => {
-    for (const { reject } of waiting.values()) reject(new Error(`the phase4 peer ended with ${code}`))
+    for (const { reject } of waiting.values())
+      reject(new Error(`the phase4 peer ended with ${code}`))
   })
   const next = (word: string) =>
     new Promise<Line>((resolve, reject) => {

@@ -1,4 +1,5 @@
-// phase4 sends, `fourcorner as4 receive` receives: what it takes, what it keeps, and what it refuses.
+// phase4 sends, `fourcorner as4 receive` receives: what it takes, what it keeps, and what it
+// refuses.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +37,8 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     messageId: `${randomUUID()}@phase4.test`,
     ...change,
   })
-  const isKept = (messageId: string) => receiver.arrivals().some((one) => one.messageId === messageId)
+  const isKept = (messageId: string) =>
+    receiver.arrivals().some((one) => one.messageId === messageId)
 
   it.each([
     ['1 KB', 1_000, {}],
@@ -60,16 +62,21 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     expect(receiver.file(messageId!, 'receipt.xml').toString()).toContain(messageId)
   })
 
-  it('answers a MessageId that came before with its receipt, and keeps the message once', async () => {
-    const repeated = order({
-      sbd: laboratory.write('fixed.xml', sbdOf(invoice(1000), { instance: 'fixed' })),
-    })
-    expect((await phase4.send(repeated))[0]).toMatchObject({ result: 'SUCCESS' })
-    expect((await phase4.send(repeated))[0]).toMatchObject({ result: 'SUCCESS' })
-    const arrivals = receiver.arrivals().filter(({ messageId }) => messageId === repeated.messageId)
-    expect(arrivals.map(({ repeat = false }) => repeat)).toEqual([false, true])
-    expect(new Set(arrivals.map(({ number }) => number)).size).toBe(1)
-  })
+  it(
+    'answers a MessageId that came before with its receipt, and keeps the message ' + 'once',
+    async () => {
+      const repeated = order({
+        sbd: laboratory.write('fixed.xml', sbdOf(invoice(1000), { instance: 'fixed' })),
+      })
+      expect((await phase4.send(repeated))[0]).toMatchObject({ result: 'SUCCESS' })
+      expect((await phase4.send(repeated))[0]).toMatchObject({ result: 'SUCCESS' })
+      const arrivals = receiver
+        .arrivals()
+        .filter(({ messageId }) => messageId === repeated.messageId)
+      expect(arrivals.map(({ repeat = false }) => repeat)).toEqual([false, true])
+      expect(new Set(arrivals.map(({ number }) => number)).size).toBe(1)
+    },
+  )
 
   it('refuses a MessageId that came before with another SBD', async () => {
     const first = order()
@@ -82,7 +89,9 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'
     const documentType = `busdox-docid-qns::${ubl}::Invoice##${customization}::2.1`
     const processId = 'cenbii-procid-ubl::urn:größe:1.0'
-    const odd = order({ sbd: laboratory.write('odd.xml', sbdOf(invoice(1000), { documentType, processId })) })
+    const odd = order({
+      sbd: laboratory.write('odd.xml', sbdOf(invoice(1000), { documentType, processId })),
+    })
     expect((await phase4.send(odd))[0]).toMatchObject({ result: 'SUCCESS', told: '' })
     expect(isKept(odd.messageId!)).toBe(true)
   })
@@ -92,8 +101,16 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     ['a To that is not us', { to: 'POP900009' }, /^EBMS:0003/],
     ['a message without originalSender', { property: 'originalSender' }, /^EBMS:0010/],
     ['a message without finalRecipient', { property: 'finalRecipient' }, /^EBMS:0010/],
-    ['another originalSender', { property: 'originalSender', value: '9915:c' }, /^EBMS:0004.*originalSender/],
-    ['another finalRecipient', { property: 'finalRecipient', value: '9915:c' }, /^EBMS:0004.*finalRecipient/],
+    [
+      'another originalSender',
+      { property: 'originalSender', value: '9915:c' },
+      /^EBMS:0004.*originalSender/,
+    ],
+    [
+      'another finalRecipient',
+      { property: 'finalRecipient', value: '9915:c' },
+      /^EBMS:0004.*finalRecipient/,
+    ],
     ['another agreement', { agreement: 'urn:another' }, /^EBMS:0010/],
     ['another action', { action: 'busdox-docid-qns::another' }, /^EBMS:0004.*Action/],
     ['another service', { service: 'urn:another' }, /^EBMS:0004.*Service/],

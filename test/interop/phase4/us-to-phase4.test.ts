@@ -1,4 +1,5 @@
-// `fourcorner as4 send` sends, phase4 receives: every message with a receipt, every fault with phase4's own word for it.
+// `fourcorner as4 send` sends, phase4 receives: every message with a receipt, every fault with
+// phase4's own word for it.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Event, type SendOptions, type Sent, sendFile } from '../as4/command.ts'
@@ -47,12 +48,17 @@ describe.skipIf(missing)(`from us to phase4${missing ? ` (${missing})` : ''}`, (
 
   it('delivers a document inside the SBD that it makes, byte by byte', async () => {
     const document = invoice(10_000)
-    const file = laboratory.write('invoice.xml', `<?xml version="1.0" encoding="UTF-8"?>\n${document}\n`)
+    const file = laboratory.write(
+      'invoice.xml',
+      `<?xml version="1.0" encoding="UTF-8"?>\n${document}\n`,
+    )
     const addresses = ['--sender', '9915:a', '--receiver', '9915:b', '--country', 'AT']
     const { events } = await send({ file, options: addresses })
     expect(events[0]).toMatchObject({ outcome: 'delivered' })
     const arrived = phase4.payload(events[0]!.messageId!).toString()
-    expect(arrived).toContain(`</sh:StandardBusinessDocumentHeader>${document}</sh:StandardBusinessDocument>`)
+    expect(arrived).toContain(
+      `</sh:StandardBusinessDocumentHeader>${document}</sh:StandardBusinessDocument>`,
+    )
   })
 
   it('delivers identifiers beyond ASCII', async () => {
@@ -61,18 +67,25 @@ describe.skipIf(missing)(`from us to phase4${missing ? ` (${missing})` : ''}`, (
       processId: `${processId}:größe`,
     }
     const file = laboratory.write('odd.xml', sbdOf(invoice(1000), odd))
-    expect((await send({ file, options: ['--sbd'] })).events[0]).toMatchObject({ outcome: 'delivered' })
+    expect((await send({ file, options: ['--sbd'] })).events[0]).toMatchObject({
+      outcome: 'delivered',
+    })
   })
 
-  it('repeats the very bytes of a MessageId, and takes no word of a duplicate for a receipt', async () => {
-    const repeated = ['--sbd', '--message-id', `${randomUUID()}@fourcorner.test`, '--count', '2']
-    const { code, events } = await send({ file: sbd(), options: repeated })
-    expect(events.map(({ outcome }) => outcome)).toEqual(['delivered', 'unknown'])
-    // phase4 says EBMS:0004 of a duplicate up to 4.4, EBMS:4001 since.
-    expect(events[1]).toMatchObject({ code: 'EBMS:0004' })
-    expect(code).toBe(1)
-    expect(phase4.lines.filter(({ messageId }) => messageId === events[0]!.messageId)).toHaveLength(1)
-  })
+  it(
+    'repeats the very bytes of a MessageId, and takes no word of a duplicate for a ' + 'receipt',
+    async () => {
+      const repeated = ['--sbd', '--message-id', `${randomUUID()}@fourcorner.test`, '--count', '2']
+      const { code, events } = await send({ file: sbd(), options: repeated })
+      expect(events.map(({ outcome }) => outcome)).toEqual(['delivered', 'unknown'])
+      // phase4 says EBMS:0004 of a duplicate up to 4.4, EBMS:4001 since.
+      expect(events[1]).toMatchObject({ code: 'EBMS:0004' })
+      expect(code).toBe(1)
+      expect(
+        phase4.lines.filter(({ messageId }) => messageId === events[0]!.messageId),
+      ).toHaveLength(1)
+    },
+  )
 
   it('is told when the message is encrypted for another access point', async () => {
     await expectRefusal({ file: sbd(), to: 'neighbour', options: ['--sbd'] }, 'EBMS:0102')

@@ -1,4 +1,5 @@
-// The official schemas as they are installed, without annotations, beside the same schemas as they came.
+// The official schemas as they are installed, without annotations, beside the same schemas as they
+// came.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,7 +9,12 @@ import { parseXml, XmlError } from '../../../src/xml/index.ts'
 import { annotationsIn, shapeOf } from '../../validation/structure/schema-shape.ts'
 import { corpusFiles, describeWithCorpus, readCorpus } from '../../xml/corpus.ts'
 import { mutate, randomNumbers } from './mutant.ts'
-import { describeWithSchemas, originalSchemaFolder, schemaFolder, schemaNames } from './official-schemas.ts'
+import {
+  describeWithSchemas,
+  originalSchemaFolder,
+  schemaFolder,
+  schemaNames,
+} from './official-schemas.ts'
 
 const seed = Number(process.env.STRUCTURE_SEED ?? 20261121)
 const mutants = Number(process.env.STRUCTURE_MUTANTS ?? 3000)
@@ -63,7 +69,11 @@ describeWithSchemas('the official schemas without their annotations', () => {
     })
 
     it('would find something else if more were missing', async () => {
-      const { differences } = compare(await open(originalSchemaFolder), await open(lacking), mutants / 10)
+      const { differences } = compare(
+        await open(originalSchemaFolder),
+        await open(lacking),
+        mutants / 10,
+      )
       expect(differences.length).toBeGreaterThan(0)
     })
   })
@@ -80,7 +90,8 @@ function compare(whole: Xsd, other: Xsd, rounds = mutants): Compared {
     if (!document || !whole.knows(document.root)) continue
     const [right, said] = [whole.check(document), other.check(document)]
     compared[right.length === 0 ? 'valid' : 'invalid']++
-    if (JSON.stringify(right) !== JSON.stringify(said)) compared.differences.push(`${file}, round ${round}`)
+    if (JSON.stringify(right) !== JSON.stringify(said))
+      compared.differences.push(`${file}, round ${round}`)
   }
   return compared
 }

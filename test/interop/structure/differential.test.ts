@@ -1,4 +1,5 @@
-// Our tables against the official schemas: both must call the same documents valid and the same documents invalid.
+// Our tables against the official schemas: both must call the same documents valid and the same
+// documents invalid.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkTables } from '../../../src/validation/structure/check.ts'
@@ -19,7 +20,9 @@ type Judged = { ours: string[]; official: string[] }
 function judge(bytes: Uint8Array): Judged {
   const document = parseXml(bytes, { instructions: 'keep' })
   const say = ({ message, xpath }: { message: string; xpath: string }) => `${xpath}: ${message}`
-  const official = xsd.knows(document.root) ? xsd.check(document).map(say) : ['no schema for this root']
+  const official = xsd.knows(document.root)
+    ? xsd.check(document).map(say)
+    : ['no schema for this root']
   return { ours: checkTables(document).map(say), official }
 }
 
@@ -81,22 +84,30 @@ describeWithSchemas('our tables beside the official schemas', () => {
       expect([ours.some(about), official.some(about)]).toEqual([false, true])
     })
 
-    it('in Base64 libxml2 passes over what is no digit of it, which XML Schema 2 (3.2.16) does not allow', () => {
-      const invoice = readFileSync('test/fixtures/billing/invoice-usual.out.xml', 'utf8')
-      const object =
-        '<cbc:EmbeddedDocumentBinaryObject mimeCode="a" filename="a">AA?AA</cbc:EmbeddedDocumentBinaryObject>'
-      const reference = `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment>${object}</cac:Attachment></cac:AdditionalDocumentReference>`
-      const { ours, official } = judge(
-        Buffer.from(invoice.replace('<cac:ProjectReference>', `${reference}$&`)),
-      )
-      expect([ours.length, official.length]).toEqual([1, 0])
-    })
+    it(
+      'in Base64 libxml2 passes over what is no digit of it, which XML Schema 2 (3.2.16) does ' +
+        'not allow',
+      () => {
+        const invoice = readFileSync('test/fixtures/billing/invoice-usual.out.xml', 'utf8')
+        const object =
+          '<cbc:EmbeddedDocumentBinaryObject mimeCode="a" ' +
+          'filename="a">AA?AA</cbc:EmbeddedDocumentBinaryObject>'
+        const reference =
+          `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID>` +
+          `<cac:Attachment>${object}</cac:Attachment></cac:AdditionalDocumentReference>`
+        const { ours, official } = judge(
+          Buffer.from(invoice.replace('<cac:ProjectReference>', `${reference}$&`)),
+        )
+        expect([ours.length, official.length]).toEqual([1, 0])
+      },
+    )
   })
 })
 
 /** Why the two may differ; each reason has its own test above. */
 function isExplained({ ours, official }: Judged): boolean {
-  if (official.length === 0) return ours.every((finding) => finding.includes('must be bytes in Base64'))
+  if (official.length === 0)
+    return ours.every((finding) => finding.includes('must be bytes in Base64'))
   return ours.length === 0 && official.every((finding) => finding.includes('/ExtensionContent[1]/'))
 }
 

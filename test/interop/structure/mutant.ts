@@ -43,9 +43,20 @@ const attributes = [
         .map((word) => word.split(/[!:]/)[0]!),
     ),
   ),
-  ...['xml:lang', 'xsi:type', 'xsi:nil', 'xsi:schemaLocation', 'xsi:nothing', 'Currencyid', 'cbc:currencyID'],
+  ...[
+    'xml:lang',
+    'xsi:type',
+    'xsi:nil',
+    'xsi:schemaLocation',
+    'xsi:nothing',
+    'Currencyid',
+    'cbc:currencyID',
+  ],
 ]
-/** Right, nearly right and wrong for each kind of value. Padded dates are judged apart: libxml2 errs there. */
+/**
+ * Right, nearly right and wrong for each kind of value. Padded dates are judged apart: libxml2 errs
+ * there.
+ */
 const values = [
   ...[
     '',
@@ -151,7 +162,9 @@ const steps: Step[] = [
     pick(leaves, random).children = [{ kind: 'text', value: pick(values, random) }]
   },
   function changeValueOfAnyKind(elements, random) {
-    const rare = elements.filter(({ local }) => /Date|Time|Indicator|Object|Percent|Numeric/.test(local))
+    const rare = elements.filter(({ local }) =>
+      /Date|Time|Indicator|Object|Percent|Numeric/.test(local),
+    )
     const element = pick(rare.length > 0 ? rare : elements, random)
     element.children = [{ kind: 'text', value: pick(values, random) }]
   },
@@ -176,7 +189,8 @@ const steps: Step[] = [
       random,
     )
     const extension = within('ext:UBLExtension', within('ext:ExtensionContent', content()))
-    if (random(3) === 0) extension.children.unshift(newElement(pick(names, random), pick(values, random)))
+    if (random(3) === 0)
+      extension.children.unshift(newElement(pick(names, random), pick(values, random)))
     root!.children.unshift(within('ext:UBLExtensions', extension))
   },
 ]
@@ -184,8 +198,13 @@ const steps: Step[] = [
 /** The same bytes for the same document and the same numbers. */
 export function mutate(document: Uint8Array, random: Random): Buffer {
   const root = copy(parseXml(document, { instructions: 'keep' }).root)
-  for (let changes = 1 + random(3); changes > 0; changes--) pick(steps, random)(elementsOf(root), random)
-  for (const [prefix, namespace] of Object.entries({ ...namespaces, xsi: instance, x: 'urn:example:x' })) {
+  for (let changes = 1 + random(3); changes > 0; changes--)
+    pick(steps, random)(elementsOf(root), random)
+  for (const [prefix, namespace] of Object.entries({
+    ...namespaces,
+    xsi: instance,
+    x: 'urn:example:x',
+  })) {
     const others = root.declarations.filter((declaration) => declaration.prefix !== prefix)
     root.declarations = [...others, { prefix, namespace }]
   }
@@ -197,7 +216,10 @@ function pick<T>(list: readonly T[], random: Random): T {
 }
 
 function elementsOf(element: XmlElement): XmlElement[] {
-  return [element, ...element.children.flatMap((node) => (node.kind === 'element' ? elementsOf(node) : []))]
+  return [
+    element,
+    ...element.children.flatMap((node) => (node.kind === 'element' ? elementsOf(node) : [])),
+  ]
 }
 
 function detach(element: XmlElement): void {
@@ -210,7 +232,8 @@ function insert(parent: XmlElement, element: XmlElement, random: Random): void {
   parent.children.splice(random(parent.children.length + 1), 0, element)
 }
 
-// What the parser makes shares names and texts with its neighbours; what is changed here must be on its own.
+// What the parser makes shares names and texts with its neighbours; what is changed here must be on
+// its own.
 function copy(element: XmlElement, parent?: XmlElement): XmlElement {
   const { kind, name, prefix, local, namespace, declarations, start, end, order } = element
   const attributes = element.attributes.map((attribute) => ({ ...attribute }))
@@ -232,7 +255,15 @@ function setName(element: XmlElement, name: string): void {
 function newElement(name: string, value: string): XmlElement {
   const element: XmlElement = {
     kind: 'element',
-    ...{ name, local: '', prefix: '', namespace: '', attributes: [], declarations: [], children: [] },
+    ...{
+      name,
+      local: '',
+      prefix: '',
+      namespace: '',
+      attributes: [],
+      declarations: [],
+      children: [],
+    },
     ...{ parent: undefined, start: 0, end: 0, order: 0 },
   }
   setName(element, name)
@@ -255,9 +286,12 @@ function toText(node: XmlNode): string {
     case 'element': {
       const { name, declarations, children } = node
       const declared = declarations.map(
-        ({ prefix, namespace }) => ` ${prefix ? `xmlns:${prefix}` : 'xmlns'}="${escaped(namespace)}"`,
+        ({ prefix, namespace }) =>
+          ` ${prefix ? `xmlns:${prefix}` : 'xmlns'}="${escaped(namespace)}"`,
       )
-      const stated = node.attributes.map((attribute) => ` ${attribute.name}="${escaped(attribute.value)}"`)
+      const stated = node.attributes.map(
+        (attribute) => ` ${attribute.name}="${escaped(attribute.value)}"`,
+      )
       return `<${name}${declared.join('')}${stated.join('')}>${children.map(toText).join('')}</${name}>`
     }
   }

@@ -1,5 +1,5 @@
-// Where `fourcorner rules install` has put the official schemas: without annotations, and as they came. Where they are not,
-// their tests are skipped, in CI they fail.
+// Where `fourcorner rules install` has put the official schemas: without annotations, and as they
+// came. Where they are not, their tests are skipped, in CI they fail.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe } from 'vitest'
@@ -13,7 +13,7 @@ export const schemaNames = isAbsent ? [] : readdirSync(originalSchemaFolder).sor
 
 /** A describe block that needs the official schemas. */
 export function describeWithSchemas(name: string, block: () => void): void {
-  const skipped = `${name} (skipped: no official schemas; install them with 'fourcorner rules install')`
+  const skipped = `${name} (skipped: no official schemas; see 'fourcorner rules install')`
   if (isAbsent && !process.env.CI) describe.skip(skipped, block)
   else describe(name, block)
 }

@@ -1,11 +1,15 @@
-// Holds what the compiled rules of an official set say against what Saxon-HE says with the very same stylesheets.
+// Holds what the compiled rules of an official set say against what Saxon-HE says with the very
+// same stylesheets.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isExplained } from './explained.ts'
 import { corpusFolder, isSame, type OursSaid, officialSet, type Said } from './official.ts'
 import type { Saxon } from './saxon.ts'
 
-/** How many answers were alike, and how many of them were findings, errors, or differences that are explained. */
+/**
+ * How many answers were alike, and how many of them were findings, errors, or differences that are
+ * explained.
+ */
 export type Compared = {
   alike: number
   findings: number
@@ -15,7 +19,11 @@ export type Compared = {
 }
 
 /** Asks both about each file, and says in words where they differ. */
-export async function compare(saxon: Saxon, id: string, files: readonly string[]): Promise<Compared> {
+export async function compare(
+  saxon: Saxon,
+  id: string,
+  files: readonly string[],
+): Promise<Compared> {
   const set = await officialSet(id)
   const documents = files.map((file) => readFileSync(file))
   const ours = documents.map((document) => set.ask(document))
@@ -42,8 +50,12 @@ function count(compared: Compared, said: Said): void {
 function explain(ours: OursSaid, theirs: Said): string {
   const errors = ours.errors.map(({ rule, code }) => `error ${code} in ${rule}`)
   const a = [...ours.findings, ...errors]
-  const b = 'findings' in theirs ? theirs.findings : [`error ${theirs.error} in ${theirs.rule ?? 'no rule'}`]
-  const only = (left: string[], right: string[]) => left.filter((each) => !right.includes(each)).join(', ')
+  const b =
+    'findings' in theirs
+      ? theirs.findings
+      : [`error ${theirs.error} in ${theirs.rule ?? 'no rule'}`]
+  const only = (left: string[], right: string[]) =>
+    left.filter((each) => !right.includes(each)).join(', ')
   return `only ours: ${only(a, b) || 'nothing'}; only theirs: ${only(b, a) || 'nothing'}`
 }
 

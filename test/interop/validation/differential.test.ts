@@ -1,5 +1,6 @@
-// Compiled rules of billing against Saxon-HE on the same official stylesheets, on documents that seeded changes have made
-// wrong in one way or another. Findings must be equal by id, flag and location, errors by rule and code.
+// Compiled rules of billing against Saxon-HE on the same official stylesheets, on documents that
+// seeded changes have made wrong in one way or another. Findings must be equal by id, flag and
+// location, errors by rule and code.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mutate as mutateForRules } from '../own-rules/mutant.ts'
@@ -23,7 +24,9 @@ function mutants(): Buffer[] {
   })
 }
 
-const name = `of ${mutantsCount} changed invoices and credit notes the compiled rules say what Saxon-HE says`
+const name =
+  `of ${mutantsCount} changed invoices and credit notes the compiled rules say what ` +
+  'Saxon-HE says'
 describeWithRules(saxonLack ? `${name} (skipped: ${saxonLack})` : name, () => {
   let saxon: Saxon
   let files: string[]

@@ -1,16 +1,18 @@
-// Where the compiled rules and Saxon-HE are known to differ, and why. docs/validation.md lists the same for a reader.
+// Where the compiled rules and Saxon-HE are known to differ, and why. docs/validation.md lists the
+// same for a reader.
 import type { OursSaid, Said } from './official.ts'
 
-// The operands of `and`, of `or` and of a comparison: they may be looked at in any order, and one need not be looked at when the
-// other decides (XPath 2.0, 2.3.4 and 3.6). We take them as they stand and meet an error; Saxon takes the cheap one first.
-// Each rule asks for a number or for one element where these documents, which break the structure, have another thing.
+// The operands of `and`, of `or` and of a comparison: they may be looked at in any order, and one
+// need not be looked at when the other decides (XPath 2.0, 2.3.4 and 3.6). We take them as they
+// stand and meet an error; Saxon takes the cheap one first. Each rule asks for a number or for one
+// element where these documents, which break the structure, have another thing.
 const operandsInOtherOrder = [
   ...['BR-CO-14', 'NL-R-007', 'PEPPOL-EN16931-F001'],
   ...['PEPPOL-T19-R015', 'PEPPOL-T110-R024'],
 ]
 
-// NaN is neither above nor below 0 (IEEE 754; XPath Functions 6.3.3), but Saxon says that it is when the number is written
-// in the rule.
+// NaN is neither above nor below 0 (IEEE 754; XPath Functions 6.3.3), but Saxon says that it is
+// when the number is written in the rule.
 const beyondNaN = ['BR-S-07', 'PEPPOL-EN16931-R055']
 
 /** All rules in which a difference is explained. */
@@ -27,7 +29,9 @@ function isOtherOrder(ours: OursSaid, theirs: Said): boolean {
   if (ours.errors.length === 0 || !ours.errors.every(({ rule }) => isNamed(rule))) return false
   if ('error' in theirs) return theirs.rule !== undefined && isNamed(theirs.rule)
   const failed = ours.errors.map(({ rule }) => `${rule}|`)
-  const others = theirs.findings.filter((finding) => !failed.some((start) => finding.startsWith(start)))
+  const others = theirs.findings.filter(
+    (finding) => !failed.some((start) => finding.startsWith(start)),
+  )
   return others.join('\n') === ours.findings.join('\n')
 }
 

@@ -1,5 +1,6 @@
-// The official pack that `fourcorner rules install` has put into RULES_DIR, asked directly, with locations as the official
-// stylesheets write them. Without it these tests are skipped; in CI they fail.
+// The official pack that `fourcorner rules install` has put into RULES_DIR, asked directly, with
+// locations as the official stylesheets write them. Without it these tests are skipped; in CI they
+// fail.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe } from 'vitest'
@@ -22,24 +23,31 @@ const lacks = [
 
 /** A describe block that needs the official rules and the corpus. */
 export function describeWithRules(name: string, block: () => void): void {
-  if (lacks.length > 0 && !process.env.CI) describe.skip(`${name} (skipped: ${lacks.join('; ')})`, block)
+  if (lacks.length > 0 && !process.env.CI)
+    describe.skip(`${name} (skipped: ${lacks.join('; ')})`, block)
   else describe(name, block)
 }
 
 /**
- * What Saxon says of a document, sorted: 'id|flag|location'; or the code of the error that ended the stylesheet, and the
- * rule when the error was in its test and not in a variable or function that it asks.
+ * What Saxon says of a document, sorted: 'id|flag|location'; or the code of the error that ended
+ * the stylesheet, and the rule when the error was in its test and not in a variable or function
+ * that it asks.
  */
 export type Said = { findings: string[] } | { error: string; rule?: string }
 
 /** What our rules say: they go on after an error, so there may be several. */
 export type OursSaid = { findings: string[]; errors: { rule: string; code: string }[] }
 
-/** Whether both say the same. Saxon ends at the error that it happens to meet first; it must be among ours. */
+/**
+ * Whether both say the same. Saxon ends at the error that it happens to meet first; it must be
+ * among ours.
+ */
 export function isSame(ours: OursSaid | undefined, theirs: Said): boolean {
   if (ours === undefined) return false
   if ('error' in theirs) {
-    return ours.errors.some(({ rule, code }) => code === theirs.error && rule === (theirs.rule ?? rule))
+    return ours.errors.some(
+      ({ rule, code }) => code === theirs.error && rule === (theirs.rule ?? rule),
+    )
   }
   return ours.errors.length === 0 && ours.findings.join('\n') === theirs.findings.join('\n')
 }
@@ -107,6 +115,8 @@ function locationOf(node: RuleNode): string {
   if (node.kind === kinds.document) return ''
   const { local, namespace, parent } = node
   if (node.kind === kinds.attribute) return `${locationOf(parent!)}/@${local}`
-  const alike = parent!.children.filter((other) => other.local === local && other.namespace === namespace)
+  const alike = parent!.children.filter(
+    (other) => other.local === local && other.namespace === namespace,
+  )
   return `${locationOf(parent!)}/*:${local}[namespace-uri()='${namespace}'][${alike.indexOf(node) + 1}]`
 }

@@ -1,5 +1,5 @@
-// The official rule sets beyond billing against Saxon-HE with the very same version: on their documents in the corpus,
-// whole and changed.
+// The official rule sets beyond billing against Saxon-HE with the very same version: on their
+// documents in the corpus, whole and changed.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mutate, randomNumbers } from '../structure/mutant.ts'
@@ -34,7 +34,9 @@ const sets: [id: string, folders: string[]][] = [
 function mutantsOf(files: readonly string[]): Buffer[] {
   const random = randomNumbers(seed)
   const documents = files.map((file) => readFileSync(file))
-  return Array.from({ length: mutantsCount }, () => mutate(documents[random(documents.length)]!, random))
+  return Array.from({ length: mutantsCount }, () =>
+    mutate(documents[random(documents.length)]!, random),
+  )
 }
 
 const name = 'the compiled rules beyond billing say what Saxon-HE says'

@@ -1,11 +1,15 @@
-// The second engine, VALIDATION_ENGINE=saxon: the same rules as stylesheets in saxon-js say what the compiled ones say,
-// message and place included.
+// The second engine, VALIDATION_ENGINE=saxon: the same rules as stylesheets in saxon-js say what
+// the compiled ones say, message and place included.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openValidator, ValidationUnavailable, type Verdict } from '../../../src/validation/index.ts'
+import {
+  openValidator,
+  ValidationUnavailable,
+  type Verdict,
+} from '../../../src/validation/index.ts'
 import { mutate } from '../own-rules/mutant.ts'
 import { randomNumbers } from '../structure/mutant.ts'
 import { corpusFolder, describeWithRules, rulesFolder } from './official.ts'
@@ -19,7 +23,10 @@ describeWithRules('saxon-js', () => {
     rulesDir = mkdtempSync(path.join(tmpdir(), 'fourcorner-sef-test-'))
     cpSync(rulesFolder, rulesDir, { recursive: true })
     const environment = { ...process.env, RULES_DIR: rulesDir }
-    execFileSync('npm', ['run', '-s', 'schematron', '--', ...ids], { env: environment, stdio: 'ignore' })
+    execFileSync('npm', ['run', '-s', 'schematron', '--', ...ids], {
+      env: environment,
+      stdio: 'ignore',
+    })
     // Three stylesheets take half a minute; a busy machine needs longer.
   }, 1_200_000)
   afterAll(() => rmSync(rulesDir, { recursive: true, force: true }))
@@ -46,7 +53,9 @@ describeWithRules('saxon-js', () => {
 
   test('says of invoices what the compiled official rules say', async () => {
     const verdicts = await judgeTwice('official', ['en16931', 'peppol-billing'], invoices())
-    const judged = verdicts.filter(({ ours }) => ours.findings.every(({ rule }) => rule !== 'rule-error'))
+    const judged = verdicts.filter(({ ours }) =>
+      ours.findings.every(({ rule }) => rule !== 'rule-error'),
+    )
     for (const { theirs, ours } of judged) expect(inOrder(theirs)).toEqual(inOrder(ours))
     expect(judged.filter(({ ours }) => ours.valid).length).toBeGreaterThan(3)
     expect(judged.filter(({ ours }) => !ours.valid).length).toBeGreaterThan(3)
@@ -56,7 +65,10 @@ describeWithRules('saxon-js', () => {
 
   test('that has no stylesheet says so, and how to make it', async () => {
     const saxon = await openValidator({ engine: 'saxon', rulesDir, timeoutMs })
-    const asked = saxon.validate(Buffer.from('<a/>'), { layers: 'all', ruleSets: ['peppol-selfbilling'] })
+    const asked = saxon.validate(Buffer.from('<a/>'), {
+      layers: 'all',
+      ruleSets: ['peppol-selfbilling'],
+    })
     await expect(asked).rejects.toThrow(ValidationUnavailable)
     await expect(asked).rejects.toThrow(
       /There is no stylesheet .*peppol-selfbilling.*npm run schematron makes it/,

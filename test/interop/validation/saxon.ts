@@ -1,5 +1,5 @@
-// Saxon-HE, the engine whose verdicts count: fetched with Maven, run by a JDK. Without them these tests are skipped; in
-// CI they fail.
+// Saxon-HE, the engine whose verdicts count: fetched with Maven, run by a JDK. Without them these
+// tests are skipped; in CI they fail.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,10 @@ export const saxonLack =
 
 /** One virtual machine that answers one question after the other. */
 export type Saxon = {
-  /** What a stylesheet says of each file, in their order. Rejects when the machine ends before it has answered. */
+  /**
+   * What a stylesheet says of each file, in their order. Rejects when the machine ends before it
+   * has answered.
+   */
   ask(stylesheet: string, files: readonly string[]): Promise<Said[]>
   /** Writes each document into a file of its own, which is gone when this is closed. */
   write(documents: readonly (Uint8Array | string)[]): string[]
@@ -29,14 +32,16 @@ export type Saxon = {
 
 export async function openSaxon(): Promise<Saxon> {
   mkdirSync(jarFolder, { recursive: true })
-  if (!jars.every((jar) => existsSync(path.join(jarFolder, jar)))) await fetchWithMaven(artifacts, jarFolder)
+  if (!jars.every((jar) => existsSync(path.join(jarFolder, jar))))
+    await fetchWithMaven(artifacts, jarFolder)
   const classPath = jars.map((jar) => path.join(jarFolder, jar)).join(path.delimiter)
   const java = spawn('java', ['-cp', classPath, program], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: java.stdout! })[Symbol.asyncIterator]()
   const folder = mkdtempSync(path.join(tmpdir(), 'fourcorner-saxon-documents-'))
   let written = 0
   return {
-    ask: (stylesheet, files) => ask(java, lines, { stylesheet, files, list: path.join(folder, 'list') }),
+    ask: (stylesheet, files) =>
+      ask(java, lines, { stylesheet, files, list: path.join(folder, 'list') }),
     write: (documents) =>
       documents.map((bytes) => {
         const file = path.join(folder, `${written++}.xml`)

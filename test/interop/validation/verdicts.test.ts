@@ -1,5 +1,6 @@
-// The compiled official rules against the verdicts of Saxon-HE that are stored with the corpus, and against what the
-// official unit tests expect. Nothing but the official pack and the corpus is needed.
+// The compiled official rules against the verdicts of Saxon-HE that are stored with the corpus, and
+// against what the official unit tests expect. Nothing but the official pack and the corpus is
+// needed.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +14,11 @@ import {
   type Said,
 } from './official.ts'
 
-type Stored = { file: string; findings?: [rule: string, flag: string, location: string][]; error?: string }
+type Stored = {
+  file: string
+  findings?: [rule: string, flag: string, location: string][]
+  error?: string
+}
 
 function readLines<T>(file: string): T[] {
   const text = readFileSync(path.join(corpusFolder, file), 'utf8').trim()
@@ -21,7 +26,9 @@ function readLines<T>(file: string): T[] {
 }
 
 function asSaid({ findings, error }: Stored): Said {
-  return error === undefined ? { findings: findings!.map((each) => each.join('|')).sort() } : { error }
+  return error === undefined
+    ? { findings: findings!.map((each) => each.join('|')).sort() }
+    : { error }
 }
 
 describeWithRules('the stored verdicts of Saxon-HE', () => {
@@ -31,34 +38,41 @@ describeWithRules('the stored verdicts of Saxon-HE', () => {
     { file: 'tdd-sk', id: 'tdd-sk', version: '1.0.0', at: 2, count: 9 },
     { file: 'tdd-ae', id: 'tdd-ae', version: '1.0.3', at: 0, count: 6 },
     { file: 'tdd-vida', id: 'tdd-vida', version: '1.0.0', at: 2, count: 18 },
-  ])('are those of $id $version on every file of $file', async ({ file, id, version, at, count }) => {
-    const set = await officialSet(id)
-    const stored = readLines<Stored>(`verdicts/${file}.jsonl`)
-    const different = stored.filter((each) => {
-      return !isSame(set.ask(readDocument(each.file))[at], asSaid(each))
-    })
-    expect(set.version).toBe(version)
-    expect(stored).toHaveLength(count)
-    expect(different.map((each) => each.file)).toEqual([])
-  })
+  ])(
+    'are those of $id $version on every file of $file',
+    async ({ file, id, version, at, count }) => {
+      const set = await officialSet(id)
+      const stored = readLines<Stored>(`verdicts/${file}.jsonl`)
+      const different = stored.filter((each) => {
+        return !isSame(set.ask(readDocument(each.file))[at], asSaid(each))
+      })
+      expect(set.version).toBe(version)
+      expect(stored).toHaveLength(count)
+      expect(different.map((each) => each.file)).toEqual([])
+    },
+  )
 
   // The official rules that can be obtained are an older version, so ours stand for them.
   test('are those of our own rules on every Message Level Status', async () => {
     const set = await ownSet('peppol-mls')
     const stored = readLines<Stored>('verdicts/mls-1.0.1.jsonl')
-    const different = stored.filter((each) => !isSame(set.ask(readDocument(each.file))[0], asSaid(each)))
+    const different = stored.filter(
+      (each) => !isSame(set.ask(readDocument(each.file))[0], asSaid(each)),
+    )
     expect(set.version).toBe('1.0.1')
     expect(stored).toHaveLength(8)
     expect(different.map((each) => each.file)).toEqual([])
-    const changed = readDocument(stored[0]!.file).toString().replace('schemeID="0242"', 'schemeID="0088"')
+    const changed = readDocument(stored[0]!.file)
+      .toString()
+      .replace('schemeID="0242"', 'schemeID="0088"')
     expect(set.ask(Buffer.from(changed))[0]!.findings).not.toEqual([])
   })
 })
 
 type Expectation = { file: string; expect: { k: 'success' | 'error' | 'warning'; id: string }[] }
 
-// Older than the rules in force: three ids are gone, two asserts changed their flag (README of the corpus). Where such an
-// id is expected not to be found, that is so, but it proves nothing.
+// Older than the rules in force: three ids are gone, two asserts changed their flag (README of the
+// corpus). Where such an id is expected not to be found, that is so, but it proves nothing.
 const gone = ['BR-CO-25', 'COMMON-R048', 'PEPPOL-COMMON-R048', 'PEPPOL-T115-R001', 'T115-R001']
 const changedFlag = ['DK-R-003', 'PEPPOL-T114-R008', 'T114-R008']
 const outdated = 6
@@ -82,7 +96,9 @@ describeWithRules('the official unit tests', () => {
   test('hold, save those that are older than the rules', async () => {
     const failed: string[] = []
     let count = 0
-    for (const { file, expect: expectations } of readLines<Expectation>('units/expectations.jsonl')) {
+    for (const { file, expect: expectations } of readLines<Expectation>(
+      'units/expectations.jsonl',
+    )) {
       const ids = setsByFolder[file.split('/')[0]!] ?? billingSets
       const sets = await Promise.all(ids.map(officialSet))
       const bytes = readDocument(`units/${file}`)
@@ -92,7 +108,8 @@ describeWithRules('the official unit tests', () => {
         if (!holds(expectation, findings)) failed.push(`${file} ${expectation.k} ${expectation.id}`)
       }
     }
-    const isOutdated = (line: string) => [...gone, ...changedFlag].some((id) => line.endsWith(` ${id}`))
+    const isOutdated = (line: string) =>
+      [...gone, ...changedFlag].some((id) => line.endsWith(` ${id}`))
     expect(count).toBe(2271)
     expect(failed.filter((line) => !isOutdated(line))).toEqual([])
     expect(failed.filter(isOutdated)).toHaveLength(outdated)

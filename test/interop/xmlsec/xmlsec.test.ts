@@ -1,11 +1,17 @@
-// xmlsec1 (Debian package of that name) as a third opinion: it verifies what we sign and decrypts what we encrypt.
+// xmlsec1 (Debian package of that name) as a third opinion: it verifies what we sign and decrypts
+// what we encrypt.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createPrivateKey } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { As4Error, buildErrorSignal, buildReceipt, receiveUserMessage } from '../../../src/as4/index.ts'
+import {
+  As4Error,
+  buildErrorSignal,
+  buildReceipt,
+  receiveUserMessage,
+} from '../../../src/as4/index.ts'
 import {
   algorithms,
   buildSignature,
@@ -32,9 +38,14 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 // xmlsec1 knows an id attribute only where it is told of one.
-const ids = [`${ns.eb}:Messaging`, `${ns.S12}:Body`, 'urn:t:Target'].flatMap((node) => ['--id-attr:Id', node])
+const ids = [`${ns.eb}:Messaging`, `${ns.S12}:Body`, 'urn:t:Target'].flatMap((node) => [
+  '--id-attr:Id',
+  node,
+])
 
-/** Whether xmlsec1 finds the one signature of the document valid under the key of the certificate. */
+/**
+ * Whether xmlsec1 finds the one signature of the document valid under the key of the certificate.
+ */
 function verifies(xml: string | Uint8Array, certificatePem: string): boolean {
   const [document, pem] = [file('document.xml', xml), file('certificate.pem', certificatePem)]
   return spawnSync('xmlsec1', ['--verify', '--pubkey-cert-pem', pem, ...ids, document]).status === 0
@@ -61,7 +72,9 @@ describe.skipIf(!isHere)('xmlsec1 (needs apt-get install xmlsec1)', () => {
     })
     const { body } = await buildErrorSignal(error, facts)
     expect(verifies(body, receiverPem)).toBe(true)
-    expect(verifies(body, readFileSync('test/fixtures/vectors/certificate.pem', 'utf8'))).toBe(false)
+    expect(verifies(body, readFileSync('test/fixtures/vectors/certificate.pem', 'utf8'))).toBe(
+      false,
+    )
   })
 
   test.each(['exclusive', 'inclusive'] as const)(
@@ -71,17 +84,26 @@ describe.skipIf(!isHere)('xmlsec1 (needs apt-get install xmlsec1)', () => {
       const privateKey = createPrivateKey(readFileSync('test/fixtures/vectors/key.pem'))
       const keys = localKeys({ certificate: parseCertificate(pem), privateKey })
       const target =
-        '<t:Target xmlns:t="urn:t" xmlns:A="urn:A" Id="target" A:b="&#9;&quot;"><x xmlns=""/>&#13;ö<![CDATA[<]]></t:Target>'
+        '<t:Target xmlns:t="urn:t" xmlns:A="urn:A" Id="target" A:b="&#9;&quot;"><x ' +
+        'xmlns=""/>&#13;ö<![CDATA[<]]></t:Target>'
       const start = '<R xmlns="urn:r" xmlns:S="urn:s">'
       const { root } = parseXml(Buffer.from(`${start}${target}</R>`))
       const inclusivePrefixes = mode === 'exclusive' ? ['S', '#default'] : undefined
       const digest = sha256(
-        canonicalize(child(root, 'Target')!, { mode, ...(inclusivePrefixes && { inclusivePrefixes }) }),
+        canonicalize(child(root, 'Target')!, {
+          mode,
+          ...(inclusivePrefixes && { inclusivePrefixes }),
+        }),
       )
-      const transform = { algorithm: algorithms[mode], ...(inclusivePrefixes && { inclusivePrefixes }) }
+      const transform = {
+        algorithm: algorithms[mode],
+        ...(inclusivePrefixes && { inclusivePrefixes }),
+      }
       const signature = await buildSignature({
         canonicalization: mode,
-        references: [{ uri: '#target', transforms: [transform], digestMethod: algorithms.sha256, digest }],
+        references: [
+          { uri: '#target', transforms: [transform], digestMethod: algorithms.sha256, digest },
+        ],
         keyInfo: '<ds:KeyName>vectors</ds:KeyName>',
         sign: keys.sign,
         inScope: { '': 'urn:r', S: 'urn:s' },
@@ -97,11 +119,15 @@ describe.skipIf(!isHere)('xmlsec1 (needs apt-get install xmlsec1)', () => {
     const value = encryptAes128Gcm(key, plain).toString('base64')
     const document = file(
       'encrypted.xml',
-      `<xenc:EncryptedData xmlns:xenc="${ns.xenc}" xmlns:ds="${ns.ds}"><xenc:EncryptionMethod Algorithm="${ns.xenc11}aes128-gcm"/>` +
-        `<ds:KeyInfo><ds:KeyName>session</ds:KeyName></ds:KeyInfo><xenc:CipherData><xenc:CipherValue>${value}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData>`,
+      `<xenc:EncryptedData xmlns:xenc="${ns.xenc}" xmlns:ds="${ns.ds}"><xenc:EncryptionMethod ` +
+        `Algorithm="${ns.xenc11}aes128-gcm"/>` +
+        `<ds:KeyInfo><ds:KeyName>session</ds:KeyName></ds:KeyInfo><xenc:CipherData>` +
+        `<xenc:CipherValue>${value}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData>`,
     )
     const keyFile = file('session-key.bin', key)
-    expect(execFileSync('xmlsec1', ['--decrypt', '--aeskey:session', keyFile, document])).toEqual(plain)
+    expect(execFileSync('xmlsec1', ['--decrypt', '--aeskey:session', keyFile, document])).toEqual(
+      plain,
+    )
   })
 
   test('finds the committed vectors valid, as it made them', () => {
@@ -113,6 +139,9 @@ describe.skipIf(!isHere)('xmlsec1 (needs apt-get install xmlsec1)', () => {
       'enveloped-exclusive',
       'enveloped-inclusive',
     ])
-      expect([name, verifies(readFileSync(`test/fixtures/vectors/${name}.xml`), pem)]).toEqual([name, true])
+      expect([name, verifies(readFileSync(`test/fixtures/vectors/${name}.xml`), pem)]).toEqual([
+        name,
+        true,
+      ])
   })
 })

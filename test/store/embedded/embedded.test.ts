@@ -45,7 +45,10 @@ async function nextLine(lines: AsyncIterator<string>): Promise<string> {
   return value
 }
 
-async function open(options: { beside?: boolean } = {}, say?: (line: string) => void): Promise<Store> {
+async function open(
+  options: { beside?: boolean } = {},
+  say?: (line: string) => void,
+): Promise<Store> {
   const store = await openStore({ dataDir: folder, ...options }, say)
   closing.push(() => store.close())
   return store
@@ -70,7 +73,9 @@ test('a second process is refused by name, may work beside the first, and notice
   expect(await store.isReady()).toBe(false)
   const alone = await open({ beside: true })
   expect(await alone.backlog()).toBe(1)
-  await expect(openStore({ dataDir: folder })).rejects.toThrow(`in use by the process ${process.pid}`)
+  await expect(openStore({ dataDir: folder })).rejects.toThrow(
+    `in use by the process ${process.pid}`,
+  )
 })
 
 test('what a killed process had stored is there, and its lock is taken over', {
@@ -126,7 +131,8 @@ test('a database that panics is told of, and another start has all that was stor
   const accept = newAccept(tenantId)
   expect(await store.acceptDocument(accept)).toEqual({ kind: 'stored' })
 
-  // As on a full disk, there is no place for the write-ahead log: more is written than fits what there is of it.
+  // As on a full disk, there is no place for the write-ahead log: more is written than fits what
+  // there is of it.
   const [wal, kept] = [join(folder, 'postgres', 'pg_wal'), join(folder, 'kept')]
   await cp(wal, kept, { recursive: true })
   await rm(wal, { recursive: true })
@@ -138,6 +144,8 @@ test('a database that panics is told of, and another start has all that was stor
 
   await rename(kept, wal)
   const again = await open()
-  expect(await again.documentById(tenantId, accept.document.id)).toMatchObject({ status: 'accepted' })
+  expect(await again.documentById(tenantId, accept.document.id)).toMatchObject({
+    status: 'accepted',
+  })
   expect(await again.backlog()).toBe(1)
 })

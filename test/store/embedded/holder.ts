@@ -1,5 +1,6 @@
-// A process that has a data folder open, for the tests: it says `open`, and then the id of each document that was stored.
-// Run as `node --import tsx holder.ts FOLDER COUNT`; with a count of 0 it only holds the folder.
+// A process that has a data folder open, for the tests: it says `open`, and then the id of each
+// document that was stored. Run as `node --import tsx holder.ts FOLDER COUNT`; with a count of 0 it
+// only holds the folder.
 import { openStore } from '../../../src/store/index.ts'
 import { newAccept, newFile, newTenant } from '../records.ts'
 
@@ -10,7 +11,10 @@ process.stdout.write(`open ${tenantId}\n`)
 
 async function acceptOneAfterTheOther(): Promise<void> {
   for (let left = Number(count); left > 0; left--) {
-    const accept = { ...newAccept(tenantId), files: [newFile({ bytes: Buffer.alloc(20_000, left) })] }
+    const accept = {
+      ...newAccept(tenantId),
+      files: [newFile({ bytes: Buffer.alloc(20_000, left) })],
+    }
     await store.acceptDocument(accept)
     process.stdout.write(`${accept.document.id}\n`)
   }

@@ -16,7 +16,9 @@ afterEach(async () => {
 
 type Written = { pid: number; startedAt: string; place: string }
 
-/** A lock file as this very process would have written it, save what is changed. Returns its path. */
+/**
+ * A lock file as this very process would have written it, save what is changed. Returns its path.
+ */
 async function leaveBehind(changes: Partial<Written>): Promise<string> {
   const lock = await takeLock(folder)
   const file = join(folder, (await readdir(folder))[0] ?? '')
@@ -69,14 +71,18 @@ test('a process that cannot be looked up holds its folder while it touches its l
   }
 })
 
-test('a process that cannot be looked up is dead when it has not touched its lock for ten seconds', async () => {
-  const file = await leaveBehind(foreign)
-  const before = new Date(Date.now() - 9_500)
-  await utimes(file, before, before)
-  const began = Date.now()
-  await (await takeLock(folder)).release()
-  expect(Date.now() - began).toBeGreaterThan(400)
-})
+test(
+  'a process that cannot be looked up is dead when it has not touched its lock for ten ' +
+    'seconds',
+  async () => {
+    const file = await leaveBehind(foreign)
+    const before = new Date(Date.now() - 9_500)
+    await utimes(file, before, before)
+    const began = Date.now()
+    await (await takeLock(folder)).release()
+    expect(Date.now() - began).toBeGreaterThan(400)
+  },
+)
 
 test('a holder touches its lock', async () => {
   const lock = await takeLock(folder)
@@ -96,23 +102,33 @@ test.each(['', '{', 'null', '[]', '{"pid":"x"}'])(
   },
 )
 
-test('of many that take over a dead lock at once, at most one gets it, and then nobody else', async () => {
-  await leaveBehind({ startedAt: '1' })
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(folder)))
-  const locks = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  expect(locks.length).toBeLessThanOrEqual(1)
-  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-  expect(refusals.every((reason) => reason instanceof FolderInUseError)).toBe(true)
-  await locks[0]?.release()
-  await (await takeLock(folder)).release()
-})
+test(
+  'of many that take over a dead lock at once, at most one gets it, and then nobody ' + 'else',
+  async () => {
+    await leaveBehind({ startedAt: '1' })
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(folder)))
+    const locks = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value] : [],
+    )
+    expect(locks.length).toBeLessThanOrEqual(1)
+    const refusals = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason] : [],
+    )
+    expect(refusals.every((reason) => reason instanceof FolderInUseError)).toBe(true)
+    await locks[0]?.release()
+    await (await takeLock(folder)).release()
+  },
+)
 
 test('others learn where the database is once that is published', async () => {
   expect(await holderOf(folder)).toBeUndefined()
   const lock = await takeLock(folder)
   expect(await holderOf(folder)).not.toHaveProperty('address')
   await lock.publish({ host: '/tmp/x', port: 5432 })
-  expect(await holderOf(folder)).toMatchObject({ pid: process.pid, address: { host: '/tmp/x', port: 5432 } })
+  expect(await holderOf(folder)).toMatchObject({
+    pid: process.pid,
+    address: { host: '/tmp/x', port: 5432 },
+  })
   await expect(takeLock(folder)).rejects.toThrow(FolderInUseError)
   await lock.release()
   expect(await readdir(folder)).toEqual([])

@@ -20,7 +20,8 @@ afterAll(async () => {
 test('every commit is forced to the disk', async () => {
   await pool.query('create table numbers (number integer)')
   const before = embedded.syncs()
-  for (let number = 0; number < 20; number++) await pool.query('insert into numbers values ($1)', [number])
+  for (let number = 0; number < 20; number++)
+    await pool.query('insert into numbers values ($1)', [number])
   expect(embedded.syncs() - before).toBeGreaterThanOrEqual(20)
 
   const reading = embedded.syncs()
@@ -76,7 +77,9 @@ test('the transaction of a client that leaves is rolled back, and the others go 
 
 test('a failed statement reaches only the client that sent it', async () => {
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 60 }, (_, index) => pool.query('select 6 / $1::integer as answer', [index % 3])),
+    Array.from({ length: 60 }, (_, index) =>
+      pool.query('select 6 / $1::integer as answer', [index % 3]),
+    ),
   )
   const answers = outcomes.map((outcome) =>
     outcome.status === 'fulfilled' ? outcome.value.rows[0]?.answer : 'failed',

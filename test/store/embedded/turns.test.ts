@@ -34,20 +34,31 @@ test('a simple query is a turn, and so is an extended query up to its Sync', () 
   ])
 })
 
-test.each([1, 2, 3, 7, 4096])('the turns are the same when the bytes arrive %i at a time', (size) => {
-  const cutter = new TurnCutter()
-  const bytes = Buffer.concat([startup(80877103), hello, extended, simple, extended, message('X', '')])
-  const turns = []
-  for (let at = 0; at < bytes.length; at += size) turns.push(...cutter.take(bytes.subarray(at, at + size)))
-  expect(turns).toEqual([
-    { kind: 'refuse-encryption' },
-    { kind: 'run', bytes: hello },
-    { kind: 'run', bytes: extended },
-    { kind: 'run', bytes: simple },
-    { kind: 'run', bytes: extended },
-    { kind: 'end' },
-  ])
-})
+test.each([1, 2, 3, 7, 4096])(
+  'the turns are the same when the bytes arrive %i at a time',
+  (size) => {
+    const cutter = new TurnCutter()
+    const bytes = Buffer.concat([
+      startup(80877103),
+      hello,
+      extended,
+      simple,
+      extended,
+      message('X', ''),
+    ])
+    const turns = []
+    for (let at = 0; at < bytes.length; at += size)
+      turns.push(...cutter.take(bytes.subarray(at, at + size)))
+    expect(turns).toEqual([
+      { kind: 'refuse-encryption' },
+      { kind: 'run', bytes: hello },
+      { kind: 'run', bytes: extended },
+      { kind: 'run', bytes: simple },
+      { kind: 'run', bytes: extended },
+      { kind: 'end' },
+    ])
+  },
+)
 
 test('nothing is run before its last byte is there', () => {
   const cutter = new TurnCutter()

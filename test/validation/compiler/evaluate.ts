@@ -14,7 +14,10 @@ export function schemaOf(content: string): string {
 }
 
 /** What the rules of a schema say of a document: id, name of the node, message. */
-export function findingsOf(schema: string, document: string): [id: string, node: string, message: string][] {
+export function findingsOf(
+  schema: string,
+  document: string,
+): [id: string, node: string, message: string][] {
   return run(schema, document).map(({ id, node, message, error }) => [
     id,
     node.local,
@@ -22,7 +25,11 @@ export function findingsOf(schema: string, document: string): [id: string, node:
   ])
 }
 
-function run(schema: string, document: string, prepare: (tree: RuleNode) => void = () => {}): RawFinding[] {
+function run(
+  schema: string,
+  document: string,
+  prepare: (tree: RuleNode) => void = () => {},
+): RawFinding[] {
   const script = loadScript(compileSchema(schema).source, 'test.js')
   const tree = toRuleTree(parseXml(Buffer.from(document), { instructions: 'keep' }))
   prepare(tree)
@@ -33,13 +40,22 @@ function codeOf(error: unknown): string {
   return `error ${(error as { code?: string }).code ?? String(error)}`
 }
 
-/** The expression's items as text with a space between, at the root element; 'error CODE' when it raises one. */
+/**
+ * The expression's items as text with a space between, at the root element; 'error CODE' when it
+ * raises one.
+ */
 export function evaluate(expression: string, document = '<a/>', before = ''): string {
   return findingsOf(schemaOf(before + asReport(expression)), document)[0]![2]
 }
 
-/** How often the expression looks where an element stands, or what is in it: a measure of its work. */
-export function countReads(property: 'order' | 'elements', expression: string, document: string): number {
+/**
+ * How often the expression looks where an element stands, or what is in it: a measure of its work.
+ */
+export function countReads(
+  property: 'order' | 'elements',
+  expression: string,
+  document: string,
+): number {
   let reads = 0
   const watch = (node: RuleNode): void => {
     node.elements.forEach(watch)
@@ -55,5 +71,8 @@ export function countReads(property: 'order' | 'elements', expression: string, d
 }
 
 function asReport(expression: string): string {
-  return `<pattern><rule context="/*"><report id="x" test="true()"><value-of select="${escapeXml(expression)}"/></report></rule></pattern>`
+  return (
+    '<pattern><rule context="/*"><report id="x" test="true()"><value-of ' +
+    `select="${escapeXml(expression)}"/></report></rule></pattern>`
+  )
 }

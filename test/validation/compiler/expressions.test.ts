@@ -1,4 +1,5 @@
-// The meaning of expressions, by the examples and rules of XPath 2.0 and of XQuery 1.0 and XPath 2.0 Functions.
+// The meaning of expressions, by the examples and rules of XPath 2.0 and of XQuery 1.0 and XPath
+// 2.0 Functions.
 import { describe, expect, test } from 'vitest'
 import { evaluate } from './evaluate.ts'
 

@@ -1,5 +1,5 @@
-// Predicates that are asked of the same nodes for one value after the other: many nodes are looked up by value, and what is
-// found is what a look through them finds.
+// Predicates that are asked of the same nodes for one value after the other: many nodes are looked
+// up by value, and what is found is what a look through them finds.
 import { describe, expect, test } from 'vitest'
 import { countReads, evaluate } from './evaluate.ts'
 
@@ -8,7 +8,10 @@ const texts = ['1', '1.0', '01', '2', ' 1 ', 'NaN', '', 'x']
 /** Lines of a name, a rate (or two, or none) and a date; `rates` are those that occur. */
 function linesOf(count: number, rates = texts): string {
   const lines = Array.from({ length: count }, (_, at) => {
-    const own = [rates[at % rates.length], ...(at % 7 === 0 ? [rates[(at + 1) % rates.length]] : [])]
+    const own = [
+      rates[at % rates.length],
+      ...(at % 7 === 0 ? [rates[(at + 1) % rates.length]] : []),
+    ]
     const elements = at % 5 === 0 ? '' : own.map((rate) => `<r>${rate}</r>`).join('')
     return `<l i="${at}"><k>${at % 2 === 0 ? 'S' : 'Z'}</k>${elements}<d>2026-11-${10 + (at % 3)}</d></l>`
   })
@@ -41,31 +44,44 @@ describe('a predicate that compares what is about the node with what is not', ()
   ]
   // Which of several errors is raised is left open (XPath 2.0, 2.3.4).
   const withoutCode = (outcome: string) => outcome.replace(/^error .*/, 'error')
-  test.each(sides)('is true of the same nodes however many there are: %s (of %j)', (side, rates) => {
-    for (const value of values) {
-      for (const document of [linesOf(10, rates), linesOf(1_100, rates)]) {
-        const ask = (predicate: string) =>
-          evaluate(
-            `for $w in ${value} return (for $v in 1 to 18 return count((//l[k = 'S']${predicate}/@i)[. != '9']))[18]`,
-            document,
+  test.each(sides)(
+    'is true of the same nodes however many there are: %s (of %j)',
+    (side, rates) => {
+      for (const value of values) {
+        for (const document of [linesOf(10, rates), linesOf(1_100, rates)]) {
+          const ask = (predicate: string) =>
+            evaluate(
+              `for $w in ${value} return (for $v in 1 to 18 return count((//l[k = ` +
+                `'S']${predicate}/@i)[. != '9']))[18]`,
+              document,
+            )
+          expect(withoutCode(ask(`[${side} = $w]`)), value).toBe(
+            withoutCode(ask(`[not(not(${side} = $w))]`)),
           )
-        expect(withoutCode(ask(`[${side} = $w]`)), value).toBe(withoutCode(ask(`[not(not(${side} = $w))]`)))
+        }
       }
-    }
-  })
+    },
+  )
 
   test.each([
     '//l[r = $rate]',
     "//l[k = 'S'][r = $rate]",
     "/a/l[normalize-space(k) = 'S'][r/xs:decimal(.) = xs:decimal($rate)]/d",
-  ])('looks at many nodes for many values in about as many steps for each as at few: %s', (path) => {
-    const steps = (count: number) => {
-      const rates = Array.from({ length: count }, (_, at) => String(at))
-      return countReads('elements', `count(for $rate in //r return ${path})`, linesOf(count, rates))
-    }
-    expect(steps(600)).toBeGreaterThan(600)
-    expect(steps(2_400)).toBeLessThan(steps(600) * 6)
-  })
+  ])(
+    'looks at many nodes for many values in about as many steps for each as at few: %s',
+    (path) => {
+      const steps = (count: number) => {
+        const rates = Array.from({ length: count }, (_, at) => String(at))
+        return countReads(
+          'elements',
+          `count(for $rate in //r return ${path})`,
+          linesOf(count, rates),
+        )
+      }
+      expect(steps(600)).toBeGreaterThan(600)
+      expect(steps(2_400)).toBeLessThan(steps(600) * 6)
+    },
+  )
 })
 
 describe('what is asked of the same nodes twice', () => {

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { countReads, evaluate } from './evaluate.ts'
 
-const document = `<a xmlns:p="urn:p"><b i="1"><c>1</c><c>2</c></b><b i="2" p:k="x"><c>3</c><d><c>4</c></d></b><!--note--><p:e>5</p:e></a>`
+const document =
+  '<a xmlns:p="urn:p"><b i="1"><c>1</c><c>2</c></b><b i="2" ' +
+  'p:k="x"><c>3</c><d><c>4</c></d></b><!--note--><p:e>5</p:e></a>'
 
 describe('a path', () => {
   test.each([
@@ -101,20 +103,29 @@ describe('a path', () => {
     ['(1)[preceding::c = 1]', 'error XPTY0020'],
   ])('tells whether a text stood before: %s gives %s', (expression, value) => {
     const texts =
-      '<a><c>1</c><b><c>2</c><c>1</c></b><c>3</c><d i="1"><d i="2">5</d></d><d i="3"><e/><d i="4">5</d></d><c>2</c><c>1</c></a>'
+      '<a><c>1</c><b><c>2</c><c>1</c></b><c>3</c><d i="1"><d i="2">5</d></d><d i="3"><e/><d ' +
+      'i="4">5</d></d><c>2</c><c>1</c></a>'
     expect(evaluate(expression, texts)).toBe(value)
   })
 
-  test('tells whether a text stood before in about as many steps for each of many nodes as for each of few', () => {
-    const steps = (count: number, text: (at: number) => string) => {
-      const texts = Array.from({ length: count }, (_, at) => `<c>${text(at)}</c>`)
-      return countReads('order', 'count(//c[not(preceding::c/. = .)])', `<a>${texts.join('')}</a>`)
-    }
-    for (const text of [String, () => 'same']) {
-      expect(steps(100, text)).toBeGreaterThan(0)
-      expect(steps(1_000, text)).toBeLessThan(steps(100, text) * 15)
-    }
-  })
+  test(
+    'tells whether a text stood before in about as many steps for each of many nodes as for ' +
+      'each of few',
+    () => {
+      const steps = (count: number, text: (at: number) => string) => {
+        const texts = Array.from({ length: count }, (_, at) => `<c>${text(at)}</c>`)
+        return countReads(
+          'order',
+          'count(//c[not(preceding::c/. = .)])',
+          `<a>${texts.join('')}</a>`,
+        )
+      }
+      for (const text of [String, () => 'same']) {
+        expect(steps(100, text)).toBeGreaterThan(0)
+        expect(steps(1_000, text)).toBeLessThan(steps(100, text) * 15)
+      }
+    },
+  )
 
   test('has nodes of every kind in the order of the document', () => {
     const mixed = '<a x="1" y="2">t<b>b</b>u<!--n-->v<?p i?><b>c</b>w</a>'
@@ -122,7 +133,9 @@ describe('a path', () => {
     expect(evaluate(all, mixed)).toBe('1 2 t b b u n v i c c w')
     expect(evaluate('b[2]/preceding-sibling::node()', mixed)).toBe('t b u n v i')
     expect(evaluate('. << text()[1]', mixed)).toBe('true')
-    expect(evaluate('@y << text()[1] and text()[1] << b[1] and b[1]/text() << text()[2]', mixed)).toBe('true')
+    expect(
+      evaluate('@y << text()[1] and text()[1] << b[1] and b[1]/text() << text()[2]', mixed),
+    ).toBe('true')
   })
 
   test('takes a step from a value as an error', () => {

@@ -8,7 +8,8 @@ const report = (id: string, text = '') => `<report id="${id}" test="true()">${te
 const rule = (context: string, ...content: string[]) =>
   `<rule context="${context}">${content.join('')}</rule>`
 const pattern = (...rules: string[]) => `<pattern>${rules.join('')}</pattern>`
-const idsOf = (schema: string, document: string) => findingsOf(schemaOf(schema), document).map(([id]) => id)
+const idsOf = (schema: string, document: string) =>
+  findingsOf(schemaOf(schema), document).map(([id]) => id)
 
 describe('rules', () => {
   test('the first rule of a pattern that matches a node is the only one asked', () => {
@@ -21,10 +22,9 @@ describe('rules', () => {
   })
 
   test('each pattern asks for itself', () => {
-    expect(idsOf(pattern(rule('a', report('1'))) + pattern(rule('a', report('2'))), '<a/>')).toEqual([
-      '1',
-      '2',
-    ])
+    expect(
+      idsOf(pattern(rule('a', report('1'))) + pattern(rule('a', report('2'))), '<a/>'),
+    ).toEqual(['1', '2'])
   })
 
   test('an assert is broken when its test is false, a report when it is true', () => {
@@ -83,12 +83,17 @@ describe('rules', () => {
   })
 
   test('an error in a context means no match, and the next rule is tried', () => {
-    const schema = pattern(rule('b[xs:decimal(.) = 1]', report('number')), rule('b', report('other')))
+    const schema = pattern(
+      rule('b[xs:decimal(.) = 1]', report('number')),
+      rule('b', report('other')),
+    )
     expect(idsOf(schema, '<a><b>1</b><b>x</b></a>')).toEqual(['number', 'other'])
   })
 
   test('an error in a test is told, and the assertions after it are asked', () => {
-    const schema = pattern(rule('b', `<assert id="bad" test="xs:decimal(.) = 1"/>`, report('after')))
+    const schema = pattern(
+      rule('b', `<assert id="bad" test="xs:decimal(.) = 1"/>`, report('after')),
+    )
     expect(findingsOf(schemaOf(schema), '<b>x</b>')).toEqual([
       ['bad', 'b', 'error FORG0001'],
       ['after', 'b', ''],
@@ -97,7 +102,10 @@ describe('rules', () => {
 
   test('a message is filled in, and a long value is cut', () => {
     const schema = pattern(
-      rule('a', report('x', 'It is <value-of select="@v"/> in <name/>, not <value-of select="()"/>.')),
+      rule(
+        'a',
+        report('x', 'It is <value-of select="@v"/> in <name/>, not <value-of select="()"/>.'),
+      ),
     )
     expect(findingsOf(schemaOf(schema), '<a v="7"/>')[0]![2]).toBe('It is 7 in a, not .')
     expect(findingsOf(schemaOf(schema), `<a v="${'7'.repeat(500)}"/>`)[0]![2]).toHaveLength(219)
@@ -119,7 +127,8 @@ describe('variables, functions and keys', () => {
 
   test('variables of the schema are those of each document anew', () => {
     const schema = schemaOf(
-      `<let name="all" value="count(//b)"/>${pattern(rule('a', report('x', '<value-of select="$all"/>')))}`,
+      '<let name="all" ' +
+        `value="count(//b)"/>${pattern(rule('a', report('x', '<value-of select="$all"/>')))}`,
     )
     expect(findingsOf(schema, '<a><b/></a>')[0]![2]).toBe('1')
     expect(findingsOf(schema, '<a><b/><b/></a>')[0]![2]).toBe('2')
@@ -141,14 +150,16 @@ describe('variables, functions and keys', () => {
 
   test('a key finds elements by their value', () => {
     const key = '<xsl:key name="by-id" match="b" use="id"/>'
-    const document = '<a><b><id>1</id><t>x</t></b><b><id>2</id><t>y</t></b><b><id>2</id><t>z</t></b></a>'
+    const document =
+      '<a><b><id>1</id><t>x</t></b><b><id>2</id><t>y</t></b><b><id>2</id><t>z</t></b></a>'
     expect(evaluate("key('by-id', '2')/t", document, key)).toBe('y z')
     expect(evaluate("count(key('by-id', '3'))", document, key)).toBe('0')
   })
 })
 
 describe('what is asked of each item is a function of its own', () => {
-  const asks = (...tests: string[]) => tests.map((each, at) => `<report id="${at}" test="${each}"/>`)
+  const asks = (...tests: string[]) =>
+    tests.map((each, at) => `<report id="${at}" test="${each}"/>`)
   const document = '<a><b x="1"><c>1</c></b><b x="2"><c>1</c></b></a>'
 
   test('made once for all that ask the same', () => {
@@ -181,7 +192,8 @@ describe('what is not known is refused with its line, never skipped', () => {
     }
     throw new Error('it was compiled')
   }
-  const withTest = (test: string) => schemaOf(`\n${pattern(rule('a', `<assert id="x" test="${test}"/>`))}`)
+  const withTest = (test: string) =>
+    schemaOf(`\n${pattern(rule('a', `<assert id="x" test="${test}"/>`))}`)
 
   test.each([
     ['doc(.)', 'The function doc is not known'],

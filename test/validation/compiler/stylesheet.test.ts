@@ -19,7 +19,9 @@ const rule = (
 ) => `<xsl:template match="${match}" priority="${priority}" mode="M5">
 <svrl:fired-rule context="${match}"/>${content}<xsl:apply-templates select="*" mode="M5"/></xsl:template>`
 
-const stylesheet = (rules: string) => `<xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
+const stylesheet = (
+  rules: string,
+) => `<xsl:stylesheet xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
  xmlns:svrl="http://purl.oclc.org/dsdl/svrl" xmlns:p="urn:p" version="2.0">
 <xsl:param name="archiveDirParameter"/><xsl:output method="xml"/>
 <xsl:template match="*" mode="schematron-select-full-path"><xsl:text>/</xsl:text></xsl:template>
@@ -31,16 +33,19 @@ ${rules}<xsl:template match="text()" priority="-1" mode="M5"/>
 
 const value = `(<xsl:text/><xsl:value-of select="."/><xsl:text/> )`
 
-test('rules are tried by priority, and their messages lose the white space of the stylesheet', () => {
-  const text = stylesheet(
-    rule('b', 1000, assertion('low', 'false()', 'low')) +
-      rule('b[. &gt; $limit]', 1001, assertion('high', 'false()', value)),
-  )
-  expect(findingsOf(text, '<a><b>3</b><b>1</b></a>')).toEqual([
-    ['high', 'b', '(3 )'],
-    ['low', 'b', 'low'],
-  ])
-})
+test(
+  'rules are tried by priority, and their messages lose the white space of the ' + 'stylesheet',
+  () => {
+    const text = stylesheet(
+      rule('b', 1000, assertion('low', 'false()', 'low')) +
+        rule('b[. &gt; $limit]', 1001, assertion('high', 'false()', value)),
+    )
+    expect(findingsOf(text, '<a><b>3</b><b>1</b></a>')).toEqual([
+      ['high', 'b', '(3 )'],
+      ['low', 'b', 'low'],
+    ])
+  },
+)
 
 test('what was read is counted', () => {
   const { counts } = compileSchema(stylesheet(rule('b', 1000, assertion('x', 'true()', 'x'))))

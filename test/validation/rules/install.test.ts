@@ -1,4 +1,5 @@
-// Installing rules from jars: what is pinned is taken, everything else is refused and changes nothing.
+// Installing rules from jars: what is pinned is taken, everything else is refused and changes
+// nothing.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -62,7 +63,9 @@ describe('rules install', () => {
   test('puts two versions side by side, and the day says which is asked', async () => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
     const installed = await install(rulesDir, from, [writeJar(from, files, versions)])
-    expect(installed.map(({ version, asserts, source }) => [version, asserts, source?.from])).toEqual([
+    expect(
+      installed.map(({ version, asserts, source }) => [version, asserts, source?.from]),
+    ).toEqual([
       ['1', 1, 'test:rules:1'],
       ['2', 1, 'test:rules:1'],
     ])
@@ -74,7 +77,9 @@ describe('rules install', () => {
   test('refuses a jar that is not the pinned one', async () => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
     const pin = writeJar(from, files, versions)
-    await expect(install(rulesDir, from, [{ ...pin, sha256: '0'.repeat(64) }])).rejects.toThrow('SHA-256')
+    await expect(install(rulesDir, from, [{ ...pin, sha256: '0'.repeat(64) }])).rejects.toThrow(
+      'SHA-256',
+    )
     expect(existsSync(path.join(rulesDir, 'manifest.json'))).toBe(false)
   })
 
@@ -124,7 +129,10 @@ describe('rules install', () => {
     'schemas of invoices that are %s are found out before the first invoice comes',
     async (_, type, isFit) => {
       const rulesDir = temporaryFolder()
-      const invoice = schema.replace('urn:a', 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2')
+      const invoice = schema.replace(
+        'urn:a',
+        'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
+      )
       mkdirSync(path.join(rulesDir, 'xsd'))
       writeFileSync(
         path.join(rulesDir, 'xsd/UBL-Invoice-2.1.xsd'),
@@ -151,7 +159,9 @@ describe('rules install', () => {
     const judge = async (queueMax: number) => {
       const validator = await openValidator({ rulesDir, engine: 'compiled', queueMax })
       if (isPrepared) await validator.prepare(example)
-      const judged = validator.validate(Buffer.from('<a xmlns="urn:a">x</a>'), { layers: 'structure' })
+      const judged = validator.validate(Buffer.from('<a xmlns="urn:a">x</a>'), {
+        layers: 'structure',
+      })
       return judged.finally(() => validator.close())
     }
     const byRoom = await Promise.allSettled([judge(1), judge(0)])
@@ -215,7 +225,9 @@ test.each([
       {
         source: { file: 'x' },
         sha256: '0'.repeat(64),
-        ruleSets: [{ id: '../x', version: '1', validFrom: '2026-01-01', entries: ['x'], documents: [{}] }],
+        ruleSets: [
+          { id: '../x', version: '1', validFrom: '2026-01-01', entries: ['x'], documents: [{}] },
+        ],
       },
     ]),
     "'../x' may hold",

@@ -22,7 +22,10 @@ const scaled = (text: string): bigint => {
   return sign === '-' ? -digits : digits
 }
 const halfAwayAt18 = (numerator: bigint, denominator: bigint): bigint => {
-  const [n, d] = [numerator < 0n ? -numerator : numerator, denominator < 0n ? -denominator : denominator]
+  const [n, d] = [
+    numerator < 0n ? -numerator : numerator,
+    denominator < 0n ? -denominator : denominator,
+  ]
   const rounded = (n * 2n * 10n ** 18n + d) / (2n * d)
   return numerator < 0n !== denominator < 0n ? -rounded : rounded
 }
@@ -65,7 +68,10 @@ describe('decimals', () => {
       return `${random(10) < 3 ? '-' : ''}${whole}${fraction}`
     }
     for (let count = 0; count < 5_000; count++) {
-      const [a, b] = [some(), random(2) === 0 ? some() : ['1', '4', '10', '100', '2.5', '0.01'][count % 6]!]
+      const [a, b] = [
+        some(),
+        random(2) === 0 ? some() : ['1', '4', '10', '100', '2.5', '0.01'][count % 6]!,
+      ]
       const [x, y] = [scaled(a), scaled(b)]
       expect(scaled(written(add(decimal(a), decimal(b)))), `${a} + ${b}`).toBe(x + y)
       expect(scaled(written(multiply(decimal(a), decimal(b)))) * unit, `${a} * ${b}`).toBe(x * y)

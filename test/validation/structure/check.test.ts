@@ -47,17 +47,26 @@ describe('a document with the structure of UBL', () => {
     const instance = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
     expect(
       check(
-        invoice.replace('<Invoice', `<Invoice ${instance} xsi:schemaLocation="a b" xsi:type="InvoiceType"`),
+        invoice.replace(
+          '<Invoice',
+          `<Invoice ${instance} xsi:schemaLocation="a b" xsi:type="InvoiceType"`,
+        ),
       ),
     ).toEqual([])
     const typed = `<cbc:ID ${instance} xsi:type="cbc:IDType">`
     expect(check(invoice.replace('<cbc:ID>', typed))).toEqual([])
-    expect(check(invoice.replace('<cbc:ID>', typed.replace('cbc:IDType', 'cbc:NameType')))).toHaveLength(1)
+    expect(
+      check(invoice.replace('<cbc:ID>', typed.replace('cbc:IDType', 'cbc:NameType'))),
+    ).toHaveLength(1)
   })
 })
 
 function extended(content: string): string {
-  const extension = `<ext:UBLExtensions xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"><ext:UBLExtension><ext:ExtensionContent>${content}</ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>`
+  const extension =
+    '<ext:UBLExtensions ' +
+    `xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2">` +
+    `<ext:UBLExtension><ext:ExtensionContent>${content}</ext:ExtensionContent>` +
+    `</ext:UBLExtension></ext:UBLExtensions>`
   return invoice.replace(/<cbc:CustomizationID>/, `${extension}$&`)
 }
 
@@ -85,12 +94,20 @@ describe('a finding on the structure', () => {
       xpath: '/Invoice[1]',
       expected: 'cbc:IssueDate',
     })
-    expect(finding.message).toMatch(/has no cbc:IssueDate, which it must have, after cbc:ID and before /)
+    expect(finding.message).toMatch(
+      /has no cbc:IssueDate, which it must have, after cbc:ID and before /,
+    )
   })
 
   it('names an element that stands twice', () => {
-    const finding = findingOf('</cbc:IssueDate>', '</cbc:IssueDate><cbc:IssueDate>2026-11-21</cbc:IssueDate>')
-    expect(finding).toMatchObject({ rule: 'structure.repeated-element', xpath: '/Invoice[1]/IssueDate[2]' })
+    const finding = findingOf(
+      '</cbc:IssueDate>',
+      '</cbc:IssueDate><cbc:IssueDate>2026-11-21</cbc:IssueDate>',
+    )
+    expect(finding).toMatchObject({
+      rule: 'structure.repeated-element',
+      xpath: '/Invoice[1]/IssueDate[2]',
+    })
   })
 
   it('names the one element that must move, not all that it has passed', () => {
@@ -100,7 +117,8 @@ describe('a finding on the structure', () => {
       {
         rule: 'structure.misplaced-element',
         message: expect.stringContaining(
-          'cbc:ID stands in the wrong place: it must stand after cbc:ProfileID and before cbc:IssueDate',
+          'cbc:ID stands in the wrong place: it must stand after cbc:ProfileID and before ' +
+            'cbc:IssueDate',
         ),
       },
     ])
@@ -115,7 +133,11 @@ describe('a finding on the structure', () => {
       'Its nearest place is in Invoice/cac:AccountingSupplierParty/cac:Party.',
     ],
     ['no place', '<cbc:Nonsense>1</cbc:Nonsense>', 'Invoice has no element cbc:Nonsense.'],
-    ['no place, being of elsewhere', '<x:ID xmlns:x="urn:x">1</x:ID>', 'Invoice has no element {urn:x}ID.'],
+    [
+      'no place, being of elsewhere',
+      '<x:ID xmlns:x="urn:x">1</x:ID>',
+      'Invoice has no element {urn:x}ID.',
+    ],
   ])('names an element that cannot stand there, and %s', (_, element, hint) => {
     const finding = findingOf('<cbc:IssueDate>', `${element}<cbc:IssueDate>`)
     expect(finding.rule).toBe('structure.unexpected-element')
@@ -128,7 +150,9 @@ describe('a finding on the structure', () => {
       '<cac:PostalAddress>',
       '<cbc:DueDate>2026-11-21</cbc:DueDate><cac:PostalAddress>',
     )
-    expect(finding.message).toMatch(/cac:Party has no element cbc:DueDate\. Its nearest place is in /)
+    expect(finding.message).toMatch(
+      /cac:Party has no element cbc:DueDate\. Its nearest place is in /,
+    )
   })
 
   it('names text between elements', () => {
@@ -177,14 +201,23 @@ describe('a finding on the structure', () => {
 
   it('is made of a root that is no document, and of nothing below it', () => {
     expect(check('<Order xmlns="urn:x"><a/></Order>')).toMatchObject([
-      { rule: 'structure.unknown-root', value: '{urn:x}Order', xpath: '/Order[1]', line: 1, column: 1 },
+      {
+        rule: 'structure.unknown-root',
+        value: '{urn:x}Order',
+        xpath: '/Order[1]',
+        line: 1,
+        column: 1,
+      },
     ])
   })
 
   it('is made of UBL inside an extension too', () => {
     const wrong = check(extended('<x:Own xmlns:x="urn:x"><cbc:IssueDate>x</cbc:IssueDate></x:Own>'))
     expect(wrong).toMatchObject([
-      { rule: 'structure.invalid-value', xpath: expect.stringMatching(/Own\[1\]\/IssueDate\[1\]$/) },
+      {
+        rule: 'structure.invalid-value',
+        xpath: expect.stringMatching(/Own\[1\]\/IssueDate\[1\]$/),
+      },
     ])
   })
 
@@ -200,7 +233,9 @@ describe('a finding on the structure', () => {
 
 describe('many faults', () => {
   it('are a hundred findings and one that says so', () => {
-    const findings = check(invoice.replace('<cbc:IssueDate>', `${'<cbc:No/>'.repeat(5000)}<cbc:IssueDate>`))
+    const findings = check(
+      invoice.replace('<cbc:IssueDate>', `${'<cbc:No/>'.repeat(5000)}<cbc:IssueDate>`),
+    )
     expect(findings).toHaveLength(101)
     expect(findings.at(-1)?.rule).toBe('structure.too-many')
   })

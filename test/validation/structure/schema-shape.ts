@@ -1,7 +1,13 @@
-// What a schema says: its elements with their attributes and values, without annotations, comments and white space.
+// What a schema says: its elements with their attributes and values, without annotations, comments
+// and white space.
 import { children, parseXml, textOf, type XmlElement } from '../../../src/xml/index.ts'
 
-export type Shape = { name: string; attributes: string[]; declarations: string[]; content: Shape[] | string }
+export type Shape = {
+  name: string
+  attributes: string[]
+  declarations: string[]
+  content: Shape[] | string
+}
 
 export const schemaNamespace = 'http://www.w3.org/2001/XMLSchema'
 

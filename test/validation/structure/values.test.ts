@@ -4,7 +4,10 @@ import { isValue, type ValueBase } from '../../../src/validation/structure/value
 
 const cases: Record<ValueBase, { right: string[]; wrong: string[] }> = {
   string: { right: ['', ' ', 'anything\n'], wrong: [] },
-  boolean: { right: ['true', 'false', '1', '0', ' true\n'], wrong: ['', 'TRUE', 'yes', '2', 'true false'] },
+  boolean: {
+    right: ['true', 'false', '1', '0', ' true\n'],
+    wrong: ['', 'TRUE', 'yes', '2', 'true false'],
+  },
   decimal: {
     right: ['1', '-1', '+1', '.5', '5.', '\n1\t', '123456789012345678901234567890.1234567890'],
     wrong: ['', '.', '+', '1e3', 'NaN', 'INF', '1,5', '1 2', '0x1', '\u0661', '1\u00a0'],
@@ -38,7 +41,14 @@ const cases: Record<ValueBase, { right: string[]; wrong: string[] }> = {
     ]),
   },
   time: {
-    right: ['09:30:00', '09:30:00.123456789012', '24:00:00', '24:00:00.0', '09:30:00Z', '09:30:00-13:59'],
+    right: [
+      '09:30:00',
+      '09:30:00.123456789012',
+      '24:00:00',
+      '24:00:00.0',
+      '09:30:00Z',
+      '09:30:00-13:59',
+    ],
     wrong: [
       '',
       '9:30:00',
@@ -71,11 +81,35 @@ const cases: Record<ValueBase, { right: string[]; wrong: string[] }> = {
       '#[',
       '//h',
     ],
-    wrong: ['%', '%4g', 'a#b#c', '[', ':a', '1:a', 'a_b:c', 'http://h:x/', 'http://u@h@i', 'http://h]', '?['],
+    wrong: [
+      '%',
+      '%4g',
+      'a#b#c',
+      '[',
+      ':a',
+      '1:a',
+      'a_b:c',
+      'http://h:x/',
+      'http://u@h@i',
+      'http://h]',
+      '?[',
+    ],
   },
   base64: {
     right: ['', 'AAAA', 'AA==', 'AAE=', 'AAAA AAAA', '\n AAAA\n AA= =\n'],
-    wrong: ['A', 'AA', 'AAA', 'AAAAA', 'AB==', 'AAB=', 'AAAA=', '====', 'AA==AAAA', 'AA-_', 'AA?AAA'],
+    wrong: [
+      'A',
+      'AA',
+      'AAA',
+      'AAAAA',
+      'AB==',
+      'AAB=',
+      'AAAA=',
+      '====',
+      'AA==AAAA',
+      'AA-_',
+      'AA?AAA',
+    ],
   },
 }
 

@@ -1,4 +1,5 @@
-// Schemas as they are installed: without what they say to readers, and with all that they say about documents.
+// Schemas as they are installed: without what they say to readers, and with all that they say about
+// documents.
 import { expect, it, test } from 'vitest'
 import { withoutAnnotations } from '../../../src/validation/xsd/without-annotations.ts'
 import { annotationsIn, schemaNamespace, shapeOf } from './schema-shape.ts'

@@ -1,4 +1,5 @@
-// Schemas by libxml2, on a small one of ours: what it finds comes out as findings, and its one error is mended.
+// Schemas by libxml2, on a small one of ours: what it finds comes out as findings, and its one
+// error is mended.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,13 +63,17 @@ describe('a schema', () => {
   })
 
   it('counts elements in a default namespace as libxml2 does', () => {
-    const text = '<Root xmlns="urn:t"><Day>2026-11-21</Day><Day>2026-11-22</Day><Number>x</Number></Root>'
-    expect(checkStructure(parseXml(Buffer.from(text)), xsd)).toMatchObject([{ xpath: '/Root[1]/Number[1]' }])
+    const text =
+      '<Root xmlns="urn:t"><Day>2026-11-21</Day><Day>2026-11-22</Day><Number>x</Number></Root>'
+    expect(checkStructure(parseXml(Buffer.from(text)), xsd)).toMatchObject([
+      { xpath: '/Root[1]/Number[1]' },
+    ])
   })
 
   it('is not loaded from where a document says', () => {
     const place =
-      'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:o file:///etc/passwd"'
+      'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:o ' +
+      'file:///etc/passwd"'
     expect(check(`<t:Day ${place}>2026-11-21</t:Day>`)).toEqual([])
   })
 

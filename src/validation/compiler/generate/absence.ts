@@ -1,5 +1,5 @@
-// Hundreds of assertions say no more than that a path of names leads nowhere: `not(a/b/c)`. A run of them is answered by
-// one walk through the document's names instead of one look-up each.
+// Hundreds of assertions say no more than that a path of names leads nowhere: `not(a/b/c)`. A run
+// of them is answered by one walk through the document's names instead of one look-up each.
 import type { Expression } from '../ast.ts'
 import type { Assertion } from '../schema.ts'
 import { quote } from './code.ts'
@@ -33,7 +33,10 @@ export function compileAbsences(parts: ModuleParts, run: readonly Numbered[]): s
   const texts = run.map(({ assertion, number }) => `[${number}, ${quote(textOf(assertion) ?? '')}]`)
   const tree = constant(parts, `pathTree([${paths.join(', ')}])`, 'absent')
   const broken = constant(parts, `[${texts.join(', ')}]`, 'broken')
-  return `for (const at of pathsFrom(node, ${tree})) report(${broken}[at][0], node, ${broken}[at][1])`
+  return (
+    `for (const at of pathsFrom(node, ${tree})) report(${broken}[at][0], node, ` +
+    `${broken}[at][1])`
+  )
 }
 
 // The names of the path, if that is all that the assertion asks and its message quotes nothing.

@@ -1,9 +1,19 @@
-// Function calls: those of XPath by a table, casts by the names of types, and functions of the rule file.
+// Function calls: those of XPath by a table, casts by the names of types, and functions of the rule
+// file.
 import { XPathError } from '../../runtime/error.ts'
 import { regularExpression } from '../../runtime/regular-expression.ts'
 import type { Expression } from '../ast.ts'
 import { CompileError } from '../error.ts'
-import { asAtomic, asBoolean, asDouble, asSequence, asString, type Code, type Kind, quote } from './code.ts'
+import {
+  asAtomic,
+  asBoolean,
+  asDouble,
+  asSequence,
+  asString,
+  type Code,
+  type Kind,
+  quote,
+} from './code.ts'
 import { compile, contextItem } from './expression.ts'
 import { constant, resolveCall } from './module-parts.ts'
 import type { Scope } from './scope.ts'
@@ -38,7 +48,12 @@ function wrongArity(call: Call): never {
 type Known = { from: number; to: number; make: (given: Code[], scope: Scope) => Code }
 
 /** A function whose arguments are all used the same way and that becomes a call of the runtime. */
-function plain(kind: Kind, name: string, use: ((code: Code) => string)[], from = use.length): Known {
+function plain(
+  kind: Kind,
+  name: string,
+  use: ((code: Code) => string)[],
+  from = use.length,
+): Known {
   const make = (given: Code[]): Code => ({
     kind,
     js: `${name}(${given.map((code, at) => use[at]!(code)).join(', ')})`,
@@ -131,7 +146,11 @@ const functions: Record<string, Known> = {
   'local-name': ofNode('localName'),
   name: ofNode('qualifiedName'),
   'namespace-uri': ofNode('namespaceUri'),
-  position: { from: 0, to: 0, make: (_, scope) => ({ kind: 'integer', js: placeOf(scope).position }) },
+  position: {
+    from: 0,
+    to: 0,
+    make: (_, scope) => ({ kind: 'integer', js: placeOf(scope).position }),
+  },
   last: { from: 0, to: 0, make: (_, scope) => ({ kind: 'integer', js: placeOf(scope).last }) },
   current: { from: 0, to: 0, make: (_, scope) => currentNode(scope) },
   root: { from: 0, to: 0, make: () => ({ kind: 'nodes', js: '[document]', only: 'document' }) },
@@ -149,14 +168,18 @@ function currentNode({ current }: Scope): Code {
 }
 
 function compileMatches([text, pattern, flags]: Code[], scope: Scope): Code {
-  const isKnown = pattern!.literal !== undefined && (flags === undefined || flags.literal !== undefined)
+  const isKnown =
+    pattern!.literal !== undefined && (flags === undefined || flags.literal !== undefined)
   if (!isKnown) {
     const given = [text!, pattern!, ...(flags ? [flags] : [])]
     return { kind: 'boolean', js: `matches(${given.map(asString).join(', ')})` }
   }
   checkPattern(pattern!.literal!, flags?.literal ?? '')
   const js = `regularExpression(${quote(pattern!.literal!)}, ${quote(flags?.literal ?? '')})`
-  return { kind: 'boolean', js: `${constant(scope.parts, js, 'expression')}.test(${asString(text!)})` }
+  return {
+    kind: 'boolean',
+    js: `${constant(scope.parts, js, 'expression')}.test(${asString(text!)})`,
+  }
 }
 
 // A pattern that is written in the rule file is refused with it and not when a document comes.
@@ -179,6 +202,7 @@ function compileTokenize([text, pattern, flags]: Code[], scope: Scope): Code {
 
 function compileKey([name, values]: Code[], scope: Scope): Code {
   const key = name!.literal === undefined ? undefined : scope.parts.keys.get(name!.literal)
-  if (!key) throw new CompileError(`There is no key ${name!.literal ?? 'of a name that is computed'}`)
+  if (!key)
+    throw new CompileError(`There is no key ${name!.literal ?? 'of a name that is computed'}`)
   return { kind: 'nodes', js: `keyed(document, ${key.id}, ${asSequence(values!)})` }
 }

@@ -1,10 +1,10 @@
-// A piece of generated JavaScript and what its value is; and how a value of one kind is used as another.
+// A piece of generated JavaScript and what its value is; and how a value of one kind is used as
+// another.
 
 /**
- * What the JavaScript gives:
- * boolean, string - such a value;
- * double - a number that is an xs:double; integer - a whole number that is an xs:integer, exact as a number;
- * atomic - one atomic value or undefined; nodes - an array of nodes in document order; sequence - an array of items.
+ * What the JavaScript gives: boolean, string - such a value; double - a number that is an
+ * xs:double; integer - a whole number that is an xs:integer, exact as a number; atomic - one atomic
+ * value or undefined; nodes - an array of nodes in document order; sequence - an array of items.
  */
 export type Kind = 'boolean' | 'string' | 'double' | 'integer' | 'atomic' | 'nodes' | 'sequence'
 
@@ -75,5 +75,8 @@ export function isSingle({ kind }: Code): boolean {
 
 /** A string as a JavaScript literal. */
 export function quote(text: string): string {
-  return JSON.stringify(text).replace(/[\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
+  return JSON.stringify(text).replace(
+    /[\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16)}`,
+  )
 }

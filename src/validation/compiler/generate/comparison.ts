@@ -1,4 +1,5 @@
-// Comparisons: the general case is a call; the frequent ones, with a string or a number on a side, are plain JavaScript.
+// Comparisons: the general case is a call; the frequent ones, with a string or a number on a side,
+// are plain JavaScript.
 import type { Expression, GeneralComparison } from '../ast.ts'
 import { asAtomic, asSequence, type Code, isNumber, isSingle, quote } from './code.ts'
 import { compile, contextItem } from './expression.ts'
@@ -16,7 +17,10 @@ const mirrored: Record<GeneralComparison, GeneralComparison> = {
 
 const general = { eq: '=', ne: '!=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const
 
-export function compileComparison(expression: Extract<Expression, { type: 'compare' }>, scope: Scope): Code {
+export function compileComparison(
+  expression: Extract<Expression, { type: 'compare' }>,
+  scope: Scope,
+): Code {
   const quick = compareWithPreceding(expression, scope)
   if (quick) return { kind: 'boolean', js: quick }
   const left = compile(expression.left, scope)
@@ -52,7 +56,8 @@ function compare(operator: GeneralComparison, left: Code, right: Code, scope: Sc
   const isSame = left.kind === right.kind && (left.kind === 'string' || left.kind === 'boolean')
   if (isEquality && isSame) return `(${left.js} ${sign} ${right.js})`
   if (isEquality) {
-    const quick = compareText(operator, left, right, scope) ?? compareText(operator, right, left, scope)
+    const quick =
+      compareText(operator, left, right, scope) ?? compareText(operator, right, left, scope)
     if (quick) return quick
   }
   const relation = quote(operator)
@@ -66,7 +71,12 @@ function compare(operator: GeneralComparison, left: Code, right: Code, scope: Sc
 }
 
 // A string beside nodes or beside other strings.
-function compareText(operator: '=' | '!=', text: Code, other: Code, scope: Scope): string | undefined {
+function compareText(
+  operator: '=' | '!=',
+  text: Code,
+  other: Code,
+  scope: Scope,
+): string | undefined {
   if (text.kind !== 'string') return undefined
   if (other.kind === 'nodes')
     return `${operator === '=' ? 'someEquals' : 'someDiffers'}(${other.js}, ${text.js})`

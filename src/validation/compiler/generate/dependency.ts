@@ -1,9 +1,19 @@
-// Whether an expression depends on more than the document, so that it must be evaluated for each context anew.
+// Whether an expression depends on more than the document, so that it must be evaluated for each
+// context anew.
 import { contains, type Expression, partsOf } from '../ast.ts'
 
 // Without an argument these are about the context item.
 const implicit = new Set([
-  ...['position', 'last', 'string', 'normalize-space', 'name', 'local-name', 'namespace-uri', 'number'],
+  ...[
+    'position',
+    'last',
+    'string',
+    'normalize-space',
+    'name',
+    'local-name',
+    'namespace-uri',
+    'number',
+  ],
   ...['string-length', 'current', 'root'],
 ])
 const alwaysDependent = new Set(['position', 'last', 'current', 'key'])
@@ -27,14 +37,19 @@ export function dependsOnContext(
     case 'variable':
       return !bound.variables.has(expression.name) && !isGlobal(expression.name)
     case 'step':
-      return !bound.hasContext || expression.predicates.some((predicate) => depends(predicate, inside))
+      return (
+        !bound.hasContext || expression.predicates.some((predicate) => depends(predicate, inside))
+      )
     case 'path': {
-      const [first, ...rest] = expression.fromRoot ? [undefined, ...expression.steps] : expression.steps
+      const [first, ...rest] = expression.fromRoot
+        ? [undefined, ...expression.steps]
+        : expression.steps
       return (first !== undefined && depends(first)) || rest.some((step) => depends(step!, inside))
     }
     case 'filter':
       return (
-        depends(expression.source) || expression.predicates.some((predicate) => depends(predicate, inside))
+        depends(expression.source) ||
+        expression.predicates.some((predicate) => depends(predicate, inside))
       )
     case 'call': {
       const name = expression.name.replace(/^fn:/, '')

@@ -26,8 +26,16 @@ function hoist(expression: Expression, scope: Scope): Code {
   const key = JSON.stringify(expression)
   const known = parts.hoisted.get(key)
   if (known) return known
-  const { kind, js, strings } = compileInPlace(expression, { ...scope, context: 'document', mayHoist: false })
-  const code: Code = { kind, js: `hoisted(${parts.hoistedJs.length})`, ...(strings ? { strings } : {}) }
+  const { kind, js, strings } = compileInPlace(expression, {
+    ...scope,
+    context: 'document',
+    mayHoist: false,
+  })
+  const code: Code = {
+    kind,
+    js: `hoisted(${parts.hoistedJs.length})`,
+    ...(strings ? { strings } : {}),
+  }
   parts.hoistedJs.push(js)
   parts.hoisted.set(key, code)
   return code
@@ -69,7 +77,12 @@ function compileInPlace(expression: Expression, scope: Scope): Code {
       return compileNegation(compile(expression.operand, scope))
     case 'plus':
       return compileArithmetic(
-        { type: 'arithmetic', operator: '+', left: { type: 'number', text: '0' }, right: expression.operand },
+        {
+          type: 'arithmetic',
+          operator: '+',
+          left: { type: 'number', text: '0' },
+          right: expression.operand,
+        },
         scope,
       )
     case 'set':
@@ -80,7 +93,9 @@ function compileInPlace(expression: Expression, scope: Scope): Code {
       return compileValueComparison(expression, scope)
     case 'compare-nodes': {
       const [left, right] = [compile(expression.left, scope), compile(expression.right, scope)]
-      const js = `compareNodes(${quote(expression.operator)}, ${asSequence(left)}, ${asSequence(right)})`
+      const js =
+        `compareNodes(${quote(expression.operator)}, ${asSequence(left)}, ` +
+        `${asSequence(right)})`
       return { kind: 'boolean', js }
     }
     case 'range': {
@@ -121,7 +136,9 @@ function compileSequence(items: Expression[], scope: Scope): Code {
   const codes = items.map((item) => compile(item, scope))
   const literals = codes.flatMap(({ literal }) => (literal === undefined ? [] : [literal]))
   const parts = codes.map((code) =>
-    isSingle(code) && code.kind !== 'atomic' && code.kind !== 'integer' ? code.js : `...${asSequence(code)}`,
+    isSingle(code) && code.kind !== 'atomic' && code.kind !== 'integer'
+      ? code.js
+      : `...${asSequence(code)}`,
   )
   if (literals.length < codes.length) return { kind: 'sequence', js: `[${parts.join(', ')}]` }
   return { kind: 'sequence', js: constant(scope.parts, `[${parts.join(', ')}]`), strings: literals }
@@ -156,7 +173,8 @@ function compileBindings(
   const isLoop = expression.type === 'for'
   const js = loops.reduceRight(
     (code, { item, sequence }) =>
-      `${isLoop ? 'flatMap' : expression.type}(${sequence}, ${functionOf(scope.parts, [item], code)})`,
+      `${isLoop ? 'flatMap' : expression.type}(${sequence}, ` +
+      `${functionOf(scope.parts, [item], code)})`,
     isLoop ? asSequence(body) : asBoolean(body),
   )
   return { kind: isLoop ? 'sequence' : 'boolean', js }
@@ -168,7 +186,8 @@ function itemOf(sequence: Code, item: string): VariableCode {
   return { kind, js: `[${item}]`, only: item, isGlobal: false }
 }
 
-// `some $x in S satisfies E = $x`, as rules ask for codes of a list, is `E = S` and evaluates E once.
+// `some $x in S satisfies E = $x`, as rules ask for codes of a list, is `E = S` and evaluates E
+// once.
 function simplerForm({
   type,
   bindings,
@@ -178,7 +197,8 @@ function simplerForm({
   if (type !== 'some' || binding === undefined || more.length > 0) return undefined
   if (body.type === 'parenthesis') return simplerForm({ type, bindings, body: body.inner })
   if (body.type !== 'compare' || body.operator !== '=') return undefined
-  const isVariable = (side: Expression) => side.type === 'variable' && side.name === binding.variable
+  const isVariable = (side: Expression) =>
+    side.type === 'variable' && side.name === binding.variable
   const other = isVariable(body.left) ? body.right : isVariable(body.right) ? body.left : undefined
   if (other === undefined) return undefined
   // Unless it asks for the variable, the other side is the same for each item.
@@ -186,16 +206,24 @@ function simplerForm({
     hasContext: true,
     variables: new Set(),
   })
-  return dependsOnItem ? undefined : { type: 'compare', operator: '=', left: other, right: binding.in }
+  return dependsOnItem
+    ? undefined
+    : { type: 'compare', operator: '=', left: other, right: binding.in }
 }
 
 function compileLogical(expression: Extract<Expression, { type: 'logical' }>, scope: Scope): Code {
   const left = asBoolean(compile(expression.left, scope))
   const right = asBoolean(compile(expression.right, scope))
-  return { kind: 'boolean', js: `(${left} ${expression.operator === 'and' ? '&&' : '||'} ${right})` }
+  return {
+    kind: 'boolean',
+    js: `(${left} ${expression.operator === 'and' ? '&&' : '||'} ${right})`,
+  }
 }
 
-function compileArithmetic(expression: Extract<Expression, { type: 'arithmetic' }>, scope: Scope): Code {
+function compileArithmetic(
+  expression: Extract<Expression, { type: 'arithmetic' }>,
+  scope: Scope,
+): Code {
   const { operator } = expression
   const left = compile(expression.left, scope)
   const right = compile(expression.right, scope)
@@ -203,12 +231,16 @@ function compileArithmetic(expression: Extract<Expression, { type: 'arithmetic' 
   if (isPlain && left.kind === 'integer' && right.kind === 'integer') {
     return { kind: 'integer', js: `(${left.js} ${operator} ${right.js})` }
   }
-  const isInexact = isNumber(left) && isNumber(right) && (left.kind === 'double' || right.kind === 'double')
+  const isInexact =
+    isNumber(left) && isNumber(right) && (left.kind === 'double' || right.kind === 'double')
   if (isInexact && operator !== 'idiv') {
     const sign = { '+': '+', '-': '-', '*': '*', div: '/', mod: '%' }[operator]
     return { kind: 'double', js: `(${left.js} ${sign} ${right.js})` }
   }
-  return { kind: 'atomic', js: `arithmetic(${quote(operator)}, ${asAtomic(left)}, ${asAtomic(right)})` }
+  return {
+    kind: 'atomic',
+    js: `arithmetic(${quote(operator)}, ${asAtomic(left)}, ${asAtomic(right)})`,
+  }
 }
 
 function compileNegation(operand: Code): Code {
@@ -220,7 +252,8 @@ function compileSet(expression: Extract<Expression, { type: 'set' }>, scope: Sco
   const left = compile(expression.left, scope)
   const right = compile(expression.right, scope)
   const js = `${expression.operator}(${asSequence(left)}, ${asSequence(right)})`
-  const isEither = expression.operator === 'union' && left.kind === 'nodes' && right.kind === 'nodes'
+  const isEither =
+    expression.operator === 'union' && left.kind === 'nodes' && right.kind === 'nodes'
   if (!isEither) return { kind: 'nodes', js }
   return { kind: 'nodes', js, exists: `(${asBoolean(left)} || ${asBoolean(right)})` }
 }
@@ -240,13 +273,17 @@ function compileTypeExpression(
   const { name, occurrence } = expression.as
   if (expression.type === 'instance') {
     const kind = nodeTypes[name]
-    if (kind === undefined || occurrence !== '') throw new CompileError(`instance of ${name} is not known`)
+    if (kind === undefined || occurrence !== '')
+      throw new CompileError(`instance of ${name} is not known`)
     return { kind: 'boolean', js: `isOneNode(${asSequence(operand)}, ${kind})` }
   }
   if (expression.type === 'treat') throw new CompileError('treat as is not known')
   const type = quote(castName(schemaType(scope.parts, name)))
   if (expression.type === 'castable') {
-    return { kind: 'boolean', js: `isCastable(${asSequence(operand)}, ${type}, ${occurrence === '?'})` }
+    return {
+      kind: 'boolean',
+      js: `isCastable(${asSequence(operand)}, ${type}, ${occurrence === '?'})`,
+    }
   }
   return {
     kind: 'atomic',

@@ -8,7 +8,11 @@ import type { Scope, VariableCode } from './scope.ts'
 import { convertTo } from './types.ts'
 
 /** JavaScript of the function, under the id that calls use. */
-export function compileFunction(parts: ModuleParts, definition: FunctionDefinition, id: string): string {
+export function compileFunction(
+  parts: ModuleParts,
+  definition: FunctionDefinition,
+  id: string,
+): string {
   const { parameters, as, body } = definition
   const given = parameters.map((parameter) => ({ parameter, js: newId(parts, 'given') }))
   const variables = new Map(given.map(({ parameter, js }) => [parameter.name, local(js)]))
@@ -22,7 +26,10 @@ export function compileFunction(parts: ModuleParts, definition: FunctionDefiniti
   }
   const conversions = given.map(({ parameter, js }) => conversion(parts, parameter, js)).join('')
   const result = convertTo(parts, as, `(() => { ${compileBody(body, scope)} })()`)
-  return `function ${id}(${given.map(({ js }) => js).join(', ')}) { ${conversions}return ${result} }`
+  return (
+    `function ${id}(${given.map(({ js }) => js).join(', ')}) { ${conversions}return ` +
+    `${result} }`
+  )
 }
 
 function local(js: string): VariableCode {
@@ -34,7 +41,8 @@ function conversion(parts: ModuleParts, { as }: Parameter, js: string): string {
   return converted === js ? '' : `${js} = ${converted}; `
 }
 
-// Statements that return the sequence which the instructions make. Variables are evaluated when they are asked for.
+// Statements that return the sequence which the instructions make. Variables are evaluated when
+// they are asked for.
 function compileBody(body: Instruction[], scope: Scope): string {
   let inside = scope
   let statements = ''
@@ -43,7 +51,10 @@ function compileBody(body: Instruction[], scope: Scope): string {
     if (instruction.type === 'variable') {
       const { id, js } = compileVariable(instruction, inside)
       statements += js
-      inside = { ...inside, variables: new Map([...inside.variables, [instruction.name, local(`${id}()`)]]) }
+      inside = {
+        ...inside,
+        variables: new Map([...inside.variables, [instruction.name, local(`${id}()`)]]),
+      }
     } else {
       items.push(compileInstruction(instruction, inside))
     }
@@ -68,7 +79,10 @@ function bodyValue(body: Instruction[], isTyped: boolean, scope: Scope): string 
   return isTyped ? sequence : `[new Untyped(stringJoin(${sequence}, ''))]`
 }
 
-function compileInstruction(instruction: Exclude<Instruction, { type: 'variable' }>, scope: Scope): string {
+function compileInstruction(
+  instruction: Exclude<Instruction, { type: 'variable' }>,
+  scope: Scope,
+): string {
   switch (instruction.type) {
     case 'text':
       return `new Untyped(${quote(instruction.text)})`

@@ -1,4 +1,5 @@
-// The context of a rule is a pattern (XSLT 2.0, 5.5): it says of a node whether it matches, looking upwards from it.
+// The context of a rule is a pattern (XSLT 2.0, 5.5): it says of a node whether it matches, looking
+// upwards from it.
 import { kinds } from '../../runtime/node.ts'
 import type { AxisStep, Expression } from '../ast.ts'
 import { CompileError } from '../error.ts'
@@ -71,7 +72,8 @@ function compileAlternative({ fromRoot, steps }: Alternative, node: string, scop
   const of = last.axis === 'attribute' ? 'attribute' : 'element'
   const isElement =
     last.test.test !== 'kind' || last.test.kind === 'element' || last.test.kind === 'attribute'
-  // Texts and comments are never walked to by the stylesheets, so rules about them would stay silent there.
+  // Texts and comments are never walked to by the stylesheets, so rules about them would stay
+  // silent there.
   if (!isElement) throw new CompileError("A rule's context cannot be such a kind of node")
   return {
     of,
@@ -109,7 +111,10 @@ function upwards(alternative: Alternative, at: number, node: string, scope: Scop
 
 function isAnyDescendant({ axis, test, predicates }: AxisStep): boolean {
   return (
-    axis === 'descendant-or-self' && test.test === 'kind' && test.kind === 'node' && predicates.length === 0
+    axis === 'descendant-or-self' &&
+    test.test === 'kind' &&
+    test.kind === 'node' &&
+    predicates.length === 0
   )
 }
 
@@ -118,9 +123,15 @@ function stepCondition({ axis, test, predicates }: AxisStep, node: string, scope
     const inside = { ...scope, context: node, isNode: true }
     const asksPlace = asPosition(predicate) !== undefined || asksPosition(predicate)
     if (!asksPlace) return asCondition(compile(predicate, inside))
-    // Positions count among the siblings that pass the test, so this only holds for the first predicate.
-    if (at > 0) throw new CompileError("A rule's context cannot count positions in a second predicate")
-    return placeCondition(predicate, `placeAmong(${node}, ${nodeTest(scope.parts, axis, test)})`, inside)
+    // Positions count among the siblings that pass the test, so this only holds for the first
+    // predicate.
+    if (at > 0)
+      throw new CompileError("A rule's context cannot count positions in a second predicate")
+    return placeCondition(
+      predicate,
+      `placeAmong(${node}, ${nodeTest(scope.parts, axis, test)})`,
+      inside,
+    )
   })
   return [nodeCondition(scope.parts, axis, test, node), ...conditions].join(' && ')
 }
@@ -129,7 +140,10 @@ function placeCondition(predicate: Expression, place: string, scope: Scope): str
   const position = asPosition(predicate)
   if (position !== undefined) return `${place}.position === ${position}`
   const id = newId(scope.parts, 'place')
-  const value = compile(predicate, { ...scope, place: { position: `${id}.position`, last: `${id}.last` } })
+  const value = compile(predicate, {
+    ...scope,
+    place: { position: `${id}.position`, last: `${id}.last` },
+  })
   return `((${id}) => ${asCondition(value)})(${place})`
 }
 

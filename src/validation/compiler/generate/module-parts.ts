@@ -1,5 +1,5 @@
-// What one generated module collects while its expressions are compiled: names, constants, values that do not change
-// within a document, and the functions and keys that expressions may call.
+// What one generated module collects while its expressions are compiled: names, constants, values
+// that do not change within a document, and the functions and keys that expressions may call.
 import { CompileError } from '../error.ts'
 import type { FunctionDefinition, Key, Schema } from '../schema.ts'
 import { type Code, quote } from './code.ts'
@@ -29,7 +29,9 @@ export function newModuleParts(schema: Schema): ModuleParts {
   const parts: ModuleParts = {
     namespaces,
     functions: new Map(),
-    keys: new Map(schema.keys.map((definition, at) => [definition.name, { definition, id: `key${at}` }])),
+    keys: new Map(
+      schema.keys.map((definition, at) => [definition.name, { definition, id: `key${at}` }]),
+    ),
     constants: new Map(),
     hoisted: new Map(),
     hoistedJs: [],
@@ -59,7 +61,10 @@ export function constant(parts: ModuleParts, js: string, stem = 'constant'): str
   return id
 }
 
-/** The constant that holds the number of an element's name, or of an attribute's: that has no default namespace. */
+/**
+ * The constant that holds the number of an element's name, or of an attribute's: that has no
+ * default namespace.
+ */
 export function nameId(parts: ModuleParts, name: string): string {
   const [namespace, local] = splitName(parts, name)
   const stem = `_${local.replace(/[^A-Za-z0-9]/g, '_')}_`
@@ -68,7 +73,8 @@ export function nameId(parts: ModuleParts, name: string): string {
 
 export function namespaceOf(parts: ModuleParts, prefix: string): string {
   const namespace = parts.namespaces.get(prefix)
-  if (namespace === undefined) throw new CompileError(`The prefix '${prefix}' is bound to no namespace`)
+  if (namespace === undefined)
+    throw new CompileError(`The prefix '${prefix}' is bound to no namespace`)
   return namespace
 }
 
@@ -82,11 +88,15 @@ function expandedName(parts: ModuleParts, name: string): string {
   return `{${namespace}}${local}`
 }
 
-/** What a called name is: a function of XPath, a type of XML Schema, or a function of the rule file. */
+/**
+ * What a called name is: a function of XPath, a type of XML Schema, or a function of the rule file.
+ */
 export function resolveCall(
   parts: ModuleParts,
   name: string,
-): { of: 'xpath' | 'type'; local: string } | { of: 'file'; definition: FunctionDefinition; id: string } {
+):
+  | { of: 'xpath' | 'type'; local: string }
+  | { of: 'file'; definition: FunctionDefinition; id: string } {
   if (!name.includes(':')) return { of: 'xpath', local: name }
   const [namespace, local] = splitName(parts, name)
   if (namespace === functions) return { of: 'xpath', local }

@@ -1,4 +1,5 @@
-// A whole schema to the source of one script: a function that takes the runtime and gives the rules, ready to run.
+// A whole schema to the source of one script: a function that takes the runtime and gives the
+// rules, ready to run.
 import type { Expression } from '../ast.ts'
 import {
   type Assertion,
@@ -21,9 +22,10 @@ import type { Scope, VariableCode } from './scope.ts'
 type Variables = Map<string, VariableCode>
 
 /**
- * JavaScript source of `(runtime) => CompiledRules` (see engine/script.ts). It is an expression, not a module, so that
- * it can be loaded from any folder without finding the runtime by a path. As a function in parentheses, which V8 takes
- * to be called at once: it then reads its text once and not twice (12 ms instead of 24 for all rules of an invoice).
+ * JavaScript source of `(runtime) => CompiledRules` (see engine/script.ts). It is an expression,
+ * not a module, so that it can be loaded from any folder without finding the runtime by a path. As
+ * a function in parentheses, which V8 takes to be called at once: it then reads its text once and
+ * not twice (12 ms instead of 24 for all rules of an invoice).
  */
 export function generateModule(schema: Schema, runtimeNames: readonly string[]): string {
   const parts = newModuleParts(schema)
@@ -74,7 +76,11 @@ ${patterns.join('\n')}
 `
 }
 
-function compileGlobal(parts: ModuleParts, variables: Variables, { name, value, at }: Variable): string {
+function compileGlobal(
+  parts: ModuleParts,
+  variables: Variables,
+  { name, value, at }: Variable,
+): string {
   const number = [...variables.values()].length
   const scope = globalScope(parts, variables)
   const { kind, js, strings } = atPlace(at, () => compile(value, scope))
@@ -84,11 +90,21 @@ function compileGlobal(parts: ModuleParts, variables: Variables, { name, value, 
     isGlobal: true,
     ...(strings ? { strings: 'unknown' } : {}),
   })
-  return `let global${number}Value = unset; const global${number} = () => global${number}Value === unset ? (global${number}Value = ${js}) : global${number}Value`
+  return (
+    `let global${number}Value = unset; const global${number} = () => global${number}Value ` +
+    `=== unset ? (global${number}Value = ${js}) : global${number}Value`
+  )
 }
 
 function globalScope(parts: ModuleParts, variables: Variables): Scope {
-  return { parts, variables, context: 'document', isNode: true, current: 'document', mayHoist: false }
+  return {
+    parts,
+    variables,
+    context: 'document',
+    isNode: true,
+    current: 'document',
+    mayHoist: false,
+  }
 }
 
 function compileKeyDefinition(
@@ -104,22 +120,40 @@ function compileKeyDefinition(
     current: 'node',
     mayHoist: false,
   }
-  const match = compilePattern(definition.match, 'node', scope).map(({ condition }) => `(${condition})`)
-  return `const ${id} = { match: (node) => ${match.join(' || ')}, use: (node) => ${asSequence(compile(definition.use, scope))} }`
+  const match = compilePattern(definition.match, 'node', scope).map(
+    ({ condition }) => `(${condition})`,
+  )
+  return (
+    `const ${id} = { match: (node) => ${match.join(' || ')}, use: (node) => ` +
+    `${asSequence(compile(definition.use, scope))} }`
+  )
 }
 
-type RuleParts = { parts: ModuleParts; variables: Variables; assertions: Assertion[]; rules: string[] }
+type RuleParts = {
+  parts: ModuleParts
+  variables: Variables
+  assertions: Assertion[]
+  rules: string[]
+}
 
-// The first rule that matches a node is the one that is asked (ISO/IEC 19757-3, 6.5), so candidates are tried in order.
+// The first rule that matches a node is the one that is asked (ISO/IEC 19757-3, 6.5), so candidates
+// are tried in order.
 function compilePatternRules(pattern: Pattern, ruleParts: RuleParts): string {
   const candidates = pattern.rules.flatMap((rule) => {
-    const matches = atPlace(rule.at, () => compilePattern(rule.context, 'node', ruleScope(ruleParts)))
+    const matches = atPlace(rule.at, () =>
+      compilePattern(rule.context, 'node', ruleScope(ruleParts)),
+    )
     const run = compileRule(rule, ruleParts)
-    return matches.map((match): Candidate => ({ match, run, id: compileCandidate(match, run, ruleParts) }))
+    return matches.map(
+      (match): Candidate => ({ match, run, id: compileCandidate(match, run, ruleParts) }),
+    )
   })
   const of = (kind: Match['of']) => candidates.filter(({ match }) => match.of === kind)
   const document = of('document')[0]?.run ?? 'null'
-  return `{ elements: ${dispatch(of('element'))}, attributes: ${dispatch(of('attribute'))}, document: ${document} },`
+  return (
+    `{ elements: ${dispatch(of('element'))}, attributes: ${dispatch(of('attribute'))}, ` +
+    `document: ${document} },`
+  )
 }
 
 type Candidate = {
@@ -130,7 +164,11 @@ type Candidate = {
   id: string
 }
 
-function compileCandidate({ condition, canFail }: Match, run: string, { parts, rules }: RuleParts): string {
+function compileCandidate(
+  { condition, canFail }: Match,
+  run: string,
+  { parts, rules }: RuleParts,
+): string {
   const id = newId(parts, 'candidate')
   const ask = `if (${condition}) { ${run}(node); return true }`
   // A rule catches its own errors, so what is caught here is the context's.
@@ -140,7 +178,9 @@ function compileCandidate({ condition, canFail }: Match, run: string, { parts, r
 }
 
 function dispatch(candidates: Candidate[]): string {
-  const names = new Set(candidates.flatMap(({ match }) => (match.name === undefined ? [] : [match.name])))
+  const names = new Set(
+    candidates.flatMap(({ match }) => (match.name === undefined ? [] : [match.name])),
+  )
   const byName = [...names].map((name) => {
     const own = candidates.filter(({ match }) => match.name === name || match.name === undefined)
     return `[${name}, ${tryInOrder(own)}]`
@@ -163,7 +203,9 @@ function compileRule(rule: Rule, ruleParts: RuleParts): string {
   const variables = new Map(ruleParts.variables)
   const lets = rule.variables.map(({ name, value, at }) => {
     const id = newId(parts, 'variable')
-    const code = atPlace(at, () => compile(value, { ...ruleScope(ruleParts), variables: new Map(variables) }))
+    const code = atPlace(at, () =>
+      compile(value, { ...ruleScope(ruleParts), variables: new Map(variables) }),
+    )
     variables.set(name, localVariable(code, `${id}()`))
     return `const ${id} = lazily(() => ${code.js})`
   })
@@ -187,11 +229,18 @@ function localVariable({ kind, strings }: Code, js: string): VariableCode {
   return { kind, js, isGlobal: false, ...(strings ? { strings: 'unknown' } : {}) }
 }
 
-function compileAssertion({ kind, test, message }: Assertion, number: number, scope: Scope): string {
+function compileAssertion(
+  { kind, test, message }: Assertion,
+  number: number,
+  scope: Scope,
+): string {
   const condition = asBoolean(compile(test, scope))
   const isBroken = kind === 'assert' ? `!(${condition})` : condition
   const text = message.map((part) => compileMessage(part, scope)).join(' + ') || "''"
-  return `try { if (${isBroken}) report(${number}, node, ${text}) } catch (error) { reportError(${number}, node, error) }`
+  return (
+    `try { if (${isBroken}) report(${number}, node, ${text}) } catch (error) { ` +
+    `reportError(${number}, node, error) }`
+  )
 }
 
 function compileMessage(part: MessagePart, scope: Scope): string {

@@ -5,7 +5,12 @@ import { quote } from './code.ts'
 import { constant, type ModuleParts, nameId, namespaceOf } from './module-parts.ts'
 
 /** JavaScript that says whether the node of that name passes. */
-export function nodeCondition(parts: ModuleParts, axis: string, test: NodeTest, node: string): string {
+export function nodeCondition(
+  parts: ModuleParts,
+  axis: string,
+  test: NodeTest,
+  node: string,
+): string {
   const principal = `${node}.kind === ${axis === 'attribute' ? kinds.attribute : kinds.element}`
   switch (test.test) {
     case 'name':

@@ -1,5 +1,6 @@
-// Paths: steps one after the other. What is known of the nodes so far (at most one? one inside another?) decides whether
-// the results must be put in order; paths of plain names go through the document's index.
+// Paths: steps one after the other. What is known of the nodes so far (at most one? one inside
+// another?) decides whether the results must be put in order; paths of plain names go through the
+// document's index.
 import type { AxisStep, Expression, NodeTest, Path } from '../ast.ts'
 import { isPositional } from '../positional.ts'
 import { asSequence, type Code, quote } from './code.ts'
@@ -55,15 +56,22 @@ function spreadUnion({ fromRoot, steps }: Path): Expression | undefined {
     return { type: 'path', fromRoot: false, steps: [...ownSteps, ...rest] }
   })
   if (!paths.every((path) => path !== undefined)) return undefined
-  return (paths as Expression[]).reduce((left, right) => ({ type: 'set', operator: 'union', left, right }))
+  return (paths as Expression[]).reduce((left, right) => ({
+    type: 'set',
+    operator: 'union',
+    left,
+    right,
+  }))
 }
 
 // //(a | b) is //a | //b: each is found by its name, without a walk over the whole document.
 function spreadDescendants({ fromRoot, steps }: Path): Expression | undefined {
   const [anywhere, names, ...rest] = steps
-  if (!fromRoot || anywhere?.type !== 'step' || anywhere.axis !== 'descendant-or-self') return undefined
+  if (!fromRoot || anywhere?.type !== 'step' || anywhere.axis !== 'descendant-or-self')
+    return undefined
   const isAnyNode = anywhere.test.test === 'kind' && anywhere.test.kind === 'node'
-  if (!isAnyNode || anywhere.predicates.length > 0 || names?.type !== 'parenthesis') return undefined
+  if (!isAnyNode || anywhere.predicates.length > 0 || names?.type !== 'parenthesis')
+    return undefined
   const alternatives = unionOf(names.inner).map(onlyStep)
   if (alternatives.length < 2 || !alternatives.every((step) => step !== undefined)) return undefined
   const found = alternatives.map(
@@ -116,14 +124,23 @@ function startAtRoot({ steps }: Path, scope: Scope): { place: Place; next: numbe
     return { place: { code, isOne: false, isNested: true }, next: 1 }
   }
   const isAnywhere = first.axis === 'descendant-or-self' && first.predicates.length === 0
-  if (isAnywhere && second?.type === 'step' && second.axis === 'attribute' && second.test.test === 'name') {
+  if (
+    isAnywhere &&
+    second?.type === 'step' &&
+    second.axis === 'attribute' &&
+    second.test.test === 'name'
+  ) {
     const js = `attributesNamed(document, ${nameId(scope.parts, second.test.name)})`
     const code = applyPredicates({ kind: 'nodes', js }, second.predicates, scope)
     return { place: { code, isOne: false, isNested: false }, next: 2 }
   }
   const isRootElement = first.axis === 'child' && first.predicates.length === 0
   const names = plainNames(steps, 1)
-  if (isRootElement && names.length > 0 && (first.test.test === 'name' || first.test.test === 'any-name')) {
+  if (
+    isRootElement &&
+    names.length > 0 &&
+    (first.test.test === 'name' || first.test.test === 'any-name')
+  ) {
     const root = first.test.test === 'name' ? nameId(scope.parts, first.test.name) : '0'
     const js = `fromRoot(document, ${root}, ${pathConstant(names, scope)})`
     return {
@@ -145,12 +162,19 @@ export function plainNames(steps: Expression[], from: number): string[] {
 
 function isPlainStep(step: Expression): step is PlainStep {
   return (
-    step.type === 'step' && step.axis === 'child' && step.test.test === 'name' && step.predicates.length === 0
+    step.type === 'step' &&
+    step.axis === 'child' &&
+    step.test.test === 'name' &&
+    step.predicates.length === 0
   )
 }
 
 function pathConstant(names: string[], scope: Scope): string {
-  return constant(scope.parts, `[${names.map((name) => nameId(scope.parts, name)).join(', ')}]`, 'path')
+  return constant(
+    scope.parts,
+    `[${names.map((name) => nameId(scope.parts, name)).join(', ')}]`,
+    'path',
+  )
 }
 
 function followNames(only: string, names: string[], scope: Scope): Place {
@@ -194,8 +218,14 @@ function takeAxisStep(here: Place, step: AxisStep, scope: Scope): Place {
 }
 
 // self::node() of one is that one; all else may be empty.
-function oneOf(here: Place, axis: string, test: NodeTest, predicates: Expression[]): { only?: string } {
-  const isSame = axis === 'self' && test.test === 'kind' && test.kind === 'node' && predicates.length === 0
+function oneOf(
+  here: Place,
+  axis: string,
+  test: NodeTest,
+  predicates: Expression[],
+): { only?: string } {
+  const isSame =
+    axis === 'self' && test.test === 'kind' && test.kind === 'node' && predicates.length === 0
   return isSame && here.code.only !== undefined ? { only: here.code.only } : {}
 }
 
@@ -216,15 +246,27 @@ function stepPerNode(here: Place, step: AxisStep, scope: Scope, isReverse: boole
   const node = newId(scope.parts, 'from')
   const from: Code = { kind: 'nodes', js: `[${node}]`, only: node }
   const code = applyPredicates(walkFrom(from, true, step, scope), step.predicates, scope, isReverse)
-  return { kind: 'nodes', js: `flatMap(${here.code.js}, ${functionOf(scope.parts, [node], code.js)})` }
+  return {
+    kind: 'nodes',
+    js: `flatMap(${here.code.js}, ${functionOf(scope.parts, [node], code.js)})`,
+  }
 }
 
-function walkFrom({ js, only }: Code, isOne: boolean, { axis, test }: AxisStep, scope: Scope): Code {
+function walkFrom(
+  { js, only }: Code,
+  isOne: boolean,
+  { axis, test }: AxisStep,
+  scope: Scope,
+): Code {
   const isName = test.test === 'name'
   if (axis === 'child' && isName) {
     const name = nameId(scope.parts, test.name)
     return only === undefined
-      ? { kind: 'nodes', js: `childrenOfAll(${js}, ${name})`, exists: `someHasChild(${js}, ${name})` }
+      ? {
+          kind: 'nodes',
+          js: `childrenOfAll(${js}, ${name})`,
+          exists: `someHasChild(${js}, ${name})`,
+        }
       : { kind: 'nodes', js: `childrenOf(${only}, ${name})`, exists: `hasChild(${only}, ${name})` }
   }
   if (axis === 'child' && test.test === 'any-name' && only !== undefined) {
@@ -234,10 +276,17 @@ function walkFrom({ js, only }: Code, isOne: boolean, { axis, test }: AxisStep, 
     const name = nameId(scope.parts, test.name)
     return only === undefined
       ? { kind: 'nodes', js: `attributesOfAll(${js}, ${name})` }
-      : { kind: 'nodes', js: `attributesOf(${only}, ${name})`, exists: `hasAttribute(${only}, ${name})` }
+      : {
+          kind: 'nodes',
+          js: `attributesOf(${only}, ${name})`,
+          exists: `hasAttribute(${only}, ${name})`,
+        }
   }
   if (axis === 'preceding' && isName && only !== undefined) {
-    return { kind: 'nodes', js: `precedingNamed(document, ${only}, ${nameId(scope.parts, test.name)})` }
+    return {
+      kind: 'nodes',
+      js: `precedingNamed(document, ${only}, ${nameId(scope.parts, test.name)})`,
+    }
   }
   if (axis === 'parent' && test.test === 'kind' && test.kind === 'node') {
     if (only !== undefined) return { kind: 'nodes', js: `parentOf(${only})` }
@@ -255,7 +304,9 @@ function mapStep(here: Place, step: Expression, scope: Scope): Place {
   const isNodes = value.kind === 'nodes'
   const place = (code: Code): Place => ({ code, isOne: false, isNested: isNodes })
   if (inside.asksPlace) {
-    const js = `flatMapByPlace(${items}, ${functionOf(scope.parts, inside.parameters, asSequence(value))})`
+    const js =
+      `flatMapByPlace(${items}, ` +
+      `${functionOf(scope.parts, inside.parameters, asSequence(value))})`
     return place(isNodes ? { kind: 'nodes', js: `inOrder(${js})` } : { kind: 'sequence', js })
   }
   const each = (js: string) => functionOf(scope.parts, [inside.item], js)

@@ -24,7 +24,11 @@ export function applyPredicates(
     (items, predicate) => applyPredicate(items, predicate, { scope, isReverse, isNode }),
     asSequence(source),
   )
-  return { kind: isNode ? 'nodes' : 'sequence', js, ...(source.strings ? { strings: 'unknown' } : {}) }
+  return {
+    kind: isNode ? 'nodes' : 'sequence',
+    js,
+    ...(source.strings ? { strings: 'unknown' } : {}),
+  }
 }
 
 function applyPredicate(items: string, predicate: Expression, asked: Asked): string {
@@ -50,8 +54,8 @@ function applyPredicate(items: string, predicate: Expression, asked: Asked): str
 }
 
 /**
- * [path = $value], of which the left side is about the node alone and the right side is not about the node: rules ask it of
- * the same nodes for one value after the other.
+ * [path = $value], of which the left side is about the node alone and the right side is not about
+ * the node: rules ask it of the same nodes for one value after the other.
  */
 function isByValue(
   predicate: Expression,
@@ -67,6 +71,10 @@ function selectByValue(items: string, predicate: Expression, scope: Scope): stri
   if (!isByValue(predicate, scope)) return undefined
   const inside = inner(scope, predicate.left, true)
   if (inside.asksPlace) return undefined
-  const use = closedFunction(scope.parts, [inside.item], asSequence(compile(predicate.left, inside.scope)))
+  const use = closedFunction(
+    scope.parts,
+    [inside.item],
+    asSequence(compile(predicate.left, inside.scope)),
+  )
   return use && `filterByValue(${items}, ${use}, ${asSequence(compile(predicate.right, scope))})`
 }

@@ -1,4 +1,5 @@
-// What surrounds an expression: its context item, the variables in scope, and the module it becomes part of.
+// What surrounds an expression: its context item, the variables in scope, and the module it becomes
+// part of.
 import type { Expression } from '../ast.ts'
 import { asksPosition } from '../positional.ts'
 import type { Code } from './code.ts'

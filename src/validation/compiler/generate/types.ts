@@ -10,7 +10,9 @@ export function castName(local: string): CastName {
   throw new CompileError(`The type xs:${local} is not known`)
 }
 
-/** JavaScript that makes a sequence one of the declared type; that of the sequence when any will do. */
+/**
+ * JavaScript that makes a sequence one of the declared type; that of the sequence when any will do.
+ */
 export function convertTo(parts: ModuleParts, type: SequenceType | undefined, js: string): string {
   if (type === undefined || type.name === 'item()' || type.name === 'node()') return js
   if (type.name.endsWith('()')) return js
