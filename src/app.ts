@@ -2,21 +2,22 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { holdFreshUbl } from './core/fresh-ubl.ts'
-import { type Gateway, type Log, makeBell, type World } from './core/gateway.ts'
+import type { Gateway, Log, PeppolAccess } from './core/gateway.ts'
+import { makeNotifier } from './core/notifier.ts'
+import { holdRecentUbl } from './core/recent-ubl.ts'
 import { startWork } from './core/work.ts'
 import { newUuid } from './crypto/index.ts'
 import { makeFirstToken } from './first-token.ts'
 import { completeExample } from './http/complete-example.ts'
 import { buildServer } from './http/server.ts'
 import { openIntake } from './intake/index.ts'
+import { joinSandbox, readNetworkFiles } from './membership.ts'
 import { defaultLimits, openNet } from './net/index.ts'
 import { openPrinter } from './pdf/index.ts'
 import { rulesFolder } from './rules-settings.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
 import { openStore } from './store/index.ts'
 import { gapsOf, openValidator } from './validation/index.ts'
-import { joinSandbox, readNetworkFiles } from './world.ts'
 
 export type App = {
   gateway: Gateway
@@ -54,9 +55,9 @@ export async function startApp(
   await validator.prepare(ubl)
   const gateway: Gateway = {
     store,
-    world: { network, keys, ...net, endpoints: new Map() },
+    peppolAccess: { network, keys, ...net, endpoints: new Map() },
     simulation: once(simulate),
-    fresh: holdFreshUbl(config.limits.delivery.freshBytesMax),
+    recentUbl: holdRecentUbl(config.limits.delivery.recentUblBytesMax),
     backlog: remembered(() => store.backlog(), 1_000),
     service: {
       version: config.version,
@@ -72,8 +73,8 @@ export async function startApp(
     validationFloor: config.VALIDATION_FLOOR,
     printer,
     draining: { now: false },
-    moved: makeBell(),
-    queued: makeBell(),
+    moved: makeNotifier(),
+    queued: makeNotifier(),
     log,
     now: () => new Date(),
     newId: () => newUuid(new Date()),
@@ -90,7 +91,7 @@ export async function startApp(
 
   async function end(): Promise<void> {
     gateway.draining.now = true
-    gateway.moved.ring()
+    gateway.moved.notify()
     const step = (ms: number, work: PromiseLike<unknown>) =>
       within(ms, work).catch((error: unknown) =>
         log.error({ err: error }, 'a step of the ending failed'),
@@ -112,7 +113,7 @@ export async function startApp(
   return { gateway, server, sandbox, firstToken, stop: once(end) }
 }
 
-async function simulate(): Promise<World> {
+async function simulate(): Promise<PeppolAccess> {
   return { ...(await openSimulation()), endpoints: new Map() }
 }
 
@@ -143,7 +144,7 @@ function remembered<T>(ask: () => Promise<T>, ms: number): () => Promise<T> {
 
 /** Waits for a step of the ending, but not for ever: what hangs must not keep the process. */
 async function within(ms: number, step: PromiseLike<unknown>): Promise<void> {
-  const bell = makeBell()
-  const ended = Promise.resolve(step).finally(() => bell.ring())
-  await Promise.race([ended, bell.listen().next(ms)])
+  const notifier = makeNotifier()
+  const ended = Promise.resolve(step).finally(() => notifier.notify())
+  await Promise.race([ended, notifier.subscribe().next(ms)])
 }

@@ -172,7 +172,7 @@ export const limits = {
     concurrency: 16,
     endpointCacheMs: 15 * 60_000,
     endpointMissCacheMs: 60_000,
-    freshBytesMax: 32_000_000,
+    recentUblBytesMax: 32_000_000,
   },
   printing: {
     threads: 2,

@@ -10,11 +10,12 @@ import { createToken, newTokenText, scopes } from './core/token.ts'
  * sees the service ready can read it.
  */
 export async function makeFirstToken(
-  { store, world, now, newId }: Pick<Gateway, 'store' | 'world' | 'now' | 'newId'>,
+  { store, peppolAccess, now, newId }: Pick<Gateway, 'store' | 'peppolAccess' | 'now' | 'newId'>,
   dataDir: string,
 ): Promise<string | undefined> {
   if ((await store.countTokens()) > 0) return undefined
-  const isLaboratory = world.network.name === 'sandbox' || world.network.name === 'custom'
+  const isLaboratory =
+    peppolAccess.network.name === 'sandbox' || peppolAccess.network.name === 'custom'
   const tenant = await store.ensureTenant({
     id: newId(),
     name: 'default',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { invoice } from './core/stand.ts'
+import { invoice } from './core/test-gateway.ts'
 import { startSandboxIn } from './sandbox/shared.ts'
 import { copyTemplate, temporaryFolder, testDatabase } from './store/database.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, describeConfig, readConfig, settings } from '../src/config.ts'
-import { readNetworkFiles } from '../src/world.ts'
+import { readNetworkFiles } from '../src/membership.ts'
 
 function faultsOf(environment: Record<string, string>): string[] {
   return configFaultsOf(() => readConfig(environment))

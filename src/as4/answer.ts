@@ -34,7 +34,7 @@ export type PostOutcome =
  */
 export type Post = (url: string, request: HttpMessage) => Promise<PostOutcome>
 
-export type Answer = Extract<PostOutcome, { kind: 'answered' }>
+export type PostAnswer = Extract<PostOutcome, { kind: 'answered' }>
 
 /** `checkSigner` throws when the certificate is not that of a trusted access point. */
 export type ExpectedSigner = {
@@ -60,7 +60,11 @@ export type Verdict =
  * Body, comes from the receiver's access point, and its references are those that we signed, no
  * more and no fewer.
  */
-export function judgeAnswer(sent: SentMessage, answer: Answer, expected: ExpectedSigner): Verdict {
+export function judgeAnswer(
+  sent: SentMessage,
+  answer: PostAnswer,
+  expected: ExpectedSigner,
+): Verdict {
   const soap = openAnswer(answer)
   const signals = soap === undefined ? [] : readSignals(soap.messaging)
   const errors = signals.flatMap((signal) => signal.errors)
@@ -103,7 +107,7 @@ function judgeReceipt(
 /**
  * The receipt as plain SOAP or as the root part of a multipart, irrespective of the HTTP status.
  */
-function openAnswer(answer: Answer): Soap | undefined {
+function openAnswer(answer: PostAnswer): Soap | undefined {
   const contentType = answer.contentType ?? ''
   try {
     const isMultipart = contentType.trim().toLowerCase().startsWith('multipart/')
@@ -131,11 +135,11 @@ function readSigner(
   }
 }
 
-function noAnswer(answer: Answer, warnings: EbmsError[]): Verdict {
-  const told = warnings
+function noAnswer(answer: PostAnswer, warnings: EbmsError[]): Verdict {
+  const reported = warnings
     .map((warning) => `${warning.code} ${warning.detail ?? ''}`.trim())
     .join(', ')
-  if (told !== '') return refuse('warnings-only', `the answer holds only warnings: ${told}`)
+  if (reported !== '') return refuse('warnings-only', `the answer holds only warnings: ${reported}`)
   const isSuccess = answer.status >= 200 && answer.status <= 299
   if (isSuccess) return refuse('no-signal', `the answer holds no receipt: ${describeBody(answer)}`)
   return refuse(
@@ -145,7 +149,7 @@ function noAnswer(answer: Answer, warnings: EbmsError[]): Verdict {
 }
 
 // Enough for an operator to know a proxy's page from a fault of the other access point.
-function describeBody({ contentType, body }: Answer): string {
+function describeBody({ contentType, body }: PostAnswer): string {
   if (body.length === 0) return 'an empty body'
   const fault = /<(?:[\w-]+:)?(?:Text|faultstring)\b[^>]*>([^<]{1,200})/.exec(
     body.toString('utf8', 0, 10_000),

@@ -1,11 +1,11 @@
 // The AS4 message of the Peppol profile: build it, open it, and judge the answer. No network, no
 // clock, no log.
 export {
-  type Answer,
   type ExpectedSigner,
   judgeAnswer,
   type NoReceiptCode,
   type Post,
+  type PostAnswer,
   type PostOutcome,
   type Verdict,
 } from './answer.ts'

@@ -57,12 +57,20 @@ function silenceOf({ reason, bodySent }: Silence): Undelivered {
 }
 
 function refused(errors: EbmsError[], isRepeated: boolean): Judgement {
-  const told = errors.map(inWords).join('; ')
+  const reported = errors.map(inWords).join('; ')
   if (errors.some(isDuplicateNotice))
-    return undelivered('duplicate', `The receiver says that it has this message: ${told}`, errors)
+    return undelivered(
+      'duplicate',
+      `The receiver says that it has this message: ${reported}`,
+      errors,
+    )
   if (isRepeated)
-    return undelivered('failure-on-repetition', `The repeated message was refused: ${told}`, errors)
-  return undelivered('failure', told, errors)
+    return undelivered(
+      'failure-on-repetition',
+      `The repeated message was refused: ${reported}`,
+      errors,
+    )
+  return undelivered('failure', reported, errors)
 }
 
 function undelivered(name: Undelivered, detail: string, errors: EbmsError[] = []): Judgement {

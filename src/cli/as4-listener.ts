@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { As4Request } from '../sandbox/index.ts'
 
-export type Answer = { status: number; body: Buffer }
+export type HttpAnswer = { status: number; body: Buffer }
 
 export type Listener = {
   url: string
@@ -31,7 +31,7 @@ const collectedBytesMax = 1_000_000
 /** Port 0 takes any free one. `answer` must not throw. */
 export async function listenForMessages(
   port: number,
-  answer: (request: As4Request) => Promise<Answer>,
+  answer: (request: As4Request) => Promise<HttpAnswer>,
 ): Promise<Listener> {
   const server = createServer(
     { requestTimeout: totalMs, headersTimeout: idleMs },
@@ -50,7 +50,7 @@ export async function listenForMessages(
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: (request: As4Request) => Promise<Answer>,
+  answer: (request: As4Request) => Promise<HttpAnswer>,
 ): Promise<void> {
   if (pathOf(request) !== '/as4') return refuse(response, 404)
   if (request.method !== 'POST') return refuse(response, 405)

@@ -9,8 +9,8 @@ import {
   formatIdentifier,
   type Identifier,
   parseProcess,
-  parseSbd,
-  readSbd,
+  parseSbdOutline,
+  parseSbdTree,
   type SbdHeader,
   sbdAround,
 } from '../peppol/index.ts'
@@ -50,7 +50,7 @@ export async function readParcel(file: string, stated: Stated): Promise<Parcel> 
 // What is stated may contradict the SBD: to see how a receiver takes that, is a use of this
 // command.
 async function parcelOfSbd(sbd: Content, stated: Stated): Promise<Parcel> {
-  const { header } = Buffer.isBuffer(sbd) ? parseSbd(sbd) : await readSbd(sbd.read())
+  const { header } = Buffer.isBuffer(sbd) ? parseSbdTree(sbd) : await parseSbdOutline(sbd.read())
   return { header: headerOf({ ...header, ...stated }), nextSbd: () => sbd }
 }
 

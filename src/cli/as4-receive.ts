@@ -16,7 +16,7 @@ import {
 import { openSpool } from '../spool.ts'
 import { type CredentialFiles, readCredentials } from './as4-credentials.ts'
 import { say } from './as4-lines.ts'
-import { type Answer, listenForMessages } from './as4-listener.ts'
+import { type HttpAnswer, listenForMessages } from './as4-listener.ts'
 
 export type ReceiveOptions = CredentialFiles & { port: number; participant?: string[]; out: string }
 
@@ -38,7 +38,7 @@ export async function receive(options: ReceiveOptions): Promise<void> {
   inbox.close()
 }
 
-async function answerMessage(request: As4Request, accessPoint: AccessPoint): Promise<Answer> {
+async function answerMessage(request: As4Request, accessPoint: AccessPoint): Promise<HttpAnswer> {
   const begun = performance.now()
   try {
     const opened = await openMessage(request, accessPoint)
@@ -63,7 +63,7 @@ async function answerMessage(request: As4Request, accessPoint: AccessPoint): Pro
   }
 }
 
-async function refuse(error: unknown, accessPoint: AccessPoint): Promise<Answer> {
+async function refuse(error: unknown, accessPoint: AccessPoint): Promise<HttpAnswer> {
   if (!(error instanceof As4Error)) {
     // A fault of ours, or a connection that broke: the sender may come again, and learns no more
     // than that.

@@ -34,10 +34,10 @@ export function startReport(format: keyof typeof formats, total: number): Report
 
 function inJson({ file, bytes, valid, ruleSets, findings }: Judged): string {
   const locationOf = svrlLocations(bytes)
-  const told = findings.map(({ rule, flag, xpath, message }) => {
+  const reported = findings.map(({ rule, flag, xpath, message }) => {
     return { rule, flag, location: locationOf(xpath), message }
   })
-  return JSON.stringify({ file, valid, ruleSets, findings: told })
+  return JSON.stringify({ file, valid, ruleSets, findings: reported })
 }
 
 function inWords({ file, valid, ruleSets, findings }: Judged): string {

@@ -1,4 +1,5 @@
 // Writes how an attempt ended, with the status that follows from it, in one transaction.
+import type { PostAnswer } from '../as4/index.ts'
 import type {
   Attempt,
   Certainty,
@@ -7,8 +8,8 @@ import type {
   NewAttempt,
   NewFile,
 } from '../store/index.ts'
+import type { Ending } from './ending.ts'
 import type { Gateway } from './gateway.ts'
-import type { Answer, Ending } from './judge-outcome.ts'
 import { isRetryable, nextAttemptAt, verdictOn } from './retry.ts'
 import { moveOn } from './status.ts'
 
@@ -118,7 +119,7 @@ function closed(attempt: NewAttempt, ending: Ending, endedAt: Date): Attempt {
   return { ...shared, outcome: code, detail, ...(ebmsErrors ? { ebmsErrors } : {}) }
 }
 
-function answerFiles({ newId }: Needs, { contentType, body }: Answer): NewFile[] {
+function answerFiles({ newId }: Needs, { contentType, body }: PostAnswer): NewFile[] {
   if (body.length === 0) return []
   const mediaType = contentType ?? 'application/octet-stream'
   return [{ id: newId(), kind: 'as4-response', name: 'as4-response.xml', mediaType, bytes: body }]

@@ -4,8 +4,8 @@ import { Problem } from '../problem.ts'
 import { type ReadDocument, unreadable } from './read-document.ts'
 
 /** The UBL bytes that `submit` would send. Throws Problem `document.totals-inconsistent`. */
-export function convertToUbl({ ubl, inconsistencies: { told } }: ReadDocument): Buffer {
-  if (told.length > 0) throw new Problem('document.totals-inconsistent', { errors: told })
+export function convertToUbl({ ubl, inconsistencies: { reported } }: ReadDocument): Buffer {
+  if (reported.length > 0) throw new Problem('document.totals-inconsistent', { errors: reported })
   return ubl
 }
 

@@ -4,10 +4,10 @@
 import { NetworkError } from '../peppol/index.ts'
 import type { ClaimedJob, NewAttempt } from '../store/index.ts'
 import { concludeAttempt } from './conclude-attempt.ts'
+import { type Ending, endingOf } from './ending.ts'
 import { forgetEndpoint } from './find-endpoint.ts'
-import type { Gateway, World } from './gateway.ts'
-import { type Ending, judgeOutcome } from './judge-outcome.ts'
-import { type Outgoing, prepareMessage, repeatMessage, wantedFor } from './prepare-message.ts'
+import type { Gateway, PeppolAccess } from './gateway.ts'
+import { type Outgoing, prepareMessage, queryFor, repeatMessage } from './prepare-message.ts'
 
 /** Throws only when the attempt cannot be recorded; the lease then brings the document back. */
 export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> {
@@ -26,11 +26,11 @@ export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> 
     await concludeAttempt(gateway, job, attempt, prepared)
     return
   }
-  const { world, outgoing } = prepared
+  const { peppolAccess, outgoing } = prepared
   const recorded: NewAttempt = { ...attempt, ...outgoing.facts }
   if (!(await record(gateway, job, recorded, outgoing))) return
-  const ending = await send(gateway, world, outgoing)
-  if (ending.kind === 'undelivered') forgetEndpoint(world, wantedFor(document))
+  const ending = await send(gateway, peppolAccess, outgoing)
+  if (ending.kind === 'undelivered') forgetEndpoint(peppolAccess, queryFor(document))
   await concludeAttempt(gateway, job, recorded, ending)
 }
 
@@ -39,14 +39,14 @@ export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> 
 async function prepare(
   gateway: Gateway,
   { document }: ClaimedJob,
-): Promise<{ world: World; outgoing: Outgoing } | Ending> {
+): Promise<{ peppolAccess: PeppolAccess; outgoing: Outgoing } | Ending> {
   try {
-    const world = document.test ? await gateway.simulation() : gateway.world
+    const peppolAccess = document.test ? await gateway.simulation() : gateway.peppolAccess
     const outgoing =
       document.certainty === 'unknown' && !document.test
-        ? await repeatMessage(gateway, world, document)
-        : await prepareMessage(gateway, world, document)
-    return { world, outgoing }
+        ? await repeatMessage(gateway, peppolAccess, document)
+        : await prepareMessage(gateway, peppolAccess, document)
+    return { peppolAccess, outgoing }
   } catch (error) {
     if (error instanceof NetworkError)
       return { kind: 'undelivered', code: error.code, detail: error.message, bytesLeft: false }
@@ -54,17 +54,21 @@ async function prepare(
   }
 }
 
-async function send(gateway: Gateway, world: World, outgoing: Outgoing): Promise<Ending> {
+async function send(
+  gateway: Gateway,
+  peppolAccess: PeppolAccess,
+  outgoing: Outgoing,
+): Promise<Ending> {
   try {
     const { messageId, endpointUrl } = outgoing.facts
     const begun = performance.now()
-    const outcome = await world.post(endpointUrl, outgoing.request)
+    const outcome = await peppolAccess.post(endpointUrl, outgoing.request)
     const millis = Math.round(performance.now() - begun)
     gateway.log.info(
       { step: 'sent', messageId, outcome: outcome.kind, millis },
       'a message was sent',
     )
-    return judgeOutcome(world, outgoing, outcome, gateway.now())
+    return endingOf(peppolAccess, outgoing, outcome, gateway.now())
   } catch (error) {
     return unexpected(gateway, error, { bytesLeft: true })
   }

@@ -1,8 +1,6 @@
 // Where a receiver's access point is: the network's answer, remembered for a while.
-import { type Endpoint, type Identifier, lookup, NetworkError } from '../peppol/index.ts'
-import type { DeliveryLimits, World } from './gateway.ts'
-
-export type Wanted = { participant: Identifier; documentType: Identifier; process: Identifier }
+import { type Endpoint, type LookupQuery, lookup, NetworkError } from '../peppol/index.ts'
+import type { DeliveryLimits, PeppolAccess } from './gateway.ts'
 
 type Limits = Pick<DeliveryLimits, 'endpointCacheMs' | 'endpointMissCacheMs'>
 
@@ -13,23 +11,26 @@ const entriesMax = 10_000
  * out of reach.
  */
 export async function findEndpoint(
-  world: World,
-  wanted: Wanted,
+  peppolAccess: PeppolAccess,
+  query: LookupQuery,
   { now, limits }: { now(): Date; limits: Limits },
 ): Promise<Endpoint> {
-  const key = keyOf(wanted)
-  const cached = world.endpoints.get(key)
+  const key = keyOf(query)
+  const cached = peppolAccess.endpoints.get(key)
   if (cached && cached.until > now()) {
     if ('found' in cached) return cached.found
     throw cached.missing
   }
   try {
-    const found = await lookup({ ...world, now }, wanted)
-    remember(world, key, { found, until: later(now(), limits.endpointCacheMs) })
+    const found = await lookup({ ...peppolAccess, now }, query)
+    remember(peppolAccess, key, { found, until: later(now(), limits.endpointCacheMs) })
     return found
   } catch (error) {
     if (error instanceof NetworkError && error.code.startsWith('receiver.'))
-      remember(world, key, { missing: error, until: later(now(), limits.endpointMissCacheMs) })
+      remember(peppolAccess, key, {
+        missing: error,
+        until: later(now(), limits.endpointMissCacheMs),
+      })
     throw error
   }
 }
@@ -38,22 +39,23 @@ export async function findEndpoint(
  * After an attempt that went wrong the next one asks the network again: the endpoint may have moved
  * or got a new key.
  */
-export function forgetEndpoint(world: World, wanted: Wanted): void {
-  world.endpoints.delete(keyOf(wanted))
+export function forgetEndpoint(peppolAccess: PeppolAccess, query: LookupQuery): void {
+  peppolAccess.endpoints.delete(keyOf(query))
 }
 
 function remember(
-  world: World,
+  peppolAccess: PeppolAccess,
   key: string,
-  entry: NonNullable<ReturnType<World['endpoints']['get']>>,
+  entry: NonNullable<ReturnType<PeppolAccess['endpoints']['get']>>,
 ): void {
-  world.endpoints.delete(key)
-  const oldest = world.endpoints.keys().next()
-  if (world.endpoints.size >= entriesMax && !oldest.done) world.endpoints.delete(oldest.value)
-  world.endpoints.set(key, entry)
+  peppolAccess.endpoints.delete(key)
+  const oldest = peppolAccess.endpoints.keys().next()
+  if (peppolAccess.endpoints.size >= entriesMax && !oldest.done)
+    peppolAccess.endpoints.delete(oldest.value)
+  peppolAccess.endpoints.set(key, entry)
 }
 
-function keyOf({ participant, documentType, process }: Wanted): string {
+function keyOf({ participant, documentType, process }: LookupQuery): string {
   return JSON.stringify([participant, documentType, process])
 }
 

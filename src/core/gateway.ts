@@ -7,14 +7,15 @@ import type { Printer } from '../pdf/index.ts'
 import type { Endpoint, Get, Network, NetworkError, ResolveNaptr } from '../peppol/index.ts'
 import type { Store, Tenant } from '../store/index.ts'
 import type { Validator } from '../validation/index.ts'
-import type { FreshUbl } from './fresh-ubl.ts'
+import type { Notifier } from './notifier.ts'
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
+import type { RecentUbl } from './recent-ubl.ts'
 
 /**
  * A network and our place in it: the real one, or the simulated one for documents that must not
  * leave the machine.
  */
-export type World = {
+export type PeppolAccess = {
   network: Network
   keys: KeyProvider
   resolveNaptr: ResolveNaptr
@@ -106,10 +107,10 @@ export type Intake = {
 export type Gateway = {
   store: Store
   intake: Intake
-  world: World
+  peppolAccess: PeppolAccess
   /** Opened on first use: making its keys takes a moment. */
-  simulation(): Promise<World>
-  fresh: FreshUbl
+  simulation(): Promise<PeppolAccess>
+  recentUbl: RecentUbl
   /** Documents that are not in a final state; may be a second old. */
   backlog(): Promise<number>
   service: {
@@ -126,72 +127,13 @@ export type Gateway = {
   /** Set once, when the process begins to stop: nothing new is taken. */
   draining: { now: boolean }
   /**
-   * Rings with the id of a document that moved in this process, so that a long poll need not wait
-   * for its next look.
+   * Notifies of the id of each document that moved in this process, so that a long poll need not
+   * wait for its next look.
    */
-  moved: Bell
-  /** Rings when a job was queued in this process. */
-  queued: Bell
+  moved: Notifier
+  /** Notifies when a job was queued in this process. */
+  queued: Notifier
   log: Log
   now(): Date
   newId(): string
-}
-
-/**
- * Wakes those who listen in this process; that another process did something is only noticed by
- * looking again.
- */
-export type Bell = {
-  /** With a topic only for those who listen to it, or to everything. */
-  ring(topic?: string): void
-  listen(topic?: string): Ear
-}
-
-/** Remembers a ring until it is asked, so that one who looks first and then waits misses none. */
-export type Ear = {
-  /**
-   * Resolves at a ring since the last call, after `waitMs`, or when `signal` aborts, whichever
-   * comes first.
-   */
-  next(waitMs: number, signal?: AbortSignal): Promise<void>
-  stop(): void
-}
-
-export function makeBell(): Bell {
-  const listeners = new Set<{ topic: string | undefined; hear(): void }>()
-  return {
-    ring(topic) {
-      for (const listener of [...listeners])
-        if (topic === undefined || (listener.topic ?? topic) === topic) listener.hear()
-    },
-    listen(topic) {
-      let rung = false
-      let wake = () => {}
-      const listener = {
-        topic,
-        hear() {
-          rung = true
-          wake()
-        },
-      }
-      listeners.add(listener)
-      return {
-        async next(waitMs, signal) {
-          if (!rung && !signal?.aborted) {
-            await new Promise<void>((resolve) => {
-              const timer = setTimeout(resolve, waitMs)
-              wake = () => {
-                clearTimeout(timer)
-                resolve()
-              }
-              signal?.addEventListener('abort', wake, { once: true })
-            })
-            signal?.removeEventListener('abort', wake)
-          }
-          rung = false
-        },
-        stop: () => void listeners.delete(listener),
-      }
-    },
-  }
 }

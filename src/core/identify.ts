@@ -42,14 +42,14 @@ export type Identity = {
 
 type Needs = Pick<
   Gateway,
-  'store' | 'world' | 'service' | 'delivery' | 'sending' | 'submission' | 'draining' | 'now'
+  'store' | 'peppolAccess' | 'service' | 'delivery' | 'sending' | 'submission' | 'draining' | 'now'
 >
 
 /** Throws Problem `service.unavailable` when documents cannot be accepted. */
 export async function identify(gateway: Needs, { token, tenant }: Caller): Promise<Identity> {
   const { ready, faults } = await readiness(gateway)
   if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
-  const { world, service } = gateway
+  const { peppolAccess, service } = gateway
   const { expiresAt, ...facts } = token
   return {
     valid: true,
@@ -58,7 +58,7 @@ export async function identify(gateway: Needs, { token, tenant }: Caller): Promi
     service: {
       available: true,
       version: service.version,
-      network: world.network.name,
+      network: peppolAccess.network.name,
       accessPoint: ownSeat(gateway),
       ...(service.sandbox ? { sandbox: service.sandbox } : {}),
       limits: limitsOf(gateway),
@@ -102,7 +102,7 @@ export function isOutage(error: unknown): boolean {
  * good, and the process is not stopping.
  */
 export async function readiness(
-  gateway: Pick<Gateway, 'store' | 'world' | 'submission' | 'draining' | 'now'>,
+  gateway: Pick<Gateway, 'store' | 'peppolAccess' | 'submission' | 'draining' | 'now'>,
 ): Promise<{ ready: boolean; faults: string[] }> {
   const faults: string[] = []
   if (gateway.draining.now) faults.push('The service is stopping.')
@@ -132,10 +132,10 @@ async function diskFaults({
 
 // Revocation is left aside here: it is for others to judge, and an outage of the lists must not
 // make us refuse documents.
-function ownSeat({ world, now }: Pick<Gateway, 'world' | 'now'>): string {
+function ownSeat({ peppolAccess, now }: Pick<Gateway, 'peppolAccess' | 'now'>): string {
   return checkAccessPoint(
-    world.keys.certificate,
-    { ...world.network.trust, revocation: 'not-published' },
+    peppolAccess.keys.certificate,
+    { ...peppolAccess.network.trust, revocation: 'not-published' },
     now(),
   )
 }

@@ -11,7 +11,7 @@ import { moveOn } from './status.ts'
 import type { Submission, Submitted } from './submit.ts'
 import type { ValidationReport } from './validate.ts'
 
-type Needs = Pick<Gateway, 'store' | 'fresh' | 'submission' | 'queued' | 'now' | 'newId'>
+type Needs = Pick<Gateway, 'store' | 'recentUbl' | 'submission' | 'queued' | 'now' | 'newId'>
 
 /**
  * The answer that the same Idempotency-Key got. Throws Problem `idempotency.key-reused`, or the
@@ -58,8 +58,8 @@ export async function keepAccepted(
     answer: { status: 202, body: record },
   })
   if (!stored.replayed) {
-    gateway.fresh.put(document.id, ubl)
-    gateway.queued.ring()
+    gateway.recentUbl.put(document.id, ubl)
+    gateway.queued.notify()
   }
   return stored
 }
@@ -72,13 +72,13 @@ export async function keepRejected(
   gateway: Needs,
   submission: Submission,
   document: Document,
-  refused: { code: ProblemCode; report?: ValidationReport } & Told,
+  refused: { code: ProblemCode; report?: ValidationReport } & Reported,
 ): Promise<never> {
-  const { code, report, told } = refused
+  const { code, report, reported } = refused
   const refusal: Refusal = {
     code,
     detail: refusalDetail(refused),
-    errors: told.slice(0, errorsMax),
+    errors: reported.slice(0, errorsMax),
     documentId: document.id,
   }
   const kept = await keep(gateway, submission, {
@@ -97,34 +97,34 @@ export async function keepRejected(
 }
 
 /** `count`: how many faults there are, when those are not all of them. */
-type Told = { told: readonly ProblemDetail[]; count?: number }
+type Reported = { reported: readonly ProblemDetail[]; count?: number }
 
 function refusalDetail({
-  told,
+  reported,
   report,
-  count = errorsAmong(told),
-}: Told & { report?: ValidationReport }): string {
+  count = errorsAmong(reported),
+}: Reported & { report?: ValidationReport }): string {
   const found = `${count} ${count === 1 ? 'fault' : 'faults'} found; nothing was sent.`
-  if (told.length > errorsMax && report)
+  if (reported.length > errorsMax && report)
     return (
-      `${found} The first ${errorsMax} of ${told.length} findings are listed here, all of ` +
+      `${found} The first ${errorsMax} of ${reported.length} findings are listed here, all of ` +
       `them in the file 'findings'.`
     )
   return count > errorsMax ? `${found} The first ${errorsMax} are listed here.` : found
 }
 
-function errorsAmong(told: readonly ProblemDetail[]): number {
-  return told.filter(({ severity }) => severity === 'error').length
+function errorsAmong(reported: readonly ProblemDetail[]): number {
+  return reported.filter(({ severity }) => severity === 'error').length
 }
 
 type Refusal = { code: ProblemCode; detail: string; errors: ProblemDetail[]; documentId: string }
 
-type Answer = { status: number; body: unknown }
+type StoredAnswer = { status: number; body: unknown }
 
 async function keep(
   { store, submission: limits }: Needs,
   submission: Submission,
-  { answer, ...accept }: Omit<Accept, 'idempotency'> & { answer: Answer },
+  { answer, ...accept }: Omit<Accept, 'idempotency'> & { answer: StoredAnswer },
 ): Promise<Submitted> {
   const { path, idempotencyKey: key } = submission
   const expiresAt = new Date(accept.document.createdAt.getTime() + limits.idempotencyMs)
@@ -154,7 +154,7 @@ async function keep(
   }
 }
 
-function replay({ status, body }: Answer): Submitted {
+function replay({ status, body }: StoredAnswer): Submitted {
   if (status === 202) return { record: body as DocumentRecord, replayed: true }
   throw refusalProblem(body as Refusal, true)
 }

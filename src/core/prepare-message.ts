@@ -13,6 +13,7 @@ import {
 import { fingerprint } from '../crypto/index.ts'
 import {
   type Endpoint,
+  type LookupQuery,
   NetworkError,
   parseDocumentType,
   parseParticipant,
@@ -21,8 +22,8 @@ import {
 } from '../peppol/index.ts'
 import type { Document, NewAttempt, NewFile } from '../store/index.ts'
 import { joinInTurns } from '../threads/index.ts'
-import { findEndpoint, type Wanted } from './find-endpoint.ts'
-import type { Gateway, World } from './gateway.ts'
+import { findEndpoint } from './find-endpoint.ts'
+import type { Gateway, PeppolAccess } from './gateway.ts'
 
 export type Outgoing = {
   request: HttpMessage
@@ -37,35 +38,38 @@ export type Outgoing = {
   files: NewFile[]
 }
 
-type Needs = Pick<Gateway, 'store' | 'fresh' | 'delivery' | 'log' | 'now' | 'newId'>
+type Needs = Pick<Gateway, 'store' | 'recentUbl' | 'delivery' | 'log' | 'now' | 'newId'>
 
 /** Throws NetworkError when the network has no place for the document. */
 export async function prepareMessage(
   gateway: Needs,
-  world: World,
+  peppolAccess: PeppolAccess,
   document: Document,
 ): Promise<Outgoing> {
-  const wanted = wantedFor(document)
+  const query = queryFor(document)
   const begun = performance.now()
-  const endpoint = await findEndpoint(world, wanted, { now: gateway.now, limits: gateway.delivery })
+  const endpoint = await findEndpoint(peppolAccess, query, {
+    now: gateway.now,
+    limits: gateway.delivery,
+  })
   const found = { documentId: document.id, smp: endpoint.smp, endpoint: endpoint.url }
   const millis = Math.round(performance.now() - begun)
   gateway.log.info({ step: 'looked-up', ...found, millis }, 'a receiver was looked up')
-  const sbd = await standardBusinessDocument(gateway, document, wanted)
+  const sbd = await standardBusinessDocument(gateway, document, query)
   const messageId = `${gateway.newId()}@fourcorner`
   const { sent, ...request } = await buildMessage(
     {
       messageId,
       conversationId: messageId,
       timestamp: gateway.now(),
-      service: { type: wanted.process.scheme, value: wanted.process.value },
+      service: { type: query.process.scheme, value: query.process.value },
       action: document.documentTypeId,
       originalSender: parseParticipant(document.sender.id),
-      finalRecipient: wanted.participant,
+      finalRecipient: query.participant,
       payload: sbd.bytes,
       contentId: `${gateway.newId()}@fourcorner`,
     },
-    world.keys,
+    peppolAccess.keys,
     endpoint.certificate,
   )
   return {
@@ -90,7 +94,7 @@ const atOnceBytesMax = 1_000_000
 
 async function buildMessage(
   message: NewUserMessage<Buffer>,
-  ...[keys, receiver]: [World['keys'], Endpoint['certificate']]
+  ...[keys, receiver]: [PeppolAccess['keys'], Endpoint['certificate']]
 ): Promise<HttpMessage & { sent: SentMessage }> {
   if (message.payload.length <= atOnceBytesMax) return buildUserMessage(message, keys, receiver)
   const { contentType, body, sent } = await buildLargeUserMessage(message, keys, receiver, inMemory)
@@ -118,7 +122,7 @@ const inMemory: Spool = async (bytes) => {
  */
 export async function repeatMessage(
   gateway: Needs,
-  world: World,
+  peppolAccess: PeppolAccess,
   document: Document,
 ): Promise<Outgoing> {
   const { store } = gateway
@@ -130,7 +134,7 @@ export async function repeatMessage(
   if (!stored || !messageId || !endpointUrl || !certificateFingerprint || !accessPoint)
     throw new Error(`document ${document.id} may have been sent, but its request is not stored`)
   const request = { contentType: stored.file.mediaType, body: stored.bytes }
-  const movedTo = await currentUrl(gateway, world, document, certificateFingerprint)
+  const movedTo = await currentUrl(gateway, peppolAccess, document, certificateFingerprint)
   return {
     request,
     sent: readSentMessage(request),
@@ -143,12 +147,12 @@ export async function repeatMessage(
 /** Where the access point with that certificate is now, as far as the network tells. */
 async function currentUrl(
   { now, delivery }: Needs,
-  world: World,
+  peppolAccess: PeppolAccess,
   document: Document,
   certificateFingerprint: string,
 ): Promise<string | undefined> {
   try {
-    const { certificate, url } = await findEndpoint(world, wantedFor(document), {
+    const { certificate, url } = await findEndpoint(peppolAccess, queryFor(document), {
       now,
       limits: delivery,
     })
@@ -159,7 +163,7 @@ async function currentUrl(
   }
 }
 
-export function wantedFor(document: Document): Wanted {
+export function queryFor(document: Document): LookupQuery {
   return {
     participant: parseParticipant(document.receiver.id),
     documentType: parseDocumentType(document.documentTypeId),
@@ -170,13 +174,13 @@ export function wantedFor(document: Document): Wanted {
 // The SBD is the same for every message that carries the document: its facts are the document's
 // own.
 async function standardBusinessDocument(
-  { store, fresh }: Needs,
+  { store, recentUbl }: Needs,
   document: Document,
-  { participant, documentType, process }: Wanted,
+  { participant, documentType, process }: LookupQuery,
 ): Promise<{ bytes: Buffer; isStored: boolean }> {
   const stored = document.attempts > 0 ? await store.latestFile(document.id, 'sbd') : undefined
   if (stored) return { bytes: stored.bytes, isStored: true }
-  const ubl = fresh.take(document.id) ?? (await store.latestFile(document.id, 'ubl'))?.bytes
+  const ubl = recentUbl.take(document.id) ?? (await store.latestFile(document.id, 'ubl'))?.bytes
   if (!ubl) throw new Error(`document ${document.id} has no UBL`)
   assert(ubl[0] === 0x3c && ubl.at(-1) === 0x3e, 'a document goes from < to >')
   const { start, end } = sbdAround({

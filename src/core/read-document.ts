@@ -30,18 +30,18 @@ export type ReadDocument = {
    * What the caller stated and the arithmetic does not bear out: the first ones, and how many there
    * are in all.
    */
-  inconsistencies: { told: ProblemDetail[]; count: number }
+  inconsistencies: { reported: ProblemDetail[]; count: number }
 }
 
-const inconsistenciesToldMax = 500
+const inconsistenciesReportedMax = 500
 
 /** Throws Problem `request.invalid-field`. */
 export function readJson(kind: Kind, stated: BillingDocument): ReadDocument {
   const { document, inconsistencies } = completeDocument(kind, stated)
-  const told = inconsistencies.slice(0, inconsistenciesToldMax)
+  const reported = inconsistencies.slice(0, inconsistenciesReportedMax)
   return {
     ...readUbl(kind, toUbl(kind, document)),
-    inconsistencies: { told: told.map(toDetail), count: inconsistencies.length },
+    inconsistencies: { reported: reported.map(toDetail), count: inconsistencies.length },
   }
 }
 
@@ -74,7 +74,7 @@ export function readUbl(kind: Kind, bytes: Buffer): ReadDocument {
   if (read.kind !== 'read') throw unreadable(kind.root, read)
   const { summary, root, document } = read
   if (summary.kind !== kind.name) throw typeMismatch(kind, kinds[summary.kind])
-  return { ubl: document, summary, root, inconsistencies: { told: [], count: 0 } }
+  return { ubl: document, summary, root, inconsistencies: { reported: [], count: 0 } }
 }
 
 const xmlProblems = {

@@ -30,8 +30,8 @@ type Needs = Pick<
   Gateway,
   | 'store'
   | 'intake'
-  | 'fresh'
-  | 'world'
+  | 'recentUbl'
+  | 'peppolAccess'
   | 'backlog'
   | 'validate'
   | 'validationFloor'
@@ -66,14 +66,18 @@ export async function submit(gateway: Needs, submission: Submission): Promise<Su
   const validated = { ...document, validation: factsOf(report, checks) }
   const code = refusalOf(report, checks)
   return code
-    ? keepRejected(gateway, submission, validated, { code, told: report.findings, report })
+    ? keepRejected(gateway, submission, validated, { code, reported: report.findings, report })
     : keepAccepted(gateway, submission, validated, { ubl, report })
 }
 
 async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): Promise<void> {
-  const { world, submission: limits } = gateway
+  const { peppolAccess, submission: limits } = gateway
   const { caller, testOnly } = submission
-  if (caller.token.environment === 'test' && world.network.name === 'production' && !testOnly) {
+  if (
+    caller.token.environment === 'test' &&
+    peppolAccess.network.name === 'production' &&
+    !testOnly
+  ) {
     const detail =
       'A test token never reaches the production network; send X-TestOnly: true, or use a live ' +
       'token.'

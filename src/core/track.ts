@@ -29,7 +29,7 @@ export async function trackDocument(
 }
 
 /**
- * How long a waiting call sleeps when this process itself rings no bell: another one may have moved
+ * How long a waiting call sleeps when this process itself is notified of nothing: another one may have moved
  * the document.
  */
 const lookAgainMs = 500
@@ -51,7 +51,7 @@ export async function waitForChange(
   }: { until: 'change' | 'final'; waitMs: number; since?: string; stored?: DocumentRecord },
 ): Promise<DocumentRecord> {
   const deadline = Date.now() + waitMs
-  const moved = gateway.moved.listen(id)
+  const moved = gateway.moved.subscribe(id)
   let seen = since
   try {
     let record = stored ?? (await trackDocument(gateway, caller, { id }))

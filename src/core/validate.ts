@@ -109,8 +109,8 @@ export async function validateOnly(gateway: Needs, body: SubmittedBody): Promise
   if (body.format === 'xml') return validateBody(gateway, body, { layers: 'all' })
   const { ubl, inconsistencies } = await gateway.intake.read(body)
   const report = await validateBody(gateway, body, { ubl, layers: 'all' })
-  const { told, count } = inconsistencies
-  const amounts = told.map(
+  const { reported, count } = inconsistencies
+  const amounts = reported.map(
     (fault): ReportedFinding => ({
       ...fault,
       layer: 'rules',
@@ -118,7 +118,7 @@ export async function validateOnly(gateway: Needs, body: SubmittedBody): Promise
       severity: 'error',
     }),
   )
-  if (count > told.length) amounts.push(unlisted(count - told.length))
+  if (count > reported.length) amounts.push(unlisted(count - reported.length))
   const valid = report.valid && amounts.length === 0
   return { valid, findings: [...amounts, ...report.findings], ruleSets: report.ruleSets }
 }

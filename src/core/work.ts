@@ -3,7 +3,8 @@
 // database.
 import type { ClaimedJob } from '../store/index.ts'
 import { deliver } from './deliver.ts'
-import { type Gateway, makeBell } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
+import { makeNotifier } from './notifier.ts'
 import { moveOn } from './status.ts'
 
 export type Work = { stop(limitMs: number): Promise<void> }
@@ -17,9 +18,9 @@ const sweepMs = 3_600_000
 export function startWork(gateway: Gateway, owner: string): Work {
   const ending = new AbortController()
   const inHand = new Set<Promise<void>>()
-  const freed = makeBell()
-  const free = freed.listen()
-  const queued = gateway.queued.listen()
+  const freed = makeNotifier()
+  const free = freed.subscribe()
+  const queued = gateway.queued.subscribe()
 
   /** True when there may be more that is due: it took as many jobs as it asked for. */
   async function take(): Promise<boolean> {
@@ -29,7 +30,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
     for (const job of jobs) {
       const work = workOn(gateway, owner, job).finally(() => {
         inHand.delete(work)
-        freed.ring()
+        freed.notify()
       })
       inHand.add(work)
     }
@@ -105,6 +106,6 @@ async function workOn(gateway: Gateway, owner: string, job: ClaimedJob): Promise
     )
   } finally {
     clearInterval(renewal)
-    gateway.moved.ring(job.document.id)
+    gateway.moved.notify(job.document.id)
   }
 }

@@ -123,7 +123,7 @@ function answerProblem(
     .code(problem.status)
     .header('X-Request-Id', request.id)
     .header('Content-Type', 'application/problem+json')
-    .send(JSON.stringify(problemAnswer(problem, request), wellFormed))
+    .send(JSON.stringify(toProblemBody(problem, request), wellFormed))
 }
 
 // What a caller sent is shown cut short; half a character is no JSON that every reader takes.
@@ -142,7 +142,7 @@ const advice: Partial<Record<ProblemCode, string>> = {
 }
 
 /** The body of the answer. */
-export function problemAnswer(
+export function toProblemBody(
   problem: Problem,
   request: Pick<FastifyRequest, 'id' | 'url'>,
 ): ProblemAnswer {

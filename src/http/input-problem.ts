@@ -9,7 +9,7 @@ type Path = PropertyKey[]
 export type HttpPart = 'body' | 'params' | 'querystring' | 'headers'
 
 /** So many faults of one request are told, the first ones. */
-export const faultsToldMax = 100
+export const faultsReportedMax = 100
 
 /** Names every fault at once (the first hundred); the problem's own code is that of the first. */
 export function inputProblem(
@@ -20,9 +20,9 @@ export function inputProblem(
   if (part === 'params') return new Problem('document.not-found')
   // Cut first: a body can have as many faults as it has values, and only the told ones are worth
   // looking into.
-  const cut = issues.slice(0, faultsToldMax)
-  const told = cut.flatMap((issue) => flatten(issue, [])).slice(0, faultsToldMax)
-  const sane = part === 'body' ? numbersAreNoObjects(told, input) : told
+  const cut = issues.slice(0, faultsReportedMax)
+  const reported = cut.flatMap((issue) => flatten(issue, [])).slice(0, faultsReportedMax)
+  const sane = part === 'body' ? numbersAreNoObjects(reported, input) : reported
   const errors = sane.map((issue) => toDetail(part, issue, input))
   const [first] = errors
   const detail =
@@ -33,15 +33,15 @@ export function inputProblem(
   })
 }
 
-type Told = { path: Path; message: string; unknown: boolean; rule?: string }
+type Reported = { path: Path; message: string; unknown: boolean; rule?: string }
 
 // One fault per unknown name, and of a union the faults of the branch that came nearest.
-function flatten(issue: Issue, parent: Path): Told[] {
+function flatten(issue: Issue, parent: Path): Reported[] {
   const path = [...parent, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
     // The model writes a line for each name; schemas of our own have one sentence for all.
     const lines = issue.message.split('\n')
-    return issue.keys.slice(0, faultsToldMax).map((key, index) => {
+    return issue.keys.slice(0, faultsReportedMax).map((key, index) => {
       const message = lines[index]?.startsWith('There is no field') ? lines[index] : ''
       return { path: [...path, key], message, unknown: true }
     })
@@ -59,9 +59,9 @@ function flatten(issue: Issue, parent: Path): Told[] {
 
 // A number is an object to zod, because it keeps its digits; what is found wrong inside it means
 // that it stands where an object should.
-function numbersAreNoObjects(told: Told[], input: unknown): Told[] {
-  const sane = new Map<string, Told>()
-  for (const one of told) {
+function numbersAreNoObjects(reported: Reported[], input: unknown): Reported[] {
+  const sane = new Map<string, Reported>()
+  for (const one of reported) {
     const depth = one.path.findIndex(
       (_, index) => valueAt(input, one.path.slice(0, index)) instanceof NumberLiteral,
     )
@@ -74,28 +74,28 @@ function numbersAreNoObjects(told: Told[], input: unknown): Told[] {
 
 function toDetail(
   part: HttpPart,
-  told: Told,
+  reported: Reported,
   input: unknown,
 ): ProblemDetail & { code: ProblemCode } {
-  const name = told.path.map(String).join('.')
+  const name = reported.path.map(String).join('.')
   if (part === 'headers')
-    return { code: 'request.header-invalid', message: `${name}: ${told.message}` }
+    return { code: 'request.header-invalid', message: `${name}: ${reported.message}` }
   if (part === 'querystring') {
-    return told.unknown
+    return reported.unknown
       ? {
           code: 'request.unknown-parameter',
           message: `There is no parameter '${clip(name)}' here.`,
         }
       : {
           code: 'request.invalid-field',
-          message: `The parameter '${told.path[0]?.toString()}': ${told.message}`,
+          message: `The parameter '${reported.path[0]?.toString()}': ${reported.message}`,
         }
   }
-  return fieldDetail(told, valueAt(input, told.path))
+  return fieldDetail(reported, valueAt(input, reported.path))
 }
 
 function fieldDetail(
-  { path, message, unknown, rule }: Told,
+  { path, message, unknown, rule }: Reported,
   value: unknown,
 ): ProblemDetail & { code: ProblemCode } {
   const pointer = toPointer(path)

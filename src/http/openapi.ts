@@ -4,7 +4,7 @@ import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemCode, problems } from '../problem.ts'
 import { type ProblemAnswer, problemType } from './errors.ts'
-import { problemAnswer } from './record.ts'
+import { problemSchema } from './record.ts'
 import { type JsonSchema, toJsonSchema } from './zod.ts'
 
 export type Examples = Record<string, { summary: string; value: unknown }>
@@ -160,7 +160,7 @@ function printProblems(codes: readonly ProblemCode[], url: string, print: Print)
       headers: printHeaders({}),
       content: {
         'application/problem+json': {
-          schema: print(problemAnswer),
+          schema: print(problemSchema),
           examples: Object.fromEntries(
             here.map((code) => [code, { value: problemExample(code, url) }]),
           ),

@@ -128,7 +128,7 @@ export const documentRecord = z
   .meta({
     id: 'DocumentRecord',
     description: 'Where a document stands',
-  }) satisfies Answer<DocumentRecord>
+  }) satisfies ResponseSchema<DocumentRecord>
 
 const auditEntry = z
   .object({
@@ -146,7 +146,7 @@ const auditEntry = z
   .meta({
     id: 'AuditEntry',
     description: 'One step in the life of a document',
-  }) satisfies Answer<AuditEntry>
+  }) satisfies ResponseSchema<AuditEntry>
 
 export const history = z
   .object({
@@ -170,7 +170,10 @@ export const queue = z
     byReceiver: z.array(z.object({ receiver: z.string(), depth: count })),
     data: z.array(documentRecord).meta({ description: 'Oldest first' }),
   })
-  .meta({ id: 'Queue', description: 'The documents that wait to be sent' }) satisfies Answer<Queue>
+  .meta({
+    id: 'Queue',
+    description: 'The documents that wait to be sent',
+  }) satisfies ResponseSchema<Queue>
 
 const fileEntry = z
   .object({
@@ -187,7 +190,10 @@ const fileEntry = z
     createdAt: moment,
     url: z.string(),
   })
-  .meta({ id: 'FileEntry', description: 'A stored file of a document' }) satisfies Answer<FileEntry>
+  .meta({
+    id: 'FileEntry',
+    description: 'A stored file of a document',
+  }) satisfies ResponseSchema<FileEntry>
 
 const fileWithContent = fileEntry
   .extend({
@@ -223,7 +229,10 @@ const attemptEntry = z
       )
       .exactOptional(),
   })
-  .meta({ id: 'AttemptEntry', description: 'One try to deliver' }) satisfies Answer<AttemptEntry>
+  .meta({
+    id: 'AttemptEntry',
+    description: 'One try to deliver',
+  }) satisfies ResponseSchema<AttemptEntry>
 
 export const attemptList = z
   .object({ data: z.array(attemptEntry) })
@@ -283,7 +292,7 @@ export const identity = z
   .meta({
     id: 'Identity',
     description: 'Who you are, and that documents can be accepted',
-  }) satisfies Answer<Identity>
+  }) satisfies ResponseSchema<Identity>
 
 const problemDetail = z.object({
   pointer: z
@@ -328,9 +337,9 @@ export const validationReport = z
   .meta({
     id: 'ValidationReport',
     description: 'The verdict on a document',
-  }) satisfies Answer<ValidationReport>
+  }) satisfies ResponseSchema<ValidationReport>
 
-export const problemAnswer = z
+export const problemSchema = z
   .object({
     type: z.string().meta({ description: 'A URL that ends in the code' }),
     title: z.string(),
@@ -345,6 +354,9 @@ export const problemAnswer = z
     documentId: z.string().exactOptional().meta({ description: 'The document that this is about' }),
     errors: z.array(problemDetail).exactOptional(),
   })
-  .meta({ id: 'Problem', description: 'A failure (RFC 9457)' }) satisfies Answer<ProblemAnswer>
+  .meta({
+    id: 'Problem',
+    description: 'A failure (RFC 9457)',
+  }) satisfies ResponseSchema<ProblemAnswer>
 
-type Answer<T> = z.ZodType<T, T>
+type ResponseSchema<T> = z.ZodType<T, T>

@@ -5,7 +5,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem.ts'
-import { problemAnswer } from './errors.ts'
+import { toProblemBody } from './errors.ts'
 
 /** With it node leaves the question of the host to `useHttp`. */
 export const httpOptions = { requireHostHeader: false }
@@ -71,7 +71,7 @@ function invalid(detail: string): Problem {
 function writeProblem(problem: Problem, connection: Socket, requestId: string): void {
   if (!connection.writable) return
   const { status } = problem
-  const body = JSON.stringify(problemAnswer(problem, { id: requestId, url: '/' }))
+  const body = JSON.stringify(toProblemBody(problem, { id: requestId, url: '/' }))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',

@@ -22,17 +22,17 @@ export type Clock = Deadline & {
 
 export function startClock(totalMs: number): Clock {
   let ended: TimedOut | undefined
-  let told: (reason: Error) => void = () => {}
+  let onEnd: (reason: Error) => void = () => {}
   const ringAfter = (ms: number) =>
     setTimeout(() => {
       ended ??= new TimedOut(`Nothing came of it within ${ms} ms`)
-      told(ended)
+      onEnd(ended)
     }, ms)
   const total = ringAfter(totalMs)
   let nearer: NodeJS.Timeout | undefined
   return {
     onEnd(tell) {
-      told = tell
+      onEnd = tell
       if (ended) tell(ended)
     },
     expectWithin(ms) {

@@ -1,7 +1,7 @@
 // Documents that people can read: UBL, message level statuses and tax data as PDF, complete and in
 // their language.
 export { type Locale, locales } from './labels/index.ts'
-export type { Paper } from './paper/style.ts'
+export type { Paper } from './layout/style.ts'
 export type { Printed, PrintOptions } from './printed.ts'
 export { openPrinter, type Printer, PrinterBusyError } from './printer.ts'
 export type { PrintKind } from './to-sheet.ts'

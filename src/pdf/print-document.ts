@@ -1,5 +1,5 @@
 // What a printing thread does for one document.
-import { draw } from './paper/draw.ts'
+import { draw } from './layout/draw.ts'
 import type { Printed, PrintLimits, PrintOptions } from './printed.ts'
 import { toSheet } from './to-sheet.ts'
 

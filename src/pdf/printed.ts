@@ -1,7 +1,7 @@
 // What is asked of a printer and what it answers.
 import type { XmlError } from '../xml/index.ts'
 import type { Locale } from './labels/index.ts'
-import type { Paper } from './paper/style.ts'
+import type { Paper } from './layout/style.ts'
 import type { PrintKind } from './to-sheet.ts'
 
 export type PrintOptions = {

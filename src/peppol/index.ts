@@ -12,12 +12,12 @@ export {
   participantScheme,
   transportProfile,
 } from './identifiers.ts'
-export { type Endpoint, lookup } from './lookup.ts'
+export { type Endpoint, type LookupQuery, lookup } from './lookup.ts'
 export { type Network, publicNetworks } from './network.ts'
 export { type FailureCode, failureCodes, NetworkError } from './network-error.ts'
-export { type ParsedHeader, type ParsedSbd, parseSbd } from './parse-sbd.ts'
+export { parseSbdOutline, type SbdOutline } from './parse-sbd-outline.ts'
+export { type ParsedHeader, type ParsedSbd, parseSbdTree } from './parse-sbd-tree.ts'
 export { participantFault } from './participant-fault.ts'
-export { readSbd, type SbdOutline } from './read-sbd.ts'
 export { buildSbd, type SbdHeader, sbdAround } from './sbdh.ts'
 export { type NaptrOutcome, type NaptrRecord, type ResolveNaptr, smlName } from './sml.ts'
 export type { Get, GetOutcome } from './smp.ts'

@@ -7,7 +7,7 @@ import { judgeNaptr, type ResolveNaptr, smlName } from './sml.ts'
 import {
   type Asked,
   type Get,
-  judgeAnswer,
+  judgeSmpAnswer,
   type Metadata,
   metadataUrl,
   readMetadata,
@@ -26,28 +26,32 @@ export type Endpoint = {
   smp: string
 }
 
-type World = { network: Network; resolveNaptr: ResolveNaptr; get: Get; now(): Date }
-type Wanted = { participant: Identifier; documentType: Identifier; process: Identifier }
+type LookupNeeds = { network: Network; resolveNaptr: ResolveNaptr; get: Get; now(): Date }
+export type LookupQuery = { participant: Identifier; documentType: Identifier; process: Identifier }
 type Information = Extract<Metadata, { kind: 'information' }>['information']
 
 /** Throws NetworkError `receiver.*`, `lookup.*`, `certificate.*`. */
-export async function lookup(world: World, wanted: Wanted): Promise<Endpoint> {
-  const { network, resolveNaptr, now } = world
-  const records = await resolveNaptr(smlName(wanted.participant, network.smlZone))
-  const smp = judgeNaptr(records, wanted.participant)
-  const information = await findInformation(world, smp, wanted)
-  const { url, unverifiedCertificate } = chooseEndpoint(information, wanted.process, now())
+export async function lookup(needs: LookupNeeds, query: LookupQuery): Promise<Endpoint> {
+  const { network, resolveNaptr, now } = needs
+  const records = await resolveNaptr(smlName(query.participant, network.smlZone))
+  const smp = judgeNaptr(records, query.participant)
+  const information = await findInformation(needs, smp, query)
+  const { url, unverifiedCertificate } = chooseEndpoint(information, query.process, now())
   const seatId = checkAccessPoint(unverifiedCertificate, network.trust, now())
   return { url, certificate: unverifiedCertificate, seatId, smp }
 }
 
 // A receiver of PINT may have registered for a whole family of document types: each name is asked
 // for in turn (4.3).
-async function findInformation(world: World, smp: string, wanted: Wanted): Promise<Information> {
-  const { participant, documentType } = wanted
+async function findInformation(
+  needs: LookupNeeds,
+  smp: string,
+  query: LookupQuery,
+): Promise<Information> {
+  const { participant, documentType } = query
   if (!documentType.value.includes('*')) {
     for (const candidate of registrationCandidates(documentType)) {
-      const information = await askSmp(world, smp, { participant, documentType: candidate })
+      const information = await askSmp(needs, smp, { participant, documentType: candidate })
       if (information) return information
     }
   }
@@ -59,21 +63,25 @@ async function findInformation(world: World, smp: string, wanted: Wanted): Promi
 }
 
 // An SMP may send us on to another one, once.
-async function askSmp(world: World, smp: string, asked: Asked): Promise<Information | undefined> {
-  const metadata = await fetchMetadata(world, metadataUrl(smp, asked), asked)
+async function askSmp(
+  needs: LookupNeeds,
+  smp: string,
+  asked: Asked,
+): Promise<Information | undefined> {
+  const metadata = await fetchMetadata(needs, metadataUrl(smp, asked), asked)
   if (metadata?.kind !== 'redirect') return metadata?.information
   const { href, certificateUid } = metadata
-  const redirected = await fetchMetadata(world, href, asked, certificateUid)
+  const redirected = await fetchMetadata(needs, href, asked, certificateUid)
   if (redirected?.kind === 'redirect') throw invalid('It redirects a second time.')
   return redirected?.information
 }
 
 async function fetchMetadata(
-  { network, get, now }: World,
+  { network, get, now }: LookupNeeds,
   url: string,
   asked: Asked,
   signer?: string,
 ): Promise<Metadata | undefined> {
-  const body = judgeAnswer(await get(url))
+  const body = judgeSmpAnswer(await get(url))
   return body && readMetadata(body, asked, { trust: network.trust, now: now(), signer })
 }

@@ -42,7 +42,7 @@ export function metadataUrl(base: string, { participant, documentType }: Asked):
  * `lookup.smp-unreachable` when it gave no answer, and `lookup.smp-invalid` for one that it should
  * not give.
  */
-export function judgeAnswer(outcome: GetOutcome): Buffer | undefined {
+export function judgeSmpAnswer(outcome: GetOutcome): Buffer | undefined {
   if (outcome.kind === 'failed') {
     const isFinal = outcome.reason === 'too-large' || outcome.reason === 'address-refused'
     const code = isFinal ? 'lookup.smp-invalid' : 'lookup.smp-unreachable'

@@ -2,7 +2,7 @@
 // receipt or error.
 import { As4Error } from '../as4/index.ts'
 import type { HttpAnswer } from './http-listener.ts'
-import { type Orders, spoilAnswer, withBody } from './misbehaviour.ts'
+import { answerWithFault, type FaultPlan, withBody } from './misbehaviour.ts'
 import {
   type AccessPoint,
   type As4Request,
@@ -21,9 +21,9 @@ import {
 export async function answerUserMessage(
   request: As4Request,
   accessPoint: AccessPoint,
-  orders?: Orders,
+  faultPlan?: FaultPlan,
 ): Promise<HttpAnswer | 'hang-up'> {
-  const how = orders?.how
+  const how = faultPlan?.how
   if (how === 'http-503') return { status: 503 }
   try {
     const opened = await openMessage(request, accessPoint)
@@ -31,9 +31,14 @@ export async function answerUserMessage(
     try {
       if (how === 'ebms-error') throw refusal(message, 'the sandbox was told to refuse')
       const { receipt } = await keepMessage(opened, accessPoint)
-      if (!orders || !how || how === 'slow') return withBody(receipt)
-      const { impostors } = orders
-      return await spoilAnswer(how, { message, receipt, ...signalFacts(accessPoint), impostors })
+      if (!faultPlan || !how || how === 'slow') return withBody(receipt)
+      const { impostors } = faultPlan
+      return await answerWithFault(how, {
+        message,
+        receipt,
+        ...signalFacts(accessPoint),
+        impostors,
+      })
     } finally {
       await discard(message)
     }

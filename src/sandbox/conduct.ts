@@ -1,10 +1,10 @@
 // What the second access point was told, and a promise for those who wait until it is told
 // something else.
-import type { Impostors, Misbehaviour, Orders } from './misbehaviour.ts'
+import type { FaultPlan, Impostors, Misbehaviour } from './misbehaviour.ts'
 
 export type Conduct = {
   /** None: it answers rightly. */
-  orders: Orders | undefined
+  faultPlan: FaultPlan | undefined
   /** Resolves at the next change. */
   changed: Promise<void>
   change(how: Misbehaviour | undefined): void
@@ -17,10 +17,10 @@ export function makeConduct(impostors: Impostors): Conduct {
       tell = resolve
     })
   const conduct: Conduct = {
-    orders: undefined,
+    faultPlan: undefined,
     changed: nextChange(),
     change(how) {
-      conduct.orders = how && { how, impostors }
+      conduct.faultPlan = how && { how, impostors }
       tell()
       conduct.changed = nextChange()
     },

@@ -27,14 +27,14 @@ export const misbehaviours = [
 export type Misbehaviour = (typeof misbehaviours)[number]
 
 /** The ways that come after the message was kept. */
-export type Spoiling = Exclude<Misbehaviour, 'http-503' | 'ebms-error' | 'slow'>
+export type AnswerFault = Exclude<Misbehaviour, 'http-503' | 'ebms-error' | 'slow'>
 
 /** Those who may sign a receipt in the access point's place. */
 export type Impostors = Record<'neighbour' | 'stranger', KeyProvider>
 
-export type Orders = { how: Misbehaviour; impostors: Impostors }
+export type FaultPlan = { how: Misbehaviour; impostors: Impostors }
 
-export type Spoiler = {
+export type Fault = {
   message: Verified<UserMessage>
   /** The receipt as it should be. */
   receipt: Buffer
@@ -46,24 +46,24 @@ export type Spoiler = {
 }
 
 /** What goes out in place of the receipt. */
-export async function spoilAnswer(
-  how: Spoiling,
-  spoiler: Spoiler,
+export async function answerWithFault(
+  how: AnswerFault,
+  fault: Fault,
 ): Promise<HttpAnswer | 'hang-up'> {
-  const { message, receipt, keys, impostors } = spoiler
+  const { message, receipt, keys, impostors } = fault
   switch (how) {
     case 'receipt-bad-signature':
       return withBody(flipSignatureBit(receipt))
     case 'receipt-unsigned':
       return withBody(withoutSecurity(receipt))
     case 'receipt-part-missing':
-      return signed({ ...message, references: message.references.slice(0, -1) }, keys, spoiler)
+      return signed({ ...message, references: message.references.slice(0, -1) }, keys, fault)
     case 'receipt-for-another':
-      return signed({ ...message, messageId: `another.${message.messageId}` }, keys, spoiler)
+      return signed({ ...message, messageId: `another.${message.messageId}` }, keys, fault)
     case 'receipt-by-neighbour':
-      return signed(message, impostors.neighbour, spoiler)
+      return signed(message, impostors.neighbour, fault)
     case 'receipt-by-stranger':
-      return signed(message, impostors.stranger, spoiler)
+      return signed(message, impostors.stranger, fault)
     case 'empty-answer':
       return { status: 202 }
     case 'hang-up':
@@ -79,7 +79,7 @@ export function withBody(body: Buffer): HttpAnswer {
 async function signed(
   message: Verified<UserMessage>,
   keys: KeyProvider,
-  { messageId, timestamp }: Spoiler,
+  { messageId, timestamp }: Fault,
 ): Promise<HttpAnswer> {
   return withBody((await buildReceipt(message, { keys, messageId, timestamp })).body)
 }

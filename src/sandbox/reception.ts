@@ -21,8 +21,8 @@ import {
   formatIdentifier,
   type Identifier,
   type ParsedHeader,
-  parseSbd,
-  readSbd,
+  parseSbdOutline,
+  parseSbdTree,
   type Trust,
 } from '../peppol/index.ts'
 import type { Arrival, Kept } from './inbox.ts'
@@ -161,8 +161,8 @@ async function takeApart(
   sbd: Content,
 ): Promise<{ header: ParsedHeader; document: Content }> {
   try {
-    if (Buffer.isBuffer(sbd)) return parseSbd(sbd)
-    const { header, start, end } = await readSbd(sbd.read())
+    if (Buffer.isBuffer(sbd)) return parseSbdTree(sbd)
+    const { header, start, end } = await parseSbdOutline(sbd.read())
     return { header, document: sliceOf(sbd, start, end) }
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
@@ -175,10 +175,10 @@ async function takeApart(
 function checkSame(
   message: Verified<UserMessage>,
   property: string,
-  told: Identifier,
+  stated: Identifier,
   sbd: Identifier,
 ): void {
-  if (lowerCase(formatIdentifier(told)) !== lowerCase(formatIdentifier(sbd)))
+  if (lowerCase(formatIdentifier(stated)) !== lowerCase(formatIdentifier(sbd)))
     throw refusal(message, `${property} is not that of the SBD`)
 }
 

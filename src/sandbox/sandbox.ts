@@ -123,9 +123,9 @@ function listenForMessages(
     async respond(request) {
       if (request.path !== '/as4') return { status: 404 }
       if (request.method !== 'POST') return { status: 405 }
-      const { orders, changed } = conduct
-      const answer = await answerUserMessage(request, accessPoint, orders)
-      if (orders?.how === 'slow') await changed
+      const { faultPlan, changed } = conduct
+      const answer = await answerUserMessage(request, accessPoint, faultPlan)
+      if (faultPlan?.how === 'slow') await changed
       return answer
     },
   })

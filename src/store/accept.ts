@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { type DocumentRow, toDocument, toRow } from './documents.ts'
 import type { Document, Move, NewFile } from './facts.ts'
 import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
-import { type Answer, firstAnswer } from './idempotency.ts'
+import { firstAnswer, type StoredAnswer } from './idempotency.ts'
 import { runPrepared } from './prepared.ts'
 
 export type Accept = {
@@ -13,13 +13,19 @@ export type Accept = {
   move: Move
   /** The delivery, when there is to be one. */
   job?: { runAt: Date }
-  idempotency?: { path: string; key: string; bodySha256: Buffer; answer: Answer; expiresAt: Date }
+  idempotency?: {
+    path: string
+    key: string
+    bodySha256: Buffer
+    answer: StoredAnswer
+    expiresAt: Date
+  }
 }
 
 export type Accepted =
   | { kind: 'stored' }
   /** The same request was answered before: give that answer again. */
-  | { kind: 'replay'; answer: Answer }
+  | { kind: 'replay'; answer: StoredAnswer }
   /** The key was used before, with another body. */
   | { kind: 'key-reused' }
   /** Another document of the tenant, one that did not fail, has the reference. */

@@ -1,8 +1,8 @@
 // The first answer to a request with an Idempotency-Key, per tenant, path and key.
 import type { Pool, PoolClient } from 'pg'
 
-export type Answer = { status: number; body: unknown }
-export type FirstAnswer = { bodySha256: Buffer; answer: Answer }
+export type StoredAnswer = { status: number; body: unknown }
+export type FirstAnswer = { bodySha256: Buffer; answer: StoredAnswer }
 
 /** Removes the answers that are not given again any more. */
 export async function forgetAnswers(pool: Pool, now: Date): Promise<void> {

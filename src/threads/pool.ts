@@ -18,13 +18,13 @@ export type ThreadLimits = {
   nurseryMegabytes?: number
 }
 
-export type Threads<Order, Answer> = {
+export type Threads<Order, Result> = {
   /**
    * `bytes` is what the order holds while it waits; what does not lie in shared memory is copied to
    * the thread. Throws ThreadError, and Error with the stack for what the thread itself stumbled
    * over.
    */
-  ask(order: Order, bytes: number): Promise<Answer>
+  ask(order: Order, bytes: number): Promise<Result>
   close(): Promise<void>
 }
 
@@ -50,26 +50,26 @@ const reasons = {
   closed: 'The threads are closed',
 } as const
 
-type Task<Order, Answer> = {
+type Task<Order, Result> = {
   order: Order
   bytes: number
-  resolve(answer: Answer): void
+  resolve(answer: Result): void
   reject(error: Error): void
 }
-type Thread<Order, Answer> = {
+type Thread<Order, Result> = {
   worker: Worker
-  task: Task<Order, Answer> | undefined
+  task: Task<Order, Result> | undefined
   timer: NodeJS.Timeout | undefined
 }
 
 /** `file` is run as each thread, with `start` as its workerData, and serves orders (serve.ts). */
-export function openThreads<Order, Answer>(
+export function openThreads<Order, Result>(
   file: URL,
   limits: ThreadLimits,
   start?: unknown,
-): Threads<Order, Answer> {
-  const threads = new Set<Thread<Order, Answer>>()
-  const waiting: Task<Order, Answer>[] = []
+): Threads<Order, Result> {
+  const threads = new Set<Thread<Order, Result>>()
+  const waiting: Task<Order, Result>[] = []
   let waitingBytes = 0
   let isClosed = false
 
@@ -82,7 +82,7 @@ export function openThreads<Order, Answer>(
     give(thread, task)
   }
 
-  function newThread(): Thread<Order, Answer> | undefined {
+  function newThread(): Thread<Order, Result> | undefined {
     if (threads.size >= limits.threads) return undefined
     const { heapMegabytesMax, nurseryMegabytes } = limits
     const resourceLimits = {
@@ -92,9 +92,9 @@ export function openThreads<Order, Answer>(
     const worker = new Worker(file, { workerData: start, execArgv: [], resourceLimits })
     // An idle thread keeps no process alive.
     worker.unref()
-    const thread: Thread<Order, Answer> = { worker, task: undefined, timer: undefined }
+    const thread: Thread<Order, Result> = { worker, task: undefined, timer: undefined }
     threads.add(thread)
-    worker.on('message', (report: Report<Answer>) => {
+    worker.on('message', (report: Report<Result>) => {
       const task = release(thread)
       if ('answer' in report) task?.resolve(report.answer)
       else task?.reject(new Error(`A thread has failed: ${report.fault}`))
@@ -107,14 +107,14 @@ export function openThreads<Order, Answer>(
     return thread
   }
 
-  function give(thread: Thread<Order, Answer>, task: Task<Order, Answer>): void {
+  function give(thread: Thread<Order, Result>, task: Task<Order, Result>): void {
     thread.task = task
     thread.worker.ref()
     thread.timer = setTimeout(() => lose(thread, new ThreadError('time')), limits.timeMs)
     thread.worker.postMessage(task.order)
   }
 
-  function release(thread: Thread<Order, Answer>): Task<Order, Answer> | undefined {
+  function release(thread: Thread<Order, Result>): Task<Order, Result> | undefined {
     const { task } = thread
     clearTimeout(thread.timer)
     thread.task = undefined
@@ -123,7 +123,7 @@ export function openThreads<Order, Answer>(
   }
 
   // The thread is done for; its order fails, those that wait get another thread.
-  function lose(thread: Thread<Order, Answer>, error: Error): void {
+  function lose(thread: Thread<Order, Result>, error: Error): void {
     if (!threads.delete(thread)) return
     release(thread)?.reject(error)
     void thread.worker.terminate()

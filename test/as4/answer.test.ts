@@ -365,9 +365,9 @@ describe.skipIf(!hasCorpus)('judging an answer (needs ../shared/corpus/as4)', ()
         await buildErrorSignal(new As4Error('EBMS:0303', detail), facts()),
       )
       expect(verdict).toMatchObject({ kind: 'error', errors: [{ code: 'EBMS:0303', detail }] })
-      const [told] = verdict.kind === 'error' ? verdict.errors : []
-      expect(told?.description).toBe('The message is refused.')
-      expect(told?.shortDescription).toBe('DecompressionFailure')
+      const [reported] = verdict.kind === 'error' ? verdict.errors : []
+      expect(reported?.description).toBe('The message is refused.')
+      expect(reported?.shortDescription).toBe('DecompressionFailure')
     })
 
     test('reads our own, signed and about the message', async () => {

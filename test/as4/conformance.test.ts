@@ -13,19 +13,19 @@ import {
 } from '../../src/as4/index.ts'
 import { parseMultipart } from '../../src/as4/mime.ts'
 import { localKeys, sha256 } from '../../src/crypto/index.ts'
-import { parseSbd } from '../../src/peppol/index.ts'
+import { parseSbdTree } from '../../src/peppol/index.ts'
 import { child, children, descend, parseXml, textOf, type XmlElement } from '../../src/xml/index.ts'
 import {
   compose,
   documentType,
   edit,
-  type Letter,
+  type HostileMessage,
   part,
   resign,
   sbd,
   service,
   write,
-} from './hostile/letter.ts'
+} from './hostile/hostile-message.ts'
 import {
   checkSigner,
   leaf,
@@ -39,9 +39,9 @@ import {
 import { newMessage } from './peer.ts'
 import { limits, outcomeOf } from './reception.ts'
 
-const receive = (letter: Letter) =>
-  receiveUserMessage(write(letter), { keys: [receiverKeys], checkSigner, limits })
-const refused = (letter: Letter) => outcomeOf(receive(letter))
+const receive = (testMessage: HostileMessage) =>
+  receiveUserMessage(write(testMessage), { keys: [receiverKeys], checkSigner, limits })
+const refused = (testMessage: HostileMessage) => outcomeOf(receive(testMessage))
 const payload = Buffer.from(sbd())
 const facts = {
   keys: receiverKeys,
@@ -50,7 +50,8 @@ const facts = {
 }
 const send = () =>
   buildUserMessage({ ...newMessage, payload }, localKeys(sender), receiver.certificate)
-const resigned = (letter: Letter, change: (soap: string) => string) => resign(edit(letter, change))
+const resigned = (testMessage: HostileMessage, change: (soap: string) => string) =>
+  resign(edit(testMessage, change))
 
 async function sentSoap(): Promise<XmlElement> {
   return parseXml(parseMultipart(await send(), { partsMax: 2 }).root.body).root
@@ -89,7 +90,7 @@ describe('the sender (S)', () => {
         checkSigner,
         limits,
       })
-      expect(parseSbd(opened.payloads[0]?.content as Buffer).header.documentType.value).toBe(
+      expect(parseSbdTree(opened.payloads[0]?.content as Buffer).header.documentType.value).toBe(
         documentType,
       )
     },
@@ -250,15 +251,15 @@ describe('the receiver (R)', () => {
     'AS4_CP_TA07, TA32, TA33, TA45: gives every payload decompressed, in the order of ' +
       'PartInfo',
     async () => {
-      const letter = compose({
+      const testMessage = compose({
         parts: [
           part(payload),
           part('second', { contentId: 'b@sender.test' }),
           part('third', { contentId: 'c@x' }),
         ],
       })
-      const turned = { ...letter, parts: [...letter.parts].reverse() }
-      for (const one of [letter, turned]) {
+      const turned = { ...testMessage, parts: [...testMessage.parts].reverse() }
+      for (const one of [testMessage, turned]) {
         const contents = (await receive(one)).payloads.map(({ content }) =>
           (content as Buffer).toString(),
         )
@@ -298,10 +299,10 @@ describe('the receiver (R)', () => {
   })
 
   test('AS4_CP_TA26: refuses a compressed payload without its MimeType', async () => {
-    const letter = compose({
+    const testMessage = compose({
       parts: [part(payload, { properties: { CompressionType: 'application/gzip' } })],
     })
-    expect(await refused(letter)).toBe('EBMS:0003 a compressed part needs its MimeType')
+    expect(await refused(testMessage)).toBe('EBMS:0003 a compressed part needs its MimeType')
   })
 
   test('AS4_CP_TA29: refuses an illegal CharacterSet, and takes lawful ones', async () => {
@@ -338,17 +339,17 @@ describe('the receiver (R)', () => {
   )
 
   test('AS4_CP_TA35: refuses what was signed before it was compressed', async () => {
-    const letter = compose({ parts: [part(payload, { digest: sha256(payload) })] })
-    expect(await refused(letter)).toBe('EBMS:0101 the digest of a payload part does not hold')
+    const testMessage = compose({ parts: [part(payload, { digest: sha256(payload) })] })
+    expect(await refused(testMessage)).toBe('EBMS:0101 the digest of a payload part does not hold')
   })
 
   test('AS4_CP_TA37: refuses what was encrypted before it was compressed', async () => {
-    const letter = compose({
+    const testMessage = compose({
       parts: [part(payload, { content: payload, digest: sha256(gzipSync(payload)) })],
     })
     const turned = {
-      ...letter,
-      parts: letter.parts.map((one) => ({ ...one, body: gzipSync(one.body) })),
+      ...testMessage,
+      parts: testMessage.parts.map((one) => ({ ...one, body: gzipSync(one.body) })),
     }
     expect(await refused(turned)).toBe('EBMS:0102 the message could not be decrypted')
   })

@@ -82,10 +82,10 @@ describe('parsing multipart/related', () => {
       for (let at = 0; at < from.body.length; at += size)
         events.push(...reader.read(from.body.subarray(at, at + size)))
       events.push(...reader.end())
-      const told = events.map((event) =>
+      const reported = events.map((event) =>
         event.kind === 'part' ? '|' : event.bytes.toString('latin1'),
       )
-      expect(told.join('')).toBe(`|${soap}|DATA`)
+      expect(reported.join('')).toBe(`|${soap}|DATA`)
     }
   })
 

@@ -7,15 +7,15 @@ import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openNet } from '../../src/net/index.ts'
-import { type Desk, openDesk } from './hostile/desk.ts'
 import { bySigner, inElement } from './hostile/edits.ts'
-import { compose, ns, part, sbd, write } from './hostile/letter.ts'
+import { compose, ns, part, sbd, write } from './hostile/hostile-message.ts'
+import { openTestReceiver, type TestReceiver } from './hostile/test-receiver.ts'
 
-let desk: Desk
+let testReceiver: TestReceiver
 beforeEach(async () => {
-  desk = await openDesk()
+  testReceiver = await openTestReceiver()
 })
-afterEach(() => desk.close())
+afterEach(() => testReceiver.close())
 
 const withProperties = (xml: string) =>
   inElement('eb:PartProperties', /(<eb:PartProperties>).*(<\/eb:PartProperties>)/, `$1${xml}$2`)
@@ -25,14 +25,14 @@ describe('an access point that keeps what it receives', () => {
   test(
     'AS4_CP_TA01, TA21: answers with HTTP 200 and a receipt that covers every signed ' + 'part',
     async () => {
-      const listener = await desk.listen()
+      const listener = await testReceiver.listen()
       const { contentType, body } = write(compose())
       const headers = { 'content-type': contentType }
       const answer = await fetch(`${listener.url}/as4`, { method: 'POST', body, headers })
       const text = await answer.text()
       await listener.close()
-      const told = [answer.status, answer.headers.get('content-type')]
-      expect(told).toEqual([200, 'application/soap+xml;charset=UTF-8'])
+      const reported = [answer.status, answer.headers.get('content-type')]
+      expect(reported).toEqual([200, 'application/soap+xml;charset=UTF-8'])
       expect(text.match(/<ebbp:MessagePartNRInformation>/g)).toHaveLength(3)
       expect(text).toContain('<eb:RefToMessageId>message-1@sender.test<')
     },
@@ -43,10 +43,10 @@ describe('an access point that keeps what it receives', () => {
       service: { type: '', value: `${ns.eb}service` },
       action: `${ns.eb}test`,
     })
-    expect(await desk.send(ping)).toBe('receipt')
-    expect(desk.kept()).toBe(0)
-    expect(await desk.send(compose())).toBe('receipt')
-    expect(desk.kept()).toBe(1)
+    expect(await testReceiver.send(ping)).toBe('receipt')
+    expect(testReceiver.kept()).toBe(0)
+    expect(await testReceiver.send(compose())).toBe('receipt')
+    expect(testReceiver.kept()).toBe(1)
   })
 
   test(
@@ -56,21 +56,23 @@ describe('an access point that keeps what it receives', () => {
       const untyped = withProperties(
         '<eb:Property name="CompressionType">application/gzip</eb:Property>',
       )
-      expect(await desk.send(bySigner(untyped)())).toMatch(/^EBMS:0003/)
-      expect(desk.kept()).toBe(0)
+      expect(await testReceiver.send(bySigner(untyped)())).toMatch(/^EBMS:0003/)
+      expect(testReceiver.kept()).toBe(0)
     },
   )
 
   test('AS4_CP_TA30, TA31: answers damaged gzip with EBMS:0303 and delivers nothing', async () => {
     const content = part(sbd()).content.fill(0, 30, 60)
-    expect(await desk.send(compose({ parts: [part('', { content })] }))).toMatch(/^EBMS:0303/)
-    expect(desk.kept()).toBe(0)
+    expect(await testReceiver.send(compose({ parts: [part('', { content })] }))).toMatch(
+      /^EBMS:0303/,
+    )
+    expect(testReceiver.kept()).toBe(0)
   })
 
   test('TC2A.2B: takes an SBD and keeps its document byte for byte', async () => {
-    expect(await desk.send(compose())).toBe('receipt')
+    expect(await testReceiver.send(compose())).toBe('receipt')
     const digest = createHash('sha256').update(documentOf(sbd())).digest('hex')
-    expect(desk.arrivals()[0]).toContain(digest)
+    expect(testReceiver.arrivals()[0]).toContain(digest)
   })
 
   test('TC2A.5B: takes a message of more than ten megabytes', async () => {
@@ -82,8 +84,10 @@ describe('an access point that keeps what it receives', () => {
       `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">` +
       `<Note>${lines.join('')}</Note></Invoice>`
     expect(Buffer.byteLength(document)).toBeGreaterThan(10_000_000)
-    expect(await desk.send(compose({ parts: [part(sbd({ document }))] }))).toBe('receipt')
-    expect(desk.arrivals()[0]).toContain(createHash('sha256').update(document).digest('hex'))
+    expect(await testReceiver.send(compose({ parts: [part(sbd({ document }))] }))).toBe('receipt')
+    expect(testReceiver.arrivals()[0]).toContain(
+      createHash('sha256').update(document).digest('hex'),
+    )
   })
 })
 

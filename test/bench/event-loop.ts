@@ -46,11 +46,11 @@ export async function benchEventLoop(): Promise<void> {
  * question.
  */
 async function blockedSince(gateway: GatewayProcess, answers: string): Promise<number> {
-  const told = () => readFileSync(answers, 'utf8').split('\n').filter(Boolean)
-  const before = told().length
+  const reported = () => readFileSync(answers, 'utf8').split('\n').filter(Boolean)
+  const before = reported().length
   gateway.child.kill('SIGUSR2')
-  while (told().length === before) await setTimeout(20)
-  const { blockedMs } = JSON.parse(told().at(-1)!) as { blockedMs: number }
+  while (reported().length === before) await setTimeout(20)
+  const { blockedMs } = JSON.parse(reported().at(-1)!) as { blockedMs: number }
   return blockedMs
 }
 

@@ -1,16 +1,16 @@
 // What printing costs: pages per second and thread, against what pdfmake takes for as many texts by
 // itself.
 import { readFileSync } from 'node:fs'
-import type { DrawOptions } from '../../src/pdf/paper/draw.ts'
-import { draw } from '../../src/pdf/paper/draw.ts'
+import type { DrawOptions } from '../../src/pdf/layout/draw.ts'
+import { draw } from '../../src/pdf/layout/draw.ts'
 import {
   type EmbeddedFont,
   fontClass,
   PdfDocument,
   PdfLayoutBuilder,
   PdfRenderer,
-} from '../../src/pdf/paper/pdfmake.ts'
-import { margins, sizes } from '../../src/pdf/paper/style.ts'
+} from '../../src/pdf/layout/pdfmake.ts'
+import { margins, sizes } from '../../src/pdf/layout/style.ts'
 import { printDocument } from '../../src/pdf/print-document.ts'
 import type { Block, Sheet } from '../../src/pdf/sheet.ts'
 import { toSheet } from '../../src/pdf/to-sheet.ts'

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { toRecord } from '../../src/core/record.ts'
 import type { Misbehaviour } from '../../src/sandbox/index.ts'
-import { invoice, jsonBody, openStand } from './stand.ts'
+import { invoice, jsonBody, openTestGateway } from './test-gateway.ts'
 
-const stand = await openStand()
-const { gateway, sandbox, clock } = stand
+const testGateway = await openTestGateway()
+const { gateway, sandbox, clock } = testGateway
 const { store } = gateway
 const afterAllWaits = 25 * 3_600_000
 
@@ -15,21 +15,21 @@ afterEach(() => sandbox.misbehave(undefined))
 
 describe('a document that is accepted by its receiver', () => {
   it('is delivered with a verified receipt, every step written down', async () => {
-    const { record } = await stand.submit()
+    const { record } = await testGateway.submit()
     expect(record).toMatchObject({
       status: 'accepted',
       outcome: 'in-progress',
       certainty: 'not-sent',
       attempts: 0,
     })
-    const document = await stand.attempt()
+    const document = await testGateway.attempt()
     expect(toRecord(document)).toMatchObject({
       status: 'delivered',
       outcome: 'succeeded',
       certainty: 'confirmed',
       attempts: 1,
     })
-    expect(await stand.events(document.id)).toEqual(['submitted', 'claimed', 'delivered'])
+    expect(await testGateway.events(document.id)).toEqual(['submitted', 'claimed', 'delivered'])
     const kinds = (await store.filesOf(document.id)).map(({ kind }) => kind)
     expect(kinds).toEqual(['submitted', 'ubl', 'sbd', 'as4-request', 'as4-response'])
   })
@@ -38,9 +38,9 @@ describe('a document that is accepted by its receiver', () => {
     'reaches the receiver with its very bytes, under the instance identifier that it was ' +
       'given',
     async () => {
-      await stand.submit()
-      const document = await stand.attempt()
-      const arrival = stand
+      await testGateway.submit()
+      const document = await testGateway.attempt()
+      const arrival = testGateway
         .arrivals()
         .find(({ messageId }) => messageId === document.as4?.messageId)
       expect(arrival?.instanceIdentifier).toBe(document.instanceIdentifier)
@@ -56,27 +56,31 @@ describe('a document that is accepted by its receiver', () => {
     // Random bytes stay large when they are compressed.
     const content = randomBytes(2_000_000).toString('base64')
     const file = { id: 'A', filename: 'a.pdf', mimeType: 'application/pdf', content }
-    const { record } = await stand.submit({ body: jsonBody({ ...invoice(), attachments: [file] }) })
+    const { record } = await testGateway.submit({
+      body: jsonBody({ ...invoice(), attachments: [file] }),
+    })
     sandbox.misbehave('http-503')
-    expect((await stand.attempt()).certainty).toBe('unknown')
+    expect((await testGateway.attempt()).certainty).toBe('unknown')
     const request = await store.latestFile(record.id, 'as4-request')
     expect(request!.bytes.length).toBeGreaterThan(2_000_000)
     sandbox.misbehave(undefined)
     clock.aheadMs += 60_000
     // The receipt is judged by the request as it was kept.
-    const document = await stand.attempt()
+    const document = await testGateway.attempt()
     expect(document.status).toBe('delivered')
-    const arrival = stand.arrivals().find(({ messageId }) => messageId === document.as4?.messageId)
+    const arrival = testGateway
+      .arrivals()
+      .find(({ messageId }) => messageId === document.as4?.messageId)
     const folder = join(sandbox.inbox, String(arrival?.number).padStart(6, '0'))
     const ubl = await store.latestFile(document.id, 'ubl')
     expect(readFileSync(join(folder, 'document.xml')).equals(ubl!.bytes)).toBe(true)
   })
 
   it('leaves no job behind', async () => {
-    await stand.submit()
-    await stand.attempt()
+    await testGateway.submit()
+    await testGateway.attempt()
     clock.aheadMs += afterAllWaits
-    expect(await stand.claim()).toEqual([])
+    expect(await testGateway.claim()).toEqual([])
   })
 })
 
@@ -94,8 +98,8 @@ describe('an answer that proves nothing', () => {
   ]
   it.each(uncertain)('%s leaves the document undelivered (%s)', async (misbehaviour, code) => {
     sandbox.misbehave(misbehaviour)
-    await stand.submit()
-    const document = await stand.attempt()
+    await testGateway.submit()
+    const document = await testGateway.attempt()
     expect(document).toMatchObject({
       status: 'waiting',
       certainty: 'unknown',
@@ -105,21 +109,23 @@ describe('an answer that proves nothing', () => {
 
     sandbox.misbehave(undefined)
     clock.aheadMs += 60_000
-    expect((await stand.attempt()).status).toBe('delivered')
+    expect((await testGateway.attempt()).status).toBe('delivered')
   })
 
   it(
     'is followed by the same MessageId and bytes, so that the receiver gets the document ' + 'once',
     async () => {
       sandbox.misbehave('hang-up')
-      const { record } = await stand.submit()
-      const first = await stand.attempt()
+      const { record } = await testGateway.submit()
+      const first = await testGateway.attempt()
       sandbox.misbehave(undefined)
       clock.aheadMs += 60_000
-      const second = await stand.attempt()
+      const second = await testGateway.attempt()
       expect(second).toMatchObject({ id: record.id, status: 'delivered', attempts: 2 })
       expect(second.as4?.messageId).toBe(first.as4?.messageId)
-      const arrived = stand.arrivals().filter(({ messageId }) => messageId === first.as4?.messageId)
+      const arrived = testGateway
+        .arrivals()
+        .filter(({ messageId }) => messageId === first.as4?.messageId)
       expect(arrived.map(({ repeat }) => repeat ?? false)).toEqual([false, true])
       const requests = (await store.filesOf(record.id)).filter(({ kind }) => kind === 'as4-request')
       expect(requests).toHaveLength(1)
@@ -130,10 +136,10 @@ describe('an answer that proves nothing', () => {
     'ends in attention when time runs out, for nobody knows whether the document ' + 'arrived',
     async () => {
       sandbox.misbehave('empty-answer')
-      await stand.submit({
+      await testGateway.submit({
         options: { deadline: new Date(gateway.now().getTime() + 20_000).toISOString() },
       })
-      const document = await stand.attempt()
+      const document = await testGateway.attempt()
       expect(document.failure).toMatchObject({ code: 'delivery.window-exhausted', retryable: true })
       expect(toRecord(document)).toMatchObject({
         status: 'failed',
@@ -145,38 +151,38 @@ describe('an answer that proves nothing', () => {
 
   it('is what a refusal of a repeated message is: the first copy may have arrived', async () => {
     sandbox.misbehave('hang-up')
-    await stand.submit()
-    await stand.attempt()
+    await testGateway.submit()
+    await testGateway.attempt()
     sandbox.misbehave('ebms-error')
     clock.aheadMs += 60_000
-    expect(await stand.attempt()).toMatchObject({
+    expect(await testGateway.attempt()).toMatchObject({
       status: 'waiting',
       waiting: { reason: 'receipt-unknown' },
     })
     sandbox.misbehave(undefined)
     clock.aheadMs += 200_000
-    expect((await stand.attempt()).status).toBe('delivered')
+    expect((await testGateway.attempt()).status).toBe('delivered')
   })
 })
 
 describe('a refusal', () => {
   it('by the other access point ends the document, with what it said', async () => {
     sandbox.misbehave('ebms-error')
-    await stand.submit()
-    const document = await stand.attempt()
+    await testGateway.submit()
+    const document = await testGateway.attempt()
     expect(document.failure?.code).toBe('as4.error')
     expect(document.failure?.detail).toContain('EBMS:0004')
     expect(toRecord(document)).toMatchObject({ status: 'failed', outcome: 'failed' })
   })
 
   it('by the network, which knows no such receiver, ends it before a byte has left', async () => {
-    const before = stand.arrivals().length
+    const before = testGateway.arrivals().length
     const [scheme, id] = sandbox.unregistered.split(':') as [string, string]
-    await stand.submit({ body: jsonBody(invoice({ scheme, id })) })
-    const document = await stand.attempt()
+    await testGateway.submit({ body: jsonBody(invoice({ scheme, id })) })
+    const document = await testGateway.attempt()
     expect(document).toMatchObject({ status: 'failed', certainty: 'not-sent', attempts: 1 })
     expect(document.failure).toMatchObject({ code: 'receiver.not-registered', retryable: false })
-    expect(stand.arrivals()).toHaveLength(before)
+    expect(testGateway.arrivals()).toHaveLength(before)
     expect((await store.filesOf(document.id)).map(({ kind }) => kind)).toEqual(['submitted', 'ubl'])
   })
 })
@@ -187,10 +193,10 @@ describe('a message that did not leave', () => {
     async () => {
       const unreachable = async () =>
         ({ kind: 'failed', reason: 'connect-failed', bodySent: false, detail: 'refused' }) as const
-      await stand.submit()
-      const first = await stand.attempt({
+      await testGateway.submit()
+      const first = await testGateway.attempt({
         ...gateway,
-        world: { ...gateway.world, post: unreachable },
+        peppolAccess: { ...gateway.peppolAccess, post: unreachable },
       })
       expect(first).toMatchObject({
         status: 'waiting',
@@ -198,43 +204,43 @@ describe('a message that did not leave', () => {
         waiting: { reason: 'retry-backoff' },
       })
       clock.aheadMs += 60_000
-      const second = await stand.attempt()
+      const second = await testGateway.attempt()
       expect(second.status).toBe('delivered')
       expect(second.as4?.messageId).not.toBe(first.as4?.messageId)
       const kinds = (await store.filesOf(second.id)).map(({ kind }) => kind)
       expect(kinds.filter((kind) => kind === 'sbd')).toHaveLength(1)
-      const arrival = stand.arrivals().at(-1)
+      const arrival = testGateway.arrivals().at(-1)
       expect(arrival?.instanceIdentifier).toBe(first.instanceIdentifier)
     },
   )
 
   it('waits when a part of the network is out of reach', async () => {
     const resolveNaptr = async () => ({ kind: 'failed', detail: 'SERVFAIL' }) as const
-    await stand.submit()
-    const world = { ...gateway.world, endpoints: new Map(), resolveNaptr }
-    const document = await stand.attempt({ ...gateway, world })
+    await testGateway.submit()
+    const peppolAccess = { ...gateway.peppolAccess, endpoints: new Map(), resolveNaptr }
+    const document = await testGateway.attempt({ ...gateway, peppolAccess })
     expect(document).toMatchObject({ status: 'waiting', waiting: { reason: 'dns-unavailable' } })
     clock.aheadMs += 60_000
-    expect((await stand.attempt()).status).toBe('delivered')
+    expect((await testGateway.attempt()).status).toBe('delivered')
   })
 
   it('is not sent after its deadline', async () => {
-    const before = stand.arrivals().length
-    await stand.submit({
+    const before = testGateway.arrivals().length
+    await testGateway.submit({
       options: { deadline: new Date(gateway.now().getTime() + 5_000).toISOString() },
     })
     clock.aheadMs += 6_000
-    const document = await stand.attempt()
+    const document = await testGateway.attempt()
     expect(document.failure?.code).toBe('delivery.window-exhausted')
     expect(document.certainty).toBe('not-sent')
-    expect(stand.arrivals()).toHaveLength(before)
+    expect(testGateway.arrivals()).toHaveLength(before)
   })
 })
 
 describe('a process that dies while it sends', () => {
   it('leaves a lease that runs out; the next one sends the stored bytes again', async () => {
-    await stand.submit()
-    const [job] = await stand.claim()
+    await testGateway.submit()
+    const [job] = await testGateway.claim()
     const dying = {
       ...gateway,
       store: { ...store, finishAttempt: () => Promise.reject(new Error('killed')) },
@@ -242,58 +248,63 @@ describe('a process that dies while it sends', () => {
     const { deliver } = await import('../../src/core/deliver.ts')
     await expect(deliver(dying, job!)).rejects.toThrow('killed')
     clock.aheadMs += 16_000
-    const document = await stand.attempt()
+    const document = await testGateway.attempt()
     expect(document).toMatchObject({ status: 'delivered', attempts: 2 })
-    expect(await stand.events(document.id)).toEqual([
+    expect(await testGateway.events(document.id)).toEqual([
       'submitted',
       'claimed',
       'lease-ran-out',
       'claimed',
       'delivered',
     ])
-    const arrived = stand
+    const arrived = testGateway
       .arrivals()
       .filter(({ instanceIdentifier }) => instanceIdentifier === document.instanceIdentifier)
     expect(arrived.map(({ repeat }) => repeat ?? false)).toEqual([false, true])
   })
 
   it('cannot write any more once another one has taken over', async () => {
-    await stand.submit()
-    const [lost] = await stand.claim()
+    await testGateway.submit()
+    const [lost] = await testGateway.claim()
     clock.aheadMs += 16_000
-    const [taken] = await stand.claim()
+    const [taken] = await testGateway.claim()
     const { deliver } = await import('../../src/core/deliver.ts')
-    const before = stand.arrivals().length
+    const before = testGateway.arrivals().length
     await deliver(gateway, lost!)
-    expect(stand.arrivals()).toHaveLength(before)
+    expect(testGateway.arrivals()).toHaveLength(before)
     await deliver(gateway, taken!)
-    expect((await store.documentById(stand.caller.tenant.id, lost!.document.id))?.status).toBe(
-      'delivered',
-    )
+    expect(
+      (await store.documentById(testGateway.caller.tenant.id, lost!.document.id))?.status,
+    ).toBe('delivered')
   })
 })
 
 describe('a test document', () => {
   it('is signed, encrypted and receipted inside the process, and reaches nobody', async () => {
-    const before = stand.arrivals().length
+    const before = testGateway.arrivals().length
     const touched = () => Promise.reject(new Error('the network was touched'))
-    const sealed = { ...gateway.world, resolveNaptr: touched, get: touched, post: touched }
-    const { record } = await stand.submit({ testOnly: true })
+    const sealed = { ...gateway.peppolAccess, resolveNaptr: touched, get: touched, post: touched }
+    const { record } = await testGateway.submit({ testOnly: true })
     expect(record.test).toBe(true)
-    const document = await stand.attempt({ ...gateway, world: sealed })
+    const document = await testGateway.attempt({ ...gateway, peppolAccess: sealed })
     expect(document).toMatchObject({ status: 'delivered', test: true })
-    expect(stand.arrivals()).toHaveLength(before)
+    expect(testGateway.arrivals()).toHaveLength(before)
   })
 })
 
 describe('a fault of our own', () => {
   it('is logged and tried again, with the bytes that may have left', async () => {
     const post = () => Promise.reject(new TypeError('a bug'))
-    await stand.submit()
-    const document = await stand.attempt({ ...gateway, world: { ...gateway.world, post } })
+    await testGateway.submit()
+    const document = await testGateway.attempt({
+      ...gateway,
+      peppolAccess: { ...gateway.peppolAccess, post },
+    })
     expect(document).toMatchObject({ status: 'waiting', certainty: 'unknown' })
-    expect(stand.warnings).toContainEqual({ err: expect.objectContaining({ message: 'a bug' }) })
+    expect(testGateway.warnings).toContainEqual({
+      err: expect.objectContaining({ message: 'a bug' }),
+    })
     clock.aheadMs += 60_000
-    expect((await stand.attempt()).status).toBe('delivered')
+    expect((await testGateway.attempt()).status).toBe('delivered')
   })
 })

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { completeDocument, documentModel, kinds, toUbl } from '../../src/billing/index.ts'
 import { Problem, type ProblemCode } from '../../src/problem.ts'
-import { invoice, jsonBody, openStand } from './stand.ts'
+import { invoice, jsonBody, openTestGateway } from './test-gateway.ts'
 
-const stand = await openStand()
-const { gateway, caller } = stand
+const testGateway = await openTestGateway()
+const { gateway, caller } = testGateway
 const { store } = gateway
 
 const ubl = toUbl(
@@ -36,7 +36,7 @@ describe('ready XML', () => {
       ubl,
       Buffer.from('\r\n<!-- made by hand -->\r\n'),
     ])
-    const { record } = await stand.submit({ body: xmlBody(wrapped) })
+    const { record } = await testGateway.submit({ body: xmlBody(wrapped) })
     const submitted = await store.latestFile(record.id, 'submitted')
     const travels = await store.latestFile(record.id, 'ubl')
     expect(submitted?.bytes.equals(wrapped)).toBe(true)
@@ -90,7 +90,7 @@ describe('ready XML', () => {
     ],
   ]
   it.each(refused)('that %s is refused, and leaves no row', async (_, body, code) => {
-    const problem = await refusal(stand.submit({ body }))
+    const problem = await refusal(testGateway.submit({ body }))
     expect(problem.code).toBe(code)
     expect(problem.errors?.[0]?.message ?? problem.detail).toBeTruthy()
     const xpaths = (problem.errors ?? []).flatMap(({ xpath }) => xpath ?? [])
@@ -102,7 +102,7 @@ describe('ready XML', () => {
 describe('a participant with a wrong check digit', () => {
   it('is refused in JSON, at its place and with the rule, and leaves no row', async () => {
     const problem = await refusal(
-      stand.submit({ body: jsonBody(invoice({ scheme: '0208', id: '0123456748' })) }),
+      testGateway.submit({ body: jsonBody(invoice({ scheme: '0208', id: '0123456748' })) }),
     )
     expect(problem.code).toBe('participant.checksum-failed')
     expect(problem.errors).toMatchObject([
@@ -117,13 +117,13 @@ describe('a participant with a wrong check digit', () => {
   })
 
   it('is refused where the query states it', async () => {
-    const problem = await refusal(stand.submit({ options: { receiver: '0208:0123456748' } }))
+    const problem = await refusal(testGateway.submit({ options: { receiver: '0208:0123456748' } }))
     expect(problem.code).toBe('participant.checksum-failed')
   })
 
   it('is taken in ready XML: that is a finding of the rules', async () => {
     const body = xmlBody(ubl.toString('utf8').replace('>987654325<', '>987654326<'))
-    expect((await stand.submit({ body })).record.receiver.id).toBe('0192:987654326')
+    expect((await testGateway.submit({ body })).record.receiver.id).toBe('0192:987654326')
   })
 })
 
@@ -137,7 +137,7 @@ describe('a self-billed document, which the buyer sends', () => {
   it(
     'goes from the buyer to the seller, with the country of the buyer as that of the ' + 'sender',
     async () => {
-      const { record } = await stand.submit({ body: jsonBody(selfBilled) })
+      const { record } = await testGateway.submit({ body: jsonBody(selfBilled) })
       expect(record).toMatchObject({
         sender: { id: '0192:987654325' },
         receiver: { id: '0208:0123456749' },
@@ -149,18 +149,18 @@ describe('a self-billed document, which the buyer sends', () => {
 
   it('is told of a wrong sender at the buyer, of a wrong receiver at the seller', async () => {
     const sender = { ...invoice({ scheme: '0208', id: '0123456748' }), typeCode: '389' }
-    const ofSender = await refusal(stand.submit({ body: jsonBody(sender) }))
+    const ofSender = await refusal(testGateway.submit({ body: jsonBody(sender) }))
     expect(ofSender.errors).toMatchObject([{ pointer: '/buyer/endpoint', code: 'BT-49' }])
     const { seller } = invoice() as { seller: object }
     const endpoint = { scheme: '0208', id: '0123456748' }
     const receiver = { ...selfBilled, seller: { ...seller, endpoint } }
-    const ofReceiver = await refusal(stand.submit({ body: jsonBody(receiver) }))
+    const ofReceiver = await refusal(testGateway.submit({ body: jsonBody(receiver) }))
     expect(ofReceiver.errors).toMatchObject([{ pointer: '/seller/endpoint', code: 'BT-34' }])
   })
 
   it('is told of a wrong country at the buyer', async () => {
     const body = xmlBody(selfBilledUbl.replace('IdentificationCode>NO', 'IdentificationCode>no'))
-    const problem = await refusal(stand.submit({ body }))
+    const problem = await refusal(testGateway.submit({ body }))
     expect(problem.errors).toMatchObject([
       {
         code: 'BT-55',
@@ -171,40 +171,40 @@ describe('a self-billed document, which the buyer sends', () => {
       },
     ])
     const unused = xmlBody(selfBilledUbl.replace('IdentificationCode>BE', 'IdentificationCode>be'))
-    expect((await stand.submit({ body: unused })).record.sender.id).toBe('0192:987654325')
+    expect((await testGateway.submit({ body: unused })).record.sender.id).toBe('0192:987654325')
   })
 })
 
 describe('a document whose stated amounts are wrong', () => {
   it('is stored as rejected, is never sent, and the problem points to the amount', async () => {
     const body = jsonBody({ ...invoice(), totals: { payable: '61.50' } })
-    const problem = await refusal(stand.submit({ body }))
+    const problem = await refusal(testGateway.submit({ body }))
     expect(problem).toMatchObject({ code: 'document.totals-inconsistent', status: 422 })
     expect(problem.errors).toMatchObject([
       { pointer: '/totals/payable', value: '61.50', expected: '60.50' },
     ])
     const document = await store.documentById(caller.tenant.id, problem.documentId!)
     expect(document).toMatchObject({ status: 'rejected', certainty: 'not-sent' })
-    expect(await stand.events(document!.id)).toEqual(['refused'])
-    expect(await stand.claim()).toEqual([])
+    expect(await testGateway.events(document!.id)).toEqual(['refused'])
+    expect(await testGateway.claim()).toEqual([])
   })
 
   it('is told of as many as can be read, and of how many there are', async () => {
     const [line] = (invoice() as { lines: object[] }).lines
     const wrong = (count: number) =>
       jsonBody({ ...invoice(), lines: Array(count).fill({ ...line, netAmount: '0.01' }) })
-    const all = await refusal(stand.submit({ body: wrong(500) }))
+    const all = await refusal(testGateway.submit({ body: wrong(500) }))
     expect(all.errors).toHaveLength(500)
     expect(all.detail).toBe('500 faults found; nothing was sent.')
-    const some = await refusal(stand.submit({ body: wrong(501) }))
+    const some = await refusal(testGateway.submit({ body: wrong(501) }))
     expect(some.errors).toHaveLength(500)
     expect(some.detail).toBe('501 faults found; nothing was sent. The first 500 are listed here.')
   })
 
   it('is refused again under the same key, as the same document', async () => {
     const body = jsonBody({ ...invoice(), totals: { payable: '61.50' } })
-    const first = await refusal(stand.submit({ body, idempotencyKey: 'k' }))
-    const again = await refusal(stand.submit({ body, idempotencyKey: 'k' }))
+    const first = await refusal(testGateway.submit({ body, idempotencyKey: 'k' }))
+    const again = await refusal(testGateway.submit({ body, idempotencyKey: 'k' }))
     expect(again).toMatchObject({ code: first.code, documentId: first.documentId, replayed: true })
     expect(await documents()).toBe(1)
   })
@@ -212,16 +212,16 @@ describe('a document whose stated amounts are wrong', () => {
 
 describe('an Idempotency-Key', () => {
   it('that came before gives the first answer again, whatever became of the document', async () => {
-    const first = await stand.submit({ idempotencyKey: 'k' })
-    await stand.attempt()
-    const again = await stand.submit({ idempotencyKey: 'k' })
+    const first = await testGateway.submit({ idempotencyKey: 'k' })
+    await testGateway.attempt()
+    const again = await testGateway.submit({ idempotencyKey: 'k' })
     expect(again).toEqual({ record: first.record, replayed: true })
     expect(await documents()).toBe(1)
   })
 
   it('stores one document when ten requests come at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => stand.submit({ idempotencyKey: 'k' })),
+      Array.from({ length: 10 }, () => testGateway.submit({ idempotencyKey: 'k' })),
     )
     expect(new Set(answers.map(({ record }) => record.id)).size).toBe(1)
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
@@ -234,8 +234,8 @@ describe('an Idempotency-Key', () => {
     ['X-TestOnly', { testOnly: true }],
   ] as const
   it.each(others)('with another %s is refused', async (_, change) => {
-    await stand.submit({ idempotencyKey: 'k' })
-    expect((await refusal(stand.submit({ idempotencyKey: 'k', ...change }))).code).toBe(
+    await testGateway.submit({ idempotencyKey: 'k' })
+    expect((await refusal(testGateway.submit({ idempotencyKey: 'k', ...change }))).code).toBe(
       'idempotency.key-reused',
     )
     expect(await documents()).toBe(1)
@@ -250,78 +250,87 @@ describe('an Idempotency-Key', () => {
       const parts = which === 'first' ? [blank, body.bytes] : [body.bytes, blank]
       return { ...body, bytes: Buffer.concat(parts) }
     }
-    await stand.submit({ idempotencyKey: 'k', body: large(' ') })
-    expect((await stand.submit({ idempotencyKey: 'k', body: large(' ') })).replayed).toBe(true)
-    const another = await refusal(stand.submit({ idempotencyKey: 'k', body: large('\n') }))
+    await testGateway.submit({ idempotencyKey: 'k', body: large(' ') })
+    expect((await testGateway.submit({ idempotencyKey: 'k', body: large(' ') })).replayed).toBe(
+      true,
+    )
+    const another = await refusal(testGateway.submit({ idempotencyKey: 'k', body: large('\n') }))
     expect(another.code).toBe('idempotency.key-reused')
   })
 
   it('counts for its path only', async () => {
-    await stand.submit({ idempotencyKey: 'k' })
-    expect((await stand.submit({ idempotencyKey: 'k', path: '/elsewhere' })).replayed).toBe(false)
+    await testGateway.submit({ idempotencyKey: 'k' })
+    expect((await testGateway.submit({ idempotencyKey: 'k', path: '/elsewhere' })).replayed).toBe(
+      false,
+    )
   })
 })
 
 describe("the caller's own reference", () => {
   it('belongs to one document, and the problem names it', async () => {
-    const { record } = await stand.submit({ options: { reference: 'mine' } })
-    const problem = await refusal(stand.submit({ options: { reference: 'mine' } }))
+    const { record } = await testGateway.submit({ options: { reference: 'mine' } })
+    const problem = await refusal(testGateway.submit({ options: { reference: 'mine' } }))
     expect(problem).toMatchObject({ code: 'document.duplicate', documentId: record.id })
   })
 
   it('is free again once its document has failed', async () => {
-    const unregistered = { scheme: '0208', id: stand.sandbox.unregistered.split(':')[1]! }
-    await stand.submit({ body: jsonBody(invoice(unregistered)), options: { reference: 'mine' } })
-    expect((await stand.attempt()).status).toBe('failed')
-    expect((await stand.submit({ options: { reference: 'mine' } })).record.status).toBe('accepted')
+    const unregistered = { scheme: '0208', id: testGateway.sandbox.unregistered.split(':')[1]! }
+    await testGateway.submit({
+      body: jsonBody(invoice(unregistered)),
+      options: { reference: 'mine' },
+    })
+    expect((await testGateway.attempt()).status).toBe('failed')
+    expect((await testGateway.submit({ options: { reference: 'mine' } })).record.status).toBe(
+      'accepted',
+    )
   })
 })
 
 describe('what is refused before a row is written', () => {
-  const world = (name: 'production') => ({
-    ...gateway.world,
-    network: { ...gateway.world.network, name },
+  const peppolAccess = (name: 'production') => ({
+    ...gateway.peppolAccess,
+    network: { ...gateway.peppolAccess.network, name },
   })
   const foreign = { ...caller, tenant: { ...caller.tenant, participants: ['0208:0987654394'] } }
   const cases: [string, () => Promise<unknown>, ProblemCode][] = [
     [
       'a sender that the tenant is not',
-      () => stand.submit({ caller: foreign }),
+      () => testGateway.submit({ caller: foreign }),
       'participant.sender-not-allowed',
     ],
     [
       'a test token on the production network',
-      () => stand.submit({}, { ...gateway, world: world('production') }),
+      () => testGateway.submit({}, { ...gateway, peppolAccess: peppolAccess('production') }),
       'auth.environment-mismatch',
     ],
     [
       'a document to be validated while there are no rules',
-      () => stand.submit({ validation: 'true' }),
+      () => testGateway.submit({ validation: 'true' }),
       'validation.unavailable',
     ],
     [
       'a document too many',
-      () => stand.submit({}, { ...gateway, backlog: async () => 100_000 }),
+      () => testGateway.submit({}, { ...gateway, backlog: async () => 100_000 }),
       'capacity.backlog-full',
     ],
     [
       'anything while the service stops',
-      () => stand.submit({}, { ...gateway, draining: { now: true } }),
+      () => testGateway.submit({}, { ...gateway, draining: { now: true } }),
       'maintenance.draining',
     ],
     [
       'a deadline that is far away',
-      () => stand.submit({ options: { deadline: '9999-12-31T23:59:59-23:59' } }),
+      () => testGateway.submit({ options: { deadline: '9999-12-31T23:59:59-23:59' } }),
       'request.invalid-field',
     ],
     [
       'a deadline that has passed',
-      () => stand.submit({ options: { deadline: '2020-01-01T00:00:00Z' } }),
+      () => testGateway.submit({ options: { deadline: '2020-01-01T00:00:00Z' } }),
       'request.invalid-field',
     ],
     [
       'a stated receiver that is no participant',
-      () => stand.submit({ options: { receiver: 'x' } }),
+      () => testGateway.submit({ options: { receiver: 'x' } }),
       'participant.id-invalid',
     ],
   ]
@@ -331,16 +340,16 @@ describe('what is refused before a row is written', () => {
   })
 
   it('lets a test token reach the simulated network even in production', async () => {
-    const { record } = await stand.submit(
+    const { record } = await testGateway.submit(
       { testOnly: true },
-      { ...gateway, world: world('production') },
+      { ...gateway, peppolAccess: peppolAccess('production') },
     )
     expect(record.test).toBe(true)
   })
 
   it('lets a tenant send for the participant that it is', async () => {
     const own = { ...caller, tenant: { ...caller.tenant, participants: ['0208:0123456749'] } }
-    expect((await stand.submit({ caller: own })).record.status).toBe('accepted')
+    expect((await testGateway.submit({ caller: own })).record.status).toBe('accepted')
   })
 })
 
@@ -353,16 +362,16 @@ describe('what the caller states beside the document', () => {
       processId: 'urn:peppol:bis:billing_with_response',
       clientId: 'client 7',
     }
-    const { record } = await stand.submit({ options })
+    const { record } = await testGateway.submit({ options })
     expect(record).toMatchObject({
       sender: { id: '0208:0987654394' },
       receiver: { id: '0088:7300010000001' },
       processId: 'cenbii-procid-ubl::urn:peppol:bis:billing_with_response',
       clientId: 'client 7',
     })
-    const document = await stand.attempt()
+    const document = await testGateway.attempt()
     expect(document.status).toBe('delivered')
-    const folder = `${stand.sandbox.inbox}/${String(stand.arrivals().at(-1)!.number).padStart(6, '0')}`
+    const folder = `${testGateway.sandbox.inbox}/${String(testGateway.arrivals().at(-1)!.number).padStart(6, '0')}`
     expect(readFileSync(`${folder}/sbd.xml`, 'utf8')).toContain('>DE<')
   })
 })

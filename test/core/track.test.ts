@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { listRecords, trackDocument, waitForChange } from '../../src/core/track.ts'
 import { toListQuery } from '../../src/http/query.ts'
-import { openStand } from './stand.ts'
+import { openTestGateway } from './test-gateway.ts'
 
-const stand = await openStand()
-const { gateway, caller } = stand
+const testGateway = await openTestGateway()
+const { gateway, caller } = testGateway
 
 describe('a list', () => {
   it('goes on where its cursor points', async () => {
     const submitted = []
-    for (let number = 0; number < 3; number++) submitted.push((await stand.submit()).record.id)
+    for (let number = 0; number < 3; number++)
+      submitted.push((await testGateway.submit()).record.id)
     const first = await listRecords(gateway, caller, { sort: 'createdAt', limit: 2 })
     expect(first.page.hasMore).toBe(true)
     const cursor = first.page.nextCursor!
@@ -39,14 +40,14 @@ describe('the filter by outcome', () => {
     'finds a refused document among the failed, and one of unknown fate among those that want ' +
       'attention',
     async () => {
-      stand.sandbox.misbehave('ebms-error')
-      const refused = (await stand.submit()).record.id
-      await stand.attempt()
-      stand.sandbox.misbehave('empty-answer')
+      testGateway.sandbox.misbehave('ebms-error')
+      const refused = (await testGateway.submit()).record.id
+      await testGateway.attempt()
+      testGateway.sandbox.misbehave('empty-answer')
       const deadline = new Date(gateway.now().getTime() + 20_000).toISOString()
-      const unknown = (await stand.submit({ options: { deadline } })).record.id
-      await stand.attempt()
-      stand.sandbox.misbehave(undefined)
+      const unknown = (await testGateway.submit({ options: { deadline } })).record.id
+      await testGateway.attempt()
+      testGateway.sandbox.misbehave(undefined)
       expect(await idsWith('failed')).toEqual([refused])
       expect(await idsWith('attention')).toEqual([unknown])
       expect((await idsWith('failed', 'attention')).sort()).toEqual([refused, unknown].sort())
@@ -61,7 +62,7 @@ describe('a document', () => {
   }
 
   it('is not there for another tenant', async () => {
-    const { record } = await stand.submit()
+    const { record } = await testGateway.submit()
     await expect(trackDocument(gateway, stranger, { id: record.id })).rejects.toMatchObject({
       code: 'document.not-found',
     })
@@ -69,20 +70,20 @@ describe('a document', () => {
   })
 
   it('is waited for until it changes, and no longer than was asked', async () => {
-    const { record } = await stand.submit()
+    const { record } = await testGateway.submit()
     const unchanged = await waitForChange(gateway, caller, record.id, {
       until: 'change',
       waitMs: 50,
     })
     expect(unchanged.status).toBe('accepted')
     const waiting = waitForChange(gateway, caller, record.id, { until: 'final', waitMs: 20_000 })
-    await stand.attempt()
-    gateway.moved.ring()
+    await testGateway.attempt()
+    gateway.moved.notify()
     expect((await waiting).status).toBe('delivered')
   })
 
   it('is not waited for while the service stops', async () => {
-    const { record } = await stand.submit()
+    const { record } = await testGateway.submit()
     const stopping = { ...gateway, draining: { now: true } }
     const answer = await waitForChange(stopping, caller, record.id, {
       until: 'final',

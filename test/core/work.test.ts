@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { trackDocument, waitForChange } from '../../src/core/track.ts'
 import { startWork } from '../../src/core/work.ts'
-import { openStand } from './stand.ts'
+import { openTestGateway } from './test-gateway.ts'
 
-const stand = await openStand()
-const { gateway, caller } = stand
+const testGateway = await openTestGateway()
+const { gateway, caller } = testGateway
 
 const finalStates = (ids: string[]) =>
   Promise.all(
@@ -16,7 +16,7 @@ const finalStates = (ids: string[]) =>
 
 describe('the work', () => {
   it('delivers each document once although two workers claim at the same time', async () => {
-    const submitted = await Promise.all(Array.from({ length: 12 }, () => stand.submit()))
+    const submitted = await Promise.all(Array.from({ length: 12 }, () => testGateway.submit()))
     const ids = submitted.map(({ record }) => record.id)
     const workers = ['one', 'two'].map((owner) => startWork(gateway, owner))
     expect(await finalStates(ids)).toEqual(ids.map(() => 'delivered'))
@@ -27,15 +27,15 @@ describe('the work', () => {
 
   it('begins at once when a document is submitted to an idle worker', async () => {
     const worker = startWork(gateway, 'idle')
-    const { record } = await stand.submit()
+    const { record } = await testGateway.submit()
     expect(await finalStates([record.id])).toEqual(['delivered'])
     await worker.stop(5_000)
   })
 
   it('finishes what is in hand before it stops, and takes nothing new', async () => {
-    stand.sandbox.misbehave('slow')
+    testGateway.sandbox.misbehave('slow')
     const worker = startWork(gateway, 'stopping')
-    const { record } = await stand.submit()
+    const { record } = await testGateway.submit()
     const sending = await waitForChange(gateway, caller, record.id, {
       until: 'change',
       waitMs: 10_000,
@@ -43,22 +43,22 @@ describe('the work', () => {
     })
     expect(sending.status).toBe('sending')
     const stopping = worker.stop(10_000)
-    const { record: late } = await stand.submit()
-    stand.sandbox.misbehave(undefined)
+    const { record: late } = await testGateway.submit()
+    testGateway.sandbox.misbehave(undefined)
     await stopping
     expect((await trackDocument(gateway, caller, { id: record.id })).status).toBe('delivered')
     expect((await trackDocument(gateway, caller, { id: late.id })).status).toBe('accepted')
   })
 
   it('keeps its lease while an answer is slow', async () => {
-    stand.sandbox.misbehave('slow')
+    testGateway.sandbox.misbehave('slow')
     const brief = { ...gateway, delivery: { ...gateway.delivery, leaseMs: 600, leaseRenewMs: 100 } }
     const worker = startWork(brief, 'patient')
-    const { record } = await stand.submit()
+    const { record } = await testGateway.submit()
     await waitForChange(gateway, caller, record.id, { until: 'final', waitMs: 1_500 })
-    stand.sandbox.misbehave(undefined)
+    testGateway.sandbox.misbehave(undefined)
     expect(await finalStates([record.id])).toEqual(['delivered'])
     await worker.stop(5_000)
-    expect(await stand.events(record.id)).toEqual(['submitted', 'claimed', 'delivered'])
+    expect(await testGateway.events(record.id)).toEqual(['submitted', 'claimed', 'delivered'])
   })
 })

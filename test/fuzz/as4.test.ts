@@ -17,7 +17,7 @@ import {
 import { localKeys, parseCertificate, sha256 } from '../../src/crypto/index.ts'
 import { checkAccessPoint } from '../../src/peppol/index.ts'
 import { hasCorpus, readCorpus, readKeys, readMessage } from '../as4/corpus.ts'
-import { compose, part, sbd, write } from '../as4/hostile/letter.ts'
+import { compose, part, sbd, write } from '../as4/hostile/hostile-message.ts'
 import { checkSigner, now, receiver, receiverKeys, sender } from '../as4/hostile/pki.ts'
 import { newMessage } from '../as4/peer.ts'
 import { type Base, mutate, toBase } from './mutate.ts'

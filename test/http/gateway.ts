@@ -2,8 +2,9 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { limits } from '../../src/config.ts'
-import { holdFreshUbl } from '../../src/core/fresh-ubl.ts'
-import { type Gateway, makeBell } from '../../src/core/gateway.ts'
+import type { Gateway } from '../../src/core/gateway.ts'
+import { makeNotifier } from '../../src/core/notifier.ts'
+import { holdRecentUbl } from '../../src/core/recent-ubl.ts'
 import { createToken, type Scope, scopes } from '../../src/core/token.ts'
 import { startWork } from '../../src/core/work.ts'
 import { newUuid } from '../../src/crypto/index.ts'
@@ -44,16 +45,16 @@ export type TestGateway = {
 /** Call it at the top of a test file, with a top-level await. */
 export async function openTestGateway(): Promise<TestGateway> {
   const [{ store, pool }, simulation] = await Promise.all([testDatabase(), sharedSimulation()])
-  const world = { ...simulation, endpoints: new Map() }
+  const peppolAccess = { ...simulation, endpoints: new Map() }
   const logged: TestGateway['logged'] = []
   const newId = () => newUuid(new Date())
   const printer = openPrinter({ ...limits.printing, threads: 1 })
   const intake = openIntake({ ...limits.intake, threads: 1 })
   const gateway: Gateway = {
     store,
-    world,
-    simulation: async () => world,
-    fresh: holdFreshUbl(1_000_000),
+    peppolAccess,
+    simulation: async () => peppolAccess,
+    recentUbl: holdRecentUbl(1_000_000),
     backlog: () => store.backlog(),
     service: {
       version: '0.0.0',
@@ -89,8 +90,8 @@ export async function openTestGateway(): Promise<TestGateway> {
     validate,
     validationFloor: 'none',
     draining: { now: false },
-    moved: makeBell(),
-    queued: makeBell(),
+    moved: makeNotifier(),
+    queued: makeNotifier(),
     log: {
       info: () => {},
       warn: () => {},

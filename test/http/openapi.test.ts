@@ -8,7 +8,7 @@ import {
   fileList,
   history,
   identity,
-  problemAnswer,
+  problemSchema,
   queue,
   recordList,
 } from '../../src/http/record.ts'
@@ -107,7 +107,7 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
       const { schema, examples = {} } = content?.['application/problem+json'] ?? {}
       expect(schema).toEqual({ $ref: '#/components/schemas/Problem' })
       for (const [code, { value }] of Object.entries(examples)) {
-        expect(problemAnswer.parse(value)).toMatchObject({ code, status: Number(status) })
+        expect(problemSchema.parse(value)).toMatchObject({ code, status: Number(status) })
         expect(problems[code as ProblemCode].status).toBe(Number(status))
       }
       return Object.keys(examples)

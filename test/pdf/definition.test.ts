@@ -1,14 +1,14 @@
 // What is kept together, and that nothing is which might be higher than a page.
 import { describe, expect, it } from 'vitest'
-import { toNodes } from '../../src/pdf/paper/definition.ts'
-import type { Node } from '../../src/pdf/paper/pdfmake.ts'
-import { newDesk } from '../../src/pdf/paper/style.ts'
-import { newRuns } from '../../src/pdf/paper/text-runs.ts'
+import { toNodes } from '../../src/pdf/layout/definition.ts'
+import type { Node } from '../../src/pdf/layout/pdfmake.ts'
+import { newDesk } from '../../src/pdf/layout/style.ts'
+import { newRuns } from '../../src/pdf/layout/text-runs.ts'
 import type { Block } from '../../src/pdf/sheet.ts'
 import { invoiceOf } from './documents.ts'
 import { sheetOf } from './sheet-text.ts'
 
-const desk = newDesk(sheetOf(invoiceOf(1)), 'a4', newRuns(false), () => 0.5)
+const context = newDesk(sheetOf(invoiceOf(1)), 'a4', newRuns(false), () => 0.5)
 const heading: Block = { kind: 'heading', text: 'Title' }
 const long = 'word '.repeat(2_000)
 const tall = 'line\n'.repeat(100)
@@ -39,14 +39,14 @@ describe('a heading and what follows', () => {
       }),
     ],
   ])('stay together when they are short: %s', (_, block) => {
-    const whole = variants(block).map((each) => toNodes(desk, [heading, each]).some(isWhole))
+    const whole = variants(block).map((each) => toNodes(context, [heading, each]).some(isWhole))
     expect(whole).toEqual([true, false, false])
   })
 })
 
 describe('a row of a table', () => {
   const inTable = (width: number) => (text: string) =>
-    toNodes(desk, [
+    toNodes(context, [
       { kind: 'table', columns: [{ label: 'Label', width, align: 'start' }], rows: [[{ text }]] },
     ])
 
@@ -58,7 +58,7 @@ describe('a row of a table', () => {
 
   it('counts what stands below its text', () => {
     const row = (details: string[]) =>
-      toNodes(desk, [
+      toNodes(context, [
         {
           kind: 'table',
           columns: [{ label: 'Label', width: 200, align: 'start' }],
@@ -74,7 +74,7 @@ describe('totals', () => {
   it('are kept together unless they are very many', () => {
     const row = { label: 'Total', amount: '1.00', decimals: 2, currency: 'EUR' }
     const totals = (count: number) =>
-      toNodes(desk, [{ kind: 'totals', rows: Array(count).fill(row) }])
+      toNodes(context, [{ kind: 'totals', rows: Array(count).fill(row) }])
     expect(totals(12).every(isWhole)).toBe(true)
     expect(totals(200).some(isWhole)).toBe(false)
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { FontSubset, fontTables } from '../../src/pdf/paper/font-subset.ts'
-import { type Glyph, PdfDocument } from '../../src/pdf/paper/pdfmake.ts'
+import { FontSubset, fontTables } from '../../src/pdf/layout/font-subset.ts'
+import { type Glyph, PdfDocument } from '../../src/pdf/layout/pdfmake.ts'
 
 type Drawn = Glyph & { path: { toSVG(): string } }
 type Font = { layout(text: string): { glyphs: Drawn[] }; getGlyph(id: number): Drawn }

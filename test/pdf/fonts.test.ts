@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { installedFiles } from '../../src/pdf/paper/fonts.ts'
+import { installedFiles } from '../../src/pdf/layout/fonts.ts'
 
 describe('fonts of an operator', () => {
   it('are found as the files of the packages of Noto', () => {

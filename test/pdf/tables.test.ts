@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { newDesk } from '../../src/pdf/paper/style.ts'
-import { table } from '../../src/pdf/paper/tables.ts'
-import { newRuns } from '../../src/pdf/paper/text-runs.ts'
+import { newDesk } from '../../src/pdf/layout/style.ts'
+import { table } from '../../src/pdf/layout/tables.ts'
+import { newRuns } from '../../src/pdf/layout/text-runs.ts'
 import { invoiceOf } from './documents.ts'
 import { sheetOf } from './sheet-text.ts'
 
-const desk = newDesk(sheetOf(invoiceOf(1)), 'a4', newRuns(false), () => 0.5)
+const context = newDesk(sheetOf(invoiceOf(1)), 'a4', newRuns(false), () => 0.5)
 
 function cellOf(text: string, details: string[]) {
-  const { table: made } = table(desk, {
+  const { table: made } = table(context, {
     kind: 'table',
     columns: [{ label: 'Description', width: 'share', align: 'start' }],
     rows: [[{ text, details }]],

@@ -4,7 +4,7 @@ import {
   documentTypeOf,
   parseParticipant,
   parseProcess,
-  parseSbd,
+  parseSbdTree,
   type SbdHeader,
 } from '../../src/peppol/index.ts'
 import { children, parseXml } from '../../src/xml/index.ts'
@@ -36,7 +36,7 @@ const edited = (edit: (text: string) => string) => Buffer.from(edit(sbd()))
 
 describe('what is built', () => {
   test('is read back: every fact, and the very bytes', () => {
-    const parsed = parseSbd(buildSbd(header, document))
+    const parsed = parseSbdTree(buildSbd(header, document))
     expect(parsed.header).toEqual({
       ...header,
       standard: namespace,
@@ -111,7 +111,7 @@ describe('what others build', () => {
       )
 
   test('is read just the same', () => {
-    const parsed = parseSbd(Buffer.from(foreign()))
+    const parsed = parseSbdTree(Buffer.from(foreign()))
     expect(parsed.header).toEqual({
       ...header,
       standard: namespace,
@@ -123,7 +123,7 @@ describe('what others build', () => {
 
   test('may leave out the schemes of document type and process', () => {
     const bytes = edited((text) => text.replace(/<sh:Identifier>[^<]*<\/sh:Identifier>/g, ''))
-    expect(parseSbd(bytes).header).toMatchObject({
+    expect(parseSbdTree(bytes).header).toMatchObject({
       documentType: header.documentType,
       process: header.process,
     })
@@ -134,18 +134,18 @@ describe('what others build', () => {
       '<sh:Scope><sh:Type>MLS_TYPE</sh:Type>' +
       '<sh:InstanceIdentifier>ALWAYS_SEND</sh:InstanceIdentifier></sh:Scope>'
     const bytes = edited((text) => text.replace('</sh:BusinessScope>', `${scope}$&`))
-    expect(parseSbd(bytes).header.countryC1).toBe('BE')
+    expect(parseSbdTree(bytes).header.countryC1).toBe('BE')
   })
 
   test('may write participants in upper case and the time with an offset or none', () => {
     const upper = edited((text) =>
       text.replace('9930:de', '9930:DE').replace('12:00:00.123Z', '13:00:00.123+01:00'),
     )
-    expect(parseSbd(upper).header).toMatchObject({
+    expect(parseSbdTree(upper).header).toMatchObject({
       receiver: header.receiver,
       createdAt: header.createdAt,
     })
-    expect(parseSbd(edited((text) => text.replace('.123Z', '.123'))).header.createdAt).toEqual(
+    expect(parseSbdTree(edited((text) => text.replace('.123Z', '.123'))).header.createdAt).toEqual(
       header.createdAt,
     )
   })
@@ -253,6 +253,6 @@ describe('what contradicts itself is refused', () => {
     ['an end that is missing', /./, (text) => text.slice(0, -1)],
   ])('%s', (_, message, edit) => {
     expect(edit(sbd())).not.toBe(sbd())
-    expect(() => parseSbd(edited(edit))).toThrow(message)
+    expect(() => parseSbdTree(edited(edit))).toThrow(message)
   })
 })

@@ -24,7 +24,7 @@ import {
 } from '../../src/peppol/index.ts'
 import { defaultServices, type Service } from '../../src/sandbox/participants.ts'
 
-export type World = {
+export type PeppolAccess = {
   network: Network
   keys: KeyProvider
   resolveNaptr: ResolveNaptr
@@ -32,7 +32,7 @@ export type World = {
   post: Post
 }
 
-export type Letter = {
+export type TestMessage = {
   receiver: string
   document: Buffer
   documentType: Identifier
@@ -47,7 +47,7 @@ const [invoice] = defaultServices as [Service]
 
 export const sender = parseParticipant('0208:0123456749')
 
-export function letter(changes: Partial<Letter> = {}): Letter {
+export function testMessage(changes: Partial<TestMessage> = {}): TestMessage {
   const instanceIdentifier = randomUUID()
   return {
     receiver: '0088:7300010000001',
@@ -63,14 +63,21 @@ export function letter(changes: Partial<Letter> = {}): Letter {
   }
 }
 
-export function find(world: World, { receiver, documentType, process }: Letter): Promise<Endpoint> {
+export function find(
+  peppolAccess: PeppolAccess,
+  { receiver, documentType, process }: TestMessage,
+): Promise<Endpoint> {
   const wanted = { participant: parseParticipant(receiver), documentType, process }
-  return lookup({ ...world, now: () => new Date() }, wanted)
+  return lookup({ ...peppolAccess, now: () => new Date() }, wanted)
 }
 
-export function build(world: World, letter: Letter, endpoint: Endpoint): Promise<HttpMessage> {
-  const { documentType, process, instanceIdentifier, messageId } = letter
-  const receiver = parseParticipant(letter.receiver)
+export function build(
+  peppolAccess: PeppolAccess,
+  testMessage: TestMessage,
+  endpoint: Endpoint,
+): Promise<HttpMessage> {
+  const { documentType, process, instanceIdentifier, messageId } = testMessage
+  const receiver = parseParticipant(testMessage.receiver)
   const createdAt = new Date()
   return buildUserMessage(
     {
@@ -83,33 +90,36 @@ export function build(world: World, letter: Letter, endpoint: Endpoint): Promise
       finalRecipient: receiver,
       payload: buildSbd(
         { sender, receiver, documentType, process, countryC1: 'BE', instanceIdentifier, createdAt },
-        letter.document,
+        testMessage.document,
       ),
       contentId: `${randomUUID()}@gateway.test`,
-      ...letter.header,
+      ...testMessage.header,
     },
-    world.keys,
+    peppolAccess.keys,
     endpoint.certificate,
   )
 }
 
 /** The verdict on what came back, or how the way out failed. */
 export async function deliver(
-  world: World,
+  peppolAccess: PeppolAccess,
   request: HttpMessage,
   endpoint: Endpoint,
 ): Promise<{ verdict: Verdict | 'failed'; body: Buffer | undefined }> {
-  const outcome = await world.post(endpoint.url, request)
+  const outcome = await peppolAccess.post(endpoint.url, request)
   if (outcome.kind === 'failed') return { verdict: 'failed', body: undefined }
   const verdict = judgeAnswer(readSentMessage(request), outcome, {
     receiver: endpoint.certificate,
     checkSigner: (certificate) =>
-      void checkAccessPoint(certificate, world.network.trust, new Date()),
+      void checkAccessPoint(certificate, peppolAccess.network.trust, new Date()),
   })
   return { verdict, body: outcome.body }
 }
 
-export async function send(world: World, letter: Letter): ReturnType<typeof deliver> {
-  const endpoint = await find(world, letter)
-  return deliver(world, await build(world, letter, endpoint), endpoint)
+export async function send(
+  peppolAccess: PeppolAccess,
+  testMessage: TestMessage,
+): ReturnType<typeof deliver> {
+  const endpoint = await find(peppolAccess, testMessage)
+  return deliver(peppolAccess, await build(peppolAccess, testMessage, endpoint), endpoint)
 }

@@ -7,9 +7,9 @@ import { openNet } from '../../src/net/index.ts'
 import { parseDocumentType, parseParticipant, parseProcess } from '../../src/peppol/index.ts'
 import { misbehaviours, type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { defaultServices } from '../../src/sandbox/participants.ts'
-import { build, deliver, find, letter, send, type World } from './exchange.ts'
+import { build, deliver, find, type PeppolAccess, send, testMessage } from './exchange.ts'
 
-type Joined = { world: World; close(): Promise<void> }
+type Joined = { peppolAccess: PeppolAccess; close(): Promise<void> }
 
 /** The gateway's side: what PEPPOL_NETWORK=custom would make of the settings. */
 function joinNetwork({ settings }: Sandbox): Joined {
@@ -17,18 +17,18 @@ function joinNetwork({ settings }: Sandbox): Joined {
   const net = openNet({ dnsServers, plainHttpAllowed: true })
   const trust = { roots, ...issuers, revocation: 'not-published' as const }
   const network = { name: 'sandbox' as const, smlZone, trust, plainHttpAllowed: true }
-  return { world: { network, keys, ...net }, close: () => net.close() }
+  return { peppolAccess: { network, keys, ...net }, close: () => net.close() }
 }
 
 let dataDir: string
 let sandbox: Sandbox
 let joined: Joined
-let world: World
+let peppolAccess: PeppolAccess
 
 async function start(receivers: string[] = []): Promise<void> {
   sandbox = await startSandbox({ dataDir, receivers })
   joined = joinNetwork(sandbox)
-  world = joined.world
+  peppolAccess = joined.peppolAccess
 }
 
 async function stop(): Promise<void> {
@@ -64,14 +64,16 @@ describe('a lookup', () => {
     expect(sandbox.receivers).toContain('9915:extra')
     for (const receiver of sandbox.receivers)
       for (const service of defaultServices) {
-        const endpoint = await find(world, letter({ receiver, ...service }))
+        const endpoint = await find(peppolAccess, testMessage({ receiver, ...service }))
         expect(endpoint.seatId).toBe('POP900002')
         expect(endpoint.url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+\/as4$/)
       }
   })
 
   it('says that the unregistered one is not registered', async () => {
-    await expect(find(world, letter({ receiver: sandbox.unregistered }))).rejects.toMatchObject({
+    await expect(
+      find(peppolAccess, testMessage({ receiver: sandbox.unregistered })),
+    ).rejects.toMatchObject({
       code: 'receiver.not-registered',
     })
     expect(sandbox.receivers).not.toContain(sandbox.unregistered)
@@ -85,7 +87,7 @@ describe('a lookup', () => {
       ),
       process: parseProcess('urn:fdc:peppol.eu:poacc:bis:catalogue_only:3'),
     }
-    await expect(find(world, letter(catalogue))).rejects.toMatchObject({
+    await expect(find(peppolAccess, testMessage(catalogue))).rejects.toMatchObject({
       code: 'receiver.not-registered',
     })
     sandbox.register(
@@ -93,19 +95,19 @@ describe('a lookup', () => {
       defaultServices[0]!.documentType,
       defaultServices[0]!.process,
     )
-    await expect(find(world, letter(catalogue))).rejects.toMatchObject({
+    await expect(find(peppolAccess, testMessage(catalogue))).rejects.toMatchObject({
       code: 'receiver.document-type-unsupported',
     })
     sandbox.register(catalogue.receiver, catalogue.documentType, catalogue.process)
-    expect(await find(world, letter(catalogue))).toMatchObject({ seatId: 'POP900002' })
+    expect(await find(peppolAccess, testMessage(catalogue))).toMatchObject({ seatId: 'POP900002' })
     expect(sandbox.receivers).toContain('9915:new')
   })
 })
 
 describe('a message', () => {
   it('gets a receipt that holds, and lies in the inbox byte for byte', async () => {
-    const sent = letter()
-    const { verdict, body } = await send(world, sent)
+    const sent = testMessage()
+    const { verdict, body } = await send(peppolAccess, sent)
     expect(verdict).toMatchObject({ kind: 'receipt', warnings: [] })
     const [line, ...others] = linesOf(sent.messageId)
     expect(others).toEqual([])
@@ -121,12 +123,12 @@ describe('a message', () => {
   })
 
   it('that comes twice gets the very same receipt and lies there once', async () => {
-    const sent = letter()
-    const endpoint = await find(world, sent)
-    const request = await build(world, sent, endpoint)
-    const first = await deliver(world, request, endpoint)
+    const sent = testMessage()
+    const endpoint = await find(peppolAccess, sent)
+    const request = await build(peppolAccess, sent, endpoint)
+    const first = await deliver(peppolAccess, request, endpoint)
     const before = folders()
-    const second = await deliver(world, request, endpoint)
+    const second = await deliver(peppolAccess, request, endpoint)
     expect(second.verdict).toMatchObject({ kind: 'receipt' })
     expect(second.body).toEqual(first.body)
     expect(folders()).toEqual(before)
@@ -135,16 +137,16 @@ describe('a message', () => {
   })
 
   it('with a MessageId that came before with another document is refused', async () => {
-    const sent = letter()
-    await send(world, sent)
-    const { verdict } = await send(world, letter({ messageId: sent.messageId }))
+    const sent = testMessage()
+    await send(peppolAccess, sent)
+    const { verdict } = await send(peppolAccess, testMessage({ messageId: sent.messageId }))
     expect(verdict).toMatchObject({ kind: 'error', errors: [{ code: 'EBMS:0004' }] })
     expect(linesOf(sent.messageId)).toHaveLength(1)
   })
 
   it('that comes many at a time is numbered without gaps', async () => {
-    const letters = Array.from({ length: 24 }, () => letter())
-    const answers = await Promise.all(letters.map((one) => send(world, one)))
+    const letters = Array.from({ length: 24 }, () => testMessage())
+    const answers = await Promise.all(letters.map((one) => send(peppolAccess, one)))
     expect(answers.every(({ verdict }) => verdict !== 'failed' && verdict.kind === 'receipt')).toBe(
       true,
     )
@@ -164,16 +166,20 @@ describe('a message', () => {
       { action: `busdox-docid-qns::${defaultServices[4]!.documentType.value}` },
     ],
   ])('whose header names %s than its SBD is refused and not kept', async (_, header) => {
-    const sent = letter({ header })
-    const { verdict } = await send(world, sent)
+    const sent = testMessage({ header })
+    const { verdict } = await send(peppolAccess, sent)
     expect(verdict).toMatchObject(refused)
     expect(linesOf(sent.messageId)).toEqual([])
   })
 
   it('for whom the access point does not serve is answered PEPPOL:NOT_SERVICED', async () => {
-    const endpoint = await find(world, letter())
-    const sent = letter({ receiver: sandbox.unregistered })
-    const { verdict } = await deliver(world, await build(world, sent, endpoint), endpoint)
+    const endpoint = await find(peppolAccess, testMessage())
+    const sent = testMessage({ receiver: sandbox.unregistered })
+    const { verdict } = await deliver(
+      peppolAccess,
+      await build(peppolAccess, sent, endpoint),
+      endpoint,
+    )
     expect(verdict).toMatchObject({
       kind: 'error',
       errors: [{ code: 'EBMS:0004', detail: 'PEPPOL:NOT_SERVICED' }],
@@ -182,15 +188,17 @@ describe('a message', () => {
   })
 
   it('gets nothing elsewhere, nor by another method', async () => {
-    const { url, smp } = await find(world, letter())
+    const { url, smp } = await find(peppolAccess, testMessage())
     const request = { contentType: 'text/plain', body: Buffer.from('x') }
-    expect(await world.post(`${url}/x`, request)).toMatchObject({ status: 404 })
-    expect(await world.get(url)).toMatchObject({ status: 405 })
-    expect(await world.get(`${smp}/`)).toMatchObject({ status: 404 })
-    expect(await world.post(`${smp}/`, { ...request, body: Buffer.alloc(0) })).toMatchObject({
-      status: 405,
-    })
-    expect(await world.post(`${smp}/`, request)).toMatchObject({ status: 413 })
+    expect(await peppolAccess.post(`${url}/x`, request)).toMatchObject({ status: 404 })
+    expect(await peppolAccess.get(url)).toMatchObject({ status: 405 })
+    expect(await peppolAccess.get(`${smp}/`)).toMatchObject({ status: 404 })
+    expect(await peppolAccess.post(`${smp}/`, { ...request, body: Buffer.alloc(0) })).toMatchObject(
+      {
+        status: 405,
+      },
+    )
+    expect(await peppolAccess.post(`${smp}/`, request)).toMatchObject({ status: 413 })
   })
 })
 
@@ -213,28 +221,30 @@ describe('an access point that misbehaves', () => {
   })
 
   it.each(misbehaviours.filter((how) => how !== 'slow'))('gives no receipt: %s', async (how) => {
-    const sent = letter()
-    const endpoint = await find(world, sent)
-    const request = await build(world, sent, endpoint)
+    const sent = testMessage()
+    const endpoint = await find(peppolAccess, sent)
+    const request = await build(peppolAccess, sent, endpoint)
     sandbox.misbehave(how)
-    const { verdict } = await deliver(world, request, endpoint)
+    const { verdict } = await deliver(peppolAccess, request, endpoint)
     if (judged[how] === 'failed') expect(verdict).toBe('failed')
     else expect(verdict).toMatchObject(judged[how]!)
     const isKept = how !== 'http-503' && how !== 'ebms-error'
     expect(linesOf(sent.messageId)).toHaveLength(isKept ? 1 : 0)
 
     sandbox.misbehave(undefined)
-    expect((await deliver(world, request, endpoint)).verdict).toMatchObject({ kind: 'receipt' })
+    expect((await deliver(peppolAccess, request, endpoint)).verdict).toMatchObject({
+      kind: 'receipt',
+    })
     expect(linesOf(sent.messageId).filter(({ repeat }) => !repeat)).toHaveLength(1)
   })
 
   it('holds its answer back until it is told otherwise: slow', async () => {
-    const sent = letter()
-    const endpoint = await find(world, sent)
-    const request = await build(world, sent, endpoint)
+    const sent = testMessage()
+    const endpoint = await find(peppolAccess, sent)
+    const request = await build(peppolAccess, sent, endpoint)
     sandbox.misbehave('slow')
     let isAnswered = false
-    const answer = deliver(world, request, endpoint).finally(() => {
+    const answer = deliver(peppolAccess, request, endpoint).finally(() => {
       isAnswered = true
     })
     await expect.poll(() => linesOf(sent.messageId).length).toBe(1)
@@ -244,10 +254,10 @@ describe('an access point that misbehaves', () => {
   })
 
   it('knows that a hang-up came after the message had left', async () => {
-    const endpoint = await find(world, letter())
-    const request = await build(world, letter(), endpoint)
+    const endpoint = await find(peppolAccess, testMessage())
+    const request = await build(peppolAccess, testMessage(), endpoint)
     sandbox.misbehave('hang-up')
-    expect(await world.post(endpoint.url, request)).toMatchObject({
+    expect(await peppolAccess.post(endpoint.url, request)).toMatchObject({
       kind: 'failed',
       bodySent: true,
     })
@@ -258,10 +268,10 @@ describe('a restart', () => {
   it(
     'keeps keys, participants, what was seen and the receipts; and survives a torn ' + 'line',
     async () => {
-      const sent = letter()
-      const endpoint = await find(world, sent)
-      const request = await build(world, sent, endpoint)
-      const first = await deliver(world, request, endpoint)
+      const sent = testMessage()
+      const endpoint = await find(peppolAccess, sent)
+      const request = await build(peppolAccess, sent, endpoint)
+      const first = await deliver(peppolAccess, request, endpoint)
       const lastNumber = Math.max(...lines().map(({ number }) => number))
       const { receivers } = sandbox
       const key = sandbox.settings.keys.certificate.fingerprint256
@@ -271,39 +281,41 @@ describe('a restart', () => {
       await start()
       expect(sandbox.settings.keys.certificate.fingerprint256).toBe(key)
       expect(sandbox.receivers).toEqual(receivers)
-      const moved = await find(world, sent)
+      const moved = await find(peppolAccess, sent)
       expect(moved.certificate.fingerprint256).toBe(endpoint.certificate.fingerprint256)
-      const again = await deliver(world, request, moved)
+      const again = await deliver(peppolAccess, request, moved)
       expect(again.verdict).toMatchObject({ kind: 'receipt' })
       expect(again.body).toEqual(first.body)
-      const next = letter()
-      await send(world, next)
+      const next = testMessage()
+      await send(peppolAccess, next)
       expect(linesOf(sent.messageId).map(({ repeat }) => repeat)).toEqual([undefined, true])
       expect(linesOf(next.messageId)).toMatchObject([{ number: lastNumber + 1 }])
     },
   )
 
   it('is possible while an answer is held back', async () => {
-    const sent = letter()
-    const endpoint = await find(world, sent)
-    const request = await build(world, sent, endpoint)
+    const sent = testMessage()
+    const endpoint = await find(peppolAccess, sent)
+    const request = await build(peppolAccess, sent, endpoint)
     sandbox.misbehave('slow')
-    const answer = deliver(world, request, endpoint)
+    const answer = deliver(peppolAccess, request, endpoint)
     await expect.poll(() => linesOf(sent.messageId).length).toBe(1)
     await sandbox.close()
     await joined.close()
     expect((await answer).verdict).toBeDefined()
     await start()
-    expect((await deliver(world, request, await find(world, sent))).verdict).toMatchObject({
+    expect(
+      (await deliver(peppolAccess, request, await find(peppolAccess, sent))).verdict,
+    ).toMatchObject({
       kind: 'receipt',
     })
   })
 
   it('leaves no listener and no unfinished file behind', async () => {
-    const { url } = await find(world, letter())
+    const { url } = await find(peppolAccess, testMessage())
     await sandbox.close()
     expect(
-      await world.post(url, { contentType: 'text/plain', body: Buffer.from('x') }),
+      await peppolAccess.post(url, { contentType: 'text/plain', body: Buffer.from('x') }),
     ).toMatchObject({
       kind: 'failed',
     })

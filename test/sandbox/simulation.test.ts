@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { parseDocumentType, parseParticipant, parseProcess } from '../../src/peppol/index.ts'
 import { openSimulation, type Simulation } from '../../src/sandbox/index.ts'
 import { defaultServices } from '../../src/sandbox/participants.ts'
-import { build, deliver, find, letter, send } from './exchange.ts'
+import { build, deliver, find, send, testMessage } from './exchange.ts'
 import { sharedSimulation } from './shared.ts'
 
 let simulation: Simulation
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 describe('the sandbox inside the process', () => {
   it('signs a receipt that holds, with the key of its own access point', async () => {
-    const { verdict } = await send(simulation, letter())
+    const { verdict } = await send(simulation, testMessage())
     expect(verdict).toMatchObject({ kind: 'receipt' })
     expect(verdict).toHaveProperty('signer.subject', expect.stringContaining('CN=POP900002'))
   })
@@ -25,26 +25,28 @@ describe('the sandbox inside the process', () => {
       '0242:000306',
       '9999:anything.at_all~',
     ])
-      expect(await send(simulation, letter({ receiver }))).toMatchObject({
+      expect(await send(simulation, testMessage({ receiver }))).toMatchObject({
         verdict: { kind: 'receipt' },
       })
     for (const service of defaultServices)
-      expect(await find(simulation, letter(service))).toMatchObject({ seatId: 'POP900002' })
+      expect(await find(simulation, testMessage(service))).toMatchObject({ seatId: 'POP900002' })
     const pint = {
       documentType: parseDocumentType(
         'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1@sg-1::2.1',
       ),
       process: parseProcess('urn:peppol:bis:billing'),
     }
-    expect(await send(simulation, letter(pint))).toMatchObject({ verdict: { kind: 'receipt' } })
+    expect(await send(simulation, testMessage(pint))).toMatchObject({
+      verdict: { kind: 'receipt' },
+    })
   })
 
   it('refuses the one that is unregistered, in DNS already', async () => {
-    const unknown = letter({ receiver: simulation.unregistered })
+    const unknown = testMessage({ receiver: simulation.unregistered })
     await expect(find(simulation, unknown)).rejects.toMatchObject({
       code: 'receiver.not-registered',
     })
-    const endpoint = await find(simulation, letter())
+    const endpoint = await find(simulation, testMessage())
     const { verdict } = await deliver(
       simulation,
       await build(simulation, unknown, endpoint),
@@ -57,15 +59,15 @@ describe('the sandbox inside the process', () => {
   })
 
   it('takes no unusual process', async () => {
-    const unusual = letter({ process: parseProcess('urn:example:process:1') })
+    const unusual = testMessage({ process: parseProcess('urn:example:process:1') })
     await expect(find(simulation, unusual)).rejects.toMatchObject({
       code: 'receiver.document-type-unsupported',
     })
   })
 
   it('gives every message a receipt of its own: it keeps nothing', async () => {
-    const endpoint = await find(simulation, letter())
-    const request = await build(simulation, letter(), endpoint)
+    const endpoint = await find(simulation, testMessage())
+    const request = await build(simulation, testMessage(), endpoint)
     const first = await deliver(simulation, request, endpoint)
     const second = await deliver(simulation, request, endpoint)
     expect([first.verdict, second.verdict]).toMatchObject([
@@ -76,8 +78,8 @@ describe('the sandbox inside the process', () => {
   })
 
   it('gives no receipt for a message with one bit flipped', async () => {
-    const endpoint = await find(simulation, letter())
-    const request = await build(simulation, letter(), endpoint)
+    const endpoint = await find(simulation, testMessage())
+    const request = await build(simulation, testMessage(), endpoint)
     const body = Buffer.from(request.body)
     const middle = body.indexOf('Content-ID') + 200
     body[middle] = (body[middle] ?? 0) ^ 1
@@ -88,11 +90,11 @@ describe('the sandbox inside the process', () => {
 
   it('trusts nobody of another simulation', async () => {
     const other = await openSimulation()
-    const endpoint = await find(simulation, letter())
-    const foreign = await build({ ...simulation, keys: other.keys }, letter(), endpoint)
+    const endpoint = await find(simulation, testMessage())
+    const foreign = await build({ ...simulation, keys: other.keys }, testMessage(), endpoint)
     const { verdict } = await deliver(simulation, foreign, endpoint)
     expect(verdict).toMatchObject({ kind: 'error', errors: [{ code: 'EBMS:0101' }] })
-    await expect(find({ ...other, get: simulation.get }, letter())).rejects.toMatchObject({
+    await expect(find({ ...other, get: simulation.get }, testMessage())).rejects.toMatchObject({
       code: expect.stringMatching(/^lookup\.|^certificate\./),
     })
   })
@@ -117,7 +119,7 @@ describe('the sandbox inside the process', () => {
   })
 
   it('answers unreadable bytes with a signed error, never with a receipt', async () => {
-    const endpoint = await find(simulation, letter())
+    const endpoint = await find(simulation, testMessage())
     const outcome = await simulation.post(endpoint.url, {
       contentType: 'text/plain',
       body: Buffer.from('hello'),

@@ -90,10 +90,10 @@ describe('what is accepted', () => {
     ['<r><b/>a</r>', ['b', 'a']],
   ])('keeps text and what stands beside it in their order: %s', (text, expected) => {
     const { root } = parse(text, { instructions: 'keep' })
-    const told = root.children.map((node) =>
+    const reported = root.children.map((node) =>
       node.kind === 'element' ? node.name : node.kind === 'instruction' ? node.target : node.value,
     )
-    expect(told).toEqual(expected)
+    expect(reported).toEqual(expected)
   })
 
   it('takes no white space for another one, however alike', () => {

@@ -72,11 +72,11 @@ function printedCodes({ codes }: CodeList): { enum?: string[] } {
 export function oneOf<const T extends string>(
   values: readonly T[],
   field: About,
-  told: readonly string[] = values,
+  named: readonly string[] = values,
 ) {
-  const wrongType = typeError(field, `one of ${told.join(', ')}`)
+  const wrongType = typeError(field, `one of ${named.join(', ')}`)
   const error = (issue: { input?: unknown }) => {
-    const meant = typeof issue.input === 'string' ? sameName(issue.input, told) : undefined
+    const meant = typeof issue.input === 'string' ? sameName(issue.input, named) : undefined
     return `${wrongType(issue)}${meant === undefined ? '' : `; did you mean ${meant}?`}`
   }
   return z.enum(values as readonly [T, ...T[]], { error }).meta(metaOf(field))
@@ -132,16 +132,16 @@ export function group<S extends z.ZodRawShape>(field: About, shape: S) {
     .meta(metaOf(field))
 }
 
-const unknownToldMax = 100
+const unknownReportedMax = 100
 
 /** One line for each unknown field, with the name that was probably meant. */
 function unknownFields(keys: string[], names: string[]): string {
-  const told = keys.slice(0, unknownToldMax).map((key) => {
+  const named = keys.slice(0, unknownReportedMax).map((key) => {
     const meant = nearestName(key, names)
     const hint = meant === undefined ? '' : ` Did you mean '${meant}'?`
     return `There is no field '${key.slice(0, 60)}' here.${hint}`
   })
-  return told.join('\n')
+  return named.join('\n')
 }
 
 /** More than any real document has, few enough that no input makes the checks slow. */

@@ -19,7 +19,7 @@ const svrl = { svrl: 'http://purl.oclc.org/dsdl/svrl' }
 const findingsPath = `array { //(svrl:failed-assert|svrl:successful-report) ! map {
   'id': string(@id), 'flag': string((@flag, @role)[1]), 'location': string(@location), 'message': string(svrl:text) } }`
 
-type Told = { id: string; flag: string; location: string; message: string }
+type Reported = { id: string; flag: string; location: string; message: string }
 
 const require = createRequire(import.meta.url)
 const loaded = new Map<string, unknown>()
@@ -46,11 +46,11 @@ function transform(saxon: SaxonJs, file: string, source: unknown, tree: RuleNode
   try {
     const options = { stylesheetInternal, sourceNode: source, destination: 'document' }
     const report = saxon.transform(options, 'sync').principalResult
-    const told = saxon.XPath.evaluate(findingsPath, report, {
+    const reported = saxon.XPath.evaluate(findingsPath, report, {
       namespaceContext: svrl,
       resultForm: 'any',
     })
-    return (told as Told[]).map(({ id, flag, location, message }) => ({
+    return (reported as Reported[]).map(({ id, flag, location, message }) => ({
       id,
       flag,
       message,

@@ -11,8 +11,8 @@ import {
   intoHeader,
   swap,
 } from './edits.ts'
+import { ns } from './hostile-message.ts'
 import { type Case, refuseAll, reportCosts } from './judge.ts'
-import { ns } from './letter.ts'
 
 const xmldsig = 'http://www.w3.org/2000/09/xmldsig#'
 const more = 'http://www.w3.org/2001/04/xmldsig-more#'

@@ -1,19 +1,19 @@
 // The header against the certificates, the profile and the SBD that it stands for. All of it signed
 // by who may sign.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Desk, openDesk } from './desk.ts'
 import { bySigner, drop, inElement, partOf, swap } from './edits.ts'
-import { type Case, countIn, measured, refuseAll, reportCosts } from './judge.ts'
 import {
   compose,
   documentType,
   type Envelope,
-  type Letter,
+  type HostileMessage,
   type Plan,
   part,
   sbd,
-} from './letter.ts'
+} from './hostile-message.ts'
+import { type Case, countIn, measured, refuseAll, reportCosts } from './judge.ts'
 import { neighbour } from './pki.ts'
+import { openTestReceiver, type TestReceiver } from './test-receiver.ts'
 
 const inFrom = (from: string | RegExp, to: string) => bySigner(inElement('eb:From', from, to))
 const inTo = (from: string | RegExp, to: string) => bySigner(inElement('eb:To', from, to))
@@ -298,7 +298,7 @@ type Contradiction = {
   name: string
   plan?: Partial<Plan>
   envelope?: Partial<Envelope>
-  edit?: (letter: () => Letter) => () => Letter
+  edit?: (hostileMessage: () => HostileMessage) => () => HostileMessage
   outcome: string
   twin?: { plan?: Partial<Plan>; envelope?: Partial<Envelope> }
 }
@@ -307,9 +307,9 @@ const letterOf = ({ plan = {}, envelope = {} }: Pick<Contradiction, 'plan' | 'en
 const notServiced = 'EBMS:0004 PEPPOL:NOT_SERVICED'
 const noSbd = 'EBMS:0004 the payload is no Peppol SBD'
 const otherType = documentType.replace('billing:3.0', 'selfbilling:3.0')
-const recipient = (finalRecipient: string, told = finalRecipient) => ({
+const recipient = (finalRecipient: string, reported = finalRecipient) => ({
   plan: { finalRecipient },
-  envelope: { receiver: told },
+  envelope: { receiver: reported },
 })
 
 const contradictions: Contradiction[] = [
@@ -595,21 +595,21 @@ describe('consistency of the header', () => {
 })
 
 describe('consistency with the business document', () => {
-  let desk: Desk
+  let testReceiver: TestReceiver
   beforeAll(async () => {
-    desk = await openDesk()
+    testReceiver = await openTestReceiver()
   })
-  afterAll(() => desk.close())
+  afterAll(() => testReceiver.close())
 
   countIn('business document', contradictions.length)
   reportCosts('business document')
   test.each(contradictions)('refuses $name: $outcome', { timeout: 10_000 }, async (one) => {
-    const before = desk.kept()
-    const outcome = await measured(one.name, () => desk.send(letterOf(one)))
+    const before = testReceiver.kept()
+    const outcome = await measured(one.name, () => testReceiver.send(letterOf(one)))
     expect(outcome.slice(0, one.outcome.length)).toBe(one.outcome)
-    expect(desk.kept()).toBe(before)
+    expect(testReceiver.kept()).toBe(before)
     expect(
-      await desk.send(
+      await testReceiver.send(
         letterOf(
           one.twin
             ? { plan: { messageId: fresh(), ...one.twin.plan }, envelope: one.twin.envelope ?? {} }
@@ -617,7 +617,7 @@ describe('consistency with the business document', () => {
         ),
       ),
     ).toBe('receipt')
-    expect(desk.kept()).toBe(before + 1)
+    expect(testReceiver.kept()).toBe(before + 1)
   })
 })
 

@@ -16,8 +16,8 @@ import {
   referenceTo,
   swap,
 } from './edits.ts'
+import { compose, type HostileMessage, ns, part, sbd, writeSigned } from './hostile-message.ts'
 import { type Case, refuseAll, reportCosts } from './judge.ts'
-import { compose, type Letter, ns, part, sbd, writeSigned } from './letter.ts'
 
 const second = 'second@sender.test'
 const twoParts = () =>
@@ -29,23 +29,23 @@ const refer = (uri: string, transform = ns.ec) =>
 const instead = (uri: string, other: string) => inReference(uri, `URI="${uri}"`, `URI="${other}"`)
 const withHeaders =
   (change: (headers: string[]) => string[], at = 0, base = compose) =>
-  (): Letter => {
-    const letter = base()
+  (): HostileMessage => {
+    const hostileMessage = base()
     return {
-      ...letter,
-      parts: letter.parts.map((one, index) =>
+      ...hostileMessage,
+      parts: hostileMessage.parts.map((one, index) =>
         index === at ? { ...one, headers: change(one.headers) } : one,
       ),
     }
   }
 const withParts =
-  (change: (parts: Letter['parts']) => Letter['parts'], base = compose) =>
-  (): Letter => {
-    const letter = base()
-    return { ...letter, parts: change(letter.parts) }
+  (change: (parts: HostileMessage['parts']) => HostileMessage['parts'], base = compose) =>
+  (): HostileMessage => {
+    const hostileMessage = base()
+    return { ...hostileMessage, parts: change(hostileMessage.parts) }
   }
 const extra = (...headers: string[]) => ({ headers, body: Buffer.from('<evil/>') })
-const swapped = ([one, other]: Letter['parts']): Letter['parts'] => [
+const swapped = ([one, other]: HostileMessage['parts']): HostileMessage['parts'] => [
   { ...one!, body: other!.body },
   { ...other!, body: one!.body },
 ]

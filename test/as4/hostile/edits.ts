@@ -1,9 +1,9 @@
 // The small changes from which forgeries are made: edits of the SOAP part, by strangers and by
 // those who may sign.
-import { compose, edit, type Letter, ns, resign } from './letter.ts'
+import { compose, edit, type HostileMessage, ns, resign } from './hostile-message.ts'
 
 export type Edit = (soap: string) => string
-export type Base = () => Letter
+export type Base = () => HostileMessage
 
 /** Somebody without any key changes an honest message on its way. */
 export function byStranger(change: Edit, base: Base = compose): Base {

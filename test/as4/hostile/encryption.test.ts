@@ -5,8 +5,17 @@ import { describe, expect, test } from 'vitest'
 import { As4Error, buildErrorSignal } from '../../../src/as4/index.ts'
 import { encryptAes128Gcm, localKeys } from '../../../src/crypto/index.ts'
 import { both, byStranger, drop, inElement, partOf, swap } from './edits.ts'
+import {
+  compose,
+  edit,
+  type HostileMessage,
+  ns,
+  type Plan,
+  part,
+  sbd,
+  wrapOaep,
+} from './hostile-message.ts'
 import { type Case, receive, refuseAll, reportCosts } from './judge.ts'
-import { compose, edit, type Letter, ns, type Plan, part, sbd, wrapOaep } from './letter.ts'
 import * as pki from './pki.ts'
 
 const methodOf = (element: string) => (uri: string) =>
@@ -34,11 +43,11 @@ const sealWith =
     const sealed = [iv, cipher.update(content), cipher.final()]
     return Buffer.concat(name.endsWith('gcm') ? [...sealed, cipher.getAuthTag()] : sealed)
   }
-const sealed = (change: (bytes: Buffer) => Buffer) => (): Letter => {
-  const letter = compose()
+const sealed = (change: (bytes: Buffer) => Buffer) => (): HostileMessage => {
+  const hostileMessage = compose()
   return {
-    ...letter,
-    parts: letter.parts.map((one) => ({ ...one, body: change(Buffer.from(one.body)) })),
+    ...hostileMessage,
+    parts: hostileMessage.parts.map((one) => ({ ...one, body: change(Buffer.from(one.body)) })),
   }
 }
 const flip = (at: number) => (bytes: Buffer) => {

@@ -8,7 +8,7 @@ import {
   type Reception,
   receiveUserMessage,
 } from '../../../src/as4/index.ts'
-import { compose, type Letter, write } from './letter.ts'
+import { compose, type HostileMessage, write } from './hostile-message.ts'
 import { checkSigner, now, receiverKeys } from './pki.ts'
 
 export const limits = {
@@ -20,14 +20,14 @@ export const limits = {
 
 export type Case = {
   name: string
-  forge: () => Letter | HttpMessage
+  forge: () => HostileMessage | HttpMessage
   /**
    * The ebMS error code, with the beginning of its detail where the code alone would not tell one
    * fault from another.
    */
   outcome: string
   /** An honest message where an ordinary one would not do. */
-  twin?: (() => Letter | HttpMessage) | undefined
+  twin?: (() => HostileMessage | HttpMessage) | undefined
   /** What is special about who opens both of them. */
   reception?: Partial<Reception>
 }
@@ -52,7 +52,7 @@ export function countIn(group: string, cases: number): void {
   })
 }
 
-export function receive(message: Letter | HttpMessage, change: Partial<Reception> = {}) {
+export function receive(message: HostileMessage | HttpMessage, change: Partial<Reception> = {}) {
   const request = 'body' in message ? message : write(message)
   return receiveUserMessage(request, {
     keys: [receiverKeys],
@@ -67,7 +67,10 @@ export function receive(message: Letter | HttpMessage, change: Partial<Reception
  * `EBMS:0101 detail` of a refusal, or `accepted`. Whatever is no As4Error is a crash and is thrown
  * on.
  */
-export async function outcomeOf(message: Letter | HttpMessage, change: Partial<Reception> = {}) {
+export async function outcomeOf(
+  message: HostileMessage | HttpMessage,
+  change: Partial<Reception> = {},
+) {
   try {
     await receive(message, change)
     return 'accepted'
@@ -81,7 +84,7 @@ export async function outcomeOf(message: Letter | HttpMessage, change: Partial<R
 const accepted = new Map<unknown, Promise<string>>()
 
 function acceptance(
-  twin: () => Letter | HttpMessage,
+  twin: () => HostileMessage | HttpMessage,
   change?: Partial<Reception>,
 ): Promise<string> {
   if (change !== undefined) return outcomeOf(twin(), change)

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HttpMessage } from '../../../src/as4/index.ts'
 import { sha256 } from '../../../src/crypto/index.ts'
 import { both, bySigner, byStranger, foreign, inElement, intoHeader, swap } from './edits.ts'
+import { compose, type HostileMessage, part, sbd, write } from './hostile-message.ts'
 import { type Case, limits, outcomeOf, refuseAll, reportCosts } from './judge.ts'
-import { compose, type Letter, part, sbd, write } from './letter.ts'
 
 // What must never be called; its port is told to the messages before they are made.
 let calls = 0
@@ -59,7 +59,7 @@ const uncompressed =
 const small = { limits: { ...limits, inflatedBytesMax: Buffer.byteLength(sbd()) } }
 
 const wire =
-  (change: (message: HttpMessage) => HttpMessage, base: () => Letter = compose) =>
+  (change: (message: HttpMessage) => HttpMessage, base: () => HostileMessage = compose) =>
   () =>
     change(write(base()))
 const typed = (contentType: string) => wire((message) => ({ ...message, contentType }))
@@ -75,10 +75,10 @@ const soapHeaders =
 const partHeaders =
   (...lines: string[]) =>
   () => {
-    const letter = compose()
+    const hostileMessage = compose()
     return {
-      ...letter,
-      parts: letter.parts.map((one) => ({ ...one, headers: [...one.headers, ...lines] })),
+      ...hostileMessage,
+      parts: hostileMessage.parts.map((one) => ({ ...one, headers: [...one.headers, ...lines] })),
     }
   }
 const manyParts = (count: number) =>
@@ -165,8 +165,11 @@ const cases: Case[] = [
   {
     name: 'a payload compressed after it was encrypted',
     forge: () => {
-      const letter = uncompressed()()
-      return { ...letter, parts: letter.parts.map((one) => ({ ...one, body: gzipSync(one.body) })) }
+      const hostileMessage = uncompressed()()
+      return {
+        ...hostileMessage,
+        parts: hostileMessage.parts.map((one) => ({ ...one, body: gzipSync(one.body) })),
+      }
     },
     outcome: 'EBMS:0102 the message could not be decrypted',
     twin: uncompressed(),
@@ -674,20 +677,20 @@ const cases: Case[] = [
  * The SOAP part in another encoding, which a letter cannot hold, for its text is written in UTF-8.
  */
 function inUtf16(): HttpMessage {
-  const letter = compose()
-  const message = write(letter)
+  const hostileMessage = compose()
+  const message = write(hostileMessage)
   const at = message.body.indexOf('<?xml')
-  const end = at + Buffer.byteLength(letter.soap)
-  const soap = Buffer.from(`\ufeff${letter.soap.replace('UTF-8', 'UTF-16')}`, 'utf16le')
+  const end = at + Buffer.byteLength(hostileMessage.soap)
+  const soap = Buffer.from(`\ufeff${hostileMessage.soap.replace('UTF-8', 'UTF-16')}`, 'utf16le')
   return {
     ...message,
     body: Buffer.concat([message.body.subarray(0, at), soap, message.body.subarray(end)]),
   }
 }
 
-function withSoap(change: (soap: string) => string): Letter {
-  const letter = compose()
-  return { ...letter, soap: change(letter.soap) }
+function withSoap(change: (soap: string) => string): HostileMessage {
+  const hostileMessage = compose()
+  return { ...hostileMessage, soap: change(hostileMessage.soap) }
 }
 
 describe('payload', () => {

@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { judgeAnswer, readSentMessage } from '../../../src/as4/index.ts'
-import { type Desk, openDesk } from './desk.ts'
 import { byStranger, drop, swap } from './edits.ts'
+import { compose, type HostileMessage, part, resign, sbd, write } from './hostile-message.ts'
 import { countIn } from './judge.ts'
-import { compose, type Letter, part, resign, sbd, write } from './letter.ts'
 import { checkSigner, neighbour, receiver, selfSigned } from './pki.ts'
+import { openTestReceiver, type TestReceiver } from './test-receiver.ts'
 
-let desk: Desk
+let testReceiver: TestReceiver
 beforeEach(async () => {
-  desk = await openDesk()
+  testReceiver = await openTestReceiver()
 })
-afterEach(() => desk.close())
+afterEach(() => testReceiver.close())
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const other = sbd({
@@ -25,31 +25,33 @@ describe('replay', () => {
   test('answers the same message with the same receipt, and keeps it once', async () => {
     const message = write(compose())
     const answers = [
-      await desk.answer(message),
-      await desk.answer(message),
-      await desk.answer(message),
+      await testReceiver.answer(message),
+      await testReceiver.answer(message),
+      await testReceiver.answer(message),
     ]
     expect(answers[0]!.toString()).toContain('<eb:Receipt>')
     expect(new Set(answers.map(hash)).size).toBe(1)
-    expect(desk.kept()).toBe(1)
-    expect(desk.arrivals()).toHaveLength(3)
+    expect(testReceiver.kept()).toBe(1)
+    expect(testReceiver.arrivals()).toHaveLength(3)
   })
 
   test('does so too when the same message comes twenty times at the same moment', async () => {
     const message = write(compose())
-    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.answer(message)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => testReceiver.answer(message)),
+    )
     expect(answers[0]!.toString()).toContain('<eb:Receipt>')
     expect(new Set(answers.map(hash)).size).toBe(1)
-    expect(desk.kept()).toBe(1)
+    expect(testReceiver.kept()).toBe(1)
   })
 
   test('keeps two messages that come at the same moment and differ in their id', async () => {
-    const outcomes = ['a@x', 'b@x'].map((messageId) => desk.send(compose({ messageId })))
+    const outcomes = ['a@x', 'b@x'].map((messageId) => testReceiver.send(compose({ messageId })))
     expect(await Promise.all(outcomes)).toEqual(['receipt', 'receipt'])
-    expect(desk.kept()).toBe(2)
+    expect(testReceiver.kept()).toBe(2)
   })
 
-  const forgeries: [string, () => Letter, string][] = [
+  const forgeries: [string, () => HostileMessage, string][] = [
     ['unsigned', byStranger(drop('ds:Signature')), 'EBMS:0101'],
     ['signed by a stranger', () => compose({ signer: selfSigned }), 'EBMS:0101'],
     ['changed', byStranger(swap('9915:sender', '9915:evil')), 'EBMS:0101'],
@@ -73,38 +75,43 @@ describe('replay', () => {
   // And the eight tests that stand alone in this file.
   countIn('replay', forgeries.length + 8)
   test.each(forgeries)('lets no forgery use up a MessageId: %s', async (_name, forge, outcome) => {
-    expect(await desk.send(forge())).toContain(outcome)
-    expect(desk.kept()).toBe(0)
-    expect(await desk.send(compose())).toBe('receipt')
-    expect(desk.kept()).toBe(1)
-    expect(await desk.send(forge())).toContain(outcome)
-    expect(desk.kept()).toBe(1)
+    expect(await testReceiver.send(forge())).toContain(outcome)
+    expect(testReceiver.kept()).toBe(0)
+    expect(await testReceiver.send(compose())).toBe('receipt')
+    expect(testReceiver.kept()).toBe(1)
+    expect(await testReceiver.send(forge())).toContain(outcome)
+    expect(testReceiver.kept()).toBe(1)
   })
 
   test('lets no other access point use up the MessageId of an honest one', async () => {
     const taken = compose({ signer: neighbour, from: 'POP000003', parts: [part(other)] })
-    expect(await desk.send(taken)).toBe('receipt')
-    expect(await desk.send(compose())).toBe('receipt')
-    expect(desk.kept()).toBe(2)
+    expect(await testReceiver.send(taken)).toBe('receipt')
+    expect(await testReceiver.send(compose())).toBe('receipt')
+    expect(testReceiver.kept()).toBe(2)
   })
 
   test('gives no other access point the receipt of an honest one', async () => {
-    const honest = await desk.answer(compose())
+    const honest = await testReceiver.answer(compose())
     const copied = compose({ signer: neighbour, from: 'POP000003' })
-    expect(hash(await desk.answer(copied))).not.toBe(hash(honest))
+    expect(hash(await testReceiver.answer(copied))).not.toBe(hash(honest))
   })
 
   test('refuses another document under the same MessageId, whichever comes first', async () => {
-    expect(await desk.send(compose())).toBe('receipt')
-    expect(await desk.send(otherDocument())).toContain('EBMS:0004 this MessageId came before')
-    expect(await desk.send(compose())).toBe('receipt')
-    expect(desk.kept()).toBe(1)
+    expect(await testReceiver.send(compose())).toBe('receipt')
+    expect(await testReceiver.send(otherDocument())).toContain(
+      'EBMS:0004 this MessageId came before',
+    )
+    expect(await testReceiver.send(compose())).toBe('receipt')
+    expect(testReceiver.kept()).toBe(1)
   })
 
   test('takes one of two documents that come under one MessageId at the same moment', async () => {
-    const outcomes = await Promise.all([desk.send(compose()), desk.send(otherDocument())])
+    const outcomes = await Promise.all([
+      testReceiver.send(compose()),
+      testReceiver.send(otherDocument()),
+    ])
     expect(outcomes.filter((outcome) => outcome === 'receipt')).toHaveLength(1)
-    expect(desk.kept()).toBe(1)
+    expect(testReceiver.kept()).toBe(1)
   })
 
   test('proves nothing for another header under the same MessageId and document', async () => {
@@ -119,7 +126,7 @@ describe('replay', () => {
       body,
     })
     const expected = { receiver: receiver.certificate, checkSigner }
-    const receipt = await desk.answer(first)
+    const receipt = await testReceiver.answer(first)
     expect(judgeAnswer(readSentMessage(first), answer(receipt), expected).kind).toBe('receipt')
     const verdict = judgeAnswer(readSentMessage(second), answer(receipt), expected)
     expect(verdict).toMatchObject({ kind: 'no-receipt', code: 'as4.receipt-digest-mismatch' })

@@ -5,18 +5,18 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenForMessages } from '../../../src/cli/as4-listener.ts'
-import { type Desk, openDesk, outcomeOf } from './desk.ts'
+import { compose, write } from './hostile-message.ts'
 import { countIn } from './judge.ts'
-import { compose, write } from './letter.ts'
+import { openTestReceiver, outcomeOf, type TestReceiver } from './test-receiver.ts'
 
 const bodyBytesMax = 300_000
-let desk: Desk
+let testReceiver: TestReceiver
 let messages = 0
 
 beforeAll(async () => {
-  desk = await openDesk()
+  testReceiver = await openTestReceiver()
 })
-afterAll(() => desk.close())
+afterAll(() => testReceiver.close())
 
 const honest = () => write(compose({ messageId: `transport-${++messages}@sender.test` }))
 
@@ -223,8 +223,11 @@ const cases: Case[] = [
 ]
 
 const receivers: [string, () => Promise<{ url: string; close(): Promise<void> }>][] = [
-  ['the sandbox', async () => desk.listen(bodyBytesMax)],
-  ['as4 receive', async () => listenForMessages(0, async (request) => desk.respond(request))],
+  ['the sandbox', async () => testReceiver.listen(bodyBytesMax)],
+  [
+    'as4 receive',
+    async () => listenForMessages(0, async (request) => testReceiver.respond(request)),
+  ],
 ]
 
 describe.each(receivers)('transport to %s', (_name, open) => {
@@ -242,11 +245,11 @@ describe.each(receivers)('transport to %s', (_name, open) => {
     'refuses $name',
     { timeout: 15_000 },
     async ({ bytes, outcome, twin = plain }) => {
-      const before = desk.kept()
+      const before = testReceiver.kept()
       expect(await exchange(port, [bytes()])).toMatch(outcome)
-      expect(desk.kept()).toBe(before)
+      expect(testReceiver.kept()).toBe(before)
       expect(await exchange(port, [twin()])).toBe('receipt')
-      expect(desk.kept()).toBe(before + 1)
+      expect(testReceiver.kept()).toBe(before + 1)
     },
   )
 
@@ -264,27 +267,27 @@ describe.each(receivers)('transport to %s', (_name, open) => {
 
   test('lets a slow sender wait for nobody but himself', { timeout: 15_000 }, async () => {
     const message = honest()
-    const before = desk.kept()
+    const before = testReceiver.kept()
     const slow = connect(port, '127.0.0.1')
     slow.on('error', () => {})
     slow.write(Buffer.concat([head(message), message.body.subarray(0, 1000)]))
     const others = Array.from({ length: 5 }, () => exchange(port, [plain()]))
     expect(await Promise.all(others)).toEqual(Array(5).fill('receipt'))
-    expect(desk.kept()).toBe(before + 5)
+    expect(testReceiver.kept()).toBe(before + 5)
     slow.write(message.body.subarray(1000))
     expect(await answerOf(slow)).toBe('receipt')
   })
 
   test('keeps nothing of who hangs up halfway', { timeout: 15_000 }, async () => {
     const message = honest()
-    const before = desk.kept()
+    const before = testReceiver.kept()
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
     socket.write(Buffer.concat([head(message), message.body.subarray(0, message.body.length - 10)]))
     await once(socket, 'connect')
     socket.destroy()
     expect(await exchange(port, [plain()])).toBe('receipt')
-    expect(desk.kept()).toBe(before + 1)
+    expect(testReceiver.kept()).toBe(before + 1)
   })
 
   test('answers two requests on one connection one after the other', {

@@ -4,8 +4,8 @@ import forge from 'node-forge'
 import { describe } from 'vitest'
 import { checkAccessPoint } from '../../../src/peppol/index.ts'
 import { byStranger, drop, inElement, swap } from './edits.ts'
+import { compose } from './hostile-message.ts'
 import { type Case, refuseAll, reportCosts } from './judge.ts'
-import { compose } from './letter.ts'
 import * as pki from './pki.ts'
 
 const {
@@ -33,11 +33,11 @@ const shows =
   () =>
     compose({ signer, token })
 const withToken = (value: (der: Buffer) => string) => () => {
-  const letter = compose()
+  const hostileMessage = compose()
   const der = sender.certificate.raw
   return {
-    ...letter,
-    soap: letter.soap.replace(
+    ...hostileMessage,
+    soap: hostileMessage.soap.replace(
       `wsu:Id="signer">${der.toString('base64')}`,
       `wsu:Id="signer">${value(der)}`,
     ),

@@ -14,8 +14,8 @@ import {
   partOf,
   swap,
 } from './edits.ts'
+import { ns } from './hostile-message.ts'
 import { type Case, refuseAll, reportCosts } from './judge.ts'
-import { ns } from './letter.ts'
 
 // Where the original can be put. The first eight are the classic ones.
 const places: [string, (original: string) => Edit][] = [

@@ -52,7 +52,7 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     const sbd = laboratory.write('sized.xml', sbdOf(invoice(bytes)))
     const { messageId, ...rest } = order({ ...how, sbd, sent })
     const lines = await phase4.send({ ...rest, messageId: messageId! })
-    expect(lines[0]).toMatchObject({ result: 'SUCCESS', told: '' })
+    expect(lines[0]).toMatchObject({ result: 'SUCCESS', reported: '' })
     const arrived = receiver.file(messageId!, 'sbd.xml')
     expect(arrived.equals(readFileSync(sent))).toBe(true)
     expect(arrived.toString()).toContain('größe-Ω-𝄞-')
@@ -81,7 +81,7 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
   it('refuses a MessageId that came before with another SBD', async () => {
     const first = order()
     expect((await phase4.send(first))[0]).toMatchObject({ result: 'SUCCESS' })
-    expect((await phase4.send(first))[0]!.told).toMatch(/^EBMS:0004/)
+    expect((await phase4.send(first))[0]!.reported).toMatch(/^EBMS:0004/)
   })
 
   it('takes what phase4 sends with identifiers beyond ASCII', async () => {
@@ -92,7 +92,7 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     const odd = order({
       sbd: laboratory.write('odd.xml', sbdOf(invoice(1000), { documentType, processId })),
     })
-    expect((await phase4.send(odd))[0]).toMatchObject({ result: 'SUCCESS', told: '' })
+    expect((await phase4.send(odd))[0]).toMatchObject({ result: 'SUCCESS', reported: '' })
     expect(isKept(odd.messageId!)).toBe(true)
   })
 
@@ -116,8 +116,8 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     ['another service', { service: 'urn:another' }, /^EBMS:0004.*Service/],
   ]
 
-  it.each(refusals)('refuses %s', async (_, change, told) => {
-    await expectRefusal(order(change), told)
+  it.each(refusals)('refuses %s', async (_, change, reported) => {
+    await expectRefusal(order(change), reported)
   })
 
   it('refuses a receiver that is not served', async () => {
@@ -136,17 +136,17 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     const stranger = await startPhase4Sender(laboratory, 'stranger')
     try {
       const wrong = order({ party: seatOf.stranger })
-      expect((await stranger.send(wrong))[0]!.told).toMatch(/^EBMS:0101/)
+      expect((await stranger.send(wrong))[0]!.reported).toMatch(/^EBMS:0101/)
       expect(isKept(wrong.messageId!)).toBe(false)
     } finally {
       await stranger.stop()
     }
   })
 
-  async function expectRefusal(wrong: Record<string, string>, told: RegExp): Promise<void> {
+  async function expectRefusal(wrong: Record<string, string>, reported: RegExp): Promise<void> {
     const [line] = await phase4.send(wrong)
     expect(line).toMatchObject({ word: 'sent', result: 'AS4_ERROR_MESSAGE_RECEIVED' })
-    expect(line!.told).toMatch(told)
+    expect(line!.reported).toMatch(reported)
     expect(isKept(wrong.messageId!)).toBe(false)
     // Its twin without the fault is taken.
     expect((await phase4.send(order()))[0]).toMatchObject({ result: 'SUCCESS' })

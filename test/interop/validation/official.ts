@@ -103,10 +103,10 @@ async function askable(rulePack: RulePack, set: RuleSet): Promise<AskableSet> {
 }
 
 function answerOf(raw: RawFinding[]): OursSaid {
-  const [broken, told] = [raw.filter(({ error }) => error), raw.filter(({ error }) => !error)]
+  const [broken, reported] = [raw.filter(({ error }) => error), raw.filter(({ error }) => !error)]
   return {
     errors: broken.map(({ id, error }) => ({ rule: id, code: (error as { code: string }).code })),
-    findings: told.map(({ id, flag, node }) => `${id}|${flag}|${locationOf(node)}`).sort(),
+    findings: reported.map(({ id, flag, node }) => `${id}|${flag}|${locationOf(node)}`).sort(),
   }
 }
 

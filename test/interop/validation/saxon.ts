@@ -67,17 +67,17 @@ async function ask(
   while (said.length < files.length) {
     const line = await lines.next()
     if (line.done) throw new Error(`Saxon ended at ${files[said.length]} with ${stylesheet}`)
-    said.push(toSaid(JSON.parse(line.value) as Told, rules))
+    said.push(toSaid(JSON.parse(line.value) as Reported, rules))
   }
   return said
 }
 
-type Told = { findings: string[] } | { error: string; line: number }
+type Reported = { findings: string[] } | { error: string; line: number }
 
-function toSaid(told: Told, rules: Map<number, string>): Said {
-  if ('findings' in told) return { findings: told.findings.sort() }
-  const rule = rules.get(told.line)
-  return { error: told.error, ...(rule === undefined ? {} : { rule }) }
+function toSaid(reported: Reported, rules: Map<number, string>): Said {
+  if ('findings' in reported) return { findings: reported.findings.sort() }
+  const rule = rules.get(reported.line)
+  return { error: reported.error, ...(rule === undefined ? {} : { rule }) }
 }
 
 /** The rules by the lines where Saxon says their tests stand: those on which the tags end. */

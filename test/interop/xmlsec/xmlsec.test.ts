@@ -22,7 +22,7 @@ import {
   sha256,
 } from '../../../src/crypto/index.ts'
 import { canonicalize, child, parseXml } from '../../../src/xml/index.ts'
-import { compose, ns, write } from '../../as4/hostile/letter.ts'
+import { compose, ns, write } from '../../as4/hostile/hostile-message.ts'
 import { checkSigner, now, receiver, receiverKeys } from '../../as4/hostile/pki.ts'
 
 const isHere = spawnSync('xmlsec1', ['--version']).status === 0

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { buildSbd, parseSbd, readSbd, type SbdHeader, sbdAround } from '../../src/peppol/index.ts'
+import {
+  buildSbd,
+  parseSbdOutline,
+  parseSbdTree,
+  type SbdHeader,
+  sbdAround,
+} from '../../src/peppol/index.ts'
 
 const header: SbdHeader = {
   sender: { scheme: 'iso6523-actorid-upis', value: '9915:a' },
@@ -17,13 +23,13 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-const read = (text: string, size = 1000) => readSbd(inPieces(Buffer.from(text), size))
+const read = (text: string, size = 1000) => parseSbdOutline(inPieces(Buffer.from(text), size))
 
 describe('reading an SBD in pieces', () => {
   test.each([1, 10, 100, 100_000])(
     'finds in pieces of %i bytes what the whole says',
     async (size) => {
-      const whole = parseSbd(Buffer.from(sbd))
+      const whole = parseSbdTree(Buffer.from(sbd))
       const outline = await read(sbd, size)
       expect(outline.header).toEqual(whole.header)
       expect(Buffer.from(sbd).subarray(outline.start, outline.end)).toEqual(whole.document)
@@ -38,7 +44,7 @@ describe('reading an SBD in pieces', () => {
       expect(Buffer.from(empty).subarray(start, end).toString()).toBe(
         '<q:Invoice\n xmlns:q="urn:i" />',
       )
-      expect(parseSbd(Buffer.from(empty)).document.toString()).toBe(
+      expect(parseSbdTree(Buffer.from(empty)).document.toString()).toBe(
         '<q:Invoice\n xmlns:q="urn:i" />',
       )
     },
@@ -72,7 +78,7 @@ describe('reading an SBD in pieces', () => {
   ]
   test.each(unlawful)('refuses %s, as the whole is refused', async (name, text) => {
     await expect(read(text, 5000)).rejects.toThrow()
-    if (!name.startsWith('more')) expect(() => parseSbd(Buffer.from(text))).toThrow()
+    if (!name.startsWith('more')) expect(() => parseSbdTree(Buffer.from(text))).toThrow()
   })
 
   test('what stands around a document makes an SBD of it', () => {

@@ -34,7 +34,7 @@ export type ParsedSbd = {
 const limits = { instructions: 'keep', depthMax: 101 } as const
 
 /** Throws an Error that says what is wrong: XmlError for what is not XML as it should be. */
-export function parseSbd(bytes: Uint8Array): ParsedSbd {
+export function parseSbdTree(bytes: Uint8Array): ParsedSbd {
   const parsed = parseXml(bytes, limits)
   const { root } = parsed
   if (root.local !== 'StandardBusinessDocument' || root.namespace !== sbdNamespace)

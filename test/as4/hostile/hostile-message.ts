@@ -65,7 +65,7 @@ export type Plan = {
   seal(key: Buffer, content: Buffer): Buffer
 }
 
-export type Letter = {
+export type HostileMessage = {
   contentType: string
   boundary: string
   soapHeaders: string[]
@@ -110,7 +110,7 @@ export function wrapOaep(key: Buffer, recipient: X509Certificate, label?: Buffer
 }
 
 /** A signed and encrypted message from POP000001 to POP000002, or what the changes make of it. */
-export function compose(changes: Partial<Plan> = {}): Letter {
+export function compose(changes: Partial<Plan> = {}): HostileMessage {
   const signer = changes.signer ?? sender
   const plan: Plan = {
     signer,
@@ -129,7 +129,7 @@ export function compose(changes: Partial<Plan> = {}): Letter {
     seal: (key, content) => encryptAes128Gcm(key, content),
     ...changes,
   }
-  const letter: Letter = {
+  const hostileMessage: HostileMessage = {
     contentType: 'multipart/related; boundary="----=_forged"; type="application/soap+xml"',
     boundary: '----=_forged',
     soapHeaders: [
@@ -148,7 +148,7 @@ export function compose(changes: Partial<Plan> = {}): Letter {
     digests: new Map(plan.parts.map((one) => [one.contentId, one.digest ?? sha256(one.content)])),
     signer,
   }
-  return resign(letter)
+  return resign(hostileMessage)
 }
 
 const invoice =
@@ -309,19 +309,22 @@ function writeMessaging(plan: Plan): string {
 }
 
 /** The letter as it goes over the wire. */
-export function write(letter: Letter): HttpMessage {
-  const pieces = [{ headers: letter.soapHeaders, body: Buffer.from(letter.soap) }, ...letter.parts]
+export function write(hostileMessage: HostileMessage): HttpMessage {
+  const pieces = [
+    { headers: hostileMessage.soapHeaders, body: Buffer.from(hostileMessage.soap) },
+    ...hostileMessage.parts,
+  ]
   const body = pieces.flatMap((piece) => [
     Buffer.from(
-      `--${letter.boundary}\r\n${piece.headers.map((line) => `${line}\r\n`).join('')}\r\n`,
+      `--${hostileMessage.boundary}\r\n${piece.headers.map((line) => `${line}\r\n`).join('')}\r\n`,
       'latin1',
     ),
     piece.body,
     Buffer.from('\r\n'),
   ])
   return {
-    contentType: letter.contentType,
-    body: Buffer.concat([...body, Buffer.from(`--${letter.boundary}--\r\n`, 'latin1')]),
+    contentType: hostileMessage.contentType,
+    body: Buffer.concat([...body, Buffer.from(`--${hostileMessage.boundary}--\r\n`, 'latin1')]),
   }
 }
 
@@ -329,10 +332,13 @@ export function write(letter: Letter): HttpMessage {
  * The same letter with another SOAP part. Fails when the edit changes nothing: a forgery must
  * differ.
  */
-export function edit(letter: Letter, change: (soap: string) => string): Letter {
-  const soap = change(letter.soap)
-  if (soap === letter.soap) throw new Error('The edit changed nothing')
-  return { ...letter, soap }
+export function edit(
+  hostileMessage: HostileMessage,
+  change: (soap: string) => string,
+): HostileMessage {
+  const soap = change(hostileMessage.soap)
+  if (soap === hostileMessage.soap) throw new Error('The edit changed nothing')
+  return { ...hostileMessage, soap }
 }
 
 /**
@@ -340,20 +346,27 @@ export function edit(letter: Letter, change: (soap: string) => string): Letter {
  * element of each id is digested, with the algorithms that the signature names, be they ever so
  * weak.
  */
-export function resign(letter: Letter, key: KeyObject = letter.signer.privateKey): Letter {
-  const digested = fill(letter.soap, (root) =>
+export function resign(
+  hostileMessage: HostileMessage,
+  key: KeyObject = hostileMessage.signer.privateKey,
+): HostileMessage {
+  const digested = fill(hostileMessage.soap, (root) =>
     all(root, 'Reference', ns.ds).map((reference): [XmlElement, string] => [
       first(reference, 'DigestValue'),
-      digestOf(reference, root, letter.digests).toString('base64'),
+      digestOf(reference, root, hostileMessage.digests).toString('base64'),
     ]),
   )
   const signed = fill(digested, (root) => {
     const [signature] = all(root, 'Signature', ns.ds)
     if (!signature) throw new Error('There is no signature to make')
-    const value = signatureOf(first(signature, 'SignedInfo'), key, letter.signer.certificate)
+    const value = signatureOf(
+      first(signature, 'SignedInfo'),
+      key,
+      hostileMessage.signer.certificate,
+    )
     return [[first(signature, 'SignatureValue'), value.toString('base64')]]
   })
-  return { ...letter, soap: signed }
+  return { ...hostileMessage, soap: signed }
 }
 
 // Elements keep their start tags and get a new text; the last is filled in first, so that the

@@ -1,8 +1,8 @@
 // What became of a request that was posted, as far as it concerns the document (the cases:
 // as4/answer-cases).
-import { type EbmsError, judgeOutcome as judge, type PostOutcome } from '../as4/index.ts'
+import { type EbmsError, judgeOutcome, type PostAnswer, type PostOutcome } from '../as4/index.ts'
 import { checkAccessPoint } from '../peppol/index.ts'
-import type { World } from './gateway.ts'
+import type { PeppolAccess } from './gateway.ts'
 import type { Outgoing } from './prepare-message.ts'
 import type { DeliveryCode } from './retry.ts'
 
@@ -10,7 +10,7 @@ export type Ending =
   | {
       kind: 'delivered'
       receiptId: string
-      answer: Answer
+      answer: PostAnswer
     }
   | {
       kind: 'undelivered'
@@ -18,21 +18,19 @@ export type Ending =
       detail: string
       /** At least one body byte was handed to the network. */
       bytesLeft: boolean
-      answer?: Answer
+      answer?: PostAnswer
       ebmsErrors?: EbmsError[]
     }
 
-export type Answer = Extract<PostOutcome, { kind: 'answered' }>
-
-export function judgeOutcome(
-  world: World,
+export function endingOf(
+  peppolAccess: PeppolAccess,
   { sent, repeated }: Outgoing,
   outcome: PostOutcome,
   now: Date,
 ): Ending {
-  const judgement = judge(sent, outcome, {
+  const judgement = judgeOutcome(sent, outcome, {
     receiver: sent.receiver,
-    checkSigner: (certificate) => checkAccessPoint(certificate, world.network.trust, now),
+    checkSigner: (certificate) => checkAccessPoint(certificate, peppolAccess.network.trust, now),
     isRepeated: repeated,
   })
   const answer = outcome.kind === 'answered' ? { answer: outcome } : {}

@@ -2,14 +2,14 @@
 // read it back from the store. What is not here any more, or was accepted by another process, is
 // read there.
 
-export type FreshUbl = {
+export type RecentUbl = {
   put(documentId: string, ubl: Buffer): void
   /** Gives it once. */
   take(documentId: string): Buffer | undefined
 }
 
 /** Holds at most `bytesMax` in all: the oldest goes first. */
-export function holdFreshUbl(bytesMax: number): FreshUbl {
+export function holdRecentUbl(bytesMax: number): RecentUbl {
   const held = new Map<string, Buffer>()
   let bytes = 0
   function take(documentId: string): Buffer | undefined {

@@ -13,14 +13,14 @@ import {
   receiverLimits,
 } from '../../../src/sandbox/reception.ts'
 import { openSpool } from '../../../src/spool.ts'
-import { documentType, type Letter, service, write } from './letter.ts'
+import { documentType, type HostileMessage, service, write } from './hostile-message.ts'
 import { now, receiverKeys, trust } from './pki.ts'
 
-export type Desk = {
+export type TestReceiver = {
   /** `receipt`, or `EBMS:0004 detail` of the error signal, or `HTTP 500`. */
-  send(message: Letter | HttpMessage): Promise<string>
+  send(message: HostileMessage | HttpMessage): Promise<string>
   /** The whole answer. */
-  answer(message: Letter | HttpMessage): Promise<Buffer>
+  answer(message: HostileMessage | HttpMessage): Promise<Buffer>
   /** The same for a body that is still coming in. */
   respond(request: As4Request): Promise<{ status: number; body: Buffer }>
   /** How many messages lie in the inbox. */
@@ -32,7 +32,7 @@ export type Desk = {
 }
 
 /** Serves 9915:receiver and nobody else. */
-export async function openDesk(): Promise<Desk> {
+export async function openTestReceiver(): Promise<TestReceiver> {
   const folder = mkdtempSync(path.join(tmpdir(), 'hostile-'))
   const inbox = await openInbox(folder)
   const files = countingSpool(openSpool(folder))
@@ -52,7 +52,7 @@ export async function openDesk(): Promise<Desk> {
     if (answer === 'hang-up') throw new Error('The access point hung up')
     return answer
   }
-  const asMessage = (message: Letter | HttpMessage) =>
+  const asMessage = (message: HostileMessage | HttpMessage) =>
     'body' in message ? message : write(message)
   return {
     send: async (message) => outcomeOf(await post(asMessage(message))),

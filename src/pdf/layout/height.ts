@@ -1,7 +1,7 @@
 // How high nodes become at most. What pdfmake is told to keep together and is higher than a page,
 // it draws beyond the paper's end, where nobody sees it: only what surely fits is kept together.
 import type { Node } from './pdfmake.ts'
-import type { Desk } from './style.ts'
+import type { LayoutContext } from './style.ts'
 
 /** Half a page: lines may end early where a long word follows, but never before their middle. */
 export const unbrokenMax = 340
@@ -11,45 +11,49 @@ const usualSize = 9
 const rowSpace = 7
 
 /** In points, each character taken to be as wide as the type is high. */
-export function heightOf(desk: Desk, node: Node, width: number): number {
+export function heightOf(context: LayoutContext, node: Node, width: number): number {
   const [, top = 0, , bottom = 0] = (node.margin as number[] | undefined) ?? []
-  return top + bottom + contentHeight(desk, node, width)
+  return top + bottom + contentHeight(context, node, width)
 }
 
-function contentHeight(desk: Desk, node: Node, width: number): number {
+function contentHeight(context: LayoutContext, node: Node, width: number): number {
   const { stack, table, qr, fit } = node as {
     stack?: Node[]
     table?: { body: Node[][]; widths: number[] }
     qr?: string
     fit?: number
   }
-  if (stack) return stack.reduce((sum, each) => sum + heightOf(desk, each, width), 0)
-  if (table) return table.body.reduce((sum, row) => sum + rowHeight(desk, row, table.widths), 0)
+  if (stack) return stack.reduce((sum, each) => sum + heightOf(context, each, width), 0)
+  if (table) return table.body.reduce((sum, row) => sum + rowHeight(context, row, table.widths), 0)
   if (qr !== undefined) return fit ?? 0
-  return textHeight(desk, node, width)
+  return textHeight(context, node, width)
 }
 
-export function rowHeight(desk: Desk, row: Node[], widths: number[]): number {
+export function rowHeight(context: LayoutContext, row: Node[], widths: number[]): number {
   const heights = row.map((cell, index) =>
-    heightOf(desk, cell, cell.colSpan ? desk.width : (widths[index] ?? desk.width)),
+    heightOf(context, cell, cell.colSpan ? context.width : (widths[index] ?? context.width)),
   )
   return rowSpace + Math.max(...heights)
 }
 
 /** For the rows of a table, none of which is then cut at the end of a page. */
-export function wholeRows(desk: Desk, body: Node[][], widths: number[]): { dontBreakRows?: true } {
-  return body.every((row) => rowHeight(desk, row, widths) <= unbrokenMax)
+export function wholeRows(
+  context: LayoutContext,
+  body: Node[][],
+  widths: number[],
+): { dontBreakRows?: true } {
+  return body.every((row) => rowHeight(context, row, widths) <= unbrokenMax)
     ? { dontBreakRows: true }
     : {}
 }
 
-function textHeight(desk: Desk, { text, fontSize }: Node, width: number): number {
+function textHeight(context: LayoutContext, { text, fontSize }: Node, width: number): number {
   const size = (fontSize as number | undefined) ?? usualSize
   const whole = typeof text === 'string' ? text : textOfRuns(text as { text: string }[] | undefined)
   const perLine = Math.max(1, Math.floor(width / size))
   let lines = 0
   for (const line of whole.split('\n')) lines += Math.max(1, Math.ceil(line.length / perLine))
-  return lines * size * desk.lineHeight
+  return lines * size * context.lineHeight
 }
 
 function textOfRuns(runs: { text: string }[] = []): string {

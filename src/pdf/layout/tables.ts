@@ -2,11 +2,20 @@
 import type { Block, Cell, Column, TotalRow } from '../sheet.ts'
 import { heightOf, unbrokenMax, wholeRows } from './height.ts'
 import type { Node } from './pdfmake.ts'
-import { cellPadding, colours, type Desk, end, inOrder, layouts, sides, words } from './style.ts'
+import {
+  cellPadding,
+  colours,
+  end,
+  inOrder,
+  type LayoutContext,
+  layouts,
+  sides,
+  words,
+} from './style.ts'
 
 /** `title`: a heading that is repeated with the head of the table on each page. */
 export function table(
-  desk: Desk,
+  context: LayoutContext,
   { columns, rows, dense }: Extract<Block, { kind: 'table' }>,
   title?: Node,
 ): Node {
@@ -15,7 +24,7 @@ export function table(
     Math.max(0, ...rows.map((row) => row[index]?.decimals ?? 0)),
   )
   const head = columns.map((column) =>
-    words(desk, column.label, {
+    words(context, column.label, {
       bold: true,
       fontSize: 7.5,
       color: colours.muted,
@@ -25,21 +34,21 @@ export function table(
   )
   const body = rows.map((row) =>
     inOrder(
-      desk,
+      context,
       columns.map((column, index) =>
-        cell(desk, column, row[index] ?? { text: '' }, decimals[index]!, size),
+        cell(context, column, row[index] ?? { text: '' }, decimals[index]!, size),
       ),
     ),
   )
-  const widths = inOrder(desk, columnWidths(desk, columns))
-  const whole = wholeRows(desk, body, widths)
+  const widths = inOrder(context, columnWidths(context, columns))
+  const whole = wholeRows(context, body, widths)
   return {
     table: {
       headerRows: title ? 2 : 1,
       ...whole,
       ...(whole.dontBreakRows ? { keepWithHeaderRows: 1 } : {}),
       widths,
-      body: [...(title ? [titleRow(title, columns.length)] : []), inOrder(desk, head), ...body],
+      body: [...(title ? [titleRow(title, columns.length)] : []), inOrder(context, head), ...body],
     },
     layout: {
       ...(dense ? layouts.dense : layouts.ruled),
@@ -61,15 +70,21 @@ function ruleOf(width: number, headRows: number): (index: number) => number {
   return (index) => (index < headRows ? 0 : width)
 }
 
-function columnWidths(desk: Desk, columns: Column[]): number[] {
+function columnWidths(context: LayoutContext, columns: Column[]): number[] {
   const shares = columns.filter(({ width }) => width === 'share').length
   const fixed = columns.reduce((sum, { width }) => sum + (width === 'share' ? 0 : width), 0)
   return columns.map(
-    ({ width }) => (width === 'share' ? (desk.width - fixed) / shares : width) - 2 * cellPadding,
+    ({ width }) => (width === 'share' ? (context.width - fixed) / shares : width) - 2 * cellPadding,
   )
 }
 
-function cell(desk: Desk, column: Column, content: Cell, decimals: number, size: number): Node {
+function cell(
+  context: LayoutContext,
+  column: Column,
+  content: Cell,
+  decimals: number,
+  size: number,
+): Node {
   const { text, strong, details = [] } = content
   const isDecimal = column.align === 'decimal'
   const alignment = isDecimal ? { alignment: 'right' } : {}
@@ -78,8 +93,8 @@ function cell(desk: Desk, column: Column, content: Cell, decimals: number, size:
   // The space of the digits that a shorter number does not have, so that decimal signs stand under
   // each other.
   const pad =
-    (missing * desk.digit + (missing > 0 && content.decimals === 0 ? desk.point : 0)) * size
-  const main = words(desk, text, {
+    (missing * context.digit + (missing > 0 && content.decimals === 0 ? context.point : 0)) * size
+  const main = words(context, text, {
     fontSize: size,
     ...(strong ? { bold: true } : {}),
     ...alignment,
@@ -90,41 +105,43 @@ function cell(desk: Desk, column: Column, content: Cell, decimals: number, size:
     stack: [
       ...(text === '' ? [] : [main]),
       ...details.map((each) =>
-        words(desk, each, { fontSize: 7, color: colours.muted, ...alignment }),
+        words(context, each, { fontSize: 7, color: colours.muted, ...alignment }),
       ),
     ],
   }
 }
 
-export function totals(desk: Desk, rows: TotalRow[]): Node {
+export function totals(context: LayoutContext, rows: TotalRow[]): Node {
   const decimals = Math.max(...rows.map((row) => row.decimals))
   const body = rows.map(({ label, amount, decimals: own, currency, strong }) => {
     const size = strong ? 11 : 9
     const missing = decimals - own
-    const pad = (missing * desk.digit + (missing > 0 && own === 0 ? desk.point : 0)) * size
+    const pad = (missing * context.digit + (missing > 0 && own === 0 ? context.point : 0)) * size
     const style = { fontSize: size, ...(strong ? { bold: true } : {}) }
-    return inOrder(desk, [
-      words(desk, label, style),
-      words(desk, currency, {
+    return inOrder(context, [
+      words(context, label, style),
+      words(context, currency, {
         ...style,
-        alignment: end(desk),
+        alignment: end(context),
         color: strong ? colours.ink : colours.muted,
       }),
-      words(desk, amount, {
+      words(context, amount, {
         ...style,
         alignment: 'right',
         ...(pad > 0 ? { margin: [0, 0, pad, 0] } : {}),
       }),
     ])
   })
-  const widths = inOrder(desk, [150, 32, 104])
-  const left = desk.width - 150 - 32 - 104 - 6 * cellPadding
+  const widths = inOrder(context, [150, 32, 104])
+  const left = context.width - 150 - 32 - 104 - 6 * cellPadding
   const made: Node = {
-    table: { widths, body, ...wholeRows(desk, body, widths) },
+    table: { widths, body, ...wholeRows(context, body, widths) },
     layout: { ...layouts.totals, hLineWidth: (index: number) => totalRule(rows, index) },
-    margin: sides(desk, left, 2, 0, 8),
+    margin: sides(context, left, 2, 0, 8),
   }
-  return heightOf(desk, made, desk.width) <= unbrokenMax ? { ...made, unbreakable: true } : made
+  return heightOf(context, made, context.width) <= unbrokenMax
+    ? { ...made, unbreakable: true }
+    : made
 }
 
 // A line above and below what is to be paid.

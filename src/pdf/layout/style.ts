@@ -25,12 +25,12 @@ export const tones = {
   fair: { bar: '#9a6700', shade: '#fcf5e3' },
   bad: { bar: '#b42318', shade: '#fdeeec' },
 }
-export function defaultStyle({ lineHeight }: Desk): object {
+export function defaultStyle({ lineHeight }: LayoutContext): object {
   return { font: 'Roboto', fontSize: 9, color: colours.ink, lineHeight }
 }
 
 /** What the layout of one sheet needs to know. */
-export type Desk = {
+export type LayoutContext = {
   runs: Runs
   /** Between the margins. */
   width: number
@@ -50,7 +50,7 @@ export function newDesk(
   paper: Paper,
   runs: Runs,
   widthOf: (text: string) => number,
-): Desk {
+): LayoutContext {
   const rightToLeft = isRightToLeft(sheet.locale)
   return {
     runs,
@@ -63,18 +63,23 @@ export function newDesk(
 }
 
 /** A text as a node; its alignment follows the direction of the page unless told. */
-export function words(desk: Desk, text: string, style: Node = {}): Node {
-  const alignment = style.alignment ?? (desk.rightToLeft ? 'right' : 'left')
-  return { ...style, text: desk.runs.of(text), alignment }
+export function words(context: LayoutContext, text: string, style: Node = {}): Node {
+  const alignment = style.alignment ?? (context.rightToLeft ? 'right' : 'left')
+  return { ...style, text: context.runs.of(text), alignment }
 }
 
 /** Where a line of text ends. */
-export const end = (desk: Desk) => (desk.rightToLeft ? 'left' : 'right')
-export const inOrder = <T>(desk: Desk, items: T[]) =>
-  desk.rightToLeft ? [...items].reverse() : items
+export const end = (context: LayoutContext) => (context.rightToLeft ? 'left' : 'right')
+export const inOrder = <T>(context: LayoutContext, items: T[]) =>
+  context.rightToLeft ? [...items].reverse() : items
 /** Margins are left, top, right, bottom; those of a right-to-left page are turned around. */
-export const sides = (desk: Desk, start: number, top: number, finish: number, bottom: number) =>
-  desk.rightToLeft ? [finish, top, start, bottom] : [start, top, finish, bottom]
+export const sides = (
+  context: LayoutContext,
+  start: number,
+  top: number,
+  finish: number,
+  bottom: number,
+) => (context.rightToLeft ? [finish, top, start, bottom] : [start, top, finish, bottom])
 
 export const cellPadding = 4
 

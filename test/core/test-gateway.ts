@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
 import { limits } from '../../src/config.ts'
 import { deliver } from '../../src/core/deliver.ts'
-import { holdFreshUbl } from '../../src/core/fresh-ubl.ts'
-import { type Caller, type Gateway, makeBell } from '../../src/core/gateway.ts'
+import type { Caller, Gateway } from '../../src/core/gateway.ts'
+import { makeNotifier } from '../../src/core/notifier.ts'
+import { holdRecentUbl } from '../../src/core/recent-ubl.ts'
 import { moveOn } from '../../src/core/status.ts'
 import { type Submission, submit } from '../../src/core/submit.ts'
 import { newUuid } from '../../src/crypto/index.ts'
@@ -26,7 +27,7 @@ export type Arrival = {
 }
 
 /** Call it at the top of a test file, with a top-level await. */
-export async function openStand() {
+export async function openTestGateway() {
   const { store, empty } = await testDatabase()
   const dataDir = await temporaryFolder()
   const sandbox = await startSandboxIn(dataDir)
@@ -54,9 +55,9 @@ export async function openStand() {
   const intake = openIntake({ ...limits.intake, threads: 1 })
   const gateway: Gateway = {
     store,
-    world: { network, keys, ...net, endpoints: new Map() },
+    peppolAccess: { network, keys, ...net, endpoints: new Map() },
     simulation: async () => ({ ...(await sharedSimulation()), endpoints: new Map() }),
-    fresh: holdFreshUbl(1_000_000),
+    recentUbl: holdRecentUbl(1_000_000),
     backlog: () => store.backlog(),
     service: { version: '0.0.0' },
     delivery: limits.delivery,
@@ -67,8 +68,8 @@ export async function openStand() {
     validate: () => Promise.reject(new ValidationUnavailable('There are no rules here')),
     validationFloor: 'none',
     draining: { now: false },
-    moved: makeBell(),
-    queued: makeBell(),
+    moved: makeNotifier(),
+    queued: makeNotifier(),
     log: {
       info() {},
       warn: (facts) => warnings.push(facts),

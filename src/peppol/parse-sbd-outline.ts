@@ -1,7 +1,7 @@
 // A Standard Business Document that is too large for a tree: its header is read as strictly as that
 // of any other, of the document only where it begins and ends.
 import { newTagScanner, type Tag } from '../xml/index.ts'
-import { type ParsedHeader, parseSbd } from './parse-sbd.ts'
+import { type ParsedHeader, parseSbdTree } from './parse-sbd-tree.ts'
 
 /**
  * `start` and `end` are byte offsets of the document, from its root's '<' to behind its closing
@@ -14,10 +14,10 @@ export type SbdOutline = { header: ParsedHeader; start: number; end: number }
 const headBytesMax = 1_000_000
 
 /**
- * Reads an SBD piece by piece. Throws an Error for the same faults as parseSbd, but that the inside
+ * Reads an SBD piece by piece. Throws an Error for the same faults as parseSbdTree, but that the inside
  * of the document is looked at for tags only: that is for whoever reads the document.
  */
-export async function readSbd(bytes: AsyncIterable<Uint8Array>): Promise<SbdOutline> {
+export async function parseSbdOutline(bytes: AsyncIterable<Uint8Array>): Promise<SbdOutline> {
   const scanner = newTagScanner(1)
   const head = newHead()
   const tail: Uint8Array[] = []
@@ -43,8 +43,8 @@ export async function readSbd(bytes: AsyncIterable<Uint8Array>): Promise<SbdOutl
   if (!root || !document || end === undefined)
     throw new Error('The SBD does not carry exactly one document')
   const closing = document.kind === 'empty' ? '' : `</${document.name}>`
-  // The SBD without what is in the document: all that parseSbd checks is in it.
-  const { header } = parseSbd(
+  // The SBD without what is in the document: all that parseSbdTree checks is in it.
+  const { header } = parseSbdTree(
     Buffer.concat([head.upTo(document.end), Buffer.from(closing), ...tail]),
   )
   return { header, start: document.start, end }
@@ -53,7 +53,7 @@ export async function readSbd(bytes: AsyncIterable<Uint8Array>): Promise<SbdOutl
 type Found = { root?: Tag; children: number; document?: Tag; end?: number }
 
 /**
- * Of the children of the root the first is the header, the second the document; parseSbd judges
+ * Of the children of the root the first is the header, the second the document; parseSbdTree judges
  * what they are.
  */
 function note(found: Found, tag: Tag): void {

@@ -13,7 +13,15 @@ import {
   PdfLayoutBuilder,
   PdfRenderer,
 } from './pdfmake.ts'
-import { type Desk, defaultStyle, layouts, margins, newDesk, type Paper, sizes } from './style.ts'
+import {
+  defaultStyle,
+  type LayoutContext,
+  layouts,
+  margins,
+  newDesk,
+  type Paper,
+  sizes,
+} from './style.ts'
 import { newRuns } from './text-runs.ts'
 import { orderVisually } from './visual-order.ts'
 
@@ -31,10 +39,10 @@ export type Drawn =
 export async function draw(sheet: Sheet, { paper, pagesMax, source }: DrawOptions): Promise<Drawn> {
   const document = new SheetDocument(optionsOf(sheet))
   const runs = newRuns(sheet.locale === 'ar')
-  const desk = newDesk(sheet, paper, runs, (text) =>
+  const context = newDesk(sheet, paper, runs, (text) =>
     document.provideFont('Roboto', false, false).widthOfString(text, 1),
   )
-  const pages = layOut(document, desk, sheet, paper)
+  const pages = layOut(document, context, sheet, paper)
   if (pages.length > pagesMax) return { kind: 'too-long', pages: pages.length }
   if (source) attach(document, source, sheet)
   const bytes = collect(document)
@@ -48,20 +56,20 @@ export async function draw(sheet: Sheet, { paper, pagesMax, source }: DrawOption
   }
 }
 
-function layOut(document: Document, desk: Desk, sheet: Sheet, paper: Paper) {
+function layOut(document: Document, context: LayoutContext, sheet: Sheet, paper: Paper) {
   const { page } = wordsFor(sheet.locale)
   const builder = new PdfLayoutBuilder({ ...sizes[paper], orientation: 'portrait' }, margins, {})
   builder.registerTableLayouts(layouts)
   const pageText = (number: number, of: number) =>
     page.replace('{page}', String(number)).replace('{pages}', String(of))
   return builder.layoutDocument(
-    toNodes(desk, sheet.blocks),
+    toNodes(context, sheet.blocks),
     document,
     {},
-    defaultStyle(desk),
+    defaultStyle(context),
     undefined,
-    (number) => (number > 1 ? header(desk, sheet.heading) : undefined),
-    (number, of) => footer(desk, sheet.footer, pageText(number, of)),
+    (number) => (number > 1 ? header(context, sheet.heading) : undefined),
+    (number, of) => footer(context, sheet.footer, pageText(number, of)),
     undefined,
     undefined,
   )

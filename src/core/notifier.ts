@@ -1,0 +1,56 @@
+// Wakes those who wait in this process. What another process did is only noticed by looking again.
+
+export type Notifier = {
+  /** With a topic, only its subscriptions and those to every topic are woken. */
+  notify(topic?: string): void
+  subscribe(topic?: string): Subscription
+}
+
+/** Remembers a notification until it is asked, so that looking first and then waiting misses none. */
+export type Subscription = {
+  /**
+   * Resolves at a notification since the last call, after `waitMs`, or when `signal` aborts,
+   * whichever comes first.
+   */
+  next(waitMs: number, signal?: AbortSignal): Promise<void>
+  stop(): void
+}
+
+export function makeNotifier(): Notifier {
+  const subscribers = new Set<{ topic: string | undefined; wake(): void }>()
+  return {
+    notify(topic) {
+      for (const subscriber of [...subscribers])
+        if (topic === undefined || (subscriber.topic ?? topic) === topic) subscriber.wake()
+    },
+    subscribe(topic) {
+      let isNotified = false
+      let resume = () => {}
+      const subscriber = {
+        topic,
+        wake() {
+          isNotified = true
+          resume()
+        },
+      }
+      subscribers.add(subscriber)
+      return {
+        async next(waitMs, signal) {
+          if (!isNotified && !signal?.aborted) {
+            await new Promise<void>((resolve) => {
+              const timer = setTimeout(resolve, waitMs)
+              resume = () => {
+                clearTimeout(timer)
+                resolve()
+              }
+              signal?.addEventListener('abort', resume, { once: true })
+            })
+            signal?.removeEventListener('abort', resume)
+          }
+          isNotified = false
+        },
+        stop: () => void subscribers.delete(subscriber),
+      }
+    },
+  }
+}
