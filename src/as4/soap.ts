@@ -1,7 +1,6 @@
 // The SOAP 1.2 envelope around an ebMS header. One tree is judged and used: what is signed here is
 // what is read here.
 import {
-  attributeOf,
   children,
   element,
   holdsElements,
@@ -12,16 +11,11 @@ import {
   XmlError,
 } from '../xml/index.ts'
 import { As4Error } from './error.ts'
+import { type HeaderBlocks, readHeaderBlocks } from './header-blocks.ts'
 import { namespaces as ns } from './profile.ts'
 
 /** `byId` finds elements by every spelling of an id attribute; no id occurs twice. */
-export type Soap = {
-  header: XmlElement
-  body: XmlElement
-  messaging: XmlElement
-  security: XmlElement | undefined
-  byId: Map<string, XmlElement>
-}
+export type Soap = HeaderBlocks & { body: XmlElement; byId: Map<string, XmlElement> }
 
 /** A header with fifty payload parts takes some 60 KB and 1 500 nodes. */
 export const soapBytesMax = 1_000_000
@@ -61,13 +55,7 @@ export function parseSoap(bytes: Uint8Array): Soap {
     throw invalid('the envelope must hold a Header and a Body')
   const byId = new Map<string, XmlElement>()
   inspect(root, byId)
-  const messaging = children(header, 'Messaging', ns.eb)
-  const security = children(header, 'Security', ns.wsse)
-  if (messaging.length !== 1 || messaging[0] === undefined)
-    throw invalid('there must be one eb:Messaging')
-  if (security.length > 1) throw invalid('there must be one wsse:Security')
-  refuseUnknownBlocks(header)
-  return { header, body, messaging: messaging[0], security: security[0], byId }
+  return { ...readHeaderBlocks(header), body, byId }
 }
 
 /**
@@ -141,15 +129,6 @@ function inspect(node: XmlElement, byId: Map<string, XmlElement>): void {
 function stands(node: XmlElement, parent: string): boolean {
   if (node.parent === undefined) return parent === ''
   return isNamed(node.parent, parent, places.get(parent)?.namespace ?? '')
-}
-
-function refuseUnknownBlocks(header: XmlElement): void {
-  for (const block of children(header)) {
-    if (isNamed(block, 'Security', ns.wsse) || isNamed(block, 'Messaging', ns.eb)) continue
-    const mustUnderstand = attributeOf(block, 'mustUnderstand', ns.S12)?.trim()
-    if (mustUnderstand === 'true' || mustUnderstand === '1')
-      throw invalid('a header block that must be understood is not known')
-  }
 }
 
 function isNamed(node: XmlElement, local: string, namespace: string): boolean {

@@ -45,9 +45,11 @@ export type NewUserMessageHeader = {
 
 export type PartInfo = { contentId: string; mimeType: string | undefined; isCompressed: boolean }
 
-// RFC 5322 msg-id without its angle brackets; phase4 and Oxalis refuse anything else.
-const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+"
-const messageIdForm = new RegExp(`^${atom}@${atom}$`)
+// The msg-id of RFC 5322, 3.6.4, without its angle brackets (ebMS 3.0, 5.2.2.1): a dot-atom on either
+// side. We take no domain literal on the right; Oxalis does not either.
+const atext = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const dotAtom = `${atext}(?:\\.${atext})*`
+const messageIdForm = new RegExp(`^${dotAtom}@${dotAtom}$`)
 const messageIdLengthMax = 512
 
 export function isMessageId(text: string): boolean {

@@ -7,6 +7,7 @@ import {
   documentType,
   type Envelope,
   type HostileMessage,
+  ns,
   type Plan,
   part,
   sbd,
@@ -162,6 +163,13 @@ const header: Case[] = [
     forge: bySigner((soap) => soap.replace(partOf(soap, 'eb:UserMessage'), '<eb:SignalMessage/>')),
     outcome: 'EBMS:0009',
   },
+  {
+    name: 'a Messaging for another role',
+    forge: bySigner(swap('<eb:Messaging ', '<eb:Messaging S12:role="urn:other" ')),
+    outcome: 'EBMS:0009 the eb:Messaging is for another SOAP role',
+    // As peppol-py writes it.
+    twin: bySigner(swap('<eb:Messaging ', `<eb:Messaging S12:role="${ns.eb}defaultRole" `)),
+  },
   { name: 'an empty Messaging', forge: without('eb:UserMessage'), outcome: 'EBMS:0009' },
   {
     name: 'another message channel',
@@ -193,10 +201,22 @@ const header: Case[] = [
   },
   {
     name: 'a MessageId with a NUL, as a path',
-    forge: messageId('../../etc/passwd%00'),
+    forge: messageId('etc/passwd%00'),
     outcome: 'EBMS:0009',
-    twin: messageId('../../etc/passwd%00@sender.test'),
+    twin: messageId('etc/passwd%00@sender.test'),
   },
+  ...[
+    ['that climbs up a path', '../../../x@y', 'x/y@z'],
+    ['that begins with a dot', '.message@sender.test', 'm.e.s.s.a.g.e@sender.test'],
+    ['that ends its left side with a dot', 'message.@sender.test', '-message-@sender.test'],
+    ['with two dots in its domain', 'message@sender..test', 'message@localhost'],
+    ['of dots', '.@.', '!@!'],
+  ].map(([what, forged, lawful]) => ({
+    name: `a MessageId ${what}`,
+    forge: messageId(forged!),
+    outcome: 'EBMS:0009 eb:MessageId',
+    twin: messageId(lawful!),
+  })),
   {
     name: 'a MessageId beyond ASCII',
     forge: messageId('mеssage-1@sender.test'),

@@ -363,6 +363,19 @@ const cases: Case[] = [
     twin: byStranger(intoHeader('<w:X xmlns:w="urn:w" S12:mustUnderstand="0"/>')),
   },
   {
+    name: 'a header block that the next one must understand',
+    forge: byStranger(
+      intoHeader(
+        '<w:X xmlns:w="urn:w" S12:mustUnderstand="1" ' +
+          'S12:role="http://www.w3.org/2003/05/soap-envelope/role/next"/>',
+      ),
+    ),
+    outcome: 'EBMS:0009 a header block',
+    twin: byStranger(
+      intoHeader('<w:X xmlns:w="urn:w" S12:mustUnderstand="1" S12:role="urn:other"/>'),
+    ),
+  },
+  {
     name: 'a header block that must be understood, under another ' + 'prefix',
     forge: byStranger(
       intoHeader(

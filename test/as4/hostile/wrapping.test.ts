@@ -216,6 +216,17 @@ const others: Case[] = [
     outcome: 'EBMS:0009 there must be one wsse:Security',
     twin: anywhere,
   },
+  ...[
+    ['another role', 'urn:other', `${ns.S12}/role/ultimateReceiver`],
+    ['no role at all', `${ns.S12}/role/none`, `${ns.S12}/role/next`],
+    ['our role, but relative', 'ultimateReceiver', ` ${ns.S12}/role/ultimateReceiver `],
+    ['our role in capitals', `${ns.S12}/role/NEXT`, ''],
+  ].map(([whose, role, ours]) => ({
+    name: `the Security header for ${whose}`,
+    forge: byStranger(swap('<wsse:Security ', `<wsse:Security S12:role="${role}" `)),
+    outcome: 'EBMS:0101 the message is not signed',
+    twin: byStranger(swap('<wsse:Security ', `<wsse:Security S12:role="${ours}" `)),
+  })),
   {
     name: 'a Security header inside another block',
     forge: byStranger(intoHeader(foreign('<wsse:Security/>'))),
