@@ -2,19 +2,18 @@
 // document. `judgeOutcome` finds the case, this table says the rest.
 
 /**
- * What is known of the message afterwards: that it did not leave us, that nobody can say whether it
- * arrived (so only the same bytes may be sent again), that it arrived, or that it was refused and
- * will not be taken.
+ * What is known of a message after it was posted: no byte of it left us; nobody can say whether it
+ * arrived, so only the same bytes may be sent again; the receiver refused it; the receiver has it.
  */
-export type Certainty = 'not-sent' | 'unknown' | 'delivered' | 'refused'
+export type AnswerCertainty = 'not-sent' | 'unknown' | 'refused' | 'confirmed'
 
-type Row = { certainty: Certainty; code?: string; source: string }
+type Row = { certainty: AnswerCertainty; code?: string; source: string }
 
 export const answerCases = {
   // A failure outranks a receipt, a receipt outranks the HTTP status (ebMS 3.0, 6.6; AS4 1.0,
   // 5.1.8).
   receipt: {
-    certainty: 'delivered',
+    certainty: 'confirmed',
     source: 'AS4 1.0, 5.1.8: a receipt with non-repudiation information',
   },
   'receipt-invalid': {
@@ -35,6 +34,11 @@ export const answerCases = {
     source: 'AS4 1.0, 5.1.8: the references are those of the message',
   },
   failure: { certainty: 'refused', code: 'as4.error', source: 'ebMS 3.0, 6.2.5: severity failure' },
+  'temporary-failure': {
+    certainty: 'refused',
+    code: 'as4.temporary-error',
+    source: 'ebMS 3.0, 6.7.1 and AS4 1.0, 3.2: EBMS:0005 and EBMS:0202, and no other failure',
+  },
   'failure-of-another': {
     certainty: 'unknown',
     code: 'as4.receipt-wrong-reference',

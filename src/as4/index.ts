@@ -9,7 +9,7 @@ export {
   type PostOutcome,
   type Verdict,
 } from './answer.ts'
-export { type AnswerCase, answerCases, type Certainty } from './answer-cases.ts'
+export { type AnswerCase, type AnswerCertainty, answerCases } from './answer-cases.ts'
 export {
   bytesOf,
   type Content,
@@ -21,7 +21,7 @@ export {
 } from './content.ts'
 export { As4Error, type As4ErrorCode, as4Errors } from './error.ts'
 export type { HttpMessage } from './mime.ts'
-export { type Judgement, judgeOutcome } from './outcome.ts'
+export { type Judgement, judgeOutcome, type SendingFailureCode } from './outcome.ts'
 export { profile } from './profile.ts'
 export {
   buildReceipt,

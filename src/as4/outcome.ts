@@ -1,7 +1,8 @@
 // What became of a message that was posted: exactly one case for every answer, silence and refusal.
 
 import { type ExpectedSigner, judgeAnswer, type PostOutcome, type Verdict } from './answer.ts'
-import { type AnswerCase, answerCases, type Certainty } from './answer-cases.ts'
+import { type AnswerCase, type AnswerCertainty, answerCases } from './answer-cases.ts'
+import type { As4ErrorCode } from './error.ts'
 import type { SentMessage } from './sender.ts'
 import type { EbmsError } from './signal.ts'
 
@@ -11,13 +12,19 @@ type Receipt = Extract<Verdict, { kind: 'receipt' }>
  * `receipt` is there in the case of that name only; `errors` are the failures that the receiver
  * told.
  */
-export type Judgement = { case: AnswerCase; certainty: Certainty } & (
-  | { case: 'receipt'; receipt: Receipt }
-  | { case: Undelivered; code: UndeliveredCode; detail: string; errors: EbmsError[] }
-)
+export type Judgement =
+  | { case: 'receipt'; certainty: 'confirmed'; receipt: Receipt }
+  | {
+      case: Undelivered
+      certainty: Exclude<AnswerCertainty, 'confirmed'>
+      code: SendingFailureCode
+      detail: string
+      errors: EbmsError[]
+    }
 
 type Undelivered = Exclude<AnswerCase, 'receipt'>
-type UndeliveredCode = (typeof answerCases)[Undelivered]['code']
+/** The failures of sending: `as4.*`, and `transport.*` of the HTTP that carries AS4. */
+export type SendingFailureCode = (typeof answerCases)[Undelivered]['code']
 
 /**
  * `isRepeated` says that the same bytes were sent before, and that nobody knows whether they
@@ -70,8 +77,12 @@ function refused(errors: EbmsError[], isRepeated: boolean): Judgement {
       `The repeated message was refused: ${reported}`,
       errors,
     )
-  return undelivered('failure', reported, errors)
+  const isTemporary = errors.every(({ code }) => temporaryErrors.includes(code))
+  return undelivered(isTemporary ? 'temporary-failure' : 'failure', reported, errors)
 }
+
+// The receiver could not reach whom it had to reach: nothing is wrong with the message itself.
+const temporaryErrors: readonly string[] = ['EBMS:0005', 'EBMS:0202'] satisfies As4ErrorCode[]
 
 function undelivered(name: Undelivered, detail: string, errors: EbmsError[] = []): Judgement {
   const { certainty, code } = answerCases[name]

@@ -141,12 +141,14 @@ async function openSender(file: string, options: SendOptions) {
     const millis = Math.round((performance.now() - begun) * 10) / 10
     const judged = judgeOutcome(sent, outcome, { receiver, checkSigner, isRepeated })
     const why = 'code' in judged ? { code: codeOf(judged), detail: judged.detail } : {}
-    say({ event: 'sent', messageId: sent.messageId, outcome: judged.certainty, ...why, millis })
+    const isDelivered = judged.certainty === 'confirmed'
+    const sentAs = isDelivered ? 'delivered' : judged.certainty
+    say({ event: 'sent', messageId: sent.messageId, outcome: sentAs, ...why, millis })
     // After the line: that a file cannot be written does not make it unknown whether the message
     // went out.
     await save(options, outgoing, outcome)
     if (!repeated) await outgoing.remove()
-    return judged.certainty === 'delivered'
+    return isDelivered
   }
 
   return {

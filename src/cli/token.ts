@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { createToken, type Scope, scopes } from '../core/token.ts'
 import { newUuid } from '../crypto/index.ts'
 import { formatParticipant, parseParticipant } from '../peppol/index.ts'
-import { openStore, type Store, type Token } from '../store/index.ts'
+import { openStore, type Store, type Token, type TokenEnvironment } from '../store/index.ts'
 
 export function tokenCommand(): Command {
   const command = new Command('token').description('Create, list and revoke API tokens.')
@@ -47,7 +47,7 @@ type CreateOptions = {
   tenant: string
   participant?: string[]
   scope: Scope[]
-  environment: 'live' | 'test'
+  environment: TokenEnvironment
   expires?: Date
 }
 

@@ -1,16 +1,10 @@
 // Writes how an attempt ended, with the status that follows from it, in one transaction.
 import type { PostAnswer } from '../as4/index.ts'
-import type {
-  Attempt,
-  Certainty,
-  ClaimedJob,
-  Document,
-  NewAttempt,
-  NewFile,
-} from '../store/index.ts'
+import type { Attempt, ClaimedJob, Document, NewAttempt, NewFile } from '../store/index.ts'
 import type { Ending } from './ending.ts'
+import { failureCodes } from './failure-codes.ts'
 import type { Gateway } from './gateway.ts'
-import { isRetryable, nextAttemptAt, verdictOn } from './retry.ts'
+import { nextAttemptAt } from './retry.ts'
 import { moveOn } from './status.ts'
 
 type Needs = Pick<Gateway, 'store' | 'delivery' | 'log' | 'now' | 'newId'>
@@ -72,21 +66,22 @@ function undelivered(
   ending: Undelivered,
   at: Date,
 ): StatusPart {
-  const certainty: Certainty = ending.bytesLeft ? 'unknown' : document.certainty
+  // An attempt that sent nothing says nothing of those before it.
+  const certainty = ending.certainty === 'not-sent' ? document.certainty : ending.certainty
   const as4 = as4Facts(attempt) ?? document.as4
   const always = { certainty, ...(as4 ? { as4 } : {}) }
   const { code, detail } = ending
-  const verdict = verdictOn(code)
+  const { then, retryable } = failureCodes[code]
   const next =
-    verdict === 'give-up'
+    then === 'give-up'
       ? undefined
       : nextAttemptAt(
           { attempts: attempt.number, deadline: document.deadline, now: at },
           delivery,
           chanceOf(attempt),
         )
-  if (next && verdict !== 'give-up') {
-    const reason = certainty === 'unknown' ? 'receipt-unknown' : verdict
+  if (next && then !== 'give-up') {
+    const reason = certainty === 'unknown' ? 'receipt-unknown' : then
     const waiting = { reason, since: at, nextAttemptAt: next }
     return {
       ...always,
@@ -96,8 +91,8 @@ function undelivered(
     }
   }
   const failure =
-    verdict === 'give-up'
-      ? { code, detail, retryable: isRetryable(code) }
+    then === 'give-up'
+      ? { code, detail, retryable }
       : { code: 'delivery.window-exhausted', detail: `Last: ${code}: ${detail}`, retryable: true }
   const move = moveOn('sending', 'failed', actor, `${failure.code}: ${failure.detail}`)
   return { ...always, move, failure, completedAt: at }

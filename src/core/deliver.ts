@@ -49,8 +49,8 @@ async function prepare(
     return { peppolAccess, outgoing }
   } catch (error) {
     if (error instanceof NetworkError)
-      return { kind: 'undelivered', code: error.code, detail: error.message, bytesLeft: false }
-    return unexpected(gateway, error, { bytesLeft: false })
+      return { kind: 'undelivered', code: error.code, detail: error.message, certainty: 'not-sent' }
+    return unexpected(gateway, error, 'not-sent')
   }
 }
 
@@ -70,7 +70,7 @@ async function send(
     )
     return endingOf(peppolAccess, outgoing, outcome, gateway.now())
   } catch (error) {
-    return unexpected(gateway, error, { bytesLeft: true })
+    return unexpected(gateway, error, 'unknown')
   }
 }
 
@@ -78,17 +78,13 @@ async function send(
  * A fault of ours is logged with its stack and tried again like any other: it must not lose or loop
  * a document.
  */
-function unexpected(
-  { log }: Gateway,
-  error: unknown,
-  { bytesLeft }: { bytesLeft: boolean },
-): Ending {
+function unexpected({ log }: Gateway, error: unknown, certainty: 'not-sent' | 'unknown'): Ending {
   log.error({ err: error }, 'a delivery attempt met an unexpected fault')
   return {
     kind: 'undelivered',
     code: 'internal.unexpected',
     detail: 'A fault of this gateway; see its log.',
-    bytesLeft,
+    certainty,
   }
 }
 
@@ -113,5 +109,5 @@ const deadlinePassed: Ending = {
   kind: 'undelivered',
   code: 'delivery.window-exhausted',
   detail: 'The deadline passed before the document could be sent.',
-  bytesLeft: false,
+  certainty: 'not-sent',
 }

@@ -1,10 +1,16 @@
 // What became of a request that was posted, as far as it concerns the document (the cases:
 // as4/answer-cases).
-import { type EbmsError, judgeOutcome, type PostAnswer, type PostOutcome } from '../as4/index.ts'
+import {
+  type AnswerCertainty,
+  type EbmsError,
+  judgeOutcome,
+  type PostAnswer,
+  type PostOutcome,
+} from '../as4/index.ts'
 import { checkAccessPoint } from '../peppol/index.ts'
+import type { FailureCode } from './failure-codes.ts'
 import type { PeppolAccess } from './gateway.ts'
 import type { Outgoing } from './prepare-message.ts'
-import type { DeliveryCode } from './retry.ts'
 
 export type Ending =
   | {
@@ -14,23 +20,23 @@ export type Ending =
     }
   | {
       kind: 'undelivered'
-      code: DeliveryCode
+      code: FailureCode
       detail: string
-      /** At least one body byte was handed to the network. */
-      bytesLeft: boolean
+      /** What is known of this attempt alone. */
+      certainty: Exclude<AnswerCertainty, 'confirmed'>
       answer?: PostAnswer
       ebmsErrors?: EbmsError[]
     }
 
 export function endingOf(
-  peppolAccess: PeppolAccess,
+  { network }: Pick<PeppolAccess, 'network'>,
   { sent, repeated }: Outgoing,
   outcome: PostOutcome,
   now: Date,
 ): Ending {
   const judgement = judgeOutcome(sent, outcome, {
     receiver: sent.receiver,
-    checkSigner: (certificate) => checkAccessPoint(certificate, peppolAccess.network.trust, now),
+    checkSigner: (certificate) => checkAccessPoint(certificate, network.trust, now),
     isRepeated: repeated,
   })
   const answer = outcome.kind === 'answered' ? { answer: outcome } : {}
@@ -38,12 +44,5 @@ export function endingOf(
     return { kind: 'delivered', receiptId: judgement.receipt.messageId, answer: answer.answer! }
   const { code, detail, certainty, errors } = judgement
   const ebmsErrors = errors.length > 0 ? { ebmsErrors: errors } : {}
-  return {
-    kind: 'undelivered',
-    code,
-    detail,
-    bytesLeft: certainty !== 'not-sent',
-    ...answer,
-    ...ebmsErrors,
-  }
+  return { kind: 'undelivered', code, detail, certainty, ...answer, ...ebmsErrors }
 }

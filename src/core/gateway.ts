@@ -5,7 +5,7 @@ import type { KindName } from '../billing/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
 import type { Printer } from '../pdf/index.ts'
 import type { Endpoint, Get, Network, NetworkError, ResolveNaptr } from '../peppol/index.ts'
-import type { Store, Tenant } from '../store/index.ts'
+import type { Store, Tenant, TokenEnvironment } from '../store/index.ts'
 import type { Validator } from '../validation/index.ts'
 import type { Notifier } from './notifier.ts'
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
@@ -36,7 +36,7 @@ export type Caller = {
     id: string
     name: string
     scopes: string[]
-    environment: 'live' | 'test'
+    environment: TokenEnvironment
     expiresAt?: Date
   }
   tenant: Tenant

@@ -1,7 +1,7 @@
 // Says to a caller who he is and whether documents can be accepted now. CI smoke tests live on it.
 import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
-import { isDatabaseAway } from '../store/index.ts'
+import { isDatabaseAway, type TokenEnvironment } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 
 export type Identity = {
@@ -10,7 +10,7 @@ export type Identity = {
     id: string
     name: string
     scopes: string[]
-    environment: 'live' | 'test'
+    environment: TokenEnvironment
     expiresAt?: string
   }
   tenant: { id: string; name: string; participants: string[] }

@@ -1,6 +1,19 @@
 // The document record as callers see it (docs/api.md, "The document record").
-import type { Attempt, AuditLine, Document, File } from '../store/index.ts'
+import type { Attempt, AuditLine, Document, File, FileKind, WaitingReason } from '../store/index.ts'
 import { type Outcome, outcomeOf } from './status.ts'
+
+export {
+  certainties,
+  directions,
+  documentKinds,
+  fileKinds,
+  rulePackNames,
+  statuses,
+  tokenEnvironments,
+  validationModes,
+  validationVerdicts,
+  waitingReasons,
+} from '../store/index.ts'
 
 export type DocumentRecord = {
   id: string
@@ -19,7 +32,7 @@ export type DocumentRecord = {
   status: Document['status']
   outcome: Outcome
   certainty: Document['certainty']
-  waiting?: { reason: string; since: string; nextAttemptAt: string; givesUpAt: string }
+  waiting?: { reason: WaitingReason; since: string; nextAttemptAt: string; givesUpAt: string }
   failure?: NonNullable<Document['failure']>
   validation: Document['validation']
   mls: { status: 'not-expected' }
@@ -115,7 +128,7 @@ export function toAuditEntry(line: AuditLine): AuditEntry {
 
 export type FileEntry = {
   id: string
-  kind: string
+  kind: FileKind
   name: string
   mediaType: string
   size: number

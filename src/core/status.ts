@@ -45,20 +45,14 @@ export function moveOn(
   return { to: move.to, event, actor, ...(detail === undefined ? {} : { detail }) }
 }
 
-export type Outcome = 'in-progress' | 'succeeded' | 'rejected' | 'failed' | 'attention'
-
-/** The failure of a document that the other access point has answered with an ebMS error. */
-const refused = 'as4.error'
+export const outcomes = ['in-progress', 'succeeded', 'rejected', 'failed', 'attention'] as const
+export type Outcome = (typeof outcomes)[number]
 
 /**
  * One word for callers who want no details. A document that was given up while nobody knows whether
- * it arrived wants a person's attention; that the other access point refused it is knowledge.
+ * it arrived wants a person's attention; one that was refused has failed.
  */
-export function outcomeOf({
-  status,
-  certainty,
-  failure,
-}: Pick<Document, 'status' | 'certainty' | 'failure'>): Outcome {
+export function outcomeOf({ status, certainty }: Pick<Document, 'status' | 'certainty'>): Outcome {
   switch (status) {
     case 'delivered':
       return 'succeeded'
@@ -67,7 +61,7 @@ export function outcomeOf({
     case 'cancelled':
       return 'failed'
     case 'failed':
-      return certainty === 'unknown' && failure?.code !== refused ? 'attention' : 'failed'
+      return certainty === 'unknown' ? 'attention' : 'failed'
     default:
       return 'in-progress'
   }

@@ -1,5 +1,7 @@
 // API tokens: `pgw_<live|test>_<public id>_<secret>`. Only a SHA-256 of the secret is ever stored.
+
 import { randomHex, sha256 } from '../crypto/index.ts'
+import type { TokenEnvironment } from '../store/index.ts'
 import type { Gateway } from './gateway.ts'
 
 export type Scope = 'documents:write' | 'documents:read' | 'pdf' | 'admin'
@@ -8,7 +10,7 @@ export const scopes: readonly Scope[] = ['documents:write', 'documents:read', 'p
 export type NewToken = {
   name: string
   tenantId: string
-  environment: 'live' | 'test'
+  environment: TokenEnvironment
   scopes: readonly Scope[]
   expiresAt?: Date
 }
@@ -34,7 +36,7 @@ export async function createToken(
   return text
 }
 
-export function newTokenText(environment: 'live' | 'test'): string {
+export function newTokenText(environment: TokenEnvironment): string {
   return `pgw_${environment}_${randomHex(8)}_${randomHex(32)}`
 }
 

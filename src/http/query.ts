@@ -1,10 +1,9 @@
 // Query parameters arrive as texts, and as a list of texts where one stands more than once.
 import { z } from 'zod'
 import { participantFilter } from '../core/address-document.ts'
-import { type DeliveryCode, deliveryCodes } from '../core/retry.ts'
-import { outcomeOf } from '../core/status.ts'
+import { certainties, directions, documentKinds, statuses, waitingReasons } from '../core/record.ts'
+import { outcomeOf, outcomes } from '../core/status.ts'
 import type { listRecords } from '../core/track.ts'
-import { certainties, directions, kindNames, outcomes, statuses, waitingReasons } from './record.ts'
 import { reference, text } from './reference-to-document.ts'
 
 /** A parameter that may be repeated: any of its values will do. */
@@ -78,7 +77,7 @@ export const listQuery = z.strictObject({
   status: repeated(z.enum(statuses)).meta({ description: 'Where the document stands' }),
   outcome: repeated(z.enum(outcomes)).meta({ description: 'The same in one word' }),
   waitingReason: repeated(z.enum(waitingReasons)).meta({ description: 'Why it waits' }),
-  type: repeated(z.enum(kindNames)).meta({ description: 'The kind of document' }),
+  type: repeated(z.enum(documentKinds)).meta({ description: 'The kind of document' }),
   direction: repeated(z.enum(directions)).meta({ description: 'Sent or received' }),
   number: repeated(text).meta({ description: 'The number on the document' }),
   sender: repeated(participantWanted).meta({ description: 'Participant that sends' }),
@@ -131,16 +130,5 @@ function statesOf(wanted: (typeof outcomes)[number][]) {
   const states = statuses.flatMap((status) =>
     certainties.map((certainty) => ({ status, certainty })),
   )
-  return states.flatMap((state) => {
-    // Only of a failed document the outcome depends on what failed.
-    const codes = state.status === 'failed' ? deliveryCodes : [undefined]
-    const failures = codes.filter((code) =>
-      wanted.includes(outcomeOf({ ...state, ...failureOf(code) })),
-    )
-    return failures.map((failureCode) => (failureCode ? { ...state, failureCode } : state))
-  })
-}
-
-function failureOf(code: DeliveryCode | undefined) {
-  return code && { failure: { code, detail: '', retryable: false } }
+  return states.filter((state) => wanted.includes(outcomeOf(state)))
 }

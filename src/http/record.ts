@@ -1,12 +1,29 @@
-// The answers of the API (docs/api.md, "The document record"), as schemas; `satisfies` keeps them
-// equal to core's types.
+// The answers of the API (docs/api.md, "The document record"), as schemas: each has exactly the
+// members and values of core's type.
 import { z } from 'zod'
 import type { Identity } from '../core/identify.ts'
-import type { AttemptEntry, AuditEntry, DocumentRecord, FileEntry } from '../core/record.ts'
+import {
+  type AttemptEntry,
+  type AuditEntry,
+  certainties,
+  type DocumentRecord,
+  directions,
+  documentKinds,
+  type FileEntry,
+  fileKinds,
+  rulePackNames,
+  statuses,
+  tokenEnvironments,
+  validationModes,
+  validationVerdicts,
+  waitingReasons,
+} from '../core/record.ts'
+import { outcomes } from '../core/status.ts'
 import type { Queue } from '../core/track.ts'
 import type { ValidationReport } from '../core/validate.ts'
 import { type ProblemCode, problems } from '../problem.ts'
 import type { ProblemAnswer } from './errors.ts'
+import { exactly } from './exactly.ts'
 
 const moment = z.iso
   .datetime()
@@ -23,36 +40,11 @@ const party = z
   })
   .meta({ id: 'Party', description: 'A participant of the network' })
 
-export const statuses = [
-  'accepted',
-  'waiting',
-  'sending',
-  'delivered',
-  'rejected',
-  'failed',
-  'cancelled',
-] as const
-export const outcomes = ['in-progress', 'succeeded', 'rejected', 'failed', 'attention'] as const
-export const kindNames = ['invoice', 'creditNote', 'debitNote'] as const
-export const certainties = ['not-sent', 'unknown', 'confirmed'] as const
-export const waitingReasons = [
-  'first-attempt',
-  'retry-backoff',
-  'receiver-circuit-open',
-  'smp-unavailable',
-  'dns-unavailable',
-  'revocation-unavailable',
-  'receipt-unknown',
-  'validator-unavailable',
-  'paused',
-] as const
-export const directions = ['outbound', 'inbound'] as const
-
 const ruleSetUse = z
   .object({
     id: z.string().meta({ examples: ['en16931'] }),
     version: z.string().meta({ examples: ['1.3.16'] }),
-    pack: z.enum(['own', 'official']).meta({
+    pack: z.enum(rulePackNames).meta({
       description:
         '`official`: the published rules, installed by the operator; `own`: those that come with ' +
         'the gateway',
@@ -61,92 +53,105 @@ const ruleSetUse = z
   })
   .meta({ id: 'RuleSetUse', description: 'A rule set that was asked, in the version that was' })
 
-export const documentRecord = z
-  .object({
-    id: z.string().meta({ description: 'UUID' }),
-    type: z.enum(kindNames),
-    direction: z.enum(directions),
-    test: z.boolean().meta({ description: 'Submitted with X-TestOnly: nothing left the machine' }),
-    clientId: z.string().exactOptional(),
-    reference: z.string().exactOptional(),
-    number: z.string(),
-    issueDate: z.string().meta({ examples: ['2026-11-21'] }),
-    sender: party,
-    receiver: party,
-    documentTypeId: z.string(),
-    processId: z.string(),
-    totals: z.object({
-      currency: z.string(),
-      payable: z.string(),
-      tax: z.string().exactOptional(),
+export const documentRecord = exactly<DocumentRecord>()(
+  z
+    .object({
+      id: z.string().meta({ description: 'UUID' }),
+      type: z.enum(documentKinds),
+      direction: z.enum(directions),
+      test: z
+        .boolean()
+        .meta({ description: 'Submitted with X-TestOnly: nothing left the machine' }),
+      clientId: z.string().exactOptional(),
+      reference: z.string().exactOptional(),
+      number: z.string(),
+      issueDate: z.string().meta({ examples: ['2026-11-21'] }),
+      sender: party,
+      receiver: party,
+      documentTypeId: z.string(),
+      processId: z.string(),
+      totals: z.object({
+        currency: z.string(),
+        payable: z.string(),
+        tax: z.string().exactOptional(),
+      }),
+      status: z.enum(statuses),
+      outcome: z.enum(outcomes).meta({ description: `Where it stands in one word. ${mayGrow}` }),
+      certainty: z.enum(certainties).meta({
+        description:
+          '`not-sent`: no byte left us. `unknown`: bytes left and no valid receipt came back. ' +
+          '`refused`: the receiver answered with an error. `confirmed`: a valid receipt is stored.',
+      }),
+      waiting: z
+        .object({
+          reason: z
+            .enum(waitingReasons)
+            .meta({ description: mayGrow, examples: ['retry-backoff'] }),
+          since: moment,
+          nextAttemptAt: moment,
+          givesUpAt: moment,
+        })
+        .exactOptional(),
+      failure: z
+        .object({
+          code: z.string().meta({ description: mayGrow, examples: ['receiver.not-registered'] }),
+          detail: z.string(),
+          retryable: z.boolean(),
+        })
+        .exactOptional(),
+      validation: z.object({
+        mode: z.enum(validationModes),
+        verdict: z.enum(validationVerdicts),
+        errors: count,
+        warnings: count,
+        ruleSets: z.array(ruleSetUse),
+      }),
+      mls: z.object({ status: z.enum(['not-expected']).meta({ description: mayGrow }) }),
+      attempts: count,
+      as4: z
+        .object({
+          messageId: z.string(),
+          receiptId: z.string().exactOptional(),
+          sentAt: moment,
+          receivedAt: moment.exactOptional(),
+          accessPoint: z.string().exactOptional(),
+        })
+        .exactOptional(),
+      createdAt: moment,
+      updatedAt: moment,
+      completedAt: moment.exactOptional(),
+      links: z.object({ status: z.string(), history: z.string(), files: z.string() }),
+    })
+    .meta({
+      id: 'DocumentRecord',
+      description: 'Where a document stands',
     }),
-    status: z.enum(statuses),
-    outcome: z.enum(outcomes).meta({ description: `Where it stands in one word. ${mayGrow}` }),
-    certainty: z.enum(certainties).meta({
-      description:
-        '`not-sent`: no byte left us. `unknown`: bytes left and no valid receipt came back. ' +
-        '`confirmed`: a valid receipt is stored.',
-    }),
-    waiting: z
-      .object({
-        reason: z.string().meta({ description: mayGrow, examples: ['retry-backoff'] }),
-        since: moment,
-        nextAttemptAt: moment,
-        givesUpAt: moment,
-      })
-      .exactOptional(),
-    failure: z
-      .object({
-        code: z.string().meta({ description: mayGrow, examples: ['receiver.not-registered'] }),
-        detail: z.string(),
-        retryable: z.boolean(),
-      })
-      .exactOptional(),
-    validation: z.object({
-      mode: z.enum(['off', 'true', 'schema', 'report']),
-      verdict: z.enum(['not-validated', 'valid', 'invalid']),
-      errors: count,
-      warnings: count,
-      ruleSets: z.array(ruleSetUse),
-    }),
-    mls: z.object({ status: z.enum(['not-expected']).meta({ description: mayGrow }) }),
-    attempts: count,
-    as4: z
-      .object({
-        messageId: z.string(),
-        receiptId: z.string().exactOptional(),
-        sentAt: moment,
-        receivedAt: moment.exactOptional(),
-        accessPoint: z.string().exactOptional(),
-      })
-      .exactOptional(),
-    createdAt: moment,
-    updatedAt: moment,
-    completedAt: moment.exactOptional(),
-    links: z.object({ status: z.string(), history: z.string(), files: z.string() }),
-  })
-  .meta({
-    id: 'DocumentRecord',
-    description: 'Where a document stands',
-  }) satisfies ResponseSchema<DocumentRecord>
+)
 
-const auditEntry = z
-  .object({
-    sequence: count,
-    at: moment,
-    from: z.string().nullable().meta({ description: 'The status before; null on the first line' }),
-    to: z.string(),
-    event: z.string().meta({ description: mayGrow }),
-    actor: z.string(),
-    attempt: count.exactOptional(),
-    detail: z.string().exactOptional(),
-    hash: z.string().meta({ description: 'SHA-256, hexadecimal, over this line and previousHash' }),
-    previousHash: z.string(),
-  })
-  .meta({
-    id: 'AuditEntry',
-    description: 'One step in the life of a document',
-  }) satisfies ResponseSchema<AuditEntry>
+const auditEntry = exactly<AuditEntry>()(
+  z
+    .object({
+      sequence: count,
+      at: moment,
+      from: z
+        .string()
+        .nullable()
+        .meta({ description: 'The status before; null on the first line' }),
+      to: z.string(),
+      event: z.string().meta({ description: mayGrow }),
+      actor: z.string(),
+      attempt: count.exactOptional(),
+      detail: z.string().exactOptional(),
+      hash: z
+        .string()
+        .meta({ description: 'SHA-256, hexadecimal, over this line and previousHash' }),
+      previousHash: z.string(),
+    })
+    .meta({
+      id: 'AuditEntry',
+      description: 'One step in the life of a document',
+    }),
+)
 
 export const history = z
   .object({
@@ -162,38 +167,42 @@ export const recordList = z
   })
   .meta({ id: 'RecordList', description: 'A page of records' })
 
-export const queue = z
-  .object({
-    depth: count,
-    oldestAt: moment.exactOptional(),
-    byReason: z.record(z.string(), count),
-    byReceiver: z.array(z.object({ receiver: z.string(), depth: count })),
-    data: z.array(documentRecord).meta({ description: 'Oldest first' }),
-  })
-  .meta({
-    id: 'Queue',
-    description: 'The documents that wait to be sent',
-  }) satisfies ResponseSchema<Queue>
-
-const fileEntry = z
-  .object({
-    id: z.string(),
-    kind: z.string().meta({
-      description:
-        '`submitted`, `ubl`, `sbd`, `as4-request`, `as4-response` (the signed receipt), ' +
-        `\`findings\` (of the validation). ${mayGrow}`,
+export const queue = exactly<Queue>()(
+  z
+    .object({
+      depth: count,
+      oldestAt: moment.exactOptional(),
+      byReason: z.record(z.string(), count),
+      byReceiver: z.array(z.object({ receiver: z.string(), depth: count })),
+      data: z.array(documentRecord).meta({ description: 'Oldest first' }),
+    })
+    .meta({
+      id: 'Queue',
+      description: 'The documents that wait to be sent',
     }),
-    name: z.string(),
-    mediaType: z.string(),
-    size: count.meta({ description: 'Bytes' }),
-    sha256: z.string().meta({ description: 'Hexadecimal' }),
-    createdAt: moment,
-    url: z.string(),
-  })
-  .meta({
-    id: 'FileEntry',
-    description: 'A stored file of a document',
-  }) satisfies ResponseSchema<FileEntry>
+)
+
+const fileEntry = exactly<FileEntry>()(
+  z
+    .object({
+      id: z.string(),
+      kind: z.enum(fileKinds).meta({
+        description:
+          '`submitted`, `ubl`, `sbd`, `as4-request`, `as4-response` (the signed receipt), ' +
+          `\`findings\` (of the validation). ${mayGrow}`,
+      }),
+      name: z.string(),
+      mediaType: z.string(),
+      size: count.meta({ description: 'Bytes' }),
+      sha256: z.string().meta({ description: 'Hexadecimal' }),
+      createdAt: moment,
+      url: z.string(),
+    })
+    .meta({
+      id: 'FileEntry',
+      description: 'A stored file of a document',
+    }),
+)
 
 const fileWithContent = fileEntry
   .extend({
@@ -211,88 +220,92 @@ export const fileList = z
   .object({ id: z.string(), files: z.array(fileWithContent) })
   .meta({ id: 'FileList', description: 'The files of a document' })
 
-const attemptEntry = z
-  .object({
-    number: count,
-    startedAt: moment,
-    endedAt: moment.exactOptional(),
-    outcome: z.string().exactOptional(),
-    detail: z.string().exactOptional(),
-    messageId: z.string().exactOptional(),
-    endpointUrl: z.string().exactOptional(),
-    accessPoint: z.string().exactOptional(),
-    certificateFingerprint: z.string().exactOptional(),
-    httpStatus: z.int().exactOptional(),
-    ebmsErrors: z
-      .array(
-        z.object({ code: z.string(), severity: z.string(), detail: z.string().exactOptional() }),
-      )
-      .exactOptional(),
-  })
-  .meta({
-    id: 'AttemptEntry',
-    description: 'One try to deliver',
-  }) satisfies ResponseSchema<AttemptEntry>
+const attemptEntry = exactly<AttemptEntry>()(
+  z
+    .object({
+      number: count,
+      startedAt: moment,
+      endedAt: moment.exactOptional(),
+      outcome: z.string().exactOptional(),
+      detail: z.string().exactOptional(),
+      messageId: z.string().exactOptional(),
+      endpointUrl: z.string().exactOptional(),
+      accessPoint: z.string().exactOptional(),
+      certificateFingerprint: z.string().exactOptional(),
+      httpStatus: z.int().exactOptional(),
+      ebmsErrors: z
+        .array(
+          z.object({ code: z.string(), severity: z.string(), detail: z.string().exactOptional() }),
+        )
+        .exactOptional(),
+    })
+    .meta({
+      id: 'AttemptEntry',
+      description: 'One try to deliver',
+    }),
+)
 
 export const attemptList = z
   .object({ data: z.array(attemptEntry) })
   .meta({ id: 'AttemptList', description: 'Every try to deliver, first to last' })
 
-export const identity = z
-  .object({
-    valid: z.literal(true),
-    token: z.object({
-      id: z.string(),
-      name: z.string(),
-      scopes: z.array(z.string()),
-      environment: z.enum(['live', 'test']),
-      expiresAt: moment.exactOptional(),
-    }),
-    tenant: z.object({ id: z.string(), name: z.string(), participants: z.array(z.string()) }),
-    service: z.object({
-      available: z.literal(true),
-      version: z.string(),
-      network: z.string().meta({ examples: ['sandbox'] }),
-      accessPoint: z.string().meta({ description: 'The seat id of this access point' }),
-      sandbox: z
-        .object({ receivers: z.array(z.string()), unregistered: z.string() })
-        .exactOptional()
-        .meta({ description: 'Whom one can try to send to; in sandbox mode only' }),
-      limits: z.object({
-        bodyBytes: count,
-        multipartBytes: count,
-        attachments: count,
-        backlogDocuments: count.meta({
-          description: 'So many may wait before more are refused with 503',
-        }),
-        attempts: count,
-        retryDelaysSeconds: z.array(seconds).meta({
-          description:
-            'Before the second attempt, the third and so on; the last one repeats. Each ±20 %.',
-        }),
-        deadlineSeconds: seconds.meta({ description: 'When the submission names no `deadline`' }),
-        connectSeconds: seconds.meta({
-          description: 'Until a connection to an access point stands',
-        }),
-        idleSeconds: seconds.meta({ description: 'Without progress, while a message is sent' }),
-        receiptSeconds: seconds.meta({
-          description: 'From the end of a message to the end of its receipt',
-        }),
-        connectionsPerDestination: count,
-        connections: count.meta({ description: 'In all' }),
-        endpointCacheSeconds: seconds.meta({
-          description: 'How long a receiver that was looked up is known',
-        }),
-        endpointMissCacheSeconds: seconds.meta({
-          description: 'And how long it is known that there is none',
+export const identity = exactly<Identity>()(
+  z
+    .object({
+      valid: z.literal(true),
+      token: z.object({
+        id: z.string(),
+        name: z.string(),
+        scopes: z.array(z.string()),
+        environment: z.enum(tokenEnvironments),
+        expiresAt: moment.exactOptional(),
+      }),
+      tenant: z.object({ id: z.string(), name: z.string(), participants: z.array(z.string()) }),
+      service: z.object({
+        available: z.literal(true),
+        version: z.string(),
+        network: z.string().meta({ examples: ['sandbox'] }),
+        accessPoint: z.string().meta({ description: 'The seat id of this access point' }),
+        sandbox: z
+          .object({ receivers: z.array(z.string()), unregistered: z.string() })
+          .exactOptional()
+          .meta({ description: 'Whom one can try to send to; in sandbox mode only' }),
+        limits: z.object({
+          bodyBytes: count,
+          multipartBytes: count,
+          attachments: count,
+          backlogDocuments: count.meta({
+            description: 'So many may wait before more are refused with 503',
+          }),
+          attempts: count,
+          retryDelaysSeconds: z.array(seconds).meta({
+            description:
+              'Before the second attempt, the third and so on; the last one repeats. Each ±20 %.',
+          }),
+          deadlineSeconds: seconds.meta({ description: 'When the submission names no `deadline`' }),
+          connectSeconds: seconds.meta({
+            description: 'Until a connection to an access point stands',
+          }),
+          idleSeconds: seconds.meta({ description: 'Without progress, while a message is sent' }),
+          receiptSeconds: seconds.meta({
+            description: 'From the end of a message to the end of its receipt',
+          }),
+          connectionsPerDestination: count,
+          connections: count.meta({ description: 'In all' }),
+          endpointCacheSeconds: seconds.meta({
+            description: 'How long a receiver that was looked up is known',
+          }),
+          endpointMissCacheSeconds: seconds.meta({
+            description: 'And how long it is known that there is none',
+          }),
         }),
       }),
+    })
+    .meta({
+      id: 'Identity',
+      description: 'Who you are, and that documents can be accepted',
     }),
-  })
-  .meta({
-    id: 'Identity',
-    description: 'Who you are, and that documents can be accepted',
-  }) satisfies ResponseSchema<Identity>
+)
 
 const problemDetail = z.object({
   pointer: z
@@ -328,35 +341,40 @@ const reportedFinding = problemDetail
     description: 'What is wrong with a document, or what its sender should know',
   })
 
-export const validationReport = z
-  .object({
-    valid: z.boolean().meta({ description: 'No finding is an error' }),
-    findings: z.array(reportedFinding),
-    ruleSets: z.array(ruleSetUse),
-  })
-  .meta({
-    id: 'ValidationReport',
-    description: 'The verdict on a document',
-  }) satisfies ResponseSchema<ValidationReport>
+export const validationReport = exactly<ValidationReport>()(
+  z
+    .object({
+      valid: z.boolean().meta({ description: 'No finding is an error' }),
+      findings: z.array(reportedFinding),
+      ruleSets: z.array(ruleSetUse),
+    })
+    .meta({
+      id: 'ValidationReport',
+      description: 'The verdict on a document',
+    }),
+)
 
-export const problemSchema = z
-  .object({
-    type: z.string().meta({ description: 'A URL that ends in the code' }),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().exactOptional(),
-    instance: z.string(),
-    code: z
-      .enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]])
-      .meta({ description: mayGrow }),
-    requestId: z.string(),
-    retryable: z.boolean().meta({ description: 'Whether the same request may succeed later' }),
-    documentId: z.string().exactOptional().meta({ description: 'The document that this is about' }),
-    errors: z.array(problemDetail).exactOptional(),
-  })
-  .meta({
-    id: 'Problem',
-    description: 'A failure (RFC 9457)',
-  }) satisfies ResponseSchema<ProblemAnswer>
-
-type ResponseSchema<T> = z.ZodType<T, T>
+export const problemSchema = exactly<ProblemAnswer>()(
+  z
+    .object({
+      type: z.string().meta({ description: 'A URL that ends in the code' }),
+      title: z.string(),
+      status: z.int(),
+      detail: z.string().exactOptional(),
+      instance: z.string(),
+      code: z
+        .enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]])
+        .meta({ description: mayGrow }),
+      requestId: z.string(),
+      retryable: z.boolean().meta({ description: 'Whether the same request may succeed later' }),
+      documentId: z
+        .string()
+        .exactOptional()
+        .meta({ description: 'The document that this is about' }),
+      errors: z.array(problemDetail).exactOptional(),
+    })
+    .meta({
+      id: 'Problem',
+      description: 'A failure (RFC 9457)',
+    }),
+)

@@ -14,7 +14,7 @@ export {
 } from './identifiers.ts'
 export { type Endpoint, type LookupQuery, lookup } from './lookup.ts'
 export { type Network, publicNetworks } from './network.ts'
-export { type FailureCode, failureCodes, NetworkError } from './network-error.ts'
+export { NetworkError, type NetworkFailureCode } from './network-error.ts'
 export { parseSbdOutline, type SbdOutline } from './parse-sbd-outline.ts'
 export { type ParsedHeader, type ParsedSbd, parseSbdTree } from './parse-sbd-tree.ts'
 export { participantFault } from './participant-fault.ts'

@@ -1,7 +1,7 @@
 // Who may act in the network: certificates against the network's own authorities (Peppol PKI, G3).
 import type { X509Certificate } from 'node:crypto'
 import { certificateFault, commonName, type KeyPurpose, type KeyUsage } from '../crypto/index.ts'
-import { type FailureCode, NetworkError } from './network-error.ts'
+import { NetworkError, type NetworkFailureCode } from './network-error.ts'
 
 export type Trust = {
   roots: X509Certificate[]
@@ -52,7 +52,7 @@ const faultCodes = {
   'not-yet-valid': 'certificate.not-yet-valid',
   untrusted: 'certificate.untrusted',
   'key-usage': 'certificate.untrusted',
-} as const satisfies Record<string, FailureCode>
+} as const satisfies Record<string, NetworkFailureCode>
 
 type Check = {
   trust: Trust

@@ -1,33 +1,42 @@
 // The facts that the store keeps, as plain records. What may follow what is decided in
 // core/status.ts.
 
-export type DocumentKind = 'invoice' | 'creditNote' | 'debitNote'
+export const documentKinds = ['invoice', 'creditNote', 'debitNote'] as const
+export type DocumentKind = (typeof documentKinds)[number]
 
-export type Status =
-  | 'accepted'
-  | 'waiting'
-  | 'sending'
-  | 'delivered'
-  | 'rejected'
-  | 'failed'
-  | 'cancelled'
+export const directions = ['outbound', 'inbound'] as const
+export type Direction = (typeof directions)[number]
+
+export const statuses = [
+  'accepted',
+  'waiting',
+  'sending',
+  'delivered',
+  'rejected',
+  'failed',
+  'cancelled',
+] as const
+export type Status = (typeof statuses)[number]
 
 /**
- * What is known of a send: no body byte left us; bytes left and no valid receipt came back; a valid
- * receipt is stored.
+ * What is known of a sending: no body byte left us; bytes left and no valid receipt came back; the
+ * other access point refused the message; a valid receipt is stored.
  */
-export type Certainty = 'not-sent' | 'unknown' | 'confirmed'
+export const certainties = ['not-sent', 'unknown', 'refused', 'confirmed'] as const
+export type Certainty = (typeof certainties)[number]
 
-export type WaitingReason =
-  | 'first-attempt'
-  | 'retry-backoff'
-  | 'receiver-circuit-open'
-  | 'smp-unavailable'
-  | 'dns-unavailable'
-  | 'revocation-unavailable'
-  | 'receipt-unknown'
-  | 'validator-unavailable'
-  | 'paused'
+export const waitingReasons = [
+  'first-attempt',
+  'retry-backoff',
+  'receiver-circuit-open',
+  'smp-unavailable',
+  'dns-unavailable',
+  'revocation-unavailable',
+  'receipt-unknown',
+  'validator-unavailable',
+  'paused',
+] as const
+export type WaitingReason = (typeof waitingReasons)[number]
 
 export type Party = { id: string; name?: string; country?: string }
 
@@ -43,22 +52,28 @@ export type As4Facts = {
   accessPoint?: string
 }
 
+export const validationModes = ['off', 'true', 'schema', 'report'] as const
+export const validationVerdicts = ['not-validated', 'valid', 'invalid'] as const
+
 export type ValidationFacts = {
-  mode: 'off' | 'true' | 'schema' | 'report'
-  verdict: 'not-validated' | 'valid' | 'invalid'
+  mode: (typeof validationModes)[number]
+  verdict: (typeof validationVerdicts)[number]
   errors: number
   warnings: number
   ruleSets: RuleSetUse[]
 }
 
+export const rulePackNames = ['own', 'official'] as const
+export type RulePackName = (typeof rulePackNames)[number]
+
 /** A rule set that was asked, in the version that was. */
-export type RuleSetUse = { id: string; version: string; pack: 'own' | 'official'; note?: string }
+export type RuleSetUse = { id: string; version: string; pack: RulePackName; note?: string }
 
 export type Document = {
   id: string
   tenantId: string
   kind: DocumentKind
-  direction: 'outbound' | 'inbound'
+  direction: Direction
   test: boolean
   clientId?: string
   reference?: string
@@ -85,15 +100,17 @@ export type Document = {
   completedAt?: Date
 }
 
-export type FileKind =
-  | 'submitted'
-  | 'ubl'
-  | 'sbd'
-  | 'as4-request'
-  | 'as4-response'
-  | 'mls'
-  | 'findings'
-  | 'attachment'
+export const fileKinds = [
+  'submitted',
+  'ubl',
+  'sbd',
+  'as4-request',
+  'as4-response',
+  'mls',
+  'findings',
+  'attachment',
+] as const
+export type FileKind = (typeof fileKinds)[number]
 
 export type NewFile = {
   id: string
@@ -156,11 +173,14 @@ export type Attempt = NewAttempt & {
 
 export type Tenant = { id: string; name: string; participants: string[] }
 
+export const tokenEnvironments = ['live', 'test'] as const
+export type TokenEnvironment = (typeof tokenEnvironments)[number]
+
 export type Token = {
   id: string
   publicId: string
   name: string
-  environment: 'live' | 'test'
+  environment: TokenEnvironment
   scopes: string[]
   createdAt: Date
   expiresAt?: Date

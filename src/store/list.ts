@@ -15,8 +15,8 @@ export type ListQuery = {
   clientId?: string[]
   reference?: string[]
   status?: Status[]
-  /** What a caller names by one word (`outcome`); what a state leaves out may be anything. */
-  states?: { status: Status; certainty?: Certainty; failureCode?: string }[]
+  /** What a caller names by one word (`outcome`); a certainty left out may be any. */
+  states?: { status: Status; certainty?: Certainty }[]
   waitingReason?: WaitingReason[]
   kind?: DocumentKind[]
   direction?: Document['direction'][]
@@ -56,9 +56,9 @@ const filters = `
   and ($3::text[] is null or reference = any ($3))
   and ($4::text[] is null or status = any ($4))
   and ($5::json is null or exists (
-    select from json_to_recordset($5) as state (status text, certainty text, "failureCode" text)
-    where state.status = documents.status and coalesce(state.certainty, documents.certainty) = documents.certainty
-      and (state."failureCode" is null or state."failureCode" = documents.failure_code)))
+    select from json_to_recordset($5) as state (status text, certainty text)
+    where state.status = documents.status
+      and coalesce(state.certainty, documents.certainty) = documents.certainty))
   and ($6::text[] is null or waiting_reason = any ($6))
   and ($7::text[] is null or kind = any ($7))
   and ($8::text[] is null or direction = any ($8))

@@ -1,6 +1,6 @@
 // API tokens. Of a secret only its SHA-256 is kept.
 import type { Pool } from 'pg'
-import type { Token, TokenWithSecret } from './facts.ts'
+import type { Token, TokenEnvironment, TokenWithSecret } from './facts.ts'
 import { runPrepared } from './prepared.ts'
 import { present } from './rows.ts'
 
@@ -9,7 +9,7 @@ export type NewToken = {
   publicId: string
   secretSha256: Buffer
   name: string
-  environment: 'live' | 'test'
+  environment: TokenEnvironment
   scopes: string[]
   tenantId: string
   createdAt: Date
@@ -21,7 +21,7 @@ type Row = {
   public_id: string
   secret_sha256: Buffer
   name: string
-  environment: 'live' | 'test'
+  environment: TokenEnvironment
   scopes: string[]
   created_at: Date
   expires_at: Date | null

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   As4Error,
+  type As4ErrorCode,
   answerCases,
   buildErrorSignal,
   buildReceipt,
@@ -29,11 +30,7 @@ const failed = (
   reason: Extract<PostOutcome, { kind: 'failed' }>['reason'],
   bodySent: boolean,
 ): PostOutcome => ({ kind: 'failed', reason, bodySent, detail: 'told by the network' })
-const signal = (
-  code: 'EBMS:0002' | 'EBMS:0004' | 'EBMS:0303',
-  detail: string,
-  refToMessageId?: string,
-) =>
+const signal = (code: As4ErrorCode, detail: string, refToMessageId?: string) =>
   buildErrorSignal(
     new As4Error(code, detail, refToMessageId === undefined ? {} : { refToMessageId }),
     facts(),
@@ -67,8 +64,8 @@ describe.skipIf(!hasCorpus)('what became of a message (needs ../shared/corpus/as
     string,
     string | undefined,
   ][] = [
-    ['a receipt', () => answered(receipt), 'receipt', 'delivered', undefined],
-    ['a receipt with HTTP 500', () => answered(receipt, 500), 'receipt', 'delivered', undefined],
+    ['a receipt', () => answered(receipt), 'receipt', 'confirmed', undefined],
+    ['a receipt with HTTP 500', () => answered(receipt, 500), 'receipt', 'confirmed', undefined],
     [
       'a receipt without a signature',
       () =>
@@ -103,6 +100,20 @@ describe.skipIf(!hasCorpus)('what became of a message (needs ../shared/corpus/as
       'failure',
       'refused',
       'as4.error',
+    ],
+    [
+      'a receiver that could not deliver it',
+      async () => answered(await signal('EBMS:0202', 'x', newMessage.messageId)),
+      'temporary-failure',
+      'refused',
+      'as4.temporary-error',
+    ],
+    [
+      'a receiver that could not connect',
+      async () => answered(await signal('EBMS:0005', 'x', newMessage.messageId)),
+      'temporary-failure',
+      'refused',
+      'as4.temporary-error',
     ],
     [
       'a failure about nothing, with HTTP 500',
@@ -223,6 +234,8 @@ describe.skipIf(!hasCorpus)('what became of a message (needs ../shared/corpus/as
       errors: [{ code: 'EBMS:0303' }],
     })
     expect(judge(answered(receipt), true).case).toBe('receipt')
+    const temporary = answered(await signal('EBMS:0202', 'x', newMessage.messageId))
+    expect(judge(temporary, true)).toMatchObject({ certainty: 'unknown' })
   })
 
   test('phase4 says of a duplicate that it is one', () => {

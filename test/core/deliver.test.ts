@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { As4Error, buildErrorSignal } from '../../src/as4/index.ts'
 import { toRecord } from '../../src/core/record.ts'
 import type { Misbehaviour } from '../../src/sandbox/index.ts'
 import { invoice, jsonBody, openTestGateway } from './test-gateway.ts'
@@ -157,6 +158,7 @@ describe('an answer that proves nothing', () => {
     clock.aheadMs += 60_000
     expect(await testGateway.attempt()).toMatchObject({
       status: 'waiting',
+      certainty: 'unknown',
       waiting: { reason: 'receipt-unknown' },
     })
     sandbox.misbehave(undefined)
@@ -172,8 +174,40 @@ describe('a refusal', () => {
     const document = await testGateway.attempt()
     expect(document.failure?.code).toBe('as4.error')
     expect(document.failure?.detail).toContain('EBMS:0004')
-    expect(toRecord(document)).toMatchObject({ status: 'failed', outcome: 'failed' })
+    expect(toRecord(document)).toMatchObject({
+      status: 'failed',
+      certainty: 'refused',
+      outcome: 'failed',
+    })
   })
+
+  it.each(['EBMS:0005', 'EBMS:0202'] as const)(
+    'that is temporary, %s, is followed by a new message for the same document',
+    async (code) => {
+      const error = new As4Error(code, 'the back end is away')
+      const { body } = await buildErrorSignal(error, {
+        keys: gateway.peppolAccess.keys,
+        messageId: 'error@test',
+        timestamp: gateway.now(),
+      })
+      const contentType = 'application/soap+xml'
+      const post = async () => ({ kind: 'answered', status: 500, contentType, body }) as const
+      await testGateway.submit()
+      const peppolAccess = { ...gateway.peppolAccess, post }
+      const first = await testGateway.attempt({ ...gateway, peppolAccess })
+      expect(toRecord(first)).toMatchObject({
+        status: 'waiting',
+        certainty: 'refused',
+        outcome: 'in-progress',
+        waiting: { reason: 'retry-backoff' },
+      })
+      clock.aheadMs += 60_000
+      const second = await testGateway.attempt()
+      expect(second).toMatchObject({ status: 'delivered', certainty: 'confirmed' })
+      expect(second.as4?.messageId).not.toBe(first.as4?.messageId)
+      expect(second.instanceIdentifier).toBe(first.instanceIdentifier)
+    },
+  )
 
   it('by the network, which knows no such receiver, ends it before a byte has left', async () => {
     const before = testGateway.arrivals().length

@@ -46,16 +46,9 @@ describe('the status of a document', () => {
 
 describe('the outcome', () => {
   it('wants attention only when a document was given up that may have arrived', () => {
-    const failure = { code: 'delivery.window-exhausted', detail: '', retryable: true }
-    expect(outcomeOf({ status: 'failed', certainty: 'unknown', failure })).toBe('attention')
-    expect(outcomeOf({ status: 'failed', certainty: 'not-sent', failure })).toBe('failed')
-    expect(
-      outcomeOf({
-        status: 'failed',
-        certainty: 'unknown',
-        failure: { ...failure, code: 'as4.error' },
-      }),
-    ).toBe('failed')
+    expect(outcomeOf({ status: 'failed', certainty: 'unknown' })).toBe('attention')
+    expect(outcomeOf({ status: 'failed', certainty: 'not-sent' })).toBe('failed')
+    expect(outcomeOf({ status: 'failed', certainty: 'refused' })).toBe('failed')
     expect(outcomeOf({ status: 'waiting', certainty: 'unknown' })).toBe('in-progress')
   })
 })
