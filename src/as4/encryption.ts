@@ -12,8 +12,8 @@ import { type Content, keep, type Spool, type Spooled } from './content.ts'
 import { As4Error } from './error.ts'
 import { contentIdOf } from './mime.ts'
 import { namespaces as ns, securityUris as uris } from './profile.ts'
-import { fragmentOf, readToken } from './signature.ts'
-import { onlyChild, type Soap } from './soap.ts'
+import { readToken, readTokenReference } from './security-token.ts'
+import { elementAt, onlyChild, type Soap } from './soap.ts'
 
 export type Attachment = { contentId: string; content: Content }
 
@@ -137,7 +137,7 @@ function checkKeyMethod(key: XmlElement): void {
 function namedData(soap: Soap, key: XmlElement): XmlElement[] {
   const all = soap.security === undefined ? [] : children(soap.security, 'EncryptedData', ns.xenc)
   const named = children(onlyNamed(key, 'ReferenceList', ns.xenc), 'DataReference', ns.xenc)
-    .map((reference) => soap.byId.get(fragmentOf(reference)))
+    .map((reference) => elementAt(soap, attributeOf(reference, 'URI', '')))
     .filter((data) => data !== undefined)
   const once = new Set(named)
   const isComplete = named.length === all.length && all.every((data) => once.has(data))
@@ -153,9 +153,8 @@ function readData(data: XmlElement, key: XmlElement, soap: Soap): string {
   if (children(method).length > 0) throw refused('the encryption of a part')
   if (attributeOf(data, 'Type', '') !== uris.attachmentContentOnly)
     throw refused('the encryption of a part')
-  const named = onlyChild(onlyNamed(data, 'KeyInfo', ns.ds), 'SecurityTokenReference', ns.wsse)
-  const reference = onlyChild(named, 'Reference', ns.wsse)
-  if (reference === undefined || soap.byId.get(fragmentOf(reference)) !== key)
+  const reference = readTokenReference(onlyNamed(data, 'KeyInfo', ns.ds))
+  if (reference === undefined || elementAt(soap, attributeOf(reference, 'URI', '')) !== key)
     throw new As4Error('EBMS:0103', 'an encrypted part must name the encrypted key')
   const cipher = onlyChild(onlyNamed(data, 'CipherData', ns.xenc), 'CipherReference', ns.xenc)
   const transform = onlyChild(onlyChild(cipher, 'Transforms', ns.xenc), 'Transform', ns.ds)

@@ -13,6 +13,7 @@ import {
 } from '../crypto/index.ts'
 import { element } from '../xml/index.ts'
 import { namespaces as ns, securityUris as uris } from './profile.ts'
+import { buildToken, buildTokenReference } from './security-token.ts'
 
 /**
  * One encrypted payload part; `mimeType` tells the receiver how its digest was made (1.5 of WSS
@@ -61,14 +62,14 @@ export async function buildSecurity(
     id: 'signature',
     canonicalization: 'exclusive',
     references,
-    keyInfo: tokenReference('signer-token'),
+    keyInfo: buildTokenReference('signer-token'),
     sign: (data) => keys.sign(data),
   })
   return element(
     'wsse:Security',
     { 'xmlns:wsse': ns.wsse, 'xmlns:wsu': ns.wsu, 'S12:mustUnderstand': 'true' },
     ...encryption,
-    token('signer-token', keys.certificate),
+    buildToken('signer-token', keys.certificate),
     signature,
   )
 }
@@ -85,7 +86,7 @@ export function startEncryption(
   const wrapped = wrapKey(receiver.publicKey, key)
   return {
     key,
-    header: [token('recipient-token', receiver), encryptedKey(wrapped), encryptedData(part)],
+    header: [buildToken('recipient-token', receiver), encryptedKey(wrapped), encryptedData(part)],
   }
 }
 
@@ -98,22 +99,6 @@ function elementReference(uri: string, canonical: string): SignatureReference {
   }
 }
 
-function token(id: string, certificate: X509Certificate): string {
-  return element(
-    'wsse:BinarySecurityToken',
-    { EncodingType: uris.base64Binary, ValueType: uris.x509v3, 'wsu:Id': id },
-    certificate.raw.toString('base64'),
-  )
-}
-
-function tokenReference(id: string): string {
-  return element(
-    'wsse:SecurityTokenReference',
-    undefined,
-    element('wsse:Reference', { URI: `#${id}`, ValueType: uris.x509v3 }),
-  )
-}
-
 function encryptedKey(wrapped: Uint8Array): string {
   return element(
     'xenc:EncryptedKey',
@@ -124,7 +109,7 @@ function encryptedKey(wrapped: Uint8Array): string {
       element('ds:DigestMethod', { 'xmlns:ds': ns.ds, Algorithm: algorithms.sha256 }),
       element('xenc11:MGF', { 'xmlns:xenc11': ns.xenc11, Algorithm: uris.mgf1Sha256 }),
     ),
-    element('ds:KeyInfo', { 'xmlns:ds': ns.ds }, tokenReference('recipient-token')),
+    element('ds:KeyInfo', { 'xmlns:ds': ns.ds }, buildTokenReference('recipient-token')),
     element(
       'xenc:CipherData',
       undefined,

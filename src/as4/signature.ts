@@ -3,19 +3,18 @@
 import type { X509Certificate } from 'node:crypto'
 import {
   algorithms,
-  decodeBase64,
   isSignatureValid,
-  parseCertificate,
   parseSignature,
   type SignatureReference,
   sha256,
   type XmlSignature,
 } from '../crypto/index.ts'
-import { attributeOf, canonicalize, children, textOf, type XmlElement } from '../xml/index.ts'
+import { canonicalize, children, type XmlElement } from '../xml/index.ts'
 import { As4Error } from './error.ts'
 import { contentIdOf } from './mime.ts'
-import { namespaces as ns, securityUris as uris } from './profile.ts'
-import { onlyChild, type Soap } from './soap.ts'
+import { namespaces as ns } from './profile.ts'
+import { readCertificate } from './security-token.ts'
+import { elementAt, type Soap } from './soap.ts'
 
 /**
  * A signature that is lawful and covers everything, not yet verified. `elements` and `parts` map to
@@ -39,7 +38,7 @@ export function readSignature(soap: Soap, contentIds: string[]): UnverifiedSigna
     throw refused('a canonicalization method')
   if (signature.signatureMethod !== algorithms.rsaSha256) throw refused('a signature method')
   const { elements, parts } = readCoverage(signature.references, soap, contentIds)
-  return { signature, unverifiedSigner: readSigner(soap, signature), elements, parts }
+  return { signature, unverifiedSigner: readCertificate(soap, signature.keyInfo), elements, parts }
 }
 
 /** Throws EBMS:0101 unless the signature value and the digest of every signed element hold. */
@@ -51,55 +50,6 @@ export function checkSignature(unverified: UnverifiedSignature): void {
     const digest = sha256(canonicalize(node, { mode: 'exclusive', inclusivePrefixes }))
     if (!digest.equals(reference.digest))
       throw new As4Error('EBMS:0101', `the digest of ${node.local} does not hold`)
-  }
-}
-
-/**
- * The bytes of the certificate in the token that `keyInfo` names by a direct reference into this
- * Security header. Throws EBMS:0103 for any other way to name a key, EBMS:0101 when the token is
- * not base64.
- */
-export function readToken(soap: Soap, keyInfo: XmlElement | undefined): Buffer {
-  const reference = onlyChild(
-    onlyChild(keyInfo, 'SecurityTokenReference', ns.wsse),
-    'Reference',
-    ns.wsse,
-  )
-  const token = reference && soap.byId.get(fragmentOf(reference))
-  if (
-    reference === undefined ||
-    token === undefined ||
-    !isToken(token) ||
-    token.parent !== soap.security
-  )
-    throw new As4Error('EBMS:0103', 'a key must be named by a reference to a BinarySecurityToken')
-  const valueType = attributeOf(reference, 'ValueType', '')
-  if (valueType !== undefined && valueType !== uris.x509v3)
-    throw new As4Error('EBMS:0103', 'a token must be an X.509 v3 certificate')
-  return inToken(() => decodeBase64(textOf(token)))
-}
-
-/** The id that `URI="#id"` names; an empty string, which names nothing, for any other URI. */
-export function fragmentOf(reference: XmlElement): string {
-  const uri = attributeOf(reference, 'URI', '') ?? ''
-  return uri.startsWith('#') ? uri.slice(1) : ''
-}
-
-function readSigner(soap: Soap, signature: XmlSignature): X509Certificate {
-  const der = readToken(soap, signature.keyInfo)
-  return inToken(() => {
-    const certificate = parseCertificate(der)
-    // Elsewhere PEM is read too; a token of this type is DER (WSS X.509 Token Profile 1.1, 3.1.1).
-    if (!certificate.raw.equals(der)) throw new Error('This is not a certificate in DER')
-    return certificate
-  })
-}
-
-function inToken<Content>(read: () => Content): Content {
-  try {
-    return read()
-  } catch (error) {
-    throw new As4Error('EBMS:0101', 'a BinarySecurityToken holds no certificate', { cause: error })
   }
 }
 
@@ -124,7 +74,7 @@ function readCoverage(references: SignatureReference[], soap: Soap, contentIds: 
   const parts = new Map<string, SignatureReference>()
   for (const reference of references) {
     if (reference.digestMethod !== algorithms.sha256) throw refused('a digest method')
-    const node = soap.byId.get(reference.uri.startsWith('#') ? reference.uri.slice(1) : '')
+    const node = elementAt(soap, reference.uri)
     const contentId = contentIdOf(reference.uri)
     if (node !== undefined) note(elements, node, reference, algorithms.exclusive)
     else if (contentId !== undefined)
@@ -150,16 +100,6 @@ function note<Target>(
   if (first?.algorithm !== transform || others.length > 0) throw refused('a transform')
   if (covered.has(target)) throw new As4Error('EBMS:0101', 'something is signed twice')
   covered.set(target, reference)
-}
-
-function isToken(node: XmlElement): boolean {
-  const encoding = attributeOf(node, 'EncodingType', '')
-  return (
-    node.local === 'BinarySecurityToken' &&
-    node.namespace === ns.wsse &&
-    attributeOf(node, 'ValueType', '') === uris.x509v3 &&
-    (encoding === undefined || encoding === uris.base64Binary)
-  )
 }
 
 function refused(what: string): As4Error {

@@ -86,6 +86,11 @@ export function buildBody(): string {
   return element('S12:Body', { 'xmlns:S12': ns.S12, 'xmlns:wsu': ns.wsu, 'wsu:Id': 'body' })
 }
 
+/** The element that a same-document reference names: `#id`, and nothing else. */
+export function elementAt(soap: Soap, uri: string | undefined): XmlElement | undefined {
+  return uri?.startsWith('#') ? soap.byId.get(uri.slice(1)) : undefined
+}
+
 /** The only element child, if it has this name and there is no other. */
 export function onlyChild(
   parent: XmlElement | undefined,
