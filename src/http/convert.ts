@@ -10,7 +10,7 @@ import { submittedBody } from './body.ts'
 import { xml } from './document-schemas.ts'
 import { anyDocumentExamples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
-import { inTurns } from './large-answer.ts'
+import { sendBytes } from './send-bytes.ts'
 import type { Routes } from './zod.ts'
 
 const converted = z
@@ -87,14 +87,11 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
       const body = submittedBody(request)
       if (body.format === 'xml') {
         refuseOther(accept, 'application/json', 'UBL')
-        return reply
-          .type('application/json; charset=utf-8')
-          .send(inTurns(reply, await intake.convert(body.bytes)))
+        const document = await intake.convert(body.bytes)
+        return sendBytes(reply, 'application/json; charset=utf-8', document)
       }
       refuseOther(accept, 'application/xml', 'JSON')
-      return reply
-        .type('application/xml')
-        .send(inTurns(reply, convertToUbl(await intake.read(body))))
+      return sendBytes(reply, 'application/xml', convertToUbl(await intake.read(body)))
     },
   )
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
 import { attemptsOf, fileContent, filesOf, trackDocument } from '../core/track.ts'
 import { requestHeaders } from './headers.ts'
-import { inTurns } from './large-answer.ts'
 import { attemptList, fileList } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
+import { sendBytes } from './send-bytes.ts'
 import type { Routes } from './zod.ts'
 
 const tags = ['Documents']
@@ -66,15 +66,14 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
       const { caller, params } = request
       const { id } = await trackDocument(gateway, caller, parseReference(params.id))
       const { file, bytes } = await fileContent(gateway, caller, id, params.fileId)
-      return reply
-        .header('Content-Type', file.mediaType)
+      reply
         .header(
           'Content-Disposition',
           `attachment; filename="${file.name.replace(/[^\w.-]/g, '_')}"`,
         )
         .header('Repr-Digest', `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`)
         .header('X-Content-Type-Options', 'nosniff')
-        .send(inTurns(reply, bytes))
+      return sendBytes(reply, file.mediaType, bytes)
     },
   )
 

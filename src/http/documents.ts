@@ -1,6 +1,5 @@
 // Submitting one kind of document and following it: the same three calls for invoices, credit notes
 // and debit notes.
-import { Readable } from 'node:stream'
 import { type Kind, kinds } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { isFinal } from '../core/status.ts'
@@ -25,6 +24,7 @@ import { inlineFiles } from './inline-files.ts'
 import { submitQuery } from './query.ts'
 import { documentRecord, fileList, history } from './record.ts'
 import { toReference } from './reference-to-document.ts'
+import { sendText } from './send-bytes.ts'
 import type { Routes } from './zod.ts'
 
 /** A reference is short; a document is not taken for one. */
@@ -152,9 +152,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (
       if (!body.inline) return list
       const bytesOf = async (fileId: string) =>
         (await fileContent(gateway, caller, list.id, fileId)).bytes
-      // It is the text of such a list, which the types do not see.
-      const text = Readable.from(inlineFiles(list, bytesOf), { objectMode: false }) as never
-      return reply.type('application/json; charset=utf-8').send(text)
+      return sendText(reply, 'application/json', inlineFiles(list, bytesOf))
     },
   )
 }

@@ -11,10 +11,10 @@ import {
 } from '../core/print.ts'
 import { ublRoots, type XmlRoot, xmlBody } from './document-schemas.ts'
 import { requestHeaders } from './headers.ts'
-import { inTurns } from './large-answer.ts'
 import type { Examples } from './openapi.ts'
 import { documentExample, mlsExample, taxDataExample } from './pdf-examples.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
+import { sendBytes } from './send-bytes.ts'
 import type { Routes } from './zod.ts'
 
 const tags = ['PDF']
@@ -212,12 +212,11 @@ function send(
 ) {
   const missing = missingGlyphs.slice(0, namedGlyphsMax)
   if (missing.length > 0) reply.header('Missing-Glyphs', missing.join(', '))
-  return reply
-    .header('Content-Type', 'application/pdf')
+  reply
     .header('Content-Disposition', disposition(how, download ?? fileName(title)))
     .header('Content-Language', locale)
     .header('X-Content-Type-Options', 'nosniff')
-    .send(inTurns(reply, pdf))
+  return sendBytes(reply, 'application/pdf', pdf)
 }
 
 // The number of a document can be as long as it likes; a client refuses a head of more than some 16

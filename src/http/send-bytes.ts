@@ -1,0 +1,36 @@
+// Bytes as an answer: the one way that every route goes which answers bytes.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+const pieceBytes = 512 * 1024
+
+/**
+ * Answers the bytes as they are. Many of them go out in many turns of the event loop, and so do
+ * those in memory that threads share (threads/shared.ts): Fastify takes no such Buffer for bytes,
+ * it would serialise it as an object.
+ */
+export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer): FastifyReply {
+  reply.header('Content-Type', mediaType).header('Content-Length', bytes.length)
+  const isShared = bytes.buffer instanceof SharedArrayBuffer
+  if (bytes.length <= pieceBytes && !isShared) return reply.send(bytes)
+  return reply.send(Readable.from(piecesOf(bytes), { objectMode: false }))
+}
+
+/** Answers text that is written piece by piece and whose length is not known before. */
+export function sendText(
+  reply: FastifyReply,
+  mediaType: string,
+  pieces: AsyncIterable<string>,
+): FastifyReply {
+  return reply
+    .header('Content-Type', `${mediaType}; charset=utf-8`)
+    .send(Readable.from(pieces, { objectMode: false }))
+}
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield bytes.subarray(at, at + pieceBytes)
+    // As long as the client takes all that comes, a stream goes on in the same turn.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
