@@ -71,17 +71,17 @@ function undelivered(
   const as4 = as4Facts(attempt) ?? document.as4
   const always = { certainty, ...(as4 ? { as4 } : {}) }
   const { code, detail } = ending
-  const { then, retryable } = failureCodes[code]
+  const { again, retryable } = failureCodes[code]
   const next =
-    then === 'give-up'
+    again === 'give-up'
       ? undefined
       : nextAttemptAt(
           { attempts: attempt.number, deadline: document.deadline, now: at },
           delivery,
           chanceOf(attempt),
         )
-  if (next && then !== 'give-up') {
-    const reason = certainty === 'unknown' ? 'receipt-unknown' : then
+  if (next && again !== 'give-up') {
+    const reason = certainty === 'unknown' ? 'receipt-unknown' : again
     const waiting = { reason, since: at, nextAttemptAt: next }
     return {
       ...always,
@@ -91,7 +91,7 @@ function undelivered(
     }
   }
   const failure =
-    then === 'give-up'
+    again === 'give-up'
       ? { code, detail, retryable }
       : { code: 'delivery.window-exhausted', detail: `Last: ${code}: ${detail}`, retryable: true }
   const move = moveOn('sending', 'failed', actor, `${failure.code}: ${failure.detail}`)

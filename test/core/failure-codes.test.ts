@@ -13,9 +13,9 @@ const documented = Array.from({ length: rows.length / 4 }, (_, index) =>
 
 describe('the failures of delivery', () => {
   it('stand in docs/api.md as the program has them, in its order', () => {
-    const expected = Object.entries(failureCodes).map(([code, { then, retryable, advice }]) => [
+    const expected = Object.entries(failureCodes).map(([code, { again, retryable, advice }]) => [
       code,
-      then === 'give-up' ? 'no' : `\`${then}\``,
+      again === 'give-up' ? 'no' : `\`${again}\``,
       retryable ? 'yes' : 'no',
       advice,
     ])
@@ -23,7 +23,7 @@ describe('the failures of delivery', () => {
   })
 
   it('are retried by the program only where a caller may retry them', () => {
-    for (const { then, retryable } of Object.values(failureCodes))
-      if (then !== 'give-up') expect(retryable).toBe(true)
+    for (const { again, retryable } of Object.values(failureCodes))
+      if (again !== 'give-up') expect(retryable).toBe(true)
   })
 })
