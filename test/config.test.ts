@@ -261,16 +261,13 @@ describe('the files of a network', () => {
   }
   const config = readConfig({ PEPPOL_NETWORK: 'custom', SML_ZONE: 'sml.test', ...files })
 
-  it(
-    'that cannot be used are told all at once, each with the name of its setting and its ' + 'path',
-    () => {
-      const faults = configFaultsOf(() => readNetworkFiles(config))
-      expect(faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(files))
-      Object.values(files).forEach((file, index) => {
-        expect(faults[index]).toContain(file)
-      })
-    },
-  )
+  it('that cannot be used are told all at once, each with the name of its setting and its path', () => {
+    const faults = configFaultsOf(() => readNetworkFiles(config))
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(files))
+    Object.values(files).forEach((file, index) => {
+      expect(faults[index]).toContain(file)
+    })
+  })
 
   it('of a public network are its keystore and password only', () => {
     const faults = configFaultsOf(() => readNetworkFiles({ ...config, PEPPOL_NETWORK: 'test' }))

@@ -25,7 +25,7 @@ const pure = [...harmless, 'node:zlib']
 
 export const rooms: Record<string, Room> = {
   http: {
-    imports: ['core', 'billing', 'threads'],
+    imports: ['core', 'intake', 'billing', 'threads'],
     packages: ['fastify', '@fastify/*', 'zod'],
     builtins: [...harmless, 'node:http', 'node:net', 'node:stream', 'node:stream/promises'],
   },
@@ -34,7 +34,7 @@ export const rooms: Record<string, Room> = {
     packages: [],
     builtins: harmless,
   },
-  intake: { imports: ['http', 'core', 'billing', 'threads'], packages: ['tsx'], builtins: 'all' },
+  intake: { imports: ['core', 'billing', 'threads'], packages: ['zod', 'tsx'], builtins: 'all' },
   threads: { imports: [], packages: [], builtins: 'all' },
   billing: { imports: ['xml'], packages: ['zod'], builtins: pure, isPure: true },
   validation: {

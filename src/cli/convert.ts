@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { convertToJson, convertToUbl } from '../core/convert.ts'
 import { readJson } from '../core/read-document.ts'
-import { readJsonDocument } from '../http/json-document.ts'
+import { readJsonDocument } from '../intake/index.ts'
 import { Problem } from '../problem.ts'
 import { describeProblem } from './describe-problem.ts'
 

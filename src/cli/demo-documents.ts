@@ -11,7 +11,7 @@ import {
   toUbl,
   type UnreadDocument,
 } from '../billing/index.ts'
-import { readJsonDocument } from '../http/json-document.ts'
+import { readJsonDocument } from '../intake/index.ts'
 import { documentTypeOf, type Identifier, parseProcess } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import { describeProblem } from './describe-problem.ts'

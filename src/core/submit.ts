@@ -164,7 +164,7 @@ function deadlineOf(stated: string | undefined, at: Date, defaultMs: number): Da
   const leftMs = deadline.getTime() - at.getTime()
   if (leftMs > 0 && leftMs <= deadlineMsMax) return deadline
   const message = `The deadline ${stated} ${
-    leftMs > 0 ? 'is more than 30 days ' + 'away' : 'has passed'
+    leftMs > 0 ? 'is more than 30 days away' : 'has passed'
   }.`
   throw new Problem('request.invalid-field', {
     detail: message,

@@ -3,9 +3,9 @@
 import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { SubmittedBody } from '../core/read-document.ts'
+import { parseJsonBody } from '../intake/index.ts'
 import { Problem } from '../problem.ts'
 import { joinInTurns } from '../threads/index.ts'
-import { parseJsonBody } from './json-body.ts'
 import { type Multipart, type MultipartLimits, readMultipart } from './multipart.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 // What zod finds wrong with a query, a header or a short body, in words for who sent it. Schemas
 // that know better say it themselves; documents have the words of their own model.
 import type { z } from 'zod'
-import type { HttpPart } from './input-problem.ts'
+import type { HttpPart } from '../intake/index.ts'
 
 const types: Record<string, string> = {
   string: 'a text',

@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import { z } from 'zod'
-import { type HttpPart, inputProblem } from './input-problem.ts'
+import { type HttpPart, inputProblem } from '../intake/index.ts'
 import { wording } from './wording.ts'
 
 export interface ZodTypes extends FastifyTypeProvider {

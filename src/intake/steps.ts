@@ -5,7 +5,7 @@ import { type KindName, kinds } from '../billing/index.ts'
 import { convertToJson } from '../core/convert.ts'
 import { type ReadDocument, readJson, readUbl, type SubmittedBody } from '../core/read-document.ts'
 import { pointersInto } from '../core/validate.ts'
-import { readJsonDocument } from '../http/json-document.ts'
+import { readJsonDocument } from './json-document.ts'
 
 export const steps = {
   read({ kind, body }: { kind: KindName | undefined; body: SubmittedBody }): ReadDocument {

@@ -194,7 +194,7 @@ describe.skipIf(!hasCorpus)('judging an answer (needs ../shared/corpus/as4)', ()
     [
       'no receipt in the signal',
       drop('eb:Receipt'),
-      'as4.receipt-missing the answer holds no ' + 'receipt',
+      'as4.receipt-missing the answer holds no receipt',
     ],
     [
       'a user message instead',
@@ -445,21 +445,21 @@ describe.skipIf(!hasCorpus)('judging an answer (needs ../shared/corpus/as4)', ()
       200,
       'application/soap+xml',
       '',
-      'as4.receipt-missing the answer holds no ' + 'receipt: an empty body',
+      'as4.receipt-missing the answer holds no receipt: an empty body',
     ],
     [
       'nothing, accepted',
       202,
       '',
       '',
-      'as4.receipt-missing the answer holds no receipt: an ' + 'empty body',
+      'as4.receipt-missing the answer holds no receipt: an empty body',
     ],
     [
       'nothing, with an error status',
       503,
       '',
       '',
-      'transport.http-status HTTP 503 without an ' + 'ebMS signal: an empty body',
+      'transport.http-status HTTP 503 without an ebMS signal: an empty body',
     ],
     [
       'a page of a proxy',
@@ -473,14 +473,14 @@ describe.skipIf(!hasCorpus)('judging an answer (needs ../shared/corpus/as4)', ()
       404,
       'text/html',
       '<!DOCTYPE html><html>',
-      'transport.http-status HTTP 404 ' + 'without an ebMS signal: text/html',
+      'transport.http-status HTTP 404 without an ebMS signal: text/html',
     ],
     [
       'a redirect',
       302,
       'text/html',
       '',
-      'transport.http-status HTTP 302 without an ebMS signal: ' + 'an empty body',
+      'transport.http-status HTTP 302 without an ebMS signal: an empty body',
     ],
     [
       'a SOAP fault',
@@ -496,14 +496,14 @@ describe.skipIf(!hasCorpus)('judging an answer (needs ../shared/corpus/as4)', ()
       200,
       'multipart/related',
       '--x',
-      'as4.receipt-missing the answer ' + 'holds no receipt: multipart/related',
+      'as4.receipt-missing the answer holds no receipt: multipart/related',
     ],
     [
       'bytes',
       200,
       'application/octet-stream',
       '\u0000\u0001',
-      'as4.receipt-missing the answer ' + 'holds no receipt: application/octet-stream',
+      'as4.receipt-missing the answer holds no receipt: application/octet-stream',
     ],
   ]
   test.each(silent)('%s is no receipt', (_name, status, contentType, body, expected) => {

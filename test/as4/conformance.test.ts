@@ -147,34 +147,23 @@ describe('the sender (S)', () => {
     ).toMatch(/^EBMS:0009/)
   })
 
-  test(
-    'AS4_CP_TA23, TA24, TA25: compresses with gzip and says so, with the original ' + 'MimeType',
-    async () => {
-      const info = descend(
-        userMessage(await sentSoap()),
-        'PayloadInfo',
-        'PartInfo',
-        'PartProperties',
-      )
-      expect(valuesOf(info)).toEqual({
-        MimeType: 'application/xml',
-        CompressionType: 'application/gzip',
-      })
-    },
-  )
+  test('AS4_CP_TA23, TA24, TA25: compresses with gzip and says so, with the original MimeType', async () => {
+    const info = descend(userMessage(await sentSoap()), 'PayloadInfo', 'PartInfo', 'PartProperties')
+    expect(valuesOf(info)).toEqual({
+      MimeType: 'application/xml',
+      CompressionType: 'application/gzip',
+    })
+  })
 
-  test(
-    '4CT_TA01, 4CT_TA03: names C1 and C4 as properties, and the access points as ' + 'parties',
-    async () => {
-      const message = userMessage(await sentSoap())
-      expect(valuesOf(child(message, 'MessageProperties'))).toEqual({
-        originalSender: newMessage.originalSender.value,
-        finalRecipient: newMessage.finalRecipient.value,
-      })
-      expect(textOf(descend(message, 'PartyInfo', 'From', 'Role')!)).toBe(profile.initiatorRole)
-      expect(textOf(descend(message, 'PartyInfo', 'To', 'Role')!)).toBe(profile.responderRole)
-    },
-  )
+  test('4CT_TA01, 4CT_TA03: names C1 and C4 as properties, and the access points as parties', async () => {
+    const message = userMessage(await sentSoap())
+    expect(valuesOf(child(message, 'MessageProperties'))).toEqual({
+      originalSender: newMessage.originalSender.value,
+      finalRecipient: newMessage.finalRecipient.value,
+    })
+    expect(textOf(descend(message, 'PartyInfo', 'From', 'Role')!)).toBe(profile.initiatorRole)
+    expect(textOf(descend(message, 'PartyInfo', 'To', 'Role')!)).toBe(profile.responderRole)
+  })
 
   test('AS4_CP_TA22: takes the receipt for its message, and no other', async () => {
     const request = await send()
@@ -197,26 +186,23 @@ describe('the sender (S)', () => {
     })
   })
 
-  test(
-    'DS_TA03: refuses a receipt of an access point that is not the receiver, or not ' + 'trusted',
-    async () => {
-      const request = await send()
-      const opened = await receiveUserMessage(request, {
-        keys: [receiverKeys],
-        checkSigner,
-        limits,
+  test('DS_TA03: refuses a receipt of an access point that is not the receiver, or not trusted', async () => {
+    const request = await send()
+    const opened = await receiveUserMessage(request, {
+      keys: [receiverKeys],
+      checkSigner,
+      limits,
+    })
+    for (const impostor of [neighbour, leaf({ name: 'POP000002', to: '2026-06-14T00:00:00Z' })]) {
+      const receipt = await buildReceipt(opened, { ...facts, keys: localKeys(impostor) })
+      const answer = { kind: 'answered', status: 200, ...receipt } as const
+      expect(
+        judgeAnswer(request.sent, answer, { receiver: receiver.certificate, checkSigner }),
+      ).toMatchObject({
+        code: 'as4.receipt-signature-invalid',
       })
-      for (const impostor of [neighbour, leaf({ name: 'POP000002', to: '2026-06-14T00:00:00Z' })]) {
-        const receipt = await buildReceipt(opened, { ...facts, keys: localKeys(impostor) })
-        const answer = { kind: 'answered', status: 200, ...receipt } as const
-        expect(
-          judgeAnswer(request.sent, answer, { receiver: receiver.certificate, checkSigner }),
-        ).toMatchObject({
-          code: 'as4.receipt-signature-invalid',
-        })
-      }
-    },
-  )
+    }
+  })
 })
 
 describe('the receiver (R)', () => {
@@ -226,19 +212,16 @@ describe('the receiver (R)', () => {
     encryptedAs: 'application/octet-stream',
   })
 
-  test(
-    'AS4_CP_TA01, TA21: answers a one-way push with a receipt over every ' + 'reference',
-    async () => {
-      const message = await receive(compose())
-      const receipt = parseXml((await buildReceipt(message, facts)).body).root
-      const signal = descend(receipt, 'Header', 'Messaging', 'SignalMessage')
-      expect(textOf(descend(signal, 'MessageInfo', 'RefToMessageId')!)).toBe(message.messageId)
-      const parts = children(descend(signal, 'Receipt', 'NonRepudiationInformation')!)
-      expect(parts.map((node) => textOf(descend(node, 'Reference', 'DigestValue')!))).toEqual(
-        message.references.map((reference) => reference.digest.toString('base64')),
-      )
-    },
-  )
+  test('AS4_CP_TA01, TA21: answers a one-way push with a receipt over every reference', async () => {
+    const message = await receive(compose())
+    const receipt = parseXml((await buildReceipt(message, facts)).body).root
+    const signal = descend(receipt, 'Header', 'Messaging', 'SignalMessage')
+    expect(textOf(descend(signal, 'MessageInfo', 'RefToMessageId')!)).toBe(message.messageId)
+    const parts = children(descend(signal, 'Receipt', 'NonRepudiationInformation')!)
+    expect(parts.map((node) => textOf(descend(node, 'Reference', 'DigestValue')!))).toEqual(
+      message.references.map((reference) => reference.digest.toString('base64')),
+    )
+  })
 
   test('AS4_CP_TA04: accepts a payload that is not compressed', async () => {
     const message = await receive(
@@ -275,17 +258,14 @@ describe('the receiver (R)', () => {
     expect(await refused(linked)).toBe('EBMS:0011 a payload must be a part of the message')
   })
 
-  test(
-    'AS4_CP_TA16, TA17: tells a message to the test service from one that is to be ' + 'delivered',
-    async () => {
-      const ping = compose({
-        service: { type: '', value: profile.testService },
-        action: profile.testAction,
-      })
-      expect((await receive(ping)).isTest).toBe(true)
-      expect((await receive(compose({ service }))).isTest).toBe(false)
-    },
-  )
+  test('AS4_CP_TA16, TA17: tells a message to the test service from one that is to be delivered', async () => {
+    const ping = compose({
+      service: { type: '', value: profile.testService },
+      action: profile.testAction,
+    })
+    expect((await receive(ping)).isTest).toBe(true)
+    expect((await receive(compose({ service }))).isTest).toBe(false)
+  })
 
   test('AS4_CP_TA20, TA44: accepts properties with and without a type', async () => {
     const typed = resigned(compose(), (soap) =>
@@ -331,12 +311,9 @@ describe('the receiver (R)', () => {
     )
   })
 
-  test(
-    'AS4_CP_TA34, TA36, TA38: accepts what was compressed, then signed, then ' + 'encrypted',
-    async () => {
-      expect(await refused(compose())).toBe('accepted')
-    },
-  )
+  test('AS4_CP_TA34, TA36, TA38: accepts what was compressed, then signed, then encrypted', async () => {
+    expect(await refused(compose())).toBe('accepted')
+  })
 
   test('AS4_CP_TA35: refuses what was signed before it was compressed', async () => {
     const testMessage = compose({ parts: [part(payload, { digest: sha256(payload) })] })

@@ -37,18 +37,18 @@ const wrapped: [string, Change, string][] = [
   [
     'a bit of the ciphertext flipped',
     flip((body) => contentEnd(body) - 40),
-    'EBMS:0102 the ' + 'message could not be decrypted',
+    'EBMS:0102 the message could not be decrypted',
   ],
   ['a bit of the IV flipped', flip(contentStart), 'EBMS:0102 the message could not be decrypted'],
   [
     'a bit of the tag flipped',
     flip((body) => contentEnd(body) - 1),
-    'EBMS:0102 the message ' + 'could not be decrypted',
+    'EBMS:0102 the message could not be decrypted',
   ],
   [
     'a truncated tag',
     withContent((content) => content.slice(0, -4)),
-    'EBMS:0102 the message ' + 'could not be decrypted',
+    'EBMS:0102 the message could not be decrypted',
   ],
   [
     'a payload shorter than IV and tag',
@@ -64,7 +64,7 @@ const wrapped: [string, Change, string][] = [
   [
     'a part that nobody signed',
     withPart('Content-ID: <evil@x>\r\n\r\nevil'),
-    'EBMS:0011 a part ' + 'is not named by eb:PartInfo',
+    'EBMS:0011 a part is not named by eb:PartInfo',
   ],
   ['a part without an id', withPart('\r\nevil'), 'EBMS:0011 a part is not named by eb:PartInfo'],
   [
@@ -80,12 +80,12 @@ const wrapped: [string, Change, string][] = [
   [
     'no content type',
     (message) => ({ ...message, contentType: '' }),
-    'EBMS:0007 the message is ' + 'not multipart/related',
+    'EBMS:0007 the message is not multipart/related',
   ],
   [
     'an empty body',
     (message) => ({ ...message, body: Buffer.of() }),
-    'EBMS:0007 the last ' + 'boundary is missing',
+    'EBMS:0007 the last boundary is missing',
   ],
 ]
 
@@ -108,23 +108,23 @@ const signed: [string, Odd, string][] = [
   [
     'comes from another party than its signer',
     other('POP000001', 'POP000003'),
-    'EBMS:0003 the ' + 'party of eb:From',
+    'EBMS:0003 the party of eb:From',
   ],
   [
     'goes to another party than its recipient',
     other('POP000002', 'POP000003'),
-    'EBMS:0003 the ' + 'party of eb:To',
+    'EBMS:0003 the party of eb:To',
   ],
   ['names another agreement', other('ap_provider<', 'other<'), 'EBMS:0010 eb:AgreementRef'],
   [
     'names a P-Mode',
-    other('<eb:AgreementRef', '<eb:AgreementRef ' + 'pmode="a"'),
+    other('<eb:AgreementRef', '<eb:AgreementRef pmode="a"'),
     'EBMS:0010 eb:AgreementRef',
   ],
   [
     'has another type of party',
     other('2017:identifiers:ap', 'x'),
-    'EBMS:0010 the type of an ' + 'eb:PartyId',
+    'EBMS:0010 the type of an eb:PartyId',
   ],
   ['has another role', other('/initiator<', '/other<'), 'EBMS:0010 an eb:Role'],
   [
@@ -156,7 +156,7 @@ const signed: [string, Odd, string][] = [
   [
     'has words between its parties',
     other('</eb:From>', '$&words'),
-    'EBMS:0009 eb:PartyInfo ' + 'holds text',
+    'EBMS:0009 eb:PartyInfo holds text',
   ],
   [
     'has words behind its message',
@@ -202,7 +202,7 @@ const signed: [string, Odd, string][] = [
   ],
   [
     'has another channel',
-    other('<eb:UserMessage', '<eb:UserMessage ' + 'mpc="x"'),
+    other('<eb:UserMessage', '<eb:UserMessage mpc="x"'),
     'EBMS:0003 the message channel',
   ],
   ['has no user message', other(userMessage, ''), 'EBMS:0009 eb:UserMessage is missing'],
@@ -224,7 +224,7 @@ const signed: [string, Odd, string][] = [
   [
     'has no timestamp',
     other(/<eb:Timestamp>.*?<\/eb:Timestamp>/, ''),
-    'EBMS:0009 eb:Timestamp ' + 'is missing',
+    'EBMS:0009 eb:Timestamp is missing',
   ],
   [
     'has a timestamp that is none',
@@ -258,7 +258,7 @@ const signed: [string, Odd, string][] = [
   [
     'is compressed otherwise',
     other('application/gzip', 'application/zip'),
-    'EBMS:0003 the ' + 'CompressionType',
+    'EBMS:0003 the CompressionType',
   ],
   [
     'hides what was compressed',
@@ -270,12 +270,12 @@ const signed: [string, Odd, string][] = [
   [
     'is a damaged gzip',
     { content: gzipSync(payload).fill(0, 20, 40) },
-    'EBMS:0303 the payload ' + 'could not be decompressed',
+    'EBMS:0303 the payload could not be decompressed',
   ],
   [
     'is a truncated gzip',
     { content: gzipSync(payload).subarray(0, -9) },
-    'EBMS:0303 the payload ' + 'could not be decompressed',
+    'EBMS:0303 the payload could not be decompressed',
   ],
   [
     'is a bomb by its size',
@@ -326,7 +326,7 @@ const lawful: [string, Odd][] = [
     other('</eb:MessageId>', '$&<eb:RefToMessageId>a@b</eb:RefToMessageId>'),
   ],
   [
-    'has extensions behind its message, where the schema has a place for ' + 'them',
+    'has extensions behind its message, where the schema has a place for them',
     other('</eb:UserMessage>', `$&${extension}${extension}`),
   ],
   [
@@ -398,20 +398,17 @@ describe.skipIf(!hasCorpus)('the receiver (needs ../shared/corpus/as4)', () => {
     expect(received.timestamp).toEqual(newMessage.timestamp)
   })
 
-  test(
-    'refuses a bomb by its ratio once it is large, and takes what is well compressed ' + 'below',
-    async () => {
-      const roomy = { ...limits, inflatedBytesMax: 300_000_000 }
-      const bomb = (bytes: number) => sendOddly(keys, { content: gzipSync(Buffer.alloc(bytes)) })
-      expect(await outcomeOf(receive(await bomb(10_000_000), { limits: roomy }))).toBe('accepted')
-      expect(await outcomeOf(receive(await bomb(10_000_001), { limits: roomy }))).toBe(
-        'EBMS:0303 the payload could not be decompressed',
-      )
-      expect(await outcomeOf(receive(await bomb(2_000_001)))).toBe(
-        'EBMS:0303 the payload could not be decompressed',
-      )
-    },
-  )
+  test('refuses a bomb by its ratio once it is large, and takes what is well compressed below', async () => {
+    const roomy = { ...limits, inflatedBytesMax: 300_000_000 }
+    const bomb = (bytes: number) => sendOddly(keys, { content: gzipSync(Buffer.alloc(bytes)) })
+    expect(await outcomeOf(receive(await bomb(10_000_000), { limits: roomy }))).toBe('accepted')
+    expect(await outcomeOf(receive(await bomb(10_000_001), { limits: roomy }))).toBe(
+      'EBMS:0303 the payload could not be decompressed',
+    )
+    expect(await outcomeOf(receive(await bomb(2_000_001)))).toBe(
+      'EBMS:0303 the payload could not be decompressed',
+    )
+  })
 
   test('refuses one part or one byte more than it may take', async () => {
     const exact = {

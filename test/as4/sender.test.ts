@@ -106,18 +106,15 @@ describe.skipIf(!hasCorpus)('building a user message (needs ../shared/corpus/as4
     await expect(built).rejects.toThrow()
   })
 
-  test(
-    'reads what a receipt must cover, and whom it was sent to, from the bytes that were ' + 'sent',
-    () => {
-      const sent = readSentMessage(readMessage('phase4-user-message', 'mime'))
-      expect(sent.receiver.raw.equals(keys.receiver.certificate.raw)).toBe(true)
-      expect(sent.messageId).toBe('48d85df3-3c57-4e15-a4cf-81e8cc20f4ea@phase4-peer')
-      const digests = sent.references.map((reference) => reference.digest.toString('base64'))
-      expect(digests).toEqual([
-        'IXwaYZ8CjjitDh2SsK4LJQtzmzfK7gZ5q+gOaJHfLow=',
-        'vXl2mZPnXYmo41TguPpjYDJ3nlnDRMUbijSj7sO5+p8=',
-        'tDjfSHvvDiVuIaOf6W6q/ZLm3C1Sg7uMZzOFFx67REc=',
-      ])
-    },
-  )
+  test('reads what a receipt must cover, and whom it was sent to, from the bytes that were sent', () => {
+    const sent = readSentMessage(readMessage('phase4-user-message', 'mime'))
+    expect(sent.receiver.raw.equals(keys.receiver.certificate.raw)).toBe(true)
+    expect(sent.messageId).toBe('48d85df3-3c57-4e15-a4cf-81e8cc20f4ea@phase4-peer')
+    const digests = sent.references.map((reference) => reference.digest.toString('base64'))
+    expect(digests).toEqual([
+      'IXwaYZ8CjjitDh2SsK4LJQtzmzfK7gZ5q+gOaJHfLow=',
+      'vXl2mZPnXYmo41TguPpjYDJ3nlnDRMUbijSj7sO5+p8=',
+      'tDjfSHvvDiVuIaOf6W6q/ZLm3C1Sg7uMZzOFFx67REc=',
+    ])
+  })
 })

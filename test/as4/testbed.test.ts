@@ -22,21 +22,18 @@ const withProperties = (xml: string) =>
 const documentOf = (envelope: string) => /<Invoice .*<\/Invoice>/s.exec(envelope)![0]
 
 describe('an access point that keeps what it receives', () => {
-  test(
-    'AS4_CP_TA01, TA21: answers with HTTP 200 and a receipt that covers every signed ' + 'part',
-    async () => {
-      const listener = await testReceiver.listen()
-      const { contentType, body } = write(compose())
-      const headers = { 'content-type': contentType }
-      const answer = await fetch(`${listener.url}/as4`, { method: 'POST', body, headers })
-      const text = await answer.text()
-      await listener.close()
-      const reported = [answer.status, answer.headers.get('content-type')]
-      expect(reported).toEqual([200, 'application/soap+xml;charset=UTF-8'])
-      expect(text.match(/<ebbp:MessagePartNRInformation>/g)).toHaveLength(3)
-      expect(text).toContain('<eb:RefToMessageId>message-1@sender.test<')
-    },
-  )
+  test('AS4_CP_TA01, TA21: answers with HTTP 200 and a receipt that covers every signed part', async () => {
+    const listener = await testReceiver.listen()
+    const { contentType, body } = write(compose())
+    const headers = { 'content-type': contentType }
+    const answer = await fetch(`${listener.url}/as4`, { method: 'POST', body, headers })
+    const text = await answer.text()
+    await listener.close()
+    const reported = [answer.status, answer.headers.get('content-type')]
+    expect(reported).toEqual([200, 'application/soap+xml;charset=UTF-8'])
+    expect(text.match(/<ebbp:MessagePartNRInformation>/g)).toHaveLength(3)
+    expect(text).toContain('<eb:RefToMessageId>message-1@sender.test<')
+  })
 
   test('AS4_CP_TA17: answers the test service with a receipt and delivers nothing', async () => {
     const ping = compose({

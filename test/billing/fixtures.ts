@@ -9,7 +9,7 @@ import {
   kinds,
   NumberLiteral,
 } from '../../src/billing/index.ts'
-import { parseJson } from '../../src/http/json.ts'
+import { parseJson } from '../../src/intake/json.ts'
 
 const folder = path.resolve('test/fixtures/billing')
 

@@ -158,29 +158,26 @@ describe('the VAT breakdown', () => {
     ])
   })
 
-  test(
-    'has the rows that the caller states first, in his order and as he writes his ' + 'numbers',
-    () => {
-      const vatBreakdown = [
-        { category: 'S', rate: '6.0', taxableAmount: '10' },
-        { category: 'S', rate: '12.00', taxAmount: '1.2' },
-      ]
-      const rates = ['25', '12', '6'].map((rate) => line('1', '10', rate))
-      const { document, inconsistencies } = completed({ lines: rates, vatBreakdown })
-      expect(inconsistencies).toEqual([])
-      expect(
-        document.vatBreakdown.map(({ rate, taxableAmount, taxAmount }) => [
-          rate,
-          taxableAmount,
-          taxAmount,
-        ]),
-      ).toEqual([
-        ['6.0', '10', '0.60'],
-        ['12.00', '10.00', '1.2'],
-        ['25', '10.00', '2.50'],
-      ])
-    },
-  )
+  test('has the rows that the caller states first, in his order and as he writes his numbers', () => {
+    const vatBreakdown = [
+      { category: 'S', rate: '6.0', taxableAmount: '10' },
+      { category: 'S', rate: '12.00', taxAmount: '1.2' },
+    ]
+    const rates = ['25', '12', '6'].map((rate) => line('1', '10', rate))
+    const { document, inconsistencies } = completed({ lines: rates, vatBreakdown })
+    expect(inconsistencies).toEqual([])
+    expect(
+      document.vatBreakdown.map(({ rate, taxableAmount, taxAmount }) => [
+        rate,
+        taxableAmount,
+        taxAmount,
+      ]),
+    ).toEqual([
+      ['6.0', '10', '0.60'],
+      ['12.00', '10.00', '1.2'],
+      ['25', '10.00', '2.50'],
+    ])
+  })
 })
 
 describe('the totals', () => {

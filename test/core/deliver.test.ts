@@ -113,42 +113,36 @@ describe('an answer that proves nothing', () => {
     expect((await testGateway.attempt()).status).toBe('delivered')
   })
 
-  it(
-    'is followed by the same MessageId and bytes, so that the receiver gets the document ' + 'once',
-    async () => {
-      sandbox.misbehave('hang-up')
-      const { record } = await testGateway.submit()
-      const first = await testGateway.attempt()
-      sandbox.misbehave(undefined)
-      clock.aheadMs += 60_000
-      const second = await testGateway.attempt()
-      expect(second).toMatchObject({ id: record.id, status: 'delivered', attempts: 2 })
-      expect(second.as4?.messageId).toBe(first.as4?.messageId)
-      const arrived = testGateway
-        .arrivals()
-        .filter(({ messageId }) => messageId === first.as4?.messageId)
-      expect(arrived.map(({ repeat }) => repeat ?? false)).toEqual([false, true])
-      const requests = (await store.filesOf(record.id)).filter(({ kind }) => kind === 'as4-request')
-      expect(requests).toHaveLength(1)
-    },
-  )
+  it('is followed by the same MessageId and bytes, so that the receiver gets the document once', async () => {
+    sandbox.misbehave('hang-up')
+    const { record } = await testGateway.submit()
+    const first = await testGateway.attempt()
+    sandbox.misbehave(undefined)
+    clock.aheadMs += 60_000
+    const second = await testGateway.attempt()
+    expect(second).toMatchObject({ id: record.id, status: 'delivered', attempts: 2 })
+    expect(second.as4?.messageId).toBe(first.as4?.messageId)
+    const arrived = testGateway
+      .arrivals()
+      .filter(({ messageId }) => messageId === first.as4?.messageId)
+    expect(arrived.map(({ repeat }) => repeat ?? false)).toEqual([false, true])
+    const requests = (await store.filesOf(record.id)).filter(({ kind }) => kind === 'as4-request')
+    expect(requests).toHaveLength(1)
+  })
 
-  it(
-    'ends in attention when time runs out, for nobody knows whether the document ' + 'arrived',
-    async () => {
-      sandbox.misbehave('empty-answer')
-      await testGateway.submit({
-        options: { deadline: new Date(gateway.now().getTime() + 20_000).toISOString() },
-      })
-      const document = await testGateway.attempt()
-      expect(document.failure).toMatchObject({ code: 'delivery.window-exhausted', retryable: true })
-      expect(toRecord(document)).toMatchObject({
-        status: 'failed',
-        certainty: 'unknown',
-        outcome: 'attention',
-      })
-    },
-  )
+  it('ends in attention when time runs out, for nobody knows whether the document arrived', async () => {
+    sandbox.misbehave('empty-answer')
+    await testGateway.submit({
+      options: { deadline: new Date(gateway.now().getTime() + 20_000).toISOString() },
+    })
+    const document = await testGateway.attempt()
+    expect(document.failure).toMatchObject({ code: 'delivery.window-exhausted', retryable: true })
+    expect(toRecord(document)).toMatchObject({
+      status: 'failed',
+      certainty: 'unknown',
+      outcome: 'attention',
+    })
+  })
 
   it('is what a refusal of a repeated message is: the first copy may have arrived', async () => {
     sandbox.misbehave('hang-up')
@@ -222,31 +216,28 @@ describe('a refusal', () => {
 })
 
 describe('a message that did not leave', () => {
-  it(
-    'is made anew under another MessageId, with the same instance identifier and ' + 'SBD',
-    async () => {
-      const unreachable = async () =>
-        ({ kind: 'failed', reason: 'connect-failed', bodySent: false, detail: 'refused' }) as const
-      await testGateway.submit()
-      const first = await testGateway.attempt({
-        ...gateway,
-        peppolAccess: { ...gateway.peppolAccess, post: unreachable },
-      })
-      expect(first).toMatchObject({
-        status: 'waiting',
-        certainty: 'not-sent',
-        waiting: { reason: 'retry-backoff' },
-      })
-      clock.aheadMs += 60_000
-      const second = await testGateway.attempt()
-      expect(second.status).toBe('delivered')
-      expect(second.as4?.messageId).not.toBe(first.as4?.messageId)
-      const kinds = (await store.filesOf(second.id)).map(({ kind }) => kind)
-      expect(kinds.filter((kind) => kind === 'sbd')).toHaveLength(1)
-      const arrival = testGateway.arrivals().at(-1)
-      expect(arrival?.instanceIdentifier).toBe(first.instanceIdentifier)
-    },
-  )
+  it('is made anew under another MessageId, with the same instance identifier and SBD', async () => {
+    const unreachable = async () =>
+      ({ kind: 'failed', reason: 'connect-failed', bodySent: false, detail: 'refused' }) as const
+    await testGateway.submit()
+    const first = await testGateway.attempt({
+      ...gateway,
+      peppolAccess: { ...gateway.peppolAccess, post: unreachable },
+    })
+    expect(first).toMatchObject({
+      status: 'waiting',
+      certainty: 'not-sent',
+      waiting: { reason: 'retry-backoff' },
+    })
+    clock.aheadMs += 60_000
+    const second = await testGateway.attempt()
+    expect(second.status).toBe('delivered')
+    expect(second.as4?.messageId).not.toBe(first.as4?.messageId)
+    const kinds = (await store.filesOf(second.id)).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'sbd')).toHaveLength(1)
+    const arrival = testGateway.arrivals().at(-1)
+    expect(arrival?.instanceIdentifier).toBe(first.instanceIdentifier)
+  })
 
   it('waits when a part of the network is out of reach', async () => {
     const resolveNaptr = async () => ({ kind: 'failed', detail: 'SERVFAIL' }) as const

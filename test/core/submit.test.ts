@@ -134,18 +134,15 @@ describe('a self-billed document, which the buyer sends', () => {
     completeDocument(kinds.invoice, documentModel(kinds.invoice).parse(selfBilled)).document,
   ).toString('utf8')
 
-  it(
-    'goes from the buyer to the seller, with the country of the buyer as that of the ' + 'sender',
-    async () => {
-      const { record } = await testGateway.submit({ body: jsonBody(selfBilled) })
-      expect(record).toMatchObject({
-        sender: { id: '0192:987654325' },
-        receiver: { id: '0208:0123456749' },
-      })
-      const document = await store.documentById(caller.tenant.id, record.id)
-      expect(document?.countryC1).toBe('NO')
-    },
-  )
+  it('goes from the buyer to the seller, with the country of the buyer as that of the sender', async () => {
+    const { record } = await testGateway.submit({ body: jsonBody(selfBilled) })
+    expect(record).toMatchObject({
+      sender: { id: '0192:987654325' },
+      receiver: { id: '0208:0123456749' },
+    })
+    const document = await store.documentById(caller.tenant.id, record.id)
+    expect(document?.countryC1).toBe('NO')
+  })
 
   it('is told of a wrong sender at the buyer, of a wrong receiver at the seller', async () => {
     const sender = { ...invoice({ scheme: '0208', id: '0123456748' }), typeCode: '389' }

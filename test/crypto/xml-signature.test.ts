@@ -280,43 +280,40 @@ describe('a signature of ours', () => {
     expect(isSignatureValid(put(built, 'a="1"'), weak.publicKey)).toBe(false)
   })
 
-  it(
-    'covers the document around it when the signature is left out, and any change is ' + 'seen',
-    async () => {
-      const metadata = '<m xmlns="urn:smp" xmlns:i="urn:ids"><i:id scheme="s">9915:a</i:id>#</m>'
-      const digestOf = (text: string) => {
-        const { root } = parseXml(Buffer.from(text))
-        const omit = child(root, 'Signature', signatureNamespace)
-        return sha256(canonicalize(root, { mode: 'inclusive', ...(omit && { omit }) }))
-      }
-      const digest = digestOf(metadata.replace('#', ''))
-      const built = await buildSignature({
-        canonicalization: 'inclusive',
-        references: [
-          {
-            uri: '',
-            transforms: [{ algorithm: algorithms.enveloped }],
-            digestMethod: algorithms.sha256,
-            digest,
-          },
-        ],
-        keyInfo: '',
-        sign,
-        inScope: { '': 'urn:smp', i: 'urn:ids' },
-      })
-      const signed = metadata.replace('#', built)
-      expect(digestOf(signed)).toEqual(digest)
-      expect(
-        isSignatureValid(
-          parseSignature(child(rootOf(signed), 'Signature')!),
-          ours.certificate.publicKey,
-        ),
-      ).toBe(true)
-      expect(digestOf(signed.replace('9915:a', '9915:b'))).not.toEqual(digest)
-      expect(digestOf(signed.replace('</m>', ' </m>'))).not.toEqual(digest)
-      expect(digestOf(signed.replace('</m>', `${built}</m>`))).not.toEqual(digest)
-    },
-  )
+  it('covers the document around it when the signature is left out, and any change is seen', async () => {
+    const metadata = '<m xmlns="urn:smp" xmlns:i="urn:ids"><i:id scheme="s">9915:a</i:id>#</m>'
+    const digestOf = (text: string) => {
+      const { root } = parseXml(Buffer.from(text))
+      const omit = child(root, 'Signature', signatureNamespace)
+      return sha256(canonicalize(root, { mode: 'inclusive', ...(omit && { omit }) }))
+    }
+    const digest = digestOf(metadata.replace('#', ''))
+    const built = await buildSignature({
+      canonicalization: 'inclusive',
+      references: [
+        {
+          uri: '',
+          transforms: [{ algorithm: algorithms.enveloped }],
+          digestMethod: algorithms.sha256,
+          digest,
+        },
+      ],
+      keyInfo: '',
+      sign,
+      inScope: { '': 'urn:smp', i: 'urn:ids' },
+    })
+    const signed = metadata.replace('#', built)
+    expect(digestOf(signed)).toEqual(digest)
+    expect(
+      isSignatureValid(
+        parseSignature(child(rootOf(signed), 'Signature')!),
+        ours.certificate.publicKey,
+      ),
+    ).toBe(true)
+    expect(digestOf(signed.replace('9915:a', '9915:b'))).not.toEqual(digest)
+    expect(digestOf(signed.replace('</m>', ' </m>'))).not.toEqual(digest)
+    expect(digestOf(signed.replace('</m>', `${built}</m>`))).not.toEqual(digest)
+  })
 })
 
 describe('what is no signature', () => {

@@ -148,31 +148,28 @@ describe.skipIf(!canRun)(
         ).toMatchFileSnapshot(`../fixtures/pdf/${name}.txt`)
       })
 
-      it(
-        'looks as it did: at 72 points per inch, less than one point in two hundred ' + 'differs',
-        async () => {
-          const pdf = await print(readFileSync(file), locale)
-          const base = join(folder, name)
-          poppler(
-            'pdftoppm',
-            '-r',
-            '72',
-            '-png',
-            '-singlefile',
-            '-f',
-            String(page),
-            '-l',
-            String(page),
-            pdf,
-            base,
-          )
-          const now = readPng(readFileSync(`${base}.png`))
-          const before = readPng(readFileSync(resolve(`docs/images/${name}.png`)))
-          expect(difference(now, before)).toBeLessThan(0.005)
-          const blank = { ...now, values: now.values.map(() => 255) }
-          expect(difference(now, blank)).toBeGreaterThan(0.005)
-        },
-      )
+      it('looks as it did: at 72 points per inch, less than one point in two hundred differs', async () => {
+        const pdf = await print(readFileSync(file), locale)
+        const base = join(folder, name)
+        poppler(
+          'pdftoppm',
+          '-r',
+          '72',
+          '-png',
+          '-singlefile',
+          '-f',
+          String(page),
+          '-l',
+          String(page),
+          pdf,
+          base,
+        )
+        const now = readPng(readFileSync(`${base}.png`))
+        const before = readPng(readFileSync(resolve(`docs/images/${name}.png`)))
+        expect(difference(now, before)).toBeLessThan(0.005)
+        const blank = { ...now, values: now.values.map(() => 255) }
+        expect(difference(now, blank)).toBeGreaterThan(0.005)
+      })
     })
 
     it.each(Object.entries(tall))(

@@ -46,27 +46,24 @@ function freePort(): Promise<number> {
 }
 
 describe('npm start', () => {
-  it(
-    'prints the first token once, with a curl line that works, and ends when npm is told ' + 'to',
-    async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-start-'))
-      const port = await freePort()
-      const first = await npmStart(dataDir, port)
-      await expect.poll(first.output, { timeout: 5_000 }).toContain('curl')
-      const token = /pgw_test_[0-9a-f]{16}_[0-9a-f]{64}/.exec(first.output())?.[0]
-      const file = join(dataDir, 'api-token')
-      expect(readFileSync(file, 'utf8').trim()).toBe(token)
-      expect(statSync(file).mode & 0o777).toBe(0o600)
-      const check = await fetch(`${first.url}/api/identity/check`, {
-        headers: { 'X-API-Token': token ?? '' },
-      })
-      expect(await check.json()).toMatchObject({ valid: true, service: { network: 'sandbox' } })
-      expect((await fetch(`${first.url}/health/ready`)).status).toBe(200)
-      await first.end()
+  it('prints the first token once, with a curl line that works, and ends when npm is told to', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-start-'))
+    const port = await freePort()
+    const first = await npmStart(dataDir, port)
+    await expect.poll(first.output, { timeout: 5_000 }).toContain('curl')
+    const token = /pgw_test_[0-9a-f]{16}_[0-9a-f]{64}/.exec(first.output())?.[0]
+    const file = join(dataDir, 'api-token')
+    expect(readFileSync(file, 'utf8').trim()).toBe(token)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const check = await fetch(`${first.url}/api/identity/check`, {
+      headers: { 'X-API-Token': token ?? '' },
+    })
+    expect(await check.json()).toMatchObject({ valid: true, service: { network: 'sandbox' } })
+    expect((await fetch(`${first.url}/health/ready`)).status).toBe(200)
+    await first.end()
 
-      const second = await npmStart(dataDir, port)
-      expect(second.output()).not.toContain('pgw_')
-      await second.end()
-    },
-  )
+    const second = await npmStart(dataDir, port)
+    expect(second.output()).not.toContain('pgw_')
+    await second.end()
+  })
 })

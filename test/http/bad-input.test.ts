@@ -244,24 +244,21 @@ describe('JSON', () => {
     expect(answer.body.includes(written)).toBe(true)
   })
 
-  it(
-    'with ten thousand lines makes a correct document, a wrong one among them is pointed ' + 'at',
-    async () => {
-      const lines = Array.from({ length: 10_000 }, () => (bareInvoice.lines as object[])[0])
-      const answer = await test.call({
-        ...json(JSON.stringify({ ...bareInvoice, lines })),
-        url: '/api/v1/convert',
-      })
-      expect(answer.statusCode).toBe(200)
-      expect(answer.body.match(/<cac:InvoiceLine>/g)).toHaveLength(10_000)
-      const wrong = JSON.stringify({
-        ...bareInvoice,
-        lines: lines.with(9_999, { ...lines[0], quantity: 'x' }),
-      })
-      const { errors } = await expectRefused(json(wrong), 400, 'request.invalid-field')
-      expect(errors).toMatchObject([{ pointer: '/lines/9999/quantity' }])
-    },
-  )
+  it('with ten thousand lines makes a correct document, a wrong one among them is pointed at', async () => {
+    const lines = Array.from({ length: 10_000 }, () => (bareInvoice.lines as object[])[0])
+    const answer = await test.call({
+      ...json(JSON.stringify({ ...bareInvoice, lines })),
+      url: '/api/v1/convert',
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body.match(/<cac:InvoiceLine>/g)).toHaveLength(10_000)
+    const wrong = JSON.stringify({
+      ...bareInvoice,
+      lines: lines.with(9_999, { ...lines[0], quantity: 'x' }),
+    })
+    const { errors } = await expectRefused(json(wrong), 400, 'request.invalid-field')
+    expect(errors).toMatchObject([{ pointer: '/lines/9999/quantity' }])
+  })
 
   it('in UTF-16 is refused; in UTF-8 it may have a byte order mark', async () => {
     const utf16 = json(Buffer.from(`\ufeff${invoiceText}`, 'utf16le'))

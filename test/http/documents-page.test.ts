@@ -9,7 +9,7 @@ import {
   kinds,
   toUbl,
 } from '../../src/billing/index.ts'
-import { readJsonDocument } from '../../src/http/json-document.ts'
+import { readJsonDocument } from '../../src/intake/json-document.ts'
 
 const page = readFileSync('docs/documents.md', 'utf8')
 const documents = [...page.matchAll(/^```json\n(.*?)^```/gms)].map((found) => found[1]!)

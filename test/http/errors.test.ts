@@ -274,17 +274,14 @@ describe('what node cannot read', () => {
     },
   )
 
-  it(
-    'is not answered where the request has its answer, though not all of its body ' + 'came',
-    async () => {
-      const connection = await connectTo(await test.serverWith({}))
-      const head = 'POST /nope HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
-      connection.write(`${head}1\r\na\r\n`)
-      const [first] = await once(connection, 'data')
-      connection.write('ten\r\n')
-      expect(`${first}${await text(connection)}`.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404'])
-    },
-  )
+  it('is not answered where the request has its answer, though not all of its body came', async () => {
+    const connection = await connectTo(await test.serverWith({}))
+    const head = 'POST /nope HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+    connection.write(`${head}1\r\na\r\n`)
+    const [first] = await once(connection, 'data')
+    connection.write('ten\r\n')
+    expect(`${first}${await text(connection)}`.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404'])
+  })
 })
 
 describe('what node would refuse without a word', () => {

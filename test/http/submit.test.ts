@@ -61,22 +61,19 @@ describe('a submission', () => {
     )
   })
 
-  it(
-    'of JSON keeps the text as submitted, and its numbers keep their digits on the way to ' + 'UBL',
-    async () => {
-      const text = JSON.stringify(invoice).replace('"110.50"', '110.50000')
-      const sent = `  ${text}\n`
-      const answer = await test.call({
-        method: 'POST',
-        url: '/api/v1/invoices/submit',
-        payload: sent,
-        headers: { 'content-type': 'application/json; charset="UTF-8"' },
-      })
-      const { submitted, ubl } = await filesOf(answer.json().id)
-      expect(submitted?.toString()).toBe(sent)
-      expect(ubl?.toString()).toContain('110.50000')
-    },
-  )
+  it('of JSON keeps the text as submitted, and its numbers keep their digits on the way to UBL', async () => {
+    const text = JSON.stringify(invoice).replace('"110.50"', '110.50000')
+    const sent = `  ${text}\n`
+    const answer = await test.call({
+      method: 'POST',
+      url: '/api/v1/invoices/submit',
+      payload: sent,
+      headers: { 'content-type': 'application/json; charset="UTF-8"' },
+    })
+    const { submitted, ubl } = await filesOf(answer.json().id)
+    expect(submitted?.toString()).toBe(sent)
+    expect(ubl?.toString()).toContain('110.50000')
+  })
 
   it('is taken as text/xml as well', async () => {
     expect(

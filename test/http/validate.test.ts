@@ -240,17 +240,14 @@ describe('X-Validation: true', () => {
     expect(found?.line).toBe(before!.split('\n').length + 1)
   })
 
-  it(
-    'refuses a wrong structure as such, and tells what is wrong with the rules as ' + 'well',
-    async () => {
-      const xml = xmlOf('invoice').replace('<cbc:Name>Consulting</cbc:Name>', '<cbc:Nonsense/>')
-      const answer = await submit(xml, { mode: 'true' })
-      expectProblem(answer, 422, 'validation.schema-failed')
-      expect(rulesIn(answer, 'errors')).toEqual(
-        expect.arrayContaining(['structure.unexpected-element', 'BR-25']),
-      )
-    },
-  )
+  it('refuses a wrong structure as such, and tells what is wrong with the rules as well', async () => {
+    const xml = xmlOf('invoice').replace('<cbc:Name>Consulting</cbc:Name>', '<cbc:Nonsense/>')
+    const answer = await submit(xml, { mode: 'true' })
+    expectProblem(answer, 422, 'validation.schema-failed')
+    expect(rulesIn(answer, 'errors')).toEqual(
+      expect.arrayContaining(['structure.unexpected-element', 'BR-25']),
+    )
+  })
 
   it('keeps what it refuses, with the findings and without the UBL', async () => {
     const [, document] = invalidJson[0]!
@@ -291,21 +288,18 @@ describe('X-Validation: true', () => {
     expect((await kept(refused.json().documentId as string)).record).toMatchObject({ test: true })
   })
 
-  it(
-    'tells of a document that names no receiver all that is wrong, and stores ' + 'nothing',
-    async () => {
-      const rows = await test.countRows()
-      const xml = xmlOf('invoice')
-        .replace('<cbc:EndpointID schemeID="0088">7300010000001</cbc:EndpointID>', '')
-        .replace(/<cbc:BuyerReference>.*?<\/cbc:BuyerReference>/, '')
-      const answer = await submit(xml, { mode: 'true' })
-      expectProblem(answer, 400, 'request.missing-field')
-      expect(rulesIn(answer, 'errors')).toEqual(
-        expect.arrayContaining(['PEPPOL-EN16931-R010', 'PEPPOL-EN16931-R003']),
-      )
-      expect(await test.countRows()).toBe(rows)
-    },
-  )
+  it('tells of a document that names no receiver all that is wrong, and stores nothing', async () => {
+    const rows = await test.countRows()
+    const xml = xmlOf('invoice')
+      .replace('<cbc:EndpointID schemeID="0088">7300010000001</cbc:EndpointID>', '')
+      .replace(/<cbc:BuyerReference>.*?<\/cbc:BuyerReference>/, '')
+    const answer = await submit(xml, { mode: 'true' })
+    expectProblem(answer, 400, 'request.missing-field')
+    expect(rulesIn(answer, 'errors')).toEqual(
+      expect.arrayContaining(['PEPPOL-EN16931-R010', 'PEPPOL-EN16931-R003']),
+    )
+    expect(await test.countRows()).toBe(rows)
+  })
 })
 
 describe('X-Validation: schema', () => {

@@ -363,16 +363,13 @@ describe('where not to go', () => {
     expect(await net({}, true).get(server.url)).toMatchObject({ kind: 'answered' })
   })
 
-  test(
-    'leaves no clock running, nor does a URL that is none, which is a fault of ' + 'ours',
-    async () => {
-      const { get, post } = net({}, false)
-      const clocks = () =>
-        process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-      const before = clocks()
-      await post('http://127.0.0.1/', message(10))
-      await expect(get('no URL')).rejects.toThrow('Invalid URL')
-      expect(clocks()).toBe(before)
-    },
-  )
+  test('leaves no clock running, nor does a URL that is none, which is a fault of ours', async () => {
+    const { get, post } = net({}, false)
+    const clocks = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = clocks()
+    await post('http://127.0.0.1/', message(10))
+    await expect(get('no URL')).rejects.toThrow('Invalid URL')
+    expect(clocks()).toBe(before)
+  })
 })

@@ -54,30 +54,27 @@ async function serve(options: ServerOptions): Promise<string> {
   return server.url
 }
 
-test(
-  'takes TLS 1.2 and 1.3 from a server it trusts, and neither older ones nor another ' + 'name',
-  async () => {
-    const urls = await Promise.all([
-      serve({ minVersion: 'TLSv1.3' }),
-      serve({ maxVersion: 'TLSv1.2' }),
-      serve({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }),
-      serve({ cert: anothers }),
-    ])
-    const trusted = join(folder, 'trusted.pem')
-    writeFileSync(trusted, ours + anothers)
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', join(import.meta.dirname, 'https-client.ts'), ...urls],
-      { env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted } },
-    )
-    expect(stdout.trimEnd().split('\n')).toEqual([
-      '200 hello',
-      '200 hello',
-      expect.stringMatching(/^tls-failed: .*(protocol|version)/),
-      expect.stringMatching(/^tls-failed: .*altnames/),
-    ])
-  },
-)
+test('takes TLS 1.2 and 1.3 from a server it trusts, and neither older ones nor another name', async () => {
+  const urls = await Promise.all([
+    serve({ minVersion: 'TLSv1.3' }),
+    serve({ maxVersion: 'TLSv1.2' }),
+    serve({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }),
+    serve({ cert: anothers }),
+  ])
+  const trusted = join(folder, 'trusted.pem')
+  writeFileSync(trusted, ours + anothers)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', join(import.meta.dirname, 'https-client.ts'), ...urls],
+    { env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted } },
+  )
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    '200 hello',
+    '200 hello',
+    expect.stringMatching(/^tls-failed: .*(protocol|version)/),
+    expect.stringMatching(/^tls-failed: .*altnames/),
+  ])
+})
 
 test('refuses a server that it does not trust, with nothing sent', async () => {
   const net = openNet({ dnsServers: [], plainHttpAllowed: true })

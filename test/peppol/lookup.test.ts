@@ -557,12 +557,9 @@ describe('a redirect', () => {
     expect(await failing({ site })).toBe(code)
   })
 
-  test(
-    'is followed with the very same names, so the refusals above are for their own ' + 'reasons',
-    async () => {
-      expect(await failing({ site: { [url]: to(href, uid), [href]: metadata() } })).toBe('found')
-    },
-  )
+  test('is followed with the very same names, so the refusals above are for their own reasons', async () => {
+    expect(await failing({ site: { [url]: to(href, uid), [href]: metadata() } })).toBe('found')
+  })
 })
 
 describe("the access point's certificate", () => {

@@ -36,19 +36,16 @@ describe('reading an SBD in pieces', () => {
     },
   )
 
-  test(
-    'takes a document without content, comments between, and a prefix that changes ' + 'nothing',
-    async () => {
-      const empty = sbd.replace(document, ' <!-- a --><q:Invoice\n xmlns:q="urn:i" /> <!-- b -->')
-      const { start, end } = await read(empty, 7)
-      expect(Buffer.from(empty).subarray(start, end).toString()).toBe(
-        '<q:Invoice\n xmlns:q="urn:i" />',
-      )
-      expect(parseSbdTree(Buffer.from(empty)).document.toString()).toBe(
-        '<q:Invoice\n xmlns:q="urn:i" />',
-      )
-    },
-  )
+  test('takes a document without content, comments between, and a prefix that changes nothing', async () => {
+    const empty = sbd.replace(document, ' <!-- a --><q:Invoice\n xmlns:q="urn:i" /> <!-- b -->')
+    const { start, end } = await read(empty, 7)
+    expect(Buffer.from(empty).subarray(start, end).toString()).toBe(
+      '<q:Invoice\n xmlns:q="urn:i" />',
+    )
+    expect(parseSbdTree(Buffer.from(empty)).document.toString()).toBe(
+      '<q:Invoice\n xmlns:q="urn:i" />',
+    )
+  })
 
   const unlawful: [string, string][] = [
     ['no document', sbd.replace(document, '')],

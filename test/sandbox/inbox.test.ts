@@ -75,21 +75,18 @@ describe('keeping an arrival', () => {
     inbox.close()
   })
 
-  it(
-    'keeps nothing when the receipt cannot be made, and takes the same message the next ' + 'time',
-    async () => {
-      const inbox = openInbox(folder)
-      await expect(
-        inbox.keep(arrival('a'), () => Promise.reject(new Error('no key'))),
-      ).rejects.toThrow('no key')
-      expect(folders()).toEqual([])
-      expect(await inbox.keep(arrival('a'), receiptOf('second try'))).toMatchObject({
-        kind: 'first',
-      })
-      expect(lines()).toMatchObject([{ number: 1 }])
-      inbox.close()
-    },
-  )
+  it('keeps nothing when the receipt cannot be made, and takes the same message the next time', async () => {
+    const inbox = openInbox(folder)
+    await expect(
+      inbox.keep(arrival('a'), () => Promise.reject(new Error('no key'))),
+    ).rejects.toThrow('no key')
+    expect(folders()).toEqual([])
+    expect(await inbox.keep(arrival('a'), receiptOf('second try'))).toMatchObject({
+      kind: 'first',
+    })
+    expect(lines()).toMatchObject([{ number: 1 }])
+    inbox.close()
+  })
 
   it('leaves no gap after an arrival that could not be written', async () => {
     const inbox = openInbox(folder)

@@ -23,16 +23,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
 describe('the certificates', () => {
-  it(
-    'let the gateway, the access point and their neighbour act as access points, by seat ' + 'id',
-    () => {
-      const trust = trustOf(pki)
-      expect(checkAccessPoint(pki.gateway.certificate, trust, now)).toBe('POP900001')
-      expect(checkAccessPoint(pki['access-point'].certificate, trust, now)).toBe('POP900002')
-      expect(checkAccessPoint(pki.neighbour.certificate, trust, now)).toBe('POP900003')
-      expect(() => checkSmp(pki.smp.certificate, trust, now)).not.toThrow()
-    },
-  )
+  it('let the gateway, the access point and their neighbour act as access points, by seat id', () => {
+    const trust = trustOf(pki)
+    expect(checkAccessPoint(pki.gateway.certificate, trust, now)).toBe('POP900001')
+    expect(checkAccessPoint(pki['access-point'].certificate, trust, now)).toBe('POP900002')
+    expect(checkAccessPoint(pki.neighbour.certificate, trust, now)).toBe('POP900003')
+    expect(() => checkSmp(pki.smp.certificate, trust, now)).not.toThrow()
+  })
 
   it('let no SMP act as an access point, nor the reverse, nor a stranger as anything', () => {
     const trust = trustOf(pki)

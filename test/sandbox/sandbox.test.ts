@@ -265,33 +265,30 @@ describe('an access point that misbehaves', () => {
 })
 
 describe('a restart', () => {
-  it(
-    'keeps keys, participants, what was seen and the receipts; and survives a torn ' + 'line',
-    async () => {
-      const sent = testMessage()
-      const endpoint = await find(peppolAccess, sent)
-      const request = await build(peppolAccess, sent, endpoint)
-      const first = await deliver(peppolAccess, request, endpoint)
-      const lastNumber = Math.max(...lines().map(({ number }) => number))
-      const { receivers } = sandbox
-      const key = sandbox.settings.keys.certificate.fingerprint256
-      await stop()
-      appendFileSync(join(dataDir, 'sandbox', 'inbox', 'arrivals.jsonl'), '{"number":99,"inst')
+  it('keeps keys, participants, what was seen and the receipts; and survives a torn line', async () => {
+    const sent = testMessage()
+    const endpoint = await find(peppolAccess, sent)
+    const request = await build(peppolAccess, sent, endpoint)
+    const first = await deliver(peppolAccess, request, endpoint)
+    const lastNumber = Math.max(...lines().map(({ number }) => number))
+    const { receivers } = sandbox
+    const key = sandbox.settings.keys.certificate.fingerprint256
+    await stop()
+    appendFileSync(join(dataDir, 'sandbox', 'inbox', 'arrivals.jsonl'), '{"number":99,"inst')
 
-      await start()
-      expect(sandbox.settings.keys.certificate.fingerprint256).toBe(key)
-      expect(sandbox.receivers).toEqual(receivers)
-      const moved = await find(peppolAccess, sent)
-      expect(moved.certificate.fingerprint256).toBe(endpoint.certificate.fingerprint256)
-      const again = await deliver(peppolAccess, request, moved)
-      expect(again.verdict).toMatchObject({ kind: 'receipt' })
-      expect(again.body).toEqual(first.body)
-      const next = testMessage()
-      await send(peppolAccess, next)
-      expect(linesOf(sent.messageId).map(({ repeat }) => repeat)).toEqual([undefined, true])
-      expect(linesOf(next.messageId)).toMatchObject([{ number: lastNumber + 1 }])
-    },
-  )
+    await start()
+    expect(sandbox.settings.keys.certificate.fingerprint256).toBe(key)
+    expect(sandbox.receivers).toEqual(receivers)
+    const moved = await find(peppolAccess, sent)
+    expect(moved.certificate.fingerprint256).toBe(endpoint.certificate.fingerprint256)
+    const again = await deliver(peppolAccess, request, moved)
+    expect(again.verdict).toMatchObject({ kind: 'receipt' })
+    expect(again.body).toEqual(first.body)
+    const next = testMessage()
+    await send(peppolAccess, next)
+    expect(linesOf(sent.messageId).map(({ repeat }) => repeat)).toEqual([undefined, true])
+    expect(linesOf(next.messageId)).toMatchObject([{ number: lastNumber + 1 }])
+  })
 
   it('is possible while an answer is held back', async () => {
     const sent = testMessage()

@@ -56,30 +56,27 @@ describe('service metadata', () => {
     expect(certificate.fingerprint256).toBe(smp.endpoint.certificate.fingerprint256)
   })
 
-  it(
-    'carries one enveloped signature with inclusive C14N, whose digest and value ' + 'hold',
-    async () => {
-      const { root } = parseXml((await smpAnswer(path, smp)).body)
-      const element = child(root, 'Signature')!
-      const signature = parseSignature(element)
-      expect(signature.canonicalization.algorithm).toBe(
-        'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
-      )
-      expect(signature.references).toMatchObject([
-        {
-          uri: '',
-          transforms: [{ algorithm: 'http://www.w3.org/2000/09/xmldsig#enveloped-signature' }],
-        },
-      ])
-      expect(signature.references[0]?.digest).toEqual(
-        sha256(canonicalize(root, { mode: 'inclusive', omit: element })),
-      )
-      expect(isSignatureValid(signature, smp.keys.certificate.publicKey)).toBe(true)
-      expect(textOf(descend(element, 'KeyInfo', 'X509Data', 'X509SubjectName')!)).toBe(
-        'CN=PSP900001,OU=PEPPOL TEST SMP,O=Fourcorner Sandbox,C=BE',
-      )
-    },
-  )
+  it('carries one enveloped signature with inclusive C14N, whose digest and value hold', async () => {
+    const { root } = parseXml((await smpAnswer(path, smp)).body)
+    const element = child(root, 'Signature')!
+    const signature = parseSignature(element)
+    expect(signature.canonicalization.algorithm).toBe(
+      'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+    )
+    expect(signature.references).toMatchObject([
+      {
+        uri: '',
+        transforms: [{ algorithm: 'http://www.w3.org/2000/09/xmldsig#enveloped-signature' }],
+      },
+    ])
+    expect(signature.references[0]?.digest).toEqual(
+      sha256(canonicalize(root, { mode: 'inclusive', omit: element })),
+    )
+    expect(isSignatureValid(signature, smp.keys.certificate.publicKey)).toBe(true)
+    expect(textOf(descend(element, 'KeyInfo', 'X509Data', 'X509SubjectName')!)).toBe(
+      'CN=PSP900001,OU=PEPPOL TEST SMP,O=Fourcorner Sandbox,C=BE',
+    )
+  })
 
   it('does not survive a change of its endpoint', async () => {
     const changed = (await smpAnswer(path, smp)).body.toString().replace('ap.test', 'ap.evil')

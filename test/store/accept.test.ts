@@ -47,20 +47,17 @@ test('a stored document comes back as it was given, member for member', async ()
   expect(await store.documentById(tenantId, full.document.id)).toStrictEqual(full.document)
 })
 
-test(
-  'a document of another tenant, an unknown id and what is no id at all are not ' + 'found',
-  async () => {
-    const { document, ...rest } = newAccept(tenantId, { reference: 'mine' })
-    await store.acceptDocument({ document, ...rest })
-    const stranger = await newTenant(store, 'stranger')
+test('a document of another tenant, an unknown id and what is no id at all are not found', async () => {
+  const { document, ...rest } = newAccept(tenantId, { reference: 'mine' })
+  await store.acceptDocument({ document, ...rest })
+  const stranger = await newTenant(store, 'stranger')
 
-    expect(await store.documentById(stranger, document.id)).toBeUndefined()
-    expect(await store.documentByReference(stranger, 'mine')).toBeUndefined()
-    expect(await store.documentById(tenantId, randomUUID())).toBeUndefined()
-    expect(await store.documentById(tenantId, "'; drop table documents")).toBeUndefined()
-    expect(await store.documentByReference(tenantId, 'mine')).toStrictEqual(document)
-  },
-)
+  expect(await store.documentById(stranger, document.id)).toBeUndefined()
+  expect(await store.documentByReference(stranger, 'mine')).toBeUndefined()
+  expect(await store.documentById(tenantId, randomUUID())).toBeUndefined()
+  expect(await store.documentById(tenantId, "'; drop table documents")).toBeUndefined()
+  expect(await store.documentByReference(tenantId, 'mine')).toStrictEqual(document)
+})
 
 test('accepting writes the first audit line and a due job with the document', async () => {
   const { document, ...rest } = newAccept(tenantId)
@@ -114,24 +111,21 @@ test('when one part cannot be stored, no part is', async () => {
   expect(await store.acceptDocument(accept)).toEqual({ kind: 'stored' })
 })
 
-test(
-  'the same key with the same body is answered as the first time, and nothing is ' + 'stored',
-  async () => {
-    const first = withKey(newAccept(tenantId), 'k', 'body')
-    const again = withKey(newAccept(tenantId, { createdAt: after(60) }), 'k', 'body')
-    expect(await store.acceptDocument(first)).toEqual({ kind: 'stored' })
-    const answer = { status: 202, body: { id: first.document.id, type: 'invoice' } }
+test('the same key with the same body is answered as the first time, and nothing is stored', async () => {
+  const first = withKey(newAccept(tenantId), 'k', 'body')
+  const again = withKey(newAccept(tenantId, { createdAt: after(60) }), 'k', 'body')
+  expect(await store.acceptDocument(first)).toEqual({ kind: 'stored' })
+  const answer = { status: 202, body: { id: first.document.id, type: 'invoice' } }
 
-    expect(await store.acceptDocument(again)).toEqual({ kind: 'replay', answer })
-    expect(await rowsIn('documents')).toBe(1)
-    expect(await rowsIn('files')).toBe(1)
-    expect(await store.firstAnswer(tenantId, '/api/v1/invoices/submit', 'k', after(60))).toEqual({
-      bodySha256: first.idempotency?.bodySha256,
-      answer,
-    })
-    expect(Object.keys(answer.body)).toEqual(['id', 'type'])
-  },
-)
+  expect(await store.acceptDocument(again)).toEqual({ kind: 'replay', answer })
+  expect(await rowsIn('documents')).toBe(1)
+  expect(await rowsIn('files')).toBe(1)
+  expect(await store.firstAnswer(tenantId, '/api/v1/invoices/submit', 'k', after(60))).toEqual({
+    bodySha256: first.idempotency?.bodySha256,
+    answer,
+  })
+  expect(Object.keys(answer.body)).toEqual(['id', 'type'])
+})
 
 test('the same key with another body is told apart, and nothing is stored', async () => {
   await store.acceptDocument(withKey(newAccept(tenantId), 'k', 'body'))

@@ -71,44 +71,41 @@ test('a repeated attempt without a request of its own points at the stored one',
   expect(attempts.map(({ requestFileId }) => requestFileId)).toEqual([request.id, request.id])
 })
 
-test(
-  'a delivery closes the attempt, moves the document, keeps the receipt and ends the ' + 'job',
-  async () => {
-    const attempt = newAttempt({ messageId: 'm1@x' })
-    const request = newFile({ kind: 'as4-request' })
-    await store.recordAttempt({ ...claimOf(job), attempt, files: [request] })
-    const closed = { ...attempt, endedAt: after(3), outcome: 'delivered', httpStatus: 200 }
-    const facts = { ...as4, receiptId: 'r1@y', receivedAt: after(3) }
-    expect(await store.finishAttempt(ending({ attempt: closed, as4: facts }))).toBe(true)
+test('a delivery closes the attempt, moves the document, keeps the receipt and ends the job', async () => {
+  const attempt = newAttempt({ messageId: 'm1@x' })
+  const request = newFile({ kind: 'as4-request' })
+  await store.recordAttempt({ ...claimOf(job), attempt, files: [request] })
+  const closed = { ...attempt, endedAt: after(3), outcome: 'delivered', httpStatus: 200 }
+  const facts = { ...as4, receiptId: 'r1@y', receivedAt: after(3) }
+  expect(await store.finishAttempt(ending({ attempt: closed, as4: facts }))).toBe(true)
 
-    expect(await store.attemptsOf(job.document.id)).toStrictEqual([
-      { ...closed, requestFileId: request.id },
-    ])
-    expect(await store.documentById(tenantId, job.document.id)).toStrictEqual({
-      ...job.document,
-      status: 'delivered',
-      certainty: 'confirmed',
-      as4: facts,
-      attempts: 1,
-      updatedAt: after(3),
-      completedAt: after(3),
-    })
-    expect((await store.auditOf(job.document.id)).at(-1)).toMatchObject({
-      from: 'sending',
-      to: 'delivered',
-      event: 'receipt-verified',
-      attempt: 1,
-      detail: 'r1@y',
-    })
-    expect((await store.filesOf(job.document.id)).map(({ kind }) => kind)).toEqual([
-      'ubl',
-      'as4-request',
-      'as4-response',
-    ])
-    expect(await nextRunAt()).toBeUndefined()
-    expect(await store.backlog()).toBe(0)
-  },
-)
+  expect(await store.attemptsOf(job.document.id)).toStrictEqual([
+    { ...closed, requestFileId: request.id },
+  ])
+  expect(await store.documentById(tenantId, job.document.id)).toStrictEqual({
+    ...job.document,
+    status: 'delivered',
+    certainty: 'confirmed',
+    as4: facts,
+    attempts: 1,
+    updatedAt: after(3),
+    completedAt: after(3),
+  })
+  expect((await store.auditOf(job.document.id)).at(-1)).toMatchObject({
+    from: 'sending',
+    to: 'delivered',
+    event: 'receipt-verified',
+    attempt: 1,
+    detail: 'r1@y',
+  })
+  expect((await store.filesOf(job.document.id)).map(({ kind }) => kind)).toEqual([
+    'ubl',
+    'as4-request',
+    'as4-response',
+  ])
+  expect(await nextRunAt()).toBeUndefined()
+  expect(await store.backlog()).toBe(0)
+})
 
 test('an attempt that ended before it was recorded is stored when it is finished', async () => {
   const attempt = newAttempt({
@@ -129,27 +126,24 @@ test('an attempt that ended before it was recorded is stored when it is finished
   expect(document).not.toHaveProperty('as4')
 })
 
-test(
-  'a document that waits keeps its job for the next time, and what is known of the ' + 'send',
-  async () => {
-    const move = { to: 'waiting', event: 'receipt-missing', actor: 'node-1' } as const
-    const end = { move, waiting, certainty: 'unknown', as4, nextRunAt: after(30) } as const
-    const { completedAt: _, ...rest } = ending(end)
-    expect(await store.finishAttempt(rest)).toBe(true)
-    expect(await store.documentById(tenantId, job.document.id)).toMatchObject({
-      status: 'waiting',
-      waiting,
-      as4,
-    })
-    expect(await nextRunAt()).toEqual(after(30))
+test('a document that waits keeps its job for the next time, and what is known of the send', async () => {
+  const move = { to: 'waiting', event: 'receipt-missing', actor: 'node-1' } as const
+  const end = { move, waiting, certainty: 'unknown', as4, nextRunAt: after(30) } as const
+  const { completedAt: _, ...rest } = ending(end)
+  expect(await store.finishAttempt(rest)).toBe(true)
+  expect(await store.documentById(tenantId, job.document.id)).toMatchObject({
+    status: 'waiting',
+    waiting,
+    as4,
+  })
+  expect(await nextRunAt()).toEqual(after(30))
 
-    job = await claimOne(store, after(30))
-    expect(job.document).not.toHaveProperty('waiting')
-    const attempt = newAttempt({ number: 2, endedAt: after(31), outcome: 'lookup.dns-failed' })
-    await store.finishAttempt(ending({ ...end, attempt, at: after(31), files: [] }))
-    expect(await store.documentById(tenantId, job.document.id)).toMatchObject({ attempts: 2, as4 })
-  },
-)
+  job = await claimOne(store, after(30))
+  expect(job.document).not.toHaveProperty('waiting')
+  const attempt = newAttempt({ number: 2, endedAt: after(31), outcome: 'lookup.dns-failed' })
+  await store.finishAttempt(ending({ ...end, attempt, at: after(31), files: [] }))
+  expect(await store.documentById(tenantId, job.document.id)).toMatchObject({ attempts: 2, as4 })
+})
 
 test('who lost the lease writes nothing: not an attempt, not an end', async () => {
   const lost = job

@@ -67,16 +67,13 @@ test('an empty detail and an absent one are not the same', () => {
   expect(isChainIntact(documentId, [...lines.slice(0, 4), without])).toBe(false)
 })
 
-test(
-  'a line taken out, put in twice, or moved breaks the chain, and so does another ' + 'document',
-  () => {
-    expect(isChainIntact(documentId, lines.toSpliced(1, 1))).toBe(false)
-    expect(isChainIntact(documentId, lines.toSpliced(1, 0, lines[1] as AuditLine))).toBe(false)
-    expect(isChainIntact(documentId, lines.toReversed())).toBe(false)
-    expect(isChainIntact(documentId, lines.slice(1))).toBe(false)
-    expect(isChainIntact('0198a000-0000-7000-8000-000000000000', lines)).toBe(false)
-  },
-)
+test('a line taken out, put in twice, or moved breaks the chain, and so does another document', () => {
+  expect(isChainIntact(documentId, lines.toSpliced(1, 1))).toBe(false)
+  expect(isChainIntact(documentId, lines.toSpliced(1, 0, lines[1] as AuditLine))).toBe(false)
+  expect(isChainIntact(documentId, lines.toReversed())).toBe(false)
+  expect(isChainIntact(documentId, lines.slice(1))).toBe(false)
+  expect(isChainIntact('0198a000-0000-7000-8000-000000000000', lines)).toBe(false)
+})
 
 test.each([
   `update audit set detail = 'other'`,

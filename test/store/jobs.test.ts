@@ -163,20 +163,17 @@ test('a renewed lease is kept as long as it was renewed for', async () => {
   expect(await store.claimJobs(claimBy('node-2', after(20)))).toHaveLength(1)
 })
 
-test(
-  'a lease is not renewed for another owner, an earlier epoch or a job that is ' + 'gone',
-  async () => {
-    await store.acceptDocument(newAccept(tenantId))
-    const lost = await claimOne(store, start, 'node-1')
-    const held = await claimOne(store, after(15), 'node-1')
-    const lease = { jobId: held.jobId, owner: 'node-1', epoch: held.epoch, until: after(60) }
-    expect(await store.renewLease({ ...lease, owner: 'node-2' })).toBe(false)
-    expect(await store.renewLease({ ...lease, epoch: lost.epoch })).toBe(false)
-    expect(await store.renewLease({ ...lease, jobId: '999999999' })).toBe(false)
-    expect(await nextRunAt()).toEqual(after(30))
-    expect(await store.renewLease(lease)).toBe(true)
-  },
-)
+test('a lease is not renewed for another owner, an earlier epoch or a job that is gone', async () => {
+  await store.acceptDocument(newAccept(tenantId))
+  const lost = await claimOne(store, start, 'node-1')
+  const held = await claimOne(store, after(15), 'node-1')
+  const lease = { jobId: held.jobId, owner: 'node-1', epoch: held.epoch, until: after(60) }
+  expect(await store.renewLease({ ...lease, owner: 'node-2' })).toBe(false)
+  expect(await store.renewLease({ ...lease, epoch: lost.epoch })).toBe(false)
+  expect(await store.renewLease({ ...lease, jobId: '999999999' })).toBe(false)
+  expect(await nextRunAt()).toEqual(after(30))
+  expect(await store.renewLease(lease)).toBe(true)
+})
 
 test('a document that has reached its end is never drawn back by a stray job', async () => {
   const { document, ...rest } = newAccept(tenantId, { status: 'delivered' })

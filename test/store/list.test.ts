@@ -66,18 +66,15 @@ test('the last page has no cursor, also when it is full', async () => {
   expect(await pages({ number: ['none'] })).toEqual([[]])
 })
 
-test(
-  'a document that comes in while one turns the pages is not told twice and hides no ' + 'other',
-  async () => {
-    for (let count = 0; count < 4; count++) await accept({ createdAt: after(count) })
-    const first = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 2 })
-    await accept({ createdAt: after(60) })
-    const cursor = first.nextCursor ?? ''
-    const second = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 2, cursor })
-    const listed = [...first.documents, ...second.documents].map(({ createdAt }) => createdAt)
-    expect(listed).toEqual([after(3), after(2), after(1), after(0)])
-  },
-)
+test('a document that comes in while one turns the pages is not told twice and hides no other', async () => {
+  for (let count = 0; count < 4; count++) await accept({ createdAt: after(count) })
+  const first = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 2 })
+  await accept({ createdAt: after(60) })
+  const cursor = first.nextCursor ?? ''
+  const second = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 2, cursor })
+  const listed = [...first.documents, ...second.documents].map(({ createdAt }) => createdAt)
+  expect(listed).toEqual([after(3), after(2), after(1), after(0)])
+})
 
 test('lists are ordered by the last change when that is asked for', async () => {
   const [first, second] = [

@@ -45,17 +45,14 @@ test('of several runners at once one applies, the others wait and find nothing t
   expect(outcomes.filter((names) => names.length === 0)).toHaveLength(3)
 })
 
-test(
-  'refuses a migration that was changed after it had been applied, and applies nothing ' + 'then',
-  async () => {
-    await migrate(pool, [first], start)
-    const changed = toMigration(first.name, `${first.sql} `)
-    await expect(migrate(pool, [changed, second], start)).rejects.toThrow(
-      /0001_first\.sql was changed/,
-    )
-    expect((await pool.query('select name from migrations')).rows).toEqual([{ name: first.name }])
-  },
-)
+test('refuses a migration that was changed after it had been applied, and applies nothing then', async () => {
+  await migrate(pool, [first], start)
+  const changed = toMigration(first.name, `${first.sql} `)
+  await expect(migrate(pool, [changed, second], start)).rejects.toThrow(
+    /0001_first\.sql was changed/,
+  )
+  expect((await pool.query('select name from migrations')).rows).toEqual([{ name: first.name }])
+})
 
 test('refuses a database that a newer program has migrated', async () => {
   await migrate(pool, [first, second], start)

@@ -30,34 +30,31 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
        where datname = current_database() and application_name = 'fourcorner'`,
     )
 
-  test(
-    'connections that break under statements fail those statements, and the next ones ' + 'work',
-    async () => {
-      const tenantId = await newTenant(store)
-      let broken = 0
-      for (let round = 0; round < 10; round++) {
-        const accept = {
-          ...newAccept(tenantId),
-          files: [newFile({ bytes: Buffer.alloc(10_000_000, 'x') })],
-        }
-        const reads = Array.from({ length: 8 }, () => store.listTokens())
-        const working = Promise.allSettled([store.acceptDocument(accept), ...reads])
-        await setTimeout(round * 15)
-        await breakConnections()
-        const [accepted, ...read] = await working
-        const rejected = [accepted, ...read].filter((outcome) => outcome?.status === 'rejected')
-        for (const { reason } of rejected)
-          expect(isDatabaseAway(reason) ? 'lost' : reason).toBe('lost')
-        broken += rejected.length
-        const look = () => store.documentById(tenantId, accept.document.id)
-        await expect.poll(() => look().then(() => 'answered', isDatabaseAway)).toBe('answered')
-        const stored = await look()
-        // The other way round may be: the answer to a commit can be lost with its connection.
-        if (accepted?.status === 'fulfilled') expect(stored).toBeDefined()
+  test('connections that break under statements fail those statements, and the next ones work', async () => {
+    const tenantId = await newTenant(store)
+    let broken = 0
+    for (let round = 0; round < 10; round++) {
+      const accept = {
+        ...newAccept(tenantId),
+        files: [newFile({ bytes: Buffer.alloc(10_000_000, 'x') })],
       }
-      expect(broken).toBeGreaterThan(0)
-    },
-  )
+      const reads = Array.from({ length: 8 }, () => store.listTokens())
+      const working = Promise.allSettled([store.acceptDocument(accept), ...reads])
+      await setTimeout(round * 15)
+      await breakConnections()
+      const [accepted, ...read] = await working
+      const rejected = [accepted, ...read].filter((outcome) => outcome?.status === 'rejected')
+      for (const { reason } of rejected)
+        expect(isDatabaseAway(reason) ? 'lost' : reason).toBe('lost')
+      broken += rejected.length
+      const look = () => store.documentById(tenantId, accept.document.id)
+      await expect.poll(() => look().then(() => 'answered', isDatabaseAway)).toBe('answered')
+      const stored = await look()
+      // The other way round may be: the answer to a commit can be lost with its connection.
+      if (accepted?.status === 'fulfilled') expect(stored).toBeDefined()
+    }
+    expect(broken).toBeGreaterThan(0)
+  })
 
   test('a claim that meets an attempt being stored leaves the job to its holder', async () => {
     const tenantId = await newTenant(store)

@@ -42,18 +42,15 @@ test('a tenant is made once, and kept as it was first made', async () => {
   expect(both[0]?.id).not.toBe(tenant.id)
 })
 
-test(
-  'a token comes back with its tenant and the digest of its secret, which lists leave ' + 'out',
-  async () => {
-    const { tenantId: _, secretSha256, ...token } = newToken('abc', { expiresAt: after(60) })
-    await store.createToken({ ...token, tenantId: tenant.id, secretSha256 })
+test('a token comes back with its tenant and the digest of its secret, which lists leave out', async () => {
+  const { tenantId: _, secretSha256, ...token } = newToken('abc', { expiresAt: after(60) })
+  await store.createToken({ ...token, tenantId: tenant.id, secretSha256 })
 
-    expect(await store.tokenByPublicId('abc')).toStrictEqual({ ...token, secretSha256, tenant })
-    expect(await store.listTokens()).toStrictEqual([{ ...token, tenant }])
-    expect(await store.countTokens()).toBe(1)
-    expect(await store.tokenByPublicId('abd')).toBeUndefined()
-  },
-)
+  expect(await store.tokenByPublicId('abc')).toStrictEqual({ ...token, secretSha256, tenant })
+  expect(await store.listTokens()).toStrictEqual([{ ...token, tenant }])
+  expect(await store.countTokens()).toBe(1)
+  expect(await store.tokenByPublicId('abd')).toBeUndefined()
+})
 
 test('two tokens cannot have one public id', async () => {
   await store.createToken(newToken('abc'))

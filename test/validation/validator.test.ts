@@ -98,17 +98,14 @@ describe('what cannot be judged is unavailable, never valid', () => {
     await expect(opened).rejects.toThrow('not installed')
   })
 
-  test(
-    'a document that comes when the queue is full, while those before it are ' + 'judged',
-    async () => {
-      const narrow = await openValidator({ engine: 'compiled', workers: 1, queueMax: 1 })
-      const asked = [1, 2, 3].map(() => narrow.validate(padded(broken), { layers: 'structure' }))
-      const outcomes = await Promise.allSettled(asked)
-      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
-      await expect(asked[2]).rejects.toThrow(ValidationUnavailable)
-      await narrow.close()
-    },
-  )
+  test('a document that comes when the queue is full, while those before it are judged', async () => {
+    const narrow = await openValidator({ engine: 'compiled', workers: 1, queueMax: 1 })
+    const asked = [1, 2, 3].map(() => narrow.validate(padded(broken), { layers: 'structure' }))
+    const outcomes = await Promise.allSettled(asked)
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    await expect(asked[2]).rejects.toThrow(ValidationUnavailable)
+    await narrow.close()
+  })
 
   test('a document that takes longer than it may', async () => {
     const hasty = await openValidator({ engine: 'compiled', workers: 1, timeoutMs: 1 })

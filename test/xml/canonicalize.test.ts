@@ -111,22 +111,19 @@ describe('inclusive form', () => {
     )
   })
 
-  it(
-    'gives an inner apex every namespace in scope and the nearest xml attributes around ' + 'it',
-    () => {
-      const root = rootOf(
-        '<r xmlns="d" xmlns:p="u" xml:lang="en" xml:space="preserve" x="1"><s xml:lang="fr"><a ' +
-          'xml:space="default"/></s></r>',
-      )
-      expect(canonicalize(descend(root, 's', 'a')!, { mode: 'inclusive' })).toBe(
-        '<a xmlns="d" xmlns:p="u" xml:lang="fr" xml:space="default"></a>',
-      )
-      expect(canonicalize(descend(root, 's')!, { mode: 'inclusive' })).toBe(
-        '<s xmlns="d" xmlns:p="u" xml:lang="fr" xml:space="preserve"><a ' +
-          'xml:space="default"></a></s>',
-      )
-    },
-  )
+  it('gives an inner apex every namespace in scope and the nearest xml attributes around it', () => {
+    const root = rootOf(
+      '<r xmlns="d" xmlns:p="u" xml:lang="en" xml:space="preserve" x="1"><s xml:lang="fr"><a ' +
+        'xml:space="default"/></s></r>',
+    )
+    expect(canonicalize(descend(root, 's', 'a')!, { mode: 'inclusive' })).toBe(
+      '<a xmlns="d" xmlns:p="u" xml:lang="fr" xml:space="default"></a>',
+    )
+    expect(canonicalize(descend(root, 's')!, { mode: 'inclusive' })).toBe(
+      '<s xmlns="d" xmlns:p="u" xml:lang="fr" xml:space="preserve"><a ' +
+        'xml:space="default"></a></s>',
+    )
+  })
 
   it('undeclares the default namespace below one only', () => {
     expect(inclusive('<r xmlns="d"><a xmlns=""><b xmlns=""/></a></r>')).toBe(

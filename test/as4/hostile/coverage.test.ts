@@ -303,7 +303,7 @@ const cases: Case[] = [
     outcome: 'EBMS:0101 the signature value does not hold',
   },
   {
-    name: 'another payload, well encrypted, under an honest ' + 'signature',
+    name: 'another payload, well encrypted, under an honest signature',
     forge: () => ({
       ...compose({ parts: [part(sbd({ instance: 'evil' }), { digest: Buffer.alloc(32, 7) })] }),
     }),
@@ -323,7 +323,7 @@ const cases: Case[] = [
   },
   {
     name: 'a part before the payload',
-    forge: withParts((parts) => [extra('Content-Type: ' + 'text/xml'), ...parts]),
+    forge: withParts((parts) => [extra('Content-Type: text/xml'), ...parts]),
     outcome: 'EBMS:0011',
     twin: withParts((parts) => [...parts].reverse(), twoParts),
   },
@@ -343,7 +343,7 @@ const cases: Case[] = [
   {
     name: 'two payloads swapped',
     forge: withParts(swapped, twoParts),
-    outcome: 'EBMS:0101 the ' + 'digest of a payload part does not hold',
+    outcome: 'EBMS:0101 the digest of a payload part does not hold',
     twin: withParts((parts) => [...parts].reverse(), twoParts),
   },
   {
@@ -405,7 +405,7 @@ const cases: Case[] = [
   { name: 'no PartInfo', forge: bySigner(drop('eb:PartInfo')), outcome: 'EBMS:0009' },
   { name: 'no PayloadInfo', forge: bySigner(drop('eb:PayloadInfo')), outcome: 'EBMS:0009' },
   {
-    name: 'a Timestamp in Security that is signed and then ' + 'changed',
+    name: 'a Timestamp in Security that is signed and then changed',
     forge: byStranger(swap('11:59:00Z', '11:58:00Z'), timestamped()),
     outcome: 'EBMS:0101 the digest of Timestamp does not hold',
     twin: timestamped(),

@@ -82,7 +82,7 @@ const cases: Case[] = [
     outcome: 'EBMS:0102',
   },
   {
-    name: 'an EncryptedKey with an empty list over a plain ' + 'payload',
+    name: 'an EncryptedKey with an empty list over a plain payload',
     forge: () =>
       edit(plain(), both(drop('xenc:EncryptedData'), swap(/<xenc:DataReference [^>]*\/>/, ''))),
     outcome: 'EBMS:0102 a payload part is not encrypted',
@@ -125,15 +125,13 @@ const cases: Case[] = [
   },
   {
     name: 'a list that names something else',
-    forge: byStranger(swap('DataReference ' + 'URI="#data-0"', 'DataReference URI="#signer"')),
-    outcome: 'EBMS:0102 the list of encrypted ' + 'parts',
+    forge: byStranger(swap('DataReference URI="#data-0"', 'DataReference URI="#signer"')),
+    outcome: 'EBMS:0102 the list of encrypted parts',
   },
   {
     name: 'a list that names the web',
-    forge: byStranger(
-      swap('DataReference ' + 'URI="#data-0"', 'DataReference URI="http://127.0.0.1/"'),
-    ),
-    outcome: 'EBMS:0102 the list of ' + 'encrypted parts',
+    forge: byStranger(swap('DataReference URI="#data-0"', 'DataReference URI="http://127.0.0.1/"')),
+    outcome: 'EBMS:0102 the list of encrypted parts',
   },
   {
     name: 'two EncryptedKeys',
@@ -514,7 +512,7 @@ const cases: Case[] = [
     outcome: undecryptable,
   },
   {
-    name: 'a message for somebody else that says it is for ' + 'us',
+    name: 'a message for somebody else that says it is for us',
     forge: () =>
       compose({
         recipient: pki.neighbour.certificate,

@@ -87,7 +87,7 @@ const cases: Case[] = [
   { name: 'another method', bytes: withHead({ method: 'PUT' }), outcome: /^HTTP 405$/ },
   {
     name: 'a request without a body',
-    bytes: () => Buffer.from('GET /as4 HTTP/1.1\r\nHost: ' + 'r\r\nConnection: close\r\n\r\n'),
+    bytes: () => Buffer.from('GET /as4 HTTP/1.1\r\nHost: r\r\nConnection: close\r\n\r\n'),
     outcome: /^HTTP 405$/,
   },
   { name: 'another path', bytes: withHead({ path: '/as4/../as4' }), outcome: /^HTTP 404$/ },
@@ -109,7 +109,7 @@ const cases: Case[] = [
     twin: withHead({ lines: ['X-A: b', 'X-B: 1'] }),
   },
   {
-    name: 'a lone line feed and a second request in a header ' + 'value',
+    name: 'a lone line feed and a second request in a header value',
     bytes: withHead({ lines: ['X-A: b\n\nPOST /as4 HTTP/1.1'] }),
     outcome: refusedByHttp,
   },

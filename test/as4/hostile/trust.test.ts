@@ -66,7 +66,7 @@ const cases: Case[] = [
     twin: renewed,
   },
   {
-    name: 'a certificate of another authority of the same ' + 'name',
+    name: 'a certificate of another authority of the same name',
     forge: signedBy({ name: 'POP000001', issuer: otherIssuer }),
     outcome: badSigner,
     twin: renewed,
@@ -78,7 +78,7 @@ const cases: Case[] = [
     twin: renewed,
   },
   {
-    name: 'a certificate of the authority of service metadata ' + 'publishers',
+    name: 'a certificate of the authority of service metadata publishers',
     forge: signedBy({ name: 'POP000001', issuer: smpIssuer }),
     outcome: badSigner,
     twin: renewed,
@@ -90,7 +90,7 @@ const cases: Case[] = [
     twin: renewed,
   },
   {
-    name: 'a certificate of an authority below the issuing ' + 'one',
+    name: 'a certificate of an authority below the issuing one',
     forge: signedBy({ name: 'POP000001', issuer: lowerIssuer }),
     outcome: badSigner,
     twin: renewed,
@@ -154,7 +154,7 @@ const cases: Case[] = [
     twin: renewed,
   },
   {
-    name: 'a certificate with a critical extension that nobody ' + 'knows',
+    name: 'a certificate with a critical extension that nobody knows',
     forge: signedBy({ name: 'POP000001', criticalExtension: '1.2.3.4.5' }),
     outcome: badSigner,
     twin: renewed,
@@ -253,7 +253,7 @@ const cases: Case[] = [
     outcome: badSigner,
   },
   {
-    name: 'a trusted certificate shown by who has not its ' + 'key',
+    name: 'a trusted certificate shown by who has not its key',
     forge: shows(sender.certificate),
     outcome: badValue,
   },
@@ -263,7 +263,7 @@ const cases: Case[] = [
     outcome: badValue,
   },
   {
-    name: 'a stranger whose token is named, with an honest one beside ' + 'it',
+    name: 'a stranger whose token is named, with an honest one beside it',
     forge: () => compose({ signer: pki.selfSigned, recipient: sender.certificate }),
     outcome: badSigner,
   },
@@ -319,7 +319,7 @@ const cases: Case[] = [
     twin: () => compose({ signer: neighbour, from: 'POP000003' }),
   },
   {
-    name: 'a certificate of a root that is not ours any ' + 'more',
+    name: 'a certificate of a root that is not ours any more',
     forge: () => compose(),
     outcome: badSigner,
     reception: {

@@ -99,22 +99,19 @@ describe('what has no place in the JSON', () => {
     ],
     [
       'another payment means code',
-      replaced(/(.*<cbc:PaymentMeansCode)(>)[0-9]+/s, '$1$2' + '42'),
+      replaced(/(.*<cbc:PaymentMeansCode)(>)[0-9]+/s, '$1$242'),
       [{ xpath: '/Invoice[1]/PaymentMeans[2]/PaymentMeansCode[1]', text: '42' }],
     ],
   ])('is told: %s', (_, ubl, unmapped) => {
     expect(read(ubl).unmapped).toEqual(unmapped)
   })
 
-  test(
-    'is told once for each of 20,000 elements, in time that grows with their number ' + 'only',
-    () => {
-      const strange = '<cbc:UUID>1</cbc:UUID>'.repeat(20_000)
-      const { unmapped } = read(replaced('<cbc:ID>', `${strange}<cbc:ID>`))
-      expect(unmapped).toHaveLength(20_000)
-      expect(unmapped.at(-1)).toEqual({ xpath: '/Invoice[1]/UUID[20000]', text: '1' })
-    },
-  )
+  test('is told once for each of 20,000 elements, in time that grows with their number only', () => {
+    const strange = '<cbc:UUID>1</cbc:UUID>'.repeat(20_000)
+    const { unmapped } = read(replaced('<cbc:ID>', `${strange}<cbc:ID>`))
+    expect(unmapped).toHaveLength(20_000)
+    expect(unmapped.at(-1)).toEqual({ xpath: '/Invoice[1]/UUID[20000]', text: '1' })
+  })
 })
 
 describe('UBL that is not right', () => {

@@ -161,15 +161,12 @@ describe('UBL', () => {
     })
   })
 
-  test(
-    'writes every amount in the document currency save the VAT total in the tax ' + 'currency',
-    () => {
-      const foreign = all(rootOf('invoice-usual')).filter(({ attributes }) =>
-        attributes.some(({ local, value }) => local === 'currencyID' && value !== 'EUR'),
-      )
-      expect(foreign.map(xpathOf)).toEqual(['/Invoice[1]/TaxTotal[2]/TaxAmount[1]'])
-    },
-  )
+  test('writes every amount in the document currency save the VAT total in the tax currency', () => {
+    const foreign = all(rootOf('invoice-usual')).filter(({ attributes }) =>
+      attributes.some(({ local, value }) => local === 'currencyID' && value !== 'EUR'),
+    )
+    expect(foreign.map(xpathOf)).toEqual(['/Invoice[1]/TaxTotal[2]/TaxAmount[1]'])
+  })
 
   test('carries texts unharmed, whatever they hold', () => {
     const text = `<b>&amp; "'>]]>\u{1F600}\u0085 Ж\ttab`

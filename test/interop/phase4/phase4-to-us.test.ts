@@ -62,21 +62,16 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     expect(receiver.file(messageId!, 'receipt.xml').toString()).toContain(messageId)
   })
 
-  it(
-    'answers a MessageId that came before with its receipt, and keeps the message ' + 'once',
-    async () => {
-      const repeated = order({
-        sbd: laboratory.write('fixed.xml', sbdOf(invoice(1000), { instance: 'fixed' })),
-      })
-      expect((await phase4.send(repeated))[0]).toMatchObject({ result: 'SUCCESS' })
-      expect((await phase4.send(repeated))[0]).toMatchObject({ result: 'SUCCESS' })
-      const arrivals = receiver
-        .arrivals()
-        .filter(({ messageId }) => messageId === repeated.messageId)
-      expect(arrivals.map(({ repeat = false }) => repeat)).toEqual([false, true])
-      expect(new Set(arrivals.map(({ number }) => number)).size).toBe(1)
-    },
-  )
+  it('answers a MessageId that came before with its receipt, and keeps the message once', async () => {
+    const repeated = order({
+      sbd: laboratory.write('fixed.xml', sbdOf(invoice(1000), { instance: 'fixed' })),
+    })
+    expect((await phase4.send(repeated))[0]).toMatchObject({ result: 'SUCCESS' })
+    expect((await phase4.send(repeated))[0]).toMatchObject({ result: 'SUCCESS' })
+    const arrivals = receiver.arrivals().filter(({ messageId }) => messageId === repeated.messageId)
+    expect(arrivals.map(({ repeat = false }) => repeat)).toEqual([false, true])
+    expect(new Set(arrivals.map(({ number }) => number)).size).toBe(1)
+  })
 
   it('refuses a MessageId that came before with another SBD', async () => {
     const first = order()

@@ -72,20 +72,17 @@ describe.skipIf(missing)(`from us to phase4${missing ? ` (${missing})` : ''}`, (
     })
   })
 
-  it(
-    'repeats the very bytes of a MessageId, and takes no word of a duplicate for a ' + 'receipt',
-    async () => {
-      const repeated = ['--sbd', '--message-id', `${randomUUID()}@fourcorner.test`, '--count', '2']
-      const { code, events } = await send({ file: sbd(), options: repeated })
-      expect(events.map(({ outcome }) => outcome)).toEqual(['delivered', 'unknown'])
-      // phase4 says EBMS:0004 of a duplicate up to 4.4, EBMS:4001 since.
-      expect(events[1]).toMatchObject({ code: 'EBMS:0004' })
-      expect(code).toBe(1)
-      expect(
-        phase4.lines.filter(({ messageId }) => messageId === events[0]!.messageId),
-      ).toHaveLength(1)
-    },
-  )
+  it('repeats the very bytes of a MessageId, and takes no word of a duplicate for a receipt', async () => {
+    const repeated = ['--sbd', '--message-id', `${randomUUID()}@fourcorner.test`, '--count', '2']
+    const { code, events } = await send({ file: sbd(), options: repeated })
+    expect(events.map(({ outcome }) => outcome)).toEqual(['delivered', 'unknown'])
+    // phase4 says EBMS:0004 of a duplicate up to 4.4, EBMS:4001 since.
+    expect(events[1]).toMatchObject({ code: 'EBMS:0004' })
+    expect(code).toBe(1)
+    expect(phase4.lines.filter(({ messageId }) => messageId === events[0]!.messageId)).toHaveLength(
+      1,
+    )
+  })
 
   it('is told when the message is encrypted for another access point', async () => {
     await expectRefusal({ file: sbd(), to: 'neighbour', options: ['--sbd'] }, 'EBMS:0102')

@@ -102,23 +102,20 @@ test.each(['', '{', 'null', '[]', '{"pid":"x"}'])(
   },
 )
 
-test(
-  'of many that take over a dead lock at once, at most one gets it, and then nobody ' + 'else',
-  async () => {
-    await leaveBehind({ startedAt: '1' })
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(folder)))
-    const locks = outcomes.flatMap((outcome) =>
-      outcome.status === 'fulfilled' ? [outcome.value] : [],
-    )
-    expect(locks.length).toBeLessThanOrEqual(1)
-    const refusals = outcomes.flatMap((outcome) =>
-      outcome.status === 'rejected' ? [outcome.reason] : [],
-    )
-    expect(refusals.every((reason) => reason instanceof FolderInUseError)).toBe(true)
-    await locks[0]?.release()
-    await (await takeLock(folder)).release()
-  },
-)
+test('of many that take over a dead lock at once, at most one gets it, and then nobody else', async () => {
+  await leaveBehind({ startedAt: '1' })
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(folder)))
+  const locks = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value] : [],
+  )
+  expect(locks.length).toBeLessThanOrEqual(1)
+  const refusals = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  )
+  expect(refusals.every((reason) => reason instanceof FolderInUseError)).toBe(true)
+  await locks[0]?.release()
+  await (await takeLock(folder)).release()
+})
 
 test('others learn where the database is once that is published', async () => {
   expect(await holderOf(folder)).toBeUndefined()

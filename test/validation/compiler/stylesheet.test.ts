@@ -33,19 +33,16 @@ ${rules}<xsl:template match="text()" priority="-1" mode="M5"/>
 
 const value = `(<xsl:text/><xsl:value-of select="."/><xsl:text/> )`
 
-test(
-  'rules are tried by priority, and their messages lose the white space of the ' + 'stylesheet',
-  () => {
-    const text = stylesheet(
-      rule('b', 1000, assertion('low', 'false()', 'low')) +
-        rule('b[. &gt; $limit]', 1001, assertion('high', 'false()', value)),
-    )
-    expect(findingsOf(text, '<a><b>3</b><b>1</b></a>')).toEqual([
-      ['high', 'b', '(3 )'],
-      ['low', 'b', 'low'],
-    ])
-  },
-)
+test('rules are tried by priority, and their messages lose the white space of the stylesheet', () => {
+  const text = stylesheet(
+    rule('b', 1000, assertion('low', 'false()', 'low')) +
+      rule('b[. &gt; $limit]', 1001, assertion('high', 'false()', value)),
+  )
+  expect(findingsOf(text, '<a><b>3</b><b>1</b></a>')).toEqual([
+    ['high', 'b', '(3 )'],
+    ['low', 'b', 'low'],
+  ])
+})
 
 test('what was read is counted', () => {
   const { counts } = compileSchema(stylesheet(rule('b', 1000, assertion('x', 'true()', 'x'))))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NumberLiteral } from '../../src/billing/index.ts'
-import { JsonError, type JsonValue, parseJson } from '../../src/http/json.ts'
+import { JsonError, type JsonValue, parseJson } from '../../src/intake/json.ts'
 
 function faultOf(text: string): JsonError {
   try {

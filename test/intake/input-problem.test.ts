@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { inputProblem, toPointer } from '../../src/http/input-problem.ts'
-import { parseJson } from '../../src/http/json.ts'
+import { inputProblem, toPointer } from '../../src/intake/input-problem.ts'
+import { parseJson } from '../../src/intake/json.ts'
 
 const schema = z.strictObject({
   number: z.string(),

@@ -9,9 +9,9 @@ import {
   sameName,
 } from '../billing/index.ts'
 import { typeMismatch } from '../core/read-document.ts'
+import { type Attached, withAttachments } from './attachments.ts'
 import { inputProblem } from './input-problem.ts'
 import { parseJsonBody } from './json-body.ts'
-import { type Attached, withAttachments } from './multipart.ts'
 
 /**
  * Without `kind` the document names its own in its member `type`, or is an invoice. Throws Problem
