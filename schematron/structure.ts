@@ -227,14 +227,18 @@ function tables(): string {
   const named = [...aggregateElements]
     .filter(([key, type]) => key !== type)
     .map(([key, type]) => `${key}=${type}`)
-  return `// What UBL 2.1 allows in Invoice, CreditNote and ApplicationResponse. Written by schematron/structure.ts; a change by hand
-// is lost. The check behind it is check.ts, the reading of these tables is model.ts.
+  const textElementRows = new Map(
+    [...byType].map(([type, names]) => [type, names.sort().join(' ')]),
+  )
+  return `// What UBL 2.1 allows in Invoice, CreditNote and ApplicationResponse. Written by
+// schematron/structure.ts; a change by hand is lost. The check behind it is check.ts, the reading
+// of these tables is model.ts.
 
 /** What a value is, and the attributes that stand with it, '!' marking those that must. */
 export const valueTypes: Record<string, string> = ${record(valueTypes)}
 
 /** Elements that hold a value, by the type of the value. */
-export const textElements: Record<string, string> = ${record(new Map([...byType].map(([type, names]) => [type, names.sort().join(' ')])))}
+export const textElements: Record<string, string> = ${record(textElementRows)}
 
 /** Elements that hold elements, as name=type. */
 export const aggregateElements: string = ${text(named.sort().join(' '))}
@@ -256,7 +260,7 @@ function record(rows: Map<string, string>): string {
 
 /** A string literal over as many lines as it needs. */
 function text(value: string): string {
-  const lines = value.match(/.{1,92}(?: |$)/g) ?? []
+  const lines = value.match(/.{1,91}(?: |$)/g) ?? []
   return lines.length < 2
     ? `'${value}'`
     : `\n    ${lines.map((line) => `'${line}'`).join(' +\n    ')}`

@@ -45,8 +45,8 @@ export type NewUserMessageHeader = {
 
 export type PartInfo = { contentId: string; mimeType: string | undefined; isCompressed: boolean }
 
-// The msg-id of RFC 5322, 3.6.4, without its angle brackets (ebMS 3.0, 5.2.2.1): a dot-atom on either
-// side. We take no domain literal on the right; Oxalis does not either.
+// The msg-id of RFC 5322, 3.6.4, without its angle brackets (ebMS 3.0, 5.2.2.1): a dot-atom on
+// either side. We take no domain literal on the right; Oxalis does not either.
 const atext = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const dotAtom = `${atext}(?:\\.${atext})*`
 const messageIdForm = new RegExp(`^${dotAtom}@${dotAtom}$`)

@@ -8,7 +8,7 @@ import type { Gateway } from './gateway.ts'
 import type { ReadDocument } from './read-document.ts'
 import { type DocumentRecord, toRecord } from './record.ts'
 import { moveOn } from './status.ts'
-import type { Submission, Submitted } from './submit.ts'
+import type { Submission, Submitted } from './submission.ts'
 import type { ValidationReport } from './validate.ts'
 
 type Needs = Pick<Gateway, 'store' | 'recentUbl' | 'submission' | 'queued' | 'now' | 'newId'>

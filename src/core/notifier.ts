@@ -6,7 +6,7 @@ export type Notifier = {
   subscribe(topic?: string): Subscription
 }
 
-/** Remembers a notification until it is asked, so that looking first and then waiting misses none. */
+/** Keeps a notification until it is asked for, so looking first and then waiting misses none. */
 export type Subscription = {
   /**
    * Resolves at a notification since the last call, after `waitMs`, or when `signal` aborts,

@@ -1,30 +1,13 @@
 // Takes a document from a caller: its bytes are made or read once, and stored with all that belongs
 // to them in one transaction. What was answered 202 for is durable.
-import type { KindName } from '../billing/index.ts'
 import { Problem } from '../problem.ts'
-import type { Document, ValidationFacts } from '../store/index.ts'
-import { type Addressed, type AddressOptions, addressDocument } from './address-document.ts'
+import type { Document } from '../store/index.ts'
+import { type Addressed, addressDocument } from './address-document.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { firstAnswer, keepAccepted, keepRejected } from './keep-submission.ts'
-import type { ReadDocument, SubmittedBody } from './read-document.ts'
-import type { DocumentRecord } from './record.ts'
+import type { ReadDocument } from './read-document.ts'
+import type { Submission, Submitted } from './submission.ts'
 import { type Checks, checksOf, factsOf, refusalOf, validateBody } from './validate.ts'
-
-export type ValidationMode = ValidationFacts['mode']
-
-export type Submission = {
-  caller: Caller
-  kind: KindName
-  /** The path that was called: an Idempotency-Key counts per tenant and path. */
-  path: string
-  body: SubmittedBody
-  options: AddressOptions & { clientId?: string; reference?: string; deadline?: string }
-  testOnly: boolean
-  validation: ValidationMode
-  idempotencyKey?: string
-}
-
-export type Submitted = { record: DocumentRecord; replayed: boolean }
 
 type Needs = Pick<
   Gateway,

@@ -29,8 +29,8 @@ export async function trackDocument(
 }
 
 /**
- * How long a waiting call sleeps when this process itself is notified of nothing: another one may have moved
- * the document.
+ * How long a waiting call sleeps when this process is notified of nothing: another one may have
+ * moved the document.
  */
 const lookAgainMs = 500
 

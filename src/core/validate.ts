@@ -11,7 +11,7 @@ import {
 } from '../validation/index.ts'
 import type { Gateway, ValidationFloor } from './gateway.ts'
 import type { SubmittedBody } from './read-document.ts'
-import type { ValidationMode } from './submit.ts'
+import type { ValidationMode } from './submission.ts'
 
 export type ReportedFinding = ProblemDetail & {
   layer: Layer

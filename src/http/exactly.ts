@@ -10,7 +10,7 @@ type IsSame<A, B> =
 
 type Mismatch = 'The schema has other members or values than the type.'
 
-/** `exactly<T>()(schema)` is the schema, and compiles only where its output is T and nothing else. */
+/** `exactly<T>()(schema)` is the schema; it compiles only where its output is exactly T. */
 export function exactly<T>() {
   return <S extends z.ZodType>(schema: IsSame<z.output<S>, T> extends true ? S : Mismatch): S =>
     schema as S

@@ -65,14 +65,25 @@ function ubl(
   <cbc:BuyerReference>Department 7</cbc:BuyerReference>
   <cac:AccountingSupplierParty><cac:Party>
     <cbc:EndpointID schemeID="0208">0123456749</cbc:EndpointID>
-    <cac:PostalAddress><cac:Country><cbc:IdentificationCode>BE</cbc:IdentificationCode></cac:Country></cac:PostalAddress>
-    <cac:PartyTaxScheme><cbc:CompanyID>BE0123456749</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>
-    <cac:PartyLegalEntity><cbc:RegistrationName>Example Seller BV</cbc:RegistrationName></cac:PartyLegalEntity>
+    <cac:PostalAddress>
+      <cac:Country><cbc:IdentificationCode>BE</cbc:IdentificationCode></cac:Country>
+    </cac:PostalAddress>
+    <cac:PartyTaxScheme>
+      <cbc:CompanyID>BE0123456749</cbc:CompanyID>
+      <cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>
+    </cac:PartyTaxScheme>
+    <cac:PartyLegalEntity>
+      <cbc:RegistrationName>Example Seller BV</cbc:RegistrationName>
+    </cac:PartyLegalEntity>
   </cac:Party></cac:AccountingSupplierParty>
   <cac:AccountingCustomerParty><cac:Party>
     <cbc:EndpointID schemeID="0088">7300010000001</cbc:EndpointID>
-    <cac:PostalAddress><cac:Country><cbc:IdentificationCode>SE</cbc:IdentificationCode></cac:Country></cac:PostalAddress>
-    <cac:PartyLegalEntity><cbc:RegistrationName>Example Buyer AB</cbc:RegistrationName></cac:PartyLegalEntity>
+    <cac:PostalAddress>
+      <cac:Country><cbc:IdentificationCode>SE</cbc:IdentificationCode></cac:Country>
+    </cac:PostalAddress>
+    <cac:PartyLegalEntity>
+      <cbc:RegistrationName>Example Buyer AB</cbc:RegistrationName>
+    </cac:PartyLegalEntity>
   </cac:Party></cac:AccountingCustomerParty>
   <cac:PaymentTerms><cbc:Note>30 days net</cbc:Note></cac:PaymentTerms>
   <cac:TaxTotal>
@@ -80,7 +91,11 @@ function ubl(
     <cac:TaxSubtotal>
       <cbc:TaxableAmount currencyID="EUR">884.00</cbc:TaxableAmount>
       <cbc:TaxAmount currencyID="EUR">185.64</cbc:TaxAmount>
-      <cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory>
+      <cac:TaxCategory>
+        <cbc:ID>S</cbc:ID>
+        <cbc:Percent>21</cbc:Percent>
+        <cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>
+      </cac:TaxCategory>
     </cac:TaxSubtotal>
   </cac:TaxTotal>
   <cac:LegalMonetaryTotal>
@@ -95,7 +110,11 @@ function ubl(
     <cbc:LineExtensionAmount currencyID="EUR">884.00</cbc:LineExtensionAmount>
     <cac:Item>
       <cbc:Name>Consulting</cbc:Name>
-      <cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:ClassifiedTaxCategory>
+      <cac:ClassifiedTaxCategory>
+        <cbc:ID>S</cbc:ID>
+        <cbc:Percent>21</cbc:Percent>
+        <cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>
+      </cac:ClassifiedTaxCategory>
     </cac:Item>
     <cac:Price><cbc:PriceAmount currencyID="EUR">110.50</cbc:PriceAmount></cac:Price>
   </cac:${lineElement}>

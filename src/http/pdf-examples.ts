@@ -20,9 +20,13 @@ const mls = `<?xml version="1.0" encoding="UTF-8"?>
       <cbc:ResponseCode>RE</cbc:ResponseCode>
       <cbc:Description>The invoice breaks a rule</cbc:Description>
     </cac:Response>
-    <cac:DocumentReference><cbc:ID>3f2a6d41-9c17-4c88-a1b2-7e5d0c9a4411</cbc:ID></cac:DocumentReference>
+    <cac:DocumentReference>
+      <cbc:ID>3f2a6d41-9c17-4c88-a1b2-7e5d0c9a4411</cbc:ID>
+    </cac:DocumentReference>
     <cac:LineResponse>
-      <cac:LineReference><cbc:LineID>/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount</cbc:LineID></cac:LineReference>
+      <cac:LineReference>
+        <cbc:LineID>/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount</cbc:LineID>
+      </cac:LineReference>
       <cac:Response>
         <cbc:Description>[BR-CO-16] The amount due does not add up</cbc:Description>
         <cac:Status><cbc:StatusReasonCode>BV</cbc:StatusReasonCode></cac:Status>
@@ -43,7 +47,9 @@ const taxData = `<?xml version="1.0" encoding="UTF-8"?>
   <pxs:DocumentTypeCode>S</pxs:DocumentTypeCode>
   <pxs:DocumentScope>D</pxs:DocumentScope>
   <pxs:ReporterRole>01</pxs:ReporterRole>
-  <pxs:ReportingParty><cbc:EndpointID schemeID="0235">1234567890</cbc:EndpointID></pxs:ReportingParty>
+  <pxs:ReportingParty>
+    <cbc:EndpointID schemeID="0235">1234567890</cbc:EndpointID>
+  </pxs:ReportingParty>
   <pxs:ReceivingParty><cbc:EndpointID schemeID="0242">000773</cbc:EndpointID></pxs:ReceivingParty>
   <pxs:ReportersRepresentative>
     <cac:PartyIdentification><cbc:ID schemeID="0242">000123</cbc:ID></cac:PartyIdentification>
@@ -59,10 +65,13 @@ const taxData = `<?xml version="1.0" encoding="UTF-8"?>
       <pxs:DocumentTypeCode>380</pxs:DocumentTypeCode>
       <cbc:DocumentCurrencyCode>AED</cbc:DocumentCurrencyCode>
       <cac:AccountingSupplierParty><cac:Party><cac:PartyTaxScheme>
-        <cbc:CompanyID>100123456700003</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>
+        <cbc:CompanyID>100123456700003</cbc:CompanyID>
+        <cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>
       </cac:PartyTaxScheme></cac:Party></cac:AccountingSupplierParty>
       <cac:TaxTotal><cbc:TaxAmount currencyID="AED">50.00</cbc:TaxAmount></cac:TaxTotal>
-      <pxs:MonetaryTotal><cbc:TaxExclusiveAmount currencyID="AED">1000.00</cbc:TaxExclusiveAmount></pxs:MonetaryTotal>
+      <pxs:MonetaryTotal>
+        <cbc:TaxExclusiveAmount currencyID="AED">1000.00</cbc:TaxExclusiveAmount>
+      </pxs:MonetaryTotal>
     </pxs:ReportedDocument>
     <pxs:SourceDocument><cec:ExtensionContent>
       <Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">

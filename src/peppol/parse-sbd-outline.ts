@@ -14,8 +14,8 @@ export type SbdOutline = { header: ParsedHeader; start: number; end: number }
 const headBytesMax = 1_000_000
 
 /**
- * Reads an SBD piece by piece. Throws an Error for the same faults as parseSbdTree, but that the inside
- * of the document is looked at for tags only: that is for whoever reads the document.
+ * Reads an SBD piece by piece. Throws an Error for the same faults as parseSbdTree, but that the
+ * inside of the document is looked at for tags only: that is for whoever reads the document.
  */
 export async function parseSbdOutline(bytes: AsyncIterable<Uint8Array>): Promise<SbdOutline> {
   const scanner = newTagScanner(1)

@@ -26,7 +26,8 @@ export type ResolveNaptr = (name: string) => Promise<NaptrOutcome>
  * zone.
  */
 export function smlName(participant: Identifier, zone: string): string {
-  return `${base32(sha256(participant.value.toLowerCase()))}.${participant.scheme.toLowerCase()}.${zone}`
+  const { scheme, value } = participant
+  return `${base32(sha256(value.toLowerCase()))}.${scheme.toLowerCase()}.${zone}`
 }
 
 /**

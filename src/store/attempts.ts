@@ -62,7 +62,8 @@ export type AttemptEnd = Claim & {
 const held = `
   held as (
     select document_id from jobs
-    where id = $6::bigint and epoch = $7::integer and document_id = $8::uuid and lease_owner is not null
+    where id = $6::bigint and epoch = $7::integer and document_id = $8::uuid
+      and lease_owner is not null
     for update
   )`
 
@@ -73,7 +74,8 @@ const held = `
 const renewed = `
   held as (
     update jobs set run_at = $11::timestamptz
-    where id = $6::bigint and epoch = $7::integer and document_id = $8::uuid and lease_owner is not null
+    where id = $6::bigint and epoch = $7::integer and document_id = $8::uuid
+      and lease_owner is not null
     returning document_id
   )`
 
@@ -82,8 +84,8 @@ const recordStatement = {
   text: `
   with ${renewed},
   new_attempt as (
-    insert into attempts (id, document_id, number, message_id, endpoint_url, certificate_fingerprint, access_point,
-                          started_at, request_file_id)
+    insert into attempts (id, document_id, number, message_id, endpoint_url,
+                          certificate_fingerprint, access_point, started_at, request_file_id)
     select attempt.id, held.document_id, attempt.number, attempt.message_id, attempt.endpoint_url,
            attempt.certificate_fingerprint, attempt.access_point, attempt.started_at,
            -- A repeated attempt sends the request that is stored already.
@@ -140,7 +142,8 @@ const finishStatement = {
     select attempt.* from held, json_populate_record(null::attempts, $9::json) as attempt
     on conflict (id) do update set
       message_id = excluded.message_id, endpoint_url = excluded.endpoint_url,
-      certificate_fingerprint = excluded.certificate_fingerprint, access_point = excluded.access_point,
+      certificate_fingerprint = excluded.certificate_fingerprint,
+      access_point = excluded.access_point,
       ended_at = excluded.ended_at, outcome = excluded.outcome, detail = excluded.detail,
       http_status = excluded.http_status, ebms_errors = excluded.ebms_errors,
       request_file_id = coalesce(excluded.request_file_id, attempts.request_file_id)
@@ -152,11 +155,16 @@ const finishStatement = {
       next_attempt_at = change.next_attempt_at,
       failure_code = change.failure_code, failure_detail = change.failure_detail,
       failure_retryable = change.failure_retryable,
-      as4_message_id = case when change.as4_message_id is null then documents.as4_message_id else change.as4_message_id end,
-      as4_receipt_id = case when change.as4_message_id is null then documents.as4_receipt_id else change.as4_receipt_id end,
-      as4_sent_at = case when change.as4_message_id is null then documents.as4_sent_at else change.as4_sent_at end,
-      as4_received_at = case when change.as4_message_id is null then documents.as4_received_at else change.as4_received_at end,
-      as4_access_point = case when change.as4_message_id is null then documents.as4_access_point else change.as4_access_point end,
+      as4_message_id = case when change.as4_message_id is null
+        then documents.as4_message_id else change.as4_message_id end,
+      as4_receipt_id = case when change.as4_message_id is null
+        then documents.as4_receipt_id else change.as4_receipt_id end,
+      as4_sent_at = case when change.as4_message_id is null
+        then documents.as4_sent_at else change.as4_sent_at end,
+      as4_received_at = case when change.as4_message_id is null
+        then documents.as4_received_at else change.as4_received_at end,
+      as4_access_point = case when change.as4_message_id is null
+        then documents.as4_access_point else change.as4_access_point end,
       attempts = greatest(documents.attempts, change.attempts),
       updated_at = $5::timestamptz, completed_at = change.completed_at
     from held, json_populate_record(null::documents, $10::json) as change

@@ -39,11 +39,13 @@ export const insertFiles = `
   new_chunks as (
     insert into blob_chunks (blob_id, ordinal, bytes)
     select chunk.blob_id, chunk.ordinal, substring($4::bytea from chunk.start + 1 for chunk.length)
-    from held, json_to_recordset($2::json) as chunk (blob_id uuid, ordinal integer, start integer, length integer)
+    from held, json_to_recordset($2::json)
+      as chunk (blob_id uuid, ordinal integer, start integer, length integer)
   ),
   new_files as (
     insert into files (id, document_id, blob_id, kind, name, media_type, created_at)
-    select file.id, held.document_id, file.blob_id, file.kind, file.name, file.media_type, $5::timestamptz
+    select file.id, held.document_id, file.blob_id, file.kind, file.name, file.media_type,
+           $5::timestamptz
     from held, json_to_recordset($3::json)
       as file (position integer, id uuid, blob_id uuid, kind text, name text, media_type text)
     order by file.position
@@ -135,7 +137,8 @@ async function insertChunks(client: PoolClient, batch: Batch): Promise<void> {
   await client.query(
     `insert into blob_chunks (blob_id, ordinal, bytes)
      select chunk.blob_id, chunk.ordinal, substring($2::bytea from chunk.start + 1 for chunk.length)
-     from json_to_recordset($1::json) as chunk (blob_id uuid, ordinal integer, start integer, length integer)`,
+     from json_to_recordset($1::json)
+       as chunk (blob_id uuid, ordinal integer, start integer, length integer)`,
     [JSON.stringify(batch.chunks), bytesOf(batch)],
   )
 }
@@ -198,7 +201,9 @@ function joined(chunks: { bytes: Buffer | null }[]): Promise<Buffer> {
 const latestStatement = {
   name: 'latest_file',
   text: `
-  with latest as (${selectFile} where file.document_id = $1 and file.kind = $2 order by file.ordinal desc limit 1)
+  with latest as (
+    ${selectFile} where file.document_id = $1 and file.kind = $2
+    order by file.ordinal desc limit 1)
   select latest.*, chunk.bytes
   from latest
   join files on files.id = latest.id

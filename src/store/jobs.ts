@@ -59,15 +59,19 @@ const claimStatement = {
   closed as (
     update attempts set ended_at = $1::timestamptz, outcome = $10
     from claimed
-    where claimed.ran_out and attempts.document_id = claimed.document_id and attempts.ended_at is null
+    where claimed.ran_out and attempts.document_id = claimed.document_id
+      and attempts.ended_at is null
   ),
   moved as (
     update documents set
-      status = $5, waiting_reason = null, waiting_since = null, next_attempt_at = null, updated_at = $1::timestamptz,
-      certainty = case when exists (select from left_open where left_open.document_id = documents.id)
+      status = $5, waiting_reason = null, waiting_since = null, next_attempt_at = null,
+      updated_at = $1::timestamptz,
+      certainty = case
+                  when exists (select from left_open where left_open.document_id = documents.id)
                   then 'unknown' else documents.certainty end
     from claimed
-    where documents.id = claimed.document_id and documents.status in ('accepted', 'waiting', 'sending')
+    where documents.id = claimed.document_id
+      and documents.status in ('accepted', 'waiting', 'sending')
     returning documents.*
   ),
   new_lines as (
@@ -82,7 +86,8 @@ const claimStatement = {
     join moved on moved.id = line.document_id
     order by line.document_id, line.step
   )
-  select moved.*, claimed.id as job_id, claimed.epoch, claimed.ran_out, to_json(left_open) as open_attempt
+  select moved.*, claimed.id as job_id, claimed.epoch, claimed.ran_out,
+         to_json(left_open) as open_attempt
   from claimed
   join moved on moved.id = claimed.document_id
   left join left_open on left_open.document_id = claimed.document_id

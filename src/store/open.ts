@@ -179,7 +179,8 @@ function toPoolConfig({ host, port }: Address): PoolConfig {
 
 async function checkServer(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ version: number; version_name: string; encoding: string }>(
-    `select current_setting('server_version_num')::integer as version, current_setting('server_version') as version_name,
+    `select current_setting('server_version_num')::integer as version,
+            current_setting('server_version') as version_name,
             current_setting('server_encoding') as encoding`,
   )
   const { version = 0, version_name: name, encoding } = rows[0] ?? {}

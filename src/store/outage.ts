@@ -13,14 +13,19 @@ const sockets = [
   'EAI_AGAIN',
   'ENOENT',
 ]
-const words =
-  /^(Connection terminated|Client has encountered a connection error|Query read timeout|timeout exceeded)/
+const beginnings = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Query read timeout',
+  'timeout exceeded',
+]
 
 /** Whether the database was out of reach, or had no room: the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  const isFromDatabase = states.test(code) || words.test(error.message)
+  const isFromDatabase =
+    states.test(code) || beginnings.some((words) => error.message.startsWith(words))
   const isFromSocket = sockets.includes(code) && 'syscall' in error && error.syscall !== 'open'
   return isFromDatabase || isFromSocket
 }

@@ -18,7 +18,8 @@ const waiting = `tenant_id = $1 and status in ('accepted', 'waiting')`
 
 export async function queue(pool: Pool, tenantId: string): Promise<Queue> {
   const reasons = await pool.query<{ reason: string; depth: number; oldest_at: Date }>(
-    `select coalesce(waiting_reason, 'first-attempt') as reason, count(*)::integer as depth, min(created_at) as oldest_at
+    `select coalesce(waiting_reason, 'first-attempt') as reason, count(*)::integer as depth,
+            min(created_at) as oldest_at
      from documents where ${waiting} group by 1 order by 1`,
     [tenantId],
   )

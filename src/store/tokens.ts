@@ -38,7 +38,8 @@ const selectToken = `
 
 export async function createToken(pool: Pool, token: NewToken): Promise<void> {
   await pool.query(
-    `insert into tokens (id, public_id, tenant_id, secret_sha256, name, environment, scopes, created_at, expires_at)
+    `insert into tokens (id, public_id, tenant_id, secret_sha256, name, environment, scopes,
+                         created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       token.id,
@@ -80,7 +81,8 @@ export async function listTokens(pool: Pool): Promise<Token[]> {
 export async function noteTokenUse(pool: Pool, tokenId: string, at: Date): Promise<void> {
   await pool.query(
     `update tokens set last_used_at = $2::timestamptz
-     where id = $1 and (last_used_at is null or last_used_at <= $2::timestamptz - interval '1 minute')`,
+     where id = $1
+       and (last_used_at is null or last_used_at <= $2::timestamptz - interval '1 minute')`,
     [tokenId, at],
   )
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../src/config.ts'
 import type { ValidationFloor } from '../../src/core/gateway.ts'
-import type { ValidationMode } from '../../src/core/submit.ts'
+import type { ValidationMode } from '../../src/core/submission.ts'
 import {
   checksOf,
   factsOf,

@@ -18,8 +18,9 @@ export type Runs = {
 // Its types speak of a default export that the CommonJS file does not have.
 const bidi = (createRequire(import.meta.url)('bidi-js') as () => Bidi)()
 // What the first font has and what reads from left to right: nothing to do for nearly all texts.
-const plain =
-  /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u017f\u0386-\u03ce\u0400-\u045f\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2212]*$/
+const letters = '\\x20-\\x7e\\u00a0-\\u00ac\\u00ae-\\u017f\\u0386-\\u03ce\\u0400-\\u045f'
+const signs = '\\u2013\\u2014\\u2018-\\u201e\\u2022\\u2026\\u20ac\\u2212'
+const plain = new RegExp(`^[${letters}${signs}]*$`)
 const marks = /[\u2068\u2069]/g
 const leans = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 const isMark = /^\p{M}$/u

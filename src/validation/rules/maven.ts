@@ -55,7 +55,8 @@ function project(artifacts: readonly string[], folder: string): string {
     packaging: 'pom',
   })
   return `<project xmlns="http://maven.apache.org/POM/4.0.0">${identity}<build><plugins><plugin>
-<groupId>org.apache.maven.plugins</groupId><artifactId>maven-dependency-plugin</artifactId><version>3.9.0</version>
+<groupId>org.apache.maven.plugins</groupId>
+<artifactId>maven-dependency-plugin</artifactId><version>3.9.0</version>
 <configuration>${configuration}</configuration></plugin></plugins></build></project>`
 }
 

@@ -17,7 +17,8 @@ type SaxonJs = {
 
 const svrl = { svrl: 'http://purl.oclc.org/dsdl/svrl' }
 const findingsPath = `array { //(svrl:failed-assert|svrl:successful-report) ! map {
-  'id': string(@id), 'flag': string((@flag, @role)[1]), 'location': string(@location), 'message': string(svrl:text) } }`
+  'id': string(@id), 'flag': string((@flag, @role)[1]),
+  'location': string(@location), 'message': string(svrl:text) } }`
 
 type Reported = { id: string; flag: string; location: string; message: string }
 

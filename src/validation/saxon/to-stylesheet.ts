@@ -23,7 +23,8 @@ export function toStylesheet(schema: string): string {
   const patterns = top.filter((element) => isSch(element, 'pattern'))
   const lets = [root, ...patterns].flatMap((element) => childrenOf(element, 'let'))
   const carried = top.filter(({ namespace }) => namespace === xsl)
-  return `<xsl:stylesheet version="2.0" xmlns:xsl="${xsl}" xmlns:svrl="${report}"${unique(namespaces).join('')}>
+  const declared = [` xmlns:xsl="${xsl}" xmlns:svrl="${report}"`, ...unique(namespaces)].join('')
+  return `<xsl:stylesheet version="2.0"${declared}>
 ${carried.map((element) => canonicalize(element, { mode: 'inclusive' })).join('\n')}
 ${lets.map(variable).join('\n')}
 <xsl:template match="/"><svrl:schematron-output>
@@ -34,21 +35,28 @@ ${path}
 </xsl:stylesheet>`
 }
 
-const path = `<xsl:template match="*" mode="path"><xsl:apply-templates select="parent::*" mode="path"/>
+const path = `<xsl:template match="*" mode="path">
+<xsl:apply-templates select="parent::*" mode="path"/>
 <xsl:variable name="name" select="local-name()"/><xsl:variable name="uri" select="namespace-uri()"/>
-<xsl:value-of select="concat('/*:', $name, '[namespace-uri()=''', $uri, '''][', 1 + count(preceding-sibling::*[local-name() = $name and namespace-uri() = $uri]), ']')"/></xsl:template>
-<xsl:template match="@*" mode="path"><xsl:apply-templates select="parent::*" mode="path"/><xsl:value-of select="concat('/@', local-name())"/></xsl:template>
+<xsl:variable name="before"
+  select="count(preceding-sibling::*[local-name() = $name and namespace-uri() = $uri])"/>
+<xsl:value-of
+  select="concat('/*:', $name, '[namespace-uri()=''', $uri, '''][', 1 + $before, ']')"/>
+</xsl:template>
+<xsl:template match="@*" mode="path"><xsl:apply-templates select="parent::*" mode="path"/>
+<xsl:value-of select="concat('/@', local-name())"/></xsl:template>
 <xsl:template match="/" mode="path"/>`
 
 function templates(pattern: XmlElement, at: number): string {
   const rules = childrenOf(pattern, 'rule')
   const walkOn = `<xsl:apply-templates select="@*|*" mode="M${at}"/>`
-  const made = rules.map(
-    (rule, order) =>
-      `<xsl:template match="${quote(rule, 'context')}" mode="M${at}" priority="${1000 + rules.length - order}">
+  const made = rules.map((rule, order) => {
+    const priority = 1000 + rules.length - order
+    const tests = rule.children.map((node) => (node.kind === 'element' ? assertion(node) : ''))
+    return `<xsl:template match="${quote(rule, 'context')}" mode="M${at}" priority="${priority}">
 ${childrenOf(rule, 'let').map(variable).join('\n')}
-${rule.children.map((node) => (node.kind === 'element' ? assertion(node) : '')).join('')}${walkOn}</xsl:template>`,
-  )
+${tests.join('')}${walkOn}</xsl:template>`
+  })
   return `${made.join('\n')}
 <xsl:template match="text()" mode="M${at}" priority="-1"/>
 <xsl:template match="@*|node()" mode="M${at}" priority="-2">${walkOn}</xsl:template>`
@@ -63,7 +71,8 @@ function assertion(element: XmlElement): string {
   if (!isAssert && !isSch(element, 'report')) return ''
   const test = isAssert ? `not(${quote(element, 'test')})` : quote(element, 'test')
   const flag = attributeOf(element, 'flag', '') ?? attributeOf(element, 'role', '') ?? ''
-  return `<xsl:if test="${test}"><svrl:failed-assert id="${quote(element, 'id')}" flag="${escapeAttribute(flag)}">
+  const stated = `id="${quote(element, 'id')}" flag="${escapeAttribute(flag)}"`
+  return `<xsl:if test="${test}"><svrl:failed-assert ${stated}>
 <xsl:attribute name="location"><xsl:apply-templates select="." mode="path"/></xsl:attribute>
 <svrl:text>${message(element)}</svrl:text></svrl:failed-assert></xsl:if>`
 }

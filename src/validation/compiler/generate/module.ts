@@ -47,13 +47,19 @@ export function generateModule(schema: Schema, runtimeNames: readonly string[]):
 const { ${runtimeNames.join(', ')} } = runtime
 let document = null, report = null, reportError = null
 const unset = Symbol('unset')
-const lazily = (evaluate) => { let value = unset; return () => value === unset ? (value = evaluate()) : value }
+const lazily = (evaluate) => {
+  let value = unset
+  return () => value === unset ? (value = evaluate()) : value
+}
 const kept = []
 ${[...parts.constants].map(([js, id]) => `const ${id} = ${js}`).join('\n')}
 const hoistedValues = [
 ${parts.hoistedJs.map((js) => `() => ${js},`).join('\n')}
 ]
-const hoisted = (at) => { const known = kept[at]; return known === undefined ? (kept[at] = hoistedValues[at]()) : known }
+const hoisted = (at) => {
+  const known = kept[at]
+  return known === undefined ? (kept[at] = hoistedValues[at]()) : known
+}
 ${functions.join('\n')}
 ${globals.join('\n')}
 ${keys.join('\n')}
