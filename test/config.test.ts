@@ -261,7 +261,7 @@ describe('the files of a network', () => {
   }
   const config = readConfig({ PEPPOL_NETWORK: 'custom', SML_ZONE: 'sml.test', ...files })
 
-  it('that cannot be used are told all at once, each with the name of its setting and its path', () => {
+  it('that cannot be used are reported all at once, each with its setting and path', () => {
     const faults = configFaultsOf(() => readNetworkFiles(config))
     expect(faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(files))
     Object.values(files).forEach((file, index) => {

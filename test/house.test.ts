@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { faultsOf, packagesOf, rooms } from './house.ts'
+import { circlesAmong, faultsOf, longLines, packagesOf, rooms } from './house.ts'
 
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .map((path) => path.replaceAll(sep, posix.sep))
-  .filter((path) => /\.(ts|mjs)$/.test(path))
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll(sep, posix.sep))
+    .filter((path) => /\.(ts|mjs)$/.test(path))
+}
+
+const files = filesIn('src')
 
 describe('the house', () => {
   it('has no arrow, name, package or clock where it does not belong', () => {
@@ -23,6 +27,28 @@ describe('the house', () => {
     imported.delete('tsx')
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(Object.keys(dependencies).sort()).toEqual([...imported].sort())
+  })
+
+  // Trees and grammars are recursive, and so is the code that walks them.
+  const recursive = ['billing', 'pdf', 'validation', 'xml']
+
+  it('has no circle among its files, save where what they read is recursive', () => {
+    const sources = new Map(
+      files
+        .filter((path) => !recursive.includes(path.split('/')[0]!))
+        .map((path) => [path, readFileSync(join('src', path), 'utf8')] as const),
+    )
+    expect(circlesAmong(sources)).toEqual([])
+  })
+
+  it('has no line of more than 100 characters', () => {
+    const written = ['src', 'test', 'schematron'].flatMap((folder) =>
+      filesIn(folder).map((path) => join(folder, path)),
+    )
+    const long = written.flatMap((path) =>
+      longLines(readFileSync(path, 'utf8')).map((line) => `${path}: ${line}`),
+    )
+    expect(long).toEqual([])
   })
 
   it('gives every room a door, save those that app.ts picks from', () => {
@@ -44,6 +70,7 @@ const allowed = [
   ['http/auth.ts', "import { authenticate } from '../core/authenticate.ts'"],
   ['http/body.ts', "import { Problem } from '../problem.ts'"],
   ['http/openapi.ts', "import swagger from '@fastify/swagger'"],
+  ['intake/json.ts', "import { z } from 'zod'"],
   ['core/submit.ts', "import { toUbl } from '../billing/index.ts'"],
   ['billing/model/document.ts', "import { kinds } from '../kinds.ts'"],
   ['as4/receiver.ts', "import type { X509Certificate } from 'node:crypto'"],
@@ -66,6 +93,8 @@ const refused = [
   ['peppol/lookup.ts', "import { post } from '../as4/index.ts'", 'peppol may not know as4'],
   ['as4/sender.ts', "import { lookup } from '../peppol/index.ts'", 'as4 may not know peppol'],
   ['http/invoices.ts', "import { openStore } from '../store/index.ts'", 'http may not know store'],
+  ['intake/steps.ts', "import { a } from '../http/json.ts'", 'intake may not know http'],
+  ['cli/convert.ts', "import { a } from '../http/json.ts'", 'cli may not know http'],
   ['core/deliver.ts', "import { openNet } from '../net/index.ts'", 'core may not know net'],
   ['core/deliver.ts', "import type { Reply } from '../http/zod.ts'", 'core may not know http'],
   [
@@ -131,5 +160,39 @@ describe('the judge of the house', () => {
 
   it.each(refused)('refuses in %s: %s', (path, source, words) => {
     expect(faultsOf(path, source).join('\n')).toContain(words)
+  })
+})
+
+describe('a circle', () => {
+  const sources = new Map([
+    ['core/a.ts', "import { b } from './b.ts'"],
+    ['core/b.ts', "import type { C } from './c.ts'"],
+    ['core/c.ts', "import { d } from './d.ts'"],
+    ['core/d.ts', "import { a } from './a.ts'"],
+  ])
+
+  it('is seen, whether of values or of types', () => {
+    expect(circlesAmong(sources)).toEqual([
+      'core/a.ts → core/b.ts → core/c.ts → core/d.ts → core/a.ts',
+    ])
+  })
+
+  it('is none where two ways lead to one file', () => {
+    expect(
+      circlesAmong(new Map([...sources, ['core/d.ts', "import { join } from 'node:path'"]])),
+    ).toEqual([])
+  })
+})
+
+describe('a long line', () => {
+  it('is seen', () => expect(longLines(`${'a '.repeat(50)}b`)).toHaveLength(1))
+
+  it('is none for its URL, URN or base64', () => {
+    const tokens = [
+      `https://a.example/${'a'.repeat(90)}`,
+      `urn:${'a:'.repeat(50)}`,
+      'A'.repeat(101),
+    ]
+    expect(tokens.flatMap(longLines)).toEqual([])
   })
 })

@@ -77,6 +77,8 @@ const entries: Room = {
   packages: ['pino', 'commander'],
   builtins: 'all',
 }
+/** The command speaks to people, never through HTTP's room. */
+const command: Room = { ...entries, imports: entries.imports.filter((room) => room !== 'http') }
 /** Files at the top of src that are no entries: what they are for is narrower. */
 const topFiles: Record<string, Room> = {
   'environment.ts': { imports: [], packages: [], builtins: ['node:fs', ...harmless] },
@@ -125,12 +127,51 @@ export function packagesOf(source: string): string[] {
     .filter(Boolean)
 }
 
+/**
+ * The imports that lead back to where they began, each as the files on the way; types count too.
+ * @param sources by path relative to src
+ */
+export function circlesAmong(sources: ReadonlyMap<string, string>): string[] {
+  const neighbours = new Map(
+    [...sources].map(([path, source]) => [path, neighboursOf(path, source)] as const),
+  )
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (path: string, way: readonly string[]): void => {
+    const at = way.indexOf(path)
+    if (at >= 0) circles.push([...way.slice(at), path].join(' → '))
+    if (at >= 0 || done.has(path)) return
+    for (const next of neighbours.get(path) ?? []) walk(next, [...way, path])
+    done.add(path)
+  }
+  for (const path of sources.keys()) walk(path, [])
+  return circles
+}
+
+function neighboursOf(path: string, source: string): string[] {
+  return importsOf(withoutComments(source))
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ specifier }) => posix.normalize(posix.join(posix.dirname(path), specifier)))
+}
+
+const lineMax = 100
+
+/** The lines that are too long; a URL, a URN or base64 that cannot be broken counts for nothing. */
+export function longLines(source: string): string[] {
+  return source.split('\n').filter((line) => {
+    const breakable = line
+      .replace(/(https?:|urn:)[^\s'"`<)]+/g, '')
+      .replace(/[A-Za-z0-9+/=]{60,}/g, '')
+    return breakable.length > lineMax
+  })
+}
+
 type Place = { name: string; room: Room }
 
 function placeOf(path: string): Place | undefined {
   const [first = '', ...rest] = path.split('/')
   if (rest.length === 0) return { name: first, room: topFiles[first] ?? entries }
-  if (first === 'cli') return { name: 'cli', room: entries }
+  if (first === 'cli') return { name: 'cli', room: command }
   const room = rooms[first]
   return room && { name: first, room }
 }
@@ -158,7 +199,8 @@ function importFaults(path: string, where: Place, found: Import): string[] {
     owns(room, specifier),
   )
   if (owners.length === 0) return [`imports the package '${specifier}', which no room owns`]
-  if (owners.includes(where.room) || (isType && where.room === entries)) return []
+  const isEntry = where.room === entries || where.room === command
+  if (owners.includes(isEntry ? entries : where.room) || (isType && isEntry)) return []
   return [`imports the package '${specifier}', which belongs to another room`]
 }
 
@@ -199,16 +241,20 @@ function fileFaults(path: string, where: Place, specifier: string): string[] {
 }
 
 function topFileFaults({ name, room }: Place, target: string): string[] {
-  if (room === entries || room.imports.includes(target)) return []
+  if (room === entries || room === command || room.imports.includes(target)) return []
   if (target === 'problem.ts' && problemReaders.includes(name)) return []
   return [`imports '${target}': ${name} may not know what stands above it`]
 }
 
 function environmentFaults(path: string, code: string): string[] {
   if (path === 'environment.ts') return []
-  const reads =
-    /\bprocess\s*\??\.\s*env\b|\bprocess\s*(\?\.)?\s*\[\s*['"`]env|\benv\b[^=\n]*\}\s*=\s*process\b|['"]node:process['"]/
-  return reads.test(code) ? ['reads the environment, which only environment.ts does'] : []
+  const reads = [
+    /\bprocess\s*\??\.\s*env\b|\bprocess\s*(\?\.)?\s*\[\s*['"`]env/,
+    /\benv\b[^=\n]*\}\s*=\s*process\b|['"]node:process['"]/,
+  ]
+  return reads.some((form) => form.test(code))
+    ? ['reads the environment, which only environment.ts does']
+    : []
 }
 
 const impure = {

@@ -1,5 +1,5 @@
-// wsse:BinarySecurityToken and the reference to it (WSS X.509 Token Profile 1.1, 3.1 and 3.2.1): how
-// a signature and an encrypted key name the certificate that they go with.
+// wsse:BinarySecurityToken and the reference to it (WSS X.509 Token Profile 1.1, 3.1 and 3.2.1):
+// how a signature and an encrypted key name the certificate that they go with.
 import type { X509Certificate } from 'node:crypto'
 import { decodeBase64, parseCertificate } from '../crypto/index.ts'
 import { attributeOf, element, textOf, type XmlElement } from '../xml/index.ts'

@@ -147,7 +147,7 @@ describe('the sender (S)', () => {
     ).toMatch(/^EBMS:0009/)
   })
 
-  test('AS4_CP_TA23, TA24, TA25: compresses with gzip and says so, with the original MimeType', async () => {
+  test('AS4_CP_TA23, TA24, TA25: compresses with gzip and says so, with the MimeType', async () => {
     const info = descend(userMessage(await sentSoap()), 'PayloadInfo', 'PartInfo', 'PartProperties')
     expect(valuesOf(info)).toEqual({
       MimeType: 'application/xml',
@@ -155,7 +155,7 @@ describe('the sender (S)', () => {
     })
   })
 
-  test('4CT_TA01, 4CT_TA03: names C1 and C4 as properties, and the access points as parties', async () => {
+  test('4CT_TA01, 4CT_TA03: names C1 and C4 as properties, access points as parties', async () => {
     const message = userMessage(await sentSoap())
     expect(valuesOf(child(message, 'MessageProperties'))).toEqual({
       originalSender: newMessage.originalSender.value,
@@ -186,7 +186,7 @@ describe('the sender (S)', () => {
     })
   })
 
-  test('DS_TA03: refuses a receipt of an access point that is not the receiver, or not trusted', async () => {
+  test('DS_TA03: refuses a receipt of another access point, or of an untrusted one', async () => {
     const request = await send()
     const opened = await receiveUserMessage(request, {
       keys: [receiverKeys],
@@ -212,7 +212,7 @@ describe('the receiver (R)', () => {
     encryptedAs: 'application/octet-stream',
   })
 
-  test('AS4_CP_TA01, TA21: answers a one-way push with a receipt over every reference', async () => {
+  test('AS4_CP_TA01, TA21: answers a push with a receipt over every reference', async () => {
     const message = await receive(compose())
     const receipt = parseXml((await buildReceipt(message, facts)).body).root
     const signal = descend(receipt, 'Header', 'Messaging', 'SignalMessage')
@@ -258,7 +258,7 @@ describe('the receiver (R)', () => {
     expect(await refused(linked)).toBe('EBMS:0011 a payload must be a part of the message')
   })
 
-  test('AS4_CP_TA16, TA17: tells a message to the test service from one that is to be delivered', async () => {
+  test('AS4_CP_TA16, TA17: tells a message to the test service from one to deliver', async () => {
     const ping = compose({
       service: { type: '', value: profile.testService },
       action: profile.testAction,
@@ -311,7 +311,7 @@ describe('the receiver (R)', () => {
     )
   })
 
-  test('AS4_CP_TA34, TA36, TA38: accepts what was compressed, then signed, then encrypted', async () => {
+  test('AS4_CP_TA34, TA36, TA38: accepts compressed, then signed, then encrypted', async () => {
     expect(await refused(compose())).toBe('accepted')
   })
 

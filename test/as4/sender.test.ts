@@ -106,7 +106,7 @@ describe.skipIf(!hasCorpus)('building a user message (needs ../shared/corpus/as4
     await expect(built).rejects.toThrow()
   })
 
-  test('reads what a receipt must cover, and whom it was sent to, from the bytes that were sent', () => {
+  test('reads what a receipt must cover, and the receiver, from the sent bytes', () => {
     const sent = readSentMessage(readMessage('phase4-user-message', 'mime'))
     expect(sent.receiver.raw.equals(keys.receiver.certificate.raw)).toBe(true)
     expect(sent.messageId).toBe('48d85df3-3c57-4e15-a4cf-81e8cc20f4ea@phase4-peer')

@@ -22,7 +22,7 @@ const withProperties = (xml: string) =>
 const documentOf = (envelope: string) => /<Invoice .*<\/Invoice>/s.exec(envelope)![0]
 
 describe('an access point that keeps what it receives', () => {
-  test('AS4_CP_TA01, TA21: answers with HTTP 200 and a receipt that covers every signed part', async () => {
+  test('AS4_CP_TA01, TA21: answers HTTP 200 and a receipt over every signed part', async () => {
     const listener = await testReceiver.listen()
     const { contentType, body } = write(compose())
     const headers = { 'content-type': contentType }

@@ -1,4 +1,5 @@
-// Documents for the tests: the fixture pairs, a small one to change, and JSON read as the body parser reads it.
+// Documents for the tests: the fixture pairs, a small one to change, and JSON read as the body
+// parser reads it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import {

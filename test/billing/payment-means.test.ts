@@ -8,7 +8,7 @@ function meansCodeOf(changes: [pointer: string, value: unknown][]): string | und
   return completeDocument(kind, accept(kind, document)).document.payment?.meansCode
 }
 
-test('credit transfers between parties in SEPA, in euros, to IBANs, are SEPA credit transfers', () => {
+test('credit transfers in euros to IBANs within SEPA are SEPA credit transfers', () => {
   expect(meansCodeOf([])).toBe('58')
   expect(meansCodeOf([['/payment/creditTransfers/0/accountId', 'FI21 1234 5600 0007 85']])).toBe(
     '58',

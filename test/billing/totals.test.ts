@@ -158,7 +158,7 @@ describe('the VAT breakdown', () => {
     ])
   })
 
-  test('has the rows that the caller states first, in his order and as he writes his numbers', () => {
+  test('puts stated rows first, in their order, with the numbers as written', () => {
     const vatBreakdown = [
       { category: 'S', rate: '6.0', taxableAmount: '10' },
       { category: 'S', rate: '12.00', taxAmount: '1.2' },

@@ -113,7 +113,7 @@ describe('an answer that proves nothing', () => {
     expect((await testGateway.attempt()).status).toBe('delivered')
   })
 
-  it('is followed by the same MessageId and bytes, so that the receiver gets the document once', async () => {
+  it('is followed by the same MessageId and bytes, so the document arrives once', async () => {
     sandbox.misbehave('hang-up')
     const { record } = await testGateway.submit()
     const first = await testGateway.attempt()
@@ -130,7 +130,7 @@ describe('an answer that proves nothing', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('ends in attention when time runs out, for nobody knows whether the document arrived', async () => {
+  it('ends in attention when time runs out: nobody knows whether it arrived', async () => {
     sandbox.misbehave('empty-answer')
     await testGateway.submit({
       options: { deadline: new Date(gateway.now().getTime() + 20_000).toISOString() },
@@ -216,7 +216,7 @@ describe('a refusal', () => {
 })
 
 describe('a message that did not leave', () => {
-  it('is made anew under another MessageId, with the same instance identifier and SBD', async () => {
+  it('is made anew under another MessageId, with the same SBD', async () => {
     const unreachable = async () =>
       ({ kind: 'failed', reason: 'connect-failed', bodySent: false, detail: 'refused' }) as const
     await testGateway.submit()

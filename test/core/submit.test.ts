@@ -134,7 +134,7 @@ describe('a self-billed document, which the buyer sends', () => {
     completeDocument(kinds.invoice, documentModel(kinds.invoice).parse(selfBilled)).document,
   ).toString('utf8')
 
-  it('goes from the buyer to the seller, with the country of the buyer as that of the sender', async () => {
+  it('goes from the buyer to the seller, with the country of the buyer', async () => {
     const { record } = await testGateway.submit({ body: jsonBody(selfBilled) })
     expect(record).toMatchObject({
       sender: { id: '0192:987654325' },
@@ -368,7 +368,8 @@ describe('what the caller states beside the document', () => {
     })
     const document = await testGateway.attempt()
     expect(document.status).toBe('delivered')
-    const folder = `${testGateway.sandbox.inbox}/${String(testGateway.arrivals().at(-1)!.number).padStart(6, '0')}`
+    const number = String(testGateway.arrivals().at(-1)!.number)
+    const folder = `${testGateway.sandbox.inbox}/${number.padStart(6, '0')}`
     expect(readFileSync(`${folder}/sbd.xml`, 'utf8')).toContain('>DE<')
   })
 })

@@ -280,7 +280,7 @@ describe('a signature of ours', () => {
     expect(isSignatureValid(put(built, 'a="1"'), weak.publicKey)).toBe(false)
   })
 
-  it('covers the document around it when the signature is left out, and any change is seen', async () => {
+  it('covers the document around the signature, and any change is seen', async () => {
     const metadata = '<m xmlns="urn:smp" xmlns:i="urn:ids"><i:id scheme="s">9915:a</i:id>#</m>'
     const digestOf = (text: string) => {
       const { root } = parseXml(Buffer.from(text))
@@ -324,14 +324,16 @@ describe('what is no signature', () => {
   const digestValue = '<ds:DigestValue>YWJj</ds:DigestValue>'
   const reference =
     '<ds:Reference ' +
-    `URI="#a"><ds:Transforms>${transform}</ds:Transforms>${digestMethod}${digestValue}</ds:Reference>`
+    `URI="#a"><ds:Transforms>${transform}</ds:Transforms>` +
+    `${digestMethod}${digestValue}</ds:Reference>`
   const info = `<ds:SignedInfo>${canonicalization}${method}${reference}</ds:SignedInfo>`
   const value = '<ds:SignatureValue>YW Jj\n</ds:SignatureValue>'
   const whole =
     `<ds:Signature xmlns:ds="${signatureNamespace}">\n${info}<!-- c ` +
     `-->${value}<ds:KeyInfo/></ds:Signature>`
   const prefixes = ' a\n b '
-  const prefixList = `<ec:InclusiveNamespaces xmlns:ec="${algorithms.exclusive}" PrefixList="${prefixes}"/>`
+  const declared = `xmlns:ec="${algorithms.exclusive}"`
+  const prefixList = `<ec:InclusiveNamespaces ${declared} PrefixList="${prefixes}"/>`
   const withParameter = (parameter: string) =>
     transform.replace('/>', `>${parameter}</ds:Transform>`)
 

@@ -148,7 +148,7 @@ describe.skipIf(!canRun)(
         ).toMatchFileSnapshot(`../fixtures/pdf/${name}.txt`)
       })
 
-      it('looks as it did: at 72 points per inch, less than one point in two hundred differs', async () => {
+      it('looks as it did: at 72 dpi, less than one point in two hundred differs', async () => {
         const pdf = await print(readFileSync(file), locale)
         const base = join(folder, name)
         poppler(

@@ -46,7 +46,7 @@ function freePort(): Promise<number> {
 }
 
 describe('npm start', () => {
-  it('prints the first token once, with a curl line that works, and ends when npm is told to', async () => {
+  it('prints the first token once, with a curl line that works, and ends with npm', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-start-'))
     const port = await freePort()
     const first = await npmStart(dataDir, port)

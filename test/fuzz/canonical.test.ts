@@ -131,7 +131,8 @@ function generate(random: Random): string {
     "<?xml version='1.0' encoding='UTF-8'?>\r\n",
     '<!-- a -->\n',
   ])
-  return `${start}${generateElement(random, words, new Map([['', '']]), 0)}${pick(random, ['', '\n', '<!-- z -->'])}`
+  const root = generateElement(random, words, new Map([['', '']]), 0)
+  return `${start}${root}${pick(random, ['', '\n', '<!-- z -->'])}`
 }
 
 function generateElement(random: Random, words: Words, outer: Scope, depth: number): string {

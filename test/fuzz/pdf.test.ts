@@ -10,7 +10,7 @@ const printer = openPrinter({ ...limits.printing, threads: 1 })
 afterAll(() => printer.close())
 
 describe('long invoices', () => {
-  it('of 10,000 lines are a PDF within the limits, or too large by a limit that is named', async () => {
+  it('of 10,000 lines are a PDF, or too large by a limit that is named', async () => {
     const printed = await printer.print(invoiceOf(10_000), options)
     if (printed.kind === 'printed')
       expect(printed.pages).toBeLessThanOrEqual(limits.printing.pagesMax)

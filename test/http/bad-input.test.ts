@@ -244,7 +244,7 @@ describe('JSON', () => {
     expect(answer.body.includes(written)).toBe(true)
   })
 
-  it('with ten thousand lines makes a correct document, a wrong one among them is pointed at', async () => {
+  it('with ten thousand lines is taken, and a wrong one among them is pointed at', async () => {
     const lines = Array.from({ length: 10_000 }, () => (bareInvoice.lines as object[])[0])
     const answer = await test.call({
       ...json(JSON.stringify({ ...bareInvoice, lines })),

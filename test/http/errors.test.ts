@@ -274,7 +274,7 @@ describe('what node cannot read', () => {
     },
   )
 
-  it('is not answered where the request has its answer, though not all of its body came', async () => {
+  it('is not answered where the request has its answer before all of its body', async () => {
     const connection = await connectTo(await test.serverWith({}))
     const head = 'POST /nope HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
     connection.write(`${head}1\r\na\r\n`)

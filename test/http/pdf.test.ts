@@ -62,7 +62,10 @@ describe('printing what is posted', () => {
     expect(longest.statusCode).toBe(200)
     const named = longest.headers['content-disposition'] as string
     expect(named).toMatch(
-      /^attachment; filename="Invoice _{88}\.pdf"; filename\*=UTF-8''Invoice%20(%F0%9F%98%80){88}%2Epdf$/,
+      new RegExp(
+        '^attachment; filename="Invoice _{88}\\.pdf"; ' +
+          "filename\\*=UTF-8''Invoice%20(%F0%9F%98%80){88}%2Epdf$",
+      ),
     )
     const short = await post('document/generate', invoice.replace('INV-2026-0042', '😀'))
     expect(short.headers['content-disposition']).toMatch(/Invoice%20%F0%9F%98%80%2Epdf$/)

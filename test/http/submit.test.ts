@@ -61,7 +61,7 @@ describe('a submission', () => {
     )
   })
 
-  it('of JSON keeps the text as submitted, and its numbers keep their digits on the way to UBL', async () => {
+  it('of JSON keeps the submitted bytes, and its numbers keep their digits in UBL', async () => {
     const text = JSON.stringify(invoice).replace('"110.50"', '110.50000')
     const sent = `  ${text}\n`
     const answer = await test.call({

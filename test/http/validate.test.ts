@@ -240,7 +240,7 @@ describe('X-Validation: true', () => {
     expect(found?.line).toBe(before!.split('\n').length + 1)
   })
 
-  it('refuses a wrong structure as such, and tells what is wrong with the rules as well', async () => {
+  it('refuses a wrong structure, and reports what breaks the rules as well', async () => {
     const xml = xmlOf('invoice').replace('<cbc:Name>Consulting</cbc:Name>', '<cbc:Nonsense/>')
     const answer = await submit(xml, { mode: 'true' })
     expectProblem(answer, 422, 'validation.schema-failed')
@@ -288,7 +288,7 @@ describe('X-Validation: true', () => {
     expect((await kept(refused.json().documentId as string)).record).toMatchObject({ test: true })
   })
 
-  it('tells of a document that names no receiver all that is wrong, and stores nothing', async () => {
+  it('reports all that is wrong with a document without receiver, storing nothing', async () => {
     const rows = await test.countRows()
     const xml = xmlOf('invoice')
       .replace('<cbc:EndpointID schemeID="0088">7300010000001</cbc:EndpointID>', '')

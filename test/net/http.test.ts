@@ -363,7 +363,7 @@ describe('where not to go', () => {
     expect(await net({}, true).get(server.url)).toMatchObject({ kind: 'answered' })
   })
 
-  test('leaves no clock running, nor does a URL that is none, which is a fault of ours', async () => {
+  test('leaves no clock running, nor does an invalid URL, which is a fault of ours', async () => {
     const { get, post } = net({}, false)
     const clocks = () =>
       process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length

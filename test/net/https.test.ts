@@ -54,7 +54,7 @@ async function serve(options: ServerOptions): Promise<string> {
   return server.url
 }
 
-test('takes TLS 1.2 and 1.3 from a server it trusts, and neither older ones nor another name', async () => {
+test('takes TLS 1.2 and 1.3 from a trusted server, neither older nor another name', async () => {
   const urls = await Promise.all([
     serve({ minVersion: 'TLSv1.3' }),
     serve({ maxVersion: 'TLSv1.2' }),

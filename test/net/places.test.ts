@@ -4,7 +4,7 @@ import { makePlaces } from '../../src/net/places.ts'
 
 const never: Deadline = { onEnd() {} }
 
-test('lets in as many as there are places, and the others in the order of their coming', async () => {
+test('lets in as many as there are places, and the others in order of arrival', async () => {
   const places = makePlaces(2)
   const entered: string[] = []
   const enter = async (name: string) => {

@@ -53,8 +53,11 @@ export function invoiceOf(lines: number): Buffer {
         '<cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>',
       party('AccountingSupplierParty', 'Vierhoek BV'),
       party('AccountingCustomerParty', 'Nordlys AS'),
-      `<cac:TaxTotal>${amount('TaxAmount', '21.00')}<cac:TaxSubtotal>${amount('TaxableAmount', '100.00')}${amount('TaxAmount', '21.00')}<cac:TaxCategory>${vat}</cac:TaxCategory></cac:TaxSubtotal></cac:TaxTotal>`,
-      `<cac:LegalMonetaryTotal>${amount('TaxExclusiveAmount', '100.00')}${amount('PayableAmount', '121.00')}</cac:LegalMonetaryTotal>`,
+      `<cac:TaxTotal>${amount('TaxAmount', '21.00')}<cac:TaxSubtotal>` +
+        `${amount('TaxableAmount', '100.00')}${amount('TaxAmount', '21.00')}` +
+        `<cac:TaxCategory>${vat}</cac:TaxCategory></cac:TaxSubtotal></cac:TaxTotal>`,
+      `<cac:LegalMonetaryTotal>${amount('TaxExclusiveAmount', '100.00')}` +
+        `${amount('PayableAmount', '121.00')}</cac:LegalMonetaryTotal>`,
       ...Array.from({ length: lines }, (_, index) => line(index + 1)),
     ].join(''),
   )

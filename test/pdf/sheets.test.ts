@@ -6,7 +6,8 @@ import { sheetOf, textOf } from './sheet-text.ts'
 
 const allowance = (indicator: string, amount: string, more = '') =>
   `<cac:AllowanceCharge>` +
-  `<cbc:ChargeIndicator>${indicator}</cbc:ChargeIndicator>${more}<cbc:Amount>${amount}</cbc:Amount></cac:AllowanceCharge>`
+  `<cbc:ChargeIndicator>${indicator}</cbc:ChargeIndicator>${more}` +
+  `<cbc:Amount>${amount}</cbc:Amount></cac:AllowanceCharge>`
 
 function tableOf(content: string): Extract<Block, { kind: 'table' }> {
   const table = sheetOf(invoiceWith(content)).blocks.find((block) => block.kind === 'table')

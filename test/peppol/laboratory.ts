@@ -100,7 +100,8 @@ export function endpoint(o: EndpointParts): string {
       <wsa:Address>${o.url ?? 'https://ap.example/as4'}</wsa:Address>
     </wsa:EndpointReference>
     <RequireBusinessLevelSignature>false</RequireBusinessLevelSignature>
-    ${optional('ServiceActivationDate', o.activation)}${optional('ServiceExpirationDate', o.expiration)}
+    ${optional('ServiceActivationDate', o.activation)}
+    ${optional('ServiceExpirationDate', o.expiration)}
     <Certificate>${o.certificate ?? ''}</Certificate>
     <ServiceDescription>Reception</ServiceDescription>
     <TechnicalContactUrl>mailto:ap@ap.example</TechnicalContactUrl>
@@ -125,10 +126,13 @@ export function information(
   documentType: Identifier,
   ...processes: string[]
 ): string {
+  const { scheme, value } = participant
+  const name = 'ids:ParticipantIdentifier'
+  const participantIdentifier = `<${name} scheme="${scheme}">${value}</${name}>`
   return `<ServiceMetadata>
   <!-- made by an SMP -->
   <ServiceInformation xmlns:unused="urn:unused">
-    <ids:ParticipantIdentifier scheme="${participant.scheme}">${participant.value}</ids:ParticipantIdentifier>
+    ${participantIdentifier}
     <ids:DocumentIdentifier zone='b' scheme="${documentType.scheme}" >
       ${documentType.value}
     </ids:DocumentIdentifier>
@@ -194,7 +198,8 @@ export function signed(
     <SignatureValue>TBD=</SignatureValue>
     <KeyInfo><X509Data>
       <X509SubjectName>${certificate.subject.split('\n').reverse().join(',')}</X509SubjectName>
-      <X509Certificate>${wrapped((o.certificate ?? certificate).raw)}</X509Certificate>${o.moreX509 ?? ''}
+      <X509Certificate>${wrapped((o.certificate ?? certificate).raw)}</X509Certificate>
+      ${o.moreX509 ?? ''}
     </X509Data></KeyInfo>
   </Signature>`
   // The digest is that of the root without its signature, so the signature brings no text of its

@@ -39,8 +39,10 @@ const wanted = { participant, documentType, process }
 
 const url =
   'https://smp.example/base/iso6523-actorid-upis%3A%3A0208%3A0123456749/services/' +
-  'busdox-docid-qns%3A%3Aurn%3Aoasis%3Anames%3Aspecification%3Aubl%3Aschema%3Axsd%3AInvoice-2%3A%3AInvoice%23%23' +
-  'urn%3Acen.eu%3Aen16931%3A2017%23compliant%23urn%3Afdc%3Apeppol.eu%3A2017%3Apoacc%3Abilling%3A3.0%3A%3A2.1'
+  'busdox-docid-qns%3A%3Aurn%3Aoasis%3Anames%3Aspecification%3Aubl%3Aschema%3Axsd%3AInvoice-2' +
+  '%3A%3AInvoice%23%23' +
+  'urn%3Acen.eu%3Aen16931%3A2017%23compliant%23' +
+  'urn%3Afdc%3Apeppol.eu%3A2017%3Apoacc%3Abilling%3A3.0%3A%3A2.1'
 
 const naptr = (o: Partial<NaptrRecord> = {}): NaptrRecord => ({
   order: 100,
@@ -557,7 +559,7 @@ describe('a redirect', () => {
     expect(await failing({ site })).toBe(code)
   })
 
-  test('is followed with the very same names, so the refusals above are for their own reasons', async () => {
+  test('is followed with the same names: the refusals above have their own reasons', async () => {
     expect(await failing({ site: { [url]: to(href, uid), [href]: metadata() } })).toBe('found')
   })
 })

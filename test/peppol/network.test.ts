@@ -12,32 +12,38 @@ test.each([
   [
     'production',
     'roots',
-    'B6:07:5B:9F:86:55:E7:56:77:7F:18:2D:14:07:C0:04:94:42:D3:A2:F5:7D:FF:97:81:52:38:28:F3:31:F2:11',
+    'B6:07:5B:9F:86:55:E7:56:77:7F:18:2D:14:07:C0:04:' +
+      '94:42:D3:A2:F5:7D:FF:97:81:52:38:28:F3:31:F2:11',
   ],
   [
     'production',
     'accessPointIssuers',
-    'B6:5E:37:5A:58:26:AD:A1:65:17:B2:AA:8A:88:1B:6F:CA:FF:5E:48:E7:55:9B:9E:96:BB:A5:C6:49:21:F9:00',
+    'B6:5E:37:5A:58:26:AD:A1:65:17:B2:AA:8A:88:1B:6F:' +
+      'CA:FF:5E:48:E7:55:9B:9E:96:BB:A5:C6:49:21:F9:00',
   ],
   [
     'production',
     'smpIssuers',
-    'D9:E1:74:67:C6:9E:51:FC:4F:5C:52:63:54:2F:C6:8D:2A:BB:A5:DF:AA:E6:2E:87:FB:D6:82:9F:1D:E6:21:C4',
+    'D9:E1:74:67:C6:9E:51:FC:4F:5C:52:63:54:2F:C6:8D:' +
+      '2A:BB:A5:DF:AA:E6:2E:87:FB:D6:82:9F:1D:E6:21:C4',
   ],
   [
     'test',
     'roots',
-    '8B:4E:0E:5D:C7:C8:20:8C:BA:88:ED:EB:FA:D3:1E:06:47:40:D8:96:AB:6E:18:DE:0B:03:38:6F:D2:4B:E7:34',
+    '8B:4E:0E:5D:C7:C8:20:8C:BA:88:ED:EB:FA:D3:1E:06:' +
+      '47:40:D8:96:AB:6E:18:DE:0B:03:38:6F:D2:4B:E7:34',
   ],
   [
     'test',
     'accessPointIssuers',
-    'D2:44:5A:0F:11:5E:E6:4C:C1:41:A8:49:FE:14:29:27:FE:57:01:B7:D9:B5:8D:3E:6F:53:99:31:62:11:5C:C0',
+    'D2:44:5A:0F:11:5E:E6:4C:C1:41:A8:49:FE:14:29:27:' +
+      'FE:57:01:B7:D9:B5:8D:3E:6F:53:99:31:62:11:5C:C0',
   ],
   [
     'test',
     'smpIssuers',
-    'EB:78:DA:BB:62:2B:BC:70:15:92:F0:85:BC:27:AB:81:7F:E1:C0:D4:75:3A:E8:29:68:2E:81:27:B3:B0:0C:E7',
+    'EB:78:DA:BB:62:2B:BC:70:15:92:F0:85:BC:27:AB:81:' +
+      '7F:E1:C0:D4:75:3A:E8:29:68:2E:81:27:B3:B0:0C:E7',
   ],
 ] as const)('the %s network trusts as %s what OpenPeppol published', (network, part, sha256) => {
   expect(publicNetworks[network].trust[part].map(fingerprint)).toEqual([

@@ -36,7 +36,7 @@ describe('reading an SBD in pieces', () => {
     },
   )
 
-  test('takes a document without content, comments between, and a prefix that changes nothing', async () => {
+  test('takes an empty document, comments between, and a prefix without effect', async () => {
     const empty = sbd.replace(document, ' <!-- a --><q:Invoice\n xmlns:q="urn:i" /> <!-- b -->')
     const { start, end } = await read(empty, 7)
     expect(Buffer.from(empty).subarray(start, end).toString()).toBe(

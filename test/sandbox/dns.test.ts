@@ -106,7 +106,7 @@ describe('the SML over DNS', () => {
     })
   })
 
-  it('answers the same over TCP, several queries on one connection, however they are cut', async () => {
+  it('answers the same over TCP, with several queries cut anywhere', async () => {
     const bytes = Buffer.concat([streamEncode(query(listed)), streamEncode(query(unlisted))])
     const groups = [bytes.subarray(0, 1), bytes.subarray(1, 30), bytes.subarray(30)]
     const [first, second] = await overTcp(listener.server, groups, 2)

@@ -57,7 +57,9 @@ describe('keeping an arrival', () => {
       receipt: Buffer.from('receipt a'),
     })
     expect(list()).toBe(
-      `{"number":1,"instanceIdentifier":"instance-a","messageId":"a@test","documentSha256":"${sha256('<Invoice>a</Invoice>').toString('hex')}","at":"2026-11-21T10:00:00.000Z"}\n`,
+      '{"number":1,"instanceIdentifier":"instance-a","messageId":"a@test",' +
+        `"documentSha256":"${sha256('<Invoice>a</Invoice>').toString('hex')}",` +
+        '"at":"2026-11-21T10:00:00.000Z"}\n',
     )
     expect(fileOf('000001', 'document.xml')).toBe('<Invoice>a</Invoice>')
     expect(fileOf('000001', 'sbd.xml')).toBe('<Sbd>a</Sbd>')
@@ -75,7 +77,7 @@ describe('keeping an arrival', () => {
     inbox.close()
   })
 
-  it('keeps nothing when the receipt cannot be made, and takes the same message the next time', async () => {
+  it('keeps nothing when the receipt cannot be made, and takes the repeat', async () => {
     const inbox = openInbox(folder)
     await expect(
       inbox.keep(arrival('a'), () => Promise.reject(new Error('no key'))),

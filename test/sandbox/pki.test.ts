@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
 describe('the certificates', () => {
-  it('let the gateway, the access point and their neighbour act as access points, by seat id', () => {
+  it('let the gateway, the access point and their neighbour act, by seat id', () => {
     const trust = trustOf(pki)
     expect(checkAccessPoint(pki.gateway.certificate, trust, now)).toBe('POP900001')
     expect(checkAccessPoint(pki['access-point'].certificate, trust, now)).toBe('POP900002')

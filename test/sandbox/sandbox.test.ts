@@ -265,7 +265,7 @@ describe('an access point that misbehaves', () => {
 })
 
 describe('a restart', () => {
-  it('keeps keys, participants, what was seen and the receipts; and survives a torn line', async () => {
+  it('keeps keys, participants, MessageIds and receipts; and survives a torn line', async () => {
     const sent = testMessage()
     const endpoint = await find(peppolAccess, sent)
     const request = await build(peppolAccess, sent, endpoint)

@@ -18,7 +18,8 @@ import {
 const [invoice] = defaultServices as [Service]
 const participant = parseParticipant('0088:7300010000001')
 const encode = (text: string) => encodeURIComponent(text)
-const path = `/${encode(formatIdentifier(participant))}/services/${encode(formatIdentifier(invoice.documentType))}`
+const documentType = encode(formatIdentifier(invoice.documentType))
+const path = `/${encode(formatIdentifier(participant))}/services/${documentType}`
 
 let smp: Smp
 
@@ -56,7 +57,7 @@ describe('service metadata', () => {
     expect(certificate.fingerprint256).toBe(smp.endpoint.certificate.fingerprint256)
   })
 
-  it('carries one enveloped signature with inclusive C14N, whose digest and value hold', async () => {
+  it('carries one enveloped signature with inclusive C14N that holds', async () => {
     const { root } = parseXml((await smpAnswer(path, smp)).body)
     const element = child(root, 'Signature')!
     const signature = parseSignature(element)

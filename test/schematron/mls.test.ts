@@ -20,7 +20,11 @@ const status = (response: string, issues = '') =>
   `<cbc:CustomizationID>urn:peppol:edec:mls:1.0</cbc:CustomizationID>` +
   `<cbc:ProfileID>urn:peppol:edec:mls</cbc:ProfileID><cbc:ID>S-1</cbc:ID>` +
   `<cbc:IssueDate>2026-11-21</cbc:IssueDate>` +
-  `<cbc:IssueTime>10:11:12+02:00</cbc:IssueTime>${provider('SenderParty', '000123-AB_1.unit-7')}${provider('ReceiverParty', '000456')}<cac:DocumentResponse><cac:Response>${response}</cac:Response><cac:DocumentReference><cbc:ID>8f4f1c1a</cbc:ID></cac:DocumentReference>${issues}</cac:DocumentResponse></ApplicationResponse>`
+  `<cbc:IssueTime>10:11:12+02:00</cbc:IssueTime>${provider('SenderParty', '000123-AB_1.unit-7')}` +
+  `${provider('ReceiverParty', '000456')}<cac:DocumentResponse>` +
+  `<cac:Response>${response}</cac:Response>` +
+  `<cac:DocumentReference><cbc:ID>8f4f1c1a</cbc:ID></cac:DocumentReference>${issues}` +
+  '</cac:DocumentResponse></ApplicationResponse>'
 
 const accepted = status('<cbc:ResponseCode>AB</cbc:ResponseCode>')
 const rejected = status(

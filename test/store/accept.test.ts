@@ -47,7 +47,7 @@ test('a stored document comes back as it was given, member for member', async ()
   expect(await store.documentById(tenantId, full.document.id)).toStrictEqual(full.document)
 })
 
-test('a document of another tenant, an unknown id and what is no id at all are not found', async () => {
+test('a document of another tenant, an unknown id and an invalid id are not found', async () => {
   const { document, ...rest } = newAccept(tenantId, { reference: 'mine' })
   await store.acceptDocument({ document, ...rest })
   const stranger = await newTenant(store, 'stranger')
@@ -111,7 +111,7 @@ test('when one part cannot be stored, no part is', async () => {
   expect(await store.acceptDocument(accept)).toEqual({ kind: 'stored' })
 })
 
-test('the same key with the same body is answered as the first time, and nothing is stored', async () => {
+test('the same key with the same body is answered as before, storing nothing', async () => {
   const first = withKey(newAccept(tenantId), 'k', 'body')
   const again = withKey(newAccept(tenantId, { createdAt: after(60) }), 'k', 'body')
   expect(await store.acceptDocument(first)).toEqual({ kind: 'stored' })

@@ -71,7 +71,7 @@ test('a repeated attempt without a request of its own points at the stored one',
   expect(attempts.map(({ requestFileId }) => requestFileId)).toEqual([request.id, request.id])
 })
 
-test('a delivery closes the attempt, moves the document, keeps the receipt and ends the job', async () => {
+test('a delivery closes the attempt, moves the document and ends the job', async () => {
   const attempt = newAttempt({ messageId: 'm1@x' })
   const request = newFile({ kind: 'as4-request' })
   await store.recordAttempt({ ...claimOf(job), attempt, files: [request] })
@@ -126,7 +126,7 @@ test('an attempt that ended before it was recorded is stored when it is finished
   expect(document).not.toHaveProperty('as4')
 })
 
-test('a document that waits keeps its job for the next time, and what is known of the send', async () => {
+test('a document that waits keeps its job, and what is known of the sending', async () => {
   const move = { to: 'waiting', event: 'receipt-missing', actor: 'node-1' } as const
   const end = { move, waiting, certainty: 'unknown', as4, nextRunAt: after(30) } as const
   const { completedAt: _, ...rest } = ending(end)

@@ -67,7 +67,7 @@ test('an empty detail and an absent one are not the same', () => {
   expect(isChainIntact(documentId, [...lines.slice(0, 4), without])).toBe(false)
 })
 
-test('a line taken out, put in twice, or moved breaks the chain, and so does another document', () => {
+test('a line taken out, put in twice or moved breaks the chain; so does another id', () => {
   expect(isChainIntact(documentId, lines.toSpliced(1, 1))).toBe(false)
   expect(isChainIntact(documentId, lines.toSpliced(1, 0, lines[1] as AuditLine))).toBe(false)
   expect(isChainIntact(documentId, lines.toReversed())).toBe(false)
@@ -88,7 +88,8 @@ test.each([
 
 test('what a writer says about place and hash of a line is not believed', async () => {
   await pool.query(
-    `insert into audit (document_id, sequence, at, from_status, to_status, event, actor, previous_hash, hash)
+    `insert into audit
+       (document_id, sequence, at, from_status, to_status, event, actor, previous_hash, hash)
      values ($1, 77, $2, 'delivered', 'waiting', 'retried', 'x', 'x', 'x')`,
     [documentId, after(99)],
   )

@@ -163,7 +163,7 @@ test('a renewed lease is kept as long as it was renewed for', async () => {
   expect(await store.claimJobs(claimBy('node-2', after(20)))).toHaveLength(1)
 })
 
-test('a lease is not renewed for another owner, an earlier epoch or a job that is gone', async () => {
+test('a lease is not renewed for another owner, an earlier epoch or a lost job', async () => {
   await store.acceptDocument(newAccept(tenantId))
   const lost = await claimOne(store, start, 'node-1')
   const held = await claimOne(store, after(15), 'node-1')

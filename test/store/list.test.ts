@@ -66,7 +66,7 @@ test('the last page has no cursor, also when it is full', async () => {
   expect(await pages({ number: ['none'] })).toEqual([[]])
 })
 
-test('a document that comes in while one turns the pages is not told twice and hides no other', async () => {
+test('a document that comes in between pages is listed once and hides no other', async () => {
   for (let count = 0; count < 4; count++) await accept({ createdAt: after(count) })
   const first = await store.listDocuments(tenantId, { sort: '-createdAt', limit: 2 })
   await accept({ createdAt: after(60) })

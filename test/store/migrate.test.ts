@@ -45,7 +45,7 @@ test('of several runners at once one applies, the others wait and find nothing t
   expect(outcomes.filter((names) => names.length === 0)).toHaveLength(3)
 })
 
-test('refuses a migration that was changed after it had been applied, and applies nothing then', async () => {
+test('refuses a migration that was changed after it was applied, applying nothing', async () => {
   await migrate(pool, [first], start)
   const changed = toMigration(first.name, `${first.sql} `)
   await expect(migrate(pool, [changed, second], start)).rejects.toThrow(

@@ -30,7 +30,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
        where datname = current_database() and application_name = 'fourcorner'`,
     )
 
-  test('connections that break under statements fail those statements, and the next ones work', async () => {
+  test('connections that break fail their statements, and the next ones work', async () => {
     const tenantId = await newTenant(store)
     let broken = 0
     for (let round = 0; round < 10; round++) {

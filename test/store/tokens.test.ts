@@ -42,7 +42,7 @@ test('a tenant is made once, and kept as it was first made', async () => {
   expect(both[0]?.id).not.toBe(tenant.id)
 })
 
-test('a token comes back with its tenant and the digest of its secret, which lists leave out', async () => {
+test('a token comes back with its tenant and a digest, which lists leave out', async () => {
   const { tenantId: _, secretSha256, ...token } = newToken('abc', { expiresAt: after(60) })
   await store.createToken({ ...token, tenantId: tenant.id, secretSha256 })
 

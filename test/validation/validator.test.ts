@@ -98,7 +98,7 @@ describe('what cannot be judged is unavailable, never valid', () => {
     await expect(opened).rejects.toThrow('not installed')
   })
 
-  test('a document that comes when the queue is full, while those before it are judged', async () => {
+  test('a document that comes when the queue is full', async () => {
     const narrow = await openValidator({ engine: 'compiled', workers: 1, queueMax: 1 })
     const asked = [1, 2, 3].map(() => narrow.validate(padded(broken), { layers: 'structure' }))
     const outcomes = await Promise.allSettled(asked)

@@ -175,18 +175,22 @@ export function sbd(changes: Partial<Envelope> = {}): string {
     `<${name}><Identifier Authority="iso6523-actorid-upis">${value}</Identifier></${name}>`
   const scope = (type: string, value: string, scheme = '') =>
     `<Scope><Type>${type}</Type>` +
-    `<InstanceIdentifier>${value}</InstanceIdentifier>${scheme && `<Identifier>${scheme}</Identifier>`}</Scope>`
+    `<InstanceIdentifier>${value}</InstanceIdentifier>` +
+    `${scheme && `<Identifier>${scheme}</Identifier>`}</Scope>`
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n<StandardBusinessDocument ' +
     'xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">' +
     `<StandardBusinessDocumentHeader>` +
-    `<HeaderVersion>1.0</HeaderVersion>${partner('Sender', said.sender)}${partner('Receiver', said.receiver)}` +
+    `<HeaderVersion>1.0</HeaderVersion>${partner('Sender', said.sender)}` +
+    partner('Receiver', said.receiver) +
     '<DocumentIdentification>' +
     '<Standard>urn:oasis:names:specification:ubl:schema:xsd:Invoice-2</Standard>' +
     '<TypeVersion>2.1</TypeVersion>' +
     `<InstanceIdentifier>${said.instance}</InstanceIdentifier><Type>Invoice</Type>` +
     `<CreationDateAndTime>2026-06-15T11:59:00Z</CreationDateAndTime></DocumentIdentification>` +
-    `<BusinessScope>${scope('DOCUMENTID', said.documentType, 'busdox-docid-qns')}${scope('PROCESSID', said.process, 'cenbii-procid-ubl')}${scope('COUNTRY_C1', 'AT')}</BusinessScope>` +
+    `<BusinessScope>${scope('DOCUMENTID', said.documentType, 'busdox-docid-qns')}` +
+    scope('PROCESSID', said.process, 'cenbii-procid-ubl') +
+    `${scope('COUNTRY_C1', 'AT')}</BusinessScope>` +
     `</StandardBusinessDocumentHeader>${said.document}</StandardBusinessDocument>`
   )
 }

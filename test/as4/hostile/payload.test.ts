@@ -36,11 +36,13 @@ const parts = (count: number, bytes: number) => () => {
     ),
   })
 }
+const toProperty = ([name, value]: [string, string]) =>
+  `<eb:Property name="${name}">${value}</eb:Property>`
 const properties = (...lines: [string, string][]) =>
   inElement(
     'eb:PartProperties',
     /(<eb:PartProperties>).*(<\/eb:PartProperties>)/,
-    `$1${lines.map(([name, value]) => `<eb:Property name="${name}">${value}</eb:Property>`).join('')}$2`,
+    `$1${lines.map(toProperty).join('')}$2`,
   )
 const xml: [string, string] = ['MimeType', 'application/xml']
 const gzip: [string, string] = ['CompressionType', 'application/gzip']

@@ -161,7 +161,7 @@ describe('UBL', () => {
     })
   })
 
-  test('writes every amount in the document currency save the VAT total in the tax currency', () => {
+  test('writes amounts in the document currency, one VAT total in the tax currency', () => {
     const foreign = all(rootOf('invoice-usual')).filter(({ attributes }) =>
       attributes.some(({ local, value }) => local === 'currencyID' && value !== 'EUR'),
     )

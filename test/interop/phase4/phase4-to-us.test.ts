@@ -62,7 +62,7 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     expect(receiver.file(messageId!, 'receipt.xml').toString()).toContain(messageId)
   })
 
-  it('answers a MessageId that came before with its receipt, and keeps the message once', async () => {
+  it('answers a repeated MessageId with its receipt, and keeps the message once', async () => {
     const repeated = order({
       sbd: laboratory.write('fixed.xml', sbdOf(invoice(1000), { instance: 'fixed' })),
     })

@@ -72,7 +72,7 @@ describe.skipIf(missing)(`from us to phase4${missing ? ` (${missing})` : ''}`, (
     })
   })
 
-  it('repeats the very bytes of a MessageId, and takes no word of a duplicate for a receipt', async () => {
+  it('repeats the very bytes, and takes no word of a duplicate for a receipt', async () => {
     const repeated = ['--sbd', '--message-id', `${randomUUID()}@fourcorner.test`, '--count', '2']
     const { code, events } = await send({ file: sbd(), options: repeated })
     expect(events.map(({ outcome }) => outcome)).toEqual(['delivered', 'unknown'])

@@ -69,7 +69,9 @@ describeWithSchemas('our tables beside the official schemas', () => {
       Buffer.from(`<ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"
         xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
         xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2">
-        <ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent>${content}</ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>
+        <ext:UBLExtensions><ext:UBLExtension>
+          <ext:ExtensionContent>${content}</ext:ExtensionContent>
+        </ext:UBLExtension></ext:UBLExtensions>
       </ApplicationResponse>`)
 
     it.each([

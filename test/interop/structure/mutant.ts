@@ -292,7 +292,8 @@ function toText(node: XmlNode): string {
       const stated = node.attributes.map(
         (attribute) => ` ${attribute.name}="${escaped(attribute.value)}"`,
       )
-      return `<${name}${declared.join('')}${stated.join('')}>${children.map(toText).join('')}</${name}>`
+      const start = `<${name}${declared.join('')}${stated.join('')}>`
+      return `${start}${children.map(toText).join('')}</${name}>`
     }
   }
 }

@@ -118,5 +118,6 @@ function locationOf(node: RuleNode): string {
   const alike = parent!.children.filter(
     (other) => other.local === local && other.namespace === namespace,
   )
-  return `${locationOf(parent!)}/*:${local}[namespace-uri()='${namespace}'][${alike.indexOf(node) + 1}]`
+  const place = alike.indexOf(node) + 1
+  return `${locationOf(parent!)}/*:${local}[namespace-uri()='${namespace}'][${place}]`
 }

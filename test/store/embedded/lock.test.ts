@@ -102,7 +102,7 @@ test.each(['', '{', 'null', '[]', '{"pid":"x"}'])(
   },
 )
 
-test('of many that take over a dead lock at once, at most one gets it, and then nobody else', async () => {
+test('of many that take over a dead lock at once, at most one gets it', async () => {
   await leaveBehind({ startedAt: '1' })
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(folder)))
   const locks = outcomes.flatMap((outcome) =>

@@ -13,7 +13,8 @@ function linesOf(count: number, rates = texts): string {
       ...(at % 7 === 0 ? [rates[(at + 1) % rates.length]] : []),
     ]
     const elements = at % 5 === 0 ? '' : own.map((rate) => `<r>${rate}</r>`).join('')
-    return `<l i="${at}"><k>${at % 2 === 0 ? 'S' : 'Z'}</k>${elements}<d>2026-11-${10 + (at % 3)}</d></l>`
+    const [kind, day] = [at % 2 === 0 ? 'S' : 'Z', 10 + (at % 3)]
+    return `<l i="${at}"><k>${kind}</k>${elements}<d>2026-11-${day}</d></l>`
   })
   return `<a>${lines.join('')}</a>`
 }

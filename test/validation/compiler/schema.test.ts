@@ -134,10 +134,13 @@ describe('variables, functions and keys', () => {
     expect(findingsOf(schema, '<a><b/><b/></a>')[0]![2]).toBe('2')
   })
 
-  const functions = `<xsl:function name="f:sum" as="xs:integer"><xsl:param name="n" as="xs:integer"/>
+  const functions = `<xsl:function name="f:sum" as="xs:integer">
+<xsl:param name="n" as="xs:integer"/>
 <xsl:choose><xsl:when test="$n = 0"><xsl:sequence select="0"/></xsl:when>
-<xsl:otherwise><xsl:variable name="rest" select="f:sum($n - 1)"/><xsl:sequence select="$n + $rest"/></xsl:otherwise></xsl:choose></xsl:function>
-<xsl:function name="f:text"><xsl:param name="n"/><xsl:variable name="letters">abc</xsl:variable><xsl:value-of select="translate($n, $letters, '')"/></xsl:function>`
+<xsl:otherwise><xsl:variable name="rest" select="f:sum($n - 1)"/>
+<xsl:sequence select="$n + $rest"/></xsl:otherwise></xsl:choose></xsl:function>
+<xsl:function name="f:text"><xsl:param name="n"/><xsl:variable name="letters">abc</xsl:variable>
+<xsl:value-of select="translate($n, $letters, '')"/></xsl:function>`
 
   test.each([
     ['f:sum(4)', '10'],

@@ -8,8 +8,10 @@ const assertion = (
   test: string,
   text: string,
 ) => `<xsl:choose><xsl:when test="${test}"/><xsl:otherwise>
-<svrl:failed-assert test="${test}"><xsl:attribute name="id">${id}</xsl:attribute><xsl:attribute name="flag">warning</xsl:attribute>
-<xsl:attribute name="location"><xsl:apply-templates select="." mode="schematron-select-full-path"/></xsl:attribute>
+<svrl:failed-assert test="${test}"><xsl:attribute name="id">${id}</xsl:attribute>
+<xsl:attribute name="flag">warning</xsl:attribute>
+<xsl:attribute name="location">
+<xsl:apply-templates select="." mode="schematron-select-full-path"/></xsl:attribute>
 <svrl:text>${text}</svrl:text></svrl:failed-assert></xsl:otherwise></xsl:choose>`
 
 const rule = (
@@ -17,7 +19,8 @@ const rule = (
   priority: number,
   content: string,
 ) => `<xsl:template match="${match}" priority="${priority}" mode="M5">
-<svrl:fired-rule context="${match}"/>${content}<xsl:apply-templates select="*" mode="M5"/></xsl:template>`
+<svrl:fired-rule context="${match}"/>${content}
+<xsl:apply-templates select="*" mode="M5"/></xsl:template>`
 
 const stylesheet = (
   rules: string,
@@ -25,15 +28,17 @@ const stylesheet = (
  xmlns:svrl="http://purl.oclc.org/dsdl/svrl" xmlns:p="urn:p" version="2.0">
 <xsl:param name="archiveDirParameter"/><xsl:output method="xml"/>
 <xsl:template match="*" mode="schematron-select-full-path"><xsl:text>/</xsl:text></xsl:template>
-<xsl:template match="/"><svrl:schematron-output><svrl:active-pattern><xsl:apply-templates/></svrl:active-pattern>
+<xsl:template match="/"><svrl:schematron-output>
+<svrl:active-pattern><xsl:apply-templates/></svrl:active-pattern>
 <xsl:apply-templates select="/" mode="M5"/></svrl:schematron-output></xsl:template>
 <xsl:param name="limit" select="2"/>
 ${rules}<xsl:template match="text()" priority="-1" mode="M5"/>
-<xsl:template match="@*|node()" priority="-2" mode="M5"><xsl:apply-templates select="*" mode="M5"/></xsl:template></xsl:stylesheet>`
+<xsl:template match="@*|node()" priority="-2" mode="M5">
+<xsl:apply-templates select="*" mode="M5"/></xsl:template></xsl:stylesheet>`
 
 const value = `(<xsl:text/><xsl:value-of select="."/><xsl:text/> )`
 
-test('rules are tried by priority, and their messages lose the white space of the stylesheet', () => {
+test('rules are tried by priority, and messages lose white space', () => {
   const text = stylesheet(
     rule('b', 1000, assertion('low', 'false()', 'low')) +
       rule('b[. &gt; $limit]', 1001, assertion('high', 'false()', value)),

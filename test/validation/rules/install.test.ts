@@ -39,7 +39,8 @@ async function rulesSaid(rulesDir: string, day: string): Promise<string[]> {
 }
 
 const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:a">
-<xs:element name="a" type="xs:decimal"><xs:annotation><xs:documentation>A number.</xs:documentation></xs:annotation></xs:element>
+<xs:element name="a" type="xs:decimal"><xs:annotation>
+<xs:documentation>A number.</xs:documentation></xs:annotation></xs:element>
 </xs:schema>`
 
 function schemaJar(from: string, text: string): Pin {

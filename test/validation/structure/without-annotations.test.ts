@@ -9,7 +9,9 @@ const schema = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
 <schema xmlns="${schemaNamespace}" xmlns:xs="${schemaNamespace}" xmlns:d="urn:d" targetNamespace="urn:t">
   <annotation><documentation>All <d:annotation>of it</d:annotation> – é</documentation></annotation>
   <xs:element name="annotation" type="xs:string">
-    <xs:annotation><xs:appinfo><xs:annotation/><xs:element name="Example"/></xs:appinfo></xs:annotation>
+    <xs:annotation>
+      <xs:appinfo><xs:annotation/><xs:element name="Example"/></xs:appinfo>
+    </xs:annotation>
   </xs:element>
   <simpleType name="Code"><restriction base="xs:string">
     <enumeration value="a&lt;&#10;b"><annotation/></enumeration><pattern value="\\s+ "/>
