@@ -13,7 +13,7 @@ import { copyTemplate, temporaryFolder, testDatabase } from './store/database.ts
 const silent = { info() {}, warn() {}, error() {} }
 const database = await testDatabase()
 const laboratory = await temporaryFolder()
-const sandbox = await startSandboxIn(laboratory)
+const { sandbox } = await startSandboxIn(laboratory)
 afterAll(() => sandbox.close())
 
 const newDataDir = () => mkdtempSync(join(laboratory, 'gateway-'))
@@ -92,7 +92,7 @@ describe('a gateway that joins a network by settings', () => {
     ],
     [
       'the root is another one',
-      { TRUST_ROOTS_FILE: pki('stranger.pem') },
+      { TRUST_ROOTS_FILE: pki('gateway.pem') },
       'lookup.smp-signature-invalid',
     ],
   ]

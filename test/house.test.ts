@@ -74,6 +74,7 @@ const allowed = [
   ['core/submit.ts', "import { toUbl } from '../billing/index.ts'"],
   ['billing/model/document.ts', "import { kinds } from '../kinds.ts'"],
   ['as4/receiver.ts', "import type { X509Certificate } from 'node:crypto'"],
+  ['reception/arrival.ts', "import { parseSbdTree } from '../peppol/index.ts'"],
   ['as4/receiver.ts', "import { gunzipSync } from 'node:zlib'"],
   [
     'store/embedded/start.ts',
@@ -91,6 +92,11 @@ const allowed = [
 const refused = [
   ['store/jobs.ts', "import { moveOn } from '../core/status.ts'", 'store may not know core'],
   ['peppol/lookup.ts', "import { post } from '../as4/index.ts'", 'peppol may not know as4'],
+  [
+    'reception/arrival.ts',
+    "import { openStore } from '../store/index.ts'",
+    'reception may not know store',
+  ],
   ['as4/sender.ts', "import { lookup } from '../peppol/index.ts'", 'as4 may not know peppol'],
   ['http/invoices.ts', "import { openStore } from '../store/index.ts'", 'http may not know store'],
   ['intake/steps.ts', "import { a } from '../http/json.ts'", 'intake may not know http'],

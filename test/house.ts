@@ -25,12 +25,15 @@ const pure = [...harmless, 'node:zlib']
 
 export const rooms: Record<string, Room> = {
   http: {
-    imports: ['core', 'intake', 'billing', 'threads'],
+    imports: ['core', 'intake', 'reception', 'billing', 'threads'],
     packages: ['fastify', '@fastify/*', 'zod'],
     builtins: [...harmless, 'node:http', 'node:net', 'node:stream', 'node:stream/promises'],
   },
   core: {
-    imports: ['billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto', 'store', 'threads'],
+    imports: [
+      ...['billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto'],
+      ...['reception', 'store', 'threads'],
+    ],
     packages: [],
     builtins: harmless,
   },
@@ -56,6 +59,11 @@ export const rooms: Record<string, Room> = {
     builtins: [...pure, 'node:crypto'],
     isPure: true,
   },
+  reception: {
+    imports: ['as4', 'peppol', 'crypto', 'xml'],
+    packages: [],
+    builtins: [...harmless, 'node:events', 'node:http'],
+  },
   net: { imports: [], packages: ['undici'], builtins: 'all' },
   // tsx starts the database thread from its source on Node 20; it is never needed by the built
   // program.
@@ -65,7 +73,7 @@ export const rooms: Record<string, Room> = {
     builtins: 'all',
   },
   sandbox: {
-    imports: ['peppol', 'as4', 'crypto', 'xml', 'net'],
+    imports: ['peppol', 'as4', 'crypto', 'reception', 'xml', 'net'],
     packages: ['dns-packet', 'node-forge'],
     builtins: 'all',
   },

@@ -32,6 +32,7 @@ export {
   type UserMessage,
   type Verified,
 } from './receiver.ts'
+export type { As4Request } from './request.ts'
 export {
   buildLargeUserMessage,
   buildUserMessage,

@@ -26,6 +26,8 @@ export const profile = {
   defaultMpc: `${ebms}defaultMPC`,
   compressionType: 'application/gzip',
   soapType: 'application/soap+xml',
+  /** A signal goes back as plain SOAP, never as multipart. */
+  signalType: 'application/soap+xml;charset=UTF-8',
   /**
    * The test service of ebMS 3.0, 5.2.2.9: what is sent to it is received and answered, and
    * delivered to nobody.

@@ -16,7 +16,12 @@ import { As4Error } from './error.ts'
 import { checkContent } from './header-content.ts'
 import type { HttpMessage } from './mime.ts'
 import { digestOf } from './payload-digest.ts'
-import { type Request, type RequestLimits, readRequest, type UnverifiedParts } from './request.ts'
+import {
+  type As4Request,
+  type RequestLimits,
+  readRequest,
+  type UnverifiedParts,
+} from './request.ts'
 import { checkSecurityTime } from './security-time.ts'
 import { buildReceiptSignal, type SignalFacts } from './signal.ts'
 import { checkSignature, readSignature, type UnverifiedSignature } from './signature.ts'
@@ -71,7 +76,7 @@ export type Reception = {
  * returned: those its reader removes.
  */
 export async function receiveUserMessage(
-  request: Request,
+  request: As4Request,
   reception: Reception,
 ): Promise<Verified<UserMessage>> {
   const spooled = new Set<Spooled>()
@@ -102,7 +107,7 @@ function track(spool: Spool, spooled: Set<Spooled>): Spool {
   }
 }
 
-async function receive(request: Request, reception: Reception): Promise<Verified<UserMessage>> {
+async function receive(request: As4Request, reception: Reception): Promise<Verified<UserMessage>> {
   const { soap: bytes, attachments } = await readRequest(request, reception.limits, reception.spool)
   const soap = parseSoap(bytes)
   const messageId = readMessageId(soap.messaging)

@@ -8,7 +8,10 @@ import { newPartReader, type PartEvent } from './part-reader.ts'
 import { profile } from './profile.ts'
 import { soapBytesMax } from './soap.ts'
 
-export type Request = { contentType: string | undefined; body: Buffer | AsyncIterable<Uint8Array> }
+export type As4Request = {
+  contentType: string | undefined
+  body: Buffer | AsyncIterable<Uint8Array>
+}
 
 /** `bodyBytesMax` counts everything; `partsMax` the SOAP part too. */
 export type RequestLimits = { bodyBytesMax: number; partsMax: number }
@@ -23,7 +26,7 @@ export type UnverifiedParts = {
  * no lawful MIME, EBMS:0009 for a large SOAP part, EBMS:0004 for a large message.
  */
 export async function readRequest(
-  { contentType = '', body }: Request,
+  { contentType = '', body }: As4Request,
   limits: RequestLimits,
   spool: Spool | undefined,
 ): Promise<UnverifiedParts> {

@@ -110,7 +110,7 @@ async function buildSignal(
   const references = referencesOf({ messaging, body, attachments: [] })
   const security = await buildSecurity(references, facts.keys)
   return {
-    contentType: `${profile.soapType};charset=UTF-8`,
+    contentType: profile.signalType,
     body: buildSoap({ security, messaging, body }),
   }
 }

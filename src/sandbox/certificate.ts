@@ -7,7 +7,7 @@ import forge from 'node-forge'
 /** A certificate and the key that it speaks for. */
 export type Identity = { certificate: X509Certificate; privateKey: KeyObject }
 
-export type Order = {
+export type CertificateOrder = {
   commonName: string
   organisationalUnit: string
   /** `root` signs itself, `issuer` may sign leaves, `leaf` signs and decrypts messages. */
@@ -25,7 +25,7 @@ export const newKeyPair = (): Promise<{ publicKey: KeyObject; privateKey: KeyObj
   promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
 
 /** Makes and signs one certificate (RSASSA-PKCS1-v1_5 with SHA-256). */
-export function makeCertificate(order: Order): X509Certificate {
+export function makeCertificate(order: CertificateOrder): X509Certificate {
   const certificate = forge.pki.createCertificate()
   const subject = subjectOf(order)
   const issuer = order.issuer && forge.pki.certificateFromPem(order.issuer.certificate.toString())
@@ -71,7 +71,10 @@ const extensions = {
   ],
 }
 
-function subjectOf({ commonName, organisationalUnit }: Order): forge.pki.CertificateField[] {
+function subjectOf({
+  commonName,
+  organisationalUnit,
+}: CertificateOrder): forge.pki.CertificateField[] {
   return [
     { name: 'countryName', value: 'BE' },
     { name: 'organizationName', value: 'Fourcorner Sandbox' },

@@ -12,33 +12,30 @@ import {
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Content, chunksOf } from '../as4/index.ts'
+import type { Arrival, Kept } from '../reception/index.ts'
 import { type ArrivalLine, openArrivals } from './arrivals.ts'
 
-export type Arrival = {
-  messageId: string
-  /** The party that signed it. */
-  from?: string
-  instanceIdentifier: string
-  /** The business document from its root's '<' to its closing '>'. */
-  document: Content
-  sbd: Content
-  at: Date
+/** What the inbox needs to know of an arrival. */
+export type InboxArrival = Pick<Arrival, 'document' | 'sbd' | 'at'> & {
+  message: Pick<Arrival['message'], 'messageId' | 'from'>
+  header: Pick<Arrival['header'], 'instanceIdentifier'>
 }
-
-/**
- * `conflict`: the MessageId came before with another document, so its receipt proves nothing for
- * this one.
- */
-export type Kept = { kind: 'first' | 'repeat'; receipt: Buffer } | { kind: 'conflict' }
 
 export type Inbox = {
   folder: string
   /**
    * Keeps an arrival and resolves when it is written, with the receipt for its sender: the one that
-   * `makeReceipt` makes, or the very bytes that a message with this MessageId got before.
+   * `makeReceipt` makes, or the very bytes that this message got before. Refuses a MessageId that
+   * came before with another document.
    */
-  keep(arrival: Arrival, makeReceipt: () => Promise<Buffer>): Promise<Kept>
+  keep(arrival: InboxArrival, makeReceipt: () => Promise<Buffer>): Promise<Kept>
   close(): void
+}
+
+// The receipt of the first document proves nothing for this one.
+const conflict: Kept = {
+  kind: 'refused',
+  detail: 'this MessageId came before with another document',
 }
 
 type Line = Omit<ArrivalLine, 'number'>
@@ -75,7 +72,7 @@ export function openInbox(folder: string): Inbox {
 
   async function keepFirst(
     line: Line,
-    arrival: Arrival,
+    arrival: InboxArrival,
     makeReceipt: () => Promise<Buffer>,
   ): Promise<Kept> {
     const making = makeReceipt()
@@ -97,19 +94,19 @@ export function openInbox(folder: string): Inbox {
       seen.delete(keyOf(line))
       throw error
     }
-    return { kind: 'first', receipt: await making }
+    return { kind: 'stored', receipt: await making }
   }
 
   async function keepRepeat(
     line: Line,
-    { sbd }: Arrival,
+    { sbd }: InboxArrival,
     first: { documentSha256: string; number: Promise<number> },
   ): Promise<Kept> {
-    if (first.documentSha256 !== line.documentSha256) return { kind: 'conflict' }
+    if (first.documentSha256 !== line.documentSha256) return conflict
     const number = await first.number
     // The receipt covers the whole SBD, so the header has to be the same too.
     const kept = await digestOf(createReadStream(join(folderOf(folder, number), 'sbd.xml')))
-    if (kept !== (await digestOf(chunksOf(sbd)))) return { kind: 'conflict' }
+    if (kept !== (await digestOf(chunksOf(sbd)))) return conflict
     arrivals.append({ number, ...line, repeat: true })
     return { kind: 'repeat', receipt: readFileSync(join(folderOf(folder, number), 'receipt.xml')) }
   }
@@ -143,16 +140,11 @@ function keyOf({ from = '', messageId }: Pick<Line, 'from' | 'messageId'>): stri
   return Buffer.from(`${from} ${messageId}`).toString()
 }
 
-async function lineOf({
-  instanceIdentifier,
-  messageId,
-  from,
-  document,
-  at,
-}: Arrival): Promise<Line> {
+async function lineOf({ message, header, document, at }: InboxArrival): Promise<Line> {
+  const { instanceIdentifier } = header
+  const { messageId, from } = message
   const documentSha256 = await digestOf(chunksOf(document))
-  const sender = from === undefined ? {} : { from }
-  return { instanceIdentifier, messageId, ...sender, documentSha256, at: at.toISOString() }
+  return { instanceIdentifier, messageId, from, documentSha256, at: at.toISOString() }
 }
 
 async function digestOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
@@ -170,7 +162,7 @@ type Written = Record<'document' | 'sbd', Buffer | string>
 /**
  * What is large is written before the arrival has a number, and gets its place by its name then.
  */
-async function writeAhead(folder: string, { document, sbd }: Arrival): Promise<Written> {
+async function writeAhead(folder: string, { document, sbd }: InboxArrival): Promise<Written> {
   const ahead = async (content: Content): Promise<Buffer | string> => {
     if (Buffer.isBuffer(content) && content.length <= atOnceBytesMax) return content
     const path = join(folder, `.${randomUUID()}`)

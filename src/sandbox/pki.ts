@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict'
 import type { KeyObject } from 'node:crypto'
 import type { Trust } from '../peppol/index.ts'
-import { type Identity, makeCertificate, newKeyPair, type Order } from './certificate.ts'
+import { type CertificateOrder, type Identity, makeCertificate, newKeyPair } from './certificate.ts'
 
-type Post = Pick<Order, 'commonName' | 'organisationalUnit' | 'role'> & { issuer?: IdentityName }
+type Post = Pick<CertificateOrder, 'commonName' | 'organisationalUnit' | 'role'> & {
+  issuer?: IdentityName
+}
 
 /** Everyone who has a key here, each after its issuer. */
 export const identityNames = [
@@ -14,9 +16,7 @@ export const identityNames = [
   'smp-ca',
   'gateway',
   'access-point',
-  'neighbour',
   'smp',
-  'stranger',
 ] as const
 
 export type IdentityName = (typeof identityNames)[number]
@@ -42,16 +42,12 @@ const posts: Record<IdentityName, Post> = {
   },
   gateway: { ...accessPoint, commonName: 'POP900001', issuer: 'access-point-ca' },
   'access-point': { ...accessPoint, commonName: 'POP900002', issuer: 'access-point-ca' },
-  // Another access point of the same network: trusted, but not the one that a message is for.
-  neighbour: { ...accessPoint, commonName: 'POP900003', issuer: 'access-point-ca' },
   smp: {
     commonName: 'PSP900001',
     organisationalUnit: 'PEPPOL TEST SMP',
     role: 'leaf',
     issuer: 'smp-ca',
   },
-  // Calls itself what the access point is called, but only it says so.
-  stranger: { ...accessPoint, commonName: 'POP900002' },
 }
 
 const day = 24 * 60 * 60 * 1000

@@ -3,19 +3,21 @@
 import type { X509Certificate } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { As4Request } from '../as4/index.ts'
 import { type KeyProvider, localKeys } from '../crypto/index.ts'
 import { type Identifier, parseParticipant, smlName } from '../peppol/index.ts'
-import { answerUserMessage } from './access-point.ts'
-import { type Conduct, makeConduct } from './conduct.ts'
+import {
+  type AccessPoint,
+  type As4Answer,
+  listenForMessages,
+  receiveMessage,
+} from '../reception/index.ts'
 import { listenForDns } from './dns-listener.ts'
-import { type HttpListener, listenForHttp } from './http-listener.ts'
 import { openInbox } from './inbox.ts'
-import type { Misbehaviour } from './misbehaviour.ts'
 import { openRegister, type Register, servedBy, unregistered } from './participants.ts'
 import { type SandboxPki, trustOf } from './pki.ts'
 import { openPki } from './pki-folder.ts'
-import { type AccessPoint, receiverLimits } from './reception.ts'
-import { smpAnswer } from './smp.ts'
+import { listenForLookups } from './smp-listener.ts'
 
 /** What PEPPOL_NETWORK=custom would take from the settings to join this network. */
 export type SandboxSettings = {
@@ -41,8 +43,6 @@ export type Sandbox = {
    * ill-formed.
    */
   register(participant: string, documentType: Identifier, process: Identifier): void
-  /** How every message is answered from now on; undefined: rightly. */
-  misbehave(how: Misbehaviour | undefined): void
   close(): Promise<void>
 }
 
@@ -53,7 +53,12 @@ export type SandboxOptions = {
   receivers: string[]
   /** Hears of steps that take long, and of what went wrong in here. */
   say?(line: string): void
+  /** Answers in place of the second access point: tests give one that answers wrongly. */
+  respond?: Respond
 }
+
+/** Answers a request to the second access point. What it throws hangs up. */
+export type Respond = (request: As4Request, accessPoint: AccessPoint) => Promise<As4Answer>
 
 const host = '127.0.0.1'
 const smlZone = 'participant.sml.sandbox.test'
@@ -66,28 +71,27 @@ export async function startSandbox({
   dataDir,
   receivers,
   say = () => {},
+  respond = respondRightly(say),
 }: SandboxOptions): Promise<Sandbox> {
   const folder = join(dataDir, 'sandbox')
   mkdirSync(folder, { recursive: true })
   const register = openRegister(join(folder, 'participants.json'), receivers)
   const pki = await openPki(join(folder, 'pki'), new Date(), say)
   const inbox = openInbox(join(folder, 'inbox'))
-  const conduct = makeConduct({
-    neighbour: localKeys(pki.neighbour),
-    stranger: localKeys(pki.stranger),
-  })
-  const accessPoint = await listenForMessages(
-    {
-      keys: localKeys(pki['access-point']),
-      trust: trustOf(pki),
-      serves: servedBy(register),
-      keep: inbox.keep,
-      now: () => new Date(),
-    },
-    conduct,
+  const accessPoint: AccessPoint = {
+    keys: localKeys(pki['access-point']),
+    trust: trustOf(pki),
+    serves: servedBy(register),
+    keep: inbox.keep,
+    now: () => new Date(),
+  }
+  const as4 = await listenForMessages(0, (request) => respond(request, accessPoint))
+  const { certificate } = pki['access-point']
+  const smp = await listenForLookups(
+    host,
+    { keys: localKeys(pki.smp), directory: register, endpoint: { url: as4.url, certificate } },
     say,
   )
-  const smp = await listenForLookups(pki, register, { endpointUrl: `${accessPoint.url}/as4`, say })
   const dns = await listenForDns(host, { zone: smlZone, smpUrl: smp.url, lists: listing(register) })
   return {
     settings: { smlZone, dnsServers: [dns.server], ...settingsOf(pki) },
@@ -96,10 +100,8 @@ export async function startSandbox({
     inbox: inbox.folder,
     register: (participant, documentType, process) =>
       register.register(participant, { documentType, process }),
-    misbehave: conduct.change,
     async close() {
-      conduct.change(undefined)
-      await Promise.all([dns.close(), smp.close(), accessPoint.close()])
+      await Promise.all([dns.close(), smp.close(), as4.close()])
       inbox.close()
     },
   }
@@ -110,43 +112,15 @@ function settingsOf(pki: SandboxPki): Omit<SandboxSettings, 'smlZone' | 'dnsServ
   return { trustRoots: roots, accessPointIssuers, smpIssuers, keys: localKeys(pki.gateway) }
 }
 
-type Say = (line: string) => void
-
-function listenForMessages(
-  accessPoint: AccessPoint,
-  conduct: Conduct,
-  say: Say,
-): Promise<HttpListener> {
-  return listenForHttp(host, {
-    bodyBytesMax: receiverLimits.bodyBytesMax,
-    say,
-    async respond(request) {
-      if (request.path !== '/as4') return { status: 404 }
-      if (request.method !== 'POST') return { status: 405 }
-      const { faultPlan, changed } = conduct
-      const answer = await answerUserMessage(request, accessPoint, faultPlan)
-      if (faultPlan?.how === 'slow') await changed
-      return answer
-    },
-  })
-}
-
-async function listenForLookups(
-  pki: SandboxPki,
-  directory: Register,
-  { endpointUrl, say }: { endpointUrl: string; say: Say },
-): Promise<HttpListener> {
-  const endpoint = { url: endpointUrl, certificate: pki['access-point'].certificate }
-  const keys = localKeys(pki.smp)
-  const listener: HttpListener = await listenForHttp(host, {
-    bodyBytesMax: 0,
-    say,
-    respond: async ({ method, path }) =>
-      method === 'GET'
-        ? smpAnswer(path, { url: listener.url, keys, directory, endpoint })
-        : { status: 405 },
-  })
-  return listener
+function respondRightly(say: (line: string) => void): Respond {
+  return async (request, accessPoint) => {
+    try {
+      return (await receiveMessage(request, accessPoint)).answer
+    } catch (error) {
+      say(`The sandbox could not answer: ${error instanceof Error ? error.message : error}`)
+      return { status: 500, body: Buffer.alloc(0) }
+    }
+  }
 }
 
 // Names are hashes: whether one is listed is only known by hashing all participants, each once.

@@ -12,10 +12,9 @@ import {
   type ResolveNaptr,
   smlName,
 } from '../peppol/index.ts'
-import { answerUserMessage } from './access-point.ts'
+import { type AccessPoint, receiveMessage } from '../reception/index.ts'
 import { type Directory, defaultServices, servedBy, unregistered } from './participants.ts'
 import { makePki, trustOf } from './pki.ts'
-import type { AccessPoint } from './reception.ts'
 import { naptrAnswer, type Sml } from './sml.ts'
 import { type Smp, smpAnswer } from './smp.ts'
 
@@ -60,7 +59,7 @@ export async function openSimulation({
     keys: localKeys(pki['access-point']),
     trust,
     serves: servedBy(directory),
-    keep: async (_, makeReceipt) => ({ kind: 'first', receipt: await makeReceipt() }),
+    keep: async (_, makeReceipt) => ({ kind: 'stored', receipt: await makeReceipt() }),
     now,
   }
   return {
@@ -115,16 +114,8 @@ async function post(
   accessPoint: AccessPoint,
 ): ReturnType<Post> {
   if (url !== endpointUrl) return { kind: 'failed', bodySent: false, ...nobodyThere(url) }
-  const answer = await answerUserMessage(request, accessPoint)
-  if (answer === 'hang-up')
-    return {
-      kind: 'failed',
-      reason: 'broken',
-      bodySent: true,
-      detail: 'The connection was closed.',
-    }
-  const { status, contentType, body = Buffer.alloc(0) } = answer
-  return { kind: 'answered', status, contentType, body }
+  const { answer } = await receiveMessage(request, accessPoint)
+  return { kind: 'answered', contentType: undefined, ...answer }
 }
 
 function nobodyThere(url: string): { reason: 'connect-failed'; detail: string } {

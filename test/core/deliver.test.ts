@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { As4Error, buildErrorSignal } from '../../src/as4/index.ts'
 import { toRecord } from '../../src/core/record.ts'
-import type { Misbehaviour } from '../../src/sandbox/index.ts'
+import type { Fault } from '../sandbox/fault-plan.ts'
 import { invoice, jsonBody, openTestGateway } from './test-gateway.ts'
 
 const testGateway = await openTestGateway()
-const { gateway, sandbox, clock } = testGateway
+const { gateway, sandbox, faultPlan, clock } = testGateway
 const { store } = gateway
 const afterAllWaits = 25 * 3_600_000
 
-afterEach(() => sandbox.misbehave(undefined))
+afterEach(() => faultPlan.clear())
 
 describe('a document that is accepted by its receiver', () => {
   it('is delivered with a verified receipt, every step written down', async () => {
@@ -60,11 +60,11 @@ describe('a document that is accepted by its receiver', () => {
     const { record } = await testGateway.submit({
       body: jsonBody({ ...invoice(), attachments: [file] }),
     })
-    sandbox.misbehave('http-503')
+    faultPlan.inject('http-503')
     expect((await testGateway.attempt()).certainty).toBe('unknown')
     const request = await store.latestFile(record.id, 'as4-request')
     expect(request!.bytes.length).toBeGreaterThan(2_000_000)
-    sandbox.misbehave(undefined)
+    faultPlan.clear()
     clock.aheadMs += 60_000
     // The receipt is judged by the request as it was kept.
     const document = await testGateway.attempt()
@@ -86,7 +86,7 @@ describe('a document that is accepted by its receiver', () => {
 })
 
 describe('an answer that proves nothing', () => {
-  const uncertain: [Misbehaviour, string][] = [
+  const uncertain: [Fault, string][] = [
     ['receipt-bad-signature', 'as4.receipt-signature-invalid'],
     ['receipt-part-missing', 'as4.receipt-digest-mismatch'],
     ['receipt-by-stranger', 'as4.receipt-signature-invalid'],
@@ -97,8 +97,8 @@ describe('an answer that proves nothing', () => {
     ['http-503', 'transport.http-status'],
     ['hang-up', 'as4.receipt-missing'],
   ]
-  it.each(uncertain)('%s leaves the document undelivered (%s)', async (misbehaviour, code) => {
-    sandbox.misbehave(misbehaviour)
+  it.each(uncertain)('%s leaves the document undelivered (%s)', async (fault, code) => {
+    faultPlan.inject(fault)
     await testGateway.submit()
     const document = await testGateway.attempt()
     expect(document).toMatchObject({
@@ -108,16 +108,16 @@ describe('an answer that proves nothing', () => {
     })
     expect((await store.attemptsOf(document.id)).map(({ outcome }) => outcome)).toEqual([code])
 
-    sandbox.misbehave(undefined)
+    faultPlan.clear()
     clock.aheadMs += 60_000
     expect((await testGateway.attempt()).status).toBe('delivered')
   })
 
   it('is followed by the same MessageId and bytes, so the document arrives once', async () => {
-    sandbox.misbehave('hang-up')
+    faultPlan.inject('hang-up')
     const { record } = await testGateway.submit()
     const first = await testGateway.attempt()
-    sandbox.misbehave(undefined)
+    faultPlan.clear()
     clock.aheadMs += 60_000
     const second = await testGateway.attempt()
     expect(second).toMatchObject({ id: record.id, status: 'delivered', attempts: 2 })
@@ -131,7 +131,7 @@ describe('an answer that proves nothing', () => {
   })
 
   it('ends in attention when time runs out: nobody knows whether it arrived', async () => {
-    sandbox.misbehave('empty-answer')
+    faultPlan.inject('empty-answer')
     await testGateway.submit({
       options: { deadline: new Date(gateway.now().getTime() + 20_000).toISOString() },
     })
@@ -145,17 +145,17 @@ describe('an answer that proves nothing', () => {
   })
 
   it('is what a refusal of a repeated message is: the first copy may have arrived', async () => {
-    sandbox.misbehave('hang-up')
+    faultPlan.inject('hang-up')
     await testGateway.submit()
     await testGateway.attempt()
-    sandbox.misbehave('ebms-error')
+    faultPlan.inject('ebms-error')
     clock.aheadMs += 60_000
     expect(await testGateway.attempt()).toMatchObject({
       status: 'waiting',
       certainty: 'unknown',
       waiting: { reason: 'receipt-unknown' },
     })
-    sandbox.misbehave(undefined)
+    faultPlan.clear()
     clock.aheadMs += 200_000
     expect((await testGateway.attempt()).status).toBe('delivered')
   })
@@ -163,7 +163,7 @@ describe('an answer that proves nothing', () => {
 
 describe('a refusal', () => {
   it('by the other access point ends the document, with what it said', async () => {
-    sandbox.misbehave('ebms-error')
+    faultPlan.inject('ebms-error')
     await testGateway.submit()
     const document = await testGateway.attempt()
     expect(document.failure?.code).toBe('as4.error')

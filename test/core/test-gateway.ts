@@ -31,7 +31,7 @@ export type Arrival = {
 export async function openTestGateway() {
   const { store, empty } = await testDatabase()
   const dataDir = await temporaryFolder()
-  const sandbox = await startSandboxIn(dataDir)
+  const { sandbox, faultPlan } = await startSandboxIn(dataDir)
   const {
     trustRoots: roots,
     accessPointIssuers,
@@ -92,6 +92,7 @@ export async function openTestGateway() {
   return {
     gateway,
     sandbox,
+    faultPlan,
     caller,
     clock,
     warnings,

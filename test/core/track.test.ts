@@ -40,14 +40,14 @@ describe('the filter by outcome', () => {
     'finds a refused document among the failed, and one of unknown fate among those that want ' +
       'attention',
     async () => {
-      testGateway.sandbox.misbehave('ebms-error')
+      testGateway.faultPlan.inject('ebms-error')
       const refused = (await testGateway.submit()).record.id
       await testGateway.attempt()
-      testGateway.sandbox.misbehave('empty-answer')
+      testGateway.faultPlan.inject('empty-answer')
       const deadline = new Date(gateway.now().getTime() + 20_000).toISOString()
       const unknown = (await testGateway.submit({ options: { deadline } })).record.id
       await testGateway.attempt()
-      testGateway.sandbox.misbehave(undefined)
+      testGateway.faultPlan.clear()
       expect(await idsWith('failed')).toEqual([refused])
       expect(await idsWith('attention')).toEqual([unknown])
       expect((await idsWith('failed', 'attention')).sort()).toEqual([refused, unknown].sort())

@@ -33,7 +33,7 @@ describe('the work', () => {
   })
 
   it('finishes what is in hand before it stops, and takes nothing new', async () => {
-    testGateway.sandbox.misbehave('slow')
+    testGateway.faultPlan.inject('slow')
     const worker = startWork(gateway, 'stopping')
     const { record } = await testGateway.submit()
     const sending = await waitForChange(gateway, caller, record.id, {
@@ -44,19 +44,19 @@ describe('the work', () => {
     expect(sending.status).toBe('sending')
     const stopping = worker.stop(10_000)
     const { record: late } = await testGateway.submit()
-    testGateway.sandbox.misbehave(undefined)
+    testGateway.faultPlan.clear()
     await stopping
     expect((await trackDocument(gateway, caller, { id: record.id })).status).toBe('delivered')
     expect((await trackDocument(gateway, caller, { id: late.id })).status).toBe('accepted')
   })
 
   it('keeps its lease while an answer is slow', async () => {
-    testGateway.sandbox.misbehave('slow')
+    testGateway.faultPlan.inject('slow')
     const brief = { ...gateway, delivery: { ...gateway.delivery, leaseMs: 600, leaseRenewMs: 100 } }
     const worker = startWork(brief, 'patient')
     const { record } = await testGateway.submit()
     await waitForChange(gateway, caller, record.id, { until: 'final', waitMs: 1_500 })
-    testGateway.sandbox.misbehave(undefined)
+    testGateway.faultPlan.clear()
     expect(await finalStates([record.id])).toEqual(['delivered'])
     await worker.stop(5_000)
     expect(await testGateway.events(record.id)).toEqual(['submitted', 'claimed', 'delivered'])

@@ -14,7 +14,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../src/crypto/index.ts'
-import { type Arrival, type Inbox, openInbox } from '../../src/sandbox/inbox.ts'
+import { type Inbox, type InboxArrival, openInbox } from '../../src/sandbox/inbox.ts'
 
 let folder: string
 
@@ -26,10 +26,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const at = new Date('2026-11-21T10:00:00.000Z')
 
-function arrival(name: string, content = name): Arrival {
+function arrival(name: string, content = name): InboxArrival {
   return {
-    messageId: `${name}@test`,
-    instanceIdentifier: `instance-${name}`,
+    message: { messageId: `${name}@test`, from: 'POP900001' },
+    header: { instanceIdentifier: `instance-${name}` },
     document: Buffer.from(`<Invoice>${content}</Invoice>`),
     sbd: Buffer.from(`<Sbd>${content}</Sbd>`),
     at,
@@ -53,11 +53,11 @@ describe('keeping an arrival', () => {
   it('writes its line and its three files, and gives the receipt', async () => {
     const inbox = openInbox(folder)
     expect(await inbox.keep(arrival('a'), receiptOf('receipt a'))).toEqual({
-      kind: 'first',
+      kind: 'stored',
       receipt: Buffer.from('receipt a'),
     })
     expect(list()).toBe(
-      '{"number":1,"instanceIdentifier":"instance-a","messageId":"a@test",' +
+      '{"number":1,"instanceIdentifier":"instance-a","messageId":"a@test","from":"POP900001",' +
         `"documentSha256":"${sha256('<Invoice>a</Invoice>').toString('hex')}",` +
         '"at":"2026-11-21T10:00:00.000Z"}\n',
     )
@@ -84,7 +84,7 @@ describe('keeping an arrival', () => {
     ).rejects.toThrow('no key')
     expect(folders()).toEqual([])
     expect(await inbox.keep(arrival('a'), receiptOf('second try'))).toMatchObject({
-      kind: 'first',
+      kind: 'stored',
     })
     expect(lines()).toMatchObject([{ number: 1 }])
     inbox.close()
@@ -114,7 +114,7 @@ describe('a large arrival', () => {
       inbox.keep(large('large'), receiptOf('l')),
       inbox.keep(arrival('small'), receiptOf('s')),
     ]
-    expect(await Promise.all(both)).toMatchObject([{ kind: 'first' }, { kind: 'first' }])
+    expect(await Promise.all(both)).toMatchObject([{ kind: 'stored' }, { kind: 'stored' }])
     expect(lines()).toMatchObject([
       { number: 1, messageId: 'small@test' },
       { number: 2, messageId: 'large@test' },
@@ -158,7 +158,8 @@ describe('what is remembered of arrivals', () => {
     for (let count = 0; count < arrivals; count++) {
       const message = `<MessageId>message-number-${count}@test</MessageId>`.padEnd(1_000_000)
       const messageId = message.slice('<MessageId>'.length, message.indexOf('</'))
-      await inbox.keep({ ...arrival('a'), messageId }, receiptOf('receipt'))
+      const from = 'POP900001'
+      await inbox.keep({ ...arrival('a'), message: { messageId, from } }, receiptOf('receipt'))
     }
     return inbox
   }
@@ -167,7 +168,8 @@ describe('what is remembered of arrivals', () => {
     const before = megabytesInUse()
     const inbox = await keepMany(30)
     expect(megabytesInUse() - before).toBeLessThan(10)
-    const again = { ...arrival('a'), messageId: 'message-number-0@test' }
+    const message = { messageId: 'message-number-0@test', from: 'POP900001' }
+    const again = { ...arrival('a'), message }
     expect(await inbox.keep(again, receiptOf('another'))).toMatchObject({ kind: 'repeat' })
   })
 })
@@ -190,7 +192,7 @@ describe('a repeated MessageId', () => {
       inbox.keep(arrival('a'), receiptOf('first')),
       inbox.keep(arrival('a'), receiptOf('second')),
     ])
-    expect([first.kind, second.kind]).toEqual(['first', 'repeat'])
+    expect([first.kind, second.kind]).toEqual(['stored', 'repeat'])
     expect(second).toMatchObject({ receipt: Buffer.from('first') })
     expect(folders()).toEqual(['000001'])
     inbox.close()
@@ -220,7 +222,8 @@ describe('a repeated MessageId', () => {
     const inbox = openInbox(folder)
     await inbox.keep(arrival('a'), receiptOf('first'))
     expect(await inbox.keep(arrival('a', 'changed'), receiptOf('second'))).toEqual({
-      kind: 'conflict',
+      kind: 'refused',
+      detail: 'this MessageId came before with another document',
     })
     expect(lines()).toHaveLength(1)
     inbox.close()
@@ -247,7 +250,7 @@ describe('after a crash', () => {
     before.close()
     appendFileSync(join(folder, 'arrivals.jsonl'), tear(line(2, 'torn')))
     const after = openInbox(folder)
-    expect(await after.keep(arrival('torn'), receiptOf('torn'))).toMatchObject({ kind: 'first' })
+    expect(await after.keep(arrival('torn'), receiptOf('torn'))).toMatchObject({ kind: 'stored' })
     expect(lines()).toMatchObject([
       { number: 1, messageId: 'a@test' },
       { number: 2, messageId: 'torn@test' },

@@ -11,25 +11,33 @@ import {
 } from '../../src/sandbox/index.ts'
 import { openPki } from '../../src/sandbox/pki-folder.ts'
 import { workerFolders } from '../store/worker-folders.ts'
+import { type FaultPlan, makeFaultPlan } from './fault-plan.ts'
+import { type Impostors, makeImpostors } from './impostors.ts'
 
 let simulation: Promise<Simulation> | undefined
-let keys: Promise<string> | undefined
+let keys: Promise<{ folder: string; impostors: Impostors }> | undefined
 
 export function sharedSimulation(): Promise<Simulation> {
   simulation ??= openSimulation()
   return simulation
 }
 
-/** A sandbox of its own in the new folder `dataDir`, with the keys that others have too. */
-export async function startSandboxIn(dataDir: string): Promise<Sandbox> {
+/** A sandbox of its own in the new folder `dataDir`, and what makes it answer wrongly. */
+export async function startSandboxIn(
+  dataDir: string,
+  receivers: string[] = [],
+): Promise<{ sandbox: Sandbox; faultPlan: FaultPlan }> {
   keys ??= makeKeys()
-  await cp(await keys, join(dataDir, 'sandbox', 'pki'), { recursive: true })
-  return startSandbox({ dataDir, receivers: [] })
+  const { folder, impostors } = await keys
+  await cp(folder, join(dataDir, 'sandbox', 'pki'), { recursive: true })
+  const faultPlan = makeFaultPlan(impostors)
+  const { respond } = faultPlan
+  return { sandbox: await startSandbox({ dataDir, receivers, respond }), faultPlan }
 }
 
 // worker-folders.ts removes it when the worker has ended.
-async function makeKeys(): Promise<string> {
+async function makeKeys(): Promise<{ folder: string; impostors: Impostors }> {
   const folder = join(await mkdtemp(workerFolders(process.ppid)), 'pki')
-  await openPki(folder, new Date(), () => {})
-  return folder
+  const pki = await openPki(folder, new Date(), () => {})
+  return { folder, impostors: await makeImpostors(pki['access-point-ca']) }
 }

@@ -616,8 +616,8 @@ describe('consistency of the header', () => {
 
 describe('consistency with the business document', () => {
   let testReceiver: TestReceiver
-  beforeAll(async () => {
-    testReceiver = await openTestReceiver()
+  beforeAll(() => {
+    testReceiver = openTestReceiver()
   })
   afterAll(() => testReceiver.close())
 

@@ -9,8 +9,8 @@ import { checkSigner, neighbour, receiver, selfSigned } from './pki.ts'
 import { openTestReceiver, type TestReceiver } from './test-receiver.ts'
 
 let testReceiver: TestReceiver
-beforeEach(async () => {
-  testReceiver = await openTestReceiver()
+beforeEach(() => {
+  testReceiver = openTestReceiver()
 })
 afterEach(() => testReceiver.close())
 

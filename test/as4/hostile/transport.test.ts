@@ -1,20 +1,17 @@
-// What comes over the wire before it is a message: raw bytes against both HTTP receivers, that of
-// the sandbox and that of `fourcorner as4 receive`.
+// What comes over the wire before it is a message: raw bytes against the HTTP listener.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listenForMessages } from '../../../src/cli/as4-listener.ts'
 import { compose, write } from './hostile-message.ts'
 import { countIn } from './judge.ts'
 import { openTestReceiver, outcomeOf, type TestReceiver } from './test-receiver.ts'
 
-const bodyBytesMax = 300_000
 let testReceiver: TestReceiver
 let messages = 0
 
-beforeAll(async () => {
-  testReceiver = await openTestReceiver()
+beforeAll(() => {
+  testReceiver = openTestReceiver()
 })
 afterAll(() => testReceiver.close())
 
@@ -222,19 +219,11 @@ const cases: Case[] = [
   { name: 'noise', bytes: () => Buffer.alloc(5000, '\x80\x01evil'), outcome: refusedByHttp },
 ]
 
-const receivers: [string, () => Promise<{ url: string; close(): Promise<void> }>][] = [
-  ['the sandbox', async () => testReceiver.listen(bodyBytesMax)],
-  [
-    'as4 receive',
-    async () => listenForMessages(0, async (request) => testReceiver.respond(request)),
-  ],
-]
-
-describe.each(receivers)('transport to %s', (_name, open) => {
+describe('transport', () => {
   let port: number
   let close: () => Promise<void>
   beforeAll(async () => {
-    const listener = await open()
+    const listener = await testReceiver.listen()
     port = Number(new URL(listener.url).port)
     close = listener.close
   })
@@ -261,7 +250,7 @@ describe.each(receivers)('transport to %s', (_name, open) => {
     ])
     const sent = await flood(port, begin, () => chunk(Buffer.alloc(65_536, 0x20)))
     expect(sent.bytes).toBeLessThan(20_000_000)
-    expect(sent.outcome).toMatch(/^EBMS:0009|^HTTP 413|^closed$/)
+    expect(sent.outcome).toMatch(/^EBMS:0009|^closed$/)
     expect(await exchange(port, [inChunks(4096)()])).toBe('receipt')
   })
 
@@ -342,7 +331,7 @@ async function flood(port: number, begin: Buffer, more: () => Buffer) {
   socket.on('error', () => {})
   socket.write(begin)
   let bytes = 0
-  while (!socket.closed && !/^HTTP\/1\.1 413|<\/S12:Envelope>/.test(text) && bytes < 100_000_000) {
+  while (!socket.closed && !/<\/S12:Envelope>/.test(text) && bytes < 100_000_000) {
     const piece = more()
     bytes += piece.length
     socket.write(piece)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import forge from 'node-forge'
 import type { Identity } from '../../../src/sandbox/certificate.ts'
 import { makePki } from '../../../src/sandbox/pki.ts'
+import { makeImpostors } from '../../sandbox/impostors.ts'
 
 /**
  * The stranger was certified by nobody; the neighbour is trusted, but is not the one that messages
@@ -37,7 +38,7 @@ export const seatOf = {
 export async function openLaboratory(parent = tmpdir()): Promise<Laboratory> {
   const folder = mkdtempSync(join(parent, 'fourcorner-interop-'))
   const pki = await makePki(new Date(), [
-    ...(['root', 'access-point-ca', 'gateway', 'access-point', 'neighbour', 'stranger'] as const),
+    ...(['root', 'access-point-ca', 'gateway', 'access-point'] as const),
   ])
   const write = (name: string, content: string | Buffer): string => {
     writeFileSync(join(folder, name), content)
@@ -46,8 +47,7 @@ export async function openLaboratory(parent = tmpdir()): Promise<Laboratory> {
   const identities = {
     sender: pki.gateway,
     receiver: pki['access-point'],
-    neighbour: pki.neighbour,
-    stranger: pki.stranger,
+    ...(await makeImpostors(pki['access-point-ca'])),
   }
   for (const [name, identity] of Object.entries(identities)) {
     write(`${name}.p12`, keystoreOf(identity, [pki['access-point-ca'], pki.root]))

@@ -1,76 +1,66 @@
-// The HTTP side of `fourcorner as4 receive`: POST /as4 on the loopback interface, bodies as
-// streams, every time limited.
+// POST /as4 over HTTP on the loopback interface: bodies as streams, every time limited.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { As4Request } from '../sandbox/index.ts'
+import type { As4Request } from '../as4/index.ts'
+import type { As4Answer } from './receive-message.ts'
 
-export type HttpAnswer = { status: number; body: Buffer }
-
-export type Listener = {
+export type As4Listener = {
   url: string
   /** Takes no new request, and resolves when those in hand are answered. */
   close(): Promise<void>
 }
 
+type Respond = (request: As4Request) => Promise<As4Answer>
+
+const host = '127.0.0.1'
+const path = '/as4'
 /** Without progress; and everything about one request. */
 const idleMs = 30_000
 const totalMs = 300_000
-/**
- * How long we go on reading what we have refused already, so that its sender comes to read our
- * answer.
- */
+/** How long we go on reading what we have refused, so that its sender gets to read our answer. */
 const lingerMs = 2_000
-
-/**
- * A body that says it is no larger comes into memory at once: piece by piece it would cost more to
- * read.
- */
+/** A body that says it is no larger is read into memory at once: cheaper than piece by piece. */
 const collectedBytesMax = 1_000_000
 
-/** Port 0 takes any free one. `answer` must not throw. */
-export async function listenForMessages(
-  port: number,
-  answer: (request: As4Request) => Promise<HttpAnswer>,
-): Promise<Listener> {
+/** Port 0 takes any free one. What `respond` throws closes the connection without an answer. */
+export async function listenForMessages(port: number, respond: Respond): Promise<As4Listener> {
   const server = createServer(
     { requestTimeout: totalMs, headersTimeout: idleMs },
     (request, response) => {
-      // A connection that breaks has nobody left to be answered.
-      serve(request, response, answer).catch(() => response.destroy())
+      // Nobody is left to be answered when the connection breaks.
+      serve(server, request, response, respond).catch(() => response.destroy())
     },
   )
   server.setTimeout(idleMs)
-  server.listen(port, '127.0.0.1')
+  server.listen(port, host)
   await once(server, 'listening')
   const { port: taken } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${taken}/as4`, close: () => close(server) }
+  return { url: `http://${host}:${taken}${path}`, close: () => close(server) }
 }
 
 async function serve(
+  server: Server,
   request: IncomingMessage,
   response: ServerResponse,
-  answer: (request: As4Request) => Promise<HttpAnswer>,
+  respond: Respond,
 ): Promise<void> {
-  if (pathOf(request) !== '/as4') return refuse(response, 404)
+  if (pathOf(request) !== path) return refuse(response, 404)
   if (request.method !== 'POST') return refuse(response, 405)
   const body = isSmall(request) ? await collect(request) : piecesOf(request)
-  const answered = await answer({ contentType: request.headers['content-type'], body })
-  const headers = {
-    'content-type': 'application/soap+xml;charset=UTF-8',
-    'content-length': answered.body.length,
-  }
-  if (request.readableEnded) {
-    response.writeHead(answered.status, headers).end(answered.body)
-    return
-  }
-  response.writeHead(answered.status, { ...headers, connection: 'close' }).write(answered.body)
-  await drain(request)
+  const answer = await respond({ contentType: request.headers['content-type'], body })
+  const isLast = !request.readableEnded || !server.listening
+  response.writeHead(answer.status, {
+    ...(answer.contentType ? { 'content-type': answer.contentType } : {}),
+    'content-length': answer.body.length,
+    ...(isLast ? { connection: 'close' } : {}),
+  })
+  response.write(answer.body)
+  if (!request.readableEnded) await drain(request)
   response.end()
 }
 
-// A target in absolute form is as good as its path (RFC 9112, 3.2.2): whoever sends through a proxy
-// writes it so.
+// A target in absolute form is as good as its path (RFC 9112, 3.2.2); clients of a proxy send it.
 function pathOf({ url = '' }: IncomingMessage): string | undefined {
   return url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0]
 }

@@ -1,10 +1,10 @@
-// What stands in the first line of a request to `fourcorner as4 receive`.
+// What stands in the first line of a request to `/as4`, and how the listener ends.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Listener, listenForMessages } from '../../src/cli/as4-listener.ts'
+import { type As4Listener, listenForMessages } from '../../src/reception/index.ts'
 
-let listener: Listener
+let listener: As4Listener
 
 beforeAll(async () => {
   listener = await listenForMessages(0, async () => ({
@@ -49,5 +49,47 @@ describe('the target of a request', () => {
 
   it('is judged before the method', async () => {
     expect(await statusOf('GET', 'http://127.0.0.1/as4')).toBe(405)
+  })
+})
+
+describe('a request that nobody can answer', () => {
+  it('ends with its connection', async () => {
+    const broken = await listenForMessages(0, () => Promise.reject(new Error('a fault of ours')))
+    const socket = connect(Number(new URL(broken.url).port), '127.0.0.1')
+    socket.write('POST /as4 HTTP/1.1\r\nHost: receiver\r\nContent-Length: 0\r\n\r\n')
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    await once(socket, 'close')
+    expect(answer).toBe('')
+    await broken.close()
+  })
+})
+
+describe('a listener that closes', () => {
+  it('answers what is in hand first, and then nobody', async () => {
+    let answer = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let begin = (): void => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const closing = await listenForMessages(0, async () => {
+      begin()
+      await held
+      return { status: 200, body: Buffer.from('in hand') }
+    })
+    const answered = fetch(closing.url, { method: 'POST', body: 'x' })
+    await begun
+    const closed = closing.close()
+    answer()
+    const response = await answered
+    expect(await response.text()).toBe('in hand')
+    expect(response.headers.get('connection')).toBe('close')
+    await closed
+    await expect(fetch(closing.url, { method: 'POST' })).rejects.toThrow()
   })
 })

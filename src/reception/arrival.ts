@@ -1,0 +1,75 @@
+// The SBD of a user message against the header of that message (Peppol AS4 Profile 2.0.3: each
+// repeats what the other says), and whether we serve its receiver.
+import {
+  As4Error,
+  type Content,
+  profile,
+  sliceOf,
+  type UserMessage,
+  type Verified,
+} from '../as4/index.ts'
+import {
+  formatIdentifier,
+  type Identifier,
+  type ParsedHeader,
+  parseSbdOutline,
+  parseSbdTree,
+} from '../peppol/index.ts'
+import type { AccessPoint, Arrival } from './access-point.ts'
+
+/** Throws As4Error EBMS:0004 unless message and SBD agree and we serve the receiver. */
+export async function readArrival(
+  message: Verified<UserMessage>,
+  { serves, now }: Pick<AccessPoint, 'serves' | 'now'>,
+): Promise<Arrival> {
+  const [payload, ...others] = message.payloads
+  if (!payload || others.length > 0) throw refusal(message, 'a message carries exactly one SBD')
+  const sbd = payload.content
+  const { header, document } = await readSbd(message, sbd)
+  checkSame(message, 'originalSender', message.originalSender, header.sender)
+  checkSame(message, 'finalRecipient', message.finalRecipient, header.receiver)
+  if (message.action !== formatIdentifier(header.documentType))
+    throw refusal(message, 'eb:Action is not the document type of the SBD')
+  if (
+    message.service.type !== header.process.scheme ||
+    message.service.value !== header.process.value
+  )
+    throw refusal(message, 'eb:Service is not the process of the SBD')
+  if (!(await serves(header))) throw refusal(message, profile.notServiced)
+  return { message, sbd, header, document, at: now() }
+}
+
+/** A refusal that says which message it is about. */
+export function refusal({ messageId }: UserMessage, detail: string, cause?: unknown): As4Error {
+  return new As4Error('EBMS:0004', detail, { refToMessageId: messageId, cause })
+}
+
+async function readSbd(
+  message: UserMessage,
+  sbd: Content,
+): Promise<{ header: ParsedHeader; document: Content }> {
+  try {
+    if (Buffer.isBuffer(sbd)) return parseSbdTree(sbd)
+    const { header, start, end } = await parseSbdOutline(sbd.read())
+    return { header, document: sliceOf(sbd, start, end) }
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw refusal(message, `the payload is no Peppol SBD: ${why}`, cause)
+  }
+}
+
+// Participants are the same whatever their case (Peppol Policy for use of Identifiers).
+function checkSame(
+  message: UserMessage,
+  property: string,
+  stated: Identifier,
+  sbd: Identifier,
+): void {
+  if (lowerCase(formatIdentifier(stated)) !== lowerCase(formatIdentifier(sbd)))
+    throw refusal(message, `${property} is not that of the SBD`)
+}
+
+// ASCII only: String.toLowerCase() makes an ordinary k of the Kelvin sign.
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
+}

@@ -1,0 +1,87 @@
+// One request to `/as4`, from its bytes to its answer: open the message, compare it with the SBD
+// that it carries, keep it, sign the receipt (docs/ARCHITECTURE.md, In).
+import {
+  As4Error,
+  type As4Request,
+  buildErrorSignal,
+  buildReceipt,
+  profile,
+  receiveUserMessage,
+  type UserMessage,
+  type Verified,
+} from '../as4/index.ts'
+import { newUuid } from '../crypto/index.ts'
+import { checkAccessPoint } from '../peppol/index.ts'
+import { type AccessPoint, type Kept, receiverLimits } from './access-point.ts'
+import { readArrival, refusal } from './arrival.ts'
+
+/** What goes back over HTTP. */
+export type As4Answer = { status: number; contentType?: string; body: Buffer }
+
+/**
+ * What became of a request, and the receipt or error signal for its sender. The payloads of
+ * `message` may be gone: what was spooled is removed as soon as it was kept.
+ */
+export type ReceiveOutcome = { answer: As4Answer } & (
+  | { kind: 'received'; message: Verified<UserMessage>; isRepeat: boolean }
+  | { kind: 'refused'; error: As4Error }
+)
+
+/**
+ * Receives one message. Throws what is our own fault: no ebMS signal may answer that, but an HTTP
+ * 5xx, for the sender may come again.
+ */
+export async function receiveMessage(
+  request: As4Request,
+  accessPoint: AccessPoint,
+): Promise<ReceiveOutcome> {
+  try {
+    const message = await open(request, accessPoint)
+    const { receipt, isRepeat } = await keep(message, accessPoint)
+    return { kind: 'received', message, isRepeat, answer: signalAnswer(receipt) }
+  } catch (error) {
+    if (!(error instanceof As4Error)) throw error
+    const signal = await buildErrorSignal(error, signalFacts(accessPoint))
+    return { kind: 'refused', error, answer: signalAnswer(signal.body) }
+  }
+}
+
+function open(
+  request: As4Request,
+  { keys, trust, now, spool }: AccessPoint,
+): Promise<Verified<UserMessage>> {
+  return receiveUserMessage(request, {
+    keys: [keys],
+    checkSigner: (certificate) => void checkAccessPoint(certificate, trust, now()),
+    limits: receiverLimits,
+    now,
+    ...(spool ? { spool } : {}),
+  })
+}
+
+/** The receipt, once the message is kept. One for the test service carries nothing to be kept. */
+async function keep(
+  message: Verified<UserMessage>,
+  accessPoint: AccessPoint,
+): Promise<{ receipt: Buffer; isRepeat: boolean }> {
+  const makeReceipt = async () => (await buildReceipt(message, signalFacts(accessPoint))).body
+  try {
+    if (message.isTest) return { receipt: await makeReceipt(), isRepeat: false }
+    const arrival = await readArrival(message, accessPoint)
+    const kept: Kept = await accessPoint.keep(arrival, makeReceipt)
+    if (kept.kind === 'refused') throw refusal(message, kept.detail)
+    return { receipt: kept.receipt, isRepeat: kept.kind === 'repeat' }
+  } finally {
+    for (const { content } of message.payloads)
+      if (!Buffer.isBuffer(content)) await content.remove()
+  }
+}
+
+function signalFacts({ keys, now }: AccessPoint) {
+  const timestamp = now()
+  return { keys, messageId: `${newUuid(timestamp)}@receiver.fourcorner.invalid`, timestamp }
+}
+
+function signalAnswer(body: Buffer): As4Answer {
+  return { status: 200, contentType: profile.signalType, body }
+}
