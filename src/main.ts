@@ -4,10 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { type App, startApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { makeLog } from './log.ts'
 
 export async function main(): Promise<void> {
   const config = configOrExit()
-  const log = pino({ level: config.LOG_LEVEL }, pino.destination({ dest: 2, sync: false }))
+  const log = makeLog(config.LOG_LEVEL, pino.destination({ dest: 2, sync: false }))
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an unexpected fault has ended the gateway')
+    log.flush()
+    fail('The gateway has ended by an unexpected fault; see its log. Start it again.')
+  })
   const app = await startApp(config, log, say).catch((error: unknown) => {
     log.fatal({ err: error }, 'the gateway could not start')
     log.flush()

@@ -97,6 +97,7 @@ const topFiles: Record<string, Room> = {
     builtins: ['node:fs', ...harmless],
   },
   'problem.ts': { imports: [], packages: [], builtins: [] },
+  'log.ts': { imports: [], packages: ['pino'], builtins: [] },
 }
 const problemReaders = ['http', 'core', 'intake']
 const withoutDoor = ['http', 'core']

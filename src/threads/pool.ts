@@ -21,8 +21,7 @@ export type ThreadLimits = {
 export type Threads<Order, Result> = {
   /**
    * `bytes` is what the order holds while it waits; what does not lie in shared memory is copied to
-   * the thread. Throws ThreadError, and Error with the stack for what the thread itself stumbled
-   * over.
+   * the thread. Throws ThreadError, and Error with the cause that the thread itself stumbled over.
    */
   ask(order: Order, bytes: number): Promise<Result>
   close(): Promise<void>
@@ -97,7 +96,7 @@ export function openThreads<Order, Result>(
     worker.on('message', (report: Report<Result>) => {
       const task = release(thread)
       if ('answer' in report) task?.resolve(report.answer)
-      else task?.reject(new Error(`A thread has failed: ${report.fault}`))
+      else task?.reject(failure(report.fault))
       next()
     })
     worker.on('error', (cause) =>
@@ -152,6 +151,10 @@ export function openThreads<Order, Result>(
       threads.clear()
     },
   }
+}
+
+function failure(cause: Error): Error {
+  return new Error(`A thread has failed: ${cause.message}`, { cause })
 }
 
 function isOutOfMemory(error: unknown): boolean {

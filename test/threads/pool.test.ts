@@ -59,7 +59,10 @@ describe('a pool', () => {
 
   it('tells what a thread stumbled over, and goes on with the same one', async () => {
     const pool = open()
-    await expect(pool.ask({ fail: 'stumbled' }, 0)).rejects.toThrow(/stumbled[\s\S]*obedient\.mjs/)
+    await expect(pool.ask({ fail: 'stumbled' }, 0)).rejects.toMatchObject({
+      message: 'A thread has failed: stumbled',
+      cause: { message: 'stumbled', stack: expect.stringMatching(/at .*obedient\.mjs/) },
+    })
     expect(await pool.ask({ say: 1 }, 0)).toEqual({ say: 1 })
   })
 })
