@@ -12,7 +12,7 @@ import { completeExample } from './http/complete-example.ts'
 import { buildServer } from './http/server.ts'
 import { openIntake } from './intake/index.ts'
 import { joinSandbox, readNetworkFiles } from './membership.ts'
-import { defaultLimits, openNet } from './net/index.ts'
+import { openNet } from './net/index.ts'
 import { openPrinter } from './pdf/index.ts'
 import { rulesFolder } from './rules-settings.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
@@ -44,10 +44,15 @@ export async function startApp(
   const [store, sandbox, validator] = await Promise.all([
     openStore(config.DATABASE_URL ? { databaseUrl: config.DATABASE_URL } : { dataDir }, say),
     membership ? undefined : startSandbox({ dataDir, receivers: config.SANDBOX_RECEIVERS, say }),
-    openValidator({ rulesDir: rulesFolder(config), engine: config.VALIDATION_ENGINE }),
+    openValidator({
+      rulesDir: rulesFolder(config),
+      engine: config.VALIDATION_ENGINE,
+      limits: config.limits.validation,
+    }),
   ])
   const { network, keys, dnsServers } = membership ?? joinSandbox(sandbox!)
-  const net = openNet({ dnsServers, plainHttpAllowed: network.plainHttpAllowed })
+  const { plainHttpAllowed } = network
+  const net = openNet({ dnsServers, plainHttpAllowed, limits: config.limits.sending })
   const printer = openPrinter(config.limits.printing)
   const intake = openIntake(config.limits.intake)
   const example = Buffer.from(JSON.stringify({ number: '1', ...completeExample }))
@@ -67,8 +72,9 @@ export async function startApp(
     },
     intake,
     delivery: config.limits.delivery,
-    sending: defaultLimits,
+    sending: config.limits.sending,
     submission: config.limits.submission,
+    requests: config.limits.requests,
     validate: validator.validate,
     validationFloor: config.VALIDATION_FLOOR,
     printer,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type Environment, readEnvironment } from './environment.ts'
+import { limits } from './limits.ts'
 import { engines, ruleDefaults } from './rules-settings.ts'
 
 const yes = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -137,54 +138,6 @@ const schema = z.object(settings)
 type Settings = z.infer<typeof schema>
 
 export type Config = Readonly<Settings> & { limits: typeof limits; version: string }
-
-/**
- * Limits of everything that comes in, and times of everything that waits. Bytes and milliseconds.
- */
-export const limits = {
-  submission: {
-    bodyBytesMax: 20_000_000,
-    multipartBytesMax: 50_000_000,
-    attachmentsMax: 20,
-    backlogMax: 100_000,
-    // Room for one document of the largest size.
-    diskFreeBytesMin: 50_000_000,
-    idempotencyMs: 7 * 24 * 3_600_000,
-  },
-  intake: {
-    hereBytesMax: 64 * 1024,
-    hereValuesMax: 1_000,
-    hereTagsMax: 4_000,
-    threads: 2,
-    waitingMax: 64,
-    waitingBytesMax: 200_000_000,
-    timeMs: 30_000,
-    heapMegabytesMax: 1_024,
-  },
-  delivery: {
-    retryDelaysMs: [30, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map(
-      (seconds) => seconds * 1000,
-    ),
-    attemptsMax: 10,
-    deadlineMs: 24 * 3_600_000,
-    leaseMs: 15_000,
-    leaseRenewMs: 5_000,
-    concurrency: 16,
-    endpointCacheMs: 15 * 60_000,
-    endpointMissCacheMs: 60_000,
-    recentUblBytesMax: 32_000_000,
-  },
-  printing: {
-    threads: 2,
-    waitingMax: 200,
-    waitingBytesMax: 200_000_000,
-    timeMs: 60_000,
-    charactersMax: 3_000_000,
-    pagesMax: 2_000,
-    heapMegabytesMax: 1_024,
-  },
-  stop: { requestsMs: 10_000, jobsMs: 15_000, closeMs: 5_000 },
-} as const
 
 /** Every fault of the configuration, each a sentence. */
 export class ConfigError extends Error {

@@ -91,8 +91,9 @@ const command: Room = { ...entries, imports: entries.imports.filter((room) => ro
 const topFiles: Record<string, Room> = {
   'environment.ts': { imports: [], packages: [], builtins: ['node:fs', ...harmless] },
   'rules-settings.ts': { imports: ['environment.ts'], packages: [], builtins: harmless },
+  'limits.ts': { imports: [], packages: [], builtins: [] },
   'config.ts': {
-    imports: ['environment.ts', 'rules-settings.ts'],
+    imports: ['environment.ts', 'limits.ts', 'rules-settings.ts'],
     packages: ['zod'],
     builtins: ['node:fs', ...harmless],
   },

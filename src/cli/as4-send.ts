@@ -1,4 +1,5 @@
 // `fourcorner as4 send`: messages to one endpoint, each with its outcome as a JSON line.
+
 import { open, writeFile } from 'node:fs/promises'
 import {
   buildLargeUserMessage,
@@ -10,7 +11,8 @@ import {
   type SentMessage,
 } from '../as4/index.ts'
 import { newUuid, parseCertificate } from '../crypto/index.ts'
-import { defaultLimits, type HttpMessage, type Net, openNet } from '../net/index.ts'
+import { limits } from '../limits.ts'
+import { type HttpMessage, type Net, openNet } from '../net/index.ts'
 import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
 import { openSpool } from '../spool.ts'
 import { type CredentialFiles, read, readCredentials } from './as4-credentials.ts'
@@ -42,12 +44,12 @@ export async function send(file: string, options: SendOptions): Promise<void> {
   const sender = await openSender(file, options)
   const connectionsPerDestination = Math.max(
     options.concurrency,
-    defaultLimits.connectionsPerDestination,
+    limits.sending.connectionsPerDestination,
   )
   const net = openNet({
     dnsServers: [],
     plainHttpAllowed: true,
-    limits: { connectionsPerDestination },
+    limits: { ...limits.sending, connectionsPerDestination },
   })
   try {
     const warm = await inLanes(options.warmup, options.concurrency, () => sender.sendOne(net))

@@ -2,7 +2,7 @@
 // PDF.
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
-import { limits } from '../config.ts'
+import { limits } from '../limits.ts'
 import { type Locale, locales, openPrinter, type Paper, type Printed } from '../pdf/index.ts'
 
 export function pdfCommand(): Command {

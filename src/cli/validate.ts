@@ -1,8 +1,10 @@
 // `fourcorner validate FILE|DIR…`: verdicts on documents, without a gateway.
+
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Command, Option } from 'commander'
+import { limits } from '../limits.ts'
 import { type Engine, engines, readRulesSettings } from '../rules-settings.ts'
 import {
   openValidator,
@@ -59,6 +61,7 @@ async function validate(paths: string[], options: Options, command: Command): Pr
     ...settings,
     ...(engine ? { engine } : {}),
     ...(pack ? { pack } : {}),
+    limits: limits.validation,
   }).catch((error: Error) => command.error(`error: ${error.message}`))
   try {
     refuseUnknown(ruleSets ?? [], validator, command)

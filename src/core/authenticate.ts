@@ -12,7 +12,7 @@ const another = 'Ask who runs this gateway for another token.'
  * only to who knows the secret.
  */
 export async function authenticate(
-  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  { store, requests, now }: Pick<Gateway, 'store' | 'requests' | 'now'>,
   text: string | undefined,
 ): Promise<Caller> {
   if (!text)
@@ -28,20 +28,13 @@ export async function authenticate(
   const at = now()
   if (token.expiresAt && token.expiresAt <= at)
     throw new Problem('auth.token-expired', { detail: another })
-  if (isNews(token.lastUsedAt, at)) await store.noteTokenUse(token.id, at)
+  const sinceUseMs = at.getTime() - (token.lastUsedAt?.getTime() ?? 0)
+  if (sinceUseMs >= requests.tokenUseNotedMs) await store.noteTokenUse(token.id, at)
   const { id, name, environment, expiresAt, tenant } = token
   return {
     token: { id, name, environment, scopes: token.scopes, ...(expiresAt ? { expiresAt } : {}) },
     tenant,
   }
-}
-
-// A write for each request would cost more than the request; nobody needs the last use to the
-// second.
-const lastUseMs = 60_000
-
-function isNews(lastUsedAt: Date | undefined, at: Date): boolean {
-  return lastUsedAt === undefined || at.getTime() - lastUsedAt.getTime() >= lastUseMs
 }
 
 export function requireScope(caller: Caller, scope: Scope): void {

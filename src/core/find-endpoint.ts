@@ -1,10 +1,8 @@
 // Where a receiver's access point is: the network's answer, remembered for a while.
 import { type Endpoint, type LookupQuery, lookup, NetworkError } from '../peppol/index.ts'
-import type { DeliveryLimits, PeppolAccess } from './gateway.ts'
+import type { CachedEndpoint, DeliveryLimits, PeppolAccess } from './gateway.ts'
 
-type Limits = Pick<DeliveryLimits, 'endpointCacheMs' | 'endpointMissCacheMs'>
-
-const entriesMax = 10_000
+type Limits = Pick<DeliveryLimits, 'endpointCacheMs' | 'endpointMissCacheMs' | 'endpointsCachedMax'>
 
 /**
  * Throws NetworkError as peppol/lookup does. Only answers are remembered, never that somebody was
@@ -21,16 +19,15 @@ export async function findEndpoint(
     if ('found' in cached) return cached.found
     throw cached.missing
   }
+  const remember = (entry: CachedEndpoint) =>
+    keepAmong(peppolAccess.endpoints, key, entry, limits.endpointsCachedMax)
   try {
     const found = await lookup({ ...peppolAccess, now }, query)
-    remember(peppolAccess, key, { found, until: later(now(), limits.endpointCacheMs) })
+    remember({ found, until: later(now(), limits.endpointCacheMs) })
     return found
   } catch (error) {
     if (error instanceof NetworkError && error.code.startsWith('receiver.'))
-      remember(peppolAccess, key, {
-        missing: error,
-        until: later(now(), limits.endpointMissCacheMs),
-      })
+      remember({ missing: error, until: later(now(), limits.endpointMissCacheMs) })
     throw error
   }
 }
@@ -43,16 +40,11 @@ export function forgetEndpoint(peppolAccess: PeppolAccess, query: LookupQuery): 
   peppolAccess.endpoints.delete(keyOf(query))
 }
 
-function remember(
-  peppolAccess: PeppolAccess,
-  key: string,
-  entry: NonNullable<ReturnType<PeppolAccess['endpoints']['get']>>,
-): void {
-  peppolAccess.endpoints.delete(key)
-  const oldest = peppolAccess.endpoints.keys().next()
-  if (peppolAccess.endpoints.size >= entriesMax && !oldest.done)
-    peppolAccess.endpoints.delete(oldest.value)
-  peppolAccess.endpoints.set(key, entry)
+function keepAmong<T>(kept: Map<string, T>, key: string, entry: T, entriesMax: number): void {
+  kept.delete(key)
+  const oldest = kept.keys().next()
+  if (kept.size >= entriesMax && !oldest.done) kept.delete(oldest.value)
+  kept.set(key, entry)
 }
 
 function keyOf({ participant, documentType, process }: LookupQuery): string {

@@ -58,6 +58,13 @@ export type DeliveryLimits = {
   /** How long a looked-up endpoint is believed, and how long that there is none. */
   endpointCacheMs: number
   endpointMissCacheMs: number
+  endpointsCachedMax: number
+  /** A larger payload is made into a message piece by piece. */
+  inlineBytesMax: number
+  /** How long an idle process waits before it looks for jobs that another one queued. */
+  lookAgainMs: number
+  /** How often the answers to Idempotency-Keys that have expired are removed. */
+  sweepMs: number
 }
 
 /**
@@ -83,6 +90,19 @@ export type SubmissionLimits = {
   /** With less than this on the disk of the embedded database the gateway is not ready. */
   diskFreeBytesMin: number
   idempotencyMs: number
+  /** The furthest deadline that a caller may name. */
+  deadlineMsMax: number
+}
+
+export type RequestLimits = {
+  /** Until a client has sent a whole request. */
+  timeoutMs: number
+  /** Of a body that only refers to a document. */
+  referenceBytesMax: number
+  /** How often a long poll looks for what another process did. */
+  lookAgainMs: number
+  /** How exactly the last use of a token is known: a write for each request would cost more. */
+  tokenUseNotedMs: number
 }
 
 /** What is demanded of every document, whatever its caller asks for. */
@@ -122,6 +142,7 @@ export type Gateway = {
   delivery: DeliveryLimits
   sending: SendingLimits
   submission: SubmissionLimits
+  requests: RequestLimits
   /** Makes PDFs, in threads of its own. */
   printer: Pick<Printer, 'print'>
   /** Set once, when the process begins to stop: nothing new is taken. */

@@ -57,21 +57,20 @@ export async function prepareMessage(
   gateway.log.info({ step: 'looked-up', ...found, millis }, 'a receiver was looked up')
   const sbd = await standardBusinessDocument(gateway, document, query)
   const messageId = `${gateway.newId()}@fourcorner`
-  const { sent, ...request } = await buildMessage(
-    {
-      messageId,
-      conversationId: messageId,
-      timestamp: gateway.now(),
-      service: { type: query.process.scheme, value: query.process.value },
-      action: document.documentTypeId,
-      originalSender: parseParticipant(document.sender.id),
-      finalRecipient: query.participant,
-      payload: sbd.bytes,
-      contentId: `${gateway.newId()}@fourcorner`,
-    },
-    peppolAccess.keys,
-    endpoint.certificate,
-  )
+  const message = {
+    messageId,
+    conversationId: messageId,
+    timestamp: gateway.now(),
+    service: { type: query.process.scheme, value: query.process.value },
+    action: document.documentTypeId,
+    originalSender: parseParticipant(document.sender.id),
+    finalRecipient: query.participant,
+    payload: sbd.bytes,
+    contentId: `${gateway.newId()}@fourcorner`,
+  }
+  const isInline = sbd.bytes.length <= gateway.delivery.inlineBytesMax
+  const build = isInline ? buildUserMessage : buildInPieces
+  const { sent, ...request } = await build(message, peppolAccess.keys, endpoint.certificate)
   return {
     request,
     sent,
@@ -86,17 +85,11 @@ export async function prepareMessage(
   }
 }
 
-/**
- * A larger payload is compressed, digested and encrypted piece by piece, so that nobody else has to
- * wait for it.
- */
-const atOnceBytesMax = 1_000_000
-
-async function buildMessage(
+async function buildInPieces(
   message: NewUserMessage<Buffer>,
-  ...[keys, receiver]: [PeppolAccess['keys'], Endpoint['certificate']]
+  keys: PeppolAccess['keys'],
+  receiver: Endpoint['certificate'],
 ): Promise<HttpMessage & { sent: SentMessage }> {
-  if (message.payload.length <= atOnceBytesMax) return buildUserMessage(message, keys, receiver)
   const { contentType, body, sent } = await buildLargeUserMessage(message, keys, receiver, inMemory)
   const pieces: Uint8Array[] = []
   for await (const piece of body.read()) pieces.push(piece)

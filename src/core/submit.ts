@@ -103,11 +103,12 @@ function refuseForeignSender({ tenant }: Caller, { sender }: Addressed): void {
 }
 
 function newDocument(
-  { delivery, now, newId }: Needs,
+  gateway: Needs,
   { caller, kind, options, testOnly, validation }: Submission,
   { summary }: ReadDocument,
   addressed: Addressed,
 ): Document {
+  const { now, newId } = gateway
   const at = now()
   return {
     id: newId(),
@@ -132,22 +133,25 @@ function newDocument(
     status: 'accepted',
     certainty: 'not-sent',
     attempts: 0,
-    deadline: deadlineOf(options.deadline, at, delivery.deadlineMs),
+    deadline: deadlineOf(gateway, options.deadline, at),
     createdAt: at,
     updatedAt: at,
   }
 }
 
-/** Who has not been reached in a month will hardly be; and a caller wants to hear of it. */
-const deadlineMsMax = 30 * 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
-function deadlineOf(stated: string | undefined, at: Date, defaultMs: number): Date {
-  if (!stated) return new Date(at.getTime() + defaultMs)
+function deadlineOf(
+  { delivery: { deadlineMs }, submission: { deadlineMsMax } }: Needs,
+  stated: string | undefined,
+  at: Date,
+): Date {
+  if (!stated) return new Date(at.getTime() + deadlineMs)
   const deadline = new Date(stated)
   const leftMs = deadline.getTime() - at.getTime()
   if (leftMs > 0 && leftMs <= deadlineMsMax) return deadline
   const message = `The deadline ${stated} ${
-    leftMs > 0 ? 'is more than 30 days away' : 'has passed'
+    leftMs > 0 ? `is more than ${deadlineMsMax / dayMs} days away` : 'has passed'
   }.`
   throw new Problem('request.invalid-field', {
     detail: message,

@@ -29,18 +29,12 @@ export async function trackDocument(
 }
 
 /**
- * How long a waiting call sleeps when this process is notified of nothing: another one may have
- * moved the document.
- */
-const lookAgainMs = 500
-
-/**
  * Answers when the document has changed since `since` (its `updatedAt`), or is in a final state, or
  * after `waitMs`. `stored`: its record, by who has stored it this very moment; then the first look
  * at it is spared.
  */
 export async function waitForChange(
-  gateway: Pick<Gateway, 'store' | 'moved' | 'draining'>,
+  gateway: Pick<Gateway, 'store' | 'moved' | 'draining' | 'requests'>,
   caller: Caller,
   id: string,
   {
@@ -60,7 +54,7 @@ export async function waitForChange(
       const changed = until === 'change' && record.updatedAt !== seen
       const leftMs = deadline - Date.now()
       if (changed || isFinal(record.status) || leftMs <= 0 || gateway.draining.now) return record
-      await moved.next(Math.min(leftMs, lookAgainMs))
+      await moved.next(Math.min(leftMs, gateway.requests.lookAgainMs))
       record = await trackDocument(gateway, caller, { id })
     }
   } finally {

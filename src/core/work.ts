@@ -9,12 +9,6 @@ import { moveOn } from './status.ts'
 
 export type Work = { stop(limitMs: number): Promise<void> }
 
-/** How long an idle process waits before it looks again, for jobs that another process queued. */
-const lookAgainMs = 1_000
-
-/** How often the answers to Idempotency-Keys that have expired are removed. */
-const sweepMs = 3_600_000
-
 export function startWork(gateway: Gateway, owner: string): Work {
   const ending = new AbortController()
   const inHand = new Set<Promise<void>>()
@@ -45,7 +39,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
       })
       if (mayHaveMore) continue
       const busy = inHand.size >= gateway.delivery.concurrency
-      await (busy ? free : queued).next(lookAgainMs, ending.signal)
+      await (busy ? free : queued).next(gateway.delivery.lookAgainMs, ending.signal)
     }
   }
 
@@ -55,7 +49,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
       .catch((error: unknown) =>
         gateway.log.warn({ err: error }, 'expired answers could not be removed'),
       )
-  }, sweepMs)
+  }, gateway.delivery.sweepMs)
   const looping = loop()
   return {
     async stop(limitMs) {

@@ -27,9 +27,6 @@ import { toReference } from './reference-to-document.ts'
 import { sendText } from './send-bytes.ts'
 import type { Routes } from './zod.ts'
 
-/** A reference is short; a document is not taken for one. */
-const referenceBytesMax = 16 * 1024
-
 export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (
   app,
   { gateway, kind },
@@ -99,7 +96,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (
   app.post(
     `${path}/status`,
     {
-      bodyLimit: referenceBytesMax,
+      bodyLimit: gateway.requests.referenceBytesMax,
       config: {
         scope: 'documents:read',
         problems: referenceProblems,
@@ -125,7 +122,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (
   app.post(
     `${path}/files`,
     {
-      bodyLimit: referenceBytesMax,
+      bodyLimit: gateway.requests.referenceBytesMax,
       config: {
         scope: 'documents:read',
         problems: [...referenceProblems, 'request.not-acceptable'],

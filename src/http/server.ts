@@ -20,17 +20,11 @@ import { answerUnreadable, httpOptions, useHttp } from './unreadable.ts'
 import { validate } from './validate.ts'
 import { useZod } from './zod.ts'
 
-/**
- * How long a client may take to send a request; the slowest honest line sends the largest body in
- * that time.
- */
-const requestTimeoutMs = 300_000
-
 /** Ready to listen, or to be asked by `inject`. */
 export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: gateway.submission.bodyBytesMax,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: gateway.requests.timeoutMs,
     http: httpOptions,
     routerOptions: { maxParamLength: 1000 },
     trustProxy: false,

@@ -8,13 +8,13 @@ import type { WorkerAnswer, WorkerOrder } from './worker.ts'
 
 export type IntakeLimits = ThreadLimits & {
   /** A larger document is read in a thread. */
-  hereBytesMax: number
+  inlineBytesMax: number
   /**
    * And so is JSON of more values, and XML of more tags: they cost more than the letters that they
    * consist of.
    */
-  hereValuesMax: number
-  hereTagsMax: number
+  inlineValuesMax: number
+  inlineTagsMax: number
 }
 
 /**
@@ -22,16 +22,16 @@ export type IntakeLimits = ThreadLimits & {
  * `request.too-large`.
  */
 export function openIntake({
-  hereBytesMax,
-  hereValuesMax,
-  hereTagsMax,
+  inlineBytesMax,
+  inlineValuesMax,
+  inlineTagsMax,
   ...limits
 }: IntakeLimits): Intake & { close(): Promise<void> } {
   const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(import.meta.url), limits)
 
   // A comma parts values in JSON and is rare in XML; of what begins a tag the reverse holds.
   const isDense = (bytes: Uint8Array) =>
-    hasMore(bytes, 0x2c, hereValuesMax) || hasMore(bytes, 0x3c, hereTagsMax)
+    hasMore(bytes, 0x2c, inlineValuesMax) || hasMore(bytes, 0x3c, inlineTagsMax)
 
   async function carryOut<S extends Step>(
     step: S,
@@ -39,7 +39,7 @@ export function openIntake({
     ...sources: Uint8Array[]
   ): Promise<Made<S>> {
     const bytes = sources.reduce((sum, { length }) => sum + length, 0)
-    const isSmall = bytes <= hereBytesMax && !sources.some(isDense)
+    const isSmall = bytes <= inlineBytesMax && !sources.some(isDense)
     if (isSmall) return (steps[step] as (given: Given<S>) => Made<S>)(given)
     const answer = await threads.ask({ step, given } as WorkerOrder, bytes).catch(refuse)
     if ('made' in answer) return answer.made as Made<S>

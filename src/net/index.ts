@@ -1,11 +1,11 @@
 // The way out: HTTP and DNS, with time and size limits. Nothing here knows what is being said.
 import { openDns } from './dns.ts'
 import { type Http, openHttp } from './http.ts'
-import { defaultLimits, type NetLimits } from './limits.ts'
+import type { NetLimits } from './limits.ts'
 
 export type { NaptrOutcome } from './dns.ts'
 export type { GetOutcome, HttpMessage, PostOutcome } from './http.ts'
-export { defaultLimits, type NetLimits } from './limits.ts'
+export type { NetLimits } from './limits.ts'
 
 export type Net = Http & Pick<ReturnType<typeof openDns>, 'resolveNaptr'>
 
@@ -16,11 +16,10 @@ export type Net = Http & Pick<ReturnType<typeof openDns>, 'resolveNaptr'>
 export function openNet(o: {
   dnsServers: string[]
   plainHttpAllowed: boolean
-  limits?: Partial<NetLimits>
+  limits: NetLimits
 }): Net {
-  const limits = { ...defaultLimits, ...o.limits }
-  const dns = openDns(o.dnsServers, limits)
-  const http = openHttp(limits, o.plainHttpAllowed)
+  const dns = openDns(o.dnsServers, o.limits)
+  const http = openHttp(o.limits, o.plainHttpAllowed)
   return {
     resolveNaptr: dns.resolveNaptr,
     get: http.get,

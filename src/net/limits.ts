@@ -18,16 +18,3 @@ export type NetLimits = {
   dnsTryMs: number
   dnsTries: number
 }
-
-export const defaultLimits: NetLimits = {
-  connectMs: 5_000,
-  getTotalMs: 10_000,
-  idleMs: 30_000,
-  postAnswerMs: 120_000,
-  postTotalMs: 300_000,
-  answerBytesMax: 5 * 1024 * 1024,
-  connectionsPerDestination: 8,
-  connections: 256,
-  dnsTryMs: 5_000,
-  dnsTries: 3,
-}

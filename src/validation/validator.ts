@@ -2,6 +2,7 @@
 // of workers.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ThreadLimits } from '../threads/index.ts'
 import { type Checker, type CheckOptions, checkDocument } from './check.ts'
 import { scriptsOf } from './engine/rule-book.ts'
 import { openPool, type Pool } from './pool.ts'
@@ -24,12 +25,13 @@ export type ValidatorOptions = {
   engine: 'compiled' | 'saxon'
   /** The official pack where it is installed, else our own, unless told. */
   pack?: PackName
-  /** Threads for large documents; 2 unless told. */
-  workers?: number
-  /** Documents that may wait for a thread; 64 unless told. */
-  queueMax?: number
-  /** How long one document may take; 30 s unless told. */
-  timeoutMs?: number
+  limits: ValidationLimits
+}
+
+/** Those of the threads that judge large documents, and which ones are judged inline. */
+export type ValidationLimits = ThreadLimits & {
+  inlineBytesMax: number
+  inlineElementsMax: number
 }
 
 export type Validator = {
@@ -63,15 +65,6 @@ const ublRoots = ['Invoice', 'CreditNote'].map((local) => ({
 }))
 
 /**
- * About fifty invoice lines: judged in a few milliseconds, less than handing it to a thread is
- * worth.
- */
-export const inThreadBytesMax = 64 * 1024
-
-/** The rules ask elements, and elements with short names are many in few bytes. */
-const inThreadElementsMax = 2000
-
-/**
  * Opens the packs that there are. Throws when the pack that is asked for is not installed or its
  * manifest is broken, and when saxon-js is asked for and no stylesheet was made for it.
  */
@@ -85,21 +78,15 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
     sefDir === undefined ? warm(packs) : undefined,
   ])
   const checker: Checker = { packs, xsd, sefDir }
-  const pool = openPool(
-    { packs, xsdDir, sefDir },
-    {
-      threads: options.workers ?? 2,
-      waitingMax: options.queueMax ?? 64,
-      waitingBytesMax: 200_000_000,
-      timeMs: options.timeoutMs ?? 30_000,
-      heapMegabytesMax: 1_024,
-      // One of 64 MB would save a large document a tenth of its time and cost 50 MB of memory.
-      nurseryMegabytes: 24,
-    },
-  )
+  const { inlineBytesMax, inlineElementsMax, ...threadLimits } = options.limits
+  const pool = openPool({ packs, xsdDir, sefDir }, threadLimits)
   return {
     validate: (bytes, { layers, ruleSets, on = new Date() }) =>
-      check({ checker, pool }, bytes, { layers, ruleSets, day: dayOf(on) }),
+      check({ checker, pool, limits: options.limits }, bytes, {
+        layers,
+        ruleSets,
+        day: dayOf(on),
+      }),
     async prepare(example) {
       // With saxon-js nothing is judged in this thread.
       if (sefDir !== undefined) return
@@ -116,24 +103,27 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
 }
 
 async function check(
-  { checker, pool }: { checker: Checker; pool: Pool },
+  { checker, pool, limits }: { checker: Checker; pool: Pool; limits: ValidationLimits },
   bytes: Uint8Array,
   options: CheckOptions,
 ): Promise<Verdict> {
   // saxon-js takes a hundred times longer, so with it nothing is judged here.
   const isSlow = checker.sefDir !== undefined
-  return isSlow || isLarge(bytes)
+  return isSlow || isLarge(bytes, limits)
     ? pool.check(bytes, options)
     : checkDocument(checker, bytes, options)
 }
 
-function isLarge(bytes: Uint8Array): boolean {
-  if (bytes.length > inThreadBytesMax) return true
+function isLarge(
+  bytes: Uint8Array,
+  { inlineBytesMax, inlineElementsMax }: ValidationLimits,
+): boolean {
+  if (bytes.length > inlineBytesMax) return true
   const [lessThan, slash] = [0x3c, 0x2f]
   let elements = 0
   for (let at = bytes.indexOf(lessThan); at >= 0; at = bytes.indexOf(lessThan, at + 1))
     if (bytes[at + 1] !== slash) elements++
-  return elements > inThreadElementsMax
+  return elements > inlineElementsMax
 }
 
 function folderOfSaxon({ rulesDir }: ValidatorOptions): string {

@@ -1,11 +1,13 @@
 // What the Peppol testbed asks of a receiver, and the assertions of the eDelivery AS4 test document
 // that need one which answers and keeps: here the sandbox's access point, with the senders of the
 // hostile suite.
+
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 import { bySigner, inElement } from './hostile/edits.ts'
 import { compose, ns, part, sbd, write } from './hostile/hostile-message.ts'
@@ -91,7 +93,11 @@ describe('an access point that keeps what it receives', () => {
 test('AS4_CP_TA46: reaches a receiver by IPv4 and, where there is one, by IPv6', async () => {
   const addresses = Object.values(networkInterfaces()).flat()
   const hasIpv6 = addresses.some((address) => address?.family === 'IPv6')
-  const { post, close } = openNet({ dnsServers: [], plainHttpAllowed: true })
+  const { post, close } = openNet({
+    dnsServers: [],
+    plainHttpAllowed: true,
+    limits: limits.sending,
+  })
   for (const host of hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1']) {
     const server = createServer((_, response) => response.end('reached'))
     await new Promise<void>((resolve) => server.listen(0, host, resolve))

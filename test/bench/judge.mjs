@@ -6,10 +6,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { limits } from '../../dist/limits.js'
 import { openValidator } from '../../dist/validation/index.js'
 
 const [engine, pack, rulesDir] = process.argv.slice(2)
-const validator = await openValidator({ engine, pack, rulesDir, workers: 1, timeoutMs: 600_000 })
+const validator = await openValidator({
+  engine,
+  pack,
+  rulesDir,
+  limits: { ...limits.validation, threads: 1, timeMs: 600_000 },
+})
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [count, file] = line.split(' ')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../src/config.ts'
 import { nextAttemptAt } from '../../src/core/retry.ts'
+import { limits } from '../../src/limits.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const deadline = new Date('2026-11-22T12:00:00Z')

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
-import { limits } from '../../src/config.ts'
 import { deliver } from '../../src/core/deliver.ts'
 import type { Caller, Gateway } from '../../src/core/gateway.ts'
 import { makeNotifier } from '../../src/core/notifier.ts'
@@ -13,7 +12,8 @@ import type { Submission } from '../../src/core/submission.ts'
 import { submit } from '../../src/core/submit.ts'
 import { newUuid } from '../../src/crypto/index.ts'
 import { openIntake } from '../../src/intake/index.ts'
-import { defaultLimits, openNet } from '../../src/net/index.ts'
+import { limits } from '../../src/limits.ts'
+import { openNet } from '../../src/net/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import type { ClaimedJob, Document } from '../../src/store/index.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
@@ -40,7 +40,7 @@ export async function openTestGateway() {
     dnsServers,
     keys,
   } = sandbox.settings
-  const net = openNet({ dnsServers, plainHttpAllowed: true })
+  const net = openNet({ dnsServers, plainHttpAllowed: true, limits: limits.sending })
   afterAll(async () => {
     await net.close()
     await printer.close()
@@ -62,8 +62,9 @@ export async function openTestGateway() {
     backlog: () => store.backlog(),
     service: { version: '0.0.0' },
     delivery: limits.delivery,
-    sending: defaultLimits,
+    sending: limits.sending,
     submission: limits.submission,
+    requests: limits.requests,
     intake,
     printer,
     validate: () => Promise.reject(new ValidationUnavailable('There are no rules here')),

@@ -1,6 +1,5 @@
 // What is validated, and what of it refuses a document.
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../src/config.ts'
 import type { ValidationFloor } from '../../src/core/gateway.ts'
 import type { ValidationMode } from '../../src/core/submission.ts'
 import {
@@ -12,6 +11,7 @@ import {
   validateBody,
 } from '../../src/core/validate.ts'
 import { openIntake } from '../../src/intake/index.ts'
+import { limits } from '../../src/limits.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
 
 const structural = ['syntax', 'structure']

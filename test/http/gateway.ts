@@ -1,7 +1,6 @@
 // A gateway on a real database, with the simulated network: what the route tests ask.
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, expect, onTestFinished } from 'vitest'
-import { limits } from '../../src/config.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { makeNotifier } from '../../src/core/notifier.ts'
 import { holdRecentUbl } from '../../src/core/recent-ubl.ts'
@@ -10,6 +9,7 @@ import { startWork } from '../../src/core/work.ts'
 import { newUuid } from '../../src/crypto/index.ts'
 import { buildServer } from '../../src/http/server.ts'
 import { openIntake } from '../../src/intake/index.ts'
+import { limits } from '../../src/limits.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import type { ProblemCode } from '../../src/problem.ts'
 import { sharedSimulation } from '../sandbox/shared.ts'
@@ -61,6 +61,7 @@ export async function openTestGateway(): Promise<TestGateway> {
       sandbox: { receivers: ['0088:7300010000001'], unregistered: simulation.unregistered },
     },
     delivery: {
+      ...limits.delivery,
       retryDelaysMs: [30_000],
       attemptsMax: 10,
       deadlineMs: 86_400_000,
@@ -77,7 +78,9 @@ export async function openTestGateway(): Promise<TestGateway> {
       connectionsPerDestination: 6,
       connections: 200,
     },
+    requests: limits.requests,
     submission: {
+      ...limits.submission,
       bodyBytesMax: 1_000_000,
       multipartBytesMax: 2_000_000,
       attachmentsMax: 20,

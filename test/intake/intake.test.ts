@@ -2,13 +2,13 @@
 // to the same effect.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { limits } from '../../src/config.ts'
 import type { Intake } from '../../src/core/gateway.ts'
 import type { SubmittedBody } from '../../src/core/read-document.ts'
 import { type IntakeLimits, openIntake } from '../../src/intake/index.ts'
+import { limits } from '../../src/limits.ts'
 import { Problem } from '../../src/problem.ts'
 
-const { hereBytesMax, hereValuesMax, hereTagsMax } = limits.intake
+const { inlineBytesMax, inlineValuesMax, inlineTagsMax } = limits.intake
 
 function open(change: Partial<IntakeLimits> = {}): Intake {
   const intake = openIntake({ ...limits.intake, threads: 1, ...change })
@@ -18,11 +18,11 @@ function open(change: Partial<IntakeLimits> = {}): Intake {
 
 const here = openIntake({
   ...limits.intake,
-  hereBytesMax: 1_000_000,
-  hereValuesMax: 100_000,
-  hereTagsMax: 100_000,
+  inlineBytesMax: 1_000_000,
+  inlineValuesMax: 100_000,
+  inlineTagsMax: 100_000,
 })
-const there = openIntake({ ...limits.intake, threads: 1, hereBytesMax: -1 })
+const there = openIntake({ ...limits.intake, threads: 1, inlineBytesMax: -1 })
 afterAll(() => Promise.all([here.close(), there.close()]))
 
 const usual = readFileSync('test/fixtures/billing/invoice-usual.in.json', 'utf8')
@@ -101,10 +101,10 @@ describe('a document just under the size is read here, one just over it in a thr
   it('which takes longer than a thread is given here', async () => {
     const hasty = open({ timeMs: 1 })
     expect(
-      await outcomeOf(hasty.read(padded(json(usual), hereBytesMax), 'invoice')),
+      await outcomeOf(hasty.read(padded(json(usual), inlineBytesMax), 'invoice')),
     ).toHaveProperty('ubl')
     expect(
-      await outcomeOf(hasty.read(padded(json(usual), hereBytesMax + 1), 'invoice')),
+      await outcomeOf(hasty.read(padded(json(usual), inlineBytesMax + 1), 'invoice')),
     ).toMatchObject({
       code: 'request.too-large',
     })
@@ -137,7 +137,7 @@ describe('a document just under the size is read here, one just over it in a thr
     const { ubl } = await here.read(body)
     expect((await there.read(body)).ubl).toEqual(ubl)
     expect(ubl.toString()).toContain(file.bytes.toString('base64'))
-    const counted = open({ timeMs: 1, hereBytesMax: usual.length + file.bytes.length - 1 })
+    const counted = open({ timeMs: 1, inlineBytesMax: usual.length + file.bytes.length - 1 })
     expect(await outcomeOf(counted.read(body))).toMatchObject({ code: 'request.too-large' })
   })
 })
@@ -146,21 +146,21 @@ describe('a document of few bytes', () => {
   it.each([
     [
       'values',
-      hereValuesMax,
+      inlineValuesMax,
       (commas: number) => json(JSON.stringify({ lines: Array(commas + 1).fill({}) })),
     ],
-    ['elements', hereTagsMax, (tags: number) => xml(`<a>${'<a/>'.repeat(tags - 2)}</a>`)],
+    ['elements', inlineTagsMax, (tags: number) => xml(`<a>${'<a/>'.repeat(tags - 2)}</a>`)],
   ])('is read in a thread when it has very many %s', async (_, max, bodyOf) => {
     const hasty = open({ timeMs: 1 })
     const [few, many] = [bodyOf(max), bodyOf(max + 1)]
-    expect(many.bytes.length).toBeLessThan(hereBytesMax)
+    expect(many.bytes.length).toBeLessThan(inlineBytesMax)
     expect(await outcomeOf(hasty.read(few))).not.toMatchObject({ code: 'request.too-large' })
     expect(await outcomeOf(hasty.read(many))).toMatchObject({ code: 'request.too-large' })
   })
 })
 
 describe('what cannot be read in a thread', () => {
-  const large = padded(json(usual), hereBytesMax + 1)
+  const large = padded(json(usual), inlineBytesMax + 1)
 
   it('is a problem when too many wait, and those before it are read', async () => {
     const intake = open({ waitingMax: 1 })

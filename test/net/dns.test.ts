@@ -2,7 +2,10 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { type AddressInfo, createServer } from 'node:net'
 import dnsPacket, { type Packet } from 'dns-packet'
 import { afterEach, expect, test } from 'vitest'
+import { limits as all } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
+
+const defaults = all.sending
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {
@@ -41,7 +44,11 @@ function reply(socket: Socket, from: RemoteInfo, packet: Packet): void {
 }
 
 function resolve(server: string, limits = {}) {
-  const net = openNet({ dnsServers: [server], plainHttpAllowed: true, limits })
+  const net = openNet({
+    dnsServers: [server],
+    plainHttpAllowed: true,
+    limits: { ...defaults, ...limits },
+  })
   open.push(net)
   return net.resolveNaptr('a.example')
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
+import { limits as all } from '../../src/limits.ts'
 import { type NetLimits, openNet } from '../../src/net/index.ts'
 import { type Listening, listenHttp, listenTcp, unusedPort } from './listen.ts'
+
+const defaults = all.sending
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -9,7 +12,7 @@ afterEach(async () => {
 })
 
 function net(limits: Partial<NetLimits> = {}, plainHttpAllowed = true) {
-  const opened = openNet({ dnsServers: [], plainHttpAllowed, limits })
+  const opened = openNet({ dnsServers: [], plainHttpAllowed, limits: { ...defaults, ...limits } })
   open.push(opened)
   return opened
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
 import { afterAll, expect, test } from 'vitest'
+import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 import { type Listening, listen } from './listen.ts'
 
@@ -77,7 +78,7 @@ test('takes TLS 1.2 and 1.3 from a trusted server, neither older nor another nam
 })
 
 test('refuses a server that it does not trust, with nothing sent', async () => {
-  const net = openNet({ dnsServers: [], plainHttpAllowed: true })
+  const net = openNet({ dnsServers: [], plainHttpAllowed: true, limits: limits.sending })
   const message = { contentType: 'text/plain', body: Buffer.from('secret') }
   const outcome = await net.post(await serve({}), message)
   expect(outcome).toMatchObject({ kind: 'failed', reason: 'tls-failed', bodySent: false })

@@ -2,7 +2,7 @@
 // is only listed.
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { limits } from '../../src/config.ts'
+import { limits } from '../../src/limits.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import { pictureKind } from '../../src/pdf/picture.ts'
 import { invoiceWith } from './documents.ts'

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../src/crypto/index.ts'
+import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 import { parseDocumentType, parseParticipant, parseProcess } from '../../src/peppol/index.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
@@ -16,7 +17,7 @@ type Joined = { peppolAccess: PeppolAccess; close(): Promise<void> }
 /** The gateway's side: what PEPPOL_NETWORK=custom would make of the settings. */
 function joinNetwork({ settings }: Sandbox): Joined {
   const { smlZone, dnsServers, trustRoots: roots, keys, ...issuers } = settings
-  const net = openNet({ dnsServers, plainHttpAllowed: true })
+  const net = openNet({ dnsServers, plainHttpAllowed: true, limits: limits.sending })
   const trust = { roots, ...issuers, revocation: 'not-published' as const }
   const network = { name: 'sandbox' as const, smlZone, trust, plainHttpAllowed: true }
   return { peppolAccess: { network, keys, ...net }, close: () => net.close() }

@@ -1,10 +1,16 @@
 // What strangers may send to be validated: each gets a finding, in a time and a memory that the
 // test run bears.
+
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '../../src/limits.ts'
 import { openValidator } from '../../src/validation/index.ts'
 
-const validator = await openValidator({ engine: 'compiled', pack: 'own' })
+const validator = await openValidator({
+  engine: 'compiled',
+  pack: 'own',
+  limits: limits.validation,
+})
 afterAll(() => validator.close())
 
 const invoice = readFileSync('test/fixtures/billing/invoice-usual.out.xml', 'utf8')

@@ -1,25 +1,30 @@
 // The door of the room: verdicts in the calling thread and in the pool, their limits, and what
 // cannot be judged.
+
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { limits } from '../../src/limits.ts'
 import { openValidator, ValidationUnavailable, type Validator } from '../../src/validation/index.ts'
-import { inThreadBytesMax } from '../../src/validation/validator.ts'
 
 const example = readFileSync('test/fixtures/billing/invoice-usual.out.xml')
 const broken = Buffer.from(
   example.toString().replace('<cbc:InvoiceTypeCode>380<', '<cbc:InvoiceTypeCode>999<'),
 )
 const padded = (bytes: Buffer) =>
-  Buffer.concat([bytes, Buffer.from(`<!--${' '.repeat(inThreadBytesMax)}-->`)])
+  Buffer.concat([bytes, Buffer.from(`<!--${' '.repeat(limits.validation.inlineBytesMax)}-->`)])
 
 let validator: Validator
 beforeAll(async () => {
-  validator = await openValidator({ engine: 'compiled' })
+  validator = await openValidator({ engine: 'compiled', limits: limits.validation })
 })
 afterAll(() => validator.close())
 
 test('saxon-js is not opened without any stylesheet', async () => {
-  const opened = openValidator({ engine: 'saxon', rulesDir: 'no-such-folder' })
+  const opened = openValidator({
+    engine: 'saxon',
+    rulesDir: 'no-such-folder',
+    limits: limits.validation,
+  })
   await expect(opened).rejects.toThrow('There are no stylesheets for saxon-js')
 })
 
@@ -94,12 +99,16 @@ describe('what cannot be judged is unavailable, never valid', () => {
       engine: 'compiled',
       pack: 'official',
       rulesDir: 'no-such-folder',
+      limits: limits.validation,
     })
     await expect(opened).rejects.toThrow('not installed')
   })
 
   test('a document that comes when the queue is full', async () => {
-    const narrow = await openValidator({ engine: 'compiled', workers: 1, queueMax: 1 })
+    const narrow = await openValidator({
+      engine: 'compiled',
+      limits: { ...limits.validation, threads: 1, waitingMax: 1 },
+    })
     const asked = [1, 2, 3].map(() => narrow.validate(padded(broken), { layers: 'structure' }))
     const outcomes = await Promise.allSettled(asked)
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
@@ -108,27 +117,33 @@ describe('what cannot be judged is unavailable, never valid', () => {
   })
 
   test('a document that takes longer than it may', async () => {
-    const hasty = await openValidator({ engine: 'compiled', workers: 1, timeoutMs: 1 })
+    const hasty = await openValidator({
+      engine: 'compiled',
+      limits: { ...limits.validation, threads: 1, timeMs: 1 },
+    })
     await expect(hasty.validate(padded(example), { layers: 'all' })).rejects.toThrow('within 1 ms')
     await hasty.close()
   })
 
   test('a small document of very many elements goes to a thread, one of few does not', async () => {
-    const hasty = await openValidator({ engine: 'compiled', workers: 1, timeoutMs: 1 })
+    const hasty = await openValidator({
+      engine: 'compiled',
+      limits: { ...limits.validation, threads: 1, timeMs: 1 },
+    })
     const withElements = (count: number) => {
       const text = example.toString()
       const at = text.lastIndexOf('</')
       return Buffer.from(`${text.slice(0, at)}${'<a/>'.repeat(count)}${text.slice(at)}`)
     }
     const many = withElements(3_000)
-    expect(many.length).toBeLessThan(inThreadBytesMax)
+    expect(many.length).toBeLessThan(limits.validation.inlineBytesMax)
     await expect(hasty.validate(many, { layers: 'all' })).rejects.toThrow('within 1 ms')
     expect((await hasty.validate(withElements(100), { layers: 'all' })).valid).toBe(false)
     await hasty.close()
   })
 
   test('every document once the validator is closed', async () => {
-    const closed = await openValidator({ engine: 'compiled' })
+    const closed = await openValidator({ engine: 'compiled', limits: limits.validation })
     const waiting = closed.validate(padded(example), { layers: 'all' })
     await Promise.all([closed.close(), expect(waiting).rejects.toThrow(ValidationUnavailable)])
     await expect(closed.validate(padded(example), { layers: 'all' })).rejects.toThrow(

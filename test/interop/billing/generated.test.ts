@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { completeDocument, convertUbl, documentModel, toUbl } from '../../../src/billing/index.ts'
+import { limits } from '../../../src/limits.ts'
 import { openValidator, type Validator } from '../../../src/validation/index.ts'
 import { generate } from '../../billing/generate.ts'
 
@@ -36,7 +37,12 @@ describe.skipIf(isMissing)(`10,000 generated documents${note}`, () => {
   let validator: Validator
 
   beforeAll(async () => {
-    validator = await openValidator({ rulesDir, engine: 'compiled', pack: 'official' })
+    validator = await openValidator({
+      rulesDir,
+      engine: 'compiled',
+      pack: 'official',
+      limits: limits.validation,
+    })
   })
   afterAll(() => validator?.close())
 

@@ -1,10 +1,12 @@
 // The second engine, VALIDATION_ENGINE=saxon: the same rules as stylesheets in saxon-js say what
 // the compiled ones say, message and place included.
+
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '../../../src/limits.ts'
 import {
   openValidator,
   ValidationUnavailable,
@@ -32,8 +34,18 @@ describeWithRules('saxon-js', () => {
   afterAll(() => rmSync(rulesDir, { recursive: true, force: true }))
 
   async function judgeTwice(pack: 'own' | 'official', ruleSets: string[], documents: string[]) {
-    const saxon = await openValidator({ engine: 'saxon', pack, rulesDir, timeoutMs })
-    const compiled = await openValidator({ engine: 'compiled', pack, rulesDir })
+    const saxon = await openValidator({
+      engine: 'saxon',
+      pack,
+      rulesDir,
+      limits: { ...limits.validation, timeMs: timeoutMs },
+    })
+    const compiled = await openValidator({
+      engine: 'compiled',
+      pack,
+      rulesDir,
+      limits: limits.validation,
+    })
     const verdicts: { theirs: Verdict; ours: Verdict }[] = []
     for (const document of documents) {
       const bytes = Buffer.from(document)
@@ -64,7 +76,11 @@ describeWithRules('saxon-js', () => {
   })
 
   test('that has no stylesheet says so, and how to make it', async () => {
-    const saxon = await openValidator({ engine: 'saxon', rulesDir, timeoutMs })
+    const saxon = await openValidator({
+      engine: 'saxon',
+      rulesDir,
+      limits: { ...limits.validation, timeMs: timeoutMs },
+    })
     const asked = saxon.validate(Buffer.from('<a/>'), {
       layers: 'all',
       ruleSets: ['peppol-selfbilling'],

@@ -1,8 +1,10 @@
 // Installing rules from jars: what is pinned is taken, everything else is refused and changes
 // nothing.
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { limits } from '../../../src/limits.ts'
 import {
   installRules,
   listRules,
@@ -22,7 +24,7 @@ function install(rulesDir: string, from: string, list: readonly Pin[]) {
 }
 
 async function rulesSaid(rulesDir: string, day: string): Promise<string[]> {
-  const validator = await openValidator({ rulesDir, engine: 'compiled' })
+  const validator = await openValidator({ rulesDir, engine: 'compiled', limits: limits.validation })
   try {
     const verdict = await validator.validate(document, {
       layers: 'all',
@@ -48,7 +50,7 @@ function schemaJar(from: string, text: string): Pin {
 }
 
 async function structureSaid(rulesDir: string, text: string): Promise<string[]> {
-  const validator = await openValidator({ rulesDir, engine: 'compiled' })
+  const validator = await openValidator({ rulesDir, engine: 'compiled', limits: limits.validation })
   try {
     const { findings } = await validator.validate(Buffer.from(text), { layers: 'structure' })
     return findings.map(({ rule }) => rule)
@@ -139,7 +141,11 @@ describe('rules install', () => {
         path.join(rulesDir, 'xsd/UBL-Invoice-2.1.xsd'),
         invoice.replace(' type="xs:decimal"', type),
       )
-      const validator = await openValidator({ rulesDir, engine: 'compiled' })
+      const validator = await openValidator({
+        rulesDir,
+        engine: 'compiled',
+        limits: limits.validation,
+      })
       try {
         const prepared = validator.prepare(example)
         if (isFit) await expect(prepared).resolves.toBeUndefined()
@@ -158,7 +164,11 @@ describe('rules install', () => {
     mkdirSync(path.join(rulesDir, 'xsd'))
     writeFileSync(path.join(rulesDir, 'xsd/a.xsd'), schema)
     const judge = async (queueMax: number) => {
-      const validator = await openValidator({ rulesDir, engine: 'compiled', queueMax })
+      const validator = await openValidator({
+        rulesDir,
+        engine: 'compiled',
+        limits: { ...limits.validation, waitingMax: queueMax },
+      })
       if (isPrepared) await validator.prepare(example)
       const judged = validator.validate(Buffer.from('<a xmlns="urn:a">x</a>'), {
         layers: 'structure',
@@ -175,7 +185,11 @@ describe('rules install', () => {
     const rulesDir = temporaryFolder()
     mkdirSync(path.join(rulesDir, 'xsd'))
     writeFileSync(path.join(rulesDir, 'xsd/a.xsd'), schema)
-    const validator = await openValidator({ rulesDir, engine: 'compiled' })
+    const validator = await openValidator({
+      rulesDir,
+      engine: 'compiled',
+      limits: limits.validation,
+    })
     const prepared = validator.prepare(document).finally(() => validator.close())
     await expect(prepared).rejects.toThrow('There are no rules for {urn:a}a')
   })

@@ -1,0 +1,85 @@
+// The limits of everything that comes in, and the times of everything that waits: bytes and
+// milliseconds, where a name says nothing else. What a format or a protocol fixes stands with it.
+
+export const limits = {
+  submission: {
+    bodyBytesMax: 20_000_000,
+    multipartBytesMax: 50_000_000,
+    attachmentsMax: 20,
+    backlogMax: 100_000,
+    // Room for one document of the largest size.
+    diskFreeBytesMin: 50_000_000,
+    idempotencyMs: 7 * 24 * 3_600_000,
+    deadlineMsMax: 30 * 24 * 3_600_000,
+  },
+  requests: {
+    // The slowest honest line sends the largest body in that time.
+    timeoutMs: 300_000,
+    referenceBytesMax: 16 * 1024,
+    lookAgainMs: 500,
+    tokenUseNotedMs: 60_000,
+  },
+  intake: {
+    inlineBytesMax: 64 * 1024,
+    inlineValuesMax: 1_000,
+    inlineTagsMax: 4_000,
+    threads: 2,
+    waitingMax: 64,
+    waitingBytesMax: 200_000_000,
+    timeMs: 30_000,
+    heapMegabytesMax: 1_024,
+  },
+  delivery: {
+    retryDelaysMs: [30, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map(
+      (seconds) => seconds * 1000,
+    ),
+    attemptsMax: 10,
+    deadlineMs: 24 * 3_600_000,
+    leaseMs: 15_000,
+    leaseRenewMs: 5_000,
+    concurrency: 16,
+    endpointCacheMs: 15 * 60_000,
+    endpointMissCacheMs: 60_000,
+    endpointsCachedMax: 10_000,
+    recentUblBytesMax: 32_000_000,
+    // A larger payload is compressed, digested and encrypted piece by piece.
+    inlineBytesMax: 1_000_000,
+    lookAgainMs: 1_000,
+    sweepMs: 3_600_000,
+  },
+  sending: {
+    connectMs: 5_000,
+    getTotalMs: 10_000,
+    idleMs: 30_000,
+    postAnswerMs: 120_000,
+    postTotalMs: 300_000,
+    answerBytesMax: 5 * 1024 * 1024,
+    connectionsPerDestination: 16,
+    connections: 256,
+    dnsTryMs: 5_000,
+    dnsTries: 3,
+  },
+  validation: {
+    // About fifty invoice lines: judged in a few milliseconds, less than a thread would cost. The
+    // rules ask elements, and elements with short names are many in few bytes.
+    inlineBytesMax: 64 * 1024,
+    inlineElementsMax: 2_000,
+    threads: 2,
+    waitingMax: 64,
+    waitingBytesMax: 200_000_000,
+    timeMs: 30_000,
+    heapMegabytesMax: 1_024,
+    // One of 64 MB would save a large document a tenth of its time and cost 50 MB of memory.
+    nurseryMegabytes: 24,
+  },
+  printing: {
+    threads: 2,
+    waitingMax: 200,
+    waitingBytesMax: 200_000_000,
+    timeMs: 60_000,
+    charactersMax: 3_000_000,
+    pagesMax: 2_000,
+    heapMegabytesMax: 1_024,
+  },
+  stop: { requestsMs: 10_000, jobsMs: 15_000, closeMs: 5_000 },
+} as const
