@@ -27,7 +27,7 @@ export {
   buildReceipt,
   type Payload,
   type ReceiverLimits,
-  type Reception,
+  type ReceiverOptions,
   receiveUserMessage,
   type UserMessage,
   type Verified,

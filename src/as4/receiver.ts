@@ -62,7 +62,7 @@ export type ReceiverLimits = RequestLimits & { inflatedBytesMax: number; ratioMa
  * `checkSigner` throws when a certificate is not that of a trusted access point. Without a `spool`
  * every payload is held in memory; without `now` a message that says how long it holds is refused.
  */
-export type Reception = {
+export type ReceiverOptions = {
   keys: KeyProvider[]
   checkSigner(certificate: X509Certificate): void
   limits: ReceiverLimits
@@ -77,12 +77,12 @@ export type Reception = {
  */
 export async function receiveUserMessage(
   request: As4Request,
-  reception: Reception,
+  options: ReceiverOptions,
 ): Promise<Verified<UserMessage>> {
   const spooled = new Set<Spooled>()
-  const tracked = reception.spool && { spool: track(reception.spool, spooled) }
+  const tracked = options.spool && { spool: track(options.spool, spooled) }
   try {
-    const message = await receive(request, { ...reception, ...tracked })
+    const message = await receive(request, { ...options, ...tracked })
     for (const { content } of message.payloads)
       if (!Buffer.isBuffer(content)) spooled.delete(content)
     return message
@@ -107,12 +107,15 @@ function track(spool: Spool, spooled: Set<Spooled>): Spool {
   }
 }
 
-async function receive(request: As4Request, reception: Reception): Promise<Verified<UserMessage>> {
-  const { soap: bytes, attachments } = await readRequest(request, reception.limits, reception.spool)
+async function receive(
+  request: As4Request,
+  options: ReceiverOptions,
+): Promise<Verified<UserMessage>> {
+  const { soap: bytes, attachments } = await readRequest(request, options.limits, options.spool)
   const soap = parseSoap(bytes)
   const messageId = readMessageId(soap.messaging)
   try {
-    return await open(soap, attachments, reception)
+    return await open(soap, attachments, options)
   } catch (error) {
     throw error instanceof As4Error ? error.about(messageId) : error
   }
@@ -125,7 +128,7 @@ async function receive(request: As4Request, reception: Reception): Promise<Verif
 async function open(
   soap: Soap,
   parts: UnverifiedParts['attachments'],
-  reception: Reception,
+  options: ReceiverOptions,
 ): Promise<Verified<UserMessage>> {
   const { parts: partInfos, ...header } = readUserMessageHeader(soap.messaging)
   checkBodyIsEmpty(soap)
@@ -134,15 +137,15 @@ async function open(
   const signature = readSignature(soap, contentIds)
   const encryption = contentIds.length > 0 ? readEncryption(soap, contentIds) : undefined
   const signer = signature.unverifiedSigner
-  checkTrust(signer, reception.checkSigner)
+  checkTrust(signer, options.checkSigner)
   checkSignature(signature)
   // Only now: what was put in on the way is a forgery, and no fault of the signer's.
   checkContent(soap.messaging)
-  checkSecurityTime(soap.security, reception.now)
+  checkSecurityTime(soap.security, options.now)
   checkParty(header.from, signer, 'eb:From')
   const payloads = encryption
-    ? await openParts(partInfos, attachments, { signature, encryption, to: header.to }, reception)
-    : withoutParts(header.to, reception)
+    ? await openParts(partInfos, attachments, { signature, encryption, to: header.to }, options)
+    : withoutParts(header.to, options)
   const { references } = signature.signature
   return { ...header, payloads, signer, references } as Verified<UserMessage>
 }
@@ -153,17 +156,17 @@ async function openParts(
   partInfos: PartInfo[],
   attachments: Attachment[],
   { signature, encryption, to }: Judged,
-  reception: Reception,
+  options: ReceiverOptions,
 ): Promise<Payload[]> {
-  const own = chooseKeys(reception.keys, encryption.recipient)
+  const own = chooseKeys(options.keys, encryption.recipient)
   checkParty(to, own.certificate, 'eb:To')
-  const contents = await decryptParts(encryption, own, attachments, reception.spool)
+  const contents = await decryptParts(encryption, own, attachments, options.spool)
   await checkDigests(partInfos, contents, signature, encryption)
-  return inflateParts(partInfos, contents, reception)
+  return inflateParts(partInfos, contents, options)
 }
 
 /** A message without payloads is encrypted for nobody, but still meant for somebody. */
-function withoutParts(to: string, { keys }: Reception): Payload[] {
+function withoutParts(to: string, { keys }: ReceiverOptions): Payload[] {
   if (!keys.some((own) => commonName(own.certificate) === to))
     throw new As4Error('EBMS:0003', 'the party of eb:To is not that of the certificate')
   return []
@@ -193,7 +196,7 @@ function matchAttachments(
   return attachments
 }
 
-function checkTrust(signer: X509Certificate, checkSigner: Reception['checkSigner']): void {
+function checkTrust(signer: X509Certificate, checkSigner: ReceiverOptions['checkSigner']): void {
   try {
     checkSigner(signer)
   } catch (error) {
@@ -234,7 +237,7 @@ function checkParty(claimed: string, certificate: X509Certificate, where: string
 async function inflateParts(
   partInfos: PartInfo[],
   contents: Map<string, Content>,
-  { limits, spool }: Reception,
+  { limits, spool }: ReceiverOptions,
 ): Promise<Payload[]> {
   const payloads: Payload[] = []
   const packedBytes = [...contents.values()].reduce((sum, content) => sum + sizeOf(content), 0)

@@ -14,7 +14,7 @@ import { buildSecurity, referencesOf } from '../../src/as4/security.ts'
 import { buildBody, buildMessaging, buildSoap } from '../../src/as4/soap.ts'
 import { hasCorpus, readMessage } from './corpus.ts'
 import { newMessage, partOf, soapOf, withSoap } from './peer.ts'
-import { keys, receive, sendHonestly } from './reception.ts'
+import { buildHonestMessage, keys, receive } from './receive.ts'
 
 type Change = (soap: string) => string
 
@@ -48,7 +48,7 @@ describe.skipIf(!hasCorpus)('judging an answer (needs ../shared/corpus/as4)', ()
   let sent: SentMessage
   let receipt: HttpMessage
   beforeAll(async () => {
-    const request = await sendHonestly()
+    const request = await buildHonestMessage()
     sent = readSentMessage(request)
     receipt = await buildReceipt(await receive(request), facts())
   })
@@ -224,7 +224,7 @@ describe.skipIf(!hasCorpus)('judging an answer (needs ../shared/corpus/as4)', ()
     expect(outcomeOf(sent, receipt, { checkSigner })).toBe(
       'as4.receipt-signature-invalid a stranger',
     )
-    const other = await buildReceipt(await receive(await sendHonestly()), {
+    const other = await buildReceipt(await receive(await buildHonestMessage()), {
       ...facts(),
       keys: keys.sender,
     })
@@ -318,7 +318,7 @@ describe.skipIf(!hasCorpus)('judging an answer (needs ../shared/corpus/as4)', ()
     })
 
     test('and a digest left out by a receiver that signs well', async () => {
-      const received = await receive(await sendHonestly())
+      const received = await receive(await buildHonestMessage())
       const short = await buildReceipt(
         { ...received, references: received.references.slice(0, 2) },
         facts(),

@@ -24,7 +24,7 @@ import {
   resign,
   sbd,
   service,
-  write,
+  toHttpMessage,
 } from './hostile/hostile-message.ts'
 import {
   checkSigner,
@@ -37,10 +37,10 @@ import {
   strangerKey,
 } from './hostile/pki.ts'
 import { newMessage } from './peer.ts'
-import { limits, outcomeOf } from './reception.ts'
+import { limits, outcomeOf } from './receive.ts'
 
 const receive = (testMessage: HostileMessage) =>
-  receiveUserMessage(write(testMessage), { keys: [receiverKeys], checkSigner, limits })
+  receiveUserMessage(toHttpMessage(testMessage), { keys: [receiverKeys], checkSigner, limits })
 const refused = (testMessage: HostileMessage) => outcomeOf(receive(testMessage))
 const payload = Buffer.from(sbd())
 const facts = {

@@ -12,7 +12,7 @@ import {
 } from '../../src/as4/index.ts'
 import { hasCorpus, readMessage } from './corpus.ts'
 import { newMessage, withSoap } from './peer.ts'
-import { keys, receive, sendHonestly } from './reception.ts'
+import { buildHonestMessage, keys, receive } from './receive.ts'
 
 const facts = () => ({
   keys: keys.receiver,
@@ -37,7 +37,7 @@ const signal = (code: As4ErrorCode, detail: string, refToMessageId?: string) =>
   )
 
 async function withFewerReferences() {
-  const message = await receive(await sendHonestly())
+  const message = await receive(await buildHonestMessage())
   return { ...message, references: message.references.slice(1) }
 }
 
@@ -45,7 +45,7 @@ describe.skipIf(!hasCorpus)('what became of a message (needs ../shared/corpus/as
   let sent: SentMessage
   let receipt: HttpMessage
   beforeAll(async () => {
-    const request = await sendHonestly()
+    const request = await buildHonestMessage()
     sent = request.sent
     receipt = await buildReceipt(await receive(request), facts())
   })
@@ -79,7 +79,7 @@ describe.skipIf(!hasCorpus)('what became of a message (needs ../shared/corpus/as
       async () =>
         answered(
           await buildReceipt(
-            { ...(await receive(await sendHonestly())), messageId: 'other@x.y' },
+            { ...(await receive(await buildHonestMessage())), messageId: 'other@x.y' },
             facts(),
           ),
         ),

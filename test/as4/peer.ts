@@ -23,7 +23,7 @@ export const newMessage: NewUserMessage = {
   contentId: 'payload-1@fourcorner.test',
 }
 
-export type Odd = {
+export type MessageChanges = {
   /** What is signed and encrypted; the payload, compressed, unless told. */
   content?: Buffer
   /** Changes eb:Messaging before it is signed. */
@@ -33,27 +33,27 @@ export type Odd = {
   digest?: Buffer
 }
 
-/** A message whose signature and encryption hold, with something odd inside. */
-export async function sendOddly(
+/** A message whose signature and encryption hold, but for these changes as our sender makes it. */
+export async function buildMessageWith(
   keys: { sender: KeyProvider; receiver: KeyProvider },
-  odd: Odd,
+  changes: MessageChanges,
 ): Promise<HttpMessage> {
   const ordinary = await buildUserMessage(newMessage, keys.sender, keys.receiver.certificate)
-  const change = odd.messaging ?? ((xml: string) => xml)
+  const change = changes.messaging ?? ((xml: string) => xml)
   const messaging = changed(
     partOf(soapOf(ordinary), 'eb:Messaging'),
     change,
-    odd.messaging !== undefined,
+    changes.messaging !== undefined,
   )
   const body = buildBody()
-  const content = odd.content ?? gzipSync(payload)
+  const content = changes.content ?? gzipSync(payload)
   const { contentId } = newMessage
   const references = referencesOf({
     messaging,
     body,
-    attachments: [{ contentId, digest: odd.digest ?? sha256(content) }],
+    attachments: [{ contentId, digest: changes.digest ?? sha256(content) }],
   })
-  const part = { contentId, mimeType: odd.mimeType ?? 'application/gzip' }
+  const part = { contentId, mimeType: changes.mimeType ?? 'application/gzip' }
   const { key, header } = startEncryption(keys.receiver.certificate, part)
   const security = await buildSecurity(references, keys.sender, header)
   const soap = {
@@ -62,7 +62,7 @@ export async function sendOddly(
   }
   return buildMultipart(
     [soap, { headers: { 'Content-ID': `<${contentId}>` }, body: encryptAes128Gcm(key, content) }],
-    'odd',
+    'boundary',
   )
 }
 

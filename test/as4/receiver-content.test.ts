@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { HttpMessage } from '../../src/as4/index.ts'
 import { namespaces as ns } from '../../src/as4/profile.ts'
 import { hasCorpus, readMessage } from './corpus.ts'
-import { newMessage, type Odd, payload, sendOddly, withBytes } from './peer.ts'
-import { keys, limits, outcomeOf, receive, sendHonestly } from './reception.ts'
+import { buildMessageWith, type MessageChanges, newMessage, payload, withBytes } from './peer.ts'
+import { buildHonestMessage, keys, limits, outcomeOf, receive } from './receive.ts'
 
 type Change = (message: HttpMessage) => HttpMessage
 
@@ -89,7 +89,7 @@ const wrapped: [string, Change, string][] = [
   ],
 ]
 
-const other = (from: string | RegExp, to: string): Odd => ({
+const other = (from: string | RegExp, to: string): MessageChanges => ({
   messaging: (xml) => xml.replace(from, to),
 })
 const property = (name: string, value: string) =>
@@ -104,7 +104,7 @@ const charset = (name: string) =>
 const description = '<eb:Description xml:lang="en">an invoice</eb:Description>'
 const extension = '<x:Extension xmlns:x="urn:x"><x:Any>words</x:Any></x:Extension>'
 
-const signed: [string, Odd, string][] = [
+const signed: [string, MessageChanges, string][] = [
   [
     'comes from another party than its signer',
     other('POP000001', 'POP000003'),
@@ -289,7 +289,7 @@ const signed: [string, Odd, string][] = [
   ],
 ]
 
-const lawful: [string, Odd][] = [
+const lawful: [string, MessageChanges][] = [
   ['tells its time with an offset', other('T10:11:12.345Z', 'T11:11:12.345+01:00')],
   [
     'names the default channel',
@@ -356,7 +356,7 @@ const lawful: [string, Odd][] = [
 describe.skipIf(!hasCorpus)('the receiver (needs ../shared/corpus/as4)', () => {
   let honest: HttpMessage
   beforeAll(async () => {
-    honest = await sendHonestly()
+    honest = await buildHonestMessage()
   })
 
   test.each(wrapped)('refuses %s', async (_name, change, expected) => {
@@ -365,8 +365,8 @@ describe.skipIf(!hasCorpus)('the receiver (needs ../shared/corpus/as4)', () => {
 
   test.each(signed)(
     'refuses what is well signed and encrypted, but %s',
-    async (_name, odd, expected) => {
-      const outcome = await outcomeOf(receive(await sendOddly(keys, odd)))
+    async (_name, changes, expected) => {
+      const outcome = await outcomeOf(receive(await buildMessageWith(keys, changes)))
       expect(outcome.slice(0, expected.length)).toBe(expected)
     },
   )
@@ -384,23 +384,24 @@ describe.skipIf(!hasCorpus)('the receiver (needs ../shared/corpus/as4)', () => {
         extension,
         '<Foo></Foo>',
       ]) {
-        const odd = other(new RegExp(`</eb:${parent}>`), `${invented}$&`)
-        expect(await outcomeOf(receive(await sendOddly(keys, odd)))).toMatch(
+        const changes = other(new RegExp(`</eb:${parent}>`), `${invented}$&`)
+        expect(await outcomeOf(receive(await buildMessageWith(keys, changes)))).toMatch(
           /^EBMS:0009 eb:\w+ (holds what it|must)/,
         )
       }
     },
   )
 
-  test.each(lawful)('accepts what %s', async (_name, odd) => {
-    const received = await receive(await sendOddly(keys, odd))
+  test.each(lawful)('accepts what %s', async (_name, changes) => {
+    const received = await receive(await buildMessageWith(keys, changes))
     expect(received.payloads[0]?.content).toEqual(payload)
     expect(received.timestamp).toEqual(newMessage.timestamp)
   })
 
   test('refuses a large bomb by its ratio, and takes what is well compressed below', async () => {
     const roomy = { ...limits, inflatedBytesMax: 300_000_000 }
-    const bomb = (bytes: number) => sendOddly(keys, { content: gzipSync(Buffer.alloc(bytes)) })
+    const bomb = (bytes: number) =>
+      buildMessageWith(keys, { content: gzipSync(Buffer.alloc(bytes)) })
     expect(await outcomeOf(receive(await bomb(10_000_000), { limits: roomy }))).toBe('accepted')
     expect(await outcomeOf(receive(await bomb(10_000_001), { limits: roomy }))).toBe(
       'EBMS:0303 the payload could not be decompressed',

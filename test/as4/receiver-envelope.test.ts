@@ -3,7 +3,7 @@ import type { HttpMessage } from '../../src/as4/index.ts'
 import { namespaces as ns } from '../../src/as4/profile.ts'
 import { hasCorpus } from './corpus.ts'
 import { newMessage, partOf, withSoap } from './peer.ts'
-import { outcomeOf, receive, sendHonestly } from './reception.ts'
+import { buildHonestMessage, outcomeOf, receive } from './receive.ts'
 
 type Change = (soap: string) => string
 
@@ -454,7 +454,7 @@ const harmless: [string, Change][] = [
 describe.skipIf(!hasCorpus)('the receiver (needs ../shared/corpus/as4)', () => {
   let honest: HttpMessage
   beforeAll(async () => {
-    honest = await sendHonestly()
+    honest = await buildHonestMessage()
   })
 
   test.each(forged)('refuses %s', async (_name, change, expected) => {

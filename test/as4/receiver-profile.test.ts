@@ -5,8 +5,15 @@ import { buildSecurity, referencesOf } from '../../src/as4/security.ts'
 import { buildBody, buildSoap } from '../../src/as4/soap.ts'
 import { sha256 } from '../../src/crypto/index.ts'
 import { hasCorpus } from './corpus.ts'
-import { newMessage, type Odd, partOf, sendOddly, soapOf, withSoap } from './peer.ts'
-import { keys, outcomeOf, receive, sendHonestly } from './reception.ts'
+import {
+  buildMessageWith,
+  type MessageChanges,
+  newMessage,
+  partOf,
+  soapOf,
+  withSoap,
+} from './peer.ts'
+import { buildHonestMessage, keys, outcomeOf, receive } from './receive.ts'
 
 const toTestService = (xml: string) =>
   xml
@@ -16,7 +23,9 @@ const withoutPayload = (xml: string) => xml.replace(/<eb:PayloadInfo>.*<\/eb:Pay
 
 /** A signed message without payloads, as plain SOAP. */
 async function sendAlone(change: (messaging: string) => string): Promise<HttpMessage> {
-  const messaging = withoutPayload(change(partOf(soapOf(await sendHonestly()), 'eb:Messaging')))
+  const messaging = withoutPayload(
+    change(partOf(soapOf(await buildHonestMessage()), 'eb:Messaging')),
+  )
   const body = buildBody()
   const security = await buildSecurity(
     referencesOf({ messaging, body, attachments: [] }),
@@ -30,7 +39,7 @@ async function sendAlone(change: (messaging: string) => string): Promise<HttpMes
 
 describe.skipIf(!hasCorpus)('the test service (needs ../shared/corpus/as4)', () => {
   test('is told from every other, with a payload and without', async () => {
-    const withPayload = await receive(await sendOddly(keys, { messaging: toTestService }))
+    const withPayload = await receive(await buildMessageWith(keys, { messaging: toTestService }))
     expect([withPayload.isTest, withPayload.payloads.length]).toEqual([true, 1])
     const alone = await receive(await sendAlone(toTestService))
     expect([alone.isTest, alone.payloads, alone.messageId]).toEqual([
@@ -38,7 +47,7 @@ describe.skipIf(!hasCorpus)('the test service (needs ../shared/corpus/as4)', () 
       [],
       newMessage.messageId,
     ])
-    expect((await receive(await sendHonestly())).isTest).toBe(false)
+    expect((await receive(await buildHonestMessage())).isTest).toBe(false)
   })
 
   test('gets its receipt', async () => {
@@ -87,7 +96,7 @@ describe.skipIf(!hasCorpus)(
   () => {
     const content = Buffer.from('<?xml version="1.0"?>\n<a  b="1"><!-- x --><c/>\r\nä</a>\n')
     const canonical = '<a b="1"><c></c>\nä</a>'
-    const plain = (mimeType: string, signedType = mimeType): Odd => ({
+    const plain = (mimeType: string, signedType = mimeType): MessageChanges => ({
       content,
       mimeType,
       messaging: (xml) =>
@@ -98,7 +107,7 @@ describe.skipIf(!hasCorpus)(
     })
     const crlf = content.toString('latin1').replace(/\r?\n/g, '\r\n')
 
-    const accepted: [string, Odd, Buffer][] = [
+    const accepted: [string, MessageChanges, Buffer][] = [
       ['XML in its canonical form', plain('application/xml'), sha256(canonical)],
       ['XML with parameters', plain('Text/XML; charset=utf-8'), sha256(canonical)],
       ['XML of some kind', plain('application/ubl+xml'), sha256(canonical)],
@@ -115,11 +124,11 @@ describe.skipIf(!hasCorpus)(
         sha256(content),
       ],
     ]
-    test.each(accepted)('is that of %s', async (_name, odd, digest) => {
-      const message = await receive(await sendOddly(keys, { ...odd, digest }))
+    test.each(accepted)('is that of %s', async (_name, changes, digest) => {
+      const message = await receive(await buildMessageWith(keys, { ...changes, digest }))
       expect(message.payloads[0]?.content).toEqual(content)
-      const other = await sendOddly(keys, {
-        ...odd,
+      const other = await buildMessageWith(keys, {
+        ...changes,
         digest: Buffer.from(digest.map((byte) => byte ^ 1)),
       })
       expect(await outcomeOf(receive(other))).toBe(
@@ -135,11 +144,11 @@ describe.skipIf(!hasCorpus)(
         ratioMax: 1e6,
         partsMax: 3,
       }
-      const refused = await sendOddly(keys, { ...plain('application/xml'), content: huge })
+      const refused = await buildMessageWith(keys, { ...plain('application/xml'), content: huge })
       expect(await outcomeOf(receive(refused, { limits: roomy }))).toMatch(
         /^EBMS:0004 .* must be compressed/,
       )
-      const compressed = await sendOddly(keys, { content: gzipSync(huge) })
+      const compressed = await buildMessageWith(keys, { content: gzipSync(huge) })
       expect(await outcomeOf(receive(compressed, { limits: { ...roomy, ratioMax: 2000 } }))).toBe(
         'accepted',
       )
@@ -156,7 +165,7 @@ describe.skipIf(!hasCorpus)('a wsu:Timestamp (needs ../shared/corpus/as4)', () =
   const good = stamp('2026-11-21T11:59:00Z', '2026-11-21T12:04:00Z')
   let honest: HttpMessage
   beforeAll(async () => {
-    honest = await sendHonestly()
+    honest = await buildHonestMessage()
   })
   const stamped = (...stamps: string[]) =>
     withSoap(honest, (soap) =>

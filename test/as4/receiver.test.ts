@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { buildUserMessage } from '../../src/as4/index.ts'
 import { hasCorpus, readCorpus, readMessage } from './corpus.ts'
-import { newMessage, partOf, payload, sendOddly, soapOf, withSoap } from './peer.ts'
-import { keys, limits, outcomeOf, receive, sendHonestly } from './reception.ts'
+import { buildMessageWith, newMessage, partOf, payload, soapOf, withSoap } from './peer.ts'
+import { buildHonestMessage, keys, limits, outcomeOf, receive } from './receive.ts'
 
 describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)', () => {
   test('gives back what our sender was given', async () => {
-    const received = await receive(await sendHonestly())
+    const received = await receive(await buildHonestMessage())
     const { payload: _payload, contentId, ...facts } = newMessage
     expect(received).toMatchObject({ ...facts, from: 'POP000001', to: 'POP000002' })
     expect(received.payloads).toEqual([
@@ -45,13 +45,15 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
   )
 
   test('chooses among several own keys the one that the message was encrypted for', async () => {
-    const received = await receive(await sendHonestly(), { keys: [keys.sender, keys.receiver] })
+    const received = await receive(await buildHonestMessage(), {
+      keys: [keys.sender, keys.receiver],
+    })
     expect(received.to).toBe('POP000002')
   })
 
   test('asks about the certificate of the signer, not the first in the header', async () => {
     const asked: string[] = []
-    await receive(await sendHonestly(), {
+    await receive(await buildHonestMessage(), {
       checkSigner: (certificate) => void asked.push(certificate.subject),
     })
     expect(asked).toEqual([keys.sender.certificate.subject])
@@ -67,15 +69,15 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
       throw new Error('a stranger')
     }
     const watched = { keys: [{ ...keys.receiver, unwrap }] }
-    const opened = receive(await sendHonestly(), { ...watched, checkSigner })
+    const opened = receive(await buildHonestMessage(), { ...watched, checkSigner })
     expect(await outcomeOf(opened)).toBe('EBMS:0101 the signer is not a trusted access point')
     expect(unwrapped).toBe(0)
-    await receive(await sendHonestly(), watched)
+    await receive(await buildHonestMessage(), watched)
     expect(unwrapped).toBe(1)
   })
 
   test('refuses what was encrypted for somebody else', async () => {
-    const opened = receive(await sendHonestly(), { keys: [keys.sender] })
+    const opened = receive(await buildHonestMessage(), { keys: [keys.sender] })
     expect(await outcomeOf(opened)).toBe('EBMS:0102 the message could not be decrypted')
   })
 
@@ -86,8 +88,8 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
   })
 
   test('refuses another payload, well encrypted, under an honest signature', async () => {
-    const signature = partOf(soapOf(await sendHonestly()), 'ds:Signature')
-    const evil = await sendOddly(keys, { content: gzipSync('<evil/>') })
+    const signature = partOf(soapOf(await buildHonestMessage()), 'ds:Signature')
+    const evil = await buildMessageWith(keys, { content: gzipSync('<evil/>') })
     const message = withSoap(evil, (soap) => soap.replace(partOf(soap, 'ds:Signature'), signature))
     expect(await outcomeOf(receive(message))).toBe(
       'EBMS:0101 the digest of a payload part does not hold',
@@ -97,7 +99,7 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
   test('digests compressed bytes as bytes, whatever the unsigned header calls them', async () => {
     const asXml = (soap: string) =>
       soap.replace('MimeType="application/gzip"', 'MimeType="text/xml"')
-    const received = await receive(withSoap(await sendHonestly(), asXml))
+    const received = await receive(withSoap(await buildHonestMessage(), asXml))
     expect(received.payloads[0]?.content).toEqual(payload)
   })
 })

@@ -5,7 +5,7 @@ import { parseMultipart } from '../../src/as4/mime.ts'
 import { canonicalize, descend, parseXml, type XmlElement } from '../../src/xml/index.ts'
 import { hasCorpus, readMessage } from './corpus.ts'
 import { newMessage, partOf, soapOf } from './peer.ts'
-import { keys, sendHonestly } from './reception.ts'
+import { buildHonestMessage, keys } from './receive.ts'
 
 function canonical(element: XmlElement | undefined): string {
   if (element === undefined) throw new Error('there is no such element')
@@ -19,7 +19,7 @@ describe.skipIf(!hasCorpus)('building a user message (needs ../shared/corpus/as4
   let soap: string
   let root: XmlElement
   beforeAll(async () => {
-    message = await sendHonestly()
+    message = await buildHonestMessage()
     soap = soapOf(message)
     root = parseXml(Buffer.from(soap)).root
   })
@@ -89,7 +89,7 @@ describe.skipIf(!hasCorpus)('building a user message (needs ../shared/corpus/as4
     const given = { ...newMessage, boundary: 'given' }
     const built = await buildUserMessage(given, keys.sender, keys.receiver.certificate)
     expect(built.contentType).toContain('boundary="given"')
-    expect((await sendHonestly()).contentType).toBe(message.contentType)
+    expect((await buildHonestMessage()).contentType).toBe(message.contentType)
   })
 
   const wrong: [string, object][] = [

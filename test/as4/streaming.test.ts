@@ -6,7 +6,7 @@ import {
   type Content,
   type HttpMessage,
   type LargeHttpMessage,
-  type Reception,
+  type ReceiverOptions,
   receiveUserMessage,
   type Spool,
   sizeOf,
@@ -14,8 +14,8 @@ import {
 } from '../../src/as4/index.ts'
 import { randomHex } from '../../src/crypto/index.ts'
 import { hasCorpus, readCorpus, readMessage } from './corpus.ts'
-import { newMessage, sendOddly, withBytes } from './peer.ts'
-import { keys, limits, outcomeOf, sendHonestly } from './reception.ts'
+import { buildMessageWith, newMessage, withBytes } from './peer.ts'
+import { buildHonestMessage, keys, limits, outcomeOf } from './receive.ts'
 
 /** A spool whose files lie in memory and are counted. */
 function countingSpool(): { spool: Spool; open(): number; made(): number } {
@@ -49,7 +49,7 @@ async function* inPieces(body: Buffer, size: number): AsyncGenerator<Buffer> {
 
 const roomy = { ...limits, bodyBytesMax: 20_000_000, inflatedBytesMax: 20_000_000 }
 
-function receivePieces(message: HttpMessage, size: number, change: Partial<Reception> = {}) {
+function receivePieces(message: HttpMessage, size: number, change: Partial<ReceiverOptions> = {}) {
   const request = { contentType: message.contentType, body: inPieces(message.body, size) }
   return receiveUserMessage(request, {
     keys: [keys.receiver],
@@ -77,7 +77,7 @@ const large = Buffer.from(`<Invoice xmlns="urn:i">${randomHex(2_500_000)}</Invoi
 describe.skipIf(!hasCorpus)('a message that comes in pieces (needs ../shared/corpus/as4)', () => {
   let honest: HttpMessage
   beforeAll(async () => {
-    honest = await sendHonestly()
+    honest = await buildHonestMessage()
   })
 
   test.each([1, 7, 64, 1000, 65_536])('is the same in pieces of %i bytes', async (size) => {
@@ -187,16 +187,16 @@ describe.skipIf(!hasCorpus)('a large payload (needs ../shared/corpus/as4)', () =
     const honest = await whole(await sendLarge(large, countingSpool().spool))
     const damaged = gzipSync(large)
     damaged.fill(0, 2_000_000, 2_000_100)
-    const refused: [HttpMessage, Partial<Reception>, string][] = [
+    const refused: [HttpMessage, Partial<ReceiverOptions>, string][] = [
       [flip(honest, 1_000_000), {}, 'EBMS:0102 the message could not be decrypted'],
       [flip(honest, 80), {}, 'EBMS:0102 the message could not be decrypted'],
       [
-        await sendOddly(keys, { content: damaged }),
+        await buildMessageWith(keys, { content: damaged }),
         {},
         'EBMS:0303 the payload could not be decompressed',
       ],
       [
-        await sendOddly(keys, { content: gzipSync(large), digest: Buffer.alloc(32) }),
+        await buildMessageWith(keys, { content: gzipSync(large), digest: Buffer.alloc(32) }),
         {},
         'EBMS:0101 the digest of a payload part does not hold',
       ],

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 import { bySigner, inElement } from './hostile/edits.ts'
-import { compose, ns, part, sbd, write } from './hostile/hostile-message.ts'
+import { compose, ns, part, sbd, toHttpMessage } from './hostile/hostile-message.ts'
 import { openTestReceiver, type TestReceiver } from './hostile/test-receiver.ts'
 
 let testReceiver: TestReceiver
@@ -26,7 +26,7 @@ const documentOf = (envelope: string) => /<Invoice .*<\/Invoice>/s.exec(envelope
 describe('an access point that keeps what it receives', () => {
   test('AS4_CP_TA01, TA21: answers HTTP 200 and a receipt over every signed part', async () => {
     const listener = await testReceiver.listen()
-    const { contentType, body } = write(compose())
+    const { contentType, body } = toHttpMessage(compose())
     const headers = { 'content-type': contentType }
     const answer = await fetch(listener.url, { method: 'POST', body, headers })
     const text = await answer.text()
@@ -103,7 +103,7 @@ test('AS4_CP_TA46: reaches a receiver by IPv4 and, where there is one, by IPv6',
     await new Promise<void>((resolve) => server.listen(0, host, resolve))
     const { port } = server.address() as AddressInfo
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/as4`
-    const outcome = await post(url, write(compose()))
+    const outcome = await post(url, toHttpMessage(compose()))
     server.close()
     expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
   }

@@ -15,7 +15,7 @@ import {
 } from '../../src/billing/index.ts'
 import { parseXml } from '../../src/xml/index.ts'
 import { newMessage } from '../as4/peer.ts'
-import { keys, receive } from '../as4/reception.ts'
+import { keys, receive } from '../as4/receive.ts'
 
 export async function benchMapping(): Promise<void> {
   await benchSmall()

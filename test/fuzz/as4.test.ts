@@ -8,7 +8,7 @@ import {
   bytesOf,
   type HttpMessage,
   judgeAnswer,
-  type Reception,
+  type ReceiverOptions,
   readSentMessage,
   receiveUserMessage,
   type UserMessage,
@@ -17,7 +17,7 @@ import {
 import { localKeys, parseCertificate, sha256 } from '../../src/crypto/index.ts'
 import { checkAccessPoint } from '../../src/peppol/index.ts'
 import { hasCorpus, readCorpus, readKeys, readMessage } from '../as4/corpus.ts'
-import { compose, part, sbd, write } from '../as4/hostile/hostile-message.ts'
+import { compose, part, sbd, toHttpMessage } from '../as4/hostile/hostile-message.ts'
 import { checkSigner, now, receiver, receiverKeys, sender } from '../as4/hostile/pki.ts'
 import { newMessage } from '../as4/peer.ts'
 import { type Base, mutate, toBase } from './mutate.ts'
@@ -26,31 +26,31 @@ import { type Random, randomOf, readCount, readSeed } from './random.ts'
 const limits = { bodyBytesMax: 3_000_000, inflatedBytesMax: 2_000_000, ratioMax: 200, partsMax: 10 }
 const millisMax = 1000
 
-type Target = Base & { reception: Reception; fingerprint: string }
+type Target = Base & { options: ReceiverOptions; fingerprint: string }
 
 async function bases(): Promise<Target[]> {
-  const ours: Reception = { keys: [receiverKeys], checkSigner, limits, now: () => now }
+  const ours: ReceiverOptions = { keys: [receiverKeys], checkSigner, limits, now: () => now }
   const keys = localKeys(sender)
   const two = [part(sbd()), part('<Attachment/>', { contentId: 'second@sender.test' })]
-  const made: [string, HttpMessage, Reception][] = [
+  const made: [string, HttpMessage, ReceiverOptions][] = [
     ['ours', await buildUserMessage(newMessage, keys, receiver.certificate), ours],
     [
       'ours, not compressed',
       await buildUserMessage({ ...newMessage, compress: false }, keys, receiver.certificate),
       ours,
     ],
-    ['two payloads', write(compose({ parts: two })), ours],
+    ['two payloads', toHttpMessage(compose({ parts: two })), ours],
     ...(hasCorpus ? captured() : []),
   ]
   return Promise.all(
-    made.map(async ([name, message, reception]) => {
-      const fingerprint = await fingerprintOf(await receiveUserMessage(message, reception))
-      return { ...toBase(name, message), reception, fingerprint }
+    made.map(async ([name, message, options]) => {
+      const fingerprint = await fingerprintOf(await receiveUserMessage(message, options))
+      return { ...toBase(name, message), options, fingerprint }
     }),
   )
 }
 
-function captured(): [string, HttpMessage, Reception][] {
+function captured(): [string, HttpMessage, ReceiverOptions][] {
   const [roots, accessPointIssuers] = [['root.pem'], ['apca.pem']].map((names) =>
     names.map((name) => parseCertificate(readCorpus(name))),
   )
@@ -61,7 +61,7 @@ function captured(): [string, HttpMessage, Reception][] {
     revocation: 'not-published' as const,
   }
   const captureDay = new Date('2026-11-21T12:00:00Z')
-  const reception: Reception = {
+  const options: ReceiverOptions = {
     keys: [readKeys().receiver],
     checkSigner: (certificate) => void checkAccessPoint(certificate, trust, captureDay),
     limits,
@@ -70,7 +70,7 @@ function captured(): [string, HttpMessage, Reception][] {
   return ['phase4-user-message', 'phase4-uncompressed'].map((name) => [
     name,
     readMessage(name, 'mime'),
-    reception,
+    options,
   ])
 }
 
@@ -93,10 +93,10 @@ async function fingerprintOf({
 /** `EBMS:…` or the fingerprint of what was accepted. */
 async function outcomeOf(
   message: { contentType: string; body: Buffer | AsyncIterable<Uint8Array> },
-  reception: Reception,
+  options: ReceiverOptions,
 ) {
   try {
-    return await fingerprintOf(await receiveUserMessage(message, reception))
+    return await fingerprintOf(await receiveUserMessage(message, options))
   } catch (error) {
     if (error instanceof As4Error) return error.code
     throw error
@@ -137,14 +137,14 @@ test('mutated messages are refused, or are what was sent', async () => {
     const target = targets[index % targets.length]!
     const message = mutate(target, random)
     const name = `mutant ${index} of '${target.name}' (FUZZ_SEED=${seed})`
-    const outcome = await watched(name, () => outcomeOf(message, target.reception))
+    const outcome = await watched(name, () => outcomeOf(message, target.options))
     const isAccepted = !outcome.startsWith('EBMS:')
     if (isAccepted) expect(outcome, name).toBe(target.fingerprint)
     if (isAccepted || index % 10 === 0) {
       const inPiecesToo = () =>
         outcomeOf(
           { ...message, body: inPieces(message.body, randomOf(seed, -index)) },
-          target.reception,
+          target.options,
         )
       expect(await watched(`${name}, in pieces`, inPiecesToo), name).toBe(outcome)
     }
@@ -164,7 +164,7 @@ test('mutated receipts are no receipts, or the one that was sent', async () => {
   const [target] = await bases()
   const facts = { keys: receiverKeys, messageId: 'receipt@receiver.test', timestamp: now }
   const receipt = await buildReceipt(
-    await receiveUserMessage(target!.message, target!.reception),
+    await receiveUserMessage(target!.message, target!.options),
     facts,
   )
   const sent = readSentMessage(target!.message)

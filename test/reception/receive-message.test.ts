@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Spool } from '../../src/as4/index.ts'
 import { type AccessPoint, type Arrival, receiveMessage } from '../../src/reception/index.ts'
 import { openSpool } from '../../src/spool.ts'
-import { compose, part, sbd, write } from '../as4/hostile/hostile-message.ts'
+import { compose, part, sbd, toHttpMessage } from '../as4/hostile/hostile-message.ts'
 import { now, receiverKeys, trust } from '../as4/hostile/pki.ts'
-import { outcomeOf } from '../as4/hostile/test-receiver.ts'
+import { describeAnswer } from '../as4/hostile/test-receiver.ts'
 
-const honest = write(compose())
-const testService = write(
+const honest = toHttpMessage(compose())
+const testService = toHttpMessage(
   compose({
     service: {
       type: 'test',
@@ -47,7 +47,7 @@ describe('receiving a message', () => {
     steps.push('answered')
     expect(steps).toEqual(['kept', 'answered'])
     expect(outcome).toMatchObject({ kind: 'received', isRepeat: false, answer: { status: 200 } })
-    expect(outcomeOf(outcome.answer)).toBe('receipt')
+    expect(describeAnswer(outcome.answer)).toBe('receipt')
     expect(kept).toMatchObject({
       message: { messageId: 'message-1@sender.test', from: 'POP000001' },
       header: { receiver: { value: '9915:receiver' } },
@@ -75,7 +75,7 @@ describe('receiving a message', () => {
       accessPoint({ keep: async () => ({ kind: 'refused', detail: 'the shelf is full' }) }),
     )
     expect(outcome).toMatchObject({ kind: 'refused', answer: { status: 200 } })
-    expect(outcomeOf(outcome.answer)).toBe('EBMS:0004 the shelf is full')
+    expect(describeAnswer(outcome.answer)).toBe('EBMS:0004 the shelf is full')
     expect(outcome.answer.body.toString()).toContain('refToMessageInError="message-1@sender.test"')
   })
 
@@ -92,7 +92,7 @@ describe('receiving a message', () => {
       }),
     )
     expect(asked).toEqual(['9915:receiver'])
-    expect(outcomeOf(outcome.answer)).toBe('EBMS:0004 PEPPOL:NOT_SERVICED')
+    expect(describeAnswer(outcome.answer)).toBe('EBMS:0004 PEPPOL:NOT_SERVICED')
   })
 
   test('throws when it cannot be kept, so that no receipt and no error is signed', async () => {
@@ -106,13 +106,13 @@ describe('receiving a message', () => {
   test('answers the test service, and keeps nothing', async () => {
     const keep = () => Promise.reject(new Error('kept'))
     const outcome = await receiveMessage(testService, accessPoint({ keep }))
-    expect(outcomeOf(outcome.answer)).toBe('receipt')
+    expect(describeAnswer(outcome.answer)).toBe('receipt')
   })
 })
 
 describe('what was spooled', () => {
   const document = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">${'x'.repeat(2_000_000)}</Invoice>`
-  const large = write(compose({ parts: [part(sbd({ document }))] }))
+  const large = toHttpMessage(compose({ parts: [part(sbd({ document }))] }))
 
   async function filesLeft(change: Partial<AccessPoint>): Promise<[number, number]> {
     const [made, open] = [new Set<object>(), new Set<object>()]

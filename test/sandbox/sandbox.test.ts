@@ -154,8 +154,8 @@ describe('a message', () => {
   })
 
   it('that comes many at a time is numbered without gaps', async () => {
-    const letters = Array.from({ length: 24 }, () => testMessage())
-    const answers = await Promise.all(letters.map((one) => send(peppolAccess, one)))
+    const messages = Array.from({ length: 24 }, () => testMessage())
+    const answers = await Promise.all(messages.map((message) => send(peppolAccess, message)))
     expect(answers.every(({ verdict }) => verdict !== 'failed' && verdict.kind === 'receipt')).toBe(
       true,
     )

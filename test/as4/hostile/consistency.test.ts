@@ -322,7 +322,7 @@ type Contradiction = {
   outcome: string
   twin?: { plan?: Partial<Plan>; envelope?: Partial<Envelope> }
 }
-const letterOf = ({ plan = {}, envelope = {} }: Pick<Contradiction, 'plan' | 'envelope'>) =>
+const messageOf = ({ plan = {}, envelope = {} }: Pick<Contradiction, 'plan' | 'envelope'>) =>
   compose({ parts: [part(sbd(envelope))], ...plan })
 const notServiced = 'EBMS:0004 PEPPOL:NOT_SERVICED'
 const noSbd = 'EBMS:0004 the payload is no Peppol SBD'
@@ -625,12 +625,12 @@ describe('consistency with the business document', () => {
   reportCosts('business document')
   test.each(contradictions)('refuses $name: $outcome', { timeout: 10_000 }, async (one) => {
     const before = testReceiver.kept()
-    const outcome = await measured(one.name, () => testReceiver.send(letterOf(one)))
+    const outcome = await measured(one.name, () => testReceiver.send(messageOf(one)))
     expect(outcome.slice(0, one.outcome.length)).toBe(one.outcome)
     expect(testReceiver.kept()).toBe(before)
     expect(
       await testReceiver.send(
-        letterOf(
+        messageOf(
           one.twin
             ? { plan: { messageId: fresh(), ...one.twin.plan }, envelope: one.twin.envelope ?? {} }
             : { plan: { messageId: fresh() } },
@@ -641,5 +641,5 @@ describe('consistency with the business document', () => {
   })
 })
 
-let letters = 0
-const fresh = () => `twin-${++letters}@sender.test`
+let twins = 0
+const fresh = () => `twin-${++twins}@sender.test`

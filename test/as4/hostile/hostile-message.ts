@@ -1,6 +1,6 @@
-// An AS4 sender that shares no line with src/as4 and does whatever it is told: the forger's
-// workbench. A letter is the message before it is written: its SOAP part as text, its payload
-// parts, and what an honest signer of those parts would digest.
+// An AS4 sender for forgeries: it shares no line with src/as4 and does whatever it is told. A
+// HostileMessage is the message before it goes out: its SOAP part as a string, its payload parts,
+// and what an honest signer of those parts would digest.
 import {
   createHash,
   createHmac,
@@ -312,8 +312,8 @@ function writeMessaging(plan: Plan): string {
   )
 }
 
-/** The letter as it goes over the wire. */
-export function write(hostileMessage: HostileMessage): HttpMessage {
+/** The message as it goes over the wire. */
+export function toHttpMessage(hostileMessage: HostileMessage): HttpMessage {
   const pieces = [
     { headers: hostileMessage.soapHeaders, body: Buffer.from(hostileMessage.soap) },
     ...hostileMessage.parts,
@@ -333,7 +333,7 @@ export function write(hostileMessage: HostileMessage): HttpMessage {
 }
 
 /**
- * The same letter with another SOAP part. Fails when the edit changes nothing: a forgery must
+ * The same message with another SOAP part. Fails when the edit changes nothing: a forgery must
  * differ.
  */
 export function edit(
@@ -346,9 +346,8 @@ export function edit(
 }
 
 /**
- * Signs again whatever the letter says by now, as somebody would who holds the key: the first
- * element of each id is digested, with the algorithms that the signature names, be they ever so
- * weak.
+ * Signs again whatever the message says by now, as the holder of the key could: the first element
+ * of each id is digested, with the algorithms that the signature names, however weak.
  */
 export function resign(
   hostileMessage: HostileMessage,

@@ -5,10 +5,10 @@ import { afterAll, expect, test } from 'vitest'
 import {
   As4Error,
   type HttpMessage,
-  type Reception,
+  type ReceiverOptions,
   receiveUserMessage,
 } from '../../../src/as4/index.ts'
-import { compose, type HostileMessage, write } from './hostile-message.ts'
+import { compose, type HostileMessage, toHttpMessage } from './hostile-message.ts'
 import { checkSigner, now, receiverKeys } from './pki.ts'
 
 export const limits = {
@@ -29,7 +29,7 @@ export type Case = {
   /** An honest message where an ordinary one would not do. */
   twin?: (() => HostileMessage | HttpMessage) | undefined
   /** What is special about who opens both of them. */
-  reception?: Partial<Reception>
+  options?: Partial<ReceiverOptions>
 }
 
 const ordinary = () => compose()
@@ -38,9 +38,9 @@ const ordinary = () => compose()
 export function refuseAll(group: string, cases: Case[]): void {
   countIn(group, cases.length)
   test.each(cases)('refuses $name: $outcome', { timeout: 10_000 }, async (one) => {
-    const outcome = await measured(one.name, () => outcomeOf(one.forge(), one.reception))
+    const outcome = await measured(one.name, () => outcomeOf(one.forge(), one.options))
     expect(outcome.slice(0, one.outcome.length)).toBe(one.outcome)
-    expect(await acceptance(one.twin ?? ordinary, one.reception)).toBe('accepted')
+    expect(await acceptance(one.twin ?? ordinary, one.options)).toBe('accepted')
   })
 }
 
@@ -52,8 +52,11 @@ export function countIn(group: string, cases: number): void {
   })
 }
 
-export function receive(message: HostileMessage | HttpMessage, change: Partial<Reception> = {}) {
-  const request = 'body' in message ? message : write(message)
+export function receive(
+  message: HostileMessage | HttpMessage,
+  change: Partial<ReceiverOptions> = {},
+) {
+  const request = 'body' in message ? message : toHttpMessage(message)
   return receiveUserMessage(request, {
     keys: [receiverKeys],
     checkSigner,
@@ -69,7 +72,7 @@ export function receive(message: HostileMessage | HttpMessage, change: Partial<R
  */
 export async function outcomeOf(
   message: HostileMessage | HttpMessage,
-  change: Partial<Reception> = {},
+  change: Partial<ReceiverOptions> = {},
 ) {
   try {
     await receive(message, change)
@@ -85,7 +88,7 @@ const accepted = new Map<unknown, Promise<string>>()
 
 function acceptance(
   twin: () => HostileMessage | HttpMessage,
-  change?: Partial<Reception>,
+  change?: Partial<ReceiverOptions>,
 ): Promise<string> {
   if (change !== undefined) return outcomeOf(twin(), change)
   const known = accepted.get(twin) ?? outcomeOf(twin())

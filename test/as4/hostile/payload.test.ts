@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HttpMessage } from '../../../src/as4/index.ts'
 import { sha256 } from '../../../src/crypto/index.ts'
 import { both, bySigner, byStranger, foreign, inElement, intoHeader, swap } from './edits.ts'
-import { compose, type HostileMessage, part, sbd, write } from './hostile-message.ts'
+import { compose, type HostileMessage, part, sbd, toHttpMessage } from './hostile-message.ts'
 import { type Case, limits, outcomeOf, refuseAll, reportCosts } from './judge.ts'
 
 // What must never be called; its port is told to the messages before they are made.
@@ -63,7 +63,7 @@ const small = { limits: { ...limits, inflatedBytesMax: Buffer.byteLength(sbd()) 
 const wire =
   (change: (message: HttpMessage) => HttpMessage, base: () => HostileMessage = compose) =>
   () =>
-    change(write(base()))
+    change(toHttpMessage(base()))
 const typed = (contentType: string) => wire((message) => ({ ...message, contentType }))
 const bytes = (change: (body: string) => string) =>
   wire((message) => {
@@ -186,14 +186,14 @@ const cases: Case[] = [
     name: 'a bomb by its size',
     forge: carrying(gzipped),
     outcome: noGzip,
-    reception: { limits: { ...limits, inflatedBytesMax: sbd().length - 20 } },
+    options: { limits: { ...limits, inflatedBytesMax: sbd().length - 20 } },
     twin: carrying(gzipSync('<a/>')),
   },
   {
     name: 'two payloads that are too large together',
     forge: () => compose({ parts: [part(sbd()), part(sbd(), { contentId: 'b@sender.test' })] }),
     outcome: 'EBMS:0303',
-    reception: small,
+    options: small,
   },
   {
     name: 'fifteen bombs that are small each',
@@ -615,7 +615,7 @@ const cases: Case[] = [
       body: Buffer.concat([message.body, Buffer.alloc(10)]),
     })),
     outcome: 'EBMS:0004',
-    reception: { limits: { ...limits, bodyBytesMax: 9_000 } },
+    options: { limits: { ...limits, bodyBytesMax: 9_000 } },
     twin: () => compose({ parts: [part('<a/>')] }),
   },
   { name: 'no Content-Type', forge: typed(''), outcome: 'EBMS:0007' },
@@ -688,12 +688,10 @@ const cases: Case[] = [
   },
 ]
 
-/**
- * The SOAP part in another encoding, which a letter cannot hold, for its text is written in UTF-8.
- */
+/** The SOAP part in another encoding, which a HostileMessage cannot hold: it goes out as UTF-8. */
 function inUtf16(): HttpMessage {
   const hostileMessage = compose()
-  const message = write(hostileMessage)
+  const message = toHttpMessage(hostileMessage)
   const at = message.body.indexOf('<?xml')
   const end = at + Buffer.byteLength(hostileMessage.soap)
   const soap = Buffer.from(`\ufeff${hostileMessage.soap.replace('UTF-8', 'UTF-16')}`, 'utf16le')

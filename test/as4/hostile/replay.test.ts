@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { judgeAnswer, readSentMessage } from '../../../src/as4/index.ts'
 import { byStranger, drop, swap } from './edits.ts'
-import { compose, type HostileMessage, part, resign, sbd, write } from './hostile-message.ts'
+import {
+  compose,
+  type HostileMessage,
+  part,
+  resign,
+  sbd,
+  toHttpMessage,
+} from './hostile-message.ts'
 import { countIn } from './judge.ts'
 import { checkSigner, neighbour, receiver, selfSigned } from './pki.ts'
 import { openTestReceiver, type TestReceiver } from './test-receiver.ts'
@@ -23,7 +30,7 @@ const otherDocument = () => compose({ parts: [part(other)] })
 
 describe('replay', () => {
   test('answers the same message with the same receipt, and keeps it once', async () => {
-    const message = write(compose())
+    const message = toHttpMessage(compose())
     const answers = [
       await testReceiver.answer(message),
       await testReceiver.answer(message),
@@ -36,7 +43,7 @@ describe('replay', () => {
   })
 
   test('does so too when the same message comes twenty times at the same moment', async () => {
-    const message = write(compose())
+    const message = toHttpMessage(compose())
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => testReceiver.answer(message)),
     )
@@ -115,8 +122,8 @@ describe('replay', () => {
   })
 
   test('proves nothing for another header under the same MessageId and document', async () => {
-    const first = write(compose())
-    const second = write(
+    const first = toHttpMessage(compose())
+    const second = toHttpMessage(
       resign({ ...compose(), soap: compose().soap.replace('conversation-1', 'conversation-2') }),
     )
     const answer = (body: Buffer) => ({

@@ -13,7 +13,7 @@ import {
 } from '../../../src/reception/index.ts'
 import { openInbox } from '../../../src/sandbox/inbox.ts'
 import { openSpool } from '../../../src/spool.ts'
-import { documentType, type HostileMessage, service, write } from './hostile-message.ts'
+import { documentType, type HostileMessage, service, toHttpMessage } from './hostile-message.ts'
 import { now, receiverKeys, trust } from './pki.ts'
 
 export type TestReceiver = {
@@ -46,11 +46,11 @@ export function openTestReceiver(): TestReceiver {
     spool: files.spool,
   }
   const respond = async (message: HostileMessage | As4Request): Promise<As4Answer> => {
-    const request = 'body' in message ? message : write(message)
+    const request = 'body' in message ? message : toHttpMessage(message)
     return (await receiveMessage(request, accessPoint)).answer
   }
   return {
-    send: async (message) => outcomeOf(await respond(message)),
+    send: async (message) => describeAnswer(await respond(message)),
     answer: async (message) => (await respond(message)).body,
     kept: () => readdirSync(folder).filter((name) => /^[0-9]+$/.test(name)).length,
     arrivals: () =>
@@ -83,7 +83,13 @@ function countingSpool(inner: Spool): { spool: Spool; open(): number } {
 }
 
 /** What an answer says, in one line. */
-export function outcomeOf({ status, body }: { status: number; body?: Buffer | string }): string {
+export function describeAnswer({
+  status,
+  body,
+}: {
+  status: number
+  body?: Buffer | string
+}): string {
   const text = body?.toString() ?? ''
   const code = /errorCode="(EBMS:\d{4})"/.exec(text)?.[1]
   const detail = /<eb:ErrorDetail>([^<]*)</.exec(text)?.[1] ?? ''

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compose, write } from './hostile-message.ts'
+import { compose, toHttpMessage } from './hostile-message.ts'
 import { countIn } from './judge.ts'
-import { openTestReceiver, outcomeOf, type TestReceiver } from './test-receiver.ts'
+import { describeAnswer, openTestReceiver, type TestReceiver } from './test-receiver.ts'
 
 let testReceiver: TestReceiver
 let messages = 0
@@ -15,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => testReceiver.close())
 
-const honest = () => write(compose({ messageId: `transport-${++messages}@sender.test` }))
+const honest = () => toHttpMessage(compose({ messageId: `transport-${++messages}@sender.test` }))
 
 type Head = {
   method?: string
@@ -302,7 +302,7 @@ async function exchange(port: number, pieces: Buffer[]): Promise<string> {
 async function answerOf(socket: Socket): Promise<string> {
   const text = await textOf(socket)
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
-  return status === 0 ? 'closed' : outcomeOf({ status, body: text })
+  return status === 0 ? 'closed' : describeAnswer({ status, body: text })
 }
 
 function textOf(socket: Socket): Promise<string> {
@@ -340,5 +340,5 @@ async function flood(port: number, begin: Buffer, more: () => Buffer) {
   }
   socket.destroy()
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
-  return { outcome: status === 0 ? 'closed' : outcomeOf({ status, body: text }), bytes }
+  return { outcome: status === 0 ? 'closed' : describeAnswer({ status, body: text }), bytes }
 }

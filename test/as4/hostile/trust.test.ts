@@ -305,7 +305,7 @@ const cases: Case[] = [
     name: 'a certificate whose revocation nobody can check',
     forge: () => compose(),
     outcome: badSigner,
-    reception: {
+    options: {
       checkSigner: (one) =>
         void checkAccessPoint(
           one,
@@ -322,7 +322,7 @@ const cases: Case[] = [
     name: 'a certificate of a root that is not ours any more',
     forge: () => compose(),
     outcome: badSigner,
-    reception: {
+    options: {
       checkSigner: (one) =>
         void checkAccessPoint(
           one,

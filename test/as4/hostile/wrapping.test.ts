@@ -62,21 +62,21 @@ const targets: [string, string, string, (xml: string) => string][] = [
 
 function wrap(
   name: string,
-  spoil: (xml: string) => string,
+  falsify: (xml: string) => string,
   place: (original: string) => Edit,
 ): Edit {
   return (soap) => {
     const original = partOf(soap, name)
-    const evil = soap.replace(original, () => spoil(original))
+    const evil = soap.replace(original, () => falsify(original))
     return place(original)(evil)
   }
 }
 
-const wrapped: Case[] = targets.flatMap(([target, element, id, spoil]) =>
+const wrapped: Case[] = targets.flatMap(([target, element, id, falsify]) =>
   places.flatMap(([where, place]) =>
     names.map(([called, rename]) => ({
       name: `${target} ${where}, its copy ${called}`,
-      forge: byStranger(wrap(element, (xml) => rename(spoil(xml), id), place)),
+      forge: byStranger(wrap(element, (xml) => rename(falsify(xml), id), place)),
       outcome: outcomeOf(target, where, called),
       twin: byStranger(intoHeader(foreign('<w:Anything Id="evil"/>'))),
     })),

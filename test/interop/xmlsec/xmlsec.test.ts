@@ -22,7 +22,7 @@ import {
   sha256,
 } from '../../../src/crypto/index.ts'
 import { canonicalize, child, parseXml } from '../../../src/xml/index.ts'
-import { compose, ns, write } from '../../as4/hostile/hostile-message.ts'
+import { compose, ns, toHttpMessage } from '../../as4/hostile/hostile-message.ts'
 import { checkSigner, now, receiver, receiverKeys } from '../../as4/hostile/pki.ts'
 
 const isHere = spawnSync('xmlsec1', ['--version']).status === 0
@@ -56,7 +56,7 @@ const receiverPem = receiver.certificate.toString()
 
 describe.skipIf(!isHere)('xmlsec1 (needs apt-get install xmlsec1)', () => {
   test('verifies our receipts, and not changed ones', async () => {
-    const message = await receiveUserMessage(write(compose()), {
+    const message = await receiveUserMessage(toHttpMessage(compose()), {
       keys: [receiverKeys],
       checkSigner,
       limits: { bodyBytesMax: 1e6, inflatedBytesMax: 1e6, ratioMax: 100, partsMax: 2 },

@@ -4,7 +4,7 @@ import {
   As4Error,
   buildUserMessage,
   type HttpMessage,
-  type Reception,
+  type ReceiverOptions,
   receiveUserMessage,
   type SentMessage,
   type UserMessage,
@@ -23,14 +23,14 @@ export const limits = {
 export const keys = hasCorpus ? readKeys() : ({} as ReturnType<typeof readKeys>)
 
 /** From POP000001 to POP000002, as our sender makes it. */
-export function sendHonestly(): Promise<HttpMessage & { sent: SentMessage }> {
+export function buildHonestMessage(): Promise<HttpMessage & { sent: SentMessage }> {
   return buildUserMessage(newMessage, keys.sender, keys.receiver.certificate)
 }
 
 /** Opens as POP000002, who trusts everybody unless told otherwise. */
 export function receive(
   message: HttpMessage,
-  change: Partial<Reception> = {},
+  change: Partial<ReceiverOptions> = {},
 ): Promise<Verified<UserMessage>> {
   return receiveUserMessage(message, { keys: [keys.receiver], checkSigner() {}, limits, ...change })
 }
