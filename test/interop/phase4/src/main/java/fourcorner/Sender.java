@@ -73,7 +73,7 @@ final class Sender {
 
   private boolean send() throws Exception {
     String messageId = order.getOrDefault("messageId", UUID.randomUUID() + "@phase4.test");
-    List<String> told = new ArrayList<>();
+    List<String> reported = new ArrayList<>();
     try (WebScoped scope = new WebScoped()) {
       EAS4UserMessageSendResult result =
           new Altered(order)
@@ -90,11 +90,11 @@ final class Sender {
               .signalMsgConsumer(
                   (signal, metadata, state) -> {
                     for (Ebms3Error error : signal.getError())
-                      told.add(error.getErrorCode() + " " + error.getErrorDetail());
+                      reported.add(error.getErrorCode() + " " + error.getErrorDetail());
                   })
-              .sendMessageAndCheckForReceipt(error -> told.add(String.valueOf(error)));
+              .sendMessageAndCheckForReceipt(error -> reported.add(String.valueOf(error)));
       if (!order.containsKey("quiet"))
-        Line.say("sent", "messageId", messageId, "result", result, "told", String.join("; ", told));
+        Line.say("sent", "messageId", messageId, "result", result, "reported", String.join("; ", reported));
       return result.isSuccess();
     }
   }
