@@ -139,7 +139,7 @@ async function openOnFolder(dataDir: string, say: (line: string) => void): Promi
     `${isNew ? 'Making' : 'Opening'} the embedded database in ` +
       `${dataDir}${isNew ? ' (takes some 5 seconds)' : ''} …`,
   )
-  const embedded: Embedded = await openEmbedded(dataDir)
+  const embedded: Embedded = await openEmbedded(dataDir, say)
   const pool = openPool(toPoolConfig(embedded.address), say)
   const close = async () => {
     await pool.end()

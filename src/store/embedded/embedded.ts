@@ -28,12 +28,18 @@ const socketPort = 5432
 // The limit of the operating system is 108 with the closing zero byte, 104 on macOS.
 const socketPathBytesMax = process.platform === 'darwin' ? 103 : 106
 
+/** How long a holder that is just ending may take. */
+const endingMs = 3_000
+
 /**
  * Opens the database in `folder`, made on first use. Throws FolderInUseError when another process
  * has it open.
  */
-export async function openEmbedded(folder: string): Promise<Embedded> {
-  const lock = await takeLock(folder)
+export async function openEmbedded(
+  folder: string,
+  say: (line: string) => void = () => {},
+): Promise<Embedded> {
+  const lock = await takeLock(folder, { waitMs: endingMs, say })
   try {
     const socketFolder = process.platform === 'win32' ? undefined : await makeSocketFolder(folder)
     const thread = await startThread(join(folder, clusterFolder), socketFolder)

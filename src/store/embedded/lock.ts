@@ -1,17 +1,14 @@
 // One process at a time on an embedded database: two would silently lose each other's rows. The
 // lock is a file in the data folder that tells who holds it, so that what a dead process left
 // behind is recognised.
-import { execFileSync } from 'node:child_process'
-import { readFileSync, readlinkSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { isRunning, type Process, place, thisProcess } from './processes.ts'
 
 /** Where the database of the holder can be reached by other processes of this machine. */
 export type Address = { host: string; port: number }
 
-/** A process id alone says little: it is given again, and in a container it is always 1. */
-type Process = { pid: number; startedAt: string; place: string }
 type Holder = Process & { address?: Address }
 
 export type Lock = { publish(address: Address): Promise<void>; release(): Promise<void> }
@@ -20,6 +17,7 @@ export type Lock = { publish(address: Address): Promise<void>; release(): Promis
 // shows that it lives by touching its lock file.
 const beatMs = 2_000
 const silentMs = 10_000
+const lookAgainMs = 100
 
 export class FolderInUseError extends Error {
   readonly pid: number
@@ -34,23 +32,27 @@ export class FolderInUseError extends Error {
   }
 }
 
+export type Patience = { waitMs: number; say(line: string): void }
+
 /**
  * Takes the lock of a data folder, also from a dead process; throws FolderInUseError when a live
- * one holds it. One that cannot be looked up, because it runs or ran in another container or on
- * another machine, is dead when its lock file was not touched for ten seconds.
+ * one still holds it after `waitMs`. One that cannot be looked up, because it runs or ran in
+ * another container or on another machine, is dead when its lock file was not touched for ten
+ * seconds.
  *
  * Lock files are numbered: who takes over makes the next number (`O_EXCL`, so only one can) and
  * only then removes the old file. To remove first would let a second process, which saw the same
  * dead holder, remove the lock of the first.
  */
-export async function takeLock(folder: string): Promise<Lock> {
+export async function takeLock(folder: string, patience?: Patience): Promise<Lock> {
   await mkdir(folder, { recursive: true })
+  if (patience) await waitForHolder(folder, patience)
   for (;;) {
     const before = await readLocks(folder)
     await checkFree(folder, before)
     const number = Math.max(0, ...before.map((lock) => lock.number)) + 1
     const file = join(folder, `lock.${number}`)
-    if (!(await writeNew(file, self()))) continue
+    if (!(await writeNew(file, thisProcess()))) continue
     const others = (await readLocks(folder)).filter((lock) => lock.number !== number)
     try {
       await checkFree(folder, others)
@@ -63,7 +65,7 @@ export async function takeLock(folder: string): Promise<Lock> {
     )
     const beat = setInterval(() => touch(file), beatMs).unref()
     return {
-      publish: (address) => rewrite(file, { ...self(), address }),
+      publish: (address) => rewrite(file, { ...thisProcess(), address }),
       release() {
         clearInterval(beat)
         return rm(file, { force: true })
@@ -80,6 +82,18 @@ export async function holderOf(
   folder: string,
 ): Promise<{ pid: number; address?: Address } | undefined> {
   return (await liveLock(await readLocks(folder)))?.holder
+}
+
+// Who starts a gateway anew has often just ended the one before, which takes a moment.
+async function waitForHolder(folder: string, { waitMs, say }: Patience): Promise<void> {
+  const deadline = Date.now() + waitMs
+  const holder = await holderOf(folder)
+  if (holder)
+    say(
+      `The data folder ${folder} is in use by the process ${holder.pid}; waiting ` +
+        `${waitMs / 1000} s for it to end …`,
+    )
+  while (Date.now() < deadline && (await holderOf(folder))) await setTimeout(lookAgainMs)
 }
 
 type Found = { number: number; file: string; holder: Holder }
@@ -143,17 +157,9 @@ function touch(file: string): void {
   utimes(file, now, now).catch(() => {})
 }
 
-function self(): Process {
-  return { pid: process.pid, startedAt: startOf(process.pid), place: place() }
-}
-
-async function isAlive({
-  file,
-  holder: { pid, startedAt, place: where },
-}: Found): Promise<boolean> {
-  if (!(pid > 0)) return false
-  if (where !== place()) return isTouched(file)
-  return isRunning(pid) && startOf(pid) === startedAt
+async function isAlive({ file, holder }: Found): Promise<boolean> {
+  if (!(holder.pid > 0)) return false
+  return holder.place === place() ? isRunning(holder) : isTouched(file)
 }
 
 /** Whether somebody touches the file; takes ten seconds to find out that nobody does any more. */
@@ -168,41 +174,4 @@ async function isTouched(file: string): Promise<boolean> {
 
 async function touchedAt(file: string): Promise<number | undefined> {
   return (await stat(file).catch(() => undefined))?.mtimeMs
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-// Where process ids mean the same: this start of this machine, and on Linux the same container.
-function place(): string {
-  if (process.platform !== 'linux') return ''
-  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-  return `${boot} ${readlinkSync('/proc/self/ns/pid')}`
-}
-
-// When a process began, in whatever form the system tells it; the empty string where it tells
-// nothing.
-function startOf(pid: number): string {
-  try {
-    if (process.platform === 'linux') return startTicks(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-    if (process.platform === 'darwin')
-      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)])
-        .toString()
-        .trim()
-  } catch {
-    return 'gone'
-  }
-  return ''
-}
-
-// Field 22 of proc(5) stat. The second field is the program's name in parentheses, which may itself
-// hold blanks and parentheses.
-function startTicks(stat: string): string {
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }

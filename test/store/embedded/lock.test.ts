@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { FolderInUseError, holderOf, takeLock } from '../../../src/store/embedded/lock.ts'
 
 let folder: string
@@ -129,4 +133,70 @@ test('others learn where the database is once that is published', async () => {
   await expect(takeLock(folder)).rejects.toThrow(FolderInUseError)
   await lock.release()
   expect(await readdir(folder)).toEqual([])
+})
+
+/** A holder whose parent never asks how it ended: it becomes `sleep`, which knows of no child. */
+async function startUnreapedHolder(): Promise<number> {
+  const script = fileURLToPath(new URL('./hold-lock.ts', import.meta.url))
+  const words = '"$0" --import tsx "$1" "$2" & exec sleep 60'
+  const parent = spawn('/bin/sh', ['-c', words, process.execPath, script, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(parent.stdout, 'data')
+  const { pid } = (await holderOf(folder)) ?? { pid: 0 }
+  onTestFinished(async () => {
+    process.kill(pid, 'SIGKILL')
+    parent.kill('SIGKILL')
+    await once(parent, 'close')
+  })
+  return pid
+}
+
+const stateOf = (pid: number) => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+
+describe.skipIf(process.platform !== 'linux')('a holder that nobody reaps', () => {
+  test('is dead once it was killed, and its lock is taken over', async () => {
+    const pid = await startUnreapedHolder()
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => holderOf(folder)).toBeUndefined()
+    expect(stateOf(pid)).toBe('Z')
+    const lock = await takeLock(folder)
+    expect(stateOf(pid)).toBe('Z')
+    expect(await holderOf(folder)).toMatchObject({ pid: process.pid })
+    await lock.release()
+  })
+
+  test('is waited for while it is being killed', async () => {
+    const pid = await startUnreapedHolder()
+    process.kill(pid, 'SIGKILL')
+    const lock = await takeLock(folder, { waitMs: 10_000, say: () => {} })
+    expect(await holderOf(folder)).toMatchObject({ pid: process.pid })
+    await lock.release()
+  })
+
+  test('is refused while it lives', async () => {
+    const pid = await startUnreapedHolder()
+    await expect(takeLock(folder)).rejects.toThrow(`in use by the process ${pid}`)
+  })
+})
+
+test('a holder that ends a little later is waited for, in words', async () => {
+  const first = await takeLock(folder)
+  const said: string[] = []
+  const say = (line: string) => {
+    said.push(line)
+    void first.release()
+  }
+  const second = await takeLock(folder, { waitMs: 10_000, say })
+  expect(said).toEqual([expect.stringContaining(`process ${process.pid}; waiting 10 s for it`)])
+  await second.release()
+})
+
+test('a holder that does not end is refused after the wait', async () => {
+  const lock = await takeLock(folder)
+  const began = Date.now()
+  const refusal = takeLock(folder, { waitMs: 300, say: () => {} })
+  await expect(refusal).rejects.toThrow(FolderInUseError)
+  expect(Date.now() - began).toBeGreaterThanOrEqual(300)
+  await lock.release()
 })
