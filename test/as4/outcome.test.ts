@@ -10,7 +10,7 @@ import {
   type PostOutcome,
   type SentMessage,
 } from '../../src/as4/index.ts'
-import { hasCorpus, readMessage } from './corpus.ts'
+import { readMessage } from './captured.ts'
 import { newMessage, withSoap } from './peer.ts'
 import { buildHonestMessage, keys, receive } from './receive.ts'
 
@@ -41,7 +41,7 @@ async function withFewerReferences() {
   return { ...message, references: message.references.slice(1) }
 }
 
-describe.skipIf(!hasCorpus)('what became of a message (needs ../shared/corpus/as4)', () => {
+describe('what became of a message', () => {
   let sent: SentMessage
   let receipt: HttpMessage
   beforeAll(async () => {

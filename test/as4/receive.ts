@@ -10,7 +10,7 @@ import {
   type UserMessage,
   type Verified,
 } from '../../src/as4/index.ts'
-import { hasCorpus, readKeys } from './corpus.ts'
+import { readKeys } from './captured.ts'
 import { newMessage } from './peer.ts'
 
 export const limits = {
@@ -20,7 +20,7 @@ export const limits = {
   partsMax: 10,
 }
 
-export const keys = hasCorpus ? readKeys() : ({} as ReturnType<typeof readKeys>)
+export const keys = readKeys()
 
 /** From POP000001 to POP000002, as our sender makes it. */
 export function buildHonestMessage(): Promise<HttpMessage & { sent: SentMessage }> {

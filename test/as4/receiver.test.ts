@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { buildUserMessage } from '../../src/as4/index.ts'
-import { hasCorpus, readCorpus, readMessage } from './corpus.ts'
+import { readCaptured, readMessage } from './captured.ts'
 import { buildMessageWith, newMessage, partOf, payload, soapOf, withSoap } from './peer.ts'
 import { buildHonestMessage, keys, limits, outcomeOf, receive } from './receive.ts'
 
-describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)', () => {
+describe('opening a user message', () => {
   test('gives back what our sender was given', async () => {
     const received = await receive(await buildHonestMessage())
     const { payload: _payload, contentId, ...facts } = newMessage
@@ -30,7 +30,7 @@ describe.skipIf(!hasCorpus)('opening a user message (needs ../shared/corpus/as4)
     async (name) => {
       const received = await receive(readMessage(name, 'mime'))
       expect(received.payloads).toHaveLength(1)
-      expect(received.payloads[0]?.content).toEqual(readCorpus(`${name}.sbd.xml`))
+      expect(received.payloads[0]?.content).toEqual(readCaptured(`${name}.sbd.xml`))
       expect(received).toMatchObject({
         from: 'POP000001',
         to: 'POP000002',

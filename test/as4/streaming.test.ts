@@ -13,7 +13,7 @@ import {
   sliceOf,
 } from '../../src/as4/index.ts'
 import { randomHex } from '../../src/crypto/index.ts'
-import { hasCorpus, readCorpus, readMessage } from './corpus.ts'
+import { readCaptured, readMessage } from './captured.ts'
 import { buildMessageWith, newMessage, withBytes } from './peer.ts'
 import { buildHonestMessage, keys, limits, outcomeOf } from './receive.ts'
 
@@ -74,7 +74,7 @@ const sendLarge = (
 // Hexadecimal digits of chance: gzip halves them, so the payload is large in every form.
 const large = Buffer.from(`<Invoice xmlns="urn:i">${randomHex(2_500_000)}</Invoice>`)
 
-describe.skipIf(!hasCorpus)('a message that comes in pieces (needs ../shared/corpus/as4)', () => {
+describe('a message that comes in pieces', () => {
   let honest: HttpMessage
   beforeAll(async () => {
     honest = await buildHonestMessage()
@@ -90,7 +90,7 @@ describe.skipIf(!hasCorpus)('a message that comes in pieces (needs ../shared/cor
     async (name) => {
       for (const size of [3, 1024]) {
         const message = await receivePieces(readMessage(name, 'mime'), size)
-        expect(message.payloads[0]?.content).toEqual(readCorpus(`${name}.sbd.xml`))
+        expect(message.payloads[0]?.content).toEqual(readCaptured(`${name}.sbd.xml`))
       }
     },
   )
@@ -145,7 +145,7 @@ test('a stretch of a content is the same in memory and in a file', async () => {
   }
 })
 
-describe.skipIf(!hasCorpus)('a large payload (needs ../shared/corpus/as4)', () => {
+describe('a large payload', () => {
   test.each([
     ['compressed', true],
     ['not compressed', false],

@@ -9,7 +9,7 @@ import {
   parseCertificate,
   parseCertificates,
 } from '../../src/crypto/index.ts'
-import { describeWithCorpus, readCorpus } from '../xml/corpus.ts'
+import { readCaptured } from '../as4/captured.ts'
 import { type CertificateWish, type Made, makeCertificate, newPrivateKey } from './authority.ts'
 import {
   productionAccessPointAuthority,
@@ -303,8 +303,8 @@ describe('the Peppol networks', () => {
   })
 })
 
-describeWithCorpus('the PKI of the corpus', () => {
-  const read = (file: string) => parseCertificate(readCorpus(`as4/${file}.pem`))
+describe('the authorities of openssl', () => {
+  const read = (file: string) => parseCertificate(readCaptured(`${file}.pem`))
   const day = new Date('2026-11-22T00:00:00Z')
 
   it('trusts sender and receiver, in their time, under their own authority', () => {

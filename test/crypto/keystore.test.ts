@@ -6,15 +6,15 @@ import {
   readKeystore,
   verifyRsaSha256,
 } from '../../src/crypto/index.ts'
-import { describeWithCorpus, readCorpus } from '../xml/corpus.ts'
+import { readCaptured } from '../as4/captured.ts'
 import { makeCertificate, makeKeystore } from './authority.ts'
 
-describeWithCorpus('the keystores of the corpus', () => {
+describe('the keystores of openssl and keytool', () => {
   it('open with their password and give key, certificate and chain', async () => {
     for (const owner of ['sender', 'receiver']) {
-      const pair = readKeystore(readCorpus(`as4/${owner}.p12`), 'testpki')
-      const expected = [`as4/${owner}.pem`, 'as4/apca.pem', 'as4/root.pem'].map(
-        (file) => parseCertificate(readCorpus(file)).raw,
+      const pair = readKeystore(readCaptured(`${owner}.p12`), 'testpki')
+      const expected = [`${owner}.pem`, 'apca.pem', 'root.pem'].map(
+        (file) => parseCertificate(readCaptured(file)).raw,
       )
       expect([pair.certificate, ...pair.chain].map((certificate) => certificate.raw)).toEqual(
         expected,
@@ -26,16 +26,12 @@ describeWithCorpus('the keystores of the corpus', () => {
 
   it('do not open with another password', () => {
     for (const password of ['testpkj', '', 'TESTPKI']) {
-      expect(() => readKeystore(readCorpus('as4/sender.p12'), password)).toThrow(
-        /password is wrong/,
-      )
+      expect(() => readKeystore(readCaptured('sender.p12'), password)).toThrow(/password is wrong/)
     }
   })
 
   it('say so when they hold certificates only', () => {
-    expect(() => readKeystore(readCorpus('as4/truststore.p12'), 'testpki')).toThrow(
-      /no private key/,
-    )
+    expect(() => readKeystore(readCaptured('truststore.p12'), 'testpki')).toThrow(/no private key/)
   })
 })
 

@@ -26,7 +26,7 @@ import {
   textOf,
   type XmlElement,
 } from '../../src/xml/index.ts'
-import { describeWithCorpus, readCorpus } from '../xml/corpus.ts'
+import { readCaptured } from '../as4/captured.ts'
 import { makeCertificate } from './authority.ts'
 import { signatureValue, signedInfo, signedInfoDigest, signerCertificate } from './phase4-vector.ts'
 
@@ -96,14 +96,14 @@ describe('a signature of phase4', () => {
   })
 })
 
-describeWithCorpus('the messages of the corpus', () => {
+describe('the messages captured from phase4', () => {
   const answers = ['receipt', 'error', 'error-decrypt', 'error-not-serviced'].map(
     (name) => `phase4-${name}.xml`,
   )
   const requests = ['user-message', 'uncompressed'].map((name) => `phase4-${name}.mime`)
 
   function soapOf(file: string): Buffer {
-    const bytes = readCorpus(`as4/${file}`)
+    const bytes = readCaptured(file)
     const end = '</S12:Envelope>'
     return bytes.subarray(bytes.indexOf('<?xml'), bytes.indexOf(end) + end.length)
   }

@@ -16,7 +16,7 @@ import {
 } from '../../src/as4/index.ts'
 import { localKeys, parseCertificate, sha256 } from '../../src/crypto/index.ts'
 import { checkAccessPoint } from '../../src/peppol/index.ts'
-import { hasCorpus, readCorpus, readKeys, readMessage } from '../as4/corpus.ts'
+import { readCaptured, readKeys, readMessage } from '../as4/captured.ts'
 import { compose, part, sbd, toHttpMessage } from '../as4/hostile/hostile-message.ts'
 import { checkSigner, now, receiver, receiverKeys, sender } from '../as4/hostile/pki.ts'
 import { newMessage } from '../as4/peer.ts'
@@ -40,7 +40,7 @@ async function bases(): Promise<Target[]> {
       ours,
     ],
     ['two payloads', toHttpMessage(compose({ parts: two })), ours],
-    ...(hasCorpus ? captured() : []),
+    ...captured(),
   ]
   return Promise.all(
     made.map(async ([name, message, options]) => {
@@ -52,7 +52,7 @@ async function bases(): Promise<Target[]> {
 
 function captured(): [string, HttpMessage, ReceiverOptions][] {
   const [roots, accessPointIssuers] = [['root.pem'], ['apca.pem']].map((names) =>
-    names.map((name) => parseCertificate(readCorpus(name))),
+    names.map((name) => parseCertificate(readCaptured(name))),
   )
   const trust = {
     roots: roots!,

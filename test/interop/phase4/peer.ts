@@ -60,7 +60,8 @@ export async function startPhase4Receiver(
 ): Promise<Phase4Receiver> {
   const { as = 'receiver', isKept = true } = options
   const out = mkdtempSync(join(laboratory.folder, 'phase4-'))
-  const peer = start('receive', laboratory, as, {
+  const peer = startPeer('receive', {
+    ...settingsOf(laboratory, as),
     participants: '9915:b',
     ...(isKept ? { out } : {}),
   })
@@ -82,30 +83,35 @@ export async function startPhase4Sender(
   laboratory: Laboratory,
   as: Name = 'sender',
 ): Promise<Phase4Sender> {
-  const peer = start('send', laboratory, as, {})
+  const peer = startPeer('send', settingsOf(laboratory, as))
   await peer.next('ready')
-  return {
-    pid: peer.child.pid!,
-    async send(order) {
-      const before = peer.lines.length
-      const done = peer.next('done')
-      const pairs = Object.entries(order).map(([name, value]) => `${name}=${value}`)
-      peer.child.stdin!.write(`${pairs.join('\t')}\n`)
-      await done
-      return peer.lines.slice(before)
-    },
-    stop: peer.stop,
-  }
+  return { pid: peer.child.pid!, send: (order) => sendOrder(peer, order), stop: peer.stop }
 }
 
-function start(word: string, laboratory: Laboratory, as: Name, more: Record<string, string>) {
-  const settings = {
-    keystore: laboratory.keystore(as),
-    password,
-    root: laboratory.root,
-    issuer: laboratory.issuer,
-    ...more,
-  }
+export async function sendOrder(peer: Peer, order: Record<string, string>): Promise<Line[]> {
+  const before = peer.lines.length
+  const done = peer.next('done')
+  const pairs = Object.entries(order).map(([name, value]) => `${name}=${value}`)
+  peer.child.stdin!.write(`${pairs.join('\t')}\n`)
+  await done
+  return peer.lines.slice(before)
+}
+
+const settingsOf = (laboratory: Laboratory, as: Name): Settings => ({
+  keystore: laboratory.keystore(as),
+  password,
+  root: laboratory.root,
+  issuer: laboratory.issuer,
+})
+
+/** Paths of a PKCS#12 file and of the certificates that it trusts, in PEM. */
+export type Settings = { keystore: string; password: string; root: string; issuer: string }
+export type Peer = ReturnType<typeof startPeer>
+
+export function startPeer(
+  word: 'receive' | 'send',
+  settings: Settings & { participants?: string; out?: string },
+) {
   const pairs = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
   const classes = `${folder}/target/peer.jar:${folder}/target/lib/*`
   const quiet = [
