@@ -9,6 +9,7 @@ import {
   PrinterBusyError,
   type PrintOptions,
 } from '../../src/pdf/index.ts'
+import { escapeText, parseXml, textOf, type XmlElement, type XmlNode } from '../../src/xml/index.ts'
 import { invoiceOf, invoiceWith } from './documents.ts'
 
 const usual: PrintOptions = { kind: 'any', locale: 'en', paper: 'a4', embed: false, images: false }
@@ -19,6 +20,15 @@ afterAll(() => printer.close())
 
 const print = (bytes: Uint8Array, change: Partial<PrintOptions> = {}) =>
   printer.print(bytes, { ...usual, ...change })
+
+function elementsOf(node: XmlNode): XmlElement[] {
+  return node.kind === 'element' ? node.children.filter((each) => each.kind === 'element') : []
+}
+
+function leavesOf(element: XmlElement): string[] {
+  const inside = elementsOf(element)
+  return inside.length === 0 ? [textOf(element)] : inside.flatMap(leavesOf)
+}
 
 function printed(result: Printed) {
   if (result.kind !== 'printed') throw new Error(JSON.stringify(result))
@@ -36,6 +46,45 @@ describe('a printed document', () => {
     expect(text).toContain('<pdfaid:conformance>B</pdfaid:conformance>')
     expect(text).toContain('(Vierhoek BV)')
     expect(text).toContain('(D:20261121000000Z)')
+  })
+
+  it.each([
+    ['Bell & Sons', 'A-1'],
+    ['<Bell>', ']]>'],
+    [
+      'Vierhoek BV',
+      '1</rdf:li></rdf:Alt></dc:title></rdf:Description><rdf:Description rdf:about="" ' +
+        'xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#">' +
+        '<fx:ConformanceLevel>EXTENDED</fx:ConformanceLevel></rdf:Description>' +
+        '<rdf:Description><dc:title><rdf:Alt><rdf:li>',
+    ],
+  ])('has metadata in which a name and a number are text: %s %s', async (name, number) => {
+    const { pdf, title } = printed(
+      await print(
+        invoiceWith(
+          `<cbc:ID>${escapeText(number)}</cbc:ID><cac:AccountingSupplierParty><cac:Party>` +
+            `<cac:PartyLegalEntity><cbc:RegistrationName>${escapeText(name)}` +
+            '</cbc:RegistrationName></cac:PartyLegalEntity></cac:Party>' +
+            '</cac:AccountingSupplierParty>',
+        ),
+      ),
+    )
+    const [xmp = ''] = /<x:xmpmeta.*<\/x:xmpmeta>/s.exec(pdf.toString()) ?? []
+    const described = parseXml(Buffer.from(xmp)).root.children.flatMap(elementsOf)
+    expect(described.flatMap(elementsOf).map((each) => each.name)).toEqual([
+      'pdfaid:part',
+      'pdfaid:conformance',
+      'xmp:CreateDate',
+      'xmp:CreatorTool',
+      'dc:title',
+      'dc:creator',
+      'pdf:Producer',
+    ])
+    const textIn = (part: string) =>
+      described.flatMap(elementsOf).find((each) => each.name === part)
+    expect(leavesOf(textIn('dc:title')!)).toEqual([title])
+    expect(leavesOf(textIn('dc:creator')!)).toEqual([name])
+    expect(title).toContain(number)
   })
 
   it('has the same bytes whenever and after whatever it is printed', async () => {

@@ -1,5 +1,6 @@
 // From a sheet to the bytes of a PDF: laid out and drawn by pdfmake, with our fonts and our order
 // of right-to-left text.
+import { escapeText } from '../../xml/index.ts'
 import { wordsFor } from '../labels/index.ts'
 import type { Sheet } from '../sheet.ts'
 import { footer, header, toNodes } from './definition.ts'
@@ -133,6 +134,19 @@ class SheetDocument extends PdfDocument {
     const font = this.#fonts.get(key) ?? embedFont(this, family, style)
     this.#fonts.set(key, font)
     return font
+  }
+
+  // pdfkit pastes title and author into the XMP as they are (docs/upstream/pdfkit-xmp.md).
+  override _addInfo(): void {
+    const { info } = this
+    this.info = Object.fromEntries(
+      Object.entries(info).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? escapeText(value) : value,
+      ]),
+    )
+    super._addInfo()
+    this.info = info
   }
 }
 

@@ -62,8 +62,10 @@ export type DocumentOptions = {
   autoFirstPage: false
   font: null
   compress: boolean
-  info: Record<string, string | Date>
+  info: Info
 }
+
+type Info = Record<string, string | Date>
 
 type Structure = { end(): void }
 
@@ -78,6 +80,9 @@ export type Document = NodeJS.ReadableStream & {
   markContent(tag: 'Artifact', options?: { type: string }): void
   endMarkedContent(): void
   file(source: Buffer, options: Record<string, unknown>): void
+  info: Info
+  /** Writes `info` into the XMP. */
+  _addInfo(): void
   end(): void
 }
 
