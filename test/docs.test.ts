@@ -60,7 +60,7 @@ describe('docs/ARCHITECTURE.md', () => {
     const text = readFileSync('docs/ARCHITECTURE.md', 'utf8')
     const journeys = text.slice(text.indexOf('## Two journeys'), text.indexOf('## Invariants'))
     const steps = journeys.split(/^\d+\. /m).slice(1)
-    expect(steps).toHaveLength(16)
+    expect(steps).toHaveLength(17)
     for (const step of steps) expect(step).toMatch(/\]\(\.\.\/src\/|not built/)
   })
 })
