@@ -2,7 +2,7 @@
 // `attachments`. What comes out is the JSON that a caller without files would have sent, or the XML
 // as it came.
 import type { IncomingMessage } from 'node:http'
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { Busboy, type BusboyInstance, Dicer } from '@fastify/busboy'
 import type { Attached } from '../intake/index.ts'
 import { Problem } from '../problem.ts'
 import { joinInTurns } from '../threads/index.ts'
@@ -93,10 +93,14 @@ function readParts(
 ): Promise<PartInPieces[]> {
   return new Promise((resolve, reject) => {
     const parts: PartInPieces[] = []
-    const parser = openParser(contentType, attachmentsMax)
+    const boundary = boundaryOf(contentType)
+    const parser = openParser(boundary, attachmentsMax)
+    const heads = new Dicer({ boundary, ...headLimits })
     let size = 0
+    let seen = 0
+    let unfinished = 2
     const fail = (problem: Problem) => {
-      body.unpipe(parser)
+      body.unpipe()
       body.resume()
       reject(problem)
     }
@@ -122,70 +126,65 @@ function readParts(
       content.on('error', malformed)
       content.on('end', () => parts.push({ field: field ?? '', filename, mediaType, pieces }))
     })
-    onHead(parser, (head) => {
-      if (isTooLarge(head)) fail(refused('request.too-large', headTooLarge))
+    // Busboy passes over a part whose head it cannot read, and cuts a head that is too large, both
+    // without a word: a file would get lost, or what says that it is encoded. So the reader that
+    // busboy itself is built on looks at the parts and their heads.
+    heads.on('part', (part) => {
+      seen++
+      part.on('header', (head) => {
+        if (isTooLarge(head as Head)) fail(refused('request.too-large', headTooLarge))
+      })
+      part.on('error', malformed)
+      part.resume()
     })
-    parser.on('partsLimit', tooLarge)
-    parser.on('error', malformed)
-    parser.on('finish', () => {
-      if (partsSeen(parser) === parts.length) resolve(parts)
+    const finish = () => {
+      if (--unfinished > 0) return
+      if (seen === parts.length) resolve(parts)
       else invalid('Each part has a Content-Disposition that is form-data.')
-    })
+    }
+    parser.on('partsLimit', tooLarge)
+    for (const reader of [parser, heads]) {
+      reader.on('error', malformed)
+      reader.on('finish', finish)
+      body.pipe(reader)
+    }
     body.on('error', malformed)
-    body.pipe(parser)
   })
 }
 
-/** What busboy keeps to itself. */
-type Insides = {
-  _parser?: {
-    _nparts?: number
-    parser?: {
-      on(
-        event: 'part',
-        listener: (part: { on(event: 'header', listener: OnHead): void }) => void,
-      ): void
-    }
-  }
-}
-type OnHead = (head: Record<string, string[]>) => void
-
-// Busboy passes over what it cannot read the head of, without a word: a file would get lost. But it
-// counts all parts.
-function partsSeen(parser: BusboyInstance): number | undefined {
-  return (parser as Insides)._parser?._nparts
-}
-
-// It also cuts a head that is too large, and with it what says that a file is encoded.
-function onHead(parser: BusboyInstance, listener: OnHead): void {
-  ;(parser as Insides)._parser?.parser?.on('part', (part) => part.on('header', listener))
-}
+/** Names in lower case; Dicer's own types say `object`. */
+type Head = Record<string, string[]>
 
 const headBytesMax = 8192
 const headLinesMax = 20
 const headTooLarge = `A part has a head of at most ${headBytesMax} bytes and ${headLinesMax} lines.`
 
-function isTooLarge(head: Record<string, string[]>): boolean {
+// A head that is cut there is still too large for us.
+const headLimits = { maxHeaderPairs: headLinesMax + 1, maxHeaderSize: 2 * headBytesMax }
+
+function isTooLarge(head: Head): boolean {
   const lines = Object.entries(head).flatMap(([name, values]) =>
     values.map((value) => `${name}: ${value}\r\n`),
   )
   return lines.length > headLinesMax || lines.join('').length > headBytesMax
 }
 
-function openParser(contentType: string, attachmentsMax: number): BusboyInstance {
-  try {
-    return new Busboy({
-      headers: { 'content-type': contentType },
-      isPartAFile: () => true,
-      // A head that is cut there is still too large for us.
-      limits: {
-        parts: attachmentsMax + 1,
-        headerPairs: headLinesMax + 1,
-        headerSize: 2 * headBytesMax,
-      },
-    })
-  } catch (cause) {
-    const detail = 'A multipart body names its boundary in the Content-Type.'
-    throw new Problem('request.unsupported-media-type', { detail, cause })
-  }
+function boundaryOf(contentType: string): string {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"\\]+)"|([^\s;"]+))/i.exec(contentType) ?? []
+  const boundary = quoted ?? bare
+  if (boundary) return boundary
+  const detail = 'A multipart body names its boundary in the Content-Type.'
+  throw new Problem('request.unsupported-media-type', { detail })
+}
+
+function openParser(boundary: string, attachmentsMax: number): BusboyInstance {
+  return new Busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    isPartAFile: () => true,
+    limits: {
+      parts: attachmentsMax + 1,
+      headerPairs: headLimits.maxHeaderPairs,
+      headerSize: headLimits.maxHeaderSize,
+    },
+  })
 }

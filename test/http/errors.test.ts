@@ -343,7 +343,7 @@ describe('a request over the wire', () => {
       connection.write(cut[kind])
       const [request, response] = await arrived
       if (when.startsWith('while'))
-        await vi.waitFor(() => expect(request.listenerCount('data')).toBe(1))
+        await vi.waitFor(() => expect(request.listenerCount('data')).toBeGreaterThan(0))
       connection.destroy()
       await vi.waitFor(() => expect(response.statusCode).toBe(400))
       expect(test.logged).toHaveLength(before)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { submitExamples } from '../../src/http/examples.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
@@ -169,6 +170,44 @@ describe('a document with attachments as files', () => {
     expect(again.json().id).toBe(first.json().id)
     const other = await submit(form([numbered, attachment('other.pdf')]), key)
     expect(other.json()).toMatchObject({ code: 'idempotency.key-reused' })
+  })
+})
+
+describe('a form that arrives in pieces', () => {
+  const inPieces = (form: Buffer, size: number) =>
+    call({
+      method: 'POST',
+      url: '/api/v1/invoices/submit',
+      headers: { 'content-type': `multipart/form-data; charset=utf-8; boundary="${boundary}"` },
+      payload: Readable.from(
+        Array.from({ length: Math.ceil(form.length / size) }, (_, at) =>
+          form.subarray(at * size, (at + 1) * size),
+        ),
+      ),
+    })
+  const numbered = (number: string) => form([document({ ...json, number }), attachment()])
+
+  it.each([1, 2, 3, 7, 100])('of %i bytes is taken as a whole', async (size) => {
+    const around = [`before\r\n`, numbered(`P-${size}`), 'after']
+    const answer = await inPieces(Buffer.concat(around.map((piece) => Buffer.from(piece))), size)
+    expect(answer.statusCode, answer.body).toBe(202)
+    expect(await filesOf(answer.json().id)).toMatchObject([
+      { kind: 'submitted' },
+      { name: 'hours.pdf', content: pdf.toString('base64') },
+      { kind: 'ubl' },
+    ])
+  })
+
+  it('is refused wherever it ends too early', async () => {
+    const whole = numbered('P-early')
+    const before = await countRows()
+    // The line end behind the last delimiter may be missing.
+    const ends = Array.from({ length: 60 }, (_, at) => Math.floor((at * (whole.length - 3)) / 59))
+    const answers = await Promise.all(
+      ends.map((end) => inPieces(whole.subarray(0, end), 64).then(({ json }) => json().code)),
+    )
+    expect(new Set(answers)).toEqual(new Set(['request.invalid-field']))
+    expect(await countRows()).toBe(before)
   })
 })
 

@@ -158,7 +158,7 @@ describe.skipIf(process.platform !== 'linux')('a holder that nobody reaps', () =
   test('is dead once it was killed, and its lock is taken over', async () => {
     const pid = await startUnreapedHolder()
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => holderOf(folder)).toBeUndefined()
+    await expect.poll(() => holderOf(folder), { timeout: 10_000 }).toBeUndefined()
     expect(stateOf(pid)).toBe('Z')
     const lock = await takeLock(folder)
     expect(stateOf(pid)).toBe('Z')
