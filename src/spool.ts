@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Spool, Spooled } from './as4/index.ts'
 
-const pieceBytes = 64 * 1024
+const chunkBytes = 64 * 1024
 
 /**
  * A spool with its files in `folder`. They lose their name as soon as they are open, so nobody else
@@ -17,9 +17,9 @@ export function openSpool(folder: string = tmpdir()): Spool {
     const file = await openNameless(folder)
     try {
       let size = 0
-      for await (const piece of bytes) {
-        await writeAll(file, piece)
-        size += piece.length
+      for await (const chunk of bytes) {
+        await writeAll(file, chunk)
+        size += chunk.length
       }
       return spooled(file, size)
     } catch (error) {
@@ -37,9 +37,9 @@ async function openNameless(folder: string): Promise<FileHandle> {
 }
 
 // One write may take less than it was given.
-async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
-  for (let at = 0; at < piece.length; ) {
-    const { bytesWritten } = await file.write(piece, at)
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, at)
     at += bytesWritten
   }
 }
@@ -51,9 +51,9 @@ function spooled(file: FileHandle, size: number): Spooled {
     async *read() {
       for (let at = 0; at < size; ) {
         const { bytesRead, buffer } = await file.read(
-          Buffer.allocUnsafe(pieceBytes),
+          Buffer.allocUnsafe(chunkBytes),
           0,
-          pieceBytes,
+          chunkBytes,
           at,
         )
         if (bytesRead === 0) throw new Error('A temporary file is shorter than it was')

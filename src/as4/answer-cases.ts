@@ -1,5 +1,5 @@
-// Everything that can come back on a user message, and the one thing that each means for the
-// document. `judgeOutcome` finds the case, this table says the rest.
+// Every possible answer to a user message, and what it means for the document. `judgeOutcome` finds
+// the case, this table says the rest.
 
 /**
  * What is known of a message after it was posted: no byte of it left us; nobody can say whether it
@@ -20,13 +20,12 @@ export const answerCases = {
     certainty: 'unknown',
     code: 'as4.receipt-signature-invalid',
     source:
-      'AS4 1.0, 5.1.8 and EBMS:0302: unsigned, forged, of a stranger or of another access point, ' +
-      'or several',
+      'AS4 1.0, 5.1.8 and EBMS:0302: unsigned, forged, signed by somebody else, or more than one',
   },
   'receipt-of-another': {
     certainty: 'unknown',
     code: 'as4.receipt-wrong-reference',
-    source: 'ebMS 3.0, 5.2.2.1: RefToMessageId names the message that is received',
+    source: 'ebMS 3.0, 5.2.2.1: RefToMessageId names the message that was received',
   },
   'receipt-of-other-content': {
     certainty: 'unknown',
@@ -52,7 +51,7 @@ export const answerCases = {
   duplicate: {
     certainty: 'unknown',
     code: 'as4.receipt-missing',
-    source: 'AS4 1.0, 3.2: a duplicate deserves its receipt; EBMS:4001 and its like prove nothing',
+    source: 'AS4 1.0, 3.2: a duplicate gets the same receipt; EBMS:4001 and the like prove nothing',
   },
   'warnings-only': {
     certainty: 'unknown',
@@ -62,7 +61,7 @@ export const answerCases = {
   'no-signal': {
     certainty: 'unknown',
     code: 'as4.receipt-missing',
-    source: 'EBMS:0301: HTTP 2xx that is empty, HTML, a SOAP fault, XML that is no signal',
+    source: 'EBMS:0301: HTTP 2xx with nothing, HTML, a SOAP fault or XML that is no signal',
   },
   'http-status': {
     certainty: 'unknown',
@@ -72,19 +71,19 @@ export const answerCases = {
   'cut-short': {
     certainty: 'unknown',
     code: 'as4.receipt-missing',
-    source: 'EBMS:0301: the connection broke after the request began, or the answer has no end',
+    source: 'EBMS:0301: the connection broke after the request began, or the answer is cut short',
   },
   'too-slow': {
     certainty: 'unknown',
     code: 'transport.timeout',
-    source: 'EBMS:0301: the answer did not come, or not to its end, in time',
+    source: 'EBMS:0301: the answer, or the end of it, did not come in time',
   },
   'no-connection': {
     certainty: 'not-sent',
     code: 'transport.connect-failed',
     source:
-      'EBMS:0005: nobody there, an address that may not be called, or broken before the request ' +
-      'began',
+      'EBMS:0005: nobody answers, the address may not be called, or the connection broke before ' +
+      'the request began',
   },
   'no-tls': {
     certainty: 'not-sent',
@@ -100,7 +99,7 @@ export const answerCases = {
 
 export type AnswerCase = keyof typeof answerCases
 
-/** The cases in which there is an answer, and it is neither a receipt nor a refusal. */
+/** The cases of an answer that is neither a receipt nor a refusal. */
 export type NoReceiptCase = Extract<
   AnswerCase,
   `receipt-${string}` | 'failure-of-another' | 'warnings-only' | 'no-signal' | 'http-status'

@@ -1,5 +1,5 @@
-// Judges what came back on a user message (ebMS 3.0, 6; AS4 1.0, 3.2): an error outranks a receipt,
-// a receipt outranks the HTTP status.
+// Judges the answer to a user message (ebMS 3.0, 6; AS4 1.0, 3.2): an error outranks a receipt, a
+// receipt outranks the HTTP status.
 import type { X509Certificate } from 'node:crypto'
 import { commonName, type SignatureReference, type SignatureTransform } from '../crypto/index.ts'
 import { attributeOf, child, children, textOf, type XmlElement } from '../xml/index.ts'
@@ -29,8 +29,8 @@ export type PostOutcome =
     }
 
 /**
- * The way out, given by whoever may use the network. `bodySent` is false only if not one body byte
- * left us.
+ * Sends a request; given by whoever may use the network. `bodySent` is false only if no byte of the
+ * body left us.
  */
 export type Post = (url: string, request: HttpMessage) => Promise<PostOutcome>
 
@@ -56,9 +56,9 @@ export type Verdict =
   | { kind: 'no-receipt'; case: NoReceiptCase; code: NoReceiptCode; detail: string }
 
 /**
- * Exactly one verdict for any answer. A receipt counts only if its signature covers Messaging and
- * Body, comes from the receiver's access point, and its references are those that we signed, no
- * more and no fewer.
+ * Gives exactly one verdict on any answer. A receipt counts only if it is signed by the receiver's
+ * access point, over Messaging and Body, and if its references are those that we signed, no more
+ * and no fewer.
  */
 export function judgeAnswer(
   sent: SentMessage,
@@ -69,8 +69,8 @@ export function judgeAnswer(
   const signals = soap === undefined ? [] : readSignals(soap.messaging)
   const errors = signals.flatMap((signal) => signal.errors)
   const failures = errors.filter(isFailure)
-  // An error that names no message is taken for ours (after a failed decryption a peer may not know
-  // its id).
+  // An error that names no message is about ours: after a failed decryption a peer may not know
+  // its id.
   if (failures.some(({ refToMessageId = sent.messageId }) => refToMessageId !== sent.messageId))
     return refuse('failure-of-another', 'the answer is an error about another message')
   if (failures.length > 0) return { kind: 'error', errors: failures }
@@ -79,7 +79,7 @@ export function judgeAnswer(
   if (soap === undefined || signal === undefined || receipt === undefined)
     return noAnswer(answer, errors)
   if (others.length > 0 || signal.receipts.length > 1)
-    return refuse('receipt-invalid', 'the answer holds several receipts')
+    return refuse('receipt-invalid', 'the answer contains several receipts')
   return judgeReceipt({ soap, signal, receipt, errors }, sent, expected)
 }
 
@@ -104,9 +104,7 @@ function judgeReceipt(
   }
 }
 
-/**
- * The receipt as plain SOAP or as the root part of a multipart, irrespective of the HTTP status.
- */
+/** The answer as plain SOAP, or the root part of a multipart, whatever the HTTP status. */
 function openAnswer(answer: PostAnswer): Soap | undefined {
   const contentType = answer.contentType ?? ''
   try {
@@ -139,31 +137,33 @@ function noAnswer(answer: PostAnswer, warnings: EbmsError[]): Verdict {
   const reported = warnings
     .map((warning) => `${warning.code} ${warning.detail ?? ''}`.trim())
     .join(', ')
-  if (reported !== '') return refuse('warnings-only', `the answer holds only warnings: ${reported}`)
+  if (reported !== '')
+    return refuse('warnings-only', `the answer contains only warnings: ${reported}`)
   const isSuccess = answer.status >= 200 && answer.status <= 299
-  if (isSuccess) return refuse('no-signal', `the answer holds no receipt: ${describeBody(answer)}`)
+  if (isSuccess)
+    return refuse('no-signal', `the answer contains no receipt: ${describeBody(answer)}`)
   return refuse(
     'http-status',
     `HTTP ${answer.status} without an ebMS signal: ${describeBody(answer)}`,
   )
 }
 
-// Enough for an operator to know a proxy's page from a fault of the other access point.
+// Enough for an operator to tell a proxy's error page from a fault of the other access point.
 function describeBody({ contentType, body }: PostAnswer): string {
   if (body.length === 0) return 'an empty body'
   const fault = /<(?:[\w-]+:)?(?:Text|faultstring)\b[^>]*>([^<]{1,200})/.exec(
     body.toString('utf8', 0, 10_000),
   )
-  return fault ? `a SOAP fault, ${fault[1]?.trim()}` : (contentType ?? 'a body without a type')
+  return fault
+    ? `a SOAP fault, ${fault[1]?.trim()}`
+    : (contentType ?? 'a body without a Content-Type')
 }
 
 function refuse(name: NoReceiptCase, detail: string): Verdict {
   return { kind: 'no-receipt', case: name, code: answerCases[name].code, detail }
 }
 
-/**
- * The references of a receipt. What is missing in one is empty, and equal to nothing that was sent.
- */
+/** The references in a receipt. A missing value is read as empty, which matches nothing we sent. */
 function readReferences(receipt: XmlElement): SignatureReference[] {
   const information = child(receipt, 'NonRepudiationInformation', ns.ebbp)
   if (information === undefined) return []
@@ -196,8 +196,8 @@ function prefixesOf(transform: XmlElement): string[] {
 }
 
 /**
- * What is wrong with the references of a receipt, or nothing. Their order does not matter, their
- * number does.
+ * What is wrong with the references of a receipt, if anything. Their number matters, their order
+ * does not.
  */
 function compareReferences(
   received: SignatureReference[],

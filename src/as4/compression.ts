@@ -14,43 +14,39 @@ import { type Content, chunksOf, keep, memoryBytesMax, type Spool } from './cont
 import { As4Error } from './error.ts'
 
 // Measured: below about 100 KB the thread pool costs more than it gives.
-const hereBytesMax = 100_000
-const gzipThere = promisify(gzip)
-const pieceBytes = 64 * 1024
-// Half the time of the usual level 6, or less, for a payload of 8 (10 KB) to 16 percent (1 MB) more
-// bytes.
+const inlineBytesMax = 100_000
+const gzipInPool = promisify(gzip)
+const chunkBytes = 64 * 1024
+// Takes at most half the time of the default level 6, for 8 % (10 KB) to 16 % (1 MB) more bytes.
 const level = 3
 
 /** The payload, compressed in memory. */
 export function compress(payload: Uint8Array): Buffer | Promise<Buffer> {
-  return payload.length <= hereBytesMax
+  return payload.length <= inlineBytesMax
     ? gzipSync(payload, { level })
-    : gzipThere(payload, { level })
+    : gzipInPool(payload, { level })
 }
 
-/** The payload, compressed piece by piece. */
+/** The payload, compressed chunk by chunk. */
 export function compressed(payload: Content): AsyncGenerator<Buffer> {
-  return through(createGzip({ level, chunkSize: pieceBytes }), chunksOf(payload))
+  return through(createGzip({ level, chunkSize: chunkBytes }), chunksOf(payload))
 }
 
-/**
- * The payload, inflated to `bytesMax` at most. Throws EBMS:0303 for more than that and for what is
- * no gzip.
- */
+/** The inflated payload. Throws EBMS:0303 when it exceeds `bytesMax` or is not gzip. */
 export async function inflate(
   content: Content,
   bytesMax: number,
   spool: Spool | undefined,
 ): Promise<Content> {
-  return inflateHere(content, bytesMax) ?? (await keep(inflated(content, bytesMax), spool))
+  return inflateInline(content, bytesMax) ?? (await keep(inflated(content, bytesMax), spool))
 }
 
-/** What is small compressed and small inflated; undefined when it turns out to be large. */
-function inflateHere(content: Content, bytesMax: number): Buffer | undefined {
-  if (!Buffer.isBuffer(content) || content.length > hereBytesMax) return undefined
+/** Inflates a small payload in one go; undefined when it turns out to be large. */
+function inflateInline(content: Content, bytesMax: number): Buffer | undefined {
+  if (!Buffer.isBuffer(content) || content.length > inlineBytesMax) return undefined
   try {
     const maxOutputLength = Math.max(1, Math.min(bytesMax, memoryBytesMax))
-    return gunzipSync(content, { maxOutputLength, chunkSize: pieceBytes })
+    return gunzipSync(content, { maxOutputLength, chunkSize: chunkBytes })
   } catch (error) {
     if (isTooLarge(error) && bytesMax > memoryBytesMax) return undefined
     throw undecompressable(error)
@@ -58,18 +54,18 @@ function inflateHere(content: Content, bytesMax: number): Buffer | undefined {
 }
 
 async function* inflated(content: Content, bytesMax: number): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: pieceBytes })
+  const gunzip = createGunzip({ chunkSize: chunkBytes })
   let length = 0
-  for await (const piece of through(gunzip, chunksOf(content))) {
-    length += piece.length
+  for await (const chunk of through(gunzip, chunksOf(content))) {
+    length += chunk.length
     if (length > bytesMax) throw undecompressable(undefined)
-    yield piece
+    yield chunk
   }
 }
 
 /**
- * What comes out of zlib when the source goes in. What the source throws is thrown; what zlib
- * throws is EBMS:0303.
+ * Pipes the source through zlib. Rethrows what the source throws; an error of zlib
+ * becomes EBMS:0303.
  */
 async function* through(
   zlib: Gzip | Gunzip,
@@ -81,7 +77,7 @@ async function* through(
     zlib.destroy()
   })
   try {
-    for await (const piece of zlib) yield piece
+    for await (const chunk of zlib) yield chunk
   } catch (error) {
     throw fault ? fault.ofSource : undecompressable(error)
   } finally {
@@ -90,16 +86,16 @@ async function* through(
   }
 }
 
-/** Ends early, without a fault, when zlib fails or nobody reads it any longer. */
+/** Ends early, without an error, when zlib fails or is no longer read. */
 async function feed(zlib: Gzip | Gunzip, source: AsyncIterable<Uint8Array>): Promise<void> {
-  // A write that is under way when the stream is closed never calls back.
+  // A write in progress when the stream closes never calls back.
   let isClosed = (): void => {}
   zlib.once('close', () => isClosed())
-  for await (const piece of source) {
+  for await (const chunk of source) {
     const isTaken = await new Promise<boolean>((resolve) => {
       isClosed = () => resolve(false)
       if (zlib.destroyed) resolve(false)
-      else zlib.write(piece, (error) => resolve(!error))
+      else zlib.write(chunk, (error) => resolve(!error))
     })
     if (!isTaken) return
   }

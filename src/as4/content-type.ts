@@ -6,8 +6,8 @@ export type ContentType = { type: string; parameters: Map<string, string> }
 const tokenEnd = /[^!#$%&'*+\-.^_`|~0-9A-Za-z{}/:=?@]/
 
 /**
- * Media type in lower case and parameters by lower-case name, quoted or not, in any order.
- * Unquoted values may hold `=` and the like, which is not lawful but often sent. Throws EBMS:0007.
+ * Media type in lower case and parameters by lower-case name, quoted or not, in any order. Unquoted
+ * values may contain `=` and the like: not allowed, but common. Throws EBMS:0007.
  */
 export function parseContentType(header: string): ContentType {
   const semicolon = header.indexOf(';')
@@ -25,7 +25,7 @@ export function parseContentType(header: string): ContentType {
   return { type, parameters }
 }
 
-/** Reads `; name=value` from the semicolon at `start`; a stray semicolon gives no name. */
+/** Reads `; name=value` from the semicolon at `start`; a stray semicolon has no name. */
 function readParameter(
   header: string,
   start: number,

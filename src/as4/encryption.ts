@@ -1,5 +1,5 @@
-// The encryption of a message that came in (XML Encryption 1.1; Peppol AS4 Profile 2.0.3). All
-// failures of decryption look alike from outside.
+// The encryption of a received message (XML Encryption 1.1; Peppol AS4 Profile 2.0.3). All
+// decryption failures look alike from outside.
 import {
   algorithms,
   decodeBase64,
@@ -18,8 +18,8 @@ import { elementAt, onlyChild, type Soap } from './soap.ts'
 export type Attachment = { contentId: string; content: Content }
 
 /**
- * `parts` maps a Content-ID to the MIME type that EncryptedData gives, which tells how the digest
- * is made.
+ * `parts` maps each Content-ID to the MIME type in its EncryptedData, which decides how the digest
+ * is computed.
  */
 export type Encryption = {
   /** The certificate that the sender encrypted for, as DER. */
@@ -30,9 +30,9 @@ export type Encryption = {
 }
 
 /**
- * Reads EncryptedKey and every EncryptedData it names: algorithms of the profile only, every part
- * of `contentIds` encrypted once. Throws EBMS:0102, and EBMS:0103 when a key is not named as it
- * should be.
+ * Reads EncryptedKey and every EncryptedData it references: only algorithms of the profile, and
+ * every part of `contentIds` encrypted once. Throws EBMS:0102, or EBMS:0103 when a key is not
+ * referenced as it should be.
  */
 export function readEncryption(soap: Soap, contentIds: string[]): Encryption {
   const key = oneKey(soap)
@@ -49,7 +49,7 @@ export function readEncryption(soap: Soap, contentIds: string[]): Encryption {
   if (contentIds.some((id) => !parts.has(id)))
     throw new As4Error('EBMS:0102', 'a payload part is not encrypted')
   if (parts.size > contentIds.length)
-    throw new As4Error('EBMS:0102', 'an encrypted part is not there')
+    throw new As4Error('EBMS:0102', 'an encrypted part is missing')
   return { recipient, wrappedKey: textOf(cipherValue), parts }
 }
 
@@ -73,7 +73,7 @@ export async function decryptParts(
     contents.set(
       contentId,
       Buffer.isBuffer(content)
-        ? decryptHere(key, content)
+        ? decryptInline(key, content)
         : await keep(decrypted(key, content), spool),
     )
   }
@@ -88,11 +88,11 @@ async function unwrap(encryption: Encryption, keys: KeyProvider): Promise<Buffer
   }
 }
 
-function decryptHere(key: Buffer, sealed: Buffer): Buffer {
+function decryptInline(key: Buffer, sealed: Buffer): Buffer {
   return orUndecryptable(() => decryptAes128Gcm(key, sealed))
 }
 
-// What the disk throws is not caught: it is our fault, and no failure of decryption.
+// Disk errors are not caught: they are our own fault, not a decryption failure.
 async function* decrypted(key: Buffer, sealed: Spooled): AsyncGenerator<Buffer> {
   const decryption = orUndecryptable(() => startAes128GcmDecryption(key))
   for await (const chunk of sealed.read()) yield decryption.update(chunk)
@@ -111,18 +111,18 @@ function oneKey(soap: Soap): XmlElement {
   const [first, ...others] =
     soap.security === undefined ? [] : children(soap.security, 'EncryptedKey', ns.xenc)
   if (first === undefined) throw new As4Error('EBMS:0102', 'the message is not encrypted')
-  if (others.length > 0) throw new As4Error('EBMS:0102', 'there must be one encrypted key')
+  if (others.length > 0) throw new As4Error('EBMS:0102', 'there must be only one encrypted key')
   return first
 }
 
-// XML Encryption 1.1, 5.5.2: without a DigestMethod or MGF the hash is SHA-1, with OAEPparams there
-// is a label. Neither is lawful here, so exactly these two children are.
+// XML Encryption 1.1, 5.5.2: a missing DigestMethod or MGF means SHA-1, OAEPparams means a label.
+// The profile allows neither, so exactly these two children must be present.
 function checkKeyMethod(key: XmlElement): void {
   const method = onlyNamed(key, 'EncryptionMethod', ns.xenc)
   const parameters = children(method)
   const [digest] = children(method, 'DigestMethod', ns.ds)
   const [mask] = children(method, 'MGF', ns.xenc11)
-  const isLawful =
+  const isAllowed =
     attributeOf(method, 'Algorithm', '') === uris.rsaOaep &&
     parameters.length === 2 &&
     parameters.every((parameter) => children(parameter).length === 0) &&
@@ -130,10 +130,13 @@ function checkKeyMethod(key: XmlElement): void {
     attributeOf(digest, 'Algorithm', '') === algorithms.sha256 &&
     mask !== undefined &&
     attributeOf(mask, 'Algorithm', '') === uris.mgf1Sha256
-  if (!isLawful) throw refused('the encryption of the key')
+  if (!isAllowed) throw refused('the encryption of the key')
 }
 
-/** The EncryptedData elements, each named once by the key's ReferenceList, and no other. */
+/**
+ * All EncryptedData elements. The key's ReferenceList must name each exactly once, and
+ * nothing else.
+ */
 function namedData(soap: Soap, key: XmlElement): XmlElement[] {
   const all = soap.security === undefined ? [] : children(soap.security, 'EncryptedData', ns.xenc)
   const named = children(onlyNamed(key, 'ReferenceList', ns.xenc), 'DataReference', ns.xenc)
@@ -145,7 +148,7 @@ function namedData(soap: Soap, key: XmlElement): XmlElement[] {
   return all
 }
 
-/** The Content-ID of the part that one EncryptedData is about. */
+/** The Content-ID of the part that an EncryptedData describes. */
 function readData(data: XmlElement, key: XmlElement, soap: Soap): string {
   const method = onlyNamed(data, 'EncryptionMethod', ns.xenc)
   if (attributeOf(method, 'Algorithm', '') !== uris.aes128Gcm)
@@ -155,7 +158,7 @@ function readData(data: XmlElement, key: XmlElement, soap: Soap): string {
     throw refused('the encryption of a part')
   const reference = readTokenReference(onlyNamed(data, 'KeyInfo', ns.ds))
   if (reference === undefined || elementAt(soap, attributeOf(reference, 'URI', '')) !== key)
-    throw new As4Error('EBMS:0103', 'an encrypted part must name the encrypted key')
+    throw new As4Error('EBMS:0103', 'an encrypted part must reference the encrypted key')
   const cipher = onlyChild(onlyNamed(data, 'CipherData', ns.xenc), 'CipherReference', ns.xenc)
   const transform = onlyChild(onlyChild(cipher, 'Transforms', ns.xenc), 'Transform', ns.ds)
   const contentId = cipher && contentIdOf(attributeOf(cipher, 'URI', '') ?? '')
@@ -172,7 +175,7 @@ function onlyNamed(parent: XmlElement, local: string, namespace: string): XmlEle
 }
 
 function refused(what: string): As4Error {
-  return new As4Error('EBMS:0102', `${what} is not that of the profile`)
+  return new As4Error('EBMS:0102', `${what} does not match the profile`)
 }
 
 function undecryptable(cause?: unknown): As4Error {

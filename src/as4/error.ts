@@ -88,8 +88,8 @@ export type As4ErrorCode = keyof typeof as4Errors
 export type As4ErrorMembers = { refToMessageId?: string; cause?: unknown }
 
 /**
- * A message that is refused. `detail` is told to the other access point as eb:ErrorDetail, so it
- * never names anything of ours; the `cause` stays here.
+ * A message is refused. `detail` goes to the other access point as eb:ErrorDetail, so it reveals
+ * nothing about us; `cause` stays here.
  */
 export class As4Error extends Error {
   readonly code: As4ErrorCode
@@ -121,7 +121,7 @@ export class As4Error extends Error {
     return as4Errors[this.code].category
   }
 
-  /** The same refusal, now that it is known which message it is about. */
+  /** The same refusal, naming the message it is about. */
   about(messageId: string): As4Error {
     return new As4Error(this.code, this.detail, { refToMessageId: messageId, cause: this.cause })
   }

@@ -1,12 +1,12 @@
-// What may stand in eb:UserMessage: the content model of the ebMS 3.0 header schema
+// What eb:UserMessage may contain: the content model of the ebMS 3.0 header schema
 // (ebms-header-3_0-200704), as a table.
 import { children, textOf, trimSpace, type XmlElement } from '../xml/index.ts'
 import { As4Error } from './error.ts'
 import { namespaces as ns } from './profile.ts'
 
 /**
- * The children of each in their order. What is not named here holds text only; which may be
- * missing, its reader knows.
+ * The allowed children of each element, in order. Elements not listed contain only text. Whether a
+ * child is required is up to whoever reads it.
  */
 const contents = new Map<string, readonly string[]>([
   [
@@ -26,22 +26,22 @@ const contents = new Map<string, readonly string[]>([
 const repeatable = ['PartyId', 'Property', 'PartInfo']
 
 /**
- * Throws EBMS:0009 or 0003 for what the schema does not allow in eb:Messaging with a user message.
- * Elements of other namespaces have their place behind eb:UserMessage, where nobody reads them, and
- * nowhere else.
+ * Throws EBMS:0009 or 0003 for anything that the schema does not allow in eb:Messaging with a
+ * user message. It allows elements of other namespaces only after eb:UserMessage, where nobody
+ * reads them.
  */
 export function checkContent(messaging: XmlElement): void {
   const [message, ...extensions] = children(messaging)
   if (message?.namespace !== ns.eb || extensions.some(({ namespace }) => namespace === ''))
     throw misplaced(messaging)
-  if (trimSpace(textOf(messaging)) !== '') throw invalid('eb:Messaging holds text')
+  if (trimSpace(textOf(messaging)) !== '') throw invalid('eb:Messaging contains text')
   checkElement(message)
 }
 
 function checkElement(node: XmlElement): void {
   const order = contents.get(node.local) ?? []
   if (order.length > 0 && trimSpace(textOf(node)) !== '')
-    throw invalid(`eb:${node.local} holds text`)
+    throw invalid(`eb:${node.local} contains text`)
   let last = 0
   for (const [count, next] of children(node).entries()) {
     const place = next.namespace === ns.eb ? order.indexOf(next.local, last) : -1
@@ -54,7 +54,7 @@ function checkElement(node: XmlElement): void {
 }
 
 function misplaced(parent: XmlElement): As4Error {
-  return invalid(`eb:${parent.local} holds what it may not hold, or not in its place`)
+  return invalid(`eb:${parent.local} contains something unexpected or out of order`)
 }
 
 function invalid(detail: string): As4Error {

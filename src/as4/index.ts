@@ -1,5 +1,5 @@
-// The AS4 message of the Peppol profile: build it, open it, and judge the answer. No network, no
-// clock, no log.
+// The AS4 message of the Peppol profile: build it, open it and judge the answer. No network, clock
+// or log.
 export {
   type ExpectedSigner,
   judgeAnswer,

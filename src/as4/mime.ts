@@ -7,10 +7,10 @@ import { bareId } from './part-headers.ts'
 import { newPartReader, type PartEvent } from './part-reader.ts'
 import { profile } from './profile.ts'
 
-/** `contentId` is without angle brackets; `body` is after the transfer encoding has been undone. */
+/** `contentId` has no angle brackets; `body` is decoded from its transfer encoding. */
 export type MimePart = { headers: Map<string, string>; contentId: string | undefined; body: Buffer }
 
-/** The root is the SOAP part: the one that `start` names, else the first. */
+/** The root is the SOAP part: the one that `start` names, or else the first. */
 export type Multipart = { root: MimePart; attachments: MimePart[] }
 
 export type HttpMessage = { contentType: string; body: Buffer }
@@ -19,10 +19,7 @@ export type NewPart<Body> = { headers: Record<string, string>; body: Body }
 
 const boundaryLengthMax = 70
 
-/**
- * Takes a multipart/related body apart, in linear time. Throws EBMS:0007 for everything that is not
- * lawful.
- */
+/** Parses a multipart/related body, in linear time. Throws EBMS:0007 for anything malformed. */
 export function parseMultipart(message: HttpMessage, limits: { partsMax: number }): Multipart {
   const { boundary, isRoot } = readFraming(message.contentType)
   const reader = newPartReader(boundary, limits)
@@ -32,9 +29,7 @@ export function parseMultipart(message: HttpMessage, limits: { partsMax: number 
   return { root, attachments: parts.filter((part) => part !== root) }
 }
 
-/**
- * What the Content-Type says of the parts: between what they stand, and which of them is the root.
- */
+/** What the Content-Type says about the parts: what separates them, and which one is the root. */
 export type Framing = {
   boundary: string
   isRoot(part: { contentId: string | undefined }, index: number): boolean
@@ -46,28 +41,26 @@ export function readFraming(contentType: string): Framing {
   if (type !== 'multipart/related') throw inconsistent('the message is not multipart/related')
   const boundary = parameters.get('boundary') ?? ''
   if (boundary === '' || boundary.length > boundaryLengthMax)
-    throw inconsistent('the boundary is missing')
+    throw inconsistent('the boundary is missing or too long')
   const start = parameters.get('start')
   if (start === undefined) return { boundary, isRoot: (_part, index) => index === 0 }
   return { boundary, isRoot: (part) => part.contentId === bareId(start) }
 }
 
 function collectParts(events: PartEvent[]): MimePart[] {
-  const parts: (Omit<MimePart, 'body'> & { pieces: Buffer[] })[] = []
+  const parts: (Omit<MimePart, 'body'> & { chunks: Buffer[] })[] = []
   for (const event of events) {
     if (event.kind === 'part')
-      parts.push({ headers: event.headers, contentId: event.contentId, pieces: [] })
-    else parts.at(-1)?.pieces.push(event.bytes)
+      parts.push({ headers: event.headers, contentId: event.contentId, chunks: [] })
+    else parts.at(-1)?.chunks.push(event.bytes)
   }
-  return parts.map(({ pieces, ...part }) => ({
+  return parts.map(({ chunks, ...part }) => ({
     ...part,
-    body: pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces),
+    body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks),
   }))
 }
 
-/**
- * Wraps parts as we send them: CRLF throughout, the boundary quoted, the first part is the root.
- */
+/** Wraps parts as we send them: CRLF throughout, a quoted boundary, the root part first. */
 export function buildMultipart(parts: NewPart<Uint8Array>[], boundary: string): HttpMessage {
   return { contentType: multipartType(boundary), body: Buffer.concat(frameParts(parts, boundary)) }
 }
@@ -76,10 +69,7 @@ export function multipartType(boundary: string): string {
   return `multipart/related; boundary="${boundary}"; type="${profile.soapType}"`
 }
 
-/**
- * What buildMultipart writes, as the pieces that it consists of; the content of a part may be
- * anywhere.
- */
+/** The chunks that buildMultipart concatenates. The body of a part may be of any kind. */
 export function frameParts<Body>(parts: NewPart<Body>[], boundary: string): (Buffer | Body)[] {
   assert.match(boundary, /^[A-Za-z0-9_.=-]{1,70}$/)
   const framed = parts.flatMap((part) => [
@@ -91,7 +81,7 @@ export function frameParts<Body>(parts: NewPart<Body>[], boundary: string): (Buf
 }
 
 /**
- * The Content-ID that a `cid:` URI names (RFC 2392): percent-decoded, `+` stays. Undefined for any
+ * The Content-ID that a `cid:` URI names (RFC 2392): percent-decoded, `+` kept. Undefined for any
  * other URI.
  */
 export function contentIdOf(uri: string): string | undefined {

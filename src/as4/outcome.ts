@@ -1,4 +1,4 @@
-// What became of a message that was posted: exactly one case for every answer, silence and refusal.
+// What became of a posted message: exactly one case for every answer, silence and refusal.
 
 import { type ExpectedSigner, judgeAnswer, type PostOutcome, type Verdict } from './answer.ts'
 import { type AnswerCase, type AnswerCertainty, answerCases } from './answer-cases.ts'
@@ -8,10 +8,7 @@ import type { EbmsError } from './signal.ts'
 
 type Receipt = Extract<Verdict, { kind: 'receipt' }>
 
-/**
- * `receipt` is there in the case of that name only; `errors` are the failures that the receiver
- * told.
- */
+/** `errors` are the failures that the receiver reported. */
 export type Judgement =
   | { case: 'receipt'; certainty: 'confirmed'; receipt: Receipt }
   | {
@@ -26,10 +23,7 @@ type Undelivered = Exclude<AnswerCase, 'receipt'>
 /** The failures of sending: `as4.*`, and `transport.*` of the HTTP that carries AS4. */
 export type SendingFailureCode = (typeof answerCases)[Undelivered]['code']
 
-/**
- * `isRepeated` says that the same bytes were sent before, and that nobody knows whether they
- * arrived.
- */
+/** `isRepeated`: the same bytes were sent before, and nobody knows whether they arrived. */
 export function judgeOutcome(
   sent: SentMessage,
   outcome: PostOutcome,
@@ -49,7 +43,7 @@ export function judgeOutcome(
 
 type Silence = Extract<PostOutcome, { kind: 'failed' }>
 
-// Once bytes have left, no way of failing says that they did not arrive.
+// Once bytes have left, no failure proves that they did not arrive.
 const silenceCases = {
   'connect-failed': { before: 'no-connection', after: 'cut-short' },
   'address-refused': { before: 'no-connection', after: 'cut-short' },
@@ -68,7 +62,7 @@ function refused(errors: EbmsError[], isRepeated: boolean): Judgement {
   if (errors.some(isDuplicateNotice))
     return undelivered(
       'duplicate',
-      `The receiver says that it has this message: ${reported}`,
+      `The receiver says that it already has this message: ${reported}`,
       errors,
     )
   if (isRepeated)
@@ -81,7 +75,7 @@ function refused(errors: EbmsError[], isRepeated: boolean): Judgement {
   return undelivered(isTemporary ? 'temporary-failure' : 'failure', reported, errors)
 }
 
-// The receiver could not reach whom it had to reach: nothing is wrong with the message itself.
+// The receiver could not reach somebody else; nothing is wrong with the message itself.
 const temporaryErrors: readonly string[] = ['EBMS:0005', 'EBMS:0202'] satisfies As4ErrorCode[]
 
 function undelivered(name: Undelivered, detail: string, errors: EbmsError[] = []): Judgement {
@@ -89,7 +83,7 @@ function undelivered(name: Undelivered, detail: string, errors: EbmsError[] = []
   return { case: name, certainty, code, detail, errors }
 }
 
-/** EBMS:4001, and before phase4 4.5 an EBMS:0004 that speaks of a duplicate. */
+/** EBMS:4001 or, before phase4 4.5, an EBMS:0004 that mentions a duplicate. */
 function isDuplicateNotice(error: EbmsError): boolean {
   if (error.code === 'EBMS:4001') return true
   return error.code === 'EBMS:0004' && /duplicate/i.test(inWords(error))

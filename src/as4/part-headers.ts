@@ -1,12 +1,12 @@
-// The headers of one MIME part (RFC 2045, RFC 5322 2.2): few, short, each once.
+// The headers of one MIME part (RFC 2045; RFC 5322, 2.2): few, short, none repeated.
 import { As4Error } from './error.ts'
 
 const bytesMax = 16 * 1024
 const fieldsMax = 50
 
 /**
- * The bytes up to the content, with the empty line; undefined while that has not come. Throws
- * EBMS:0007 when it is too far.
+ * How many bytes precede the content, with the empty line; undefined while that line has not
+ * arrived. Throws EBMS:0007 when it is too far away.
  */
 export function headersLength(held: Buffer): number | undefined {
   const within = held.subarray(0, bytesMax)
@@ -16,13 +16,13 @@ export function headersLength(held: Buffer): number | undefined {
     line = end + 1
     if (isEmpty) return line
   }
-  if (held.length >= bytesMax) throw inconsistent('a part has no lawful headers')
+  if (held.length >= bytesMax) throw inconsistent('the headers of a part are too long')
   return undefined
 }
 
 /**
- * The fields by name in lower case, unfolded and trimmed. Throws EBMS:0007 for one without a name,
- * or one that comes twice.
+ * The fields by lower-case name, unfolded and trimmed. Throws EBMS:0007 for a field without a name
+ * or a repeated one.
  */
 export function readHeaders(bytes: Buffer): Map<string, string> {
   const headers = new Map<string, string>()
@@ -31,9 +31,9 @@ export function readHeaders(bytes: Buffer): Map<string, string> {
     if (line === '') continue
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0)).trimEnd().toLowerCase()
-    if (!/^[!-9;-~]+$/.test(name)) throw inconsistent('a part header cannot be read')
+    if (!/^[!-9;-~]+$/.test(name)) throw inconsistent('a part header cannot be parsed')
     if (headers.has(name)) throw inconsistent('a part header is repeated')
-    if (headers.size === fieldsMax) throw inconsistent('a part has no lawful headers')
+    if (headers.size === fieldsMax) throw inconsistent('the headers of a part are too long')
     headers.set(name, line.slice(colon + 1).trim())
   }
   return headers

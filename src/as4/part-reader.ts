@@ -1,28 +1,25 @@
-// Takes a multipart body apart as it comes in (RFC 2046, 5.1). Bytes are never decoded as text; a
-// whole message at once is just a message in one piece.
+// Parses a multipart body as it comes in (RFC 2046, 5.1). Bytes are never decoded as text. A whole
+// message is just a body in one chunk.
 import { As4Error } from './error.ts'
 import { bareId, headersLength, readHeaders } from './part-headers.ts'
 import { type TransferDecoder, transferDecoder } from './transfer-encoding.ts'
 
-/**
- * A part begins; or there are bytes of the part that began last, with its transfer encoding undone.
- */
+/** Either a part begins, or there are more bytes of it, decoded from its transfer encoding. */
 export type PartEvent =
   | { kind: 'part'; headers: Map<string, string>; contentId: string | undefined }
   | { kind: 'bytes'; bytes: Buffer }
 
-/** `read` gives what each piece of the body completes, `end` what is left. Both throw EBMS:0007. */
-export type PartReader = { read(piece: Buffer): PartEvent[]; end(): PartEvent[] }
+/** `read` returns what a chunk of the body completes, `end` what is left. Both throw EBMS:0007. */
+export type PartReader = { read(chunk: Buffer): PartEvent[]; end(): PartEvent[] }
 
 type State = {
   phase: 'preamble' | 'headers' | 'content' | 'epilogue'
-  /** What came in and is not decided yet. */
+  /** What came in and has not been classified yet. */
   held: Buffer
-  /** Nothing before what is held belongs to this phase, so a delimiter may stand at once. */
+  /** Nothing of this phase precedes `held`, so a delimiter may come at once. */
   isFresh: boolean
   /**
-   * How the first delimiter ended its line. The same line end before a delimiter belongs to that
-   * delimiter.
+   * How the first delimiter ended its line. The same line end before any delimiter is part of it.
    */
   lineEnd: '\r\n' | '\n'
   ids: Set<string>
@@ -30,7 +27,7 @@ type State = {
   decoder: TransferDecoder
 }
 
-/** `end` is undefined as long as more bytes must tell whether this is a delimiter. */
+/** `end` is undefined while only more bytes can tell whether this is a delimiter. */
 type Delimiter = { start: number; end: number | undefined; closes: boolean }
 
 /** A reader for one body. `partsMax` counts every part. */
@@ -59,13 +56,13 @@ export function newPartReader(boundary: string, { partsMax }: { partsMax: number
   }
 
   return {
-    read(piece) {
-      state.held = state.held.length === 0 ? piece : Buffer.concat([state.held, piece])
+    read(chunk) {
+      state.held = state.held.length === 0 ? chunk : Buffer.concat([state.held, chunk])
       return advance(false)
     },
     end() {
       const events = advance(true)
-      if (state.phase !== 'epilogue') throw inconsistent('the last boundary is missing')
+      if (state.phase !== 'epilogue') throw inconsistent('the closing boundary is missing')
       return events
     },
   }
@@ -90,7 +87,7 @@ function readPart(state: State, partsMax: number, events: PartEvent[]): void {
 }
 
 /**
- * Gives the bytes before the delimiter, which in the preamble are nobody's; without one, as many as
+ * Emits the bytes before the delimiter, but none of the preamble; without a delimiter, as many as
  * are safe.
  */
 function readContent(
@@ -100,7 +97,7 @@ function readContent(
   events: PartEvent[],
 ): void {
   if (delimiter?.end === undefined) {
-    // What is kept may turn out to be the line end before a delimiter, and its beginning.
+    // What is held back may turn out to be a line end and the beginning of a delimiter.
     const bytes = take(state, (delimiter?.start ?? state.held.length - markLength + 1) - 2)
     if (state.phase === 'content') give(events, state.decoder.decode(bytes))
     return
@@ -116,7 +113,7 @@ function readContent(
   state.phase = delimiter.closes ? 'epilogue' : 'headers'
 }
 
-/** The first line that is `--boundary` or `--boundary--`, perhaps with blanks behind. */
+/** The first line that is `--boundary` or `--boundary--`, with optional trailing blanks. */
 function findDelimiter(state: State, mark: Buffer, isLast: boolean): Delimiter | undefined {
   const { held } = state
   for (let start = held.indexOf(mark); start >= 0; start = held.indexOf(mark, start + 1)) {
@@ -138,11 +135,11 @@ function beginsLine({ held, isFresh, phase, lineEnd }: State, at: number): boole
   return held[at - 1] === 0x0a && (!needsReturn || held[at - 2] === 0x0d)
 }
 
-// Blanks that may follow a boundary on its line (RFC 2046: transport padding); more than this are
-// content.
+// How many blanks may follow a boundary on its line (RFC 2046: transport padding). A line with more
+// is content.
 const paddingMax = 256
 
-/** Where the next line begins if only blanks stand before it. */
+/** Where the next line begins, if there are only blanks before it. */
 function endOfLine(held: Buffer, from: number): number | 'unknown' | undefined {
   let at = from
   while ((held[at] === 0x20 || held[at] === 0x09) && at - from < paddingMax) at++

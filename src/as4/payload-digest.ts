@@ -1,21 +1,21 @@
-// The digest of a payload part after decryption, made as its sender made it (WSS SwA Profile 1.1,
-// 5.4.3: the content is first brought into the canonical form of its MIME type).
+// The digest of a decrypted payload part, computed as its sender did (WSS SwA Profile 1.1, 5.4.3:
+// over the canonical form of its MIME type).
 import { sha256, startSha256 } from '../crypto/index.ts'
 import { canonicalize, parseXml } from '../xml/index.ts'
 import { bytesOf, type Content, sizeOf } from './content.ts'
 import { As4Error } from './error.ts'
 import type { PartInfo } from './user-message.ts'
 
-// The canonical form of XML needs the whole tree in memory. Larger documents come compressed, and
-// then as bytes.
+// Canonical XML needs the whole tree in memory. Larger documents must come compressed, and those
+// are digested as bytes.
 const canonicalBytesMax = 20_000_000
 
 /**
- * XML that is not compressed is digested in its exclusive canonical form, so comments and the XML
- * declaration are not covered; other text with CRLF as line ends; everything else byte by byte. The
- * type that counts is that of the unsigned EncryptedData, so it may only choose between bytes and
- * what the signed part property says too. Undefined when no such digest can be made. Throws
- * EBMS:0004 when text or XML is too large for it.
+ * Uncompressed XML is digested in its exclusive canonical form, which covers neither comments nor
+ * the XML declaration; other text with CRLF line ends; everything else byte by byte. The type
+ * comes from the unsigned EncryptedData, so it may only choose between bytes and the type in the
+ * signed part property. Undefined when there is no such digest. Throws EBMS:0004 when text or XML
+ * is too large.
  */
 export async function digestOf(
   content: Content,
@@ -25,7 +25,7 @@ export async function digestOf(
   const form = part.isCompressed ? 'bytes' : formOf(mimeType)
   if (form === 'bytes' || form !== formOf(part.mimeType)) return digestOfBytes(content)
   if (sizeOf(content) > canonicalBytesMax)
-    throw new As4Error('EBMS:0004', 'a payload as large as this must be compressed')
+    throw new As4Error('EBMS:0004', 'a payload of this size must be compressed')
   const bytes = await bytesOf(content)
   return form === 'text' ? digestOfText(bytes) : digestOfXml(bytes)
 }

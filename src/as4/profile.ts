@@ -26,11 +26,11 @@ export const profile = {
   defaultMpc: `${ebms}defaultMPC`,
   compressionType: 'application/gzip',
   soapType: 'application/soap+xml',
-  /** A signal goes back as plain SOAP, never as multipart. */
+  /** Signals are sent as plain SOAP, never as multipart. */
   signalType: 'application/soap+xml;charset=UTF-8',
   /**
-   * The test service of ebMS 3.0, 5.2.2.9: what is sent to it is received and answered, and
-   * delivered to nobody.
+   * The test service (ebMS 3.0, 5.2.2.9): its messages are received and answered, but
+   * not delivered.
    */
   testService: `${ebms}service`,
   testAction: `${ebms}test`,
@@ -38,8 +38,8 @@ export const profile = {
 } as const
 
 /**
- * What WS-Security may say on Peppol; every other value is refused. The algorithms of signatures
- * are those of `crypto`.
+ * The values that WS-Security may use on Peppol; all others are refused. Signature algorithms are
+ * in `crypto`.
  */
 export const securityUris = {
   base64Binary: `${wss}soap-message-security-1.0#Base64Binary`,

@@ -1,5 +1,5 @@
-// Opens what another access point sends (docs/ARCHITECTURE.md, In). Nothing leaves this file before
-// every check has held.
+// Opens messages from other access points (docs/ARCHITECTURE.md, In). Nothing leaves this file
+// before every check has passed.
 import type { X509Certificate } from 'node:crypto'
 import { commonName, type KeyProvider, type SignatureReference } from '../crypto/index.ts'
 import { children } from '../xml/index.ts'
@@ -33,10 +33,10 @@ import {
   type UserMessageHeader,
 } from './user-message.ts'
 
-/** `content` is the payload as its sender had it: decrypted and, if it was compressed, inflated. */
+/** `content` is decrypted and, if it was compressed, inflated. */
 export type Payload = { contentId: string; mimeType: string; content: Content }
 
-/** A user message; `references` is what its signature covered, and what the receipt repeats. */
+/** `references` is what the signature covers, and what the receipt repeats. */
 export type UserMessage = Omit<UserMessageHeader, 'parts'> & {
   payloads: Payload[]
   signer: X509Certificate
@@ -46,21 +46,21 @@ export type UserMessage = Omit<UserMessageHeader, 'parts'> & {
 declare const verified: unique symbol
 
 /**
- * Proven: signed by a trusted access point, for us, covered in every part. Made by
- * receiveUserMessage only.
+ * Proven to be from a trusted access point, for us, and signed in every part. Only
+ * receiveUserMessage makes it.
  */
 export type Verified<T> = T & { readonly [verified]: true }
 
 /**
- * `ratioMax` is inflated bytes for each compressed byte, and counts above 10 MB inflated only: a
- * document of many equal lines may be pressed harder than that, a bomb is no harm while it is
- * small. `partsMax` counts the SOAP part too.
+ * `ratioMax` is inflated bytes per compressed byte. It applies only above 10 MB inflated: a
+ * document of many similar lines may compress better, and a small bomb does no harm. `partsMax`
+ * includes the SOAP part.
  */
 export type ReceiverLimits = RequestLimits & { inflatedBytesMax: number; ratioMax: number }
 
 /**
- * `checkSigner` throws when a certificate is not that of a trusted access point. Without a `spool`
- * every payload is held in memory; without `now` a message that says how long it holds is refused.
+ * `checkSigner` throws unless the certificate is that of a trusted access point. Without a `spool`
+ * every payload is held in memory; without `now` a message with a wsu:Timestamp is refused.
  */
 export type ReceiverOptions = {
   keys: KeyProvider[]
@@ -72,8 +72,8 @@ export type ReceiverOptions = {
 
 /**
  * Opens a message from another access point. Returns only what was signed; throws As4Error for
- * everything else. What was spooled is gone by then, but for the payloads of a message that is
- * returned: those its reader removes.
+ * everything else. The caller removes the spooled payloads of the message; all other spooled files
+ * are gone by then.
  */
 export async function receiveUserMessage(
   request: As4Request,
@@ -91,7 +91,7 @@ export async function receiveUserMessage(
   }
 }
 
-/** The receipt for a message that was received, and by then stored. */
+/** The receipt for a message. Send it only after the message has been stored. */
 export function buildReceipt(
   message: Verified<UserMessage>,
   facts: SignalFacts,
@@ -121,10 +121,7 @@ async function receive(
   }
 }
 
-/**
- * From here on each line proves something or throws; strangers are refused before the private key
- * is used.
- */
+/** Each line proves something or throws. Strangers are refused before the private key is used. */
 async function open(
   soap: Soap,
   parts: UnverifiedParts['attachments'],
@@ -139,7 +136,7 @@ async function open(
   const signer = signature.unverifiedSigner
   checkTrust(signer, options.checkSigner)
   checkSignature(signature)
-  // Only now: what was put in on the way is a forgery, and no fault of the signer's.
+  // Only now: anything added on the way is a forgery, not the signer's fault.
   checkContent(soap.messaging)
   checkSecurityTime(soap.security, options.now)
   checkParty(header.from, signer, 'eb:From')
@@ -165,10 +162,10 @@ async function openParts(
   return inflateParts(partInfos, contents, options)
 }
 
-/** A message without payloads is encrypted for nobody, but still meant for somebody. */
+/** A message without payloads is not encrypted for anyone, but it must still be addressed to us. */
 function withoutParts(to: string, { keys }: ReceiverOptions): Payload[] {
   if (!keys.some((own) => commonName(own.certificate) === to))
-    throw new As4Error('EBMS:0003', 'the party of eb:To is not that of the certificate')
+    throw new As4Error('EBMS:0003', 'the party in eb:To does not match the certificate')
   return []
 }
 
@@ -178,8 +175,8 @@ function checkBodyIsEmpty(soap: Soap): void {
 }
 
 /**
- * Each eb:PartInfo with its MIME part, by Content-ID and never by position; none of either is left
- * over.
+ * Pairs each eb:PartInfo with its MIME part, by Content-ID and never by position. Nothing may be
+ * left over.
  */
 function matchAttachments(
   partInfos: PartInfo[],
@@ -192,7 +189,7 @@ function matchAttachments(
     return { contentId, content }
   })
   if (parts.length > partInfos.length)
-    throw new As4Error('EBMS:0011', 'a part is not named by eb:PartInfo')
+    throw new As4Error('EBMS:0011', 'a part is not referenced by any eb:PartInfo')
   return attachments
 }
 
@@ -218,22 +215,19 @@ async function checkDigests(
       encryption.parts.get(contentId)?.mimeType,
     )
     if (digest === undefined || signature.parts.get(contentId)?.digest.equals(digest) !== true)
-      throw new As4Error('EBMS:0101', 'the digest of a payload part does not hold')
+      throw new As4Error('EBMS:0101', 'the digest of a payload part does not match')
   }
 }
 
-// All payloads of a message together: below this they are no bomb, however hard they were pressed.
+// For all payloads of a message together: below this they are no bomb, whatever their ratio.
 const ratioFreeBytes = 10_000_000
 
 function checkParty(claimed: string, certificate: X509Certificate, where: string): void {
   if (commonName(certificate) !== claimed)
-    throw new As4Error('EBMS:0003', `the party of ${where} is not that of the certificate`)
+    throw new As4Error('EBMS:0003', `the party in ${where} does not match the certificate`)
 }
 
-/**
- * The payloads as their sender had them; what is left of the limit goes to the next. Each content
- * is used up.
- */
+/** The inflated payloads. Each may use what the ones before it left of the limit. */
 async function inflateParts(
   partInfos: PartInfo[],
   contents: Map<string, Content>,

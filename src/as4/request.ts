@@ -1,5 +1,5 @@
-// The request as it comes over HTTP: the SOAP part into memory, under its own limit; payload parts
-// into memory or, when they are large, into the spool.
+// Reads the HTTP request: the SOAP part into memory, under a limit of its own; payload parts into
+// memory or, when they are large, into the spool.
 import { type Content, keep, type Spool } from './content.ts'
 import { parseContentType } from './content-type.ts'
 import { As4Error } from './error.ts'
@@ -13,7 +13,7 @@ export type As4Request = {
   body: Buffer | AsyncIterable<Uint8Array>
 }
 
-/** `bodyBytesMax` counts everything; `partsMax` the SOAP part too. */
+/** `bodyBytesMax` is for the whole body; `partsMax` includes the SOAP part. */
 export type RequestLimits = { bodyBytesMax: number; partsMax: number }
 
 export type UnverifiedParts = {
@@ -22,8 +22,8 @@ export type UnverifiedParts = {
 }
 
 /**
- * Reads the whole body; a message without payloads may be plain SOAP. Throws EBMS:0007 for what is
- * no lawful MIME, EBMS:0009 for a large SOAP part, EBMS:0004 for a large message.
+ * Reads the whole body; a message without payloads may be plain SOAP. Throws EBMS:0007 for
+ * malformed MIME, EBMS:0009 when the SOAP part is too large, EBMS:0004 when the message is.
  */
 export async function readRequest(
   { contentType = '', body }: As4Request,
@@ -40,10 +40,10 @@ export async function readRequest(
       attachments: attachments.map((part) => ({ contentId: part.contentId, content: part.body })),
     }
   }
-  return readPieces(body, { ...readFraming(contentType), limits, spool })
+  return readChunks(body, { ...readFraming(contentType), limits, spool })
 }
 
-async function readPieces(
+async function readChunks(
   body: AsyncIterable<Uint8Array>,
   {
     boundary,
@@ -57,7 +57,7 @@ async function readPieces(
   let soap: Buffer | undefined
   try {
     let next = await events.next()
-    // The content of a part is read to its end before the next part is looked at.
+    // The content of each part is read to its end before the next part.
     async function* contentOfPart(): AsyncGenerator<Buffer, void> {
       for (
         next = await events.next();
@@ -79,14 +79,14 @@ async function readPieces(
 }
 
 async function readSoapPart(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let length = 0
-  for await (const piece of content) {
-    length += piece.length
+  for await (const chunk of content) {
+    length += chunk.length
     if (length > soapBytesMax) throw new As4Error('EBMS:0009', 'the SOAP part is too large')
-    pieces.push(piece)
+    chunks.push(chunk)
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
 /** A part, then its bytes, then the next part. */
@@ -97,10 +97,10 @@ async function* eventsOf(
 ): AsyncGenerator<PartEvent, void> {
   const reader = newPartReader(boundary, limits)
   let length = 0
-  for await (const piece of body) {
-    length += piece.length
+  for await (const chunk of body) {
+    length += chunk.length
     if (length > limits.bodyBytesMax) throw tooLarge()
-    yield* reader.read(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))
+    yield* reader.read(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
   }
   yield* reader.end()
 }

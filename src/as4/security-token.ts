@@ -1,5 +1,5 @@
 // wsse:BinarySecurityToken and the reference to it (WSS X.509 Token Profile 1.1, 3.1 and 3.2.1):
-// how a signature and an encrypted key name the certificate that they go with.
+// how a signature and an encrypted key identify their certificate.
 import type { X509Certificate } from 'node:crypto'
 import { decodeBase64, parseCertificate } from '../crypto/index.ts'
 import { attributeOf, element, textOf, type XmlElement } from '../xml/index.ts'
@@ -23,15 +23,15 @@ export function buildTokenReference(id: string): string {
   )
 }
 
-/** The one direct reference in `keyInfo`, if there is nothing else in it. */
+/** The direct reference in `keyInfo`, if there is nothing else in it. */
 export function readTokenReference(keyInfo: XmlElement | undefined): XmlElement | undefined {
   const tokenReference = onlyChild(keyInfo, 'SecurityTokenReference', ns.wsse)
   return onlyChild(tokenReference, 'Reference', ns.wsse)
 }
 
 /**
- * The bytes of the token that `keyInfo` names by a direct reference into this Security header.
- * Throws EBMS:0103 for any other way to name a key, EBMS:0101 when the token is not base64.
+ * The bytes of the token that `keyInfo` directly references in this Security header. Throws
+ * EBMS:0103 for any other way to identify a key, EBMS:0101 when the token is not base64.
  */
 export function readToken(soap: Soap, keyInfo: XmlElement | undefined): Buffer {
   const reference = readTokenReference(keyInfo)
@@ -42,19 +42,22 @@ export function readToken(soap: Soap, keyInfo: XmlElement | undefined): Buffer {
     !isToken(token) ||
     token.parent !== soap.security
   )
-    throw new As4Error('EBMS:0103', 'a key must be named by a reference to a BinarySecurityToken')
+    throw new As4Error(
+      'EBMS:0103',
+      'a key must be identified by a reference to a BinarySecurityToken',
+    )
   const valueType = attributeOf(reference, 'ValueType', '')
   if (valueType !== undefined && valueType !== uris.x509v3)
     throw new As4Error('EBMS:0103', 'a token must be an X.509 v3 certificate')
   return orNoCertificate(() => decodeBase64(textOf(token)))
 }
 
-/** The same as a certificate. Throws EBMS:0101 also when the token holds none. */
+/** The certificate in that token. Throws as readToken does, and EBMS:0101 when there is none. */
 export function readCertificate(soap: Soap, keyInfo: XmlElement | undefined): X509Certificate {
   const der = readToken(soap, keyInfo)
   return orNoCertificate(() => {
     const certificate = parseCertificate(der)
-    // Elsewhere PEM is read too; a token of this type is DER (3.1.1).
+    // parseCertificate also takes PEM; a token of this type is DER (3.1.1).
     if (!certificate.raw.equals(der)) throw new Error('This is not a certificate in DER')
     return certificate
   })
@@ -74,6 +77,8 @@ function orNoCertificate<Content>(read: () => Content): Content {
   try {
     return read()
   } catch (error) {
-    throw new As4Error('EBMS:0101', 'a BinarySecurityToken holds no certificate', { cause: error })
+    throw new As4Error('EBMS:0101', 'a BinarySecurityToken contains no certificate', {
+      cause: error,
+    })
   }
 }

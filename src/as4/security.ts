@@ -1,4 +1,4 @@
-// The wsse:Security header that we write. Its order is that in which other stacks process it:
+// The wsse:Security header that we write, in the order in which other stacks process it:
 // recipient's token, encrypted key, encrypted data, signer's token, signature (WSS SOAP Message
 // Security 1.1).
 import type { X509Certificate } from 'node:crypto'
@@ -16,26 +16,22 @@ import { namespaces as ns, securityUris as uris } from './profile.ts'
 import { buildToken, buildTokenReference } from './security-token.ts'
 
 /**
- * One encrypted payload part; `mimeType` tells the receiver how its digest was made (1.5 of WSS
- * SwA: gzip is bytes).
+ * `mimeType` tells the receiver how the digest was computed (WSS SwA Profile 1.1, 5.4.3): gzip byte
+ * by byte.
  */
 export type EncryptedPart = { contentId: string; mimeType: string }
 
 /**
- * XML of the Messaging and Body elements as they will stand in the envelope, canonical; and what is
- * signed beside them.
+ * The canonical XML of Messaging and Body as they will be in the envelope, and what else is signed.
  */
 export type ToSign = {
   messaging: string
   body: string
-  /** The digest is over what will be encrypted: the compressed bytes of the payload. */
+  /** The digest covers what will be encrypted: the compressed bytes of the payload. */
   attachments: { contentId: string; digest: Buffer }[]
 }
 
-/**
- * The references of the signature, in the order in which they are signed: Messaging, Body,
- * attachments.
- */
+/** The references of the signature, in order: Messaging, Body, attachments. */
 export function referencesOf(toSign: ToSign): SignatureReference[] {
   return [
     elementReference('#messaging', toSign.messaging),
@@ -50,8 +46,7 @@ export function referencesOf(toSign: ToSign): SignatureReference[] {
 }
 
 /**
- * wsse:Security with the signer's token and a signature over `references`, behind `encryption` if
- * there is any.
+ * wsse:Security with any `encryption`, then the signer's token and a signature over `references`.
  */
 export async function buildSecurity(
   references: SignatureReference[],
@@ -74,10 +69,7 @@ export async function buildSecurity(
   )
 }
 
-/**
- * A fresh key for one part and one access point, and the elements of wsse:Security that belong to
- * it.
- */
+/** A fresh session key for one part and one access point, and its elements of wsse:Security. */
 export function startEncryption(
   receiver: X509Certificate,
   part: EncryptedPart,

@@ -1,4 +1,4 @@
-// Our side of sending: the request, made once and stored, and what a receipt for it must cover.
+// Builds the request, which is made once and stored, and says what its receipt must cover.
 
 import assert from 'node:assert/strict'
 import type { X509Certificate } from 'node:crypto'
@@ -43,11 +43,11 @@ export type NewUserMessage<Payload = Uint8Array> = {
   payload: Payload
   contentId: string
   boundary?: string
-  /** False sends the payload as it is; it is compressed unless told. */
+  /** Default true. */
   compress?: boolean
 }
 
-/** What a receipt for a request of ours must cover, and whom the request was encrypted for. */
+/** What a receipt for our request must cover, and who the request was encrypted for. */
 export type SentMessage = {
   messageId: string
   references: SignatureReference[]
@@ -55,15 +55,15 @@ export type SentMessage = {
 }
 
 /**
- * A request whose body is too large for memory. It gives the same bytes each time; `remove` it when
- * all is settled.
+ * A request whose body is too large for memory. Reading it gives the same bytes each time; `remove`
+ * it when delivery has ended.
  */
 export type LargeHttpMessage = { contentType: string; body: Spooled; sent: SentMessage }
 
 /**
  * The request as it goes out: gzip, then sign, then encrypt, then MIME. Party ids are the common
- * names of the two certificates. A repeated attempt must send these very bytes again (AS4 1.0,
- * 3.2), so they are kept, not made twice.
+ * names of the two certificates. A repeated attempt must send the same bytes (AS4 1.0, 3.2), so
+ * they are kept, never built twice.
  */
 export async function buildUserMessage(
   message: NewUserMessage,
@@ -78,7 +78,9 @@ export async function buildUserMessage(
   return { ...buildMultipart(parts, boundary), sent }
 }
 
-/** The same for a payload of any size: what is sealed lies in the spool, and is read from there. */
+/**
+ * The same for a payload of any size. The encrypted payload is in the spool and is read from there.
+ */
 export async function buildLargeUserMessage(
   message: NewUserMessage<Content>,
   keys: KeyProvider,
@@ -100,7 +102,7 @@ export async function buildLargeUserMessage(
   }
 }
 
-/** Reads our own request from the store: what a receipt for it must name. */
+/** Reads back from our own stored request what its receipt must cover. */
 export function readSentMessage(request: HttpMessage): SentMessage {
   const { root, attachments } = parseMultipart(request, { partsMax: Number.POSITIVE_INFINITY })
   const soap = parseSoap(root.body)
@@ -116,10 +118,7 @@ export function readSentMessage(request: HttpMessage): SentMessage {
 
 type Sealed<Body> = { digest: Buffer; sealed: Body }
 
-/**
- * Every step but one: `seal` makes the digest of the payload, as it is signed, and encrypts it with
- * the key.
- */
+/** Every step but one: `seal` encrypts the payload and computes the digest that is signed. */
 async function build<Body>(
   message: Omit<NewUserMessage<unknown>, 'payload'>,
   keys: KeyProvider,
@@ -127,7 +126,7 @@ async function build<Body>(
   seal: (key: Buffer) => Promise<Sealed<Body>>,
 ): Promise<{ boundary: string; parts: NewPart<Buffer | Body>[]; sent: SentMessage }> {
   const { messageId, contentId, compress: isCompressed = true } = message
-  // Other characters are decoded in different ways by the stacks in the field (RFC 2392).
+  // Stacks in the field decode other characters in different ways (RFC 2392).
   assert.match(contentId, /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/)
   const messaging = buildUserMessageHeader({
     ...message,
@@ -136,7 +135,7 @@ async function build<Body>(
     parts: [{ contentId, mimeType: 'application/xml', isCompressed }],
   })
   const body = buildBody()
-  // As an octet stream, what is not compressed is digested as the bytes that it is, not in its
+  // As an octet stream, an uncompressed payload is digested byte by byte, not in its
   // canonical form.
   const mimeType = isCompressed ? profile.compressionType : 'application/octet-stream'
   const { key, header } = startEncryption(receiver, { contentId, mimeType })
@@ -157,18 +156,18 @@ async function* sealing(
 ): AsyncGenerator<Buffer> {
   const encryption = startAes128GcmEncryption(key)
   yield encryption.start
-  for await (const piece of isCompressed ? compressed(payload) : chunksOf(payload)) {
-    digest.update(piece)
-    yield encryption.update(piece)
+  for await (const chunk of isCompressed ? compressed(payload) : chunksOf(payload)) {
+    digest.update(chunk)
+    yield encryption.update(chunk)
   }
   yield encryption.end()
 }
 
-function join(pieces: Content[], remove: () => Promise<void> | undefined): Spooled {
+function join(chunks: Content[], remove: () => Promise<void> | undefined): Spooled {
   return {
-    size: pieces.reduce((size, piece) => size + sizeOf(piece), 0),
+    size: chunks.reduce((size, chunk) => size + sizeOf(chunk), 0),
     async *read() {
-      for (const piece of pieces) yield* chunksOf(piece)
+      for (const chunk of chunks) yield* chunksOf(chunk)
     },
     async remove() {
       await remove()
@@ -182,7 +181,7 @@ function partyId(certificate: X509Certificate): string {
   return name
 }
 
-// A digest is as good as random here: neither the XML nor the ciphertext can hold it by chance.
+// As good as random: neither the XML nor the ciphertext will contain this digest by chance.
 function boundaryFor(messageId: string): string {
   return `fourcorner.${sha256(messageId).toString('hex').slice(0, 40)}`
 }

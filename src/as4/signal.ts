@@ -9,20 +9,20 @@ import { buildSecurity, referencesOf } from './security.ts'
 import { buildBody, buildMessaging, buildSoap, tokenOf } from './soap.ts'
 import { isMessageId } from './user-message.ts'
 
-/** One eb:Error as another access point wrote it; nothing of it is proven. */
+/** An eb:Error as another access point wrote it; none of it is proven. */
 export type EbmsError = {
   code: string
   severity: string
   shortDescription?: string
   description?: string
   detail?: string
-  /** The message that it is about, if it says so. */
+  /** The message it is about, if it says. */
   refToMessageId?: string
 }
 
 /**
- * `receipts` are the eb:Receipt elements, which only mean something once their signature has been
- * verified.
+ * `receipts` are the eb:Receipt elements. They mean nothing until their signature has
+ * been verified.
  */
 export type Signal = {
   messageId: string
@@ -34,7 +34,7 @@ export type Signal = {
 
 export type SignalFacts = { keys: KeyProvider; messageId: string; timestamp: Date }
 
-/** A signed receipt over the references that the message's own signature made. */
+/** A signed receipt that repeats the references of the message's own signature. */
 export function buildReceiptSignal(
   message: { messageId: string; references: SignatureReference[] },
   facts: SignalFacts,
@@ -47,8 +47,8 @@ export function buildReceiptSignal(
 }
 
 /**
- * An error signal. Signed like a receipt, also after a failed decryption or an untrusted signer: an
- * Oxalis sender does not read unsigned answers.
+ * An error signal. It is always signed, even after a failed decryption or for an untrusted signer:
+ * an Oxalis sender does not read unsigned answers.
  */
 export function buildErrorSignal(error: As4Error, facts: SignalFacts): Promise<HttpMessage> {
   const attributes = {
@@ -58,8 +58,8 @@ export function buildErrorSignal(error: As4Error, facts: SignalFacts): Promise<H
     severity: error.severity,
     shortDescription: error.shortDescription,
   }
-  // The code and its name are attributes, what happened is the detail: the description repeats
-  // neither.
+  // The code and its name are attributes, what happened is in the detail; the description
+  // repeats neither.
   const description = element('eb:Description', { 'xml:lang': 'en' }, 'The message is refused.')
   const detail = error.detail === undefined ? undefined : leaf('ErrorDetail', error.detail)
   return buildSignal(
@@ -69,9 +69,7 @@ export function buildErrorSignal(error: As4Error, facts: SignalFacts): Promise<H
   )
 }
 
-/**
- * The signals in eb:Messaging. Lenient: what a peer leaves out of an unsigned error is empty here.
- */
+/** The signals in eb:Messaging. Lenient: whatever an unsigned error leaves out is empty here. */
 export function readSignals(messaging: XmlElement): Signal[] {
   return children(messaging, 'SignalMessage', ns.eb).map((signal) => {
     const info = child(signal, 'MessageInfo', ns.eb)
@@ -115,8 +113,8 @@ async function buildSignal(
   }
 }
 
-// Nothing above a ds:Reference in a receipt uses the ds prefix, so exclusive C14N declares it on
-// each of them.
+// No ancestor of a ds:Reference in a receipt uses the ds prefix, so exclusive C14N declares it
+// on each.
 function standaloneReference(reference: SignatureReference): string {
   const start = '<ds:Reference'
   return `${start} xmlns:ds="${ns.ds}"${buildReference(reference).slice(start.length)}`

@@ -1,4 +1,4 @@
-// The signature of a message that came in: what it covers, who made it, whether it holds (XML
+// The signature of a received message: what it covers, who made it, whether it is valid (XML
 // Signature 1.1, WSS SwA Profile 1.1).
 import type { X509Certificate } from 'node:crypto'
 import {
@@ -17,8 +17,8 @@ import { readCertificate } from './security-token.ts'
 import { elementAt, type Soap } from './soap.ts'
 
 /**
- * A signature that is lawful and covers everything, not yet verified. `elements` and `parts` map to
- * what was digested.
+ * A signature that follows the profile and covers everything, not yet verified. `elements` and
+ * `parts` say which reference covers what.
  */
 export type UnverifiedSignature = {
   signature: XmlSignature
@@ -28,28 +28,28 @@ export type UnverifiedSignature = {
 }
 
 /**
- * Finds the one signature of the Security header and checks its shape: algorithms of the profile
- * only, Messaging, Body and every part of `contentIds` covered once. Throws EBMS:0101, and
- * EBMS:0103 when the key is not named by a token.
+ * Finds the one signature of the Security header and checks its shape: only algorithms of the
+ * profile, and Messaging, Body and every part of `contentIds` covered once. Throws EBMS:0101, or
+ * EBMS:0103 when the key is not identified by a token.
  */
 export function readSignature(soap: Soap, contentIds: string[]): UnverifiedSignature {
   const signature = parse(soap)
   if (signature.canonicalization.algorithm !== algorithms.exclusive)
-    throw refused('a canonicalization method')
-  if (signature.signatureMethod !== algorithms.rsaSha256) throw refused('a signature method')
+    throw refused('the canonicalization method')
+  if (signature.signatureMethod !== algorithms.rsaSha256) throw refused('the signature method')
   const { elements, parts } = readCoverage(signature.references, soap, contentIds)
   return { signature, unverifiedSigner: readCertificate(soap, signature.keyInfo), elements, parts }
 }
 
-/** Throws EBMS:0101 unless the signature value and the digest of every signed element hold. */
+/** Throws EBMS:0101 unless the signature value and the digest of every signed element are right. */
 export function checkSignature(unverified: UnverifiedSignature): void {
   if (!isSignatureValid(unverified.signature, unverified.unverifiedSigner.publicKey))
-    throw new As4Error('EBMS:0101', 'the signature value does not hold')
+    throw new As4Error('EBMS:0101', 'the signature value is wrong')
   for (const [node, reference] of unverified.elements) {
     const inclusivePrefixes = reference.transforms[0]?.inclusivePrefixes ?? []
     const digest = sha256(canonicalize(node, { mode: 'exclusive', inclusivePrefixes }))
     if (!digest.equals(reference.digest))
-      throw new As4Error('EBMS:0101', `the digest of ${node.local} does not hold`)
+      throw new As4Error('EBMS:0101', `the digest of ${node.local} does not match`)
   }
 }
 
@@ -57,16 +57,16 @@ function parse(soap: Soap): XmlSignature {
   const [first, ...others] =
     soap.security === undefined ? [] : children(soap.security, 'Signature', ns.ds)
   if (first === undefined) throw new As4Error('EBMS:0101', 'the message is not signed')
-  if (others.length > 0) throw new As4Error('EBMS:0101', 'there must be one signature')
+  if (others.length > 0) throw new As4Error('EBMS:0101', 'there must be only one signature')
   try {
     return parseSignature(first)
   } catch (error) {
-    throw new As4Error('EBMS:0101', 'the signature cannot be read', { cause: error })
+    throw new As4Error('EBMS:0101', 'the signature cannot be parsed', { cause: error })
   }
 }
 
-// Messaging, Body, a time stamp and some tokens. Each costs a walk through what it holds and what
-// is declared around it.
+// Messaging, Body, a timestamp and some tokens. Each costs a walk through its content and its
+// namespace context.
 const signedElementsMax = 10
 
 function readCoverage(references: SignatureReference[], soap: Soap, contentIds: string[]) {
@@ -79,14 +79,14 @@ function readCoverage(references: SignatureReference[], soap: Soap, contentIds: 
     if (node !== undefined) note(elements, node, reference, algorithms.exclusive)
     else if (contentId !== undefined)
       note(parts, contentId, reference, algorithms.attachmentContent)
-    else throw new As4Error('EBMS:0101', 'a signed element is not there')
+    else throw new As4Error('EBMS:0101', 'a signed element is missing')
   }
   if (elements.size > signedElementsMax)
     throw new As4Error('EBMS:0101', 'too many elements are signed')
   if (!elements.has(soap.messaging)) throw uncovered('eb:Messaging')
   if (!elements.has(soap.body)) throw uncovered('the Body')
   if (contentIds.some((id) => !parts.has(id))) throw uncovered('a payload part')
-  if (parts.size > contentIds.length) throw new As4Error('EBMS:0101', 'a signed part is not there')
+  if (parts.size > contentIds.length) throw new As4Error('EBMS:0101', 'a signed part is missing')
   return { elements, parts }
 }
 
@@ -103,7 +103,7 @@ function note<Target>(
 }
 
 function refused(what: string): As4Error {
-  return new As4Error('EBMS:0101', `${what} is not that of the profile`)
+  return new As4Error('EBMS:0101', `${what} does not match the profile`)
 }
 
 function uncovered(what: string): As4Error {

@@ -1,5 +1,4 @@
-// The SOAP 1.2 envelope around an ebMS header. One tree is judged and used: what is signed here is
-// what is read here.
+// The SOAP 1.2 envelope around an ebMS header. There is one tree: what is verified is what is read.
 import {
   children,
   element,
@@ -14,15 +13,15 @@ import { As4Error } from './error.ts'
 import { type HeaderBlocks, readHeaderBlocks } from './header-blocks.ts'
 import { namespaces as ns } from './profile.ts'
 
-/** `byId` finds elements by every spelling of an id attribute; no id occurs twice. */
+/** `byId` knows every spelling of an id attribute; ids are unique. */
 export type Soap = HeaderBlocks & { body: XmlElement; byId: Map<string, XmlElement> }
 
-/** A header with fifty payload parts takes some 60 KB and 1 500 nodes. */
+/** A header with fifty payload parts takes about 60 KB and 1,500 nodes. */
 export const soapBytesMax = 1_000_000
 const treeLimits = { depthMax: 50, nodesMax: 50_000 }
 
-// The one place in which each of these may stand. Signature wrapping moves the signed original
-// somewhere else.
+// The only place where each of these may be. Signature wrapping moves the signed
+// original elsewhere.
 type Place = { namespace: string; parent: string }
 const places = new Map<string, Place>([
   ['Envelope', { namespace: ns.S12, parent: '' }],
@@ -37,8 +36,8 @@ const places = new Map<string, Place>([
 ])
 
 /**
- * Reads an envelope. Throws EBMS:0009 for anything but SOAP 1.2 with one eb:Messaging, EBMS:0101
- * for misplaced parts.
+ * Parses an envelope. Throws EBMS:0009 unless it is SOAP 1.2 with one eb:Messaging, EBMS:0101 when
+ * an element is in the wrong place.
  */
 export function parseSoap(bytes: Uint8Array): Soap {
   const root = parseRoot(bytes)
@@ -52,15 +51,15 @@ export function parseSoap(bytes: Uint8Array): Soap {
   )
     throw invalid('the SOAP part is not a SOAP 1.2 envelope')
   if (!isNamed(header, 'Header', ns.S12) || !isNamed(body, 'Body', ns.S12))
-    throw invalid('the envelope must hold a Header and a Body')
+    throw invalid('the envelope must contain a Header and a Body')
   const byId = new Map<string, XmlElement>()
   inspect(root, byId)
   return { ...readHeaderBlocks(header), body, byId }
 }
 
 /**
- * The envelope as we send it. `security`, `messaging` and `body` are XML that is canonical in its
- * place.
+ * The envelope as we send it. `security`, `messaging` and `body` are XML, canonical in
+ * this context.
  */
 export function buildSoap(parts: { security: string; messaging: string; body: string }): Buffer {
   const header = element('S12:Header', undefined, parts.security, parts.messaging)
@@ -69,8 +68,8 @@ export function buildSoap(parts: { security: string; messaging: string; body: st
 }
 
 /**
- * eb:Messaging with its content, canonical by construction: declarations by prefix, attributes by
- * namespace.
+ * eb:Messaging with its content, canonical by construction: declarations are ordered by prefix,
+ * attributes by namespace.
  */
 export function buildMessaging(...content: string[]): string {
   const declarations = { 'xmlns:S12': ns.S12, 'xmlns:eb': ns.eb, 'xmlns:wsu': ns.wsu }
@@ -81,17 +80,17 @@ export function buildMessaging(...content: string[]): string {
   )
 }
 
-/** The empty Body that AS4 signs although it holds nothing. */
+/** The empty Body, which AS4 signs nevertheless. */
 export function buildBody(): string {
   return element('S12:Body', { 'xmlns:S12': ns.S12, 'xmlns:wsu': ns.wsu, 'wsu:Id': 'body' })
 }
 
-/** The element that a same-document reference names: `#id`, and nothing else. */
+/** The element that a same-document reference (`#id`) names; undefined for any other URI. */
 export function elementAt(soap: Soap, uri: string | undefined): XmlElement | undefined {
   return uri?.startsWith('#') ? soap.byId.get(uri.slice(1)) : undefined
 }
 
-/** The only element child, if it has this name and there is no other. */
+/** The only child element, if it has this name. */
 export function onlyChild(
   parent: XmlElement | undefined,
   local: string,
@@ -118,18 +117,18 @@ function parseRoot(bytes: Uint8Array): XmlElement {
 function inspect(node: XmlElement, byId: Map<string, XmlElement>): void {
   const place = places.get(node.local)
   if (place !== undefined && node.namespace === place.namespace && !stands(node, place.parent))
-    throw new As4Error('EBMS:0101', `${node.local} stands where it may not stand`)
+    throw new As4Error('EBMS:0101', `${node.local} is in the wrong place`)
   for (const attribute of node.attributes) {
     if (attribute.local.length !== 2 || attribute.local.toLowerCase() !== 'id') continue
     if (attribute.value === '' || byId.has(attribute.value))
-      throw new As4Error('EBMS:0101', 'an id is empty or occurs twice')
+      throw new As4Error('EBMS:0101', 'an id is empty or not unique')
     byId.set(attribute.value, node)
   }
-  // Most elements hold a text, of which no node need be made.
+  // Most elements contain only text, for which no node need be made.
   if (holdsElements(node)) for (const next of children(node)) inspect(next, byId)
 }
 
-// The parent has its own place, and so has its parent: only one element of each name can be the
+// The parent must be in its place too, and so on: only one element of each name can be the
 // right one.
 function stands(node: XmlElement, parent: string): boolean {
   if (node.parent === undefined) return parent === ''
@@ -140,7 +139,7 @@ function isNamed(node: XmlElement, local: string, namespace: string): boolean {
   return node.local === local && node.namespace === namespace
 }
 
-/** The text of an element without children; XML schema tokens are trimmed. */
+/** The trimmed text of an element without children. */
 export function tokenOf(node: XmlElement): string {
   return trimSpace(textOf(node))
 }

@@ -1,16 +1,13 @@
-// Content-Transfer-Encoding (RFC 2045, 6), undone piece by piece as a part comes in.
+// Content-Transfer-Encoding (RFC 2045, 6), decoded chunk by chunk as a part comes in.
 import { As4Error } from './error.ts'
 
-/** Each piece gives what can be told of it already; `end` gives the rest. Both throw EBMS:0007. */
-export type TransferDecoder = { decode(piece: Buffer): Buffer; end(): Buffer }
+/** `decode` returns as much as it can, `end` the rest. Both throw EBMS:0007. */
+export type TransferDecoder = { decode(chunk: Buffer): Buffer; end(): Buffer }
 
 const nothing = Buffer.alloc(0)
-const asItIs: TransferDecoder = { decode: (piece) => piece, end: () => nothing }
+const asItIs: TransferDecoder = { decode: (chunk) => chunk, end: () => nothing }
 
-/**
- * The decoder for the value of a header, in any case. Throws EBMS:0007 when the encoding is not
- * known.
- */
+/** The decoder for a header value, in upper or lower case. Throws EBMS:0007 when it is unknown. */
 export function transferDecoder(encoding: string): TransferDecoder {
   switch (encoding.toLowerCase()) {
     case 'binary':
@@ -22,7 +19,7 @@ export function transferDecoder(encoding: string): TransferDecoder {
     case 'quoted-printable':
       return quotedPrintableDecoder()
     default:
-      throw new As4Error('EBMS:0007', 'the transfer encoding is not known')
+      throw new As4Error('EBMS:0007', 'the transfer encoding is unknown')
   }
 }
 
@@ -30,8 +27,8 @@ function base64Decoder(): TransferDecoder {
   let rest = ''
   let hasEnded = false
   return {
-    decode(piece) {
-      const text = rest + piece.toString('latin1').replace(/[\r\n\t ]+/g, '')
+    decode(chunk) {
+      const text = rest + chunk.toString('latin1').replace(/[\r\n\t ]+/g, '')
       const whole = text.slice(0, text.length - (text.length % 4))
       rest = text.slice(whole.length)
       if (text !== '' && hasEnded) throw broken('base64')
@@ -46,14 +43,14 @@ function base64Decoder(): TransferDecoder {
   }
 }
 
-// RFC 2045, 6.7: 76 characters are lawful, some send more.
+// RFC 2045, 6.7 allows 76 characters; some senders use more.
 const lineLengthMax = 1000
 
 function quotedPrintableDecoder(): TransferDecoder {
   let rest = ''
   return {
-    decode(piece) {
-      const lines = (rest + piece.toString('latin1')).split('\n')
+    decode(chunk) {
+      const lines = (rest + chunk.toString('latin1')).split('\n')
       rest = lines.pop() ?? ''
       if (rest.length > lineLengthMax) throw broken('quoted-printable')
       return Buffer.from(
@@ -65,7 +62,7 @@ function quotedPrintableDecoder(): TransferDecoder {
   }
 }
 
-// Blanks before a line end were added on the way; a line end after '=' was, too.
+// Blanks before a line end were added in transit; so was a line end after '='.
 function decodeLine(line: string, lineEnd: string): string {
   if (line.length > lineLengthMax) throw broken('quoted-printable')
   const content = line.trimEnd()

@@ -17,14 +17,10 @@ import { buildMessaging, tokenOf } from './soap.ts'
 
 export type Identified = { scheme: string; value: string }
 
-/**
- * Facts of a user message header. `from` and `to` are party ids, claimed until compared with the
- * certificates.
- */
+/** `from` and `to` are party ids, mere claims until they are compared with the certificates. */
 export type UserMessageHeader = NewUserMessageHeader & {
   /**
-   * For the test service: to be answered, and delivered to nobody. It alone may come without
-   * payloads.
+   * For the test service: answered, but not delivered. Only such a message may have no payloads.
    */
   isTest: boolean
 }
@@ -95,16 +91,16 @@ export function buildUserMessageHeader(header: NewUserMessageHeader): string {
 }
 
 /**
- * Reads the one user message in eb:Messaging. Throws EBMS:0009, 0003, 0010 or 0011 for what breaks
- * schema or profile.
+ * Reads the one user message in eb:Messaging. Throws EBMS:0009, 0003, 0010 or 0011 when it breaks
+ * the schema or the profile.
  */
 export function readUserMessageHeader(messaging: XmlElement): UserMessageHeader {
   const message = only(messaging, 'UserMessage')
   if (children(messaging, undefined, ns.eb).length !== 1)
-    throw new As4Error('EBMS:0003', 'there must be one eb:UserMessage')
+    throw new As4Error('EBMS:0003', 'there must be exactly one eb:UserMessage')
   const channel = attributeOf(message, 'mpc', '') ?? profile.defaultMpc
   if (channel !== profile.defaultMpc)
-    throw new As4Error('EBMS:0003', 'the message channel is not known')
+    throw new As4Error('EBMS:0003', 'the message partition channel is unknown')
   const party = only(message, 'PartyInfo')
   const properties = readProperties(only(message, 'MessageProperties'))
   const collaboration = readCollaboration(only(message, 'CollaborationInfo'))
@@ -127,10 +123,10 @@ export function readUserMessageHeader(messaging: XmlElement): UserMessageHeader 
   }
 }
 
-/** The MessageId alone, so that even a refusal can say what it is about. Throws EBMS:0009. */
+/** Only the MessageId, so that even a refusal can say what it is about. Throws EBMS:0009. */
 export function readMessageId(messaging: XmlElement): string {
   const messageId = leafOf(only(only(only(messaging, 'UserMessage'), 'MessageInfo'), 'MessageId'))
-  if (!isMessageId(messageId)) throw invalid('eb:MessageId has not the form of RFC 5322')
+  if (!isMessageId(messageId)) throw invalid('eb:MessageId is not a msg-id of RFC 5322')
   return messageId
 }
 
@@ -174,7 +170,7 @@ function only(parent: XmlElement, local: string): XmlElement {
 
 function readTimestamp(text: string): Date {
   const timestamp = parseDateTime(text)
-  if (timestamp === undefined) throw invalid('eb:Timestamp is not a date and time')
+  if (timestamp === undefined) throw invalid('eb:Timestamp is not an xs:dateTime')
   return timestamp
 }
 
@@ -206,15 +202,14 @@ function readProperties(properties: XmlElement | undefined): Properties {
   const all: Properties = new Map()
   for (const node of properties === undefined ? [] : children(properties, 'Property', ns.eb)) {
     const name = attributeOf(node, 'name', '') ?? ''
-    if (name === '' || all.has(name))
-      throw invalid('an eb:Property has no name or the name of another')
+    if (name === '' || all.has(name)) throw invalid('an eb:Property has no name or a duplicate one')
     all.set(name, { type: attributeOf(node, 'type', '') ?? '', value: leafOf(node) })
   }
   return all
 }
 
-// A missing type is no fault of the message (AS4_CP_TA20); who compares it with the SBDH will judge
-// it.
+// A missing type is no fault of the message (AS4_CP_TA20); it will fail the comparison with
+// the SBDH.
 function participant(properties: Properties, name: string): Identified {
   const found = properties.get(name)
   if (found === undefined || found.value === '') throw mismatch(`the property ${name}`)
@@ -225,7 +220,8 @@ function readParts(payloadInfo: XmlElement): PartInfo[] {
   const parts = children(payloadInfo, 'PartInfo', ns.eb).map(readPart)
   if (parts.length === 0) throw invalid('there is no eb:PartInfo')
   const ids = new Set(parts.map((part) => part.contentId))
-  if (ids.size < parts.length) throw new As4Error('EBMS:0003', 'two eb:PartInfo name the same part')
+  if (ids.size < parts.length)
+    throw new As4Error('EBMS:0003', 'two eb:PartInfo reference the same part')
   return parts
 }
 
@@ -238,17 +234,17 @@ function readPart(node: XmlElement): PartInfo {
   const compression = properties.get('CompressionType')?.value
   const charset = properties.get('CharacterSet')?.value
   if (compression !== undefined && compression !== profile.compressionType)
-    throw new As4Error('EBMS:0003', 'the CompressionType is not known')
+    throw new As4Error('EBMS:0003', 'the CompressionType is unknown')
   if (compression !== undefined && !mimeType)
-    throw new As4Error('EBMS:0003', 'a compressed part needs its MimeType')
+    throw new As4Error('EBMS:0003', 'a compressed part needs a MimeType')
   if (charset !== undefined && !/^[A-Za-z][A-Za-z0-9._-]*$/.test(charset))
-    throw new As4Error('EBMS:0003', 'the CharacterSet is not known')
+    throw new As4Error('EBMS:0003', 'the CharacterSet is not valid')
   return { contentId, mimeType, isCompressed: compression !== undefined }
 }
 
-/** Text beside elements would be read one way here and another way elsewhere. */
+/** Others might read text beside elements differently. */
 function leafOf(node: XmlElement): string {
-  if (holdsElements(node)) throw invalid(`eb:${node.local} must hold text only`)
+  if (holdsElements(node)) throw invalid(`eb:${node.local} must contain text only`)
   return tokenOf(node)
 }
 
@@ -263,5 +259,5 @@ function invalid(detail: string): As4Error {
 }
 
 function mismatch(what: string): As4Error {
-  return new As4Error('EBMS:0010', `${what} is not that of the profile`)
+  return new As4Error('EBMS:0010', `${what} does not match the profile`)
 }

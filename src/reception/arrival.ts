@@ -23,18 +23,18 @@ export async function readArrival(
   { serves, now }: Pick<AccessPoint, 'serves' | 'now'>,
 ): Promise<Arrival> {
   const [payload, ...others] = message.payloads
-  if (!payload || others.length > 0) throw refusal(message, 'a message carries exactly one SBD')
+  if (!payload || others.length > 0) throw refusal(message, 'a message must carry exactly one SBD')
   const sbd = payload.content
   const { header, document } = await readSbd(message, sbd)
   checkSame(message, 'originalSender', message.originalSender, header.sender)
   checkSame(message, 'finalRecipient', message.finalRecipient, header.receiver)
   if (message.action !== formatIdentifier(header.documentType))
-    throw refusal(message, 'eb:Action is not the document type of the SBD')
+    throw refusal(message, 'eb:Action does not match the document type of the SBD')
   if (
     message.service.type !== header.process.scheme ||
     message.service.value !== header.process.value
   )
-    throw refusal(message, 'eb:Service is not the process of the SBD')
+    throw refusal(message, 'eb:Service does not match the process of the SBD')
   if (!(await serves(header))) throw refusal(message, profile.notServiced)
   return { message, sbd, header, document, at: now() }
 }
@@ -54,7 +54,7 @@ async function readSbd(
     return { header, document: sliceOf(sbd, start, end) }
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw refusal(message, `the payload is no Peppol SBD: ${why}`, cause)
+    throw refusal(message, `the payload is not a Peppol SBD: ${why}`, cause)
   }
 }
 
@@ -66,7 +66,7 @@ function checkSame(
   sbd: Identifier,
 ): void {
   if (lowerCase(formatIdentifier(stated)) !== lowerCase(formatIdentifier(sbd)))
-    throw refusal(message, `${property} is not that of the SBD`)
+    throw refusal(message, `${property} does not match the SBD`)
 }
 
 // ASCII only: String.toLowerCase() makes an ordinary k of the Kelvin sign.

@@ -20,7 +20,7 @@ const idleMs = 30_000
 const totalMs = 300_000
 /** How long we go on reading what we have refused, so that its sender gets to read our answer. */
 const lingerMs = 2_000
-/** A body that says it is no larger is read into memory at once: cheaper than piece by piece. */
+/** A body that says it is no larger is read into memory at once: cheaper than chunk by chunk. */
 const collectedBytesMax = 1_000_000
 
 /** Port 0 takes any free one. What `respond` throws closes the connection without an answer. */
@@ -72,9 +72,9 @@ function isSmall({ headers }: IncomingMessage): boolean {
 /** The whole body. Rejects when the connection breaks before its end. */
 function collect(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.once('end', () => resolve(Buffer.concat(pieces)))
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.once('end', () => resolve(Buffer.concat(chunks)))
     request.once('error', reject)
   })
 }

@@ -35,7 +35,7 @@ export type Inbox = {
 // The receipt of the first document proves nothing for this one.
 const conflict: Kept = {
   kind: 'refused',
-  detail: 'this MessageId came before with another document',
+  detail: 'this MessageId was used before with another document',
 }
 
 type Line = Omit<ArrivalLine, 'number'>
@@ -147,9 +147,9 @@ async function lineOf({ message, header, document, at }: InboxArrival): Promise<
   return { instanceIdentifier, messageId, from, documentSha256, at: at.toISOString() }
 }
 
-async function digestOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of pieces) hash.update(piece)
+  for await (const chunk of chunks) hash.update(chunk)
   return hash.digest('hex')
 }
 
@@ -168,7 +168,7 @@ async function writeAhead(folder: string, { document, sbd }: InboxArrival): Prom
     const path = join(folder, `.${randomUUID()}`)
     const file = await open(path, 'wx')
     try {
-      for await (const piece of chunksOf(content)) await file.appendFile(piece)
+      for await (const chunk of chunksOf(content)) await file.appendFile(chunk)
     } catch (error) {
       rmSync(path, { force: true })
       throw error

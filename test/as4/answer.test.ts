@@ -170,17 +170,17 @@ describe('judging an answer', () => {
           '<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/>' +
           '<ds:DigestValue>AAAA</ds:DigestValue></ds:Reference></ds:SignedInfo>',
       ),
-      `${invalid} FailedAuthentication: a signed part is not there`,
+      `${invalid} FailedAuthentication: a signed part is missing`,
     ],
     [
       'two receipts',
       (s) => s.replace(partOf(s, 'eb:Receipt'), (x) => x + x),
-      'as4.receipt-signature-invalid the answer holds several',
+      'as4.receipt-signature-invalid the answer contains several',
     ],
     [
       'two signals with receipts',
       (s) => s.replace(partOf(s, 'eb:SignalMessage'), (x) => x + x),
-      'as4.receipt-signature-invalid the answer holds several',
+      'as4.receipt-signature-invalid the answer contains several',
     ],
     [
       'two Messagings',
@@ -194,12 +194,12 @@ describe('judging an answer', () => {
     [
       'no receipt in the signal',
       drop('eb:Receipt'),
-      'as4.receipt-missing the answer holds no receipt',
+      'as4.receipt-missing the answer contains no receipt',
     ],
     [
       'a user message instead',
       (s) => s.replaceAll('eb:SignalMessage', 'eb:UserMessage'),
-      'as4.receipt-missing the answer holds no receipt',
+      'as4.receipt-missing the answer contains no receipt',
     ],
   ]
   test.each(forged)('refuses a receipt with %s', (_name, change, expected) => {
@@ -434,7 +434,7 @@ describe('judging an answer', () => {
         unsigned,
       )
       expect(outcomeOf(sent, warning)).toBe(
-        'as4.receipt-missing the answer holds only warnings: EBMS:0002 slow',
+        'as4.receipt-missing the answer contains only warnings: EBMS:0002 slow',
       )
     })
   })
@@ -445,14 +445,14 @@ describe('judging an answer', () => {
       200,
       'application/soap+xml',
       '',
-      'as4.receipt-missing the answer holds no receipt: an empty body',
+      'as4.receipt-missing the answer contains no receipt: an empty body',
     ],
     [
       'nothing, accepted',
       202,
       '',
       '',
-      'as4.receipt-missing the answer holds no receipt: an empty body',
+      'as4.receipt-missing the answer contains no receipt: an empty body',
     ],
     [
       'nothing, with an error status',
@@ -466,7 +466,7 @@ describe('judging an answer', () => {
       200,
       'text/html',
       '<html><body>Welcome</body></html>',
-      'as4.receipt-missing the answer holds no receipt: text/html',
+      'as4.receipt-missing the answer contains no receipt: text/html',
     ],
     [
       'an error page',
@@ -496,14 +496,14 @@ describe('judging an answer', () => {
       200,
       'multipart/related',
       '--x',
-      'as4.receipt-missing the answer holds no receipt: multipart/related',
+      'as4.receipt-missing the answer contains no receipt: multipart/related',
     ],
     [
       'bytes',
       200,
       'application/octet-stream',
       '\u0000\u0001',
-      'as4.receipt-missing the answer holds no receipt: application/octet-stream',
+      'as4.receipt-missing the answer contains no receipt: application/octet-stream',
     ],
   ]
   test.each(silent)('%s is no receipt', (_name, status, contentType, body, expected) => {

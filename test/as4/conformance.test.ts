@@ -282,7 +282,7 @@ describe('the receiver (R)', () => {
     const testMessage = compose({
       parts: [part(payload, { properties: { CompressionType: 'application/gzip' } })],
     })
-    expect(await refused(testMessage)).toBe('EBMS:0003 a compressed part needs its MimeType')
+    expect(await refused(testMessage)).toBe('EBMS:0003 a compressed part needs a MimeType')
   })
 
   test('AS4_CP_TA29: refuses an illegal CharacterSet, and takes lawful ones', async () => {
@@ -298,7 +298,7 @@ describe('the receiver (R)', () => {
           }),
         ],
       })
-    expect(await refused(inCharset('!utf*'))).toBe('EBMS:0003 the CharacterSet is not known')
+    expect(await refused(inCharset('!utf*'))).toBe('EBMS:0003 the CharacterSet is not valid')
     for (const lawful of ['utf-8', 'UTF-16'])
       expect(await refused(inCharset(lawful))).toBe('accepted')
   })
@@ -317,7 +317,7 @@ describe('the receiver (R)', () => {
 
   test('AS4_CP_TA35: refuses what was signed before it was compressed', async () => {
     const testMessage = compose({ parts: [part(payload, { digest: sha256(payload) })] })
-    expect(await refused(testMessage)).toBe('EBMS:0101 the digest of a payload part does not hold')
+    expect(await refused(testMessage)).toBe('EBMS:0101 the digest of a payload part does not match')
   })
 
   test('AS4_CP_TA37: refuses what was encrypted before it was compressed', async () => {

@@ -64,9 +64,13 @@ const wrapped: [string, Change, string][] = [
   [
     'a part that nobody signed',
     withPart('Content-ID: <evil@x>\r\n\r\nevil'),
-    'EBMS:0011 a part is not named by eb:PartInfo',
+    'EBMS:0011 a part is not referenced by any eb:PartInfo',
   ],
-  ['a part without an id', withPart('\r\nevil'), 'EBMS:0011 a part is not named by eb:PartInfo'],
+  [
+    'a part without an id',
+    withPart('\r\nevil'),
+    'EBMS:0011 a part is not referenced by any eb:PartInfo',
+  ],
   [
     'a second part of the same id',
     withPart(`Content-ID: <${newMessage.contentId}>\r\n\r\nevil`),
@@ -85,7 +89,7 @@ const wrapped: [string, Change, string][] = [
   [
     'an empty body',
     (message) => ({ ...message, body: Buffer.of() }),
-    'EBMS:0007 the last boundary is missing',
+    'EBMS:0007 the closing boundary is missing',
   ],
 ]
 
@@ -108,12 +112,12 @@ const signed: [string, MessageChanges, string][] = [
   [
     'comes from another party than its signer',
     other('POP000001', 'POP000003'),
-    'EBMS:0003 the party of eb:From',
+    'EBMS:0003 the party in eb:From',
   ],
   [
     'goes to another party than its recipient',
     other('POP000002', 'POP000003'),
-    'EBMS:0003 the party of eb:To',
+    'EBMS:0003 the party in eb:To',
   ],
   ['names another agreement', other('ap_provider<', 'other<'), 'EBMS:0010 eb:AgreementRef'],
   [
@@ -146,27 +150,27 @@ const signed: [string, MessageChanges, string][] = [
   [
     'has a part before its property list ends',
     other(/(<eb:PartInfo[^>]*>)(.*)(<\/eb:PartInfo>)/, `$1$2${description}$3`),
-    'EBMS:0009 eb:PartInfo holds',
+    'EBMS:0009 eb:PartInfo contains',
   ],
   [
     'has its parties in another order',
     other(/(<eb:From>.*<\/eb:From>)(<eb:To>.*<\/eb:To>)/, '$2$1'),
-    'EBMS:0009 eb:PartyInfo holds',
+    'EBMS:0009 eb:PartyInfo contains',
   ],
   [
     'has words between its parties',
     other('</eb:From>', '$&words'),
-    'EBMS:0009 eb:PartyInfo holds text',
+    'EBMS:0009 eb:PartyInfo contains text',
   ],
   [
     'has words behind its message',
     other('</eb:UserMessage>', '$&words'),
-    'EBMS:0009 eb:Messaging holds text',
+    'EBMS:0009 eb:Messaging contains text',
   ],
   [
     'has an extension without a namespace',
     other('</eb:UserMessage>', '$&<Foo></Foo>'),
-    'EBMS:0009 eb:Messaging holds',
+    'EBMS:0009 eb:Messaging contains',
   ],
   [
     'gives its prefix another meaning on the way',
@@ -188,22 +192,22 @@ const signed: [string, MessageChanges, string][] = [
   [
     'has an extension before its message',
     other('<eb:UserMessage>', `${extension}$&`),
-    'EBMS:0009 eb:Messaging holds what',
+    'EBMS:0009 eb:Messaging contains something',
   ],
   [
     'has an invention beside its message',
     other('</eb:UserMessage>', '$&<eb:Foo></eb:Foo>'),
-    'EBMS:0003 there must be one eb:UserMessage',
+    'EBMS:0003 there must be exactly one eb:UserMessage',
   ],
   [
     'has a signal beside',
     other(userMessage, '$&<eb:SignalMessage></eb:SignalMessage>'),
-    'EBMS:0003 there must be one eb:UserMessage',
+    'EBMS:0003 there must be exactly one eb:UserMessage',
   ],
   [
     'has another channel',
     other('<eb:UserMessage', '<eb:UserMessage mpc="x"'),
-    'EBMS:0003 the message channel',
+    'EBMS:0003 the message partition channel',
   ],
   ['has no user message', other(userMessage, ''), 'EBMS:0009 eb:UserMessage is missing'],
   [
@@ -263,7 +267,7 @@ const signed: [string, MessageChanges, string][] = [
   [
     'hides what was compressed',
     other(property('MimeType', 'application/xml'), ''),
-    'EBMS:0003 a compressed part needs its MimeType',
+    'EBMS:0003 a compressed part needs a MimeType',
   ],
   ['has no lawful character set', charset('!utf*'), 'EBMS:0003 the CharacterSet'],
   ['is no gzip', { content: payload }, 'EBMS:0303 the payload could not be decompressed'],
@@ -386,7 +390,7 @@ describe('the receiver', () => {
       ]) {
         const changes = other(new RegExp(`</eb:${parent}>`), `${invented}$&`)
         expect(await outcomeOf(receive(await buildMessageWith(keys, changes)))).toMatch(
-          /^EBMS:0009 eb:\w+ (holds what it|must)/,
+          /^EBMS:0009 eb:\w+ (contains something|must)/,
         )
       }
     },
@@ -428,17 +432,13 @@ describe('the receiver', () => {
   })
 
   const captured: [string, string, string][] = [
-    ['Messaging', '9915:receiver', 'EBMS:0101 the digest of Messaging does not hold'],
+    ['Messaging', '9915:receiver', 'EBMS:0101 the digest of Messaging does not match'],
     [
       'the signature value',
       '<ds:SignatureValue>i0yByHEY',
-      'EBMS:0101 the signature value does not hold',
+      'EBMS:0101 the signature value is wrong',
     ],
-    [
-      'the digest of the payload',
-      '46dyFMyj0M7gHMG0jCR',
-      'EBMS:0101 the signature value does not hold',
-    ],
+    ['the digest of the payload', '46dyFMyj0M7gHMG0jCR', 'EBMS:0101 the signature value is wrong'],
   ]
   test.each(captured)(
     'refuses the message of phase4 with a bit of %s flipped',

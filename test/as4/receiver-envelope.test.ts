@@ -54,42 +54,42 @@ const forged: [string, Change, string][] = [
   [
     'a second Security header',
     intoHeader(`<q:Security xmlns:q="${ns.wsse}"/>`),
-    'EBMS:0009 there must be one wsse:Security',
+    'EBMS:0009 there must be only one wsse:Security',
   ],
   [
     'two signatures',
     (s) => s.replace(signature(s), (x) => x + x.replace(' Id="signature"', '')),
-    'EBMS:0101 there must be one signature',
+    'EBMS:0101 there must be only one signature',
   ],
   [
     'a signature in the header',
     (s) => relocate(signature, (x) => both(drop('ds:Signature'), intoHeader(foreign(x))))(s),
-    'EBMS:0101 Signature stands where it may not stand',
+    'EBMS:0101 Signature is in the wrong place',
   ],
   [
     'another signature in the header',
     (s) => intoHeader(foreign(signature(s).replace(' Id="signature"', '')))(s),
-    'EBMS:0101 Signature stands where it may not stand',
+    'EBMS:0101 Signature is in the wrong place',
   ],
   [
     'a token in the header',
     intoHeader(foreign('<wsse:BinarySecurityToken/>')),
-    'EBMS:0101 BinarySecurityToken stands where it may not stand',
+    'EBMS:0101 BinarySecurityToken is in the wrong place',
   ],
   [
     'a token in the signature',
     intoSignature('<wsse:BinarySecurityToken/>'),
-    'EBMS:0101 BinarySecurityToken stands where it may not stand',
+    'EBMS:0101 BinarySecurityToken is in the wrong place',
   ],
   [
     'an encrypted key in the header',
     (s) => both(drop('xenc:EncryptedKey'), intoHeader(foreign(partOf(s, 'xenc:EncryptedKey'))))(s),
-    'EBMS:0101 EncryptedKey stands where it may not stand',
+    'EBMS:0101 EncryptedKey is in the wrong place',
   ],
   [
     'a second Messaging',
     (s) => intoHeader(otherId(messaging(s)))(s),
-    'EBMS:0009 there must be one eb:Messaging',
+    'EBMS:0009 there must be exactly one eb:Messaging',
   ],
   [
     'a second Body',
@@ -99,27 +99,27 @@ const forged: [string, Change, string][] = [
   [
     'the signed Messaging in a foreign block',
     relocate(messaging, (x) => intoHeader(foreign(x))),
-    'EBMS:0101 Messaging stands where it may not stand',
+    'EBMS:0101 Messaging is in the wrong place',
   ],
   [
     'the signed Messaging in Security',
     relocate(messaging, intoSecurity),
-    'EBMS:0101 Messaging stands where it may not stand',
+    'EBMS:0101 Messaging is in the wrong place',
   ],
   [
     'the signed Messaging in the signature',
     relocate(messaging, (x) => intoSignature(`<ds:Object>${x}</ds:Object>`)),
-    'EBMS:0101 Messaging stands where it may not stand',
+    'EBMS:0101 Messaging is in the wrong place',
   ],
   [
     'the signed Messaging in the Body',
     relocate(messaging, (x) => swap('</S12:Body>', `${x}</S12:Body>`)),
-    'EBMS:0101 Messaging stands where it may not stand',
+    'EBMS:0101 Messaging is in the wrong place',
   ],
   [
     'the signed Messaging in the Messaging',
     relocate(messaging, (x) => swap('</eb:Messaging>', `${x}</eb:Messaging>`)),
-    'EBMS:0101 Messaging stands where it may not stand',
+    'EBMS:0101 Messaging is in the wrong place',
   ],
   [
     'the signed Messaging behind the Body',
@@ -129,17 +129,17 @@ const forged: [string, Change, string][] = [
   [
     'the signed Body in a foreign block',
     relocate(body, (x) => intoHeader(foreign(x))),
-    'EBMS:0101 Body stands where it may not stand',
+    'EBMS:0101 Body is in the wrong place',
   ],
   [
     'the signed Body in Security',
     relocate(body, intoSecurity),
-    'EBMS:0101 Body stands where it may not stand',
+    'EBMS:0101 Body is in the wrong place',
   ],
   [
     'a whole envelope in the header',
     (s) => intoHeader(foreign(s.replace(/<\?.*?\?>/, '')))(s),
-    'EBMS:0101 Envelope stands where it may not stand',
+    'EBMS:0101 Envelope is in the wrong place',
   ],
   [
     'a clone under the signed id',
@@ -150,24 +150,24 @@ const forged: [string, Change, string][] = [
       )(s),
     'EBMS:0101 eb:Messaging is not signed',
   ],
-  ['an id twice', withId('Id="messaging"'), 'EBMS:0101 an id is empty or occurs twice'],
-  ['an id twice, as ID', withId('ID="body"'), 'EBMS:0101 an id is empty or occurs twice'],
+  ['an id twice', withId('Id="messaging"'), 'EBMS:0101 an id is empty or not unique'],
+  ['an id twice, as ID', withId('ID="body"'), 'EBMS:0101 an id is empty or not unique'],
   [
     'an id twice, as xml:id',
     withId('xml:id="messaging"'),
-    'EBMS:0101 an id is empty or occurs twice',
+    'EBMS:0101 an id is empty or not unique',
   ],
   [
     'an id twice, in a foreign namespace',
     withId('xmlns:f="urn:f" f:iD="messaging"'),
-    'EBMS:0101 an id is empty or occurs twice',
+    'EBMS:0101 an id is empty or not unique',
   ],
   [
     'an id twice, on one element',
     withId('id="recipient-token"'),
-    'EBMS:0101 an id is empty or occurs twice',
+    'EBMS:0101 an id is empty or not unique',
   ],
-  ['an empty id', withId('Id=""'), 'EBMS:0101 an id is empty or occurs twice'],
+  ['an empty id', withId('Id=""'), 'EBMS:0101 an id is empty or not unique'],
   [
     'no reference to Messaging',
     swap(reference('#messaging'), ''),
@@ -183,17 +183,17 @@ const forged: [string, Change, string][] = [
   [
     'a reference to the whole document',
     swap('URI="#body"', 'URI=""'),
-    'EBMS:0101 a signed element is not there',
+    'EBMS:0101 a signed element is missing',
   ],
   [
     'a reference to nothing',
     swap('URI="#body"', 'URI="#nothing"'),
-    'EBMS:0101 a signed element is not there',
+    'EBMS:0101 a signed element is missing',
   ],
   [
     'a reference to the web',
     swap('URI="#body"', 'URI="http://127.0.0.1/"'),
-    'EBMS:0101 a signed element is not there',
+    'EBMS:0101 a signed element is missing',
   ],
   [
     'a reference to another part',
@@ -203,7 +203,7 @@ const forged: [string, Change, string][] = [
   [
     'a reference to a part too many',
     swap(/<ds:Reference URI="cid:(.*?<\/ds:Reference>)/, '$&<ds:Reference URI="cid:x$1'),
-    'EBMS:0101 a signed part is not there',
+    'EBMS:0101 a signed part is missing',
   ],
   [
     'a transform that empties',
@@ -211,7 +211,7 @@ const forged: [string, Change, string][] = [
       'Algorithm="[^"]*"',
       'Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"',
     ),
-    'EBMS:0101 a transform is not that of the profile',
+    'EBMS:0101 a transform does not match the profile',
   ],
   [
     'an XPath transform',
@@ -220,22 +220,22 @@ const forged: [string, Change, string][] = [
       '<ds:Transform ' +
         'Algorithm="http://www.w3.org/TR/1999/REC-xpath-19991116"/></ds:Transforms>',
     ),
-    'EBMS:0101 a transform is not that of the profile',
+    'EBMS:0101 a transform does not match the profile',
   ],
   [
     'an XPath parameter',
     inReference('</ds:Transform>', '<ds:XPath>/..</ds:XPath></ds:Transform>'),
-    'EBMS:0101 the signature cannot be read',
+    'EBMS:0101 the signature cannot be parsed',
   ],
   [
     'no transform',
     inReference('<ds:Transforms>.*?</ds:Transforms>', ''),
-    'EBMS:0101 a transform is not that of the profile',
+    'EBMS:0101 a transform does not match the profile',
   ],
   [
     'the complete-attachment transform',
     swap('Attachment-Content-Signature', 'Attachment-Complete-Signature'),
-    'EBMS:0101 a transform is not that of the profile',
+    'EBMS:0101 a transform does not match the profile',
   ],
   [
     'inclusive canonicalization',
@@ -243,47 +243,47 @@ const forged: [string, Change, string][] = [
       /(<ds:CanonicalizationMethod Algorithm=")[^"]*/,
       '$1http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
     ),
-    'EBMS:0101 a canonicalization method is not that of the profile',
+    'EBMS:0101 the canonicalization method does not match the profile',
   ],
   [
     'RSA with SHA-1',
     swap('2001/04/xmldsig-more#rsa-sha256', '2000/09/xmldsig#rsa-sha1'),
-    'EBMS:0101 a signature method is not that of the profile',
+    'EBMS:0101 the signature method does not match the profile',
   ],
   [
     'HMAC',
     swap('xmldsig-more#rsa-sha256', 'xmldsig-more#hmac-sha256'),
-    'EBMS:0101 a signature method is not that of the profile',
+    'EBMS:0101 the signature method does not match the profile',
   ],
   [
     'a SHA-1 digest',
     inReference('2001/04/xmlenc#sha256', '2000/09/xmldsig#sha1'),
-    'EBMS:0101 a digest method is not that of the profile',
+    'EBMS:0101 a digest method does not match the profile',
   ],
   [
     'a changed signature value',
     swap(/(<ds:SignatureValue>)..../, '$1AAAA'),
-    'EBMS:0101 the signature value does not hold',
+    'EBMS:0101 the signature value is wrong',
   ],
   [
     'a changed digest value',
     inReference('<ds:DigestValue>.', '<ds:DigestValue>/'),
-    'EBMS:0101 the signature value does not hold',
+    'EBMS:0101 the signature value is wrong',
   ],
   [
     'a changed Messaging',
     swap('9915:receiver', '9915:receives'),
-    'EBMS:0101 the digest of Messaging does not hold',
+    'EBMS:0101 the digest of Messaging does not match',
   ],
   [
     'a changed Body',
     swap('<S12:Body ', '<S12:Body a="b" '),
-    'EBMS:0101 the digest of Body does not hold',
+    'EBMS:0101 the digest of Body does not match',
   ],
   [
     'the recipient as the signer',
     swap(token('signer-token'), '<wsse:Reference URI="#recipient-token"/>'),
-    'EBMS:0101 the signature value does not hold',
+    'EBMS:0101 the signature value is wrong',
   ],
   [
     'a key named by issuer and serial',
@@ -310,14 +310,14 @@ const forged: [string, Change, string][] = [
   [
     'a token that is no certificate',
     swap(/("signer-token">)[^<]*/, '$1AAAA'),
-    'EBMS:0101 a BinarySecurityToken holds no certificate',
+    'EBMS:0101 a BinarySecurityToken contains no certificate',
   ],
   ['no encrypted key', drop('xenc:EncryptedKey'), 'EBMS:0102 the message is not encrypted'],
   [
     'two encrypted keys',
     (s) =>
       s.replace(partOf(s, 'xenc:EncryptedKey'), (x) => x + x.replace(' Id="encrypted-key"', '')),
-    'EBMS:0102 there must be one encrypted key',
+    'EBMS:0102 there must be only one encrypted key',
   ],
   [
     'a lone encrypted key',
@@ -327,12 +327,12 @@ const forged: [string, Change, string][] = [
   [
     'encrypted data that the key does not name',
     drop('xenc:DataReference'),
-    'EBMS:0102 the list of encrypted parts is not that of the profile',
+    'EBMS:0102 the list of encrypted parts does not match the profile',
   ],
   [
     'encrypted data that is named twice',
     (s) => s.replace(partOf(s, 'xenc:DataReference'), '$&$&'),
-    'EBMS:0102 the list of encrypted parts is not that of the profile',
+    'EBMS:0102 the list of encrypted parts does not match the profile',
   ],
   [
     'encrypted data of another part',
@@ -353,45 +353,45 @@ const forged: [string, Change, string][] = [
   [
     'RSA 1.5',
     swap(oaep, 'http://www.w3.org/2001/04/xmlenc#rsa-1_5'),
-    'EBMS:0102 the encryption of the key is not',
+    'EBMS:0102 the encryption of the key does not',
   ],
   [
     'OAEP with the mask of 2001',
     swap(oaep, 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p'),
-    'EBMS:0102 the encryption of the key is not',
+    'EBMS:0102 the encryption of the key does not',
   ],
   [
     'OAEP with a mask of SHA-1',
     swap('mgf1sha256', 'mgf1sha1'),
-    'EBMS:0102 the encryption of the key is not',
+    'EBMS:0102 the encryption of the key does not',
   ],
-  ['OAEP with no mask', drop('xenc11:MGF'), 'EBMS:0102 the encryption of the key is not'],
-  ['OAEP with no hash', swap(hash, ''), 'EBMS:0102 the encryption of the key is not'],
-  ['OAEP with two hashes', swap(hash, '$&$&'), 'EBMS:0102 the encryption of the key is not'],
+  ['OAEP with no mask', drop('xenc11:MGF'), 'EBMS:0102 the encryption of the key does not'],
+  ['OAEP with no hash', swap(hash, ''), 'EBMS:0102 the encryption of the key does not'],
+  ['OAEP with two hashes', swap(hash, '$&$&'), 'EBMS:0102 the encryption of the key does not'],
   [
     'OAEP with two hashes and no mask',
     both(swap(hash, '$&$&'), drop('xenc11:MGF')),
-    'EBMS:0102 the encryption of the key is not',
+    'EBMS:0102 the encryption of the key does not',
   ],
   [
     'OAEP with a label',
     swap('</xenc11:MGF>', '</xenc11:MGF><xenc:OAEPparams>AAAA</xenc:OAEPparams>'),
-    'EBMS:0102 the encryption of the key is not',
+    'EBMS:0102 the encryption of the key does not',
   ],
   [
     'AES in CBC',
     swap('2009/xmlenc11#aes128-gcm', '2001/04/xmlenc#aes128-cbc'),
-    'EBMS:0102 the encryption of a part is not',
+    'EBMS:0102 the encryption of a part does not',
   ],
   [
     'encrypted MIME headers',
     swap('#Attachment-Content-Only', '#Attachment-Complete'),
-    'EBMS:0102 the encryption of a part is not',
+    'EBMS:0102 the encryption of a part does not',
   ],
   [
     'another cipher transform',
     swap('#Attachment-Ciphertext-Transform', '#Other'),
-    'EBMS:0102 the encryption of a part is not',
+    'EBMS:0102 the encryption of a part does not',
   ],
   [
     'a DOCTYPE',
@@ -421,7 +421,7 @@ const forged: [string, Change, string][] = [
   [
     'an unknown block that must be understood',
     intoHeader('<w:W xmlns:w="urn:w" S12:mustUnderstand="1"/>'),
-    'EBMS:0009 a header block that must be understood',
+    'EBMS:0009 a mandatory header block',
   ],
   [
     'very many elements',

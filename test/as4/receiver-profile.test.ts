@@ -75,7 +75,7 @@ describe('the test service', () => {
     [
       'a test for somebody else',
       () => sendAlone((xml) => toTestService(xml).replace('POP000002', 'POP000003')),
-      'EBMS:0003 the party of eb:To',
+      'EBMS:0003 the party in eb:To',
     ],
     [
       'a test that is not signed',
@@ -130,7 +130,7 @@ describe('the digest of what is not compressed', () => {
       digest: Buffer.from(digest.map((byte) => byte ^ 1)),
     })
     expect(await outcomeOf(receive(other))).toBe(
-      'EBMS:0101 the digest of a payload part does not hold',
+      'EBMS:0101 the digest of a payload part does not match',
     )
   })
 
@@ -169,7 +169,7 @@ describe('a wsu:Timestamp', () => {
       soap.replace('<wsse:BinarySecurityToken', (tag) => stamps.join('') + tag),
     )
 
-  test('is no obstacle while it holds', async () => {
+  test('is accepted while it is valid', async () => {
     expect(await outcomeOf(receive(stamped(good), { now }))).toBe('accepted')
     const created = '<wsu:Timestamp><wsu:Created>2026-11-21T12:04:59Z</wsu:Created></wsu:Timestamp>'
     expect(await outcomeOf(receive(stamped(created), { now }))).toBe('accepted')
@@ -178,12 +178,12 @@ describe('a wsu:Timestamp', () => {
   const refused: [string, string[], string][] = [
     ['has expired', [stamp('2026-11-21T11:00:00Z', '2026-11-21T11:54:00Z')], 'has expired'],
     [
-      'lies in the future',
+      'is in the future',
       [stamp('2026-11-21T12:06:00Z', '2026-11-21T12:10:00Z')],
-      'lies in the future',
+      'is in the future',
     ],
-    ['stands twice', [good, good.replace('"time"', '"again"')], 'there must be one'],
-    ['is none', [stamp('today', '2026-11-21T12:10:00Z')], 'cannot be read'],
+    ['occurs twice', [good, good.replace('"time"', '"again"')], 'there must be only one'],
+    ['is no time', [stamp('today', '2026-11-21T12:10:00Z')], 'cannot be parsed'],
   ]
   test.each(refused)('is refused when it %s', async (_name, stamps, expected) => {
     const outcome = await outcomeOf(receive(stamped(...stamps), { now }))
@@ -193,7 +193,7 @@ describe('a wsu:Timestamp', () => {
 
   test('is refused without a clock to judge it by', async () => {
     expect(await outcomeOf(receive(stamped(good)))).toBe(
-      'EBMS:0101 a wsu:Timestamp cannot be judged here',
+      'EBMS:0101 a wsu:Timestamp cannot be checked here',
     )
     expect(await outcomeOf(receive(honest))).toBe('accepted')
   })

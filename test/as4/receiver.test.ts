@@ -84,7 +84,7 @@ describe('opening a user message', () => {
   test('refuses who shows a certificate and signs with another key', async () => {
     const impostor = { ...keys.receiver, certificate: keys.sender.certificate }
     const message = await buildUserMessage(newMessage, impostor, keys.receiver.certificate)
-    expect(await outcomeOf(receive(message))).toBe('EBMS:0101 the signature value does not hold')
+    expect(await outcomeOf(receive(message))).toBe('EBMS:0101 the signature value is wrong')
   })
 
   test('refuses another payload, well encrypted, under an honest signature', async () => {
@@ -92,7 +92,7 @@ describe('opening a user message', () => {
     const evil = await buildMessageWith(keys, { content: gzipSync('<evil/>') })
     const message = withSoap(evil, (soap) => soap.replace(partOf(soap, 'ds:Signature'), signature))
     expect(await outcomeOf(receive(message))).toBe(
-      'EBMS:0101 the digest of a payload part does not hold',
+      'EBMS:0101 the digest of a payload part does not match',
     )
   })
 

@@ -114,7 +114,7 @@ describe('a message that comes in pieces', () => {
       )
     expect(await open('--B\r\n\r\n')).toBe('EBMS:0009 the SOAP part is too large')
     expect(taken).toBeLessThan(1_200_000)
-    expect(await open('--B\r\nContent-Type: ')).toBe('EBMS:0007 a part has no lawful headers')
+    expect(await open('--B\r\nContent-Type: ')).toBe('EBMS:0007 the headers of a part are too long')
     expect(await open('--B\r\n\r\n<S/>\r\n--B\r\n\r\n')).toBe('EBMS:0004 the message is too large')
     expect(await open('a preamble ')).toBe('EBMS:0004 the message is too large')
   })
@@ -198,7 +198,7 @@ describe('a large payload', () => {
       [
         await buildMessageWith(keys, { content: gzipSync(large), digest: Buffer.alloc(32) }),
         {},
-        'EBMS:0101 the digest of a payload part does not hold',
+        'EBMS:0101 the digest of a payload part does not match',
       ],
       [
         honest,
@@ -208,7 +208,7 @@ describe('a large payload', () => {
       [
         { ...honest, body: honest.body.subarray(0, -200) },
         {},
-        'EBMS:0007 the last boundary is missing',
+        'EBMS:0007 the closing boundary is missing',
       ],
       [honest, { keys: [keys.sender] }, 'EBMS:0102 the message could not be decrypted'],
     ]

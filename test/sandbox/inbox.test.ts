@@ -223,7 +223,7 @@ describe('a repeated MessageId', () => {
     await inbox.keep(arrival('a'), receiptOf('first'))
     expect(await inbox.keep(arrival('a', 'changed'), receiptOf('second'))).toEqual({
       kind: 'refused',
-      detail: 'this MessageId came before with another document',
+      detail: 'this MessageId was used before with another document',
     })
     expect(lines()).toHaveLength(1)
     inbox.close()

@@ -85,47 +85,47 @@ const listed: Case[] = [
   ...signatureMethods.map((uri) => ({
     name: `a signature by ${short(uri)}`,
     forge: bySigner(inElement('ds:SignedInfo', rsaSha256, uri)),
-    outcome: 'EBMS:0101 a signature method is not that of the profile',
+    outcome: 'EBMS:0101 the signature method does not match the profile',
     twin: spelled,
   })),
   ...targets.flatMap((target) =>
     digestMethods.map((uri) => ({
       name: `a digest of ${target} by ${short(uri)}`,
       forge: bySigner(inReference(target, `${ns.xenc}sha256`, uri)),
-      outcome: 'EBMS:0101 a digest method is not that of the profile',
+      outcome: 'EBMS:0101 a digest method does not match the profile',
       twin: spelled,
     })),
   ),
   ...canonicalizations.map((uri) => ({
     name: `SignedInfo canonicalised by ${short(uri)}`,
     forge: bySigner(inElement('ds:SignedInfo', algorithm, named(uri))),
-    outcome: 'EBMS:0101 a canonicalization method is not that of the profile',
+    outcome: 'EBMS:0101 the canonicalization method does not match the profile',
     twin: spelled,
   })),
   ...canonicalizations.map((uri) => ({
     name: `Messaging canonicalised by ${short(uri)}`,
     forge: bySigner(inReference('#messaging', algorithm, named(uri))),
-    outcome: 'EBMS:0101 a transform is not that of the profile',
+    outcome: 'EBMS:0101 a transform does not match the profile',
     twin: spelled,
   })),
   ...filters.flatMap((uri) => [
     {
       name: `Messaging only after the transform ${short(uri)}`,
       forge: bySigner(inReference('#messaging', algorithm, named(uri))),
-      outcome: 'EBMS:0101 a transform is not that of the profile',
+      outcome: 'EBMS:0101 a transform does not match the profile',
     },
     {
       name: `the Body after canonicalisation and ${short(uri)}`,
       forge: bySigner(
         inReference('#body', '</ds:Transforms>', `<ds:Transform ${named(uri)}/></ds:Transforms>`),
       ),
-      outcome: 'EBMS:0101 a transform is not that of the profile',
+      outcome: 'EBMS:0101 a transform does not match the profile',
     },
   ]),
   ...attachmentTransforms.map((uri) => ({
     name: `the payload after the transform ${short(uri)}`,
     forge: bySigner(inReference(cid, attachment, uri)),
-    outcome: 'EBMS:0101 a transform is not that of the profile',
+    outcome: 'EBMS:0101 a transform does not match the profile',
   })),
 ]
 
@@ -138,32 +138,32 @@ const others: Case[] = [
   {
     name: 'Messaging without a transform',
     forge: bySigner(inReference('#messaging', noTransforms, '')),
-    outcome: 'EBMS:0101 a transform is not that of the profile',
+    outcome: 'EBMS:0101 a transform does not match the profile',
   },
   {
     name: 'the payload without a transform',
     forge: bySigner(inReference(cid, noTransforms, '')),
-    outcome: 'EBMS:0101 a transform is not that of the profile',
+    outcome: 'EBMS:0101 a transform does not match the profile',
   },
   {
     name: 'an empty list of transforms',
     forge: bySigner(inReference('#body', noTransforms, '<ds:Transforms/>')),
-    outcome: 'EBMS:0101 a transform is not that of the profile',
+    outcome: 'EBMS:0101 a transform does not match the profile',
   },
   {
     name: 'two lists of transforms',
     forge: bySigner(inReference('#body', noTransforms, '$&$&')),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
   {
     name: 'the same transform twice',
     forge: bySigner(inReference('#body', /<ds:Transform .*?\/>/, '$&$&')),
-    outcome: 'EBMS:0101 a transform is not that of the profile',
+    outcome: 'EBMS:0101 a transform does not match the profile',
   },
   {
     name: 'an XPath expression inside a lawful transform',
     forge: bySigner(inTransform('#messaging', '<ds:XPath>false()</ds:XPath>')),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
     twin: bySigner(inTransform('#messaging', prefixes('S12 wsse'))),
   },
   {
@@ -175,25 +175,25 @@ const others: Case[] = [
           'href="http://127.0.0.1/"/></xsl:stylesheet>',
       ),
     ),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
     twin: bySigner(inTransform('#messaging', prefixes('#default'))),
   },
   {
     name: 'two lists of prefixes',
     forge: bySigner(inTransform('#messaging', prefixes('S12') + prefixes('wsu'))),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
     twin: bySigner(inTransform('#messaging', prefixes('S12 wsu unknown'))),
   },
   {
     name: 'a list of prefixes for the payload',
     forge: bySigner(inTransform(cid, prefixes('S12'))),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
     twin: bySigner(inTransform('#body', prefixes('S12'))),
   },
   {
     name: 'text inside a transform',
     forge: bySigner(inTransform('#body', 'x')),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
     twin: bySigner(inTransform('#body', '\n')),
   },
   {
@@ -205,7 +205,7 @@ const others: Case[] = [
         '$1><ds:HMACOutputLength>8</ds:HMACOutputLength></ds:SignatureMethod>',
       ),
     ),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
   {
     name: 'parameters of a digest',
@@ -216,69 +216,69 @@ const others: Case[] = [
         '$1><w:Salt xmlns:w="urn:w"/></ds:DigestMethod>',
       ),
     ),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
   {
     name: 'two signature methods',
     forge: bySigner(inElement('ds:SignedInfo', /<ds:SignatureMethod .*?\/>/, '$&$&')),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
   {
     name: 'no signature method',
     forge: byStranger(inElement('ds:SignedInfo', /<ds:SignatureMethod .*?\/>/, '')),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
   {
     name: 'two signature values',
     forge: byStranger(swap(/<ds:SignatureValue>.*?<\/ds:SignatureValue>/, '$&$&')),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
   {
     name: 'an empty signature value',
     forge: byStranger(swap(/(<ds:SignatureValue>)[^<]*/, '$1')),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
   {
     name: 'a signature value of one byte',
     forge: byStranger(swap(/(<ds:SignatureValue>)[^<]*/, '$1AA==')),
-    outcome: 'EBMS:0101 the signature value does not hold',
+    outcome: 'EBMS:0101 the signature value is wrong',
   },
   {
     name: 'a signature value of zeros',
     forge: byStranger(
       swap(/(<ds:SignatureValue>)[^<]*/, `$1${Buffer.alloc(256).toString('base64')}`),
     ),
-    outcome: 'EBMS:0101 the signature value does not hold',
+    outcome: 'EBMS:0101 the signature value is wrong',
   },
   {
     name: 'a signature value with a byte too many',
     forge: byStranger(swap(/(<ds:SignatureValue>)([^<]*)/, '$1AAAA$2')),
-    outcome: 'EBMS:0101 the signature value does not hold',
+    outcome: 'EBMS:0101 the signature value is wrong',
   },
   {
     name: 'a signature value larger than the modulus',
     forge: byStranger(
       swap(/(<ds:SignatureValue>)[^<]*/, `$1${Buffer.alloc(256, 255).toString('base64')}`),
     ),
-    outcome: 'EBMS:0101 the signature value does not hold',
+    outcome: 'EBMS:0101 the signature value is wrong',
   },
   {
     name: 'a signature value with a child',
     forge: byStranger(swap(/(<ds:SignatureValue>)/, '$1<ds:X/>')),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
     twin: byStranger(swap(/(<ds:SignatureValue>.{40})/, '$1&#13;\n<!-- -->\t')),
   },
   {
     name: 'an Object in the signature',
     forge: byStranger(swap('</ds:Signature>', '<ds:Object/></ds:Signature>')),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
   {
     name: 'a Manifest in the signature',
     forge: byStranger(
       swap('</ds:Signature>', '<ds:Object><ds:Manifest Id="m"/></ds:Object></ds:Signature>'),
     ),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
   {
     name: 'the parts of the signature out of order',
@@ -288,7 +288,7 @@ const others: Case[] = [
         '$2$1',
       ),
     ),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
   {
     name: 'a signature of another namespace',
@@ -305,7 +305,7 @@ const others: Case[] = [
         'SignatureMethod xmlns:w="urn:w" w:Algorithm=',
       ),
     ),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
 ]
 

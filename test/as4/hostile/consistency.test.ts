@@ -25,8 +25,8 @@ const inWork = (from: string | RegExp, to: string) =>
 const twice = (name: string) => bySigner((soap) => soap.replace(partOf(soap, name), '$&$&'))
 const without = (name: string) => bySigner(drop(name))
 const messageId = (id: string) => inInfo('message-1@sender.test', id)
-const notFrom = 'EBMS:0003 the party of eb:From is not that of the certificate'
-const notTo = 'EBMS:0003 the party of eb:To is not that of the certificate'
+const notFrom = 'EBMS:0003 the party in eb:From does not match the certificate'
+const notTo = 'EBMS:0003 the party in eb:To does not match the certificate'
 const spaced = bySigner(inElement('eb:From', 'POP000001', '\n  POP000001\t<!-- seat -->'))
 
 const header: Case[] = [
@@ -166,7 +166,7 @@ const header: Case[] = [
   {
     name: 'a Messaging for another role',
     forge: bySigner(swap('<eb:Messaging ', '<eb:Messaging S12:role="urn:other" ')),
-    outcome: 'EBMS:0009 the eb:Messaging is for another SOAP role',
+    outcome: 'EBMS:0009 eb:Messaging is targeted at another SOAP role',
     // As peppol-py writes it.
     twin: bySigner(swap('<eb:Messaging ', `<eb:Messaging S12:role="${ns.eb}defaultRole" `)),
   },
@@ -325,7 +325,7 @@ type Contradiction = {
 const messageOf = ({ plan = {}, envelope = {} }: Pick<Contradiction, 'plan' | 'envelope'>) =>
   compose({ parts: [part(sbd(envelope))], ...plan })
 const notServiced = 'EBMS:0004 PEPPOL:NOT_SERVICED'
-const noSbd = 'EBMS:0004 the payload is no Peppol SBD'
+const noSbd = 'EBMS:0004 the payload is not a Peppol SBD'
 const otherType = documentType.replace('billing:3.0', 'selfbilling:3.0')
 const recipient = (finalRecipient: string, reported = finalRecipient) => ({
   plan: { finalRecipient },

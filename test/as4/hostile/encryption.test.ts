@@ -66,8 +66,8 @@ const once = (seal: Plan['seal']): Plan['seal'] => {
 const withKey = (sessionKey: Buffer, seal: Plan['seal']) => () => compose({ sessionKey, seal })
 const evilKey = (xml: string) => xml.replace(' Id="key"', ' Id="evil"')
 const undecryptable = 'EBMS:0102 the message could not be decrypted'
-const wrongKey = 'EBMS:0102 the encryption of the key is not that of the profile'
-const wrongData = 'EBMS:0102 the encryption of a part is not that of the profile'
+const wrongKey = 'EBMS:0102 the encryption of the key does not match the profile'
+const wrongData = 'EBMS:0102 the encryption of a part does not match the profile'
 const second0 = (soap: string) => partOf(soap, 'xenc:EncryptedData')
 
 const cases: Case[] = [
@@ -138,7 +138,7 @@ const cases: Case[] = [
     forge: byStranger((soap) =>
       soap.replace(partOf(soap, 'xenc:EncryptedKey'), (xml) => xml + evilKey(xml)),
     ),
-    outcome: 'EBMS:0102 there must be one encrypted key',
+    outcome: 'EBMS:0102 there must be only one encrypted key',
   },
   {
     name: 'an EncryptedKey inside EncryptedData',
@@ -148,7 +148,7 @@ const cases: Case[] = [
         `${evilKey(partOf(soap, 'xenc:EncryptedKey'))}<wsse:SecurityTokenReference `,
       )(soap),
     ),
-    outcome: 'EBMS:0101 EncryptedKey stands where it may not stand',
+    outcome: 'EBMS:0101 EncryptedKey is in the wrong place',
   },
   {
     name: 'EncryptedData inside EncryptedData',
@@ -158,7 +158,7 @@ const cases: Case[] = [
         `${second0(soap).replace('Id="data-0"', 'Id="evil"')}</xenc:EncryptedData>`,
       )(soap),
     ),
-    outcome: 'EBMS:0101 EncryptedData stands where it may not stand',
+    outcome: 'EBMS:0101 EncryptedData is in the wrong place',
   },
   {
     name: 'two EncryptedData for one part',

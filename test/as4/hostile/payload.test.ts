@@ -157,12 +157,12 @@ const cases: Case[] = [
     name: 'a changed gzip under an honest digest',
     forge: () =>
       compose({ parts: [part(sbd({ instance: 'evil' }), { digest: Buffer.alloc(32) })] }),
-    outcome: 'EBMS:0101 the digest of a payload part does not hold',
+    outcome: 'EBMS:0101 the digest of a payload part does not match',
   },
   {
     name: 'a gzip digested before it was compressed',
     forge: () => compose({ parts: [part(sbd(), { digest: sha256(sbd()) })] }),
-    outcome: 'EBMS:0101 the digest of a payload part does not hold',
+    outcome: 'EBMS:0101 the digest of a payload part does not match',
   },
   {
     name: 'a payload compressed after it was encrypted',
@@ -267,7 +267,7 @@ const cases: Case[] = [
           }),
         ],
       }),
-    outcome: 'EBMS:0101 the digest of a payload part does not hold',
+    outcome: 'EBMS:0101 the digest of a payload part does not match',
     twin: uncompressed(),
   },
   {
@@ -283,7 +283,7 @@ const cases: Case[] = [
           }),
         ],
       }),
-    outcome: 'EBMS:0101 the digest of a payload part does not hold',
+    outcome: 'EBMS:0101 the digest of a payload part does not match',
     twin: () =>
       compose({
         parts: [
@@ -352,7 +352,7 @@ const cases: Case[] = [
             `S12:mustUnderstand="true"/>`,
         ),
       )(),
-    outcome: 'EBMS:0009 a header block',
+    outcome: 'EBMS:0009 a mandatory header block',
     twin: () =>
       byStranger(
         intoHeader(`<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="${web}/x"/>`),
@@ -361,7 +361,7 @@ const cases: Case[] = [
   {
     name: 'a header block that must be understood, as 1',
     forge: byStranger(intoHeader('<w:X xmlns:w="urn:w" S12:mustUnderstand="1"/>')),
-    outcome: 'EBMS:0009 a header block',
+    outcome: 'EBMS:0009 a mandatory header block',
     twin: byStranger(intoHeader('<w:X xmlns:w="urn:w" S12:mustUnderstand="0"/>')),
   },
   {
@@ -372,7 +372,7 @@ const cases: Case[] = [
           'S12:role="http://www.w3.org/2003/05/soap-envelope/role/next"/>',
       ),
     ),
-    outcome: 'EBMS:0009 a header block',
+    outcome: 'EBMS:0009 a mandatory header block',
     twin: byStranger(
       intoHeader('<w:X xmlns:w="urn:w" S12:mustUnderstand="1" S12:role="urn:other"/>'),
     ),
@@ -386,7 +386,7 @@ const cases: Case[] = [
           '"/>',
       ),
     ),
-    outcome: 'EBMS:0009 a header block',
+    outcome: 'EBMS:0009 a mandatory header block',
     twin: byStranger(intoHeader('<w:X xmlns:w="urn:w" w:mustUnderstand="true"/>')),
   },
   {

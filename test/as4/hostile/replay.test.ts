@@ -106,7 +106,7 @@ describe('replay', () => {
   test('refuses another document under the same MessageId, whichever comes first', async () => {
     expect(await testReceiver.send(compose())).toBe('receipt')
     expect(await testReceiver.send(otherDocument())).toContain(
-      'EBMS:0004 this MessageId came before',
+      'EBMS:0004 this MessageId was used before',
     )
     expect(await testReceiver.send(compose())).toBe('receipt')
     expect(testReceiver.kept()).toBe(1)

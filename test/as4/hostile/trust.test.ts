@@ -44,8 +44,8 @@ const withToken = (value: (der: Buffer) => string) => () => {
   }
 }
 const badSigner = 'EBMS:0101 the signer is not a trusted access point'
-const noCertificate = 'EBMS:0101 a BinarySecurityToken holds no certificate'
-const badValue = 'EBMS:0101 the signature value does not hold'
+const noCertificate = 'EBMS:0101 a BinarySecurityToken contains no certificate'
+const badValue = 'EBMS:0101 the signature value is wrong'
 const day = (text: string) => `2026-06-${text}T12:00:00Z`
 
 const cases: Case[] = [
@@ -391,7 +391,7 @@ const cases: Case[] = [
   {
     name: 'two KeyInfos',
     forge: byStranger(inElement('ds:Signature', /<ds:KeyInfo>.*<\/ds:KeyInfo>/, '$&$&')),
-    outcome: 'EBMS:0101 the signature cannot be read',
+    outcome: 'EBMS:0101 the signature cannot be parsed',
   },
   {
     name: 'a token that is a path of certificates',

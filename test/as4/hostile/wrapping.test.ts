@@ -91,12 +91,12 @@ function outcomeOf(target: string, where: string, called: string): string {
   if (['behind the Body', 'before the Header', 'in a second Header'].includes(where))
     return 'EBMS:0009 the SOAP part is not a SOAP 1.2 envelope'
   if (where === 'in an envelope in a header block')
-    return 'EBMS:0101 Envelope stands where it may not stand'
+    return 'EBMS:0101 Envelope is in the wrong place'
   if (where === 'beside the evil copy' && target === 'Messaging')
     return called.startsWith('under the same id')
-      ? 'EBMS:0101 an id is empty or occurs twice'
-      : 'EBMS:0009 there must be one eb:Messaging'
-  return `EBMS:0101 ${target} stands where it may not stand`
+      ? 'EBMS:0101 an id is empty or not unique'
+      : 'EBMS:0009 there must be exactly one eb:Messaging'
+  return `EBMS:0101 ${target} is in the wrong place`
 }
 
 const messaging = (soap: string) => partOf(soap, 'eb:Messaging')
@@ -110,17 +110,17 @@ const others: Case[] = [
   {
     name: 'a second signature behind the first',
     forge: byStranger((soap) => soap.replace(signature(soap), (xml) => xml + withoutId(xml))),
-    outcome: 'EBMS:0101 there must be one signature',
+    outcome: 'EBMS:0101 there must be only one signature',
   },
   {
     name: 'the signature in a header block',
     forge: byStranger((soap) => intoHeader(foreign(signature(soap)))(drop('ds:Signature')(soap))),
-    outcome: 'EBMS:0101 Signature stands where it may not stand',
+    outcome: 'EBMS:0101 Signature is in the wrong place',
   },
   {
     name: 'another signature in a header block',
     forge: byStranger((soap) => intoHeader(foreign(withoutId(signature(soap))))(soap)),
-    outcome: 'EBMS:0101 Signature stands where it may not stand',
+    outcome: 'EBMS:0101 Signature is in the wrong place',
   },
   {
     name: 'another signature in the Body',
@@ -132,7 +132,7 @@ const others: Case[] = [
           .replace('<ds:Signature ', '<ds:Signature xmlns:w="urn:w" '),
       )(soap),
     ),
-    outcome: 'EBMS:0101 Signature stands where it may not stand',
+    outcome: 'EBMS:0101 Signature is in the wrong place',
   },
   {
     name: 'the signature in the Header beside Security',
@@ -143,17 +143,17 @@ const others: Case[] = [
           .replace('<ds:Signature ', '<ds:Signature xmlns:w="urn:w" '),
       )(drop('ds:Signature')(soap)),
     ),
-    outcome: 'EBMS:0101 Signature stands where it may not stand',
+    outcome: 'EBMS:0101 Signature is in the wrong place',
   },
   {
     name: 'a signature inside the signature',
     forge: byStranger((soap) => before('</ds:Signature>', withoutId(signature(soap)))(soap)),
-    outcome: 'EBMS:0101 Signature stands where it may not stand',
+    outcome: 'EBMS:0101 Signature is in the wrong place',
   },
   {
     name: 'a token in a header block',
     forge: byStranger((soap) => intoHeader(foreign(withoutId(token(soap))))(soap)),
-    outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand',
+    outcome: 'EBMS:0101 BinarySecurityToken is in the wrong place',
   },
   {
     name: 'the token of the signer in a header block',
@@ -163,14 +163,14 @@ const others: Case[] = [
       )![0]
       return intoHeader(foreign(mine))(soap.replace(mine, ''))
     }),
-    outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand',
+    outcome: 'EBMS:0101 BinarySecurityToken is in the wrong place',
   },
   {
     name: 'a token in the KeyInfo',
     forge: byStranger((soap) =>
       before('</ds:KeyInfo></ds:Signature>', withoutId(token(soap)))(soap),
     ),
-    outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand',
+    outcome: 'EBMS:0101 BinarySecurityToken is in the wrong place',
   },
   {
     name: 'a token embedded in the reference to it',
@@ -180,14 +180,14 @@ const others: Case[] = [
         () => `<wsse:Embedded>${withoutId(token(soap))}</wsse:Embedded>`,
       ),
     ),
-    outcome: 'EBMS:0101 BinarySecurityToken stands where it may not stand',
+    outcome: 'EBMS:0101 BinarySecurityToken is in the wrong place',
   },
   {
     name: 'the encrypted key in a header block',
     forge: byStranger((soap) =>
       intoHeader(foreign(partOf(soap, 'xenc:EncryptedKey')))(drop('xenc:EncryptedKey')(soap)),
     ),
-    outcome: 'EBMS:0101 EncryptedKey stands where it may not stand',
+    outcome: 'EBMS:0101 EncryptedKey is in the wrong place',
   },
   {
     name: 'the encrypted data in the Body',
@@ -202,18 +202,18 @@ const others: Case[] = [
           ),
       )(drop('xenc:EncryptedData')(soap)),
     ),
-    outcome: 'EBMS:0101 EncryptedData stands where it may not stand',
+    outcome: 'EBMS:0101 EncryptedData is in the wrong place',
   },
   {
     name: 'a second Security header',
     forge: byStranger(intoHeader(`<q:Security xmlns:q="${ns.wsse}"/>`)),
-    outcome: 'EBMS:0009 there must be one wsse:Security',
+    outcome: 'EBMS:0009 there must be only one wsse:Security',
     twin: anywhere,
   },
   {
     name: 'a second Security header for another role',
     forge: byStranger(intoHeader(`<q:Security xmlns:q="${ns.wsse}" S12:role="urn:other"/>`)),
-    outcome: 'EBMS:0009 there must be one wsse:Security',
+    outcome: 'EBMS:0009 there must be only one wsse:Security',
     twin: anywhere,
   },
   ...[
@@ -230,13 +230,13 @@ const others: Case[] = [
   {
     name: 'a Security header inside another block',
     forge: byStranger(intoHeader(foreign('<wsse:Security/>'))),
-    outcome: 'EBMS:0101 Security stands where it may not stand',
+    outcome: 'EBMS:0101 Security is in the wrong place',
     twin: anywhere,
   },
   {
     name: 'a second Messaging without a signature',
     forge: byStranger((soap) => intoHeader(withoutId(messaging(soap)))(soap)),
-    outcome: 'EBMS:0009 there must be one eb:Messaging',
+    outcome: 'EBMS:0009 there must be exactly one eb:Messaging',
     twin: anywhere,
   },
   {
@@ -252,7 +252,7 @@ const others: Case[] = [
         `xmlns:S12="${ns.S12}"><S12:Header>${soap.replace(/<\?.*?\?>/, '')}</S12:Header>` +
         `<S12:Body/></S12:Envelope>`,
     ),
-    outcome: 'EBMS:0101 Envelope stands where it may not stand',
+    outcome: 'EBMS:0101 Envelope is in the wrong place',
   },
   ...[
     'Id="messaging"',
@@ -266,19 +266,19 @@ const others: Case[] = [
   ].map((attribute) => ({
     name: `an id twice, as ${attribute}`,
     forge: byStranger(idOn(attribute)),
-    outcome: 'EBMS:0101 an id is empty or occurs twice',
+    outcome: 'EBMS:0101 an id is empty or not unique',
     twin: anywhere,
   })),
   {
     name: 'an empty id',
     forge: byStranger(intoHeader(foreign('<w:X Id=""/>'))),
-    outcome: 'EBMS:0101 an id is empty or occurs twice',
+    outcome: 'EBMS:0101 an id is empty or not unique',
     twin: anywhere,
   },
   {
     name: 'two ids on the signed element',
     forge: byStranger(swap('<eb:Messaging ', '<eb:Messaging ID="other" ')),
-    outcome: 'EBMS:0101 the digest of Messaging does not hold',
+    outcome: 'EBMS:0101 the digest of Messaging does not match',
   },
   {
     name: 'the ids of Messaging and Body exchanged',
@@ -300,7 +300,7 @@ const others: Case[] = [
         swap('wsu:Id="#"', 'wsu:Id="recipient"'),
       ),
     ),
-    outcome: 'EBMS:0101 the signature value does not hold',
+    outcome: 'EBMS:0101 the signature value is wrong',
   },
 ]
 
