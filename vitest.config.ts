@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { reportSkips } from './test/skip-reporter.ts'
 
 const quick = ['test/**/*.test.ts']
 const slow = ['test/e2e/**', 'test/interop/**', 'test/fuzz/**', 'test/bench/**']
@@ -8,6 +9,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
+        plugins: [reportSkips],
         test: {
           name: 'unit',
           include: quick,
@@ -22,6 +24,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [reportSkips],
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
@@ -31,6 +34,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [reportSkips],
         test: {
           name: 'interop',
           include: ['test/interop/**/*.test.ts'],
@@ -40,6 +44,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [reportSkips],
         test: {
           name: 'fuzz',
           include: ['test/fuzz/**/*.test.ts'],

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -9,10 +8,12 @@ import {
   summarize,
 } from '../../src/billing/index.ts'
 import { parseXml } from '../../src/xml/index.ts'
+import {
+  describeWithOfficialDocuments,
+  officialFiles,
+  readOfficial,
+} from '../official-documents.ts'
 import { fixture, fixtureNames } from './fixtures.ts'
-
-const corpus = path.resolve('../shared/corpus/billing')
-const hasCorpus = existsSync(corpus)
 
 const summarized = (xml: string | Uint8Array) =>
   summarize(parseXml(typeof xml === 'string' ? Buffer.from(xml) : xml))
@@ -120,10 +121,6 @@ const examples: Record<string, Summary> = {
   'vat-category-Z.xml': britishExample,
 }
 
-test('the official examples are at hand in the build pipeline', () => {
-  expect(hasCorpus || !process.env.CI).toBe(true)
-})
-
 /** Without the places, which have tests of their own. */
 function saysOf(xml: string | Uint8Array): Summary {
   const summary = summaryOf(xml)
@@ -138,22 +135,16 @@ function withoutPlace({ place: _, ...party }: SummaryParty): SummaryParty {
   return party
 }
 
-describe.skipIf(!hasCorpus)(
-  'the official examples (skipped: ../shared/corpus/billing is not there)',
-  () => {
-    test('are all in the table', () => {
-      expect(
-        readdirSync(corpus)
-          .filter((name) => !name.startsWith('cen-'))
-          .sort(),
-      ).toEqual(Object.keys(examples).sort())
-    })
+describeWithOfficialDocuments('the official examples', () => {
+  test('are all in the table', () => {
+    const names = officialFiles('billing').map((file) => path.basename(file))
+    expect(names.filter((name) => !name.startsWith('cen-'))).toEqual(Object.keys(examples).sort())
+  })
 
-    test.each(Object.entries(examples))('%s is summarized', (name, expected) => {
-      expect(saysOf(readFileSync(path.join(corpus, name)))).toEqual(expected)
-    })
-  },
-)
+  test.each(Object.entries(examples))('%s is summarized', (name, expected) => {
+    expect(saysOf(readOfficial(`billing/${name}`))).toEqual(expected)
+  })
+})
 
 describe('what we write', () => {
   test.each(fixtureNames)('is summarized as what it is: %s', (name) => {

@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { submitExamples } from '../../src/http/examples.ts'
+import {
+  describeWithOfficialDocuments,
+  officialFiles,
+  readOfficial,
+} from '../official-documents.ts'
 import { openTestGateway } from './gateway.ts'
 
 const { call, countRows, makeToken } = await openTestGateway()
@@ -139,27 +142,16 @@ it('asks for a token that may read', async () => {
   expect(answer.json()).toMatchObject({ code: 'auth.scope-missing' })
 })
 
-const corpus = resolve('../shared/corpus/billing')
-const examples = () =>
-  readdirSync(corpus).filter((name) => name.endsWith('.xml') && !name.startsWith('cen-'))
-const isThere = (() => {
-  try {
-    return examples().length > 0
-  } catch {
-    if (process.env.CI) throw new Error(`${corpus} is missing`)
-    return false
-  }
-})()
-
 // It names no seller (BT-27), so what it becomes is no document that can be submitted.
-const incomplete = ['nat-GR-base-example-TaxRepresentative.xml']
+const incomplete = ['billing/nat-GR-base-example-TaxRepresentative.xml']
 
-describe.skipIf(!isThere)(`the official examples (skipped without ${corpus})`, () => {
-  it.each(isThere ? examples() : [])('%s becomes JSON and UBL again', async (name) => {
-    const first = await convert(readFileSync(resolve(corpus, name), 'utf8'), 'application/xml')
+describeWithOfficialDocuments('the official examples', () => {
+  const examples = officialFiles('billing').filter((file) => !file.includes('/cen-'))
+  it.each(examples)('become JSON and UBL again: %s', async (file) => {
+    const first = await convert(readOfficial(file).toString(), 'application/xml')
     expect(first.statusCode).toBe(200)
     const again = await convert(first.json().document, 'application/json')
-    if (incomplete.includes(name)) return expect(again.json().code).toBe('request.missing-field')
+    if (incomplete.includes(file)) return expect(again.json().code).toBe('request.missing-field')
     expect(again.statusCode, again.body.slice(0, 300)).toBe(200)
     expect((await convert(again.body, 'application/xml')).json().document).toEqual(
       first.json().document,

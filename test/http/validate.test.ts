@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { submitExamples } from '../../src/http/examples.ts'
 import { validationReport } from '../../src/http/record.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
-import { corpusFiles, describeWithCorpus, readCorpus } from '../xml/corpus.ts'
+import {
+  describeWithOfficialDocuments,
+  officialFiles,
+  readOfficial,
+} from '../official-documents.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
@@ -500,24 +504,21 @@ const roomy = await test.serverWith({
   submission: { ...test.gateway.submission, bodyBytesMax: 20_000_000 },
 })
 
-describeWithCorpus('the official examples', () => {
-  it.each(corpusFiles('billing', '.xml'))(
-    'are judged as by the official rules: %s',
-    async (file) => {
-      const headers = { 'x-api-token': test.token, 'content-type': 'application/xml' }
-      const answer = await roomy.inject({
-        method: 'POST',
-        url: '/api/v1/validate',
-        payload: readCorpus(file),
-        headers,
-      })
-      const { valid, findings } = validationReport.parse(answer.json())
-      const errors = findings.filter(({ severity }) => severity === 'error')
-      expect({ file, valid, errors: errors.length > 0 }).toEqual({
-        file,
-        valid: isValid(file),
-        errors: !isValid(file),
-      })
-    },
-  )
+describeWithOfficialDocuments('the official examples', () => {
+  it.each(officialFiles('billing'))('are judged as by the official rules: %s', async (file) => {
+    const headers = { 'x-api-token': test.token, 'content-type': 'application/xml' }
+    const answer = await roomy.inject({
+      method: 'POST',
+      url: '/api/v1/validate',
+      payload: readOfficial(file),
+      headers,
+    })
+    const { valid, findings } = validationReport.parse(answer.json())
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    expect({ file, valid, errors: errors.length > 0 }).toEqual({
+      file,
+      valid: isValid(file),
+      errors: !isValid(file),
+    })
+  })
 })

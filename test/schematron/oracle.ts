@@ -2,7 +2,7 @@
 // Saxon-HE said with the official stylesheets. And the list in docs/validation.md of the rules in
 // which we differ, which comparisons allow for.
 import { readFileSync } from 'node:fs'
-import { readCorpus } from '../xml/corpus.ts'
+import { readOfficial } from '../official-documents.ts'
 import { brokenRules } from './own-rules.ts'
 
 const page = readFileSync('docs/validation.md', 'utf8')
@@ -32,7 +32,7 @@ export function expectations(): Expectation[] {
 
 /** Whether our rules do what the author of the unit expects of one of them. */
 export function holds({ file, id, expected }: Expectation): boolean {
-  const flag = brokenRules(readCorpus(file), 'en16931', 'peppol-billing').get(id)
+  const flag = brokenRules(readOfficial(file), 'en16931', 'peppol-billing').get(id)
   if (expected === 'success') return flag === undefined
   return flag === (expected === 'error' ? 'fatal' : 'warning')
 }
@@ -58,7 +58,7 @@ export function comparisons(verdicts: string, ruleSet: string, every = 1): Compa
     .filter(({ error }, index) => error === undefined && index % every === 0)
     .map(({ file, findings = [] }) => ({
       file,
-      ours: [...brokenRules(readCorpus(file), ruleSet)].map((one) => one.join(' ')).sort(),
+      ours: [...brokenRules(readOfficial(file), ruleSet)].map((one) => one.join(' ')).sort(),
       official: [...new Set(findings.map(([id, flag]) => `${id} ${flag}`))].sort(),
     }))
 }
@@ -84,7 +84,7 @@ function idsBelow(heading: string): string[] {
 }
 
 function linesOf<T>(file: string): T[] {
-  return readCorpus(file)
+  return readOfficial(file)
     .toString()
     .trim()
     .split('\n')

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   completeDocument,
@@ -7,8 +8,12 @@ import {
   type Unmapped,
 } from '../../../src/billing/index.ts'
 import type { BillingDocument } from '../../../src/billing/model/document.ts'
+import {
+  describeWithOfficialDocuments,
+  officialFiles,
+  readOfficial,
+} from '../../official-documents.ts'
 import { contentOf } from '../content.ts'
-import { corpusNote, exampleBytes, exampleNames, isCorpusMissing } from '../corpus.ts'
 import { fixture, fixtureNames } from '../fixtures.ts'
 
 function converted(ubl: Buffer) {
@@ -26,6 +31,9 @@ function throughJson(ubl: Buffer): Buffer {
   return toUbl(of, complete)
 }
 
+const exampleNames = officialFiles('billing').map((file) => path.basename(file))
+const exampleBytes = (name: string) => readOfficial(`billing/${name}`)
+
 const isOfCen = (name: string) => name.startsWith('cen-')
 
 /**
@@ -33,9 +41,9 @@ const isOfCen = (name: string) => name.startsWith('cen-')
  * a company where the rules want its legal name.
  */
 const wrongExample = 'nat-GR-base-example-TaxRepresentative.xml'
-const bisExamples = exampleNames().filter((name) => !isOfCen(name) && name !== wrongExample)
+const bisExamples = exampleNames.filter((name) => !isOfCen(name) && name !== wrongExample)
 
-describe.skipIf(isCorpusMissing)(`the official examples of BIS Billing${corpusNote}`, () => {
+describeWithOfficialDocuments('the official examples of BIS Billing', () => {
   test('are there', () => {
     expect(bisExamples.length).toBeGreaterThanOrEqual(12)
   })
@@ -133,8 +141,8 @@ const wrongAmountsOfCen = [
 ]
 const computedPaths = /\/(LineExtension|Taxable|Tax|TaxExclusive|TaxInclusive|Payable)Amount = /
 
-describe.skipIf(isCorpusMissing)(`the examples of EN 16931${corpusNote}`, () => {
-  test.each(exampleNames().filter(isOfCen))(
+describeWithOfficialDocuments('the official examples of EN 16931', () => {
+  test.each(exampleNames.filter(isOfCen))(
     '%s: UBL → JSON → UBL keeps its content but for what is told as unmapped',
     (name) => {
       const ubl = exampleBytes(name)

@@ -9,9 +9,9 @@ import { readPack } from '../../../src/validation/rules/manifest.ts'
 import { toRuleTree } from '../../../src/validation/runtime/node.ts'
 import { checkStructure } from '../../../src/validation/structure/index.ts'
 import { parseXml } from '../../../src/xml/index.ts'
+import { officialFiles, readOfficial } from '../../official-documents.ts'
 import { documented, unexplained } from '../../schematron/oracle.ts'
 import { assertionsIn, brokenRules, ruleSet, sourceOf } from '../../schematron/own-rules.ts'
-import { corpusFiles, readCorpus } from '../../xml/corpus.ts'
 import { randomNumbers } from '../structure/mutant.ts'
 import { mutate } from './mutant.ts'
 
@@ -96,13 +96,13 @@ describeWithRules('our rules beside the official ones', () => {
 })
 
 function goodDocuments(): string[] {
-  const files = corpusFiles('billing', '.xml').filter((file) => !file.includes('/cen-'))
+  const files = officialFiles('billing').filter((file) => !file.includes('/cen-'))
   expect(files.length).toBeGreaterThan(10)
   const ours = ['invoice-usual', 'creditNote-usual'].map(
     (name) => `test/fixtures/billing/${name}.out.xml`,
   )
   return [
-    ...files.map((file) => readCorpus(file).toString()),
+    ...files.map((file) => readOfficial(file).toString()),
     ...ours.map((file) => readFileSync(file, 'utf8')),
   ]
 }

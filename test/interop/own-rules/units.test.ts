@@ -1,6 +1,7 @@
 // Our rules on every unit document of the official rules: what their authors expect, and what
 // Saxon-HE says.
 import { expect, it } from 'vitest'
+import { describeWithOfficialDocuments } from '../../official-documents.ts'
 import {
   comparisons,
   type Expectation,
@@ -8,9 +9,8 @@ import {
   holds,
   unexplained,
 } from '../../schematron/oracle.ts'
-import { describeWithCorpus } from '../../xml/corpus.ts'
 
-describeWithCorpus('our rules on the official units', () => {
+describeWithOfficialDocuments('our rules on the official units', () => {
   it('do what at least 98 in 100 of the authors expect', () => {
     const all = expectations()
     expect(all.length).toBeGreaterThan(1_600)

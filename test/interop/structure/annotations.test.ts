@@ -6,8 +6,12 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openXsd, type Xsd } from '../../../src/validation/xsd/open.ts'
 import { parseXml, XmlError } from '../../../src/xml/index.ts'
+import {
+  describeWithOfficialDocuments,
+  officialFiles,
+  readOfficial,
+} from '../../official-documents.ts'
 import { annotationsIn, shapeOf } from '../../validation/structure/schema-shape.ts'
-import { corpusFiles, describeWithCorpus, readCorpus } from '../../xml/corpus.ts'
 import { mutate, randomNumbers } from './mutant.ts'
 import {
   describeWithSchemas,
@@ -18,7 +22,7 @@ import {
 
 const seed = Number(process.env.STRUCTURE_SEED ?? 20261121)
 const mutants = Number(process.env.STRUCTURE_MUTANTS ?? 3000)
-const documents = [...corpusFiles('billing', '.xml'), ...corpusFiles('mls', '.xml')]
+const documents = [...officialFiles('billing'), ...officialFiles('mls')]
 
 const lacking = mkdtempSync(path.join(tmpdir(), 'fourcorner-schemas-'))
 const opened: Xsd[] = []
@@ -57,7 +61,7 @@ describeWithSchemas('the official schemas without their annotations', () => {
     expect(shapeOf(bare!)).toEqual(shapeOf(whole!))
   })
 
-  describeWithCorpus('on mutated documents', () => {
+  describeWithOfficialDocuments('on mutated documents', () => {
     it(`find in ${mutants} what the whole ones find, word for word`, async () => {
       const { differences, valid, invalid } = compare(
         await open(originalSchemaFolder),
@@ -86,7 +90,7 @@ function compare(whole: Xsd, other: Xsd, rounds = mutants): Compared {
   const compared: Compared = { differences: [], valid: 0, invalid: 0 }
   for (let round = 0; round < rounds; round++) {
     const file = documents[round % documents.length]!
-    const document = parsed(mutate(readCorpus(file), random))
+    const document = parsed(mutate(readOfficial(file), random))
     if (!document || !whole.knows(document.root)) continue
     const [right, said] = [whole.check(document), other.check(document)]
     compared[right.length === 0 ? 'valid' : 'invalid']++

@@ -5,13 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkTables } from '../../../src/validation/structure/check.ts'
 import { openXsd, type Xsd } from '../../../src/validation/xsd/open.ts'
 import { parseXml, XmlError } from '../../../src/xml/index.ts'
-import { corpusFiles, describeWithCorpus, readCorpus } from '../../xml/corpus.ts'
+import {
+  describeWithOfficialDocuments,
+  officialFiles,
+  readOfficial,
+} from '../../official-documents.ts'
 import { mutate, randomNumbers } from './mutant.ts'
 import { describeWithSchemas, schemaFolder } from './official-schemas.ts'
 
 const seed = Number(process.env.STRUCTURE_SEED ?? 20261121)
 const mutants = Number(process.env.STRUCTURE_MUTANTS ?? 6000)
-const files = [...corpusFiles('billing', '.xml'), ...corpusFiles('mls', '.xml')]
+const files = [...officialFiles('billing'), ...officialFiles('mls')]
 
 let xsd: Xsd
 
@@ -34,21 +38,21 @@ describeWithSchemas('our tables beside the official schemas', () => {
   })
   afterAll(() => xsd?.close())
 
-  describeWithCorpus('on the official documents', () => {
+  describeWithOfficialDocuments('on the official documents', () => {
     it.each(files)('judge %s alike', (file) => {
-      const { ours, official } = judge(readCorpus(file))
+      const { ours, official } = judge(readOfficial(file))
       expect({ valid: ours.length === 0, ours }).toEqual({ valid: official.length === 0, ours })
     })
   })
 
-  describeWithCorpus('on mutated documents', () => {
+  describeWithOfficialDocuments('on mutated documents', () => {
     it(`judge ${mutants} alike`, () => {
       const random = randomNumbers(seed)
       const count = { valid: 0, invalid: 0, explained: 0 }
       const differences: (Judged & { round: number; file: string })[] = []
       for (let round = 0; round < mutants; round++) {
         const file = files[round % files.length]!
-        const judged = judgeMutant(mutate(readCorpus(file), random))
+        const judged = judgeMutant(mutate(readOfficial(file), random))
         if (!judged) continue
         const valid = judged.ours.length === 0
         count[valid ? 'valid' : 'invalid']++

@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { checkStructure } from '../../../src/validation/structure/index.ts'
 import type { Finding } from '../../../src/validation/verdict.ts'
 import { parseXml } from '../../../src/xml/index.ts'
-import { corpusFiles, describeWithCorpus, readCorpus } from '../../xml/corpus.ts'
+import {
+  describeWithOfficialDocuments,
+  officialFiles,
+  readOfficial,
+} from '../../official-documents.ts'
 
 const invoice = readFileSync('test/fixtures/billing/invoice-usual.out.xml', 'utf8')
 
@@ -251,9 +255,9 @@ describe('many faults', () => {
 // Both have the supplier before the references, which Xerces and libxml2 refuse as well.
 const invalid = ['nat-GR-base-example-TaxRepresentative.xml', 'nat-GR-base-example-correct.xml']
 
-describeWithCorpus('the official documents', () => {
-  it.each([...corpusFiles('billing', '.xml'), ...corpusFiles('mls', '.xml')])('%s', (file) => {
+describeWithOfficialDocuments('the official documents', () => {
+  it.each([...officialFiles('billing'), ...officialFiles('mls')])('%s', (file) => {
     const isInvalid = invalid.some((name) => file.endsWith(name))
-    expect(check(readCorpus(file)).length > 0).toBe(isInvalid)
+    expect(check(readOfficial(file)).length > 0).toBe(isInvalid)
   })
 })

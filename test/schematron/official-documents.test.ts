@@ -1,11 +1,15 @@
 // Our rules against the official ones, on a sample of the unit documents; test/interop/own-rules
 // takes them all.
 import { expect, it } from 'vitest'
-import { corpusFiles, describeWithCorpus, readCorpus } from '../xml/corpus.ts'
+import {
+  describeWithOfficialDocuments,
+  officialFiles,
+  readOfficial,
+} from '../official-documents.ts'
 import { comparisons, expectations, holds, unexplained } from './oracle.ts'
 import { brokenRules, fatalRules } from './own-rules.ts'
 
-describeWithCorpus('our rules, beside the official ones', () => {
+describeWithOfficialDocuments('our rules, beside the official ones', () => {
   it('do what the authors of the official rules expect, in every tenth unit', () => {
     const sample = expectations().filter((_, index) => index % 10 === 0)
     expect(sample.length).toBeGreaterThan(150)
@@ -29,25 +33,25 @@ describeWithCorpus('our rules, beside the official ones', () => {
   it('find nothing fatal in the official examples of BIS Billing', () => {
     // The examples of EN 16931 (cen-) are no Peppol documents, and the authors of one Greek example
     // forgot BT-27.
-    const files = corpusFiles('billing', '.xml').filter(
+    const files = officialFiles('billing').filter(
       (file) => !/\/(cen-|nat-GR-base-example-Tax)/.test(file),
     )
     expect(files.length).toBe(12)
     for (const file of files) {
-      expect(fatalRules(readCorpus(file), 'en16931', 'peppol-billing'), file).toEqual([])
+      expect(fatalRules(readOfficial(file), 'en16931', 'peppol-billing'), file).toEqual([])
     }
   })
 
   it('find nothing fatal in the official examples of EN 16931', () => {
-    const files = corpusFiles('billing', '.xml').filter((file) => file.includes('/cen-'))
+    const files = officialFiles('billing').filter((file) => file.includes('/cen-'))
     expect(files.length).toBe(17)
-    for (const file of files) expect(fatalRules(readCorpus(file), 'en16931'), file).toEqual([])
+    for (const file of files) expect(fatalRules(readOfficial(file), 'en16931'), file).toEqual([])
   })
 
   it('find nothing in the official samples of Message Level Status', () => {
-    const files = corpusFiles('mls', '.xml')
+    const files = officialFiles('mls')
     expect(files.length).toBe(8)
     for (const file of files)
-      expect([...brokenRules(readCorpus(file), 'peppol-mls').keys()], file).toEqual([])
+      expect([...brokenRules(readOfficial(file), 'peppol-mls').keys()], file).toEqual([])
   })
 })

@@ -1,0 +1,76 @@
+// Every test that may be skipped, by what it needs. skip-reporter.ts tells them at the end of a
+// run; in CI a skip that is not here, or that needs what CI has, fails the run.
+
+export type Skip = {
+  needs: string
+  why: string
+  isInCi: boolean
+  /** Test files, some with the beginning of a test's full name. */
+  tests: readonly string[]
+}
+
+export const skips: readonly Skip[] = [
+  {
+    needs: 'official documents',
+    why: 'examples of OpenPEPPOL and CEN, not ours to publish, in ../shared/corpus',
+    isInCi: true,
+    tests: [
+      'test/billing/from-ubl/examples.test.ts > the official examples of BIS Billing',
+      'test/billing/from-ubl/examples.test.ts > the official examples of EN 16931',
+      'test/billing/summarize.test.ts > the official examples',
+      'test/http/convert.test.ts > the official examples',
+      'test/http/validate.test.ts > the official examples',
+      'test/pdf/completeness.test.ts > every value of every official sample',
+      'test/schematron/official-documents.test.ts > our rules, beside the official ones',
+      'test/validation/structure/check.test.ts > the official documents',
+      'test/e2e/demo.test.ts > npm run demo > delivers each official BIS example',
+      'test/e2e/pdf.test.ts',
+      'test/interop/own-rules/units.test.ts',
+    ],
+  },
+  {
+    needs: 'official rules',
+    why: "installed by 'fourcorner rules install'",
+    isInCi: true,
+    tests: [
+      'test/interop/billing/generated.test.ts',
+      'test/interop/own-rules/official.test.ts',
+      'test/interop/structure/',
+      'test/interop/validation/',
+    ],
+  },
+  {
+    needs: 'a PostgreSQL server',
+    why: 'named by DATABASE_URL; CI runs these tests without one, then with one',
+    isInCi: false,
+    tests: [
+      'test/store/server.test.ts',
+      'test/e2e/database-restart.test.ts',
+      'test/e2e/durability.test.ts',
+    ],
+  },
+  {
+    needs: 'a JDK',
+    why: 'and Maven, to run phase4 as a peer',
+    isInCi: true,
+    tests: ['test/interop/phase4/'],
+  },
+  {
+    needs: 'a browser',
+    why: 'Chromium, to use the reference page',
+    isInCi: true,
+    tests: ['test/e2e/browser.test.ts'],
+  },
+  {
+    needs: 'xmlsec1',
+    why: 'a second opinion on signatures',
+    isInCi: true,
+    tests: ['test/interop/xmlsec/'],
+  },
+  {
+    needs: 'Linux',
+    why: 'and the right to mount a disk there, to fill it',
+    isInCi: false,
+    tests: ['test/e2e/full-disk.test.ts', 'test/interop/as4/large.test.ts'],
+  },
+]
