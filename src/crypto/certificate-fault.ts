@@ -1,9 +1,11 @@
 // Whether a certificate may be trusted: leaf, issuing authority, root, and nothing in between (RFC
-// 5280, 6; the Peppol PKI has exactly these three). Revocation is not looked at here.
+// 5280, 6; the Peppol PKI has exactly these three). Revocation is not looked at here: soundPaths says
+// whom to ask about whom.
 import type { X509Certificate } from 'node:crypto'
 import { type CertificateFields, readFields } from './certificate.ts'
 import { derTags, readDer, readParts } from './der.ts'
 import { isStrongRsa } from './rsa.ts'
+import { signatureDigests } from './signed-der.ts'
 
 export type CertificateFault = 'expired' | 'not-yet-valid' | 'untrusted' | 'key-usage'
 export type KeyUsage = 'digitalSignature' | 'keyEncipherment' | 'dataEncipherment'
@@ -13,11 +15,12 @@ type Fault = { fault: CertificateFault; detail: string }
 
 // Bit numbers of the KeyUsage extension (RFC 5280, 4.2.1.3); bit 0 is the most significant of the
 // first byte.
-const usageBits: Record<KeyUsage | 'keyCertSign', number> = {
+const usageBits: Record<KeyUsage | 'keyCertSign' | 'cRLSign', number> = {
   digitalSignature: 0,
   keyEncipherment: 2,
   dataEncipherment: 3,
   keyCertSign: 5,
+  cRLSign: 6,
 }
 
 const keyUsageOid = '551d0f'
@@ -28,9 +31,6 @@ const subjectAltNameOid = '551d11'
 const purposeOids: Record<KeyPurpose, string> = { clientAuth: '2b06010505070302' }
 const anyPurposeOid = '551d2500'
 const understood = [keyUsageOid, basicConstraintsOid, extendedKeyUsageOid, subjectAltNameOid]
-
-// sha256WithRSAEncryption, sha384…, sha512…: 1.2.840.113549.1.1.11 to 13.
-const signatureAlgorithms = ['2a864886f70d01010b', '2a864886f70d01010c', '2a864886f70d01010d']
 
 /**
  * What is wrong with a leaf certificate at a given time, or undefined when nothing is: issued
@@ -51,6 +51,21 @@ export function certificateFault(
   // An authority renewed under the same key gives several paths: one that holds is enough.
   const faults = paths.map((path) => pathFault(path, now))
   return faults.includes(undefined) ? leafFault(certificate, usages) : faults[0]
+}
+
+/**
+ * Each way from the leaf to a root that holds at that time: leaf, issuer, root. None when
+ * certificateFault finds the path faulty.
+ */
+export function soundPaths(
+  certificate: X509Certificate,
+  issuers: X509Certificate[],
+  roots: X509Certificate[],
+  now: Date,
+): X509Certificate[][] {
+  return pathsOf(certificate, issuers, roots)
+    .paths.filter((path) => pathFault(path, now) === undefined)
+    .map((path) => path.certificates.map((one) => one.certificate))
 }
 
 /**
@@ -90,7 +105,8 @@ function isSame(some: X509Certificate[], others: X509Certificate[]): boolean {
   return some.length === others.length && some.every((one, at) => one === others[at])
 }
 
-function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+/** By names, key identifiers and signature. */
+export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 }
 
@@ -130,12 +146,13 @@ function validityFault(certificate: X509Certificate, now: Date): Fault | undefin
   return undefined
 }
 
-function formFault(certificate: X509Certificate): Fault | undefined {
+/** What is wrong with a certificate at any time, whatever it is used for. */
+export function formFault(certificate: X509Certificate): Fault | undefined {
   const fields = fieldsOf(certificate)
   if (!fields) return untrusted(`${describe(certificate)} cannot be read`)
   if (!isStrongRsa(certificate.publicKey))
     return untrusted(`${describe(certificate)} has no sound RSA key of 2048 to 8192 bits`)
-  if (!signatureAlgorithms.includes(fields.signatureAlgorithm)) {
+  if (!(fields.signatureAlgorithm in signatureDigests)) {
     return untrusted(`${describe(certificate)} is not signed with RSA and SHA-256 or better`)
   }
   const unknown = [...fields.extensions].find(
@@ -168,6 +185,12 @@ function leafFault(leaf: X509Certificate, usages: (KeyUsage | KeyPurpose)[]): Fa
     fault: 'key-usage',
     detail: `${describe(leaf)} may not be used for ${missing.join(', ')}`,
   }
+}
+
+/** Whether KeyUsage is there and allows it; false for a certificate that cannot be read. */
+export function mayUse(certificate: X509Certificate, usage: keyof typeof usageBits): boolean {
+  const fields = fieldsOf(certificate)
+  return fields !== undefined && hasUsage(fields, usage)
 }
 
 function hasUsage(fields: CertificateFields, usage: keyof typeof usageBits): boolean {

@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto'
 import { decodeBase64 } from './base64.ts'
 import { contentOf, type DerValue, derTags, readDer, readParts } from './der.ts'
+import { type Extensions, oidOf, readExtensions } from './extensions.ts'
 
 /**
  * One certificate from DER bytes, PEM (bytes or text) or the base64 of its DER; white space and PEM
@@ -73,12 +74,19 @@ export function fingerprint(certificate: X509Certificate): string {
 export type CertificateFields = {
   /** Object identifier of the issuer's signature algorithm, in hexadecimal DER. */
   signatureAlgorithm: string
+  /** A positive integer, big-endian, as it stands in the certificate. */
+  serialNumber: Buffer
+  /** Names as DER. */
+  issuer: Buffer
+  subject: Buffer
+  /** The public key's own bits (subjectPublicKey). */
+  publicKey: Buffer
   /** The common names of the subject, as far as they are text; undefined for one that is not. */
   commonNames: (string | undefined)[]
   /** Unix milliseconds; not a number when the date cannot be read. */
   notBefore: number
   notAfter: number
-  extensions: Map<string, { critical: boolean; value: Buffer }>
+  extensions: Extensions
 }
 
 // The same few certificates are asked about with every message.
@@ -99,36 +107,28 @@ function parseFields(certificate: X509Certificate): CertificateFields {
   const parts = readParts(tbs, derTags.sequence)
   // An explicit version comes first in all but version 1 certificates.
   if (parts[0]?.tag === explicitVersion) parts.shift()
-  const [, , , , subject, , ...rest] = parts
-  if (!subject) throw new Error('The certificate has no subject')
+  const [serialNumber, , issuer, , subject, keyInfo, ...rest] = parts
+  if (!issuer || !subject) throw new Error('The certificate has no issuer or no subject')
+  const [, key] = readParts(keyInfo, derTags.sequence)
   return {
     signatureAlgorithm: oidOf(readParts(algorithm, derTags.sequence)[0]),
+    serialNumber: contentOf(serialNumber, derTags.integer),
+    issuer: issuer.raw,
+    subject: subject.raw,
+    publicKey: contentOf(key, derTags.bitString).subarray(1),
     commonNames: commonNamesOf(subject),
     notBefore: Date.parse(certificate.validFrom),
     notAfter: Date.parse(certificate.validTo),
-    extensions: readExtensions(rest.find((part) => part.tag === explicitExtensions)),
+    extensions: readExtensions(extensionsOf(rest)),
   }
 }
 
 const explicitVersion = 0xa0
 const explicitExtensions = 0xa3
 
-function oidOf(value: DerValue | undefined): string {
-  return contentOf(value, derTags.objectIdentifier).toString('hex')
-}
-
-function readExtensions(wrapper: DerValue | undefined): CertificateFields['extensions'] {
-  const extensions: CertificateFields['extensions'] = new Map()
-  if (!wrapper) return extensions
-  const [list] = readDer(wrapper.content)
-  for (const extension of readParts(list, derTags.sequence)) {
-    const [id, ...rest] = readParts(extension, derTags.sequence)
-    const critical = rest[0]?.tag === derTags.boolean
-    const value = contentOf(rest.at(-1), derTags.octetString)
-    if (extensions.has(oidOf(id))) throw new Error('The certificate has an extension twice')
-    extensions.set(oidOf(id), { critical, value })
-  }
-  return extensions
+function extensionsOf(parts: DerValue[]): DerValue | undefined {
+  const wrapper = parts.find(({ tag }) => tag === explicitExtensions)
+  return wrapper && readDer(wrapper.content)[0]
 }
 
 const commonNameOid = '550403'

@@ -3,6 +3,8 @@ export type DerValue = {
   /** The identifier octet. */
   tag: number
   content: Buffer
+  /** Identifier, length and content. */
+  raw: Buffer
 }
 
 export const derTags = {
@@ -10,7 +12,11 @@ export const derTags = {
   integer: 0x02,
   bitString: 0x03,
   octetString: 0x04,
+  null: 0x05,
   objectIdentifier: 0x06,
+  enumerated: 0x0a,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
   sequence: 0x30,
   set: 0x31,
 } as const
@@ -21,10 +27,17 @@ export function readDer(bytes: Uint8Array): DerValue[] {
   let at = 0
   while (at < bytes.length) {
     const { tag, start, end } = readHeader(bytes, at)
-    values.push({ tag, content: Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start) })
+    values.push({ tag, content: view(bytes, start, end), raw: view(bytes, at, end) })
     at = end
   }
   return values
+}
+
+/** The one value that these bytes are. */
+export function readOnlyDer(bytes: Uint8Array): DerValue {
+  const [value, ...others] = readDer(bytes)
+  if (!value || others.length > 0) fail()
+  return value
 }
 
 /** The values inside a constructed value, after a check of its tag. */
@@ -38,7 +51,15 @@ export function contentOf(value: DerValue | undefined, tag: number): Buffer {
   return value.content
 }
 
-function readHeader(bytes: Uint8Array, at: number): { tag: number; start: number; end: number } {
+function view(bytes: Uint8Array, start: number, end: number): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)
+}
+
+/** Where the content of the value that stands at `at` begins and ends. Throws as readDer does. */
+export function readHeader(
+  bytes: Uint8Array,
+  at: number,
+): { tag: number; start: number; end: number } {
   const [tag, first] = [bytes[at], bytes[at + 1]]
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) fail()
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f

@@ -1,5 +1,6 @@
 // Keys, certificates, digests, ciphers and XML signatures. Every operation is node:crypto's.
 export { decodeBase64 } from './base64.ts'
+export { buildCrl, type CrlOrder } from './build-crl.ts'
 export { buildReference, buildSignature } from './build-signature.ts'
 export { commonName, fingerprint, parseCertificate, parseCertificates } from './certificate.ts'
 export {
@@ -7,6 +8,7 @@ export {
   certificateFault,
   type KeyPurpose,
   type KeyUsage,
+  soundPaths,
 } from './certificate-fault.ts'
 export {
   decryptAes128Gcm,
@@ -15,10 +17,13 @@ export {
   startAes128GcmDecryption,
   startAes128GcmEncryption,
 } from './cipher.ts'
+export { type Crl, type Revocation, readCrl, revocationIn } from './crl.ts'
 export { isSameDigest, sha256, startSha256 } from './digest.ts'
 export { type KeyProvider, localKeys } from './keys.ts'
 export { type KeyPair, readKeystore } from './keystore.ts'
+export { buildOcspRequest, type OcspAnswer, readOcspResponse } from './ocsp.ts'
 export { newUuid, randomHex } from './random.ts'
+export { revocationAddresses } from './revocation-addresses.ts'
 export { verifyRsaSha256, wrapKey } from './rsa.ts'
 export {
   algorithms,

@@ -20,6 +20,8 @@ export type CertificateWish = {
   to?: string
   digest?: 'sha1' | 'sha256'
   criticalExtension?: string
+  /** Extensions in DER by their dotted id, not critical. */
+  extensions?: Record<string, Uint8Array>
 }
 
 export function newPrivateKey(modulusLength = 2048): KeyObject {
@@ -74,6 +76,11 @@ function extensionsOf(wish: CertificateWish): unknown[] {
     ...(wish.criticalExtension
       ? [{ id: wish.criticalExtension, critical: true, value: '\x05\x00' }]
       : []),
+    ...Object.entries(wish.extensions ?? {}).map(([id, value]) => ({
+      id,
+      critical: false,
+      value: Buffer.from(value).toString('latin1'),
+    })),
   ]
 }
 

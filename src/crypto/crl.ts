@@ -1,0 +1,93 @@
+// Certificate revocation lists (RFC 5280, 5): complete lists of the certificates' own issuer.
+import type { X509Certificate } from 'node:crypto'
+import { readFields } from './certificate.ts'
+import { mayUse } from './certificate-fault.ts'
+import { contentOf, type DerValue, derTags, readDer, readOnlyDer, readParts } from './der.ts'
+import { checkCritical, type Extensions, readExtensions } from './extensions.ts'
+import { readListingPoints } from './revocation-addresses.ts'
+import { hasSerial, readSerials, type SerialSet } from './serial-set.ts'
+import { checkPeriod, isSignedBy, type Period, readSigned, readTime } from './signed-der.ts'
+
+/** What a list says, once it is proven. Plain values, so that it can go from thread to thread. */
+export type Crl = Period & { serials: SerialSet; scope: Scope }
+
+/** What issuingDistributionPoint narrows the list to (5.2.5). */
+type Scope = { only?: 'users' | 'authorities'; points?: string[] }
+
+/** What is known of a certificate. `unknown` says nothing of it, and never that it is good. */
+export type Revocation = 'good' | 'revoked' | 'unknown'
+
+const issuingDistributionPointOid = '551d1c'
+
+/**
+ * Reads and proves a list in DER: version 2, signed by `issuer`, begun by `now`. Whether it has
+ * ended is for the caller to judge. Its time and memory grow with its length alone. Throws an Error
+ * that says what is wrong; also for lists that do not say all of their issuer's certificates
+ * (indirect ones, deltas, those of some reasons only).
+ */
+export function readCrl(bytes: Uint8Array, issuer: X509Certificate, now: Date): Crl {
+  const list = readSigned(readOnlyDer(bytes))
+  const { algorithm, name, thisUpdate, nextUpdate, entries, extensions } = readList(list.signed)
+  if (!algorithm.raw.equals(list.algorithm.raw)) throw new Error('It names two algorithms')
+  if (!name.raw.equals(readFields(issuer).subject)) throw new Error('Another authority issued it')
+  if (!mayUse(issuer, 'cRLSign')) throw new Error('Its issuer may not sign revocation lists')
+  if (!isSignedBy(list, issuer.publicKey)) throw new Error("Its signature is not its issuer's")
+  checkPeriod({ thisUpdate, nextUpdate }, now)
+  checkCritical(extensions, [issuingDistributionPointOid])
+  const scope = readScope(extensions)
+  return { thisUpdate, nextUpdate, scope, serials: readSerials(entries) }
+}
+
+/** What a list says of a certificate of the same issuer. */
+export function revocationIn({ serials, scope }: Crl, certificate: X509Certificate): Revocation {
+  if (scope.only && (scope.only === 'authorities') !== certificate.ca) return 'unknown'
+  const named = scope.points && readListingPoints(certificate)
+  if (scope.points && !named?.flat().some((url) => scope.points?.includes(url))) return 'unknown'
+  return hasSerial(serials, readFields(certificate).serialNumber) ? 'revoked' : 'good'
+}
+
+const explicitExtensions = 0xa0
+
+function readList(list: DerValue) {
+  const [version, algorithm, name, begin, end, ...rest] = readParts(list, derTags.sequence)
+  // Version 2 is written as 1.
+  if (!contentOf(version, derTags.integer).equals(Buffer.from([1])) || !algorithm || !name)
+    throw new Error('It is no list of version 2')
+  const entries = rest[0]?.tag === derTags.sequence ? rest.shift() : undefined
+  const wrapper = rest[0]?.tag === explicitExtensions ? rest.shift() : undefined
+  if (rest.length > 0) throw new Error('It has more than a list has')
+  return {
+    algorithm,
+    name,
+    thisUpdate: readTime(begin),
+    nextUpdate: readTime(end),
+    entries: entries?.content ?? Buffer.alloc(0),
+    extensions: readExtensions(wrapper && readOnlyDer(wrapper.content)),
+  }
+}
+
+// Tags of IssuingDistributionPoint (5.2.5): [0] the point, [1] to [5] booleans and reasons.
+const point = 0xa0
+const narrowing: Record<number, Scope['only']> = { 129: 'users', 130: 'authorities' }
+const fullName = 0xa0
+const uri = 0x86
+
+function readScope(extensions: Extensions): Scope {
+  const extension = extensions.get(issuingDistributionPointOid)
+  if (!extension) return {}
+  const scope: Scope = {}
+  for (const { tag, content } of readParts(readOnlyDer(extension.value), derTags.sequence)) {
+    const only = narrowing[tag]
+    if (tag === point) scope.points = readPointNames(content)
+    else if (only && !scope.only && content.equals(Buffer.from([0xff]))) scope.only = only
+    else throw new Error('It does not cover all certificates, or those of others too')
+  }
+  return scope
+}
+
+function readPointNames(content: Buffer): string[] {
+  const names = readDer(content)
+    .filter(({ tag }) => tag === fullName)
+    .flatMap((name) => readDer(name.content))
+  return names.filter(({ tag }) => tag === uri).map((name) => name.content.toString('latin1'))
+}

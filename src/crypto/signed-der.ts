@@ -1,0 +1,67 @@
+// What certificates, revocation lists and OCSP answers share: something, its signature, and when it
+// holds.
+import { type KeyObject, verify } from 'node:crypto'
+import { contentOf, type DerValue, derTags, readParts } from './der.ts'
+import { oidOf } from './extensions.ts'
+import { isStrongRsa } from './rsa.ts'
+
+/** sha256WithRSAEncryption, sha384…, sha512…: 1.2.840.113549.1.1.11 to 13, in hexadecimal DER. */
+export const signatureDigests: Readonly<Record<string, 'sha256' | 'sha384' | 'sha512'>> = {
+  '2a864886f70d01010b': 'sha256',
+  '2a864886f70d01010c': 'sha384',
+  '2a864886f70d01010d': 'sha512',
+}
+
+/** SEQUENCE { signed, AlgorithmIdentifier, BIT STRING, … }. */
+export type SignedDer = {
+  signed: DerValue
+  algorithm: DerValue
+  signature: Buffer
+  rest: DerValue[]
+}
+
+export function readSigned(value: DerValue): SignedDer {
+  const [signed, algorithm, bits, ...rest] = readParts(value, derTags.sequence)
+  if (!signed || !algorithm) throw new Error('The DER structure is not the expected one')
+  const signature = contentOf(bits, derTags.bitString).subarray(1)
+  return { signed, algorithm, signature, rest }
+}
+
+/** Whether the signature is that of the key: RSA, and SHA-256 or better. */
+export function isSignedBy({ signed, algorithm, signature }: SignedDer, key: KeyObject): boolean {
+  const digest = signatureDigests[oidOf(readParts(algorithm, derTags.sequence)[0])]
+  return digest !== undefined && isStrongRsa(key) && verify(digest, signed.raw, key, signature)
+}
+
+/** From when a list or an answer tells the truth, and until when another one is promised. */
+export type Period = { thisUpdate: Date; nextUpdate: Date }
+
+// Clocks differ.
+const aheadMsMax = 5 * 60_000
+
+/** Throws when what it says is of a time to come, or ends before it begins. */
+export function checkPeriod({ thisUpdate, nextUpdate }: Period, now: Date): void {
+  if (!(thisUpdate.getTime() <= now.getTime() + aheadMsMax))
+    throw new Error(`It is from the future: ${thisUpdate.toISOString()}`)
+  if (!(nextUpdate >= thisUpdate)) throw new Error('It ends before it begins')
+}
+
+/** UTCTime or GeneralizedTime, with seconds and in UTC (RFC 5280, 4.1.2.5). */
+export function readTime(value: DerValue | undefined): Date {
+  const text = value?.content.toString('latin1') ?? ''
+  const digits = value?.tag === derTags.utcTime ? `${century(text)}${text}` : text
+  const isTime = value?.tag === derTags.utcTime || value?.tag === derTags.generalizedTime
+  const parts = isTime && /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(digits)
+  if (!parts) throw new Error('It has a time that is none')
+  const [, year, month, day, hour, minute, second] = parts
+  const written = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`
+  const date = new Date(written)
+  // A day that is none becomes another day.
+  if (Number.isNaN(date.getTime()) || date.toISOString() !== written)
+    throw new Error('It has a time that is none')
+  return date
+}
+
+function century(text: string): string {
+  return text < '50' ? '20' : '19'
+}
