@@ -1,6 +1,6 @@
 // Whether a certificate may be trusted: leaf, issuing authority, root, and nothing in between (RFC
-// 5280, 6; the Peppol PKI has exactly these three). Revocation is not looked at here: soundPaths says
-// whom to ask about whom.
+// 5280, 6; the Peppol PKI has exactly these three). Revocation is not looked at here:
+// soundPaths says whom to ask about whom.
 import type { X509Certificate } from 'node:crypto'
 import { type CertificateFields, readFields } from './certificate.ts'
 import { derTags, readDer, readParts } from './der.ts'

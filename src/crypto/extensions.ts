@@ -1,5 +1,5 @@
-// Extensions, as certificates, revocation lists, their entries and OCSP answers have them (RFC 5280,
-// 4.1).
+// Extensions, as certificates, revocation lists, their entries and OCSP answers have them (RFC
+// 5280, 4.1).
 import { contentOf, type DerValue, derTags, readParts } from './der.ts'
 
 /** By object identifier, in hexadecimal DER. */

@@ -4,8 +4,8 @@ import { derTags, readHeader, readOnlyDer } from './der.ts'
 import { checkCritical, readExtensions } from './extensions.ts'
 
 /**
- * `numbers` are the serial numbers, each after its length in one byte; `slots` say where one begins,
- * counted from 1, and 0 that there is none.
+ * `numbers` are the serial numbers, each after its length in one byte; `slots` say where one
+ * begins, counted from 1, and 0 that there is none.
  */
 export type SerialSet = { slots: Uint32Array; numbers: Uint8Array }
 
