@@ -1,4 +1,4 @@
-// Wires everything, on one screen. The only file that knows every room.
+// Wires everything together. The only file that knows every room.
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
@@ -23,15 +23,15 @@ export type App = {
   gateway: Gateway
   server: FastifyInstance
   sandbox: Sandbox | undefined
-  /** The text of the token that was made because there was none. */
+  /** The token that was created because there was none yet. */
   firstToken: string | undefined
-  /** Ends in order, each step with a limit. Safe to call twice. */
+  /** Shuts down in order, each step with a time limit. Safe to call twice. */
   stop(): Promise<void>
 }
 
 /**
- * Opens the database and the network, and starts to work and to answer; `say` hears of the steps
- * that take long.
+ * Opens the database and the network, then starts delivering and listening. `say`
+ * reports the slow steps.
  */
 export async function startApp(
   config: Config,
@@ -39,7 +39,7 @@ export async function startApp(
   say: (line: string) => void,
 ): Promise<App> {
   const dataDir = resolve(config.DATA_DIR)
-  // Files that cannot be used stop the start before anything is opened.
+  // Unusable files stop the start before anything is opened.
   const membership = config.PEPPOL_NETWORK === 'sandbox' ? undefined : readNetworkFiles(config)
   const [store, sandbox, validator] = await Promise.all([
     openStore(config.DATABASE_URL ? { databaseUrl: config.DATABASE_URL } : { dataDir }, say),
@@ -86,10 +86,10 @@ export async function startApp(
     newId: () => newUuid(new Date()),
   }
   for (const gap of gapsOf(validator.rulePacks()))
-    log.info({ gap }, 'Rules are missing, or older than those in force')
+    log.info({ gap }, 'rules are missing, or older than those in force')
   const firstToken = await makeFirstToken(gateway, dataDir)
   const server = await buildServer(gateway)
-  // The reference is made before anyone could wait behind who asks for it first.
+  // Builds the API reference now, so that its first reader does not hold up other requests.
   server.swagger()
   await server.listen({ host: config.HOST, port: config.PORT })
   const work = startWork(gateway, `${process.pid}-${gateway.newId()}`)
@@ -100,7 +100,7 @@ export async function startApp(
     gateway.moved.notify()
     const step = (ms: number, work: PromiseLike<unknown>) =>
       within(ms, work).catch((error: unknown) =>
-        log.error({ err: error }, 'a step of the ending failed'),
+        log.error({ err: error }, 'a shutdown step failed'),
       )
     await step(stop.requestsMs, server.close())
     await step(stop.jobsMs, work.stop(stop.jobsMs))
@@ -123,7 +123,7 @@ async function simulate(): Promise<PeppolAccess> {
   return { ...(await openSimulation()), endpoints: new Map() }
 }
 
-/** Made at the first call; what could not be made is tried again at the next one. */
+/** Made on the first call; if that fails, the next call tries again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
@@ -135,7 +135,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The last answer, while it is no older than `ms`. */
+/** The last answer, until it is `ms` old. */
 function remembered<T>(ask: () => Promise<T>, ms: number): () => Promise<T> {
   let until = 0
   let answer: Promise<T> | undefined
@@ -148,7 +148,9 @@ function remembered<T>(ask: () => Promise<T>, ms: number): () => Promise<T> {
   }
 }
 
-/** Waits for a step of the ending, but not for ever: what hangs must not keep the process. */
+/**
+ * Waits for a shutdown step, but not for ever: a step that hangs must not keep the process alive.
+ */
 async function within(ms: number, step: PromiseLike<unknown>): Promise<void> {
   const notifier = makeNotifier()
   const ended = Promise.resolve(step).finally(() => notifier.notify())

@@ -25,10 +25,10 @@ function isHostPort(text: string): boolean {
   return port !== undefined && Number(port) >= 1 && Number(port) <= portMax
 }
 
-/** The form of a participant, short or with its scheme; the sandbox reads it in full. */
+/** A participant, in its short form or with its scheme; the sandbox parses it in full. */
 const participant = /^(?:iso6523-actorid-upis::)?\d{4}:[a-z0-9._~-]{1,130}$/i
 
-/** A list whose every item is of the form; the message names those that are not. */
+/** A comma-separated list; the message names the items that do not match. */
 function listOf(isItem: (item: string) => boolean, form: string) {
   return list.superRefine((items, context) => {
     for (const item of items.filter((item) => !isItem(item)))
@@ -37,8 +37,8 @@ function listOf(isItem: (item: string) => boolean, form: string) {
 }
 
 /**
- * Every key, its default and one line of why; `.env.example` repeats them and a test compares the
- * two.
+ * Every setting with its default and one line of description. A test compares
+ * `.env.example` with them.
  */
 export const settings = {
   HOST: z.string().min(1).default('127.0.0.1').describe('Address the HTTP API listens on.'),
@@ -47,91 +47,98 @@ export const settings = {
     .string()
     .min(1)
     .default(ruleDefaults.DATA_DIR)
-    .describe('Folder of the embedded database and the sandbox.'),
+    .describe('Folder that holds the embedded database and the sandbox.'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
     .optional()
-    .describe('PostgreSQL 15 or newer; without it a database is embedded in DATA_DIR.'),
+    .describe('PostgreSQL 15 or newer. Without it, a database is embedded in DATA_DIR.'),
   PEPPOL_NETWORK: z
     .enum(['sandbox', 'custom', 'test', 'production'])
     .default('sandbox')
     .describe(
-      'sandbox: a small Peppol on this machine; custom: a laboratory described by the settings ' +
-        'below.',
+      'sandbox: a small Peppol network on this machine; custom: a test network described by ' +
+        'the settings below.',
     ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('How much is logged, as JSON lines on standard error.'),
+    .describe('Log level. The log is JSON lines on standard error.'),
   NODE_ENV: z
     .string()
     .optional()
     .describe("'production' refuses the embedded database and the sandbox."),
   ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION: yes
     .default(false)
-    .describe('Says in so many words that the embedded database is meant.'),
+    .describe('Allows the embedded database when NODE_ENV=production.'),
   ALLOW_SANDBOX_IN_PRODUCTION: yes
     .default(false)
-    .describe('Says in so many words that the sandbox is meant.'),
+    .describe('Allows the sandbox when NODE_ENV=production.'),
   SANDBOX_RECEIVERS: listOf(
     (item) => participant.test(item),
     'a participant such as 0208:0123456749',
   )
     .default([])
-    .describe('More participants that the sandbox serves, separated by commas: 0208:0123456749,…'),
+    .describe(
+      'Additional participants served by the sandbox, separated by ' + 'commas: 0208:0123456749,…',
+    ),
   SML_ZONE: z
     .string()
     .min(1)
     .optional()
-    .describe('custom: DNS zone in which participants are found.'),
+    .describe('custom: DNS zone in which participants are looked up.'),
   DNS_SERVERS: listOf(isHostPort, `host:port with a port from 1 to ${portMax}`)
     .default([])
-    .describe("DNS servers to ask, such as 127.0.0.1:5300; without it the system's."),
+    .describe("DNS servers to query, such as 127.0.0.1:5300; the system's by default."),
   TRUST_ROOTS_FILE: z
     .string()
     .min(1)
     .optional()
-    .describe('custom: PEM bundle of root certificates.'),
+    .describe('custom: PEM bundle of trusted root certificates.'),
   ACCESS_POINT_CA_FILE: z
     .string()
     .min(1)
     .optional()
-    .describe('custom: PEM bundle of access point issuers.'),
-  SMP_CA_FILE: z.string().min(1).optional().describe('custom: PEM bundle of SMP issuers.'),
+    .describe('custom: PEM bundle of the CAs that issue access point certificates.'),
+  SMP_CA_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('custom: PEM bundle of the CAs that ' + 'issue SMP certificates.'),
   AS4_KEYSTORE_FILE: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'PKCS#12 with the key and certificate of this access point; the sandbox makes its own.',
+      'PKCS#12 file with the key and certificate of this access point; the sandbox makes its own.',
     ),
   AS4_KEYSTORE_PASSWORD_FILE: z
     .string()
     .min(1)
     .optional()
-    .describe('File that holds its password.'),
+    .describe('File that holds the keystore password.'),
   OUTBOUND_ALLOW_INSECURE: yes
     .default(false)
-    .describe('custom: plain http and private addresses of SMPs and access points are accepted.'),
+    .describe('custom: accepts plain HTTP and private addresses of SMPs and access points.'),
   RULES_DIR: z
     .string()
     .min(1)
     .optional()
     .describe(
-      "Folder of the official rules that 'fourcorner rules install' puts there; DATA_DIR/rules " +
-        'when absent.',
+      "Folder where 'fourcorner rules install' puts the official rules; " +
+        'DATA_DIR/rules by default.',
     ),
   VALIDATION_ENGINE: z
     .enum(engines)
     .default(ruleDefaults.VALIDATION_ENGINE)
     .describe(
-      'compiled: rules as JavaScript; saxon: the same rules by saxon-js, a hundred times slower.',
+      'compiled: rules compiled to JavaScript; saxon: the same rules in saxon-js, ' +
+        'about 100 times slower.',
     ),
   VALIDATION_FLOOR: z
     .enum(['none', 'schema', 'rules'])
     .default('none')
-    .describe('What every document must pass, whatever its X-Validation asks for.'),
+    .describe('Validation that every document must pass, whatever its X-Validation header says.'),
 } as const
 
 const schema = z.object(settings)
@@ -139,7 +146,7 @@ type Settings = z.infer<typeof schema>
 
 export type Config = Readonly<Settings> & { limits: typeof limits; version: string }
 
-/** Every fault of the configuration, each a sentence. */
+/** Every fault in the configuration, one sentence each. */
 export class ConfigError extends Error {
   readonly faults: string[]
   constructor(faults: string[]) {
@@ -162,7 +169,8 @@ export function readConfig(environment: Environment = readEnvironment()): Config
   const parsed = schema.safeParse(given)
   const issues = parsed.success ? [] : parsed.error.issues
   const wrong = new Set(issues.map(({ path }) => String(path[0])))
-  // What is right is looked at even so, that nobody is told of his faults in instalments.
+  // Settings that are valid are still checked against each other, so that all faults
+  // are reported at once.
   const right = Object.entries(given).filter(([name]) => !wrong.has(name))
   const settled = parsed.success ? parsed.data : schema.parse(Object.fromEntries(right))
   const faults = [
@@ -173,7 +181,7 @@ export function readConfig(environment: Environment = readEnvironment()): Config
   return Object.freeze({ ...settled, limits, version: readVersion() })
 }
 
-/** The settings in force as text, without secrets: a database password is shown as ***. */
+/** The effective settings, without secrets: a database password is shown as ***. */
 export function describeConfig(config: Config): Record<string, unknown> {
   const shown = Object.keys(settings).map(
     (name) => [name, config[name as keyof Settings] ?? null] as const,
@@ -182,7 +190,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
   return { ...Object.fromEntries(shown), DATABASE_URL: withoutPassword ?? null }
 }
 
-// Up to the last @, for a password may hold one; and where it is given as a parameter.
+// Up to the last @, because a password may contain one; and the password parameters of the query.
 function hidePassword(url: string): string {
   return url
     .replace(/^([^:]+:\/\/[^:/?#]*:).*@/, '$1***@')
@@ -190,8 +198,8 @@ function hidePassword(url: string): string {
 }
 
 /**
- * `wrong` names the settings that are at their default only because what was given is refused: none
- * is told twice.
+ * `wrong` names the settings that hold their default only because the given value was refused; they
+ * are not reported twice.
  */
 function contradictions(config: Settings, wrong: ReadonlySet<string>): string[] {
   const faults: string[] = []
@@ -201,21 +209,21 @@ function contradictions(config: Settings, wrong: ReadonlySet<string>): string[] 
     const embedded = ['DATABASE_URL', 'ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION'] as const
     if (embedded.every((name) => !config[name] && !wrong.has(name)))
       faults.push(
-        'DATABASE_URL: production wants a PostgreSQL server; set it, or ' +
+        'DATABASE_URL: production needs a PostgreSQL server; set it, or ' +
           'ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION=true.',
       )
     const isSandboxAllowed =
       config.ALLOW_SANDBOX_IN_PRODUCTION || wrong.has('ALLOW_SANDBOX_IN_PRODUCTION')
     if (network === 'sandbox' && isNetworkKnown && !isSandboxAllowed)
       faults.push(
-        'PEPPOL_NETWORK: production is no place for the sandbox; set it, or ' +
+        'PEPPOL_NETWORK: the sandbox is not for production; choose a network, or set ' +
           'ALLOW_SANDBOX_IN_PRODUCTION=true.',
       )
   }
   const needed = neededBy[network].filter((name) => config[name] === undefined && !wrong.has(name))
-  faults.push(...needed.map((name) => `${name}: is needed with PEPPOL_NETWORK=${network}.`))
+  faults.push(...needed.map((name) => `${name}: is required with PEPPOL_NETWORK=${network}.`))
   if (config.OUTBOUND_ALLOW_INSECURE && (network === 'test' || network === 'production'))
-    faults.push(`OUTBOUND_ALLOW_INSECURE: is never accepted with PEPPOL_NETWORK=${network}.`)
+    faults.push(`OUTBOUND_ALLOW_INSECURE: is not allowed with PEPPOL_NETWORK=${network}.`)
   return faults
 }
 

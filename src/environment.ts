@@ -1,11 +1,11 @@
-// What the process was given: its environment, and a .env file beside it. The only reader of
-// process.env.
+// The process environment, and a .env file in the working directory. The only
+// reader of process.env.
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
 export type Environment = Record<string, string | undefined>
 
-/** What the process was given wins over the file. */
+/** The process environment takes precedence over the file. */
 export function readEnvironment(): Environment {
   let file = ''
   try {

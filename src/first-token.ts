@@ -5,9 +5,9 @@ import type { Gateway } from './core/gateway.ts'
 import { createToken, newTokenText, scopes } from './core/token.ts'
 
 /**
- * Makes a token when there is none yet and returns its text. In a laboratory it may send for
- * everyone, and is written to DATA_DIR/api-token before it becomes valid, so that a script which
- * sees the service ready can read it.
+ * Creates a token when there is none yet, and returns it. On a sandbox or custom network it may
+ * send for everyone, and is written to DATA_DIR/api-token before it becomes valid, so that a script
+ * that sees the service ready can read it.
  */
 export async function makeFirstToken(
   { store, peppolAccess, now, newId }: Pick<Gateway, 'store' | 'peppolAccess' | 'now' | 'newId'>,

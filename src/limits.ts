@@ -1,5 +1,5 @@
-// The limits of everything that comes in, and the times of everything that waits: bytes and
-// milliseconds, where a name says nothing else. What a format or a protocol fixes stands with it.
+// The limits on all input, and all waiting times: bytes and milliseconds unless the name says
+// otherwise. What a format or a protocol fixes is kept with its code.
 
 export const limits = {
   submission: {
@@ -13,7 +13,7 @@ export const limits = {
     deadlineMsMax: 30 * 24 * 3_600_000,
   },
   requests: {
-    // The slowest honest line sends the largest body in that time.
+    // The slowest acceptable connection sends the largest body in that time.
     timeoutMs: 300_000,
     referenceBytesMax: 16 * 1024,
     lookAgainMs: 500,
@@ -60,8 +60,8 @@ export const limits = {
     dnsTries: 3,
   },
   validation: {
-    // About fifty invoice lines: judged in a few milliseconds, less than a thread would cost. The
-    // rules ask elements, and elements with short names are many in few bytes.
+    // About fifty invoice lines: validated in a few milliseconds, less than a thread would cost.
+    // Rules visit elements, and short names make many elements in few bytes.
     inlineBytesMax: 64 * 1024,
     inlineElementsMax: 2_000,
     threads: 2,
@@ -69,7 +69,7 @@ export const limits = {
     waitingBytesMax: 200_000_000,
     timeMs: 30_000,
     heapMegabytesMax: 1_024,
-    // One of 64 MB would save a large document a tenth of its time and cost 50 MB of memory.
+    // 64 MB would save a large document a tenth of its time and cost 50 MB of memory.
     nurseryMegabytes: 24,
   },
   printing: {

@@ -1,6 +1,6 @@
-// The log: one JSON line for each thing worth knowing, none of them large and none with a document
-// in it. An error can carry anything, above all what it stumbled over, so only what places it is
-// taken from it.
+// The log: one JSON line for each event worth knowing, none of them large and none containing
+// a document. An error can carry anything, above all its input, so only what locates the
+// fault is taken from it.
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 const lineBytesMax = 16 * 1024
@@ -8,7 +8,7 @@ const textMax = 1_000
 const itemsMax = 20
 const depthMax = 3
 
-// A message of ours is a sentence. A longer one has swallowed what it is about.
+// Our messages are sentences. A longer one has swallowed its input.
 const messageMax = 400
 const nameMax = 100
 const framesMax = 8
@@ -16,7 +16,7 @@ const frameMax = 200
 const causesMax = 3
 const togetherMax = 3
 
-/** Writes to `destination` what is of that level or above. No line is longer than 16 KB. */
+/** Writes entries of `level` and above to `destination`. No line is longer than 16 KB. */
 export function makeLog<Destination extends DestinationStream>(
   level: string,
   destination: Destination,
@@ -25,7 +25,7 @@ export function makeLog<Destination extends DestinationStream>(
     {
       level,
       formatters: { log: (facts) => bounded(facts, 0) as Record<string, unknown> },
-      // Errors are described already, under whatever name they are logged.
+      // Errors are already described, whatever the name they are logged under.
       serializers: { err: (described: unknown) => described },
       hooks: { streamWrite: shortLine },
     },
@@ -59,7 +59,10 @@ type Described = {
   errors?: Described[]
 }
 
-/** What of a thrown value is logged: it may be no error, and its members may be of any size. */
+/**
+ * The parts of a thrown value that are logged. It may not be an error, and its members
+ * may be of any size.
+ */
 function describeError(thrown: unknown, causes = 0): Described {
   try {
     const { message, code, stack, cause, errors } = membersOf(thrown)
@@ -72,13 +75,13 @@ function describeError(thrown: unknown, causes = 0): Described {
         : {}),
       ...(typeof stack === 'string' ? { stack: framesOf(stack, message) } : {}),
       ...(goesOn && cause !== undefined ? { cause: describeError(cause, causes + 1) } : {}),
-      // Of an AggregateError, such as one for each address that could not be reached.
+      // The members of an AggregateError, such as one for each address that could not be reached.
       ...(goesOn && Array.isArray(errors)
         ? { errors: errors.slice(0, togetherMax).map((each) => describeError(each, causesMax)) }
         : {}),
     }
   } catch {
-    return { type: 'unknown', message: '(what was thrown cannot be read)' }
+    return { type: 'unknown', message: '(the thrown value cannot be read)' }
   }
 }
 
@@ -99,7 +102,7 @@ function shown(text: unknown, max: number): string {
   return length > max ? `(${length} characters)` : String(text)
 }
 
-// The message stands in the stack once more.
+// The stack repeats the message.
 function framesOf(stack: string, message: unknown): string {
   const head = typeof message === 'string' ? stack.indexOf(message) : -1
   const body = head < 0 ? stack : stack.slice(head + String(message).length)
@@ -110,7 +113,7 @@ function framesOf(stack: string, message: unknown): string {
     .join('\n')
 }
 
-// What is bounded value by value can still be much in sum.
+// Values that are bounded one by one can still add up to a long line.
 function shortLine(line: string): string {
   if (Buffer.byteLength(line) <= lineBytesMax) return line
   const { level, time, pid, hostname, msg, requestId, documentId, err } = JSON.parse(line)

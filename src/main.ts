@@ -1,4 +1,4 @@
-// Starts and stops the process: configuration, log, signals. Words for people go to standard
+// Starts and stops the process: configuration, log, signals. Messages for people go to standard
 // output, the log to standard error.
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -10,9 +10,9 @@ export async function main(): Promise<void> {
   const config = configOrExit()
   const log = makeLog(config.LOG_LEVEL, pino.destination({ dest: 2, sync: false }))
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an unexpected fault has ended the gateway')
+    log.fatal({ err: error }, 'an unexpected error stopped the gateway')
     log.flush()
-    fail('The gateway has ended by an unexpected fault; see its log. Start it again.')
+    fail('An unexpected error stopped the gateway; see the log. Start it again.')
   })
   const app = await startApp(config, log, say).catch((error: unknown) => {
     log.fatal({ err: error }, 'the gateway could not start')
@@ -26,13 +26,12 @@ export async function main(): Promise<void> {
   welcome(config, app)
   stopOnSignal(app)
   app.gateway.store.lost.then((why) => {
-    log.fatal({ why }, 'the embedded database has ended')
+    log.fatal({ why }, 'the embedded database has stopped')
     log.flush()
-    // Whoever watches over this process starts it again; until then callers find nobody, and try
-    // again.
+    // A supervisor restarts the process; until then, callers get no connection and retry.
     fail(
-      `The embedded database has ended: ${why}. What was accepted is on the disk; start the ` +
-        'gateway again.',
+      `The embedded database has stopped: ${why}. Accepted documents are on disk; start ` +
+        'the gateway again.',
     )
   })
 }
@@ -40,7 +39,7 @@ export async function main(): Promise<void> {
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE')
-    return 'another program listens on its address already; set PORT or HOST.'
+    return 'another program is already listening on its address; set PORT or HOST.'
   return error.message
 }
 
@@ -48,10 +47,10 @@ function stopOnSignal(app: App): void {
   const signals = ['SIGTERM', 'SIGINT'] as const
   for (const signal of signals)
     process.once(signal, () => {
-      say(`${signal}: finishing what is in hand …`)
+      say(`${signal}: finishing work in progress …`)
       app.stop().then(
         () => process.exit(0),
-        (error: unknown) => fail(`The gateway did not end in order: ${String(error)}`),
+        (error: unknown) => fail(`The gateway did not shut down cleanly: ${String(error)}`),
       )
     })
 }
@@ -62,10 +61,10 @@ function welcome(config: Config, { server, firstToken }: App): void {
   say(
     `Fourcorner ${config.version} accepts documents at ${url} (network: ${config.PEPPOL_NETWORK}).`,
   )
-  say(`The reference is at ${url}/docs.`)
+  say(`API reference: ${url}/docs.`)
   if (!firstToken) return
   say('')
-  say('Your first API token, shown this once:')
+  say('Your first API token, shown only once:')
   say(`  ${firstToken}`)
   say('Try it:')
   say(`  curl -s ${url}/api/identity/check -H 'X-API-Token: ${firstToken}'`)

@@ -1,5 +1,5 @@
-// Which network we are in, and as whom: from the settings, or from the sandbox, which is nothing
-// but settings.
+// Which network we are in, and as whom: from the settings, or from the sandbox, which
+// supplies the same values.
 import { readFileSync } from 'node:fs'
 import { type Config, ConfigError } from './config.ts'
 import { type KeyProvider, localKeys, parseCertificates, readKeystore } from './crypto/index.ts'
@@ -18,8 +18,8 @@ export function joinSandbox(sandbox: Sandbox): Membership {
 }
 
 /**
- * The membership that the settings describe, for every network but the sandbox. Throws ConfigError
- * with all files that cannot be read or used, each with the name of its setting.
+ * The membership described by the settings, for every network but the sandbox. Throws ConfigError
+ * listing every file that cannot be read or used, by the name of its setting.
  */
 export function readNetworkFiles(config: Config): Membership {
   const faults: string[] = []
@@ -51,7 +51,10 @@ function readKeys(config: Config, faults: string[]): KeyProvider | undefined {
 
 type FileSetting = Extract<keyof Config, `${string}_FILE`>
 
-/** What `read` makes of the file of a setting; otherwise a fault is added and nothing returned. */
+/**
+ * What `read` makes of the file named by a setting; otherwise records a fault and
+ * returns undefined.
+ */
 function use<T>(
   config: Config,
   name: FileSetting,
@@ -84,7 +87,7 @@ function laboratory(
 
 function readCertificates(file: string): ReturnType<typeof parseCertificates> {
   const certificates = parseCertificates(readFileSync(file, 'utf8'))
-  if (certificates.length === 0) throw new Error('it holds no certificate')
+  if (certificates.length === 0) throw new Error('it contains no certificate')
   return certificates
 }
 

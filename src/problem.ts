@@ -1,4 +1,4 @@
-// Every failure that a caller of the HTTP API can meet, in one table (RFC 9457).
+// Every failure that a caller of the HTTP API can get, in one table (RFC 9457).
 export const problems = {
   'auth.token-missing': { status: 401, title: 'The request carries no API token' },
   'auth.token-invalid': { status: 401, title: 'The API token is not valid' },
@@ -13,26 +13,26 @@ export const problems = {
   'request.malformed-xml': { status: 400, title: 'The body is not well-formed XML' },
   'request.forbidden-xml': {
     status: 400,
-    title: 'The XML uses a construct that is never accepted',
+    title: 'The XML uses a construct that is not accepted',
   },
-  'request.unknown-field': { status: 400, title: 'The body has a field that does not exist' },
+  'request.unknown-field': { status: 400, title: 'The body has an unknown field' },
   'request.unknown-parameter': {
     status: 400,
-    title: 'The query has a parameter that does not exist',
+    title: 'The query has an unknown parameter',
   },
   'request.missing-field': { status: 400, title: 'A required field is missing' },
-  'request.invalid-field': { status: 400, title: 'A field has a value that cannot be accepted' },
-  'request.header-invalid': { status: 400, title: 'A header has a value that cannot be accepted' },
+  'request.invalid-field': { status: 400, title: 'A field has an invalid value' },
+  'request.header-invalid': { status: 400, title: 'A header has an invalid value' },
   'request.headers-too-large': { status: 431, title: 'The headers are too large' },
   'request.expectation-failed': {
     status: 417,
-    title: 'The Expect header asks for what is not known here',
+    title: 'The Expect header asks for something unknown',
   },
   'request.timeout': { status: 408, title: 'The request took too long to arrive' },
   'request.not-found': { status: 404, title: 'There is no such resource' },
   'request.method-not-allowed': {
     status: 405,
-    title: 'This resource does not answer to that method',
+    title: 'This resource does not support that method',
   },
   'request.too-large': { status: 413, title: 'The body is too large' },
   'request.unsupported-media-type': {
@@ -42,7 +42,7 @@ export const problems = {
   'request.not-acceptable': { status: 406, title: 'No representation satisfies the Accept header' },
   'idempotency.key-reused': {
     status: 422,
-    title: 'The Idempotency-Key was used with another body',
+    title: 'The Idempotency-Key was used with another request',
   },
   'idempotency.in-progress': {
     status: 409,
@@ -52,14 +52,14 @@ export const problems = {
   'document.not-found': { status: 404, title: 'There is no such document' },
   'document.type-mismatch': {
     status: 422,
-    title: 'The document is of another type than this path takes',
+    title: 'This path takes another type of document',
   },
   'document.totals-inconsistent': {
     status: 422,
     title: 'A stated amount differs from the computed one',
   },
   'document.not-cancellable': { status: 409, title: 'The document can no longer be cancelled' },
-  'document.not-retryable': { status: 409, title: 'The document cannot be tried again' },
+  'document.not-retryable': { status: 409, title: 'The document cannot be retried' },
   'validation.schema-failed': { status: 422, title: 'The document breaks the UBL schema' },
   'validation.rules-failed': { status: 422, title: 'The document breaks the BIS Billing rules' },
   'validation.unavailable': { status: 503, title: 'The document cannot be validated now' },
@@ -74,7 +74,7 @@ export const problems = {
   },
   'pdf.wrong-document': {
     status: 422,
-    title: 'The document is not of the kind that this path prints',
+    title: 'This path prints another kind of document',
   },
   'rate.limited': { status: 429, title: 'Too many requests' },
   'capacity.backlog-full': { status: 503, title: 'Too many documents are waiting' },
@@ -86,8 +86,8 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 
 /**
- * One fault inside the caller's input. `pointer` is RFC 6901 into the caller's JSON; XML callers
- * get `xpath`, `line`, `column`.
+ * One fault in the caller's input. `pointer` is RFC 6901 into the caller's JSON; XML callers get
+ * `xpath`, `line` and `column`.
  */
 export type ProblemDetail = {
   pointer?: string
@@ -100,7 +100,7 @@ export type ProblemDetail = {
   column?: number
   value?: string
   expected?: string
-  /** Where the rule is explained. */
+  /** A page that explains the rule. */
   link?: string
 }
 
@@ -108,12 +108,12 @@ export type ProblemMembers = {
   detail?: string
   errors?: ProblemDetail[]
   documentId?: string
-  /** This answer was given before, to the same Idempotency-Key. */
+  /** The answer was given before, to the same Idempotency-Key. */
   replayed?: boolean
   cause?: unknown
 }
 
-/** A failure told to an API client as `application/problem+json`. */
+/** A failure reported to an API client as `application/problem+json`. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly detail: string | undefined

@@ -1,6 +1,6 @@
-// Where the official rules lie and what runs them: all that judging documents needs to know. Read
-// by itself where there is no gateway, whose other settings may then be missing, and without the
-// schema of them all, which takes longer to load than the rules.
+// Where the official rules are and which engine runs them: all that validation needs to know. Read
+// separately where there is no gateway, whose other settings may then be missing, and without the
+// full schema, which takes longer to load than the rules.
 import { join, resolve } from 'node:path'
 import { type Environment, readEnvironment } from './environment.ts'
 
@@ -9,7 +9,7 @@ export type Engine = (typeof engines)[number]
 
 export const ruleDefaults = { DATA_DIR: './data', VALIDATION_ENGINE: 'compiled' } as const
 
-/** Throws an Error for an engine that there is not. What is empty counts as not given. */
+/** Throws an Error for an unknown engine. An empty value counts as not given. */
 export function readRulesSettings(environment: Environment = readEnvironment()): {
   rulesDir: string
   engine: Engine
@@ -24,7 +24,7 @@ export function readRulesSettings(environment: Environment = readEnvironment()):
   }
 }
 
-/** Where the official rules lie, if they are installed. */
+/** The folder of the official rules, if they are installed. */
 export function rulesFolder({
   RULES_DIR,
   DATA_DIR,

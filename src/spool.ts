@@ -1,4 +1,4 @@
-// Temporary files for what is too large for memory: written once, read as often as wanted.
+// Temporary files for data too large for memory: written once, read as often as needed.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,8 @@ import type { Spool, Spooled } from './as4/index.ts'
 const chunkBytes = 64 * 1024
 
 /**
- * A spool with its files in `folder`. They lose their name as soon as they are open, so nobody else
- * can open them, and whatever ends the process leaves nothing behind. The space is free again after
- * `remove`.
+ * A spool with its files in `folder`. They are unlinked as soon as they are open, so nobody else
+ * can open them, and nothing is left behind however the process ends. `remove` frees the space.
  */
 export function openSpool(folder: string = tmpdir()): Spool {
   return async (bytes) => {
@@ -36,7 +35,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
   return file
 }
 
-// One write may take less than it was given.
+// One write may accept less than it was given.
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let at = 0; at < chunk.length; ) {
     const { bytesWritten } = await file.write(chunk, at)

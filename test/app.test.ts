@@ -1,4 +1,4 @@
-// The whole gateway in one process, joined to a network by settings only: what a laboratory does.
+// The whole gateway in one process, joined to a network by settings only.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -46,7 +46,7 @@ function startIn(dataDir: string, changes: Record<string, string>): Promise<App>
   return startApp(readConfig(settings(dataDir, changes)), silent, () => {})
 }
 
-/** On the database that this worker has open already: to start another one takes seconds. */
+/** Uses the database that this worker has already opened: starting another one takes seconds. */
 async function start(changes: Record<string, string>): Promise<App> {
   await database.empty()
   return startIn(newDataDir(), { DATABASE_URL: database.url, ...changes })
@@ -103,7 +103,7 @@ describe('a gateway that joins a network by settings', () => {
     expect(record).toMatchObject({ status: 'failed', certainty: 'not-sent', failure: { code } })
   })
 
-  it('sends nothing over plain http unless that is allowed', async () => {
+  it('sends nothing over plain http unless it is allowed', async () => {
     const app = await start({ OUTBOUND_ALLOW_INSECURE: 'false' })
     const record = await deliver(app, 1)
     await app.stop()

@@ -20,7 +20,7 @@ function configFaultsOf(read: () => unknown): string[] {
 describe('.env.example', () => {
   const example = readFileSync('.env.example', 'utf8')
 
-  it('lists every setting with its default and its line of why, in order, and nothing else', () => {
+  it('lists every setting in order, with its default and its description, and nothing else', () => {
     const { limits: _, version: __, ...defaults } = readConfig({})
     const expected = Object.entries(settings).map(([name, { description }]) => {
       const value = defaults[name as keyof typeof defaults] ?? ''
@@ -30,14 +30,14 @@ describe('.env.example', () => {
     expect(sections).toEqual(expected)
   })
 
-  it('says why for each', () => {
+  it('describes each setting', () => {
     for (const [name, { description }] of Object.entries(settings))
       expect(description, name).toMatch(/^\S.{10,}[.…]$/)
   })
 })
 
 describe('the configuration', () => {
-  it('needs no setting: the embedded database, the sandbox, this machine only', () => {
+  it('needs no settings: the embedded database, the sandbox, this machine only', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       HOST: '127.0.0.1',
@@ -48,20 +48,20 @@ describe('the configuration', () => {
     expect(config.DATABASE_URL).toBeUndefined()
   })
 
-  it('cannot be changed once it was read', () => {
+  it('cannot be changed once it has been read', () => {
     const config = readConfig({}) as { PORT: number }
     expect(() => {
       config.PORT = 1
     }).toThrow(TypeError)
   })
 
-  it('takes an empty variable for one that is not set, and leaves foreign ones alone', () => {
+  it('treats an empty variable as unset, and ignores variables of others', () => {
     const config = readConfig({ PORT: '', DATABASE_URL: '', PATH: '/bin' })
     expect(config.PORT).toBe(8080)
     expect(config).not.toHaveProperty('PATH')
   })
 
-  it('splits lists at commas and forgives spaces', () => {
+  it('splits lists at commas and ignores spaces', () => {
     const config = readConfig({
       SANDBOX_RECEIVERS: '0208:0123456749, 9957:x,',
       DNS_SERVERS: '[::1]:53,a:5300',
@@ -92,7 +92,7 @@ describe('the configuration', () => {
     expect(faults).toHaveLength(6)
   })
 
-  it('says all faults in its message', () => {
+  it('lists all faults in its message', () => {
     expect(new ConfigError(['A: one.', 'B: two.']).message).toBe(
       'The configuration has 2 faults:\n  A: one.\n  B: two.',
     )
@@ -120,7 +120,7 @@ describe('the configuration', () => {
 })
 
 describe('a fault', () => {
-  it('names the items of a list that are at fault, and no others', () => {
+  it('names the invalid items of a list, and no others', () => {
     const faults = faultsOf({
       SANDBOX_RECEIVERS: '0208:0123456749,foo',
       DNS_SERVERS: 'a:53,b:99999,c',
@@ -132,13 +132,13 @@ describe('a fault', () => {
     ])
   })
 
-  it('of a port says what a port is', () => {
+  it('of a port says what a port must be', () => {
     expect(faultsOf({ PORT: 'abc' })).toEqual(['PORT: must be a whole number from 0 to 65535'])
     expect(readConfig({ PORT: '65535' }).PORT).toBe(65_535)
     expect(readConfig({ PORT: '0' }).PORT).toBe(0)
   })
 
-  it('of one setting does not hide what the others contradict', () => {
+  it('in one setting does not hide contradictions between others', () => {
     expect(faultsOf({ PORT: '99999', NODE_ENV: 'production' })).toEqual([
       expect.stringMatching(/^PORT: /),
       expect.stringMatching(/^DATABASE_URL: /),
@@ -146,7 +146,7 @@ describe('a fault', () => {
     ])
   })
 
-  it('is told once, not again as what its default would contradict', () => {
+  it('is reported once, not again as a contradiction of its default', () => {
     const given = { NODE_ENV: 'production', DATABASE_URL: 'mysql://x', PEPPOL_NETWORK: 'peppol' }
     expect(faultsOf(given)).toEqual([
       expect.stringMatching(/^DATABASE_URL: must start/),
@@ -154,7 +154,7 @@ describe('a fault', () => {
     ])
   })
 
-  it('does not lie in a participant with its scheme, nor in upper case', () => {
+  it('is none in a participant with its scheme, nor in one in upper case', () => {
     const receivers = 'iso6523-actorid-upis::0208:0123456749,9930:DE123456788'
     expect(readConfig({ SANDBOX_RECEIVERS: receivers }).SANDBOX_RECEIVERS).toHaveLength(2)
   })
@@ -173,7 +173,7 @@ describe('NODE_ENV=production', () => {
     ])
   })
 
-  it('takes each of them when told so in so many words', () => {
+  it('takes each of them when it is allowed explicitly', () => {
     expect(faultsOf({ ...production, ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION: 'true' })).toEqual([
       expect.stringMatching(/^PEPPOL_NETWORK: /),
     ])
@@ -188,19 +188,19 @@ describe('NODE_ENV=production', () => {
 describe('the networks', () => {
   const keys = { AS4_KEYSTORE_FILE: 'ap.p12', AS4_KEYSTORE_PASSWORD_FILE: 'ap.password' }
 
-  it.each(['test', 'production'])('%s needs the key of this access point', (network) => {
+  it.each(['test', 'production'])('%s requires the key of this access point', (network) => {
     expect(faultsOf({ PEPPOL_NETWORK: network })).toEqual([
       expect.stringMatching(/^AS4_KEYSTORE_FILE: /),
       expect.stringMatching(/^AS4_KEYSTORE_PASSWORD_FILE: /),
     ])
   })
 
-  it.each(['test', 'production'])('%s never takes plain http or private addresses', (network) => {
+  it.each(['test', 'production'])('%s never allows plain http or private addresses', (network) => {
     const given = { ...keys, PEPPOL_NETWORK: network, OUTBOUND_ALLOW_INSECURE: 'true' }
     expect(faultsOf(given)).toEqual([expect.stringMatching(/^OUTBOUND_ALLOW_INSECURE: /)])
   })
 
-  it('custom needs all that describes a laboratory, and says so at once', () => {
+  it('custom requires everything that describes a test network, and reports it all at once', () => {
     const faults = faultsOf({ PEPPOL_NETWORK: 'custom' })
     expect(faults.map((fault) => fault.split(':')[0])).toEqual([
       'SML_ZONE',
@@ -212,7 +212,7 @@ describe('the networks', () => {
     ])
   })
 
-  it('custom may be told to take plain http', () => {
+  it('custom can allow plain http', () => {
     const laboratory = {
       ...keys,
       PEPPOL_NETWORK: 'custom',
@@ -226,7 +226,7 @@ describe('the networks', () => {
   })
 })
 
-describe('the settings in force', () => {
+describe('the effective settings', () => {
   it.each([
     'postgres://gateway:s3cr:et@db:5432/gateway',
     'postgres://gateway:s3c%40ret@db/gateway',
@@ -261,7 +261,7 @@ describe('the files of a network', () => {
   }
   const config = readConfig({ PEPPOL_NETWORK: 'custom', SML_ZONE: 'sml.test', ...files })
 
-  it('that cannot be used are reported all at once, each with its setting and path', () => {
+  it('that cannot be used are all reported at once, each with its setting and path', () => {
     const faults = configFaultsOf(() => readNetworkFiles(config))
     expect(faults.map((fault) => fault.split(':')[0])).toEqual(Object.keys(files))
     Object.values(files).forEach((file, index) => {

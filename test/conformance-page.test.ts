@@ -1,4 +1,4 @@
-// docs/conformance.md names tests; here is what keeps it from drifting away from them.
+// docs/conformance.md names tests; this keeps it from drifting away from them.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
@@ -13,7 +13,7 @@ const named = Array.from({ length: rows.length / 2 }, (_, index) => [
 describe('docs/conformance.md', () => {
   it('names many tests', () => expect(named.length).toBeGreaterThan(50))
 
-  it.each(named)('names a test that is there: %s %s', (file, name) => {
+  it.each(named)('names a test that exists: %s %s', (file, name) => {
     const joined = readFileSync(file, 'utf8').replaceAll(/' \+\s+'/g, '')
     expect(joined).toContain(`'${name}'`)
   })

@@ -1,4 +1,4 @@
-// The words beside the code: their links lead somewhere, and decisions keep their form.
+// The prose beside the code: its links work, and decision records keep their form.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -17,8 +17,8 @@ function linksOf(file: string): string[] {
   return links.filter((link) => !/^(https?:|#)/.test(link)).map((link) => link.split('#')[0]!)
 }
 
-describe('the words beside the code', () => {
-  it('have no link that leads nowhere', () => {
+describe('the documentation', () => {
+  it('has no broken link', () => {
     const dead = texts.flatMap((file) =>
       linksOf(file)
         .filter((link) => !existsSync(resolve(dirname(file), link)))
@@ -28,7 +28,7 @@ describe('the words beside the code', () => {
     expect(dead).toEqual([])
   })
 
-  it('say of every decision what was decided, why, and at what price, in thirty lines', () => {
+  it('says of every decision what it is, why, and what was given up, in thirty lines', () => {
     expect(decisions.length).toBeGreaterThan(5)
     for (const file of decisions) {
       const text = readFileSync(file, 'utf8')
@@ -37,7 +37,7 @@ describe('the words beside the code', () => {
     }
   })
 
-  it('number the decisions one after another', () => {
+  it('numbers the decisions one after another', () => {
     expect(decisions.map((file) => Number(/(\d{4})-/.exec(file)![1]))).toEqual(
       decisions.map((_, index) => index + 1),
     )
@@ -47,7 +47,7 @@ describe('the words beside the code', () => {
 describe('docs/ARCHITECTURE.md', () => {
   const links = linksOf('docs/ARCHITECTURE.md')
 
-  it('names every room that stands, by its door', () => {
+  it('links the door of every room', () => {
     const standing = Object.keys(rooms).filter((room) => existsSync(join('src', room)))
     for (const room of standing)
       expect(

@@ -12,18 +12,18 @@ function filesIn(folder: string): string[] {
 const files = filesIn('src')
 
 describe('the house', () => {
-  it('has no arrow, name, package or clock where it does not belong', () => {
+  it('has no forbidden import, name, package or clock', () => {
     expect(files.length).toBeGreaterThan(100)
     expect(
       files.flatMap((path) => faultsOf(path, readFileSync(join('src', path), 'utf8'))),
     ).toEqual([])
   })
 
-  it('depends on the packages that it imports, and on no other', () => {
+  it('depends on the packages that it imports, and on no others', () => {
     const imported = new Set(
       files.flatMap((path) => packagesOf(readFileSync(join('src', path), 'utf8'))),
     )
-    // Only the sources on Node 20 need it, never the built program.
+    // Only the sources need it, on Node 20, never the built program.
     imported.delete('tsx')
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(Object.keys(dependencies).sort()).toEqual([...imported].sort())
@@ -32,7 +32,7 @@ describe('the house', () => {
   // Trees and grammars are recursive, and so is the code that walks them.
   const recursive = ['billing', 'pdf', 'validation', 'xml']
 
-  it('has no circle among its files, save where what they read is recursive', () => {
+  it('has no import cycle, except where the data itself is recursive', () => {
     const sources = new Map(
       files
         .filter((path) => !recursive.includes(path.split('/')[0]!))
@@ -51,7 +51,7 @@ describe('the house', () => {
     expect(long).toEqual([])
   })
 
-  it('gives every room a door, save those that app.ts picks from', () => {
+  it('gives every room a door, except those that app.ts picks from', () => {
     const standing = new Set(
       files.filter((path) => path.includes('/')).map((path) => path.split('/')[0]!),
     )
@@ -152,8 +152,8 @@ const refused = [
   ['services/invoice.ts', '', 'no room of the house'],
 ] as const
 
-describe('the judge of the house', () => {
-  it('tells packages from files and from what Node brings', () => {
+describe('the check of the house rules', () => {
+  it('tells packages from files and from Node modules', () => {
     const source =
       "import a from '@electric-sql/pglite/nodefs'\nimport b from './b.ts'\nimport c from " +
       "'node:fs'\nimport d from 'pg'"
@@ -177,13 +177,13 @@ describe('a circle', () => {
     ['core/d.ts', "import { a } from './a.ts'"],
   ])
 
-  it('is seen, whether of values or of types', () => {
+  it('is detected, whether of values or of types', () => {
     expect(circlesAmong(sources)).toEqual([
       'core/a.ts → core/b.ts → core/c.ts → core/d.ts → core/a.ts',
     ])
   })
 
-  it('is none where two ways lead to one file', () => {
+  it('is not reported where two paths lead to one file', () => {
     expect(
       circlesAmong(new Map([...sources, ['core/d.ts', "import { join } from 'node:path'"]])),
     ).toEqual([])
@@ -191,9 +191,9 @@ describe('a circle', () => {
 })
 
 describe('a long line', () => {
-  it('is seen', () => expect(longLines(`${'a '.repeat(50)}b`)).toHaveLength(1))
+  it('is detected', () => expect(longLines(`${'a '.repeat(50)}b`)).toHaveLength(1))
 
-  it('is none for its URL, URN or base64', () => {
+  it('is not reported for a URL, URN or base64', () => {
     const tokens = [
       `https://a.example/${'a'.repeat(90)}`,
       `urn:${'a:'.repeat(50)}`,

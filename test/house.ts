@@ -1,15 +1,15 @@
-// The rooms of src and the arrows between them, as one table, and the function that judges a file's
-// imports by it.
+// The rooms of src and who may import whom, as one table, and the function that checks a file's
+// imports against it.
 import { posix } from 'node:path'
 
 type Room = {
-  /** Rooms whose door it may import; of a file at the top of src, the files beside it. */
+  /** Rooms whose door it may import; for a file at the top of src, the files beside it. */
   imports: readonly string[]
   /** Packages that only this room (and those named beside it) may import. */
   packages: readonly string[]
-  /** Modules of Node that it may import for more than their types; every other one is refused. */
+  /** Node modules that it may import for more than their types; all others are refused. */
   builtins: readonly string[] | 'all'
-  /** Values in, values out: no clock, no chance, no console, no network. */
+  /** Values in, values out: no clock, no randomness, no console, no network. */
   isPure?: true
 }
 
@@ -65,8 +65,7 @@ export const rooms: Record<string, Room> = {
     builtins: [...harmless, 'node:events', 'node:http'],
   },
   net: { imports: [], packages: ['undici'], builtins: 'all' },
-  // tsx starts the database thread from its source on Node 20; it is never needed by the built
-  // program.
+  // tsx starts the database thread from its source on Node 20; the built program never needs it.
   store: {
     imports: ['threads'],
     packages: ['pg', '@electric-sql/pglite', 'tsx'],
@@ -79,15 +78,15 @@ export const rooms: Record<string, Room> = {
   },
 }
 
-/** `main`, `app`, `cli` and what else stands at the top of src: they wire the rooms together. */
+/** `main`, `app`, `cli` and the other files at the top of src: they wire the rooms together. */
 const entries: Room = {
   imports: Object.keys(rooms),
   packages: ['pino', 'commander'],
   builtins: 'all',
 }
-/** The command speaks to people, never through HTTP's room. */
+/** The command talks to people, never through the http room. */
 const command: Room = { ...entries, imports: entries.imports.filter((room) => room !== 'http') }
-/** Files at the top of src that are no entries: what they are for is narrower. */
+/** Files at the top of src that are no entries: their purpose is narrower. */
 const topFiles: Record<string, Room> = {
   'environment.ts': { imports: [], packages: [], builtins: ['node:fs', ...harmless] },
   'rules-settings.ts': { imports: ['environment.ts'], packages: [], builtins: harmless },
@@ -112,7 +111,7 @@ const forbiddenNames = [
 type Import = { specifier: string; isType: boolean }
 
 /**
- * What is wrong with a file of src, each a sentence; empty when it keeps to the house.
+ * What is wrong with a file of src, one sentence each; empty when it follows the house rules.
  * @param path relative to src, with forward slashes
  */
 export function faultsOf(path: string, source: string): string[] {
@@ -138,7 +137,7 @@ export function packagesOf(source: string): string[] {
 }
 
 /**
- * The imports that lead back to where they began, each as the files on the way; types count too.
+ * The imports that lead back to where they began, each as the files along the way; types count too.
  * @param sources by path relative to src
  */
 export function circlesAmong(sources: ReadonlyMap<string, string>): string[] {
@@ -166,7 +165,7 @@ function neighboursOf(path: string, source: string): string[] {
 
 const lineMax = 100
 
-/** The lines that are too long; a URL, a URN or base64 that cannot be broken counts for nothing. */
+/** The lines that are too long, not counting a URL, a URN or base64 that cannot be broken. */
 export function longLines(source: string): string[] {
   return source.split('\n').filter((line) => {
     const breakable = line
@@ -204,7 +203,7 @@ function importFaults(path: string, where: Place, found: Import): string[] {
     return isFolder(specifier) ? [] : fileFaults(path, where, specifier)
   if (specifier.startsWith('node:')) return builtinFaults(where, found)
   if (/^(file:|data:|https?:|\/)/.test(specifier))
-    return [`imports '${specifier}', which is no module of ours`]
+    return [`imports '${specifier}', which is not a module of ours`]
   const owners = Object.values({ ...rooms, ...topFiles, entries }).filter((room) =>
     owns(room, specifier),
   )
@@ -285,10 +284,7 @@ const statement = /^\s*(?:import|export)\s(?:([^'"`;]*?)\sfrom\s*)?\s*(['"])([^'
 const call = /\b(?:import|require|import\.meta\.resolve)\s*\(\s*(['"])([^'"\n]+)\1/g
 const url = /\bnew URL\(((?:(?!new URL\()[^;])*?),\s*import\.meta\.url/g
 
-/**
- * Static and dynamic imports, and the files that are named as `new URL(…, import.meta.url)`:
- * workers, mostly.
- */
+/** Static and dynamic imports, and files named as `new URL(…, import.meta.url)`, mostly workers. */
 function importsOf(code: string): Import[] {
   const stated = [...code.matchAll(statement)].map(([, names = '', , specifier = '']) => ({
     specifier,
@@ -315,8 +311,8 @@ function literalsIn(expression: string): string[] {
   return [...expression.matchAll(/(['"])([^'"\n]+)\1/g)].map(([, , text = '']) => text)
 }
 
-// Comments may name what code must not. Ours stand on lines of their own; one behind code is judged
-// with the code.
+// Comments may name what code must not. Ours stand on lines of their own; a trailing comment is
+// checked with its code.
 function withoutComments(source: string): string {
   return source.replaceAll(/^\s*\/\*[\s\S]*?\*\/\s*$/gm, '').replaceAll(/^\s*\/\/.*$/gm, '')
 }

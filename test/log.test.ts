@@ -39,7 +39,7 @@ const thrown: [string, unknown][] = [
   ['null', null],
   ['nothing', undefined],
   [
-    'what cannot be read',
+    'something unreadable',
     {
       get message() {
         throw new Error(document)

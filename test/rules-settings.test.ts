@@ -1,5 +1,5 @@
-// The settings of rules read by themselves: the same as in the whole configuration, and without its
-// other faults.
+// The settings of rules, read on their own: the same as in the whole configuration,
+// without its other faults.
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { readRulesSettings, rulesFolder } from '../src/rules-settings.ts'
@@ -17,13 +17,13 @@ test.each([
   })
 })
 
-test('do not ask for what only a gateway needs', () => {
+test('do not require what only a gateway needs', () => {
   const environment = { NODE_ENV: 'production', DATA_DIR: '/data' }
   expect(() => readConfig(environment)).toThrow(ConfigError)
   expect(readRulesSettings(environment)).toEqual({ rulesDir: '/data/rules', engine: 'compiled' })
 })
 
-test('refuse an engine that there is not, as the configuration does', () => {
+test('refuse an unknown engine, as the configuration does', () => {
   const environment = { VALIDATION_ENGINE: 'xerces' }
   expect(() => readConfig(environment)).toThrow(ConfigError)
   expect(() => readRulesSettings(environment)).toThrow(

@@ -1,5 +1,5 @@
-// Who sends to whom, as what: the network's identifiers, from the document unless the caller states
-// them.
+// Who sends what to whom: the network's identifiers, taken from the document unless the
+// caller states them.
 import type { Summary } from '../billing/index.ts'
 import {
   documentTypeOf,
@@ -64,7 +64,7 @@ export function addressDocument(
 /** `path` leads from the root to where UBL has the field. */
 type Field = { pointer: string; path: string; term: string }
 
-/** Into what a fault is to point: the caller's JSON, or his XML with a root of this name. */
+/** What a fault points into: the caller's JSON, or their XML with a root element of this name. */
 type Source = { format: SubmittedBody['format']; root: string }
 
 const fields = {
@@ -72,7 +72,7 @@ const fields = {
   process: { pointer: '/businessProcess', path: 'ProfileID', term: 'BT-23' },
 } as const satisfies Record<string, Field>
 
-/** Where the parties are in the document; the seller sends it, except in self-billing. */
+/** Where the parties are in the document. The seller sends it, except in self-billing. */
 const partyFields = {
   seller: {
     endpoint: {
@@ -112,10 +112,10 @@ function read(field: Field, value: string, source: Source, parse: () => Identifi
   }
 }
 
-/** A receiver may be registered for a whole family of document types; a document is of one type. */
+/** A receiver may register a whole family of document types; a document has exactly one type. */
 function refuseWildcard({ value }: Identifier): void {
   if (!value.includes('*')) return
-  const message = 'A document is of one document type: wildcards stand in registrations only.'
+  const message = 'A document has one document type: wildcards are for registrations only.'
   throw new Problem('request.invalid-field', { detail: message, errors: [{ message, value }] })
 }
 
@@ -148,7 +148,7 @@ function partyOf(
   }
   const value = `${party.endpoint.scheme}:${party.endpoint.id}`
   const participant = readParticipant(value, where)
-  // Of XML it is a finding of the rules: official examples carry such ids.
+  // In XML this is left to the rules: official examples carry such identifiers.
   if (source.format === 'json') refuseFault(participant, where)
   return { id: formatParticipant(participant), ...named }
 }
@@ -164,7 +164,7 @@ function readParticipant(value: string, where: Partial<ProblemDetail>): Identifi
   }
 }
 
-/** An identifier that breaks a rule of its scheme would be refused by the receiver's side. */
+/** The receiver's side would refuse an identifier that breaks a rule of its scheme. */
 function refuseFault(participant: Identifier, where: Partial<ProblemDetail>): void {
   const fault = participantFault(participant)
   if (!fault?.isFatal) return
@@ -180,8 +180,8 @@ function refuseFault(participant: Identifier, where: Partial<ProblemDetail>): vo
 }
 
 /**
- * A participant as documents keep it, from any form in which a submission may state one; undefined
- * when it is none.
+ * The form in which documents store a participant, from any form that a submission may use;
+ * undefined for anything that is not a participant.
  */
 export function participantFilter(text: string): string | undefined {
   try {
@@ -206,7 +206,7 @@ function stated(name: string, value: string, parse: (text: string) => Identifier
   }
 }
 
-/** COUNTRY_C1 is the country of who sends: in self-billing, of the buyer. */
+/** COUNTRY_C1 is the sender's country: in self-billing, the buyer's. */
 function senderCountry({ sender }: Summary, source: Source): string {
   const { country, role } = sender
   if (country && /^[A-Z0-9]{2}$/.test(country)) return country

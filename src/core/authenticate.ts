@@ -1,15 +1,16 @@
-// Who calls? A token's text becomes a caller, or a problem that says no more than it must.
+// Turns the text of an API token into a caller, or into a problem that reveals no
+// more than it must.
 import { isSameDigest, sha256 } from '../crypto/index.ts'
 import { Problem } from '../problem.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { parseToken, type Scope } from './token.ts'
 
-const unknown = 'No token of this gateway reads so: is it whole, and was it made here?'
-const another = 'Ask who runs this gateway for another token.'
+const unknown = 'This token was not issued by this gateway, or is incomplete.'
+const another = 'Ask the operator of this gateway for a new token.'
 
 /**
- * Throws Problem `auth.token-missing`, `-invalid`, `-expired` or `-revoked`. The last two are told
- * only to who knows the secret.
+ * Throws Problem `auth.token-missing`, `-invalid`, `-expired` or `-revoked`. The last two are
+ * reported only to callers who know the secret.
  */
 export async function authenticate(
   { store, requests, now }: Pick<Gateway, 'store' | 'requests' | 'now'>,
@@ -17,7 +18,7 @@ export async function authenticate(
 ): Promise<Caller> {
   if (!text)
     throw new Problem('auth.token-missing', {
-      detail: 'Send your token in the header X-API-Token.',
+      detail: 'Send your token in the X-API-Token header.',
     })
   const parts = parseToken(text)
   const token = parts && (await store.tokenByPublicId(parts.publicId))
@@ -39,5 +40,5 @@ export async function authenticate(
 
 export function requireScope(caller: Caller, scope: Scope): void {
   if (caller.token.scopes.includes(scope)) return
-  throw new Problem('auth.scope-missing', { detail: `This call needs the scope '${scope}'.` })
+  throw new Problem('auth.scope-missing', { detail: `This call requires the scope '${scope}'.` })
 }

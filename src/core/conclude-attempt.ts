@@ -1,4 +1,4 @@
-// Writes how an attempt ended, with the status that follows from it, in one transaction.
+// Records how an attempt ended, and the status that follows from it, in one transaction.
 import type { PostAnswer } from '../as4/index.ts'
 import type { Attempt, ClaimedJob, Document, NewAttempt, NewFile } from '../store/index.ts'
 import type { Ending } from './ending.ts'
@@ -38,7 +38,10 @@ export async function concludeAttempt(
   if (written)
     gateway.log.info({ ...step, ...facts, detail: status.move.detail }, 'a delivery attempt ended')
   else
-    gateway.log.warn(facts, 'another process took this document over; this ending was not recorded')
+    gateway.log.warn(
+      facts,
+      'another process took over this document; this outcome was not recorded',
+    )
 }
 
 type StatusPart = Pick<
@@ -66,7 +69,7 @@ function undelivered(
   ending: Undelivered,
   at: Date,
 ): StatusPart {
-  // An attempt that sent nothing says nothing of those before it.
+  // An attempt that sent nothing says nothing about those before it.
   const certainty = ending.certainty === 'not-sent' ? document.certainty : ending.certainty
   const as4 = as4Facts(attempt) ?? document.as4
   const always = { certainty, ...(as4 ? { as4 } : {}) }
@@ -120,7 +123,7 @@ function answerFiles({ newId }: Needs, { contentType, body }: PostAnswer): NewFi
   return [{ id: newId(), kind: 'as4-response', name: 'as4-response.xml', mediaType, bytes: body }]
 }
 
-// The random end of the attempt's id spreads the waiting times; no other chance is needed for that.
+// The random end of the attempt's id spreads the waiting times; no other randomness is needed.
 function chanceOf({ id }: NewAttempt): number {
   return Number.parseInt(id.slice(-4), 16) / 0xffff
 }

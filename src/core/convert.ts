@@ -10,8 +10,8 @@ export function convertToUbl({ ubl, inconsistencies: { reported } }: ReadDocumen
 }
 
 /**
- * The JSON that `submit` would take for this UBL, and what of it has no place there. Throws Problem
- * `request.malformed-xml`, `request.forbidden-xml`, `request.too-large`,
+ * The JSON that `submit` would take for this UBL, and the parts that have no place in it. Throws
+ * Problem `request.malformed-xml`, `request.forbidden-xml`, `request.too-large`,
  * `request.unsupported-media-type`, `document.type-mismatch`.
  */
 export function convertToJson(ubl: Buffer): Pick<ConvertedUbl, 'document' | 'unmapped'> {

@@ -1,6 +1,6 @@
-// One attempt to deliver a document: prepare the message, store it, send it, judge the answer,
-// record how it ended. While nobody knows whether a message arrived, every further attempt repeats
-// its very bytes.
+// One attempt to deliver a document: prepare the message, store it, send it, check the answer,
+// record the outcome. While it is unknown whether a message arrived, every further attempt
+// repeats the same bytes.
 import { NetworkError } from '../peppol/index.ts'
 import type { ClaimedJob, NewAttempt } from '../store/index.ts'
 import { concludeAttempt } from './conclude-attempt.ts'
@@ -34,8 +34,8 @@ export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> 
   await concludeAttempt(gateway, job, recorded, ending)
 }
 
-// What a simulated receiver was sent never left the machine, so a test document is always prepared
-// anew.
+// Messages to a simulated receiver never leave the machine, so a test document is
+// always prepared anew.
 async function prepare(
   gateway: Gateway,
   { document }: ClaimedJob,
@@ -75,22 +75,22 @@ async function send(
 }
 
 /**
- * A fault of ours is logged with its stack and tried again like any other: it must not lose or loop
- * a document.
+ * An unexpected error is logged with its stack and retried like any other failure: it must not lose
+ * or loop a document.
  */
 function unexpected({ log }: Gateway, error: unknown, certainty: 'not-sent' | 'unknown'): Ending {
-  log.error({ err: error }, 'a delivery attempt met an unexpected fault')
+  log.error({ err: error }, 'a delivery attempt failed unexpectedly')
   return {
     kind: 'undelivered',
     code: 'internal.unexpected',
-    detail: 'A fault of this gateway; see its log.',
+    detail: 'Internal error of this gateway; see its log.',
     certainty,
   }
 }
 
 /**
- * The attempt row and the complete request are durable before the socket opens. False: another
- * process took over.
+ * Makes the attempt and the complete request durable before the socket opens. False when another
+ * process has taken over.
  */
 async function record(
   { store, log, now, delivery }: Gateway,
@@ -101,7 +101,7 @@ async function record(
   const leaseUntil = new Date(now().getTime() + delivery.leaseMs)
   const claim = { jobId, epoch, documentId: document.id }
   const recorded = await store.recordAttempt({ ...claim, attempt, files, leaseUntil })
-  if (!recorded) log.warn({ documentId: document.id }, 'another process took this document over')
+  if (!recorded) log.warn({ documentId: document.id }, 'another process took over this document')
   return recorded
 }
 

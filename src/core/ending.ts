@@ -1,5 +1,4 @@
-// What became of a request that was posted, as far as it concerns the document (the cases:
-// as4/answer-cases).
+// What the outcome of a posted request means for the document (cases: as4/answer-cases).
 import {
   type AnswerCertainty,
   type EbmsError,
@@ -22,7 +21,7 @@ export type Ending =
       kind: 'undelivered'
       code: FailureCode
       detail: string
-      /** What is known of this attempt alone. */
+      /** What is known about this attempt alone. */
       certainty: Exclude<AnswerCertainty, 'confirmed'>
       answer?: PostAnswer
       ebmsErrors?: EbmsError[]

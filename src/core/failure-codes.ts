@@ -1,10 +1,10 @@
-// Every way in which a delivery can fail, in one table: what it means for the document, whether its
-// caller may try it again once it has failed, and what an operator does about it.
+// Every way in which a delivery can fail, in one table: what it means for the document, whether the
+// caller may retry it once it has failed, and what an operator does about it.
 import type { SendingFailureCode } from '../as4/index.ts'
 import type { NetworkFailureCode } from '../peppol/index.ts'
 import type { WaitingReason } from '../store/index.ts'
 
-/** The codes of the rooms that find the failures, and the two that are our own. */
+/** The codes of the rooms that detect the failures, and two of our own. */
 export type FailureCode =
   | NetworkFailureCode
   | SendingFailureCode
@@ -16,7 +16,7 @@ export type FailureRow = {
   again: WaitingReason | 'give-up'
   /** Whether the same document may get through later. */
   retryable: boolean
-  /** What an operator, or the caller, does about it. */
+  /** What an operator or the caller does about it. */
   advice: string
 }
 
@@ -24,92 +24,96 @@ export const failureCodes = {
   'receiver.not-registered': {
     again: 'give-up',
     retryable: false,
-    advice: 'Check the participant with the receiver: it is not on this network under that id.',
+    advice: 'Check the participant with the receiver: this network has no such participant.',
   },
   'receiver.document-type-unsupported': {
     again: 'give-up',
     retryable: false,
-    advice: 'Ask the receiver to register this document type, or send one that they take.',
+    advice: 'Ask the receiver to register this document type, or send one that they accept.',
   },
   'lookup.dns-failed': {
     again: 'dns-unavailable',
     retryable: true,
-    advice: 'Check that DNS_SERVERS, or the servers of this host, answer.',
+    advice: "Check that DNS_SERVERS, or this host's DNS servers, respond.",
   },
   'lookup.record-invalid': {
     again: 'give-up',
     retryable: true,
-    advice: 'Tell the provider of the receiver: their DNS record names no usable SMP.',
+    advice: "Tell the receiver's provider: their DNS record names no usable SMP.",
   },
   'lookup.smp-unreachable': {
     again: 'smp-unavailable',
     retryable: true,
-    advice: 'Wait. If it lasts, tell the provider of the receiver that their SMP does not answer.',
+    advice: "Wait. If it persists, tell the receiver's provider that their SMP does not respond.",
   },
   'lookup.smp-invalid': {
     again: 'smp-unavailable',
     retryable: true,
-    advice: 'If it lasts, tell the provider of the receiver what their SMP answers.',
+    advice: "If it persists, tell the receiver's provider what their SMP answers.",
   },
   'lookup.smp-signature-invalid': {
     again: 'give-up',
     retryable: true,
-    advice: 'Tell the provider of the receiver: their metadata is not signed as it must be.',
+    advice: "Tell the receiver's provider: their metadata is not signed correctly.",
   },
   'certificate.expired': {
     again: 'give-up',
     retryable: true,
-    advice: 'Tell the provider of the receiver to register their current certificate.',
+    advice: "Tell the receiver's provider to register their current certificate.",
   },
   'certificate.not-yet-valid': {
     again: 'give-up',
     retryable: true,
-    advice: 'Check the clock of this host; then tell the provider of the receiver.',
+    advice: "Check this host's clock; then tell the receiver's provider.",
   },
   'certificate.revoked': {
     again: 'give-up',
     retryable: true,
-    advice: 'Tell the provider of the receiver: their certificate was revoked.',
+    advice: "Tell the receiver's provider: their certificate was revoked.",
   },
   'certificate.untrusted': {
     again: 'give-up',
     retryable: true,
-    advice: 'Check PEPPOL_NETWORK; then tell the provider of the receiver.',
+    advice: "Check PEPPOL_NETWORK; then tell the receiver's provider.",
   },
   'certificate.seat-mismatch': {
     again: 'give-up',
     retryable: true,
-    advice: 'Tell the provider of the receiver: the certificate names no access point.',
+    advice: "Tell the receiver's provider: the certificate is not for an access point.",
   },
   'certificate.revocation-unavailable': {
     again: 'revocation-unavailable',
     retryable: true,
-    advice: 'Check that this host reaches the revocation list that the certificate names.',
+    advice: 'Check that this host reaches the revocation list named in the certificate.',
   },
   'transport.connect-failed': {
     again: 'retry-backoff',
     retryable: true,
-    advice: 'Wait. If it lasts, check the way out of this host, then tell the other provider.',
+    advice:
+      "Wait. If it persists, check this host's outbound connectivity, then tell the " +
+      "receiver's provider.",
   },
   'transport.tls-failed': {
     again: 'retry-backoff',
     retryable: true,
-    advice: 'If it lasts, tell the other provider: their TLS certificate or version fails.',
+    advice:
+      "If it persists, tell the receiver's provider: their TLS certificate or " +
+      'version is not accepted.',
   },
   'transport.timeout': {
     again: 'retry-backoff',
     retryable: true,
-    advice: 'Wait. If it lasts, tell the other provider that their access point is slow.',
+    advice: "Wait. If it persists, tell the receiver's provider that their access point is slow.",
   },
   'transport.http-status': {
     again: 'retry-backoff',
     retryable: true,
-    advice: 'If it lasts, tell the other provider what their access point answers.',
+    advice: "If it persists, tell the receiver's provider what their access point answers.",
   },
   'as4.error': {
     again: 'give-up',
     retryable: true,
-    advice: 'Read the ebMS error among the attempts: the receiver says why it refused.',
+    advice: 'Read the ebMS error in the list of attempts: it says why the receiver refused.',
   },
   'as4.temporary-error': {
     again: 'retry-backoff',
@@ -119,31 +123,31 @@ export const failureCodes = {
   'as4.receipt-missing': {
     again: 'receipt-unknown',
     retryable: true,
-    advice: 'Ask the receiver whether the document arrived before you send it anew.',
+    advice: 'Ask the receiver whether the document arrived before you send it again.',
   },
   'as4.receipt-signature-invalid': {
     again: 'receipt-unknown',
     retryable: true,
-    advice: 'Tell the other provider: their receipt is not signed as it must be.',
+    advice: "Tell the receiver's provider: their receipt is not signed correctly.",
   },
   'as4.receipt-digest-mismatch': {
     again: 'receipt-unknown',
     retryable: true,
-    advice: 'Tell the other provider: their receipt covers something else than was sent.',
+    advice: "Tell the receiver's provider: their receipt does not cover what was sent.",
   },
   'as4.receipt-wrong-reference': {
     again: 'receipt-unknown',
     retryable: true,
-    advice: 'Tell the other provider: they answer for another message.',
+    advice: "Tell the receiver's provider: their answer refers to another message.",
   },
   'delivery.window-exhausted': {
     again: 'give-up',
     retryable: true,
-    advice: 'Mend what the detail names as the last failure; then try again.',
+    advice: 'Fix the last failure, named in the detail; then try again.',
   },
   'internal.unexpected': {
     again: 'retry-backoff',
     retryable: true,
-    advice: 'Read the log of this gateway, and report the fault with it.',
+    advice: 'Read the log of this gateway, and report the bug with it.',
   },
 } as const satisfies Record<FailureCode, FailureRow>

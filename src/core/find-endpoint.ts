@@ -1,12 +1,12 @@
-// Where a receiver's access point is: the network's answer, remembered for a while.
+// Where a receiver's access point is: the network's answer, cached for a while.
 import { type Endpoint, type LookupQuery, lookup, NetworkError } from '../peppol/index.ts'
 import type { CachedEndpoint, DeliveryLimits, PeppolAccess } from './gateway.ts'
 
 type Limits = Pick<DeliveryLimits, 'endpointCacheMs' | 'endpointMissCacheMs' | 'endpointsCachedMax'>
 
 /**
- * Throws NetworkError as peppol/lookup does. Only answers are remembered, never that somebody was
- * out of reach.
+ * Throws NetworkError as peppol/lookup does. Only answers are cached, never that a
+ * server was unreachable.
  */
 export async function findEndpoint(
   peppolAccess: PeppolAccess,
@@ -33,8 +33,8 @@ export async function findEndpoint(
 }
 
 /**
- * After an attempt that went wrong the next one asks the network again: the endpoint may have moved
- * or got a new key.
+ * After a failed attempt the next one asks the network again: the endpoint may have moved
+ * or changed its key.
  */
 export function forgetEndpoint(peppolAccess: PeppolAccess, query: LookupQuery): void {
   peppolAccess.endpoints.delete(keyOf(query))

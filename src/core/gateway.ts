@@ -1,5 +1,5 @@
-// What the gateway stands on: one plain record, built in app.ts. A test passes the same record with
-// one field changed.
+// Everything that core functions work on: one plain record, built in app.ts. A test passes the same
+// record with one field changed.
 import type { Post } from '../as4/index.ts'
 import type { KindName } from '../billing/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
@@ -12,7 +12,7 @@ import type { ReadDocument, SubmittedBody } from './read-document.ts'
 import type { RecentUbl } from './recent-ubl.ts'
 
 /**
- * A network and our place in it: the real one, or the simulated one for documents that must not
+ * A network and our place in it: the real one, or a simulated one for documents that must not
  * leave the machine.
  */
 export type PeppolAccess = {
@@ -21,16 +21,16 @@ export type PeppolAccess = {
   resolveNaptr: ResolveNaptr
   get: Get
   post: Post
-  /** What was looked up lately (core/find-endpoint). */
+  /** Recent lookups (core/find-endpoint). */
   endpoints: Map<string, CachedEndpoint>
 }
 
-/** What a lookup said, good or bad, and until when it is believed. */
+/** The result of a lookup, good or bad, and until when it is used. */
 export type CachedEndpoint =
   | { until: Date; found: Endpoint }
   | { until: Date; missing: NetworkError }
 
-/** Who calls: a token that was checked, and the tenant it acts for. */
+/** The caller: a token that was checked, and the tenant it acts for. */
 export type Caller = {
   token: {
     id: string
@@ -53,29 +53,29 @@ export type DeliveryLimits = {
   deadlineMs: number
   leaseMs: number
   leaseRenewMs: number
-  /** Documents that one process sends at a time. */
+  /** How many documents one process sends at a time. */
   concurrency: number
-  /** How long a looked-up endpoint is believed, and how long that there is none. */
+  /** How long a looked-up endpoint is cached, and how long the absence of one. */
   endpointCacheMs: number
   endpointMissCacheMs: number
   endpointsCachedMax: number
-  /** A larger payload is made into a message piece by piece. */
+  /** A larger payload is turned into a message piece by piece. */
   inlineBytesMax: number
-  /** How long an idle process waits before it looks for jobs that another one queued. */
+  /** How long an idle process waits before it looks for jobs queued by another one. */
   lookAgainMs: number
-  /** How often the answers to Idempotency-Keys that have expired are removed. */
+  /** How often answers to expired Idempotency-Keys are removed. */
   sweepMs: number
 }
 
 /**
- * How long we wait for an access point, and how many connections there are at a time: what `net`
- * keeps to.
+ * How long we wait for an access point, and the maximum number of connections: the limits
+ * that `net` enforces.
  */
 export type SendingLimits = {
   connectMs: number
   /** Without progress. */
   idleMs: number
-  /** From the last byte that is sent to the last of the receipt. */
+  /** From the last byte sent to the last byte of the receipt. */
   postAnswerMs: number
   connectionsPerDestination: number
   connections: number
@@ -83,44 +83,44 @@ export type SendingLimits = {
 
 export type SubmissionLimits = {
   bodyBytesMax: number
-  /** Of a document together with the files that come beside it. */
+  /** For a document together with its attached files. */
   multipartBytesMax: number
   attachmentsMax: number
   backlogMax: number
-  /** With less than this on the disk of the embedded database the gateway is not ready. */
+  /** With less free space on the disk of the embedded database, the gateway is not ready. */
   diskFreeBytesMin: number
   idempotencyMs: number
-  /** The furthest deadline that a caller may name. */
+  /** The furthest deadline that a caller may set. */
   deadlineMsMax: number
 }
 
 export type RequestLimits = {
   /** Until a client has sent a whole request. */
   timeoutMs: number
-  /** Of a body that only refers to a document. */
+  /** For a body that only refers to a document. */
   referenceBytesMax: number
-  /** How often a long poll looks for what another process did. */
+  /** How often a long poll checks for changes made by another process. */
   lookAgainMs: number
-  /** How exactly the last use of a token is known: a write for each request would cost more. */
+  /**
+   * How precisely the last use of a token is recorded: a write for each request would cost more.
+   */
   tokenUseNotedMs: number
 }
 
-/** What is demanded of every document, whatever its caller asks for. */
+/** What every document must pass, whatever its caller asks for. */
 export type ValidationFloor = 'none' | 'schema' | 'rules'
 
 /**
  * Reads what callers send, without holding the event loop for long: large documents in other
- * threads. Each call throws Problem, besides what it names: `service.unavailable` when too many
- * large ones wait, `request.too-large`.
+ * threads. Besides the problems it names, each call throws Problem `service.unavailable` when too
+ * many large ones wait, and `request.too-large`.
  */
 export type Intake = {
   /** As readJson and readUbl do. Without `kind`, JSON names its own. */
   read(body: SubmittedBody, kind?: KindName): Promise<ReadDocument>
-  /** As convertToJson does, as the text of the JSON. */
+  /** As convertToJson does; returns the JSON as bytes. */
   convert(ubl: Buffer): Promise<Buffer>
-  /**
-   * Where in the caller's JSON each of these places of the UBL that was made from it comes from.
-   */
+  /** For each place in the UBL made from this JSON, the place in the JSON that it comes from. */
   point(xpaths: string[], of: { json: Buffer; ubl: Buffer }): Promise<(string | undefined)[]>
 }
 
@@ -128,10 +128,10 @@ export type Gateway = {
   store: Store
   intake: Intake
   peppolAccess: PeppolAccess
-  /** Opened on first use: making its keys takes a moment. */
+  /** Opened on first use: generating its keys takes a moment. */
   simulation(): Promise<PeppolAccess>
   recentUbl: RecentUbl
-  /** Documents that are not in a final state; may be a second old. */
+  /** The number of documents that are not in a final state; may be a second old. */
   backlog(): Promise<number>
   service: {
     version: string
@@ -143,12 +143,12 @@ export type Gateway = {
   sending: SendingLimits
   submission: SubmissionLimits
   requests: RequestLimits
-  /** Makes PDFs, in threads of its own. */
+  /** Prints PDFs, in threads of its own. */
   printer: Pick<Printer, 'print'>
-  /** Set once, when the process begins to stop: nothing new is taken. */
+  /** Set once, when the process begins to stop: no new work is taken. */
   draining: { now: boolean }
   /**
-   * Notifies of the id of each document that moved in this process, so that a long poll need not
+   * Notifies the id of each document that changed in this process, so that a long poll need not
    * wait for its next look.
    */
   moved: Notifier

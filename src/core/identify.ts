@@ -1,4 +1,4 @@
-// Says to a caller who he is and whether documents can be accepted now. CI smoke tests live on it.
+// Tells callers who they are and whether documents can be accepted now. CI smoke tests rely on it.
 import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import { isDatabaseAway, type TokenEnvironment } from '../store/index.ts'
@@ -26,7 +26,7 @@ export type Identity = {
       attachments: number
       backlogDocuments: number
       attempts: number
-      /** Before attempt 2, 3, …; the last one repeats. Each is spread by ±20 %. */
+      /** Before attempts 2, 3, …; the last one repeats. Each is spread by ±20 %. */
       retryDelaysSeconds: number[]
       deadlineSeconds: number
       connectSeconds: number
@@ -90,23 +90,21 @@ function limitsOf({
   }
 }
 
-/**
- * Whether a request failed because the database was out of reach or full, and may succeed later.
- */
+/** Whether a request failed because the database was unreachable or full, and may succeed later. */
 export function isOutage(error: unknown): boolean {
   return isDatabaseAway(error)
 }
 
 /**
- * Whether documents can be accepted: the database answers and has room on its disk, our key is
- * good, and the process is not stopping.
+ * Whether documents can be accepted: the database responds and its disk has room, our certificate
+ * is good, and the process is not stopping.
  */
 export async function readiness(
   gateway: Pick<Gateway, 'store' | 'peppolAccess' | 'submission' | 'draining' | 'now'>,
 ): Promise<{ ready: boolean; faults: string[] }> {
   const faults: string[] = []
   if (gateway.draining.now) faults.push('The service is stopping.')
-  if (!(await gateway.store.isReady())) faults.push('The database does not answer.')
+  if (!(await gateway.store.isReady())) faults.push('The database does not respond.')
   faults.push(...(await diskFaults(gateway)))
   try {
     ownSeat(gateway)
@@ -124,14 +122,14 @@ async function diskFaults({
   try {
     const free = await store.diskFreeBytes()
     if (free === undefined || free >= submission.diskFreeBytesMin) return []
-    return [`The disk of DATA_DIR is nearly full: ${Math.floor(free / 1_000_000)} MB are free.`]
+    return [`The disk of DATA_DIR is nearly full: ${Math.floor(free / 1_000_000)} MB free.`]
   } catch {
-    return ['The disk of DATA_DIR cannot be looked at.']
+    return ['The free space on the disk of DATA_DIR cannot be read.']
   }
 }
 
-// Revocation is left aside here: it is for others to judge, and an outage of the lists must not
-// make us refuse documents.
+// Revocation is ignored here: it is for others to check, and an outage of the lists must not make
+// us refuse documents.
 function ownSeat({ peppolAccess, now }: Pick<Gateway, 'peppolAccess' | 'now'>): string {
   return checkAccessPoint(
     peppolAccess.keys.certificate,

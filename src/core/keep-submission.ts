@@ -1,5 +1,5 @@
-// What becomes of a submission: it is stored, as accepted or as rejected, with its files and its
-// answer, and a request that was answered before gets that answer again.
+// What becomes of a submission: it is stored as accepted or rejected, with its files and its
+// answer; a request that was answered before gets that answer again.
 import { sha256 } from '../crypto/index.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
 import type { Accept, Document, NewFile } from '../store/index.ts'
@@ -14,8 +14,8 @@ import type { ValidationReport } from './validate.ts'
 type Needs = Pick<Gateway, 'store' | 'recentUbl' | 'submission' | 'queued' | 'now' | 'newId'>
 
 /**
- * The answer that the same Idempotency-Key got. Throws Problem `idempotency.key-reused`, or the
- * problem of that answer.
+ * The answer given before to the same Idempotency-Key. Throws Problem `idempotency.key-reused`, or
+ * the problem of that answer.
  */
 export async function firstAnswer(
   gateway: Needs,
@@ -64,7 +64,7 @@ export async function keepAccepted(
   return stored
 }
 
-/** More than this many are kept with the document, not told in the answer. */
+/** Any more are kept with the document, but not listed in the answer. */
 const errorsMax = 500
 
 /** Stores the document as rejected, and throws the Problem that says why. */
@@ -92,11 +92,11 @@ export async function keepRejected(
     move: moveOn(undefined, 'refused', actorOf(submission), code),
     answer: { status: 422, body: refusal },
   })
-  if (kept.replayed) throw new Error('A refusal cannot have been answered with a document')
+  if (kept.replayed) throw new Error('A refusal cannot replay a document')
   throw refusalProblem(refusal, false)
 }
 
-/** `count`: how many faults there are, when those are not all of them. */
+/** `count`: the number of faults, when `reported` does not hold all of them. */
 type Reported = { reported: readonly ProblemDetail[]; count?: number }
 
 function refusalDetail({
@@ -108,7 +108,7 @@ function refusalDetail({
   if (reported.length > errorsMax && report)
     return (
       `${found} The first ${errorsMax} of ${reported.length} findings are listed here, all of ` +
-      `them in the file 'findings'.`
+      "them in the file 'findings'."
     )
   return count > errorsMax ? `${found} The first ${errorsMax} are listed here.` : found
 }
@@ -166,16 +166,16 @@ function refusalProblem({ code, ...members }: Refusal, replayed: boolean): Probl
 function keyReused(): Problem {
   return new Problem('idempotency.key-reused', {
     detail:
-      'This Idempotency-Key came before with another body, query or headers. Use a new key for a ' +
-      'new request.',
+      'This Idempotency-Key was used before with another body, query or headers. Use a new key ' +
+      'for a new request.',
   })
 }
 
 function duplicate({ id, reference, status }: Document): Problem {
   return new Problem('document.duplicate', {
     detail:
-      `The reference '${reference}' belongs to document ${id}, which is ${status}. Sending ` +
-      'it again would make a second document, so it was not done.',
+      `The reference '${reference}' belongs to document ${id}, which is ${status}. A second ` +
+      'document was not created.',
     documentId: id,
   })
 }
@@ -207,7 +207,7 @@ function file(
   return { id: newId(), kind, name, mediaType, bytes }
 }
 
-// The query and the headers that change what is done belong to the request as its body does.
+// The query and the headers that change the outcome are part of the request, as its body is.
 async function requestDigest({ body, options, testOnly, validation }: Submission): Promise<Buffer> {
   const settings = JSON.stringify([Object.entries(options).sort(), testOnly, validation])
   const attached = body.format === 'json' ? (body.attached ?? []) : []

@@ -1,7 +1,7 @@
-// Wakes those who wait in this process. What another process did is only noticed by looking again.
+// Wakes waiters in this process. Changes made by another process are only noticed by polling.
 
 export type Notifier = {
-  /** With a topic, only its subscriptions and those to every topic are woken. */
+  /** With a topic, wakes only its subscriptions and those to every topic. */
   notify(topic?: string): void
   subscribe(topic?: string): Subscription
 }
@@ -9,7 +9,7 @@ export type Notifier = {
 /** Keeps a notification until it is asked for, so looking first and then waiting misses none. */
 export type Subscription = {
   /**
-   * Resolves at a notification since the last call, after `waitMs`, or when `signal` aborts,
+   * Resolves on a notification since the last call, after `waitMs`, or when `signal` aborts,
    * whichever comes first.
    */
   next(waitMs: number, signal?: AbortSignal): Promise<void>

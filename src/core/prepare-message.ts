@@ -1,5 +1,5 @@
-// From a stored document to the AS4 request that carries it: look up, envelope, sign, encrypt. Or,
-// while it is not known whether an earlier request arrived, that very request again.
+// From a stored document to the AS4 request that carries it: look up, envelope, sign, encrypt.
+// While it is unknown whether an earlier request arrived, repeats that request.
 import assert from 'node:assert/strict'
 import {
   buildLargeUserMessage,
@@ -27,7 +27,7 @@ import type { Gateway, PeppolAccess } from './gateway.ts'
 
 export type Outgoing = {
   request: HttpMessage
-  /** What a receipt must cover, and whose it must be. */
+  /** What a receipt must cover, and who must sign it. */
   sent: SentMessage
   /** These bytes may have arrived before. */
   repeated: boolean
@@ -110,8 +110,8 @@ const inMemory: Spool = async (bytes) => {
 }
 
 /**
- * The request whose fate is not known, from the store, for the access point that it was encrypted
- * for.
+ * The stored request whose fate is unknown, addressed to the access point that it
+ * was encrypted for.
  */
 export async function repeatMessage(
   gateway: Needs,
@@ -137,7 +137,7 @@ export async function repeatMessage(
   }
 }
 
-/** Where the access point with that certificate is now, as far as the network tells. */
+/** The current URL of the access point with that certificate, as far as the network says. */
 async function currentUrl(
   { now, delivery }: Needs,
   peppolAccess: PeppolAccess,
@@ -164,8 +164,8 @@ export function queryFor(document: Document): LookupQuery {
   }
 }
 
-// The SBD is the same for every message that carries the document: its facts are the document's
-// own.
+// The SBD is the same for every message that carries the document: it contains only
+// facts of the document.
 async function standardBusinessDocument(
   { store, recentUbl }: Needs,
   document: Document,
@@ -175,7 +175,7 @@ async function standardBusinessDocument(
   if (stored) return { bytes: stored.bytes, isStored: true }
   const ubl = recentUbl.take(document.id) ?? (await store.latestFile(document.id, 'ubl'))?.bytes
   if (!ubl) throw new Error(`document ${document.id} has no UBL`)
-  assert(ubl[0] === 0x3c && ubl.at(-1) === 0x3e, 'a document goes from < to >')
+  assert(ubl[0] === 0x3c && ubl.at(-1) === 0x3e, 'a document starts with < and ends with >')
   const { start, end } = sbdAround({
     sender: parseParticipant(document.sender.id),
     receiver: participant,
@@ -193,7 +193,7 @@ function sbdFile({ newId }: Needs, bytes: Buffer): NewFile {
   return { id: newId(), kind: 'sbd', name: 'sbd.xml', mediaType: 'application/xml', bytes }
 }
 
-// The media type is kept with its boundary: with the bytes it makes the request whole again.
+// The media type is kept with its boundary: together with the bytes it restores the whole request.
 function requestFile({ newId }: Needs, { contentType, body }: HttpMessage): NewFile {
   return {
     id: newId(),

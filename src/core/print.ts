@@ -1,4 +1,4 @@
-// Documents as PDF: those that are sent to be printed, and those that the gateway holds.
+// Documents as PDF: those posted to be printed, and those that the gateway holds.
 import {
   type Locale,
   locales,
@@ -14,7 +14,7 @@ import { type Reference, trackDocument } from './track.ts'
 
 export const printLocales = locales
 
-/** How a document is to be printed; what is left out is English, A4, without XML and pictures. */
+/** How to print a document; the defaults are English, A4, no XML and no pictures. */
 export type PrintWish = { locale?: Locale; paper?: Paper; embed?: boolean; images?: boolean }
 
 export type PrintedDocument = Extract<Printed, { kind: 'printed' }> & { locale: Locale }
@@ -38,7 +38,7 @@ export async function printBytes(
 
 /**
  * Prints a document that the gateway holds, as it was sent. Throws Problem `document.not-found`,
- * and as printBytes does.
+ * and what printBytes throws.
  */
 export async function printStored(
   gateway: Pick<Gateway, 'printer' | 'store'>,
@@ -50,7 +50,7 @@ export async function printStored(
   const file = await gateway.store.latestFile(id, 'ubl')
   if (!file)
     throw new Problem('document.not-found', {
-      detail: 'The document has no UBL that could be printed.',
+      detail: 'The document has no UBL to print.',
     })
   return printBytes(gateway, 'any', file.bytes, wish)
 }
@@ -58,7 +58,7 @@ export async function printStored(
 function refuseBusy(error: unknown): never {
   if (!(error instanceof PrinterBusyError)) throw error
   throw new Problem('capacity.backlog-full', {
-    detail: 'Too many documents wait to be printed.',
+    detail: 'Too many documents are waiting to be printed.',
     cause: error,
   })
 }
@@ -80,10 +80,10 @@ const xmlProblems = {
 } as const
 
 const limits = {
-  characters: 'It holds more text than is printed.',
-  pages: 'It would fill more pages than are printed.',
-  time: 'It takes longer to print than is allowed.',
-  memory: 'It needs more memory to be printed than is allowed.',
+  characters: 'It contains more text than can be printed.',
+  pages: 'It would fill more pages than can be printed.',
+  time: 'It takes longer to print than allowed.',
+  memory: 'It needs more memory to print than allowed.',
 }
 
 function notPrinted(kind: PrintKind, printed: Exclude<Printed, { kind: 'printed' }>): Problem {
@@ -97,7 +97,7 @@ function notPrinted(kind: PrintKind, printed: Exclude<Printed, { kind: 'printed'
   if (printed.kind === 'wrong-document') {
     const root = `{${printed.namespace}}${printed.local}`
     return new Problem('pdf.wrong-document', {
-      detail: `The root element is ${root}; expected was ${expected[kind]}.`,
+      detail: `The root element is ${root}; expected ${expected[kind]}.`,
     })
   }
   return new Problem('request.too-large', { detail: limits[printed.limit] })

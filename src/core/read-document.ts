@@ -1,6 +1,6 @@
-// A caller's body becomes the document that travels: UBL bytes from the root's '<' to its closing
-// '>', and what is read from them. JSON is turned into UBL first, so that both kinds of input go
-// one way from there.
+// Turns a caller's body into the document that travels: UBL bytes from the root's '<' to its
+// closing '>', and what is read from them. JSON is converted to UBL first, so that both kinds of
+// input take the same path from there.
 import {
   type BillingDocument,
   completeDocument,
@@ -14,10 +14,10 @@ import {
 } from '../billing/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
 
-/** A file that came beside the document, and is in it as well. */
+/** A file sent beside the document; the document contains it too. */
 export type AttachedFile = { name: string; mediaType: string; bytes: Buffer }
 
-/** As it came. What stands in JSON is known when it is read (Intake). */
+/** As received. JSON is parsed later, by Intake. */
 export type SubmittedBody =
   | { format: 'json'; bytes: Buffer; attached?: readonly AttachedFile[] }
   | { format: 'xml'; bytes: Buffer; mediaType: string }
@@ -27,8 +27,8 @@ export type ReadDocument = {
   summary: Summary
   root: { namespace: string; local: string }
   /**
-   * What the caller stated and the arithmetic does not bear out: the first ones, and how many there
-   * are in all.
+   * Amounts stated by the caller that the arithmetic contradicts: the first ones, and
+   * how many there are.
    */
   inconsistencies: { reported: ProblemDetail[]; count: number }
 }
@@ -84,7 +84,7 @@ const xmlProblems = {
   encoding: 'request.unsupported-media-type',
 } as const
 
-/** Why bytes are no document, as a Problem; `expected` names the roots that would have been one. */
+/** Why bytes are not a document, as a Problem; `expected` names the acceptable root elements. */
 export function unreadable(expected: string, unread: UnreadDocument): Problem {
   if (unread.kind === 'no-xml') {
     const { reason, message, line, column } = unread
@@ -101,15 +101,14 @@ export function unreadable(expected: string, unread: UnreadDocument): Problem {
     column,
   }))
   if (unread.kind === 'wrong-root') {
-    const detail =
-      `The root element is {${unread.namespace}}${unread.local}; expected was ` + `${expected}.`
+    const detail = `The root element is {${unread.namespace}}${unread.local}; expected ${expected}.`
     return new Problem('document.type-mismatch', { detail, errors })
   }
   const isMissing = unread.faults.some(({ reason }) => reason === 'missing')
   return new Problem(isMissing ? 'request.missing-field' : 'request.invalid-field', { errors })
 }
 
-/** `pointer` is where JSON says what it is. */
+/** `pointer` is where JSON states its type. */
 export function typeMismatch(expected: Kind, came: Kind, pointer?: string): Problem {
   const detail =
     `This is ${came.name === 'invoice' ? 'an' : 'a'} ${came.title.toLowerCase()}; ` +

@@ -1,14 +1,13 @@
 // The UBL of documents that this process has just accepted, so that their first delivery need not
-// read it back from the store. What is not here any more, or was accepted by another process, is
-// read there.
+// read it back from the store. Everything else is read from the store.
 
 export type RecentUbl = {
   put(documentId: string, ubl: Buffer): void
-  /** Gives it once. */
+  /** Returns it once. */
   take(documentId: string): Buffer | undefined
 }
 
-/** Holds at most `bytesMax` in all: the oldest goes first. */
+/** Holds at most `bytesMax` in total; evicts the oldest first. */
 export function holdRecentUbl(bytesMax: number): RecentUbl {
   const held = new Map<string, Buffer>()
   let bytes = 0

@@ -2,8 +2,8 @@
 import type { DeliveryLimits } from './gateway.ts'
 
 /**
- * When attempt `attempts` + 1 is made, or undefined when attempts or time are used up. `chance` is
- * 0…1 and spreads the wait by ±20 %, so that documents that failed together do not return together.
+ * The time of attempt `attempts` + 1, or undefined when attempts or time are used up. `chance`
+ * (0…1) spreads the wait by ±20 %, so that documents that failed together do not return together.
  */
 export function nextAttemptAt(
   { attempts, deadline, now }: { attempts: number; deadline: Date; now: Date },

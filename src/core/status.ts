@@ -31,8 +31,8 @@ export function isFinal(status: Status): boolean {
 }
 
 /**
- * The move that `event` makes from `from` (undefined: the document is new).
- * Throws when the state table has no such move: that is a fault of ours, never of a caller.
+ * The move that `event` makes from `from` (undefined for a new document). Throws when the state
+ * table has no such move: a bug of ours, never the caller's fault.
  */
 export function moveOn(
   from: Status | undefined,
@@ -49,8 +49,8 @@ export const outcomes = ['in-progress', 'succeeded', 'rejected', 'failed', 'atte
 export type Outcome = (typeof outcomes)[number]
 
 /**
- * One word for callers who want no details. A document that was given up while nobody knows whether
- * it arrived wants a person's attention; one that was refused has failed.
+ * One word for callers who want no details. A document that was given up without knowing whether it
+ * arrived needs a person's attention; one that was refused has failed.
  */
 export function outcomeOf({ status, certainty }: Pick<Document, 'status' | 'certainty'>): Outcome {
   switch (status) {

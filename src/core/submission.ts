@@ -1,4 +1,4 @@
-// What a caller hands in, and what is answered.
+// What a caller submits, and the answer.
 import type { KindName } from '../billing/index.ts'
 import type { ValidationFacts } from '../store/index.ts'
 import type { AddressOptions } from './address-document.ts'

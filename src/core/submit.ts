@@ -1,5 +1,5 @@
-// Takes a document from a caller: its bytes are made or read once, and stored with all that belongs
-// to them in one transaction. What was answered 202 for is durable.
+// Accepts a document from a caller: its bytes are made or read once, and stored with everything
+// that belongs to them in one transaction. Whatever was answered with 202 is durable.
 import { Problem } from '../problem.ts'
 import type { Document } from '../store/index.ts'
 import { type Addressed, addressDocument } from './address-document.ts'
@@ -27,8 +27,8 @@ type Needs = Pick<
 >
 
 /**
- * Throws Problem; a document refused for its content is stored as `rejected` first, and the problem
- * names it.
+ * Throws Problem. A document refused for its content is first stored as `rejected`, and
+ * the problem names it.
  */
 export async function submit(gateway: Needs, submission: Submission): Promise<Submitted> {
   if (gateway.draining.now) throw new Problem('maintenance.draining')
@@ -70,8 +70,8 @@ async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): 
 }
 
 /**
- * What cannot be read or addressed leaves no document; a caller who wants it validated is told of
- * all that is wrong.
+ * A body that cannot be read or addressed leaves no document. A caller who asks for validation gets
+ * all its faults reported.
  */
 async function readAndAddress(
   gateway: Needs,

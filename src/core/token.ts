@@ -1,4 +1,4 @@
-// API tokens: `pgw_<live|test>_<public id>_<secret>`. Only a SHA-256 of the secret is ever stored.
+// API tokens: `pgw_<live|test>_<public id>_<secret>`. Only a SHA-256 of the secret is stored.
 
 import { randomHex, sha256 } from '../crypto/index.ts'
 import type { TokenEnvironment } from '../store/index.ts'
@@ -15,7 +15,7 @@ export type NewToken = {
   expiresAt?: Date
 }
 
-/** Makes and stores a token. The text that comes back is shown once and cannot be had again. */
+/** Creates and stores a token. The returned text is shown once and cannot be recovered. */
 export async function createToken(
   { store, now, newId }: Pick<Gateway, 'store' | 'now' | 'newId'>,
   token: NewToken,

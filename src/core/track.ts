@@ -1,4 +1,4 @@
-// Where a document stands, and the proof of it: the record, its history, its files.
+// Where a document stands, and the proof: the record, its history, its files.
 import { Problem } from '../problem.ts'
 import { CursorError, type Document, type ListQuery } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
@@ -14,12 +14,12 @@ import {
 } from './record.ts'
 import { isFinal } from './status.ts'
 
-/** With both: the document that has this id, or else the one that has this reference. */
+/** With both: the document with this id, or else the one with this reference. */
 export type Reference = { id: string; reference?: string } | { id?: never; reference: string }
 
 type Needs = Pick<Gateway, 'store'>
 
-/** Throws Problem `document.not-found`, for another tenant's documents too. */
+/** Throws Problem `document.not-found`, also for another tenant's documents. */
 export async function trackDocument(
   gateway: Needs,
   caller: Caller,
@@ -29,9 +29,9 @@ export async function trackDocument(
 }
 
 /**
- * Answers when the document has changed since `since` (its `updatedAt`), or is in a final state, or
- * after `waitMs`. `stored`: its record, by who has stored it this very moment; then the first look
- * at it is spared.
+ * Answers when the document has changed since `since` (its `updatedAt`), is in a final
+ * state, or after `waitMs`. `stored` is its record when the caller has just stored it; this
+ * saves the first look.
  */
 export async function waitForChange(
   gateway: Pick<Gateway, 'store' | 'moved' | 'draining' | 'requests'>,
@@ -118,7 +118,7 @@ export async function listRecords(
 
 function refuseCursor(error: unknown): never {
   if (!(error instanceof CursorError)) throw error
-  const message = "The parameter 'cursor' is not one that a list in this order has given."
+  const message = "The parameter 'cursor' does not belong to a list in this order."
   throw new Problem('request.invalid-field', {
     detail: message,
     errors: [{ message }],
@@ -134,7 +134,7 @@ export type Queue = {
   data: DocumentRecord[]
 }
 
-/** The documents that wait to be sent, oldest first. */
+/** The documents waiting to be sent, oldest first. */
 export async function queueOf({ store }: Needs, { tenant }: Caller): Promise<Queue> {
   const { documents, oldestAt, ...summary } = await store.queue(tenant.id)
   return {

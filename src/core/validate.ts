@@ -1,5 +1,5 @@
-// Asks for a verdict on a document and puts it into the caller's terms: what is found on the UBL
-// that was made from JSON is told with the place in that JSON.
+// Validates a document and reports in the caller's terms: findings on UBL made from JSON
+// point into that JSON.
 import { ublPlaces } from '../billing/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
 import type { ValidationFacts } from '../store/index.ts'
@@ -19,17 +19,14 @@ export type ReportedFinding = ProblemDetail & {
   severity: 'error' | 'warning'
 }
 
-/** What is answered by `/validate`, and kept as the file `findings` of a document. */
+/** The answer of `/validate`, also kept as the file `findings` of a document. */
 export type ValidationReport = {
   valid: boolean
   findings: ReportedFinding[]
   ruleSets: RuleSetUse[]
 }
 
-/**
- * What is done: how it is called on the record, what is looked at, and faults of which layers
- * refuse the document.
- */
+/** What is checked, how the record names it, and the layers whose faults refuse the document. */
 export type Checks = {
   mode: ValidationMode
   layers: 'structure' | 'all'
@@ -41,7 +38,7 @@ const everything = [...structural, 'rules'] as const
 
 /**
  * What the caller asks for, raised to what the operator demands of every document; undefined when
- * that is nothing. Of a report a floor makes a refusal, as far as the floor goes.
+ * that is nothing. A floor turns a report into a refusal, as far as the floor goes.
  */
 export function checksOf(mode: ValidationMode, floor: ValidationFloor): Checks | undefined {
   if (mode === 'true' || floor === 'rules')
@@ -56,8 +53,8 @@ export function checksOf(mode: ValidationMode, floor: ValidationFloor): Checks |
 type Needs = Pick<Gateway, 'intake' | 'validate' | 'now'>
 
 /**
- * Validates what a caller has sent: his XML as it came, or the UBL that was made from his JSON,
- * whose findings then have a pointer as well. Throws Problem `validation.unavailable`.
+ * Validates what a caller has sent: their XML as received, or the UBL made from their JSON, whose
+ * findings then have a pointer as well. Throws Problem `validation.unavailable`.
  */
 export async function validateBody(
   { intake, validate, now }: Needs,
@@ -65,7 +62,7 @@ export async function validateBody(
   { ubl, layers }: { ubl?: Buffer } & Pick<Checks, 'layers'>,
 ): Promise<ValidationReport> {
   const bytes = body.format === 'xml' ? body.bytes : ubl
-  if (!bytes) throw new Error('JSON is validated as the UBL that was made from it')
+  if (!bytes) throw new Error('JSON is validated as the UBL made from it')
   const { valid, findings, ruleSets } = await validate(bytes, { layers, on: now() }).catch(
     refuseUnavailable,
   )
@@ -88,7 +85,7 @@ function refuseUnavailable(error: unknown): never {
   throw new Problem('validation.unavailable', { detail: `${error.message}.`, cause: error })
 }
 
-/** For a place of the UBL that was made from this JSON, where in the JSON it comes from. */
+/** For a place in the UBL made from this JSON, the place in the JSON that it comes from. */
 export function pointersInto(json: Buffer, ubl: Buffer): (xpath: string) => string | undefined {
   const places = ublPlaces(ubl)
   const own: unknown = JSON.parse(new TextDecoder().decode(json))
@@ -101,9 +98,8 @@ function toReported({ flag, ...finding }: Finding, pointer: string | undefined):
 }
 
 /**
- * The verdict on a document that is not submitted. Amounts that do not add up are among the
- * findings, though they are found before there is UBL to find them in. Throws Problem
- * `validation.unavailable`.
+ * The verdict on a document that is not submitted. Its findings include amounts that do not add up,
+ * which are detected before there is any UBL. Throws Problem `validation.unavailable`.
  */
 export async function validateOnly(gateway: Needs, body: SubmittedBody): Promise<ValidationReport> {
   if (body.format === 'xml') return validateBody(gateway, body, { layers: 'all' })
@@ -128,7 +124,7 @@ function unlisted(count: number): ReportedFinding {
   return { layer: 'rules', rule: 'findings-not-listed', severity: 'error', message }
 }
 
-/** The code of the refusal; undefined when nothing that was found refuses the document. */
+/** The code of the refusal; undefined when no finding refuses the document. */
 export function refusalOf(
   { findings }: ValidationReport,
   { refusing }: Checks,
@@ -142,7 +138,7 @@ export function refusalOf(
     : 'validation.rules-failed'
 }
 
-/** What the record says of a validation. */
+/** The facts about a validation that the record shows. */
 export function factsOf(
   { valid, findings, ruleSets }: ValidationReport,
   { mode }: Checks,

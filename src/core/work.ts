@@ -1,6 +1,6 @@
-// Claims jobs that are due and hands them to deliver, a few at a time. A lease, renewed while the
-// work lasts, brings back what a dead process left; so any number of processes may do this over one
-// database.
+// Claims due jobs and hands them to deliver, a few at a time. A lease, renewed while the
+// work lasts, recovers what a dead process left behind, so any number of processes may
+// share one database.
 import type { ClaimedJob } from '../store/index.ts'
 import { deliver } from './deliver.ts'
 import type { Gateway } from './gateway.ts'
@@ -16,7 +16,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
   const free = freed.subscribe()
   const queued = gateway.queued.subscribe()
 
-  /** True when there may be more that is due: it took as many jobs as it asked for. */
+  /** True when more may be due: it took as many jobs as it asked for. */
   async function take(): Promise<boolean> {
     const places = gateway.delivery.concurrency - inHand.size
     if (places <= 0) return false
@@ -93,7 +93,7 @@ async function workOn(gateway: Gateway, owner: string, job: ClaimedJob): Promise
   try {
     await deliver(gateway, job)
   } catch (error) {
-    // Nothing was written, so the lease runs out and another claim takes the document up again.
+    // Nothing was written, so the lease runs out and another claim picks the document up.
     log.error(
       { err: error, documentId: job.document.id },
       'a delivery attempt could not be recorded',

@@ -60,7 +60,7 @@ it.skipIf(disk === undefined)(
   },
 )
 
-it('ends when its embedded database has ended, and says why and what to do', async () => {
+it('exits when its embedded database has stopped, and says why and what to do', async () => {
   const gateway = await startGateway()
   const ended = once(gateway.child, 'exit')
   // The write-ahead log finds no place, as on a full disk: then the database gives up.
@@ -73,7 +73,7 @@ it('ends when its embedded database has ended, and says why and what to do', asy
     )
   expect(await ended).toEqual([1, null])
   expect(gateway.output()).toMatch(
-    /The embedded database has ended: .*pg_wal.* start the gateway again/,
+    /The embedded database has stopped: .*pg_wal.* start the gateway again/,
   )
 })
 

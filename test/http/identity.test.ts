@@ -157,7 +157,7 @@ describe('health', () => {
     const server = await test.serverWith({ store: { ...test.gateway.store, diskFreeBytes } })
     const answer = await server.inject({ url: '/health/ready' })
     expectProblem(answer, 503, 'service.unavailable')
-    expect(answer.json().detail).toBe('The disk of DATA_DIR cannot be looked at.')
+    expect(answer.json().detail).toBe('The free space on the disk of DATA_DIR cannot be read.')
   })
 
   it.each([
@@ -173,7 +173,7 @@ describe('health', () => {
       const answer = await server.inject({ url: '/health/ready' })
       expect(answer.statusCode).toBe(status)
       if (status === 503)
-        expect(answer.json().detail).toBe('The disk of DATA_DIR is nearly full: 49 MB are free.')
+        expect(answer.json().detail).toBe('The disk of DATA_DIR is nearly full: 49 MB free.')
     },
   )
 })

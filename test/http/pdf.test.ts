@@ -84,7 +84,7 @@ describe('printing what is posted', () => {
   ])('%s refuses another document', async (path, xml) => {
     const answer = await post(path, xml)
     expectProblem(answer, 422, 'pdf.wrong-document')
-    expect(answer.json().detail).toMatch(/^The root element is \{.*\}\w+; expected was /)
+    expect(answer.json().detail).toMatch(/^The root element is \{.*\}\w+; expected /)
   })
 
   it('refuses what is no XML, what is forbidden in XML, and what is not XML at all', async () => {
