@@ -4,8 +4,9 @@ import { testDatabase } from './database.ts'
 import { start } from './records.ts'
 
 // The tables of the store are not touched: only what is known of applied migrations is forgotten,
-// for this file's database.
+// until the next file of this worker needs it.
 const { pool } = await testDatabase()
+const { rows: applied } = await pool.query('select * from migrations')
 const first = toMigration('0001_first.sql', 'create table first (id integer);')
 const second = toMigration(
   '0002_second.sql',
@@ -17,7 +18,11 @@ beforeEach(async () => {
 })
 
 afterAll(async () => {
-  await pool.query('drop table if exists first, second')
+  await pool.query('drop table if exists first, second; delete from migrations')
+  await pool.query(
+    'insert into migrations select * from json_populate_recordset(null::migrations, $1)',
+    [JSON.stringify(applied)],
+  )
 })
 
 test('reads the migrations of this program in order', async () => {
