@@ -42,7 +42,7 @@ export type ExpectedSigner = {
   checkSigner(certificate: X509Certificate): void
 }
 
-export type NoReceiptCode = (typeof answerCases)[NoReceiptCase]['code']
+type NoReceiptCode = (typeof answerCases)[NoReceiptCase]['code']
 
 export type Verdict =
   | {

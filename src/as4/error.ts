@@ -1,7 +1,7 @@
 // What one access point tells another when it refuses a message: the error codes of ebMS 3.0 (6.7)
 // and AS4 1.0 (3.1, 3.2).
 
-export const as4Errors = {
+const as4Errors = {
   'EBMS:0001': { shortDescription: 'ValueNotRecognized', severity: 'failure', category: 'Content' },
   'EBMS:0002': {
     shortDescription: 'FeatureNotSupported',

@@ -1,15 +1,13 @@
 // The AS4 message of the Peppol profile: build it, open it and judge the answer. No network, clock
 // or log.
 export {
-  type ExpectedSigner,
   judgeAnswer,
-  type NoReceiptCode,
   type Post,
   type PostAnswer,
   type PostOutcome,
   type Verdict,
 } from './answer.ts'
-export { type AnswerCase, type AnswerCertainty, answerCases } from './answer-cases.ts'
+export { type AnswerCertainty, answerCases } from './answer-cases.ts'
 export {
   bytesOf,
   type Content,
@@ -19,13 +17,12 @@ export {
   sizeOf,
   sliceOf,
 } from './content.ts'
-export { As4Error, type As4ErrorCode, as4Errors } from './error.ts'
+export { As4Error, type As4ErrorCode } from './error.ts'
 export type { HttpMessage } from './mime.ts'
-export { type Judgement, judgeOutcome, type SendingFailureCode } from './outcome.ts'
+export { judgeOutcome, type SendingFailureCode } from './outcome.ts'
 export { profile } from './profile.ts'
 export {
   buildReceipt,
-  type Payload,
   type ReceiverLimits,
   type ReceiverOptions,
   receiveUserMessage,

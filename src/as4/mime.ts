@@ -8,7 +8,7 @@ import { newPartReader, type PartEvent } from './part-reader.ts'
 import { profile } from './profile.ts'
 
 /** `contentId` has no angle brackets; `body` is decoded from its transfer encoding. */
-export type MimePart = { headers: Map<string, string>; contentId: string | undefined; body: Buffer }
+type MimePart = { headers: Map<string, string>; contentId: string | undefined; body: Buffer }
 
 /** The root is the SOAP part: the one that `start` names, or else the first. */
 export type Multipart = { root: MimePart; attachments: MimePart[] }

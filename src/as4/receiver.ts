@@ -34,7 +34,7 @@ import {
 } from './user-message.ts'
 
 /** `content` is decrypted and, if it was compressed, inflated. */
-export type Payload = { contentId: string; mimeType: string; content: Content }
+type Payload = { contentId: string; mimeType: string; content: Content }
 
 /** `references` is what the signature covers, and what the receipt repeats. */
 export type UserMessage = Omit<UserMessageHeader, 'parts'> & {

@@ -6,7 +6,7 @@ import type { NumberLiteral } from './number-literal.ts'
 import type { VatCategory } from './vat-categories.ts'
 
 /** T with every number literal gone: decimals are texts. */
-export type Plain<T> = T extends NumberLiteral
+type Plain<T> = T extends NumberLiteral
   ? never
   : T extends readonly (infer Item)[]
     ? Plain<Item>[]
@@ -18,7 +18,7 @@ export type Plain<T> = T extends NumberLiteral
 export type StatedDocument = Plain<BillingDocument>
 export type StatedLine = StatedDocument['lines'][number]
 export type StatedAllowance = NonNullable<StatedLine['allowances']>[number]
-export type StatedDocumentAllowance = NonNullable<StatedDocument['allowances']>[number]
+type StatedDocumentAllowance = NonNullable<StatedDocument['allowances']>[number]
 export type StatedVatRow = NonNullable<StatedDocument['vatBreakdown']>[number]
 
 /** T with some of its fields completed. */
@@ -50,7 +50,7 @@ export type CompleteLine = With<
   }
 >
 
-export type CompletePayee = With<
+type CompletePayee = With<
   NonNullable<StatedDocument['payee']>,
   { identifier: Identifier | undefined; legalId: Identifier | undefined }
 >
@@ -66,7 +66,7 @@ export type CompleteParty = With<
   }
 >
 
-export type CompleteDelivery = With<
+type CompleteDelivery = With<
   NonNullable<StatedDocument['delivery']>,
   { locationId: Identifier | undefined }
 >

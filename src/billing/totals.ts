@@ -31,7 +31,7 @@ const places = 2
 const hundred: Decimal = { digits: 100n, scale: 0 }
 
 /** An amount of money as text, with two decimals. */
-export function money(value: Decimal): string {
+function money(value: Decimal): string {
   return formatDecimal(round(value, places))
 }
 

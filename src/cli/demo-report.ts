@@ -1,6 +1,6 @@
 // What the demo prints: words for people, or one JSON line per event for programs.
 
-export type DemoEvent =
+type DemoEvent =
   | { event: 'starting'; folder: string }
   | { event: 'note'; line: string }
   | { event: 'started'; url: string; network: string }

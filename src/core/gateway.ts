@@ -71,7 +71,7 @@ export type DeliveryLimits = {
  * How long we wait for an access point, and the maximum number of connections: the limits
  * that `net` enforces.
  */
-export type SendingLimits = {
+type SendingLimits = {
   connectMs: number
   /** Without progress. */
   idleMs: number
@@ -81,7 +81,7 @@ export type SendingLimits = {
   connections: number
 }
 
-export type SubmissionLimits = {
+type SubmissionLimits = {
   bodyBytesMax: number
   /** For a document together with its attached files. */
   multipartBytesMax: number
@@ -94,7 +94,7 @@ export type SubmissionLimits = {
   deadlineMsMax: number
 }
 
-export type RequestLimits = {
+type RequestLimits = {
   /** Until a client has sent a whole request. */
   timeoutMs: number
   /** For a body that only refers to a document. */

@@ -7,7 +7,7 @@ export type Notifier = {
 }
 
 /** Keeps a notification until it is asked for, so looking first and then waiting misses none. */
-export type Subscription = {
+type Subscription = {
   /**
    * Resolves on a notification since the last call, after `waitMs`, or when `signal` aborts,
    * whichever comes first.

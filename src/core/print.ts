@@ -10,6 +10,7 @@ import {
 } from '../pdf/index.ts'
 import { Problem } from '../problem.ts'
 import type { Caller, Gateway } from './gateway.ts'
+import { noXml } from './read-document.ts'
 import { type Reference, trackDocument } from './track.ts'
 
 export const printLocales = locales
@@ -72,13 +73,6 @@ const expected: Record<PrintKind, string> = {
   any: 'a UBL 2 document or a tax data document',
 }
 
-const xmlProblems = {
-  malformed: 'request.malformed-xml',
-  limit: 'request.too-large',
-  forbidden: 'request.forbidden-xml',
-  encoding: 'request.unsupported-media-type',
-} as const
-
 const limits = {
   characters: 'It contains more text than can be printed.',
   pages: 'It would fill more pages than can be printed.',
@@ -87,13 +81,7 @@ const limits = {
 }
 
 function notPrinted(kind: PrintKind, printed: Exclude<Printed, { kind: 'printed' }>): Problem {
-  if (printed.kind === 'no-xml') {
-    const { reason, message, line, column } = printed
-    return new Problem(xmlProblems[reason], {
-      detail: message,
-      errors: [{ message, line, column }],
-    })
-  }
+  if (printed.kind === 'no-xml') return noXml(printed)
   if (printed.kind === 'wrong-document') {
     const root = `{${printed.namespace}}${printed.local}`
     return new Problem('pdf.wrong-document', {

@@ -15,7 +15,7 @@ import {
 import { Problem, type ProblemDetail } from '../problem.ts'
 
 /** A file sent beside the document; the document contains it too. */
-export type AttachedFile = { name: string; mediaType: string; bytes: Buffer }
+type AttachedFile = { name: string; mediaType: string; bytes: Buffer }
 
 /** As received. JSON is parsed later, by Intake. */
 export type SubmittedBody =
@@ -84,15 +84,16 @@ const xmlProblems = {
   encoding: 'request.unsupported-media-type',
 } as const
 
+/** Why bytes are not acceptable XML, as a Problem. */
+export function noXml({ reason, message, line, column }: NoXml): Problem {
+  return new Problem(xmlProblems[reason], { detail: message, errors: [{ message, line, column }] })
+}
+
+type NoXml = Omit<Extract<UnreadDocument, { kind: 'no-xml' }>, 'kind'>
+
 /** Why bytes are not a document, as a Problem; `expected` names the acceptable root elements. */
 export function unreadable(expected: string, unread: UnreadDocument): Problem {
-  if (unread.kind === 'no-xml') {
-    const { reason, message, line, column } = unread
-    return new Problem(xmlProblems[reason], {
-      detail: message,
-      errors: [{ message, line, column }],
-    })
-  }
+  if (unread.kind === 'no-xml') return noXml(unread)
   const errors = unread.faults.map(({ xpath, message, term, line, column }) => ({
     message,
     xpath,

@@ -7,7 +7,7 @@ import { derTags, readDer, readParts } from './der.ts'
 import { isStrongRsa } from './rsa.ts'
 import { signatureDigests } from './signed-der.ts'
 
-export type CertificateFault = 'expired' | 'not-yet-valid' | 'untrusted' | 'key-usage'
+type CertificateFault = 'expired' | 'not-yet-valid' | 'untrusted' | 'key-usage'
 export type KeyUsage = 'digitalSignature' | 'keyEncipherment' | 'dataEncipherment'
 /** What a key is for (RFC 5280, 4.2.1.12). Access points have `clientAuth`. */
 export type KeyPurpose = 'clientAuth'

@@ -4,7 +4,6 @@ export { buildCrl, type CrlOrder } from './build-crl.ts'
 export { buildReference, buildSignature } from './build-signature.ts'
 export { commonName, fingerprint, parseCertificate, parseCertificates } from './certificate.ts'
 export {
-  type CertificateFault,
   certificateFault,
   type KeyPurpose,
   type KeyUsage,

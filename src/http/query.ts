@@ -7,7 +7,7 @@ import type { listRecords } from '../core/track.ts'
 import { reference, text } from './reference-to-document.ts'
 
 /** A parameter that may be repeated: any of its values will do. */
-export function repeated<T extends z.ZodType>(item: T) {
+function repeated<T extends z.ZodType>(item: T) {
   return z
     .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item))
     .exactOptional()

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { type HttpPart, inputProblem } from '../intake/index.ts'
 import { wording } from './wording.ts'
 
-export interface ZodTypes extends FastifyTypeProvider {
+interface ZodTypes extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType
     ? z.output<this['schema']>
     : this['schema'] extends { content: infer Content }

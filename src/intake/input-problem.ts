@@ -9,7 +9,7 @@ type Path = PropertyKey[]
 export type HttpPart = 'body' | 'params' | 'querystring' | 'headers'
 
 /** So many faults of one request are told, the first ones. */
-export const faultsReportedMax = 100
+const faultsReportedMax = 100
 
 /** Names every fault at once (the first hundred); the problem's own code is that of the first. */
 export function inputProblem(

@@ -28,7 +28,7 @@ export const steps = {
   }): (string | undefined)[] => xpaths.map(pointersInto(asBuffer(json), asBuffer(ubl))),
 }
 
-export type Steps = typeof steps
+type Steps = typeof steps
 export type Step = keyof Steps
 export type Given<S extends Step> = Parameters<Steps[S]>[0]
 export type Made<S extends Step> = ReturnType<Steps[S]>

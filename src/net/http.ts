@@ -8,21 +8,21 @@ import { ConnectError, type ConnectFailure, makeConnector } from './connect.ts'
 import type { NetLimits } from './limits.ts'
 import { makePlaces } from './places.ts'
 
-export type Answered = {
+type Answered = {
   kind: 'answered'
   status: number
   contentType: string | undefined
   body: Buffer
 }
-export type Failed = {
+type Failed = {
   kind: 'failed'
   reason: ConnectFailure | 'too-large' | 'broken'
   detail: string
 }
-export type GetOutcome = Answered | Failed
-export type PostOutcome = Answered | (Failed & { bodySent: boolean })
+type GetOutcome = Answered | Failed
+type PostOutcome = Answered | (Failed & { bodySent: boolean })
 /** A body is in memory, or is read piece by piece; then `size` is its length in bytes. */
-export type Body = Buffer | { size: number; read(): AsyncIterable<Uint8Array> }
+type Body = Buffer | { size: number; read(): AsyncIterable<Uint8Array> }
 export type HttpMessage = { contentType: string; body: Body }
 
 export type Http = {

@@ -3,8 +3,7 @@ import { openDns } from './dns.ts'
 import { type Http, openHttp } from './http.ts'
 import type { NetLimits } from './limits.ts'
 
-export type { NaptrOutcome } from './dns.ts'
-export type { GetOutcome, HttpMessage, PostOutcome } from './http.ts'
+export type { HttpMessage } from './http.ts'
 export type { NetLimits } from './limits.ts'
 
 export type Net = Http & Pick<ReturnType<typeof openDns>, 'resolveNaptr'>

@@ -34,6 +34,11 @@ export function parseParticipant(text: string): Identifier {
   return { scheme, value }
 }
 
+/** Participants are the same whatever their case (Peppol Policy for use of Identifiers). */
+export function isSameParticipant(one: Identifier, other: Identifier): boolean {
+  return lowerCase(formatIdentifier(one)) === lowerCase(formatIdentifier(other))
+}
+
 // ASCII only: String.toLowerCase() makes an ordinary k of the Kelvin sign.
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())

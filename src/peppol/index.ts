@@ -6,6 +6,7 @@ export {
   formatParticipant,
   type Identifier,
   IdentifierError,
+  isSameParticipant,
   parseDocumentType,
   parseParticipant,
   parseProcess,
@@ -15,8 +16,8 @@ export {
 export { type Endpoint, type LookupQuery, lookup } from './lookup.ts'
 export { type Network, publicNetworks } from './network.ts'
 export { NetworkError, type NetworkFailureCode } from './network-error.ts'
-export { parseSbdOutline, type SbdOutline } from './parse-sbd-outline.ts'
-export { type ParsedHeader, type ParsedSbd, parseSbdTree } from './parse-sbd-tree.ts'
+export { parseSbdOutline } from './parse-sbd-outline.ts'
+export { type ParsedHeader, parseSbdTree } from './parse-sbd-tree.ts'
 export { participantFault } from './participant-fault.ts'
 export { buildSbd, type SbdHeader, sbdAround } from './sbdh.ts'
 export { type NaptrOutcome, type NaptrRecord, type ResolveNaptr, smlName } from './sml.ts'

@@ -11,6 +11,7 @@ import {
 import {
   formatIdentifier,
   type Identifier,
+  isSameParticipant,
   type ParsedHeader,
   parseSbdOutline,
   parseSbdTree,
@@ -58,18 +59,11 @@ async function readSbd(
   }
 }
 
-// Participants are the same whatever their case (Peppol Policy for use of Identifiers).
 function checkSame(
   message: UserMessage,
   property: string,
   stated: Identifier,
   sbd: Identifier,
 ): void {
-  if (lowerCase(formatIdentifier(stated)) !== lowerCase(formatIdentifier(sbd)))
-    throw refusal(message, `${property} does not match the SBD`)
-}
-
-// ASCII only: String.toLowerCase() makes an ordinary k of the Kelvin sign.
-function lowerCase(text: string): string {
-  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
+  if (!isSameParticipant(stated, sbd)) throw refusal(message, `${property} does not match the SBD`)
 }

@@ -6,4 +6,4 @@ export type {
   Kept,
 } from './access-point.ts'
 export { type As4Listener, listenForMessages } from './http-listener.ts'
-export { type As4Answer, type ReceiveOutcome, receiveMessage } from './receive-message.ts'
+export { type As4Answer, receiveMessage } from './receive-message.ts'

@@ -5,8 +5,6 @@ export { openInbox } from './inbox.ts'
 export {
   type Respond,
   type Sandbox,
-  type SandboxOptions,
-  type SandboxSettings,
   startSandbox,
 } from './sandbox.ts'
 export { openSimulation, type Simulation } from './simulation.ts'

@@ -20,7 +20,7 @@ import { openPki } from './pki-folder.ts'
 import { listenForLookups } from './smp-listener.ts'
 
 /** What PEPPOL_NETWORK=custom would take from the settings to join this network. */
-export type SandboxSettings = {
+type SandboxSettings = {
   smlZone: string
   dnsServers: string[]
   trustRoots: X509Certificate[]

@@ -15,7 +15,7 @@ import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
-export type AttemptRow = {
+type AttemptRow = {
   id: string
   document_id: string
   number: number
@@ -33,7 +33,7 @@ export type AttemptRow = {
 }
 
 /** A job as it was claimed: whoever has claimed it since then has a higher epoch. */
-export type Claim = { jobId: string; epoch: number; documentId: string }
+type Claim = { jobId: string; epoch: number; documentId: string }
 
 /** `leaseUntil`: the claim is renewed together with the attempt. */
 export type AttemptStart = Claim & {
@@ -247,7 +247,7 @@ function toRow(attempt: Attempt) {
   }
 }
 
-export function toAttempt(row: AttemptRow): Attempt {
+function toAttempt(row: AttemptRow): Attempt {
   return present({
     id: row.id,
     number: row.number,

@@ -46,7 +46,7 @@ export async function auditOf(pool: Pool, documentId: string): Promise<AuditLine
  * SHA-256 (hex) over the parts of a line, each as its length in bytes, a colon, itself and a comma;
  * a dash if absent.
  */
-export function auditHash(documentId: string, line: AuditLine): string {
+function auditHash(documentId: string, line: AuditLine): string {
   const parts = [
     line.previousHash,
     documentId,

@@ -5,7 +5,7 @@ export const documentKinds = ['invoice', 'creditNote', 'debitNote'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
 export const directions = ['outbound', 'inbound'] as const
-export type Direction = (typeof directions)[number]
+type Direction = (typeof directions)[number]
 
 export const statuses = [
   'accepted',
@@ -64,10 +64,10 @@ export type ValidationFacts = {
 }
 
 export const rulePackNames = ['own', 'official'] as const
-export type RulePackName = (typeof rulePackNames)[number]
+type RulePackName = (typeof rulePackNames)[number]
 
 /** A rule set that was asked, in the version that was. */
-export type RuleSetUse = { id: string; version: string; pack: RulePackName; note?: string }
+type RuleSetUse = { id: string; version: string; pack: RulePackName; note?: string }
 
 export type Document = {
   id: string

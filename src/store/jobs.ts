@@ -1,9 +1,8 @@
 // The queue: jobs fall due, are claimed with a lease that runs out, and belong to who claimed them
 // last (the epoch).
 import type { Pool } from 'pg'
-import { type AttemptRow, toAttempt } from './attempts.ts'
 import { type DocumentRow, toDocument } from './documents.ts'
-import type { Attempt, Document, Move } from './facts.ts'
+import type { Document, Move } from './facts.ts'
 import { runPrepared } from './prepared.ts'
 
 export type JobClaim = {
@@ -17,22 +16,10 @@ export type JobClaim = {
 export type ClaimedJob = {
   jobId: string
   epoch: number
-  /** Somebody else had claimed the job and did not come back. */
-  leaseRanOut: boolean
   document: Document
-  /**
-   * What that other one had begun, as he left it: nobody knows whether his bytes went out. It is
-   * closed by this claim.
-   */
-  openAttempt?: Attempt
 }
 
-type Row = DocumentRow & {
-  job_id: string
-  epoch: number
-  ran_out: boolean
-  open_attempt: AttemptRow | null
-}
+type Row = DocumentRow & { job_id: string; epoch: number }
 
 // `for update skip locked` lets several gateways claim at once without waiting for each other or
 // meeting at one job.
@@ -51,10 +38,9 @@ const claimStatement = {
     returning jobs.id, jobs.document_id, jobs.epoch, due.run_at as fell_due_at, due.ran_out
   ),
   left_open as (
-    select distinct on (attempt.document_id) attempt.*
+    select attempt.document_id
     from claimed join attempts attempt on attempt.document_id = claimed.document_id
     where claimed.ran_out and attempt.ended_at is null
-    order by attempt.document_id, attempt.number desc
   ),
   closed as (
     update attempts set ended_at = $1::timestamptz, outcome = $10
@@ -86,18 +72,16 @@ const claimStatement = {
     join moved on moved.id = line.document_id
     order by line.document_id, line.step
   )
-  select moved.*, claimed.id as job_id, claimed.epoch, claimed.ran_out,
-         to_json(left_open) as open_attempt
+  select moved.*, claimed.id as job_id, claimed.epoch
   from claimed
   join moved on moved.id = claimed.document_id
-  left join left_open on left_open.document_id = claimed.document_id
   order by claimed.fell_due_at, claimed.id`,
 }
 
 /**
  * Claims the deliveries that are due, at most `limit`, oldest first. Each document moves by
- * `claim`; where a lease ran out it moves by `leaseRanOut` before, and an attempt that was open
- * makes its certainty `unknown`.
+ * `claim`; where a lease ran out it moves by `leaseRanOut` before. An attempt that was open then is
+ * closed and makes the certainty `unknown`: nobody knows whether its bytes went out.
  */
 export async function claimJobs(
   pool: Pool,
@@ -119,19 +103,7 @@ function toValues({ to, event, actor, detail }: Move): unknown[] {
 }
 
 function toClaimedJob(row: Row): ClaimedJob {
-  return {
-    jobId: row.job_id,
-    epoch: row.epoch,
-    leaseRanOut: row.ran_out,
-    document: toDocument(row),
-    // Through JSON a time comes as text.
-    ...(row.open_attempt && {
-      openAttempt: toAttempt({
-        ...row.open_attempt,
-        started_at: new Date(row.open_attempt.started_at),
-      }),
-    }),
-  }
+  return { jobId: row.job_id, epoch: row.epoch, document: toDocument(row) }
 }
 
 export type Lease = { jobId: string; owner: string; epoch: number; until: Date }

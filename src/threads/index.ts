@@ -1,5 +1,5 @@
 // What keeps the event loop free: work in other threads, and work that is done in many turns.
-export { openThreads, ThreadError, type ThreadLimits, type Threads } from './pool.ts'
+export { openThreads, ThreadError, type ThreadLimits } from './pool.ts'
 export { serve } from './serve.ts'
 export { shared } from './shared.ts'
 export { digestInTurns, joinInTurns } from './turns.ts'

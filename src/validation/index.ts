@@ -6,10 +6,10 @@ import type { RuleSet } from './rules/pack.ts'
 export { gapsOf } from './rules/in-force.ts'
 export type { InstallOptions } from './rules/install.ts'
 export { listRules } from './rules/list.ts'
-export type { RulePack, RuleSet } from './rules/pack.ts'
+export type { RuleSet } from './rules/pack.ts'
 export { type Pin, parsePins } from './rules/pin.ts'
 export { pins } from './rules/pins.ts'
-export { openValidator, type Validator, type ValidatorOptions } from './validator.ts'
+export { openValidator, type Validator } from './validator.ts'
 export {
   type Finding,
   type Layer,

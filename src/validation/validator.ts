@@ -29,7 +29,7 @@ export type ValidatorOptions = {
 }
 
 /** Those of the threads that judge large documents, and which ones are judged inline. */
-export type ValidationLimits = ThreadLimits & {
+type ValidationLimits = ThreadLimits & {
   inlineBytesMax: number
   inlineElementsMax: number
 }

@@ -14,18 +14,14 @@ export {
 } from './navigate.ts'
 export { parseXml } from './parse.ts'
 export { positionAt, xpathOf } from './position.ts'
-export { newTagScanner, type Tag, type TagScanner } from './scan.ts'
+export { newTagScanner, type Tag } from './scan.ts'
 export {
   type XmlAttribute,
-  type XmlComment,
-  type XmlDeclaration,
   type XmlDocument,
   type XmlElement,
   XmlError,
   type XmlErrorReason,
-  type XmlInstruction,
   type XmlLimits,
   type XmlNode,
-  type XmlText,
 } from './tree.ts'
 export { element, escapeAttribute, escapeText } from './write.ts'

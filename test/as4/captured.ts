@@ -19,7 +19,7 @@ export function readMessage(name: string, extension: 'mime' | 'xml'): HttpMessag
   return { contentType, body: readCaptured(`${name}.${extension}`) }
 }
 
-export function readPair(name: 'sender' | 'receiver'): KeyPair {
+function readPair(name: 'sender' | 'receiver'): KeyPair {
   return readKeystore(readCaptured(`${name}.p12`), 'testpki')
 }
 

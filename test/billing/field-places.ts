@@ -1,5 +1,6 @@
 // Every field of the model in a right document, to put it wrong there.
-import { type FieldRow, fieldTable, type Kind } from '../../src/billing/index.ts'
+import type { Kind } from '../../src/billing/index.ts'
+import { type FieldRow, fieldTable } from './field-table.ts'
 import { generate } from './generate.ts'
 
 export type FieldPlace = { pointer: string; row: FieldRow; json: unknown }

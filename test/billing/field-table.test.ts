@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldTable } from '../../src/billing/index.ts'
+import { fieldTable } from './field-table.ts'
 
 const rows = fieldTable()
 

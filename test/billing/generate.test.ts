@@ -3,11 +3,11 @@ import {
   completeDocument,
   convertUbl,
   documentModel,
-  fieldTable,
   type Kind,
   kinds,
   toUbl,
 } from '../../src/billing/index.ts'
+import { fieldTable } from './field-table.ts'
 import { generate, type Json } from './generate.ts'
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed)

@@ -1,6 +1,7 @@
 // Wrong values for a field, by its form: each of them can be known to be wrong from the field
 // alone.
-import { type FieldForm, NumberLiteral } from '../../src/billing/index.ts'
+import { NumberLiteral } from '../../src/billing/index.ts'
+import type { FieldForm } from './field-table.ts'
 
 const ofAnyForm: unknown[] = [null, true, [[]]]
 const ofTexts: unknown[] = [{}, '', ' \n', 'a\u0000', '\ud800', new NumberLiteral('5')]

@@ -133,7 +133,7 @@ function readArrivals(path: string): Arrival[] {
   return lines.filter(Boolean).map((line) => JSON.parse(line) as Arrival)
 }
 
-export function submission(caller: Caller, change: Partial<Submission> = {}): Submission {
+function submission(caller: Caller, change: Partial<Submission> = {}): Submission {
   return {
     caller,
     kind: 'invoice',

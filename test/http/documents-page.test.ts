@@ -1,15 +1,9 @@
 // docs/documents.md: what it shows is accepted, and its table is what the model and the mapper say.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  completeDocument,
-  type FieldRow,
-  fieldTable,
-  type KindName,
-  kinds,
-  toUbl,
-} from '../../src/billing/index.ts'
+import { completeDocument, type KindName, kinds, toUbl } from '../../src/billing/index.ts'
 import { readJsonDocument } from '../../src/intake/json-document.ts'
+import { type FieldRow, fieldTable } from '../billing/field-table.ts'
 
 const page = readFileSync('docs/documents.md', 'utf8')
 const documents = [...page.matchAll(/^```json\n(.*?)^```/gms)].map((found) => found[1]!)

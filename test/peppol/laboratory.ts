@@ -23,7 +23,7 @@ type Order = {
 
 const newPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-export function makeIdentity(order: Order): Identity {
+function makeIdentity(order: Order): Identity {
   const { publicKey, privateKey } = order.pair ?? newPair()
   const certificate = forge.pki.createCertificate()
   const subject = [
@@ -53,8 +53,6 @@ export function makeIdentity(order: Order): Identity {
   certificate.sign(forge.pki.privateKeyFromPem(signer), forge.md.sha256.create())
   return { certificate: new X509Certificate(forge.pki.certificateToPem(certificate)), privateKey }
 }
-
-export type Laboratory = ReturnType<typeof makeLaboratory>
 
 /** Its leaves share one key pair: what tells them apart is who issued them. */
 export function makeLaboratory() {

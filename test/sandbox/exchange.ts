@@ -45,7 +45,7 @@ export type TestMessage = {
 
 const [invoice] = defaultServices as [Service]
 
-export const sender = parseParticipant('0208:0123456749')
+const sender = parseParticipant('0208:0123456749')
 
 export function testMessage(changes: Partial<TestMessage> = {}): TestMessage {
   const instanceIdentifier = randomUUID()

@@ -31,13 +31,9 @@ export const serverUrl = process.env.DATABASE_URL
 let opened: Promise<TestDatabase> | undefined
 
 /**
- * The store of this test file, with empty tables each time it is called. Call it first at the top
- * of the file, with a top-level await: then it is closed and removed when the file is done.
+ * The database of this test file, with empty tables each time it is called. Call it first at the
+ * top of the file, with a top-level await: then it is closed and removed when the file is done.
  */
-export async function testStore(): Promise<Store> {
-  return (await testDatabase()).store
-}
-
 export async function testDatabase(): Promise<TestDatabase> {
   opened ??= serverUrl ? openOnServer(serverUrl) : openEmbeddedCopy()
   const database = await opened

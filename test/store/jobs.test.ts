@@ -37,7 +37,6 @@ test('a claim moves the document to sending, with its audit line', async () => {
   expect(job).toStrictEqual({
     jobId: job.jobId,
     epoch: 1,
-    leaseRanOut: false,
     document: { ...accept.document, status: 'sending', updatedAt: after(5) },
   })
   expect(await store.documentById(tenantId, accept.document.id)).toStrictEqual(job.document)
@@ -92,9 +91,8 @@ test('a lease that ran out before an attempt was open leaves the document not se
   const lost = await claimOne(store, start, 'node-1')
   const job = await claimOne(store, after(15), 'node-2')
 
-  expect(job).toMatchObject({ jobId: lost.jobId, epoch: 2, leaseRanOut: true })
+  expect(job).toMatchObject({ jobId: lost.jobId, epoch: 2 })
   expect(job.document).toMatchObject({ status: 'sending', certainty: 'not-sent', attempts: 0 })
-  expect(job).not.toHaveProperty('openAttempt')
   expect(await store.auditOf(job.document.id)).toMatchObject([
     { to: 'accepted' },
     { from: 'accepted', to: 'sending', event: 'claimed', actor: 'node-1' },
@@ -103,29 +101,22 @@ test('a lease that ran out before an attempt was open leaves the document not se
   ])
 })
 
-test(
-  'a lease that ran out over an open attempt makes the certainty unknown and hands the ' +
-    'attempt on',
-  async () => {
-    await store.acceptDocument(newAccept(tenantId))
-    const lost = await claimOne(store, start, 'node-1')
-    const attempt = newAttempt({ messageId: 'm1@x', endpointUrl: 'https://ap.example/as4' })
-    const request = newFile({ kind: 'as4-request' })
-    expect(await store.recordAttempt({ ...claimOf(lost), attempt, files: [request] })).toBe(true)
+test('a lease that ran out over an open attempt makes the certainty unknown', async () => {
+  await store.acceptDocument(newAccept(tenantId))
+  const lost = await claimOne(store, start, 'node-1')
+  const attempt = newAttempt({ messageId: 'm1@x', endpointUrl: 'https://ap.example/as4' })
+  const request = newFile({ kind: 'as4-request' })
+  expect(await store.recordAttempt({ ...claimOf(lost), attempt, files: [request] })).toBe(true)
 
-    const job = await claimOne(store, after(20), 'node-2')
-    expect(job.leaseRanOut).toBe(true)
-    expect(job.document).toMatchObject({ certainty: 'unknown', attempts: 1 })
-    expect(job.openAttempt).toStrictEqual({ ...attempt, requestFileId: request.id })
-    expect(await store.attemptsOf(job.document.id)).toStrictEqual([
-      { ...attempt, requestFileId: request.id, endedAt: after(20), outcome: 'lease-ran-out' },
-    ])
+  const job = await claimOne(store, after(20), 'node-2')
+  expect(job.document).toMatchObject({ certainty: 'unknown', attempts: 1 })
+  expect(await store.attemptsOf(job.document.id)).toStrictEqual([
+    { ...attempt, requestFileId: request.id, endedAt: after(20), outcome: 'lease-ran-out' },
+  ])
 
-    const third = await claimOne(store, after(40), 'node-3')
-    expect(third.document.certainty).toBe('unknown')
-    expect(third).not.toHaveProperty('openAttempt')
-  },
-)
+  const third = await claimOne(store, after(40), 'node-3')
+  expect(third.document.certainty).toBe('unknown')
+})
 
 test('an attempt that was closed says nothing about the next lease', async () => {
   await store.acceptDocument(newAccept(tenantId))
@@ -146,11 +137,9 @@ test('an attempt that was closed says nothing about the next lease', async () =>
   expect(await store.claimJobs(claimBy('node-1', after(29)))).toEqual([])
 
   expect(await claimOne(store, after(30))).toMatchObject({
-    leaseRanOut: false,
     document: { certainty: 'not-sent' },
   })
   expect(await claimOne(store, after(45))).toMatchObject({
-    leaseRanOut: true,
     document: { certainty: 'not-sent' },
   })
 })

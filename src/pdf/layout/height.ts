@@ -29,7 +29,7 @@ function contentHeight(context: LayoutContext, node: Node, width: number): numbe
   return textHeight(context, node, width)
 }
 
-export function rowHeight(context: LayoutContext, row: Node[], widths: number[]): number {
+function rowHeight(context: LayoutContext, row: Node[], widths: number[]): number {
   const heights = row.map((cell, index) =>
     heightOf(context, cell, cell.colSpan ? context.width : (widths[index] ?? context.width)),
   )

@@ -48,7 +48,7 @@ export type Inline = {
   level?: number
 }
 export type Line = { inlines: Inline[]; x: number; y: number }
-export type Page = {
+type Page = {
   items: { type: string; item: unknown }[]
   pageSize: { width: number; height: number }
 }

@@ -30,7 +30,7 @@ import { invoicedObjects } from './references.ts'
 const lineElements = ['InvoiceLine', 'CreditNoteLine', 'DocumentLine']
 const quantityElements = ['InvoicedQuantity', 'CreditedQuantity']
 
-export function linesOf(root: XmlElement): XmlElement[] {
+function linesOf(root: XmlElement): XmlElement[] {
   return lineElements.flatMap((local) => all(root, local))
 }
 

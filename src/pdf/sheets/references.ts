@@ -73,7 +73,7 @@ export function invoicedObjects(element: XmlElement): XmlElement[] {
   ].filter((each) => peek(each, 'DocumentTypeCode') === invoicedObjectCode)
 }
 
-export function invoicedObject(draft: Draft, reference: XmlElement): Fact[] {
+function invoicedObject(draft: Draft, reference: XmlElement): Fact[] {
   const value = joined(
     identifier(draft, reference, 'ID'),
     text(draft, reference, 'DocumentTypeCode'),

@@ -8,7 +8,7 @@ import { linkTo } from './link.ts'
 import type { RawFinding } from './script.ts'
 
 /** A report of more helps nobody; the rest is counted. */
-export const findingsMax = 1_000
+const findingsMax = 1_000
 
 /** Findings of the rules, at most findingsMax and one that says how many more there are. */
 export function toFindings(raw: RawFinding[], document: XmlDocument): Finding[] {

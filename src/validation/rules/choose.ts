@@ -34,12 +34,12 @@ export function chooseById(
   return undefined
 }
 
-export function idsOf(packs: readonly RulePack[]): string[] {
+function idsOf(packs: readonly RulePack[]): string[] {
   return [...new Set(packs.flatMap(({ ruleSets }) => ruleSets.map(({ id }) => id)))]
 }
 
 /** The latest that has begun; before all of them, the first. */
-export function inForce(versions: readonly RuleSet[], day: string): RuleSet | undefined {
+function inForce(versions: readonly RuleSet[], day: string): RuleSet | undefined {
   const sorted = [...versions].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
   return sorted.filter(({ validFrom }) => validFrom <= day).at(-1) ?? sorted[0]
 }

@@ -107,7 +107,7 @@ export function parentsOf(nodes: readonly Item[]): Nodes {
   return inOrder(nodes.flatMap(parentOf))
 }
 
-export function rootOf(node: RuleNode): RuleNode {
+function rootOf(node: RuleNode): RuleNode {
   let at = node
   while (at.parent !== null) at = at.parent
   return at

@@ -179,7 +179,7 @@ export function leadsSomewhere(node: Item, path: readonly number[]): boolean {
  * Many paths of names in one tree: at each path's end its place in the list from which the tree was
  * made.
  */
-export type PathTree = { ends: number[]; next: Map<number, PathTree> }
+type PathTree = { ends: number[]; next: Map<number, PathTree> }
 
 export function pathTree(paths: readonly (readonly number[])[]): PathTree {
   const tree: PathTree = { ends: [], next: new Map() }

@@ -4,7 +4,7 @@ import { elementsOf } from './document-index.ts'
 import type { RuleNode } from './node.ts'
 import { type Nodes, type Sequence, textOf } from './values.ts'
 
-export type KeyDefinition = {
+type KeyDefinition = {
   match: (node: RuleNode) => boolean
   use: (node: RuleNode) => Sequence
 }

@@ -29,7 +29,7 @@ export type ValueModel = {
 }
 
 /** One place in the order of a type. `key` is the element's name with its usual prefix. */
-export type Particle = { key: string; required: boolean; repeatable: boolean }
+type Particle = { key: string; required: boolean; repeatable: boolean }
 
 /** Holds elements in a fixed order. */
 export type ElementsModel = {
@@ -45,7 +45,7 @@ export type ElementsModel = {
 }
 
 /** Holds one element of another namespace: the content of an extension. */
-export type ForeignModel = { kind: 'foreign' }
+type ForeignModel = { kind: 'foreign' }
 
 export type ElementModel = ValueModel | ElementsModel | ForeignModel
 

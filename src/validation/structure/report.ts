@@ -8,7 +8,7 @@ const findingsMax = 100
 /** Longer than any name or value of an honest document makes it. */
 const lettersMax = 1000
 
-export type Fault = {
+type Fault = {
   message: string
   value?: string
   expected?: string

@@ -76,7 +76,7 @@ export type HostileMessage = {
   signer: Signer
 }
 
-export const contentId = 'payload@sender.test'
+const contentId = 'payload@sender.test'
 const compressed = { MimeType: 'application/xml', CompressionType: 'application/gzip' }
 
 export function part(content: Buffer | string, changes: Partial<Part> = {}): Part {
@@ -424,7 +424,7 @@ function hashOf(algorithm: string): string {
   )
 }
 
-export function elements(node: XmlElement): XmlElement[] {
+function elements(node: XmlElement): XmlElement[] {
   return [node, ...node.children.flatMap((next) => (next.kind === 'element' ? elements(next) : []))]
 }
 

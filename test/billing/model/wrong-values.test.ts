@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   completeDocument,
   documentModel,
-  type FieldRow,
-  fieldTable,
   type Kind,
   kinds,
   NumberLiteral,
 } from '../../../src/billing/index.ts'
 import { fieldPlaces } from '../field-places.ts'
+import { type FieldRow, fieldTable } from '../field-table.ts'
 import { changed, faultsOf } from '../fixtures.ts'
 import { generate } from '../generate.ts'
 

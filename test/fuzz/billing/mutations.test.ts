@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type FieldRow, kinds } from '../../../src/billing/index.ts'
+import { kinds } from '../../../src/billing/index.ts'
 import { fieldPlaces, names } from '../../billing/field-places.ts'
+import type { FieldRow } from '../../billing/field-table.ts'
 import { changed, faultsOf } from '../../billing/fixtures.ts'
 import { wrongValues } from '../../billing/wrong-values.ts'
 

@@ -8,8 +8,8 @@ import {
   parseProcess,
 } from '../../../src/peppol/index.ts'
 
-export const sender = '9915:a'
-export const receiver = '9915:b'
+const sender = '9915:a'
+const receiver = '9915:b'
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd'
 const customization = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'

@@ -1,11 +1,15 @@
 // The table JSON ↔ business term ↔ UBL, made by mapping the model's own examples: what it says is
 // what the mapper does.
 import { z } from 'zod'
-import { completeDocument } from './complete.ts'
-import { ublPlaces } from './from-ubl/places.ts'
-import { type Kind, kinds } from './kinds.ts'
-import { type BillingDocument, documentModel } from './model/document.ts'
-import { toUbl } from './to-ubl/document.ts'
+import {
+  type BillingDocument,
+  completeDocument,
+  documentModel,
+  type Kind,
+  kinds,
+  toUbl,
+  ublPlaces,
+} from '../../src/billing/index.ts'
 
 /** A group has fields of its own; a decimal is a text or a number. */
 export type FieldForm = 'group' | 'text' | 'code' | 'day' | 'decimal'
