@@ -1,8 +1,8 @@
-// What a caller is ready to read.
+// Which media types a caller accepts.
 
 /**
- * The range that says most of a type decides, and a weight of 0 refuses (RFC 9110, 12.4.2 and
- * 12.5.1).
+ * The most specific range that matches a type decides, and a weight of 0 refuses (RFC 9110,
+ * 12.4.2 and 12.5.1).
  */
 export function accepts(accept: string | undefined, mediaType: string): boolean {
   const ranges = (accept ?? '*/*').toLowerCase().split(',')

@@ -1,4 +1,4 @@
-// Who calls: X-API-Token is judged before a byte of the body is read.
+// Checks X-API-Token before a byte of the body is read.
 import type { FastifyInstance } from 'fastify'
 import { authenticate, requireScope } from '../core/authenticate.ts'
 import type { Caller, Gateway } from '../core/gateway.ts'
@@ -9,12 +9,12 @@ declare module 'fastify' {
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** What the token must be good for. Absent: any valid token will do. */
+    /** The scope that the token must have. Absent: any valid token will do. */
     scope?: Scope
   }
 }
 
-/** Every route of this app needs a token from here on. Throws Problem `auth.*`. */
+/** From here on, every route of this app requires a token. Throws Problem `auth.*`. */
 export function useAuth(app: FastifyInstance, gateway: Gateway): void {
   app.decorateRequest('caller')
   app.addHook('onRequest', async (request) => {

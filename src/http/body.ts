@@ -1,4 +1,4 @@
-// Bodies: documents stay the bytes that they came in, other JSON becomes values, everything else is
+// Request bodies: documents stay bytes as received, other JSON becomes values, everything else is
 // refused before a byte of it is read.
 import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -10,14 +10,11 @@ import { type Multipart, type MultipartLimits, readMultipart } from './multipart
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What came in a form: the files beside the document, and what the document is. */
+    /** What a form contained: the files beside the document, and whether the document is XML. */
     form: Pick<Multipart, 'attachments' | 'isXml'> | undefined
   }
   interface FastifyContextConfig {
-    /**
-     * The body is a document: it stays bytes, whatever it is, and is read by whoever takes it
-     * (Intake).
-     */
+    /** The body is a document: it stays bytes, whatever its type, until Intake reads it. */
     takesDocument?: true
   }
 }
@@ -51,7 +48,7 @@ export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
   )
 }
 
-/** All bytes. Fastify's own way puts 20 MB together in one turn of the event loop. */
+/** Reads the whole body. Fastify would join 20 MB in one turn of the event loop. */
 async function readBody(request: FastifyRequest, stream: IncomingMessage): Promise<Buffer> {
   const bytesMax = request.routeOptions.bodyLimit
   const stated = Number(request.headers['content-length'])
@@ -101,21 +98,22 @@ function refuseBody(request: FastifyRequest): void {
     request.headers
   if (!request.mediaType || !taken.includes(request.mediaType)) {
     throw unsupported(
-      `This call takes ${taken.join(', ')}; what came is ${contentType || 'of no stated type'}.`,
+      `This call takes ${taken.join(', ')}, not ` +
+        `${contentType || 'a body without a Content-Type'}.`,
     )
   }
   for (const [, charset] of contentType.matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi)) {
     if (charset?.toLowerCase() !== 'utf-8')
-      throw unsupported(`Bodies are UTF-8; what came is ${charset}.`)
+      throw unsupported(`Bodies must be UTF-8, not ${charset}.`)
   }
   if (contentEncoding.toLowerCase() !== 'identity') {
-    throw unsupported(`Bodies are not compressed; what came is ${contentEncoding}.`)
+    throw unsupported(`Bodies must not be compressed; Content-Encoding is ${contentEncoding}.`)
   }
-  // A stream that has broken off already tells it to no listener that comes later.
+  // A failed stream emits no error to listeners added later.
   if (request.raw.destroyed) throw endedEarly()
 }
 
-/** Who goes away in the middle of a request is no fault of ours. */
+/** A client that disconnects in the middle of a request is not our fault. */
 function endedEarly(cause?: Error): Problem {
   return new Problem('request.header-invalid', { detail: 'The body ended early.', cause })
 }

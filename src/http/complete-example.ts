@@ -1,4 +1,4 @@
-// A document that uses nearly every field, for the reference; executed by the tests.
+// A document that uses nearly every field, for the reference; the tests submit it.
 
 export const completeExample = {
   issueDate: '2026-11-21',

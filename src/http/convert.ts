@@ -22,13 +22,14 @@ const converted = z
     unmapped: z
       .array(
         z.strictObject({
-          xpath: z.string().meta({ description: 'Where it stands' }),
+          xpath: z.string().meta({ description: 'Where it is' }),
           text: z.string().meta({ description: 'What it says' }),
         }),
       )
       .meta({
         description:
-          'What of the UBL has no place in the JSON: extensions and elements outside BIS Billing',
+          'Parts of the UBL that have no place in the JSON: extensions, and elements ' +
+          'outside BIS Billing',
       }),
   })
   .meta({ id: 'Converted', description: 'A UBL document as JSON' })
@@ -62,7 +63,7 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
         summary: 'Convert a document',
         description:
           'JSON becomes the UBL that `submit` would send; UBL becomes the JSON that `submit` ' +
-          'takes, with a list of what has no place there. Nothing is stored.',
+          'takes, with a list of the parts that have no place in it. Nothing is stored.',
         headers: requestHeaders,
         body: {
           content: {
@@ -73,7 +74,7 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
         },
         response: {
           200: {
-            description: 'The document in the other form',
+            description: 'The converted document',
             content: {
               'application/xml': { schema: xml },
               'application/json': { schema: converted },

@@ -1,4 +1,4 @@
-// The files of a document and the tries to deliver it, by paths that can be linked to.
+// The files of a document and the attempts to deliver it, at paths that can be linked to.
 import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
 import { attemptsOf, fileContent, filesOf, trackDocument } from '../core/track.ts'
@@ -17,7 +17,7 @@ const pathFile = pathReference.extend({
 const bytes = z
   .unknown()
   .refine((body) => Buffer.isBuffer(body))
-  .meta({ description: 'The bytes as they are stored' }) as unknown as z.ZodType<Buffer>
+  .meta({ description: 'The stored bytes' }) as unknown as z.ZodType<Buffer>
 
 export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
   app.get(
@@ -29,8 +29,8 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
         tags,
         summary: 'List the files of a document',
         description:
-          'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as far ' +
-          'as they exist.',
+          'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as ' +
+          'far as they exist.',
         headers: requestHeaders,
         params: pathReference,
         response: { 200: fileList },
@@ -84,10 +84,10 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
       schema: {
         operationId: 'listAttempts',
         tags,
-        summary: 'List the tries to deliver a document',
+        summary: 'List the delivery attempts of a document',
         description:
-          'Times, MessageId, endpoint, certificate fingerprint, HTTP status and ebMS errors of ' +
-          'each, first to last.',
+          'Time, MessageId, endpoint, certificate fingerprint, HTTP status and ebMS errors of ' +
+          'each attempt, first to last.',
         headers: requestHeaders,
         params: pathReference,
         response: { 200: attemptList },

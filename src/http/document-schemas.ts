@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { documentModel, type Kind } from '../billing/index.ts'
 import { documentReference, isNamedOnce, namedOnce } from './reference-to-document.ts'
 
-/** The name of a kind in operation ids and among the schemas of the reference. */
+/** The name of a kind in operation ids and in the schemas of the reference. */
 export function schemaName({ name }: Kind): 'Invoice' | 'CreditNote' | 'DebitNote' {
   return ({ invoice: 'Invoice', creditNote: 'CreditNote', debitNote: 'DebitNote' } as const)[name]
 }
@@ -21,8 +21,8 @@ export function ublRoots(...names: string[]): XmlRoot[] {
 }
 
 /**
- * A body of XML, taken as bytes. It is described as an element with one of these roots: for a
- * string the reference page would show no example and send a comment.
+ * An XML body, taken as bytes. It is described as an element with one of these roots: for a string,
+ * the reference page would show no example and send a comment.
  */
 export function xmlBody(description: string, roots: XmlRoot[]): z.ZodType<Buffer> {
   return z
@@ -39,11 +39,11 @@ export const xml = xmlBody(
   ublRoots('Invoice', 'CreditNote'),
 )
 
-/** A form with files: JSON of this kind and what goes into its attachments, or XML. */
+/** A form with files: JSON of this kind with files to put into its attachments, or XML. */
 export function documentWithFiles(kind: Kind) {
   return z.unknown().meta({
     type: 'object',
-    description: 'The document as JSON or UBL, and with JSON its attachments as files',
+    description: 'The document as JSON or UBL; with JSON, its attachments can be files',
     properties: {
       document: {
         oneOf: [{ $ref: `#/components/schemas/${schemaName(kind)}` }, { type: 'string' }],
@@ -54,21 +54,22 @@ export function documentWithFiles(kind: Kind) {
   })
 }
 
-export const byReference = documentReference
-  .refine(isNamedOnce, namedOnce)
-  .meta({ id: 'DocumentReference', description: 'A document, named in one of two ways' })
+export const byReference = documentReference.refine(isNamedOnce, namedOnce).meta({
+  id: 'DocumentReference',
+  description: 'A document, named by its id or by your own reference',
+})
 
 export const filesWanted = documentReference
   .extend({
     inline: z
       .boolean()
       .exactOptional()
-      .meta({ description: 'Each file with its bytes, in base64' }),
+      .meta({ description: 'Include the bytes of each file, in base64' }),
   })
   .refine(isNamedOnce, namedOnce)
   .meta({
     id: 'FilesWanted',
-    description: 'A document, and whether the bytes of its files are wanted',
+    description: 'A document, and whether to include the bytes of its files',
   })
 
 export const submitProblems = [

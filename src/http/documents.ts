@@ -1,5 +1,5 @@
-// Submitting one kind of document and following it: the same three calls for invoices, credit notes
-// and debit notes.
+// Submitting and following one kind of document: the same three calls for invoices, credit
+// notes and debit notes.
 import { type Kind, kinds } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { isFinal } from '../core/status.ts'
@@ -47,7 +47,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (
         answerHeaders: {
           202: {
             Location: 'Where to follow the document',
-            'Idempotency-Replayed': '`true` on an answer given before',
+            'Idempotency-Replayed': '`true` when the answer was given before',
           },
         },
       },
@@ -56,9 +56,9 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (
         tags,
         summary: `Submit ${title}`,
         description:
-          `Takes ${title} as JSON, or as UBL XML whose bytes travel unchanged. It is ` +
-          'stored before the answer and delivered in the background. Answers 200 instead of 202 ' +
-          `when \`Prefer: wait\` saw its end.`,
+          `Takes ${title} as JSON, or as UBL XML whose bytes travel unchanged. It is stored ` +
+          'before the call is answered, and delivered in the background. Answers 200 instead of ' +
+          `202 when \`Prefer: wait\` saw its final state.`,
         headers: submitHeaders,
         querystring: submitQuery,
         body: {
@@ -106,7 +106,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (
         operationId: `status${name}`,
         tags,
         summary: `Follow ${title}`,
-        description: 'Answers the record and its whole audit log, oldest first.',
+        description: 'Returns the record and its whole audit log, oldest first.',
         headers: requestHeaders,
         body: { content: { 'application/json': { schema: byReference } } },
         response: { 200: history },
@@ -158,12 +158,12 @@ function refuseOtherKind(kind: Kind, came: Kind['name']): void {
   if (came === kind.name) return
   const { path } = kinds[came]
   throw new Problem('document.type-mismatch', {
-    detail: `The document is of the type '${came}'; ask under /api/v1/${path}.`,
+    detail: `The document is of the type '${came}'; use /api/v1/${path}.`,
   })
 }
 
-// One ZIP of all files is not made yet.
+// A ZIP of all files is not available yet.
 function refuseOtherThanJson(accept: string | undefined): void {
   if (accepts(accept, 'application/json')) return
-  throw new Problem('request.not-acceptable', { detail: 'This call answers application/json.' })
+  throw new Problem('request.not-acceptable', { detail: 'This call returns application/json.' })
 }

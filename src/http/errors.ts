@@ -1,5 +1,5 @@
-// Every failure leaves as application/problem+json (RFC 9457). What we did not expect is logged
-// once and says nothing of our insides.
+// Every failure leaves as application/problem+json (RFC 9457). Unexpected ones are logged once and
+// reveal nothing of our internals.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
 import { isOutage } from '../core/identify.ts'
@@ -18,38 +18,41 @@ export type ProblemAnswer = {
   errors?: ProblemDetail[]
 }
 
-/** What a client should wait when nothing better is known, in seconds. */
+/** Seconds for a client to wait when nothing better is known. */
 const retryAfterSeconds = 5
 
 type Refusal = { code: ProblemCode; detail: string }
 
-// What fastify refuses before a route is reached.
+// What Fastify refuses before a route is reached.
 const refusals: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'request.too-large',
-    detail: 'The body is larger than this call takes.',
+    detail: 'The body is larger than this call accepts.',
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'request.unsupported-media-type',
-    detail: 'This call takes no such body.',
+    detail: 'This call does not take such a body.',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'request.header-invalid',
-    detail: 'The body is not as long as Content-Length says.',
+    detail: 'The length of the body differs from Content-Length.',
   },
-  FST_ERR_BAD_URL: { code: 'request.not-found', detail: 'The path is not well encoded.' },
+  FST_ERR_BAD_URL: {
+    code: 'request.not-found',
+    detail: 'The path is not validly percent-encoded.',
+  },
   FST_ERR_MAX_PARAM_LENGTH: {
     code: 'request.not-found',
-    detail: 'A part of the path is too long.',
+    detail: 'A segment of the path is too long.',
   },
 }
 
-/** Covers routes and unknown paths; `answerError` is for those that never reach a route. */
+/** Covers routes and unknown paths; `answerError` is for requests that never reach a route. */
 export function useErrors(app: FastifyInstance, gateway: Pick<Gateway, 'store' | 'log'>): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answerError(gateway, error, request, reply),
   )
-  // Before the body: of what kind it is does not matter where nothing takes it.
+  // Before body parsing: an unknown path is 404 whatever its content type.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw notFound()
   })
@@ -58,7 +61,7 @@ export function useErrors(app: FastifyInstance, gateway: Pick<Gateway, 'store' |
 
 function notFound(): Problem {
   return new Problem('request.not-found', {
-    detail: 'Nothing is at this path; /docs shows every call.',
+    detail: 'Nothing is at this path; /docs lists every call.',
   })
 }
 
@@ -78,23 +81,23 @@ export async function answerError(
 function toProblem(error: FastifyError): Problem | undefined {
   if (error instanceof Problem) return error
   const { code, statusCode = 500 } = error
-  // A lost connection to the database has the code of a lost client, but no status of the 400s.
+  // A lost database connection has the same code as a lost client, but no 4xx status.
   if (statusCode < 400 || statusCode >= 500) return undefined
   const refusal = refusals[code] ?? refusalOfFile(statusCode)
   return new Problem(refusal.code, { detail: refusal.detail, cause: error })
 }
 
-// What is left refuses a static file: its name, or the range or state of it that a header asks for.
+// The rest are refusals of a static file: its name, or a Range or conditional header.
 function refusalOfFile(statusCode: number): Refusal {
   if ([400, 403, 404].includes(statusCode))
-    return { code: 'request.not-found', detail: 'There is no file of this name.' }
+    return { code: 'request.not-found', detail: 'There is no file with this name.' }
   return {
     code: 'request.header-invalid',
-    detail: 'The file is not as a header of the request asks for it.',
+    detail: 'The file cannot be served as a header of the request asks.',
   }
 }
 
-// A database that went away is no fault of the request: the same one may succeed later.
+// A database outage is not the request's fault: the same request may succeed later.
 async function unexpected(
   { store, log }: Pick<Gateway, 'store' | 'log'>,
   error: unknown,
@@ -106,7 +109,7 @@ async function unexpected(
     route: request.routeOptions.url,
     err: error,
   }
-  log.error(facts, 'A request failed unexpectedly')
+  log.error(facts, 'a request failed unexpectedly')
   const isAbsent = isOutage(error) || !(await store.isReady().catch(() => false))
   return new Problem(isAbsent ? 'service.unavailable' : 'internal.unexpected', { cause: error })
 }
@@ -126,19 +129,20 @@ function answerProblem(
     .send(JSON.stringify(toProblemBody(problem, request), wellFormed))
 }
 
-// What a caller sent is shown cut short; half a character is no JSON that every reader takes.
+// Values that callers sent are shown truncated; half a surrogate pair would not be JSON that
+// every parser takes.
 function wellFormed(_: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
-/** What to do where a problem has no more to say. */
+/** What to do, for problems that have no detail of their own. */
 const advice: Partial<Record<ProblemCode, string>> = {
-  'document.not-found': 'No document of yours has this id or reference.',
-  'capacity.backlog-full': 'Send it again when some of them are delivered.',
+  'document.not-found': 'You have no document with this id or reference.',
+  'capacity.backlog-full': 'Send it again once some of them have been delivered.',
   'maintenance.draining': 'Send it again in a moment.',
   'service.unavailable': 'Send it again in a moment.',
   'internal.unexpected':
-    'It is logged under the requestId; whoever runs this gateway can look it up.',
+    'It is logged under the requestId; the operator of this gateway can look it up.',
 }
 
 /** The body of the answer. */

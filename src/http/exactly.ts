@@ -1,8 +1,8 @@
-// Holds a schema to a type in both directions. With `satisfies` a member that core has and the
+// Ties a schema to a type in both directions. With `satisfies`, a member that core has and the
 // schema lacks would compile, and be stripped from every answer.
 import type { z } from 'zod'
 
-/** Every member spelled out, so that two ways to write one type compare as one. */
+/** Expands every member, so that two ways to write one type compare as equal. */
 type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T
 
 type IsSame<A, B> =

@@ -1,5 +1,5 @@
-// Bodies to try, printed in the reference and executed by the tests. Seller and buyer are known to
-// the sandbox.
+// Bodies to try, shown in the reference and submitted by the tests. The sandbox serves
+// their seller and buyer.
 import { type Kind, kinds } from '../billing/index.ts'
 import { completeExample } from './complete-example.ts'
 import type { Examples } from './openapi.ts'
@@ -140,7 +140,7 @@ function documentExamples(kind: Kind, number: string): Record<string, Examples> 
     'text/xml': xml,
     'multipart/form-data': {
       form: {
-        summary: 'JSON, to which files can be added',
+        summary: 'JSON with attached files',
         value: { document: JSON.stringify({ number: `${number}-F`, ...minimal }) },
       },
     },
@@ -164,7 +164,7 @@ export const anyDocumentExamples = {
   'text/xml': submitExamples.creditNote['text/xml']!,
 }
 
-/** By kind: your own reference of a document that you want to follow. */
+/** By kind: your own reference of a document to follow. */
 export const referenceExample = {
   invoice: 'order-1042',
   creditNote: 'return-1042',
@@ -183,7 +183,7 @@ export function statusExamples(kind: Kind): Examples {
 export function filesExamples(kind: Kind): Examples {
   const reference = referenceExample[kind.name]
   return {
-    list: { summary: 'What there is', value: { reference } },
+    list: { summary: 'The list', value: { reference } },
     inline: { summary: 'With the bytes', value: { reference, inline: true } },
   }
 }

@@ -1,15 +1,14 @@
-// The request headers that say how a document is to be taken (docs/api.md, "Headers").
+// The request headers that say how to treat a document (docs/api.md, "Headers").
 import { z } from 'zod'
 
 export const requestHeaders = z.object({
   'X-Request-Id': z.string().exactOptional().meta({
     description:
-      'Your id for this call, `[A-Za-z0-9._-]{1,128}`; one is made when absent. Always answered.',
+      'Your id for this call, `[A-Za-z0-9._-]{1,128}`; generated when absent. Always returned.',
   }),
 })
 
-// A preference that is not understood is ignored (RFC 7240, 2); `wait` is ours to read and has a
-// limit.
+// An unknown preference is ignored (RFC 7240, 2); `wait` is read, and has a limit.
 const prefer = z.string().refine((value) => waitPreference(value) !== undefined, {
   error: '`wait` takes a whole number from 0 to 30',
 })
@@ -21,19 +20,17 @@ export const submitHeaders = z.object({
     .exactOptional()
     .meta({
       description:
-        'Absent or `false`: not validated. `true`: XSD and Schematron, errors refuse the ' +
-        'document. ' +
-        '`schema`: XSD only. `report`: findings are stored with the document, nothing is ' +
-        'refused. The operator may demand more of every document.',
+        'Absent or `false`: not validated. `true`: XSD and Schematron; errors refuse the ' +
+        'document. `schema`: XSD only. `report`: findings are stored with the document, nothing ' +
+        'is refused. The operator may require more of every document.',
     }),
   'X-TestOnly': z
     .enum(['false', 'true'])
     .exactOptional()
     .meta({
       description:
-        'Absent or `false`: the document is sent. `true`: everything is done, signed and ' +
-        'encrypted ' +
-        'included, and nothing leaves the machine. The document is marked `test` for ever.',
+        'Absent or `false`: the document is sent. `true`: everything is done, including signing ' +
+        'and encryption, but nothing leaves the machine. The document stays marked as `test`.',
     }),
   'Idempotency-Key': z
     .string()
@@ -41,14 +38,14 @@ export const submitHeaders = z.object({
     .exactOptional()
     .meta({
       description:
-        'The same key with the same request gives the first answer again, with ' +
-        '`Idempotency-Replayed: true`; with another request 422. Kept 7 days, per tenant and ' +
-        'path.',
+        'The same key with the same request returns the first answer again, with ' +
+        '`Idempotency-Replayed: true`; with another request, 422. Kept for 7 days, ' +
+        'per tenant and path.',
     }),
   Prefer: prefer.exactOptional().meta({
     description:
-      '`wait=N`, N up to 30: hold the answer until the document is in a final state or N seconds ' +
-      'passed.',
+      '`wait=N`, N up to 30: hold the answer until the document is in a final state or N ' +
+      'seconds have passed.',
   }),
 })
 
@@ -69,8 +66,8 @@ export function submitSettings(headers: { [Name in keyof Given as Lowercase<Name
 }
 
 /**
- * Seconds of `wait=N` in a Prefer header (RFC 7240, 4.3); 0 when it has none, undefined when N is
- * not 0 to 30.
+ * Seconds of `wait=N` in a Prefer header (RFC 7240, 4.3); 0 when it has none, undefined
+ * when N is not 0 to 30.
  */
 export function waitPreference(prefer = ''): number | undefined {
   const wait = prefer
@@ -87,5 +84,5 @@ export const followHeaders = z.object({
   'If-None-Match': z
     .string()
     .exactOptional()
-    .meta({ description: 'The ETag you have seen; 304 while it still holds' }),
+    .meta({ description: 'An ETag you have seen; 304 while it still holds' }),
 })

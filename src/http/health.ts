@@ -1,4 +1,4 @@
-// For those who run the gateway: does the process live, and can it take documents? No token.
+// For operators: is the process alive, and can it accept documents? No token needed.
 import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
 import { readiness } from '../core/identify.ts'
@@ -7,7 +7,7 @@ import type { Routes } from './zod.ts'
 
 const live = z
   .object({ status: z.literal('live') })
-  .meta({ id: 'Live', description: 'The process lives' })
+  .meta({ id: 'Live', description: 'The process is alive' })
 const ready = z
   .object({ status: z.literal('ready') })
   .meta({ id: 'Ready', description: 'Documents can be accepted' })
@@ -20,8 +20,8 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         operationId: 'isLive',
         tags: ['Health'],
         security: [],
-        summary: 'Does the process live?',
-        description: 'Answers 200 as long as the process can answer at all.',
+        summary: 'Is the process alive?',
+        description: 'Returns 200 as long as the process can answer at all.',
         response: { 200: live },
       },
     },
@@ -38,8 +38,8 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         security: [],
         summary: 'Can documents be accepted?',
         description:
-          'Answers 200 only while the database answers and has room on its disk, our certificate ' +
-          'is good and the process is not stopping.',
+          'Returns 200 only while the database responds and its disk has room, our certificate ' +
+          'is valid and the process is not stopping.',
         response: { 200: ready },
       },
     },

@@ -1,5 +1,5 @@
-// GET /api/identity/check: who you are, and that documents can be accepted. CI smoke tests live on
-// it.
+// GET /api/identity/check: who you are, and whether documents can be accepted. CI
+// smoke tests rely on it.
 import type { Gateway } from '../core/gateway.ts'
 import { identify } from '../core/identify.ts'
 import { requestHeaders } from './headers.ts'
@@ -16,8 +16,8 @@ export const identity: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
         tags: ['Identity'],
         summary: 'Check your token and the service',
         description:
-          'Answers 200 when the token is valid and documents can be accepted now. With the ' +
-          'sandbox network it names receivers that can be tried at once.',
+          'Returns 200 when the token is valid and documents can be accepted now. On the sandbox ' +
+          'network it names receivers to try.',
         headers: requestHeaders,
         response: { 200: answer },
       },

@@ -1,13 +1,12 @@
-// The files of a document with their bytes, as JSON that is written piece by piece: all files
-// together may be larger than what can be made in one go without holding up everybody else.
+// The files of a document with their bytes, as JSON written piece by piece: all of them together
+// may be too large to serialise in one go without holding up everyone else.
 import type { FileEntry } from '../core/record.ts'
 
-// A multiple of three bytes: base64 in pieces is then the base64 of the whole. And few enough that
-// the text of one lies in memory that is used again and again, instead of some that is touched for
-// the first time.
+// A multiple of three bytes, so that the pieces in base64 join to the base64 of the whole. Small
+// enough for each piece to reuse memory rather than touch new pages.
 const pieceBytes = 60 * 1024
 
-/** The text of `{ id, files: [{ …, content }] }`. Each file is fetched when its turn comes. */
+/** The JSON text of `{ id, files: [{ …, content }] }`. Each file is fetched when it is its turn. */
 export async function* inlineFiles(
   { id, files }: { id: string; files: readonly FileEntry[] },
   bytesOf: (fileId: string) => Promise<Buffer>,
@@ -19,8 +18,7 @@ export async function* inlineFiles(
     yield `${index > 0 ? ',' : ''}${members},"content":"`
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       yield bytes.toString('base64', at, at + pieceBytes)
-      // As long as the client takes all that comes, a stream goes on in the same turn of the event
-      // loop.
+      // As long as the client keeps up, a stream would go on in the same turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
     }
     yield '"}'

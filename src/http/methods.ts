@@ -1,11 +1,11 @@
-// A path that exists answers a method it does not have with 405 and the methods it has (RFC 9110,
-// 15.5.6).
+// A path answers a method that it does not support with 405 and the methods it supports
+// (RFC 9110, 15.5.6).
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { Problem } from '../problem.ts'
 
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Call it first, and what it returns when every route is there. */
+/** Call it first; call what it returns once every route is registered. */
 export function useMethods(app: FastifyInstance): (app: FastifyInstance) => void {
   const taken = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -18,7 +18,7 @@ export function useMethods(app: FastifyInstance): (app: FastifyInstance) => void
       const allow = [...known].sort().join(', ')
       const others = methods.filter((method) => !known.has(method))
       const refused = refuse(allow)
-      // Before the body: of what kind it is does not matter here.
+      // Before body parsing: the content type does not matter here.
       app.route({
         method: others,
         url,
@@ -33,6 +33,8 @@ export function useMethods(app: FastifyInstance): (app: FastifyInstance) => void
 function refuse(allow: string) {
   return async (_: unknown, reply: { header(name: string, value: string): unknown }) => {
     reply.header('Allow', allow)
-    throw new Problem('request.method-not-allowed', { detail: `It answers to ${allow}.` })
+    throw new Problem('request.method-not-allowed', {
+      detail: `The methods allowed here are ${allow}.`,
+    })
   }
 }

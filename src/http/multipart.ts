@@ -1,6 +1,6 @@
-// A document with its attachments as files (RFC 7578): the part `document`, and any number of parts
-// `attachments`. What comes out is the JSON that a caller without files would have sent, or the XML
-// as it came.
+// A document with its attachments as files (RFC 7578): the part `document`, and any number of
+// parts `attachments`. The result is the JSON that a caller without files would have sent, or
+// the XML as received.
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance, Dicer } from '@fastify/busboy'
 import type { Attached } from '../intake/index.ts'
@@ -8,9 +8,9 @@ import { Problem } from '../problem.ts'
 import { joinInTurns } from '../threads/index.ts'
 
 export type MultipartLimits = {
-  /** Of the document alone. */
+  /** For the document alone. */
   bodyBytesMax: number
-  /** Of all parts together. */
+  /** For all parts together. */
   multipartBytesMax: number
   attachmentsMax: number
 }
@@ -37,14 +37,14 @@ export async function readMultipart(
   if (unknown)
     throw refused(
       'request.unknown-field',
-      `There is no part '${unknown.field.slice(0, 100)}' here.`,
+      `There is no part named '${unknown.field.slice(0, 100)}' here.`,
     )
   if (!document)
     throw refused('request.missing-field', "The part 'document' is missing: JSON or UBL.")
   if (others.length > 0)
-    throw refused('request.invalid-field', "The part 'document' comes once only.")
+    throw refused('request.invalid-field', "The part 'document' must appear once only.")
   if (document.bytes.length > limits.bodyBytesMax)
-    throw refused('request.too-large', `A document has at most ${limits.bodyBytesMax} bytes.`)
+    throw refused('request.too-large', `A document may have at most ${limits.bodyBytesMax} bytes.`)
   const attachments = parts.filter(({ field }) => field === 'attachments').map(toAttached)
   const isXml = document.bytes
     .toString('latin1', 0, 100)
@@ -52,13 +52,14 @@ export async function readMultipart(
     .trimStart()
     .startsWith('<')
   if (isXml && attachments.length > 0) {
-    const detail = 'Attachments as files go with JSON: XML travels as it came, so it holds its own.'
+    const detail =
+      'Attachments as files go with JSON: XML is sent as received, so it contains its own.'
     throw refused('request.invalid-field', detail)
   }
   return { document: document.bytes, isXml, attachments }
 }
 
-// What a sender that does not know the file says of it.
+// The media type of clients that do not know the file's.
 const anyBytes = 'application/octet-stream'
 const byEnding = new Map([
   ['pdf', 'application/pdf'],
@@ -72,7 +73,7 @@ const byEnding = new Map([
 
 function toAttached({ filename, mediaType, bytes }: Part): Attached {
   if (!filename)
-    throw refused('request.invalid-field', "A part 'attachments' is a file with a name.")
+    throw refused('request.invalid-field', "A part 'attachments' must be a file with a name.")
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
   const known = mediaType === anyBytes ? byEnding.get(ending) : undefined
   return { name: filename, mediaType: known ?? mediaType, bytes }
@@ -82,8 +83,8 @@ function refused(code: ConstructorParameters<typeof Problem>[0], detail: string)
   return new Problem(code, { detail, errors: [{ message: detail }] })
 }
 
-// Others have to be decoded, else a receiver gets a file's base64 in place of the file. None is in
-// use (RFC 7578, 4.7).
+// Any other would have to be decoded, or a receiver gets a file's base64 in place of the file. None
+// is in use (RFC 7578, 4.7).
 const plainEncodings = ['7bit', '8bit', 'binary']
 
 function readParts(
@@ -108,7 +109,7 @@ function readParts(
       fail(
         refused(
           'request.too-large',
-          `A document with attachments has at most ${multipartBytesMax} bytes and ` +
+          `A document with attachments may have at most ${multipartBytesMax} bytes and ` +
             `${attachmentsMax} files.`,
         ),
       )
@@ -116,7 +117,7 @@ function readParts(
     const malformed = () => invalid('The multipart body is broken or ends too early.')
     parser.on('file', (field: string | undefined, content, filename, encoding, mediaType) => {
       if (!plainEncodings.includes(encoding))
-        invalid(`Parts are sent as they are, not in ${encoding.slice(0, 50)}.`)
+        invalid(`Parts must not be encoded; one is in ${encoding.slice(0, 50)}.`)
       const pieces: Buffer[] = []
       content.on('data', (chunk: Buffer) => {
         size += chunk.length
@@ -126,7 +127,7 @@ function readParts(
       content.on('error', malformed)
       content.on('end', () => parts.push({ field: field ?? '', filename, mediaType, pieces }))
     })
-    // Busboy passes over a part whose head it cannot read, and cuts a head that is too large, both
+    // Busboy skips a part whose headers it cannot read, and cuts headers that are too large, both
     // without a word: a file would get lost, or what says that it is encoded. So the reader that
     // busboy itself is built on looks at the parts and their heads.
     heads.on('part', (part) => {
@@ -140,7 +141,7 @@ function readParts(
     const finish = () => {
       if (--unfinished > 0) return
       if (seen === parts.length) resolve(parts)
-      else invalid('Each part has a Content-Disposition that is form-data.')
+      else invalid('Each part needs a Content-Disposition of form-data.')
     }
     parser.on('partsLimit', tooLarge)
     for (const reader of [parser, heads]) {
@@ -157,7 +158,8 @@ type Head = Record<string, string[]>
 
 const headBytesMax = 8192
 const headLinesMax = 20
-const headTooLarge = `A part has a head of at most ${headBytesMax} bytes and ${headLinesMax} lines.`
+const headTooLarge =
+  `The headers of a part may have at most ${headBytesMax} bytes and ` + `${headLinesMax} lines.`
 
 // A head that is cut there is still too large for us.
 const headLimits = { maxHeaderPairs: headLinesMax + 1, maxHeaderSize: 2 * headBytesMax }
@@ -173,7 +175,7 @@ function boundaryOf(contentType: string): string {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"\\]+)"|([^\s;"]+))/i.exec(contentType) ?? []
   const boundary = quoted ?? bare
   if (boundary) return boundary
-  const detail = 'A multipart body names its boundary in the Content-Type.'
+  const detail = 'A multipart body needs a boundary in its Content-Type.'
   throw new Problem('request.unsupported-media-type', { detail })
 }
 

@@ -1,4 +1,4 @@
-// The reference: OpenAPI 3.1 out of the schemas and the config of the routes.
+// The reference: OpenAPI 3.1 generated from the schemas and configuration of the routes.
 import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger'
 import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
@@ -11,11 +11,11 @@ export type Examples = Record<string, { summary: string; value: unknown }>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The problems that this call can answer, besides those of every call. */
+    /** The problems that this call can return, besides those of every call. */
     problems?: readonly ProblemCode[]
     /** Bodies to try, by media type. */
     bodyExamples?: Record<string, Examples>
-    /** What the headers of an answer mean, by HTTP status. */
+    /** Response headers by HTTP status, with their meaning. */
     answerHeaders?: Record<number, Record<string, string>>
   }
 }
@@ -38,9 +38,7 @@ type RouteSchema = Partial<Record<'params' | 'querystring' | 'headers', unknown>
 type Answers = Record<string, object>
 type Print = (schema: unknown) => unknown
 
-/**
- * Two functions for @fastify/swagger: one prints a route, the other completes the whole document.
- */
+/** Two functions for @fastify/swagger: one describes a route, the other completes the document. */
 export function openApiTransforms(): {
   transform: SwaggerTransform
   transformObject: SwaggerTransformObject
@@ -49,7 +47,7 @@ export function openApiTransforms(): {
   const printed = new WeakMap<z.ZodType, JsonSchema>()
   const print: Print = (schema) => {
     if (!(schema instanceof z.ZodType)) return schema
-    // Many calls share a schema: the problem stands in every one of them.
+    // Many calls share a schema: report the problem for each of them.
     const known = printed.get(schema) ?? toJsonSchema(schema, components)
     printed.set(schema, known)
     return structuredClone(known)
@@ -135,7 +133,7 @@ function printAnswers(
 }
 
 function printAnswer(answer: z.ZodType | Content, print: Print): object {
-  // How @fastify/swagger is told that an answer has no body.
+  // This tells @fastify/swagger that an answer has no body.
   if (answer instanceof z.ZodUndefined) return { type: 'null' }
   if (answer instanceof z.ZodType)
     return printContent({ content: { 'application/json': { schema: answer } } }, print)
@@ -149,7 +147,7 @@ function printHeaders(headers: Record<string, string>) {
   )
 }
 
-/** One answer per HTTP status, with an example for each code that it can carry. */
+/** One answer per HTTP status, with an example for each of its codes. */
 function printProblems(codes: readonly ProblemCode[], url: string, print: Print): Answers {
   const answers: Answers = {}
   const statuses = new Set(codes.map((code) => problems[code].status))
@@ -190,8 +188,8 @@ type Operation = {
   requestBody?: { content: Record<string, object> }
 }
 
-// A schema that is a reference cannot carry examples beside it, so they travel beside the schema
-// until here.
+// A schema that is a reference cannot have examples beside it, so they are kept in the
+// schema until here.
 function placeExamples(operation: Operation): void {
   const { 'x-body-examples': examples = {}, requestBody } = operation
   delete operation['x-body-examples']

@@ -1,4 +1,4 @@
-// Documents to print, shown in the reference and executed by the tests.
+// Documents to print, shown in the reference and printed by the tests.
 import { submitExamples } from './examples.ts'
 import type { Examples } from './openapi.ts'
 
@@ -94,7 +94,7 @@ export const documentExample: Examples = {
 }
 
 export const mlsExample: Examples = {
-  rejected: { summary: 'A refusal with its reason', value: mls },
+  rejected: { summary: 'A rejection with its reason', value: mls },
 }
 
 export const taxDataExample: Examples = {

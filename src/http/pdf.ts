@@ -1,4 +1,4 @@
-// Documents as PDF: what is posted, and what the gateway holds.
+// Documents as PDF: posted ones, and those that the gateway holds.
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
@@ -25,26 +25,21 @@ const printQuery = z.strictObject({
   locale: z
     .enum(printLocales)
     .exactOptional()
-    .meta({ description: 'Language of the labels; English when absent' }),
-  paper: z
-    .enum(['a4', 'letter'])
-    .exactOptional()
-    .meta({ description: 'Size of the pages; A4 when absent' }),
+    .meta({ description: 'Language of the labels; English by default' }),
+  paper: z.enum(['a4', 'letter']).exactOptional().meta({ description: 'Page size; A4 by default' }),
   download: z
     .string()
     .regex(/^[^\p{Cc}\\/"]{1,100}$/u, { error: 'A file name of at most 100 characters' })
     .exactOptional()
     .meta({
       description:
-        'Name under which the file is saved; without it the name is that of the document, and ' +
-        'what is fetched with GET is shown by the browser',
+        "File name of the PDF; the document's number by default. When absent from a GET, " +
+        'browsers show the PDF instead of saving it',
     }),
-  embed: flag
-    .exactOptional()
-    .meta({ description: '`true`: the XML is carried along inside the PDF' }),
+  embed: flag.exactOptional().meta({ description: '`true`: embed the XML in the PDF' }),
   images: flag
     .exactOptional()
-    .meta({ description: '`true`: attached pictures (PNG, JPEG) are put on pages of their own' }),
+    .meta({ description: '`true`: print attached pictures (PNG, JPEG) on pages of their own' }),
 })
 type Query = z.output<typeof printQuery>
 
@@ -61,7 +56,7 @@ const answerHeaders = {
     'Content-Disposition': 'The name of the file',
     'Content-Language': 'The language of the labels',
     'Missing-Glyphs':
-      'Characters that no installed font has, such as `U+4E2D`; they are printed by that number',
+      'Characters that no installed font has, such as `U+4E2D`; they are printed as that number',
   },
 }
 
@@ -95,7 +90,7 @@ const calls: {
     summary: 'Print a UBL document',
     description:
       'Takes an invoice, a credit note, an application response or any other UBL 2 document and ' +
-      'answers a PDF that shows every value of it. Nothing is stored.',
+      'returns a PDF that shows every value in it. Nothing is stored.',
     roots: ublRoots(
       'Invoice',
       'CreditNote',
@@ -112,7 +107,7 @@ const calls: {
     operationId: 'printMls',
     summary: 'Print a message level status',
     description:
-      'Takes a Peppol message level status and answers a PDF that shows every value of it. ' +
+      'Takes a Peppol message level status and returns a PDF that shows every value in it. ' +
       'Nothing is stored.',
     roots: ublRoots('ApplicationResponse'),
     example: mlsExample,
@@ -123,8 +118,8 @@ const calls: {
     operationId: 'printTaxData',
     summary: 'Print a tax data document',
     description:
-      'Takes a Peppol tax data document (United Arab Emirates, Oman, Slovakia, ViDA) and answers ' +
-      'a PDF that shows every value of it, the embedded invoice included. Nothing is stored.',
+      'Takes a Peppol tax data document (United Arab Emirates, Oman, Slovakia, ViDA) and returns ' +
+      'a PDF that shows every value in it, including the embedded invoice. Nothing is stored.',
     roots: ['taxdata', 'om-taxdata', 'sk-taxdata', 'vida-taxdata'].map((schema) => ({
       name: 'TaxData',
       namespace: `urn:peppol:schema:${schema}:1.0`,
@@ -178,7 +173,8 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
         operationId: 'printStoredDocument',
         tags: ['Documents'],
         summary: 'Print a document',
-        description: 'The document that the gateway holds, as it was or will be sent, as PDF.',
+        description:
+          'Returns a document that the gateway holds, as it was or will be sent, as PDF.',
         headers: requestHeaders,
         params: pathReference,
         querystring: printQuery,
@@ -201,7 +197,7 @@ function toWish({ locale, paper, embed, images }: Query): PrintWish {
   }
 }
 
-// A header holds only so much.
+// A header has limited room.
 const namedGlyphsMax = 100
 
 function send(
@@ -219,8 +215,7 @@ function send(
   return sendBytes(reply, 'application/pdf', pdf)
 }
 
-// The number of a document can be as long as it likes; a client refuses a head of more than some 16
-// KB.
+// The number of a document can be of any length; clients refuse headers of more than about 16 KB.
 const titleMax = 96
 
 function fileName(title: string): string {
@@ -229,8 +224,7 @@ function fileName(title: string): string {
 }
 
 /**
- * RFC 6266: a name in ASCII for old clients and, where it differs, the true one in UTF-8 (RFC
- * 8187).
+ * RFC 6266: an ASCII name for old clients and, where it differs, the real one in UTF-8 (RFC 8187).
  */
 function disposition(how: 'attachment' | 'inline', name: string): string {
   const plain = name.replace(/[^\w .-]/gu, '_')

@@ -1,4 +1,4 @@
-// Query parameters arrive as texts, and as a list of texts where one stands more than once.
+// Query parameters arrive as strings, or as a list of strings when one is repeated.
 import { z } from 'zod'
 import { participantFilter } from '../core/address-document.ts'
 import { certainties, directions, documentKinds, statuses, waitingReasons } from '../core/record.ts'
@@ -6,7 +6,7 @@ import { outcomeOf, outcomes } from '../core/status.ts'
 import type { listRecords } from '../core/track.ts'
 import { reference, text } from './reference-to-document.ts'
 
-/** A parameter that may be repeated: any of its values will do. */
+/** A repeatable parameter: any of its values matches. */
 function repeated<T extends z.ZodType>(item: T) {
   return z
     .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item))
@@ -40,62 +40,62 @@ const namesTheQueue = { error: 'A reference cannot be `queue`: /api/v1/status/qu
 export const submitQuery = z.strictObject({
   clientId: clientId
     .exactOptional()
-    .meta({ description: 'The client on whose behalf you submit; a filter of the list' }),
+    .meta({ description: 'The client on whose behalf you submit; a filter in the list' }),
   reference: reference
     .refine((given) => given !== 'queue', namesTheQueue)
     .exactOptional()
     .meta({
       description:
-        'Your own id for this document, unique among those that did not fail; may be used ' +
-        'instead of `id`',
+        'Your own id for this document, unique among those that did not fail; can be ' +
+        'used instead of `id`',
     }),
   sender: participant.exactOptional().meta({
-    description: 'Participant that sends, when it is not the endpoint of the seller',
+    description: "Sending participant, if not the seller's endpoint",
   }),
   receiver: participant.exactOptional().meta({
-    description: 'Participant that receives, when it is not the endpoint of the buyer',
+    description: "Receiving participant, if not the buyer's endpoint",
   }),
   documentTypeId: text.min(1).max(500).exactOptional().meta({
-    description: 'Peppol document type, when it is not to be derived from the document',
+    description: 'Peppol document type, if it is not to be derived from the document',
   }),
   processId: text.min(1).max(500).exactOptional().meta({
-    description: 'Peppol process, when it is not to be derived from the document',
+    description: 'Peppol process, if it is not to be derived from the document',
   }),
   countryC1: z
     .string()
     .regex(/^[A-Z]{2}$/, { error: 'Two capital letters (ISO 3166-1)' })
     .exactOptional()
-    .meta({ description: 'Country of the sender, when it is not that of the seller' }),
+    .meta({ description: "Country of the sender, if not the seller's" }),
   deadline: moment
     .exactOptional()
-    .meta({ description: 'Give up at this time; 24 hours from now when absent' }),
+    .meta({ description: 'Give up at this time; 24 hours from now by default' }),
 })
 
 export const listQuery = z.strictObject({
-  clientId: repeated(text).meta({ description: 'The client that was named on submission' }),
+  clientId: repeated(text).meta({ description: 'The client named on submission' }),
   reference: repeated(text).meta({ description: 'Your own reference' }),
-  status: repeated(z.enum(statuses)).meta({ description: 'Where the document stands' }),
+  status: repeated(z.enum(statuses)).meta({ description: 'Its status' }),
   outcome: repeated(z.enum(outcomes)).meta({ description: 'The same in one word' }),
   waitingReason: repeated(z.enum(waitingReasons)).meta({ description: 'Why it waits' }),
   type: repeated(z.enum(documentKinds)).meta({ description: 'The kind of document' }),
   direction: repeated(z.enum(directions)).meta({ description: 'Sent or received' }),
   number: repeated(text).meta({ description: 'The number on the document' }),
-  sender: repeated(participantWanted).meta({ description: 'Participant that sends' }),
-  receiver: repeated(participantWanted).meta({ description: 'Participant that receives' }),
+  sender: repeated(participantWanted).meta({ description: 'Sending participant' }),
+  receiver: repeated(participantWanted).meta({ description: 'Receiving participant' }),
   test: flag.exactOptional().meta({ description: 'Submitted with X-TestOnly, or not' }),
   createdFrom: moment.exactOptional().meta({ description: 'Submitted at this time or later' }),
   createdTo: moment.exactOptional().meta({ description: 'Submitted before this time' }),
   updatedFrom: moment.exactOptional().meta({ description: 'Last moved at this time or later' }),
   updatedTo: moment.exactOptional().meta({ description: 'Last moved before this time' }),
   sort: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).exactOptional().meta({
-    description: '`-createdAt` (newest first) when absent',
+    description: '`-createdAt` (newest first) by default',
   }),
-  limit: wholeNumber(1, 200).exactOptional().meta({ description: '50 when absent' }),
+  limit: wholeNumber(1, 200).exactOptional().meta({ description: '50 by default' }),
   cursor: text
     .min(1)
     .max(1000)
     .exactOptional()
-    .meta({ description: '`page.nextCursor` of the page before' }),
+    .meta({ description: '`page.nextCursor` of the previous page' }),
 })
 
 export const waitQuery = z.strictObject({
@@ -109,7 +109,7 @@ export const waitQuery = z.strictObject({
 
 type ListQuery = Parameters<typeof listRecords>[2]
 
-/** What the list is asked for, in the words of the store. */
+/** The list query in the store's terms. */
 export function toListQuery(query: z.output<typeof listQuery>): ListQuery {
   const { type, outcome, test, createdFrom, createdTo, updatedFrom, updatedTo, ...same } = query
   return {

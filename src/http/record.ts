@@ -46,12 +46,12 @@ const ruleSetUse = z
     version: z.string().meta({ examples: ['1.3.16'] }),
     pack: z.enum(rulePackNames).meta({
       description:
-        '`official`: the published rules, installed by the operator; `own`: those that come with ' +
-        'the gateway',
+        '`official`: the published rules, installed by the operator; `own`: those that ' +
+        'come with the gateway',
     }),
     note: z.string().exactOptional(),
   })
-  .meta({ id: 'RuleSetUse', description: 'A rule set that was asked, in the version that was' })
+  .meta({ id: 'RuleSetUse', description: 'A rule set that was applied, in its version' })
 
 export const documentRecord = exactly<DocumentRecord>()(
   z
@@ -76,7 +76,7 @@ export const documentRecord = exactly<DocumentRecord>()(
         tax: z.string().exactOptional(),
       }),
       status: z.enum(statuses),
-      outcome: z.enum(outcomes).meta({ description: `Where it stands in one word. ${mayGrow}` }),
+      outcome: z.enum(outcomes).meta({ description: `Its state in one word. ${mayGrow}` }),
       certainty: z.enum(certainties).meta({
         description:
           '`not-sent`: no byte left us. `unknown`: bytes left and no valid receipt came back. ' +
@@ -124,7 +124,7 @@ export const documentRecord = exactly<DocumentRecord>()(
     })
     .meta({
       id: 'DocumentRecord',
-      description: 'Where a document stands',
+      description: 'The state of a document',
     }),
 )
 
@@ -136,7 +136,7 @@ const auditEntry = exactly<AuditEntry>()(
       from: z
         .string()
         .nullable()
-        .meta({ description: 'The status before; null on the first line' }),
+        .meta({ description: 'The previous status; null on the first line' }),
       to: z.string(),
       event: z.string().meta({ description: mayGrow }),
       actor: z.string(),
@@ -144,7 +144,7 @@ const auditEntry = exactly<AuditEntry>()(
       detail: z.string().exactOptional(),
       hash: z
         .string()
-        .meta({ description: 'SHA-256, hexadecimal, over this line and previousHash' }),
+        .meta({ description: 'SHA-256 in hexadecimal of this line and previousHash' }),
       previousHash: z.string(),
     })
     .meta({
@@ -178,7 +178,7 @@ export const queue = exactly<Queue>()(
     })
     .meta({
       id: 'Queue',
-      description: 'The documents that wait to be sent',
+      description: 'The documents waiting to be sent',
     }),
 )
 
@@ -209,11 +209,11 @@ const fileWithContent = fileEntry
     content: z
       .string()
       .exactOptional()
-      .meta({ description: 'The bytes in base64, when `inline` was asked' }),
+      .meta({ description: 'The bytes in base64, if `inline` was requested' }),
   })
   .meta({
     id: 'FileWithContent',
-    description: 'A stored file of a document, with its bytes if asked for',
+    description: 'A stored file of a document, with its bytes if requested',
   })
 
 export const fileList = z
@@ -241,13 +241,13 @@ const attemptEntry = exactly<AttemptEntry>()(
     })
     .meta({
       id: 'AttemptEntry',
-      description: 'One try to deliver',
+      description: 'One delivery attempt',
     }),
 )
 
 export const attemptList = z
   .object({ data: z.array(attemptEntry) })
-  .meta({ id: 'AttemptList', description: 'Every try to deliver, first to last' })
+  .meta({ id: 'AttemptList', description: 'All delivery attempts, first to last' })
 
 export const identity = exactly<Identity>()(
   z
@@ -269,41 +269,42 @@ export const identity = exactly<Identity>()(
         sandbox: z
           .object({ receivers: z.array(z.string()), unregistered: z.string() })
           .exactOptional()
-          .meta({ description: 'Whom one can try to send to; in sandbox mode only' }),
+          .meta({ description: 'Participants to send to; on the sandbox network only' }),
         limits: z.object({
           bodyBytes: count,
           multipartBytes: count,
           attachments: count,
           backlogDocuments: count.meta({
-            description: 'So many may wait before more are refused with 503',
+            description: 'How many documents may wait before more are refused with 503',
           }),
           attempts: count,
           retryDelaysSeconds: z.array(seconds).meta({
             description:
-              'Before the second attempt, the third and so on; the last one repeats. Each ±20 %.',
+              'Before the second attempt, the third and so on; the last one repeats. Each ' +
+              'is spread by ±20 %.',
           }),
-          deadlineSeconds: seconds.meta({ description: 'When the submission names no `deadline`' }),
+          deadlineSeconds: seconds.meta({ description: 'If the submission has no `deadline`' }),
           connectSeconds: seconds.meta({
-            description: 'Until a connection to an access point stands',
+            description: 'Until a connection to an access point is established',
           }),
           idleSeconds: seconds.meta({ description: 'Without progress, while a message is sent' }),
           receiptSeconds: seconds.meta({
             description: 'From the end of a message to the end of its receipt',
           }),
           connectionsPerDestination: count,
-          connections: count.meta({ description: 'In all' }),
+          connections: count.meta({ description: 'In total' }),
           endpointCacheSeconds: seconds.meta({
-            description: 'How long a receiver that was looked up is known',
+            description: 'How long the lookup of a receiver is cached',
           }),
           endpointMissCacheSeconds: seconds.meta({
-            description: 'And how long it is known that there is none',
+            description: 'How long the absence of a receiver is cached',
           }),
         }),
       }),
     })
     .meta({
       id: 'Identity',
-      description: 'Who you are, and that documents can be accepted',
+      description: 'Who you are, and whether documents can be accepted',
     }),
 )
 
@@ -322,9 +323,9 @@ const problemDetail = z.object({
     .meta({ description: 'Into the XML that was sent, or that was made from the JSON' }),
   line: count.exactOptional(),
   column: count.exactOptional(),
-  value: z.string().exactOptional().meta({ description: 'What was found' }),
+  value: z.string().exactOptional().meta({ description: 'The value found' }),
   expected: z.string().exactOptional(),
-  link: z.string().exactOptional().meta({ description: 'Where the rule is explained' }),
+  link: z.string().exactOptional().meta({ description: 'A page that explains the rule' }),
 })
 
 const reportedFinding = problemDetail
@@ -338,7 +339,7 @@ const reportedFinding = problemDetail
   })
   .meta({
     id: 'Finding',
-    description: 'What is wrong with a document, or what its sender should know',
+    description: 'A fault of a document, or something its sender should know',
   })
 
 export const validationReport = exactly<ValidationReport>()(
@@ -367,10 +368,7 @@ export const problemSchema = exactly<ProblemAnswer>()(
         .meta({ description: mayGrow }),
       requestId: z.string(),
       retryable: z.boolean().meta({ description: 'Whether the same request may succeed later' }),
-      documentId: z
-        .string()
-        .exactOptional()
-        .meta({ description: 'The document that this is about' }),
+      documentId: z.string().exactOptional().meta({ description: 'The document concerned' }),
       errors: z.array(problemDetail).exactOptional(),
     })
     .meta({

@@ -1,5 +1,5 @@
-// The reference of this API: /openapi.json, /openapi.yaml, and a page at /docs from which every
-// call can be made.
+// The reference of this API: /openapi.json, /openapi.yaml, and a page at /docs where every
+// call can be tried.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -15,8 +15,8 @@ const info = {
     '`application/problem+json` whose `code` is listed with each call.',
 }
 
-// Without `upgrade-insecure-requests`: the page must also work on a plain http address that is not
-// the loopback one.
+// Without `upgrade-insecure-requests`: the page must also work over plain http on addresses
+// other than loopback.
 const contentSecurityPolicy = {
   'default-src': "'self'",
   'base-uri': "'none'",
@@ -27,7 +27,7 @@ const contentSecurityPolicy = {
   'style-src': "'self' 'unsafe-inline'",
 }
 
-/** Must come before the routes that are to be listed: they are noted as they are added. */
+/** Must be registered before the routes that it lists. */
 export async function useReference(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -1,5 +1,5 @@
-// X-Request-Id: the caller's own when it is fit to stand in a log line, else one of ours; always
-// answered.
+// X-Request-Id: the caller's own if it is fit for a log line, else a generated
+// one; always returned.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 

@@ -1,13 +1,13 @@
-// Bytes as an answer: the one way that every route goes which answers bytes.
+// Bytes as an answer: used by every route that returns bytes.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 const pieceBytes = 512 * 1024
 
 /**
- * Answers the bytes as they are. Many of them go out in many turns of the event loop, and so do
- * those in memory that threads share (threads/shared.ts): Fastify takes no such Buffer for bytes,
- * it would serialise it as an object.
+ * Sends bytes unchanged. Large bodies go out in many turns of the event loop, and so do those in
+ * shared memory (threads/shared.ts): Fastify does not recognise such a Buffer as bytes and would
+ * serialise it as an object.
  */
 export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer): FastifyReply {
   reply.header('Content-Type', mediaType).header('Content-Length', bytes.length)
@@ -16,7 +16,7 @@ export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer)
   return reply.send(Readable.from(piecesOf(bytes), { objectMode: false }))
 }
 
-/** Answers text that is written piece by piece and whose length is not known before. */
+/** Sends text that is written piece by piece, of unknown length. */
 export function sendText(
   reply: FastifyReply,
   mediaType: string,
@@ -30,7 +30,7 @@ export function sendText(
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield bytes.subarray(at, at + pieceBytes)
-    // As long as the client takes all that comes, a stream goes on in the same turn.
+    // As long as the client keeps up, a stream would go on in the same turn.
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

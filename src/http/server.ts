@@ -20,7 +20,7 @@ import { answerUnreadable, httpOptions, useHttp } from './unreadable.ts'
 import { validate } from './validate.ts'
 import { useZod } from './zod.ts'
 
-/** Ready to listen, or to be asked by `inject`. */
+/** Ready to listen, or for `inject`. */
 export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: gateway.submission.bodyBytesMax,
@@ -28,14 +28,14 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     http: httpOptions,
     routerOptions: { maxParamLength: 1000 },
     trustProxy: false,
-    // While the gateway stops, `core` says so to each new document in a problem of its own; what is
-    // asked else is answered.
+    // While the gateway stops, `core` refuses each new document with a problem of its own;
+    // everything else is still answered.
     return503OnClosing: false,
     genReqId: (request) => requestIdOf(request, gateway.newId),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, gateway.newId()),
     frameworkErrors: (error, request, reply) => void answerError(gateway, error, request, reply),
   })
-  // Node leaves out headers above a number, unseen; what limits them is their size, 16 KB in all.
+  // Node silently drops headers above a number; their size limits them instead, 16 KB in all.
   app.server.maxHeadersCount = 0
   useRequestId(app)
   useErrors(app, gateway)

@@ -1,4 +1,4 @@
-// Following documents: the list, the queue, one document's state and its history.
+// Following documents: the list, the queue, the state of one document and its history.
 import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
 import { historyOf, listRecords, queueOf, trackDocument, waitForChange } from '../core/track.ts'
@@ -26,8 +26,8 @@ export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         tags,
         summary: 'List documents',
         description:
-          'Newest first unless `sort` says otherwise. A filter that is repeated takes any of its ' +
-          'values; different filters must all hold.',
+          'Newest first unless `sort` says otherwise. A repeated filter matches any of its ' +
+          'values; different filters must all match.',
         headers: requestHeaders,
         querystring: listQuery,
         response: { 200: recordList },
@@ -50,8 +50,8 @@ export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         tags,
         summary: 'Show the queue',
         description:
-          'The documents that wait to be sent, oldest first and 200 at most, with a summary of ' +
-          'all.',
+          'The documents waiting to be sent, oldest first and 200 at most, ' +
+          'with a summary of all.',
         headers: requestHeaders,
         response: { 200: queue },
       },
@@ -70,7 +70,7 @@ export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
       schema: {
         operationId: 'showDocument',
         tags,
-        summary: 'Show where a document stands',
+        summary: 'Show the state of a document',
         description:
           'With `wait` the answer is held until the state changes (from that of If-None-Match, ' +
           'if given) or the document is in a final state. 304 when it is still the one of ' +
@@ -111,8 +111,8 @@ export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         tags,
         summary: 'Show the history of a document',
         description:
-          'The record and its whole audit log, oldest first. Each line carries the hash of the ' +
-          'one before.',
+          'The record and its whole audit log, oldest first. Each line contains the hash ' +
+          'of the previous one.',
         headers: requestHeaders,
         params: pathReference,
         response: { 200: history },

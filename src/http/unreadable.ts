@@ -1,19 +1,18 @@
-// What node would refuse by itself, with no word of why: requests that are no HTTP, that come too
-// slowly, that name no host (RFC 9112, 3.2), or that expect what is not known here (RFC 9110,
-// 10.1.1).
+// What Node would refuse with no explanation: requests that are not HTTP, arrive too slowly, name
+// no host (RFC 9112, 3.2), or expect something unknown (RFC 9110, 10.1.1).
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem.ts'
 import { toProblemBody } from './errors.ts'
 
-/** With it node leaves the question of the host to `useHttp`. */
+/** Leaves the check of the Host header to `useHttp`. */
 export const httpOptions = { requireHostHeader: false }
 
-/** The answer that was begun last, to what node could read. */
+/** The last answer begun on a connection, to a request that Node could read. */
 const answers = new WeakMap<Socket, ServerResponse>()
 
-/** Call it before any route is there. */
+/** Call it before any route is registered. */
 export function useHttp(app: FastifyInstance): void {
   app.server.on('request', (request, response) => answers.set(request.socket, response))
   app.server.on('checkExpectation', (request, response) =>
@@ -21,20 +20,20 @@ export function useHttp(app: FastifyInstance): void {
   )
   app.addHook('onRequest', async ({ raw }, reply) => {
     const { expect, host } = raw.headers
-    // What node knows, 100-continue, it has answered by now.
+    // Node has already answered the one it knows, 100-continue.
     if (expect !== undefined && !/^100-continue$/i.test(expect)) {
-      // Whether the body will come now is not to be known.
+      // It is unknown whether the body will come now.
       reply.header('Connection', 'close')
-      const detail = `Expect: ${expect.slice(0, 100)} is not known here; 100-continue is.`
+      const detail = `Expect: ${expect.slice(0, 100)} is not supported; 100-continue is.`
       throw new Problem('request.expectation-failed', { detail })
     }
     if (host === undefined && raw.httpVersion === '1.1')
-      throw invalid('A request of HTTP/1.1 has a Host header.')
+      throw invalid('An HTTP/1.1 request needs a Host header.')
   })
 }
 
 /**
- * Tells of what node cannot read on the bare connection, which then ends; never amid another
+ * Answers what Node cannot parse on the bare connection, which then ends; never amid another
  * answer, nor in its place.
  */
 export function answerUnreadable(error: Unreadable, connection: Socket, requestId: string): void {
@@ -46,14 +45,14 @@ export function answerUnreadable(error: Unreadable, connection: Socket, requestI
   else answer()
 }
 
-/** `reason` is what the parser of node says. */
+/** `reason` is what Node's parser says. */
 type Unreadable = NodeJS.ErrnoException & { reason?: string }
 
 function problemOf({ code, reason = '' }: Unreadable): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('request.headers-too-large', {
-        detail: 'The headers have at most 16 KB in all.',
+        detail: 'The headers may have at most 16 KB in total.',
       })
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('request.timeout', { detail: 'The request took too long to arrive.' })
@@ -66,8 +65,8 @@ function invalid(detail: string): Problem {
   return new Problem('request.header-invalid', { detail })
 }
 
-// Node may tell of a connection more than once while it waits; to write again would cut off the
-// answer that is on its way.
+// Node may report a waiting connection more than once; writing again would cut off the
+// answer in progress.
 function writeProblem(problem: Problem, connection: Socket, requestId: string): void {
   if (!connection.writable) return
   const { status } = problem

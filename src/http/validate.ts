@@ -1,4 +1,4 @@
-// The verdict on a document that is not to be sent: nothing is stored.
+// The verdict on a document that is not sent: nothing is stored.
 import type { Gateway } from '../core/gateway.ts'
 import { validateOnly } from '../core/validate.ts'
 import { anyJsonDocument } from './any-document.ts'
@@ -36,9 +36,9 @@ export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
         tags: ['Documents'],
         summary: 'Validate a document',
         description:
-          'Says what is wrong with a document, as `X-Validation: true` would, whatever its kind: ' +
-          'well-formedness, structure and Schematron. JSON is validated as the UBL that is ' +
-          'made from it, and each finding has the pointer into the JSON. Nothing is stored.',
+          'Reports what is wrong with a document of any kind, as `X-Validation: true` would: ' +
+          'well-formedness, structure and Schematron. JSON is validated as the UBL made from it, ' +
+          'and each finding has the pointer into the JSON. Nothing is stored.',
         headers: requestHeaders,
         body: {
           content: {

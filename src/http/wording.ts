@@ -1,17 +1,17 @@
-// What zod finds wrong with a query, a header or a short body, in words for who sent it. Schemas
-// that know better say it themselves; documents have the words of their own model.
+// Words for what zod finds wrong with a query, a header or a short body. Schemas that know better
+// say so themselves; documents have the words of their own model.
 import type { z } from 'zod'
 import type { HttpPart } from '../intake/index.ts'
 
 const types: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   boolean: 'true or false',
   object: 'an object',
 }
 
-/** Undefined leaves the words to zod. */
+/** Undefined leaves the wording to zod. */
 export function wording(part: HttpPart, issue: z.core.$ZodRawIssue): string | undefined {
-  if (part === 'querystring' && Array.isArray(issue.input)) return 'must stand here once only'
+  if (part === 'querystring' && Array.isArray(issue.input)) return 'must appear here once only'
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${types[issue.expected] ?? issue.expected}`

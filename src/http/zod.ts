@@ -1,5 +1,4 @@
-// One zod schema validates a part of a request, serialises an answer, and is printed in the
-// reference.
+// One zod schema validates a part of a request, serialises an answer, and appears in the reference.
 import type {
   FastifyInstance,
   FastifyPluginAsync,
@@ -19,7 +18,7 @@ interface ZodTypes extends FastifyTypeProvider {
   serializer: this['schema'] extends z.ZodType ? z.input<this['schema']> : unknown
 }
 
-// A body has one schema for each media type that the route takes.
+// A body has one schema for each media type that the route accepts.
 type OutputOfAny<Content> = {
   [MediaType in keyof Content]: Content[MediaType] extends { schema: infer S extends z.ZodType }
     ? z.output<S>
@@ -32,8 +31,8 @@ export type Routes<Options extends object> = FastifyPluginAsync<Options, RawServ
 const noParameters = z.strictObject({})
 
 /**
- * A route that names no query parameters takes none. Throws Problem `request.*` for what a schema
- * refuses.
+ * A route that declares no query parameters accepts none. Throws Problem `request.*` for
+ * what a schema refuses.
  */
 export function useZod(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -51,7 +50,7 @@ export function useZod(app: FastifyInstance): void {
 
 function validator(schema: z.ZodType, part: HttpPart) {
   return (input: unknown) => {
-    // Bytes are checked by who reads them: their schema is for the reference.
+    // Bytes are checked by whoever reads them: their schema is for the reference.
     if (part === 'body' && Buffer.isBuffer(input)) return { value: input }
     const given = part === 'headers' ? namedHeaders(schema as z.ZodObject, input as Headers) : input
     const read = schema.safeParse(given, { error: (issue) => wording(part, issue) })
@@ -62,8 +61,8 @@ function validator(schema: z.ZodType, part: HttpPart) {
 
 type Headers = Record<string, string | undefined>
 
-// Node lower-cases the names of headers; schemas write them as the reference prints them. They are
-// checked and left alone.
+// Node lower-cases the names of headers; schemas write them as the reference shows them. They are
+// checked and left unchanged.
 function namedHeaders(schema: z.ZodObject, headers: Headers): Headers {
   const given = Object.keys(schema.shape).map(
     (name) => [name, headers[name.toLowerCase()]] as const,
@@ -78,7 +77,7 @@ export type JsonSchema = Record<string, unknown> & {
 
 /**
  * The JSON Schema 2020-12 of what goes over the wire. Schemas with an id (`.meta({ id })`) are
- * moved to `components` and referred to by `#/components/schemas/{id}`.
+ * moved to `components` and referred to as `#/components/schemas/{id}`.
  */
 export function toJsonSchema(schema: z.ZodType, components: Map<string, JsonSchema>): JsonSchema {
   const { $schema, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' })

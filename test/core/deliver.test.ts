@@ -14,8 +14,8 @@ const afterAllWaits = 25 * 3_600_000
 
 afterEach(() => faultPlan.clear())
 
-describe('a document that is accepted by its receiver', () => {
-  it('is delivered with a verified receipt, every step written down', async () => {
+describe('a document that its receiver accepts', () => {
+  it('is delivered with a verified receipt, and every step is recorded', async () => {
     const { record } = await testGateway.submit()
     expect(record).toMatchObject({
       status: 'accepted',
@@ -35,26 +35,22 @@ describe('a document that is accepted by its receiver', () => {
     expect(kinds).toEqual(['submitted', 'ubl', 'sbd', 'as4-request', 'as4-response'])
   })
 
-  it(
-    'reaches the receiver with its very bytes, under the instance identifier that it was ' +
-      'given',
-    async () => {
-      await testGateway.submit()
-      const document = await testGateway.attempt()
-      const arrival = testGateway
-        .arrivals()
-        .find(({ messageId }) => messageId === document.as4?.messageId)
-      expect(arrival?.instanceIdentifier).toBe(document.instanceIdentifier)
-      const folder = join(sandbox.inbox, String(arrival?.number).padStart(6, '0'))
-      const ubl = await store.latestFile(document.id, 'ubl')
-      expect(readFileSync(join(folder, 'document.xml')).equals(ubl!.bytes)).toBe(true)
-      const receipt = await store.latestFile(document.id, 'as4-response')
-      expect(readFileSync(join(folder, 'receipt.xml')).equals(receipt!.bytes)).toBe(true)
-    },
-  )
+  it('reaches the receiver byte for byte, under its instance identifier', async () => {
+    await testGateway.submit()
+    const document = await testGateway.attempt()
+    const arrival = testGateway
+      .arrivals()
+      .find(({ messageId }) => messageId === document.as4?.messageId)
+    expect(arrival?.instanceIdentifier).toBe(document.instanceIdentifier)
+    const folder = join(sandbox.inbox, String(arrival?.number).padStart(6, '0'))
+    const ubl = await store.latestFile(document.id, 'ubl')
+    expect(readFileSync(join(folder, 'document.xml')).equals(ubl!.bytes)).toBe(true)
+    const receipt = await store.latestFile(document.id, 'as4-response')
+    expect(readFileSync(join(folder, 'receipt.xml')).equals(receipt!.bytes)).toBe(true)
+  })
 
-  it('reaches the receiver when it is large, and the very request is kept', async () => {
-    // Random bytes stay large when they are compressed.
+  it('reaches the receiver when it is large, and the request is kept as sent', async () => {
+    // Random bytes stay large when compressed.
     const content = randomBytes(2_000_000).toString('base64')
     const file = { id: 'A', filename: 'a.pdf', mimeType: 'application/pdf', content }
     const { record } = await testGateway.submit({
@@ -66,7 +62,7 @@ describe('a document that is accepted by its receiver', () => {
     expect(request!.bytes.length).toBeGreaterThan(2_000_000)
     faultPlan.clear()
     clock.aheadMs += 60_000
-    // The receipt is judged by the request as it was kept.
+    // The receipt is checked against the request as it was kept.
     const document = await testGateway.attempt()
     expect(document.status).toBe('delivered')
     const arrival = testGateway
@@ -162,7 +158,7 @@ describe('an answer that proves nothing', () => {
 })
 
 describe('a refusal', () => {
-  it('by the other access point ends the document, with what it said', async () => {
+  it('by the other access point ends the document, with the reason given', async () => {
     faultPlan.inject('ebms-error')
     await testGateway.submit()
     const document = await testGateway.attempt()
@@ -216,7 +212,7 @@ describe('a refusal', () => {
 })
 
 describe('a message that did not leave', () => {
-  it('is made anew under another MessageId, with the same SBD', async () => {
+  it('is made anew with another MessageId and the same SBD', async () => {
     const unreachable = async () =>
       ({ kind: 'failed', reason: 'connect-failed', bodySent: false, detail: 'refused' }) as const
     await testGateway.submit()
@@ -239,7 +235,7 @@ describe('a message that did not leave', () => {
     expect(arrival?.instanceIdentifier).toBe(first.instanceIdentifier)
   })
 
-  it('waits when a part of the network is out of reach', async () => {
+  it('waits when a part of the network is unreachable', async () => {
     const resolveNaptr = async () => ({ kind: 'failed', detail: 'SERVFAIL' }) as const
     await testGateway.submit()
     const peppolAccess = { ...gateway.peppolAccess, endpoints: new Map(), resolveNaptr }
@@ -263,7 +259,7 @@ describe('a message that did not leave', () => {
 })
 
 describe('a process that dies while it sends', () => {
-  it('leaves a lease that runs out; the next one sends the stored bytes again', async () => {
+  it('leaves a lease that runs out; the next process sends the stored bytes again', async () => {
     await testGateway.submit()
     const [job] = await testGateway.claim()
     const dying = {
@@ -317,8 +313,8 @@ describe('a test document', () => {
   })
 })
 
-describe('a fault of our own', () => {
-  it('is logged and tried again, with the bytes that may have left', async () => {
+describe('a bug of ours', () => {
+  it('is logged and retried, with the bytes that may have left', async () => {
     const post = () => Promise.reject(new TypeError('a bug'))
     await testGateway.submit()
     const document = await testGateway.attempt({

@@ -12,7 +12,7 @@ const documented = Array.from({ length: rows.length / 4 }, (_, index) =>
 )
 
 describe('the failures of delivery', () => {
-  it('stand in docs/api.md as the program has them, in its order', () => {
+  it('are in docs/api.md as the program has them, in its order', () => {
     const expected = Object.entries(failureCodes).map(([code, { again, retryable, advice }]) => [
       code,
       again === 'give-up' ? 'no' : `\`${again}\``,
@@ -22,7 +22,7 @@ describe('the failures of delivery', () => {
     expect(documented).toEqual(expected)
   })
 
-  it('are retried by the program only where a caller may retry them', () => {
+  it('are retried by the program only when a caller may retry them', () => {
     for (const { again, retryable } of Object.values(failureCodes))
       if (again !== 'give-up') expect(retryable).toBe(true)
   })

@@ -3,7 +3,7 @@ import { holdRecentUbl } from '../../src/core/recent-ubl.ts'
 
 const ubl = (text: string) => Buffer.from(text)
 
-it('gives what was put, once', () => {
+it('returns what was put, once', () => {
   const recentUbl = holdRecentUbl(100)
   recentUbl.put('a', ubl('<a/>'))
   expect(recentUbl.take('a')).toEqual(ubl('<a/>'))
@@ -11,7 +11,7 @@ it('gives what was put, once', () => {
   expect(recentUbl.take('b')).toBeUndefined()
 })
 
-it('lets the oldest go when it holds too much, and never holds what is too large', () => {
+it('evicts the oldest when it holds too much, and never holds what is too large', () => {
   const recentUbl = holdRecentUbl(10)
   for (const name of ['a', 'b', 'c']) recentUbl.put(name, ubl('12345'))
   expect(['a', 'b', 'c'].map((name) => recentUbl.take(name)?.toString())).toEqual([

@@ -15,7 +15,7 @@ describe('the next attempt', () => {
     expect(waits).toEqual([30, 120, 300, 900, 1800, 3600, 7200, 14_400, 28_800])
   })
 
-  it('is spread by a fifth to both sides', () => {
+  it('is spread by a fifth in both directions', () => {
     expect([waitSeconds(2, 0), waitSeconds(2, 1)]).toEqual([96, 144])
   })
 

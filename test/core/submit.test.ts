@@ -30,7 +30,7 @@ async function documents(): Promise<number> {
 }
 
 describe('ready XML', () => {
-  it('is kept byte by byte as it came, and travels from the root to its closing tag', async () => {
+  it('is kept byte for byte, and travels from the root to its closing tag', async () => {
     const wrapped = Buffer.concat([
       Buffer.from('\uFEFF'),
       ubl,
@@ -69,7 +69,7 @@ describe('ready XML', () => {
     ['is of another kind', change('>380<', '>383<'), 'document.type-mismatch'],
     ['has no number', change('<cbc:ID>F-2026-1</cbc:ID>', ''), 'request.missing-field'],
     [
-      'has a process that is no identifier',
+      'has a process that is not an identifier',
       change('billing:01:1.0', 'a b'),
       'request.invalid-field',
     ],
@@ -79,12 +79,12 @@ describe('ready XML', () => {
       'request.invalid-field',
     ],
     [
-      'has a country that is none',
+      'has an unknown country',
       change('IdentificationCode>BE', 'IdentificationCode>be'),
       'request.invalid-field',
     ],
     [
-      'names a receiver that is no participant',
+      'names a receiver that is not a participant',
       change('987654325', 'no participant'),
       'participant.id-invalid',
     ],
@@ -100,7 +100,7 @@ describe('ready XML', () => {
 })
 
 describe('a participant with a wrong check digit', () => {
-  it('is refused in JSON, at its place and with the rule, and leaves no row', async () => {
+  it('is refused in JSON, with its place and rule, and leaves no row', async () => {
     const problem = await refusal(
       testGateway.submit({ body: jsonBody(invoice({ scheme: '0208', id: '0123456748' })) }),
     )
@@ -121,7 +121,7 @@ describe('a participant with a wrong check digit', () => {
     expect(problem.code).toBe('participant.checksum-failed')
   })
 
-  it('is taken in ready XML: that is a finding of the rules', async () => {
+  it('is accepted in ready XML: that is a finding of the rules', async () => {
     const body = xmlBody(ubl.toString('utf8').replace('>987654325<', '>987654326<'))
     expect((await testGateway.submit({ body })).record.receiver.id).toBe('0192:987654326')
   })
@@ -134,7 +134,7 @@ describe('a self-billed document, which the buyer sends', () => {
     completeDocument(kinds.invoice, documentModel(kinds.invoice).parse(selfBilled)).document,
   ).toString('utf8')
 
-  it('goes from the buyer to the seller, with the country of the buyer', async () => {
+  it("goes from the buyer to the seller, with the buyer's country", async () => {
     const { record } = await testGateway.submit({ body: jsonBody(selfBilled) })
     expect(record).toMatchObject({
       sender: { id: '0192:987654325' },
@@ -144,7 +144,7 @@ describe('a self-billed document, which the buyer sends', () => {
     expect(document?.countryC1).toBe('NO')
   })
 
-  it('is told of a wrong sender at the buyer, of a wrong receiver at the seller', async () => {
+  it('has a wrong sender reported at the buyer, a wrong receiver at the seller', async () => {
     const sender = { ...invoice({ scheme: '0208', id: '0123456748' }), typeCode: '389' }
     const ofSender = await refusal(testGateway.submit({ body: jsonBody(sender) }))
     expect(ofSender.errors).toMatchObject([{ pointer: '/buyer/endpoint', code: 'BT-49' }])
@@ -155,7 +155,7 @@ describe('a self-billed document, which the buyer sends', () => {
     expect(ofReceiver.errors).toMatchObject([{ pointer: '/seller/endpoint', code: 'BT-34' }])
   })
 
-  it('is told of a wrong country at the buyer', async () => {
+  it('has a wrong country reported at the buyer', async () => {
     const body = xmlBody(selfBilledUbl.replace('IdentificationCode>NO', 'IdentificationCode>no'))
     const problem = await refusal(testGateway.submit({ body }))
     expect(problem.errors).toMatchObject([
@@ -186,7 +186,7 @@ describe('a document whose stated amounts are wrong', () => {
     expect(await testGateway.claim()).toEqual([])
   })
 
-  it('is told of as many as can be read, and of how many there are', async () => {
+  it('has as many of them reported as one can read, and their number', async () => {
     const [line] = (invoice() as { lines: object[] }).lines
     const wrong = (count: number) =>
       jsonBody({ ...invoice(), lines: Array(count).fill({ ...line, netAmount: '0.01' }) })
@@ -208,7 +208,7 @@ describe('a document whose stated amounts are wrong', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('that came before gives the first answer again, whatever became of the document', async () => {
+  it('used before returns the first answer, whatever became of the document', async () => {
     const first = await testGateway.submit({ idempotencyKey: 'k' })
     await testGateway.attempt()
     const again = await testGateway.submit({ idempotencyKey: 'k' })
@@ -238,8 +238,8 @@ describe('an Idempotency-Key', () => {
     expect(await documents()).toBe(1)
   })
 
-  it.each(['first', 'last'])('with a large body counts to its %s byte', async (which) => {
-    // More than is digested in one turn, and nothing but white space in it.
+  it.each(['first', 'last'])('covers a large body to its %s byte', async (which) => {
+    // More than is digested in one turn, with nothing but white space in it.
     const large = (other: string) => {
       const body = jsonBody(invoice())
       const blank = Buffer.alloc(9_000_000, ' ')
@@ -291,7 +291,7 @@ describe('what is refused before a row is written', () => {
   const foreign = { ...caller, tenant: { ...caller.tenant, participants: ['0208:0987654394'] } }
   const cases: [string, () => Promise<unknown>, ProblemCode][] = [
     [
-      'a sender that the tenant is not',
+      'a sender that the tenant may not send for',
       () => testGateway.submit({ caller: foreign }),
       'participant.sender-not-allowed',
     ],
@@ -301,12 +301,12 @@ describe('what is refused before a row is written', () => {
       'auth.environment-mismatch',
     ],
     [
-      'a document to be validated while there are no rules',
+      'a document to be validated when there are no rules',
       () => testGateway.submit({ validation: 'true' }),
       'validation.unavailable',
     ],
     [
-      'a document too many',
+      'one document too many',
       () => testGateway.submit({}, { ...gateway, backlog: async () => 100_000 }),
       'capacity.backlog-full',
     ],
@@ -326,7 +326,7 @@ describe('what is refused before a row is written', () => {
       'request.invalid-field',
     ],
     [
-      'a stated receiver that is no participant',
+      'a stated receiver that is not a participant',
       () => testGateway.submit({ options: { receiver: 'x' } }),
       'participant.id-invalid',
     ],
@@ -344,14 +344,14 @@ describe('what is refused before a row is written', () => {
     expect(record.test).toBe(true)
   })
 
-  it('lets a tenant send for the participant that it is', async () => {
+  it('lets a tenant send for its own participant', async () => {
     const own = { ...caller, tenant: { ...caller.tenant, participants: ['0208:0123456749'] } }
     expect((await testGateway.submit({ caller: own })).record.status).toBe('accepted')
   })
 })
 
 describe('what the caller states beside the document', () => {
-  it('goes before what the document says', async () => {
+  it('takes precedence over the document', async () => {
     const options = {
       sender: '0208:0987654394',
       receiver: 'iso6523-actorid-upis::0088:7300010000001',

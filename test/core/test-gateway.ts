@@ -1,5 +1,5 @@
-// A gateway on a real database that delivers to the real sandbox over real HTTP; time is given and
-// moves when told.
+// A gateway on a real database that delivers to the real sandbox over real HTTP; time is given,
+// and moves on command.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
@@ -101,7 +101,7 @@ export async function openTestGateway() {
     submit: (change: Partial<Submission> = {}, on: Gateway = gateway) =>
       submit(on, submission(caller, change)),
     claim: () => claim(gateway),
-    /** One attempt at the only job that is due. */
+    /** One attempt at the only due job. */
     async attempt(on: Gateway = gateway): Promise<Document> {
       const [job, ...others] = await claim(on)
       if (!job || others.length > 0)

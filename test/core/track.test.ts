@@ -37,8 +37,8 @@ describe('the filter by outcome', () => {
     (await listRecords(gateway, caller, toListQuery({ outcome }))).data.map(({ id }) => id)
 
   it(
-    'finds a refused document among the failed, and one of unknown fate among those that want ' +
-      'attention',
+    'finds a refused document among the failed, and one of unknown fate among those ' +
+      'that want attention',
     async () => {
       testGateway.faultPlan.inject('ebms-error')
       const refused = (await testGateway.submit()).record.id
@@ -61,7 +61,7 @@ describe('a document', () => {
     tenant: { ...caller.tenant, id: '01900000-0000-7000-8000-000000000000' },
   }
 
-  it('is not there for another tenant', async () => {
+  it('is invisible to another tenant', async () => {
     const { record } = await testGateway.submit()
     await expect(trackDocument(gateway, stranger, { id: record.id })).rejects.toMatchObject({
       code: 'document.not-found',
@@ -69,7 +69,7 @@ describe('a document', () => {
     expect((await trackDocument(gateway, caller, { id: record.id })).id).toBe(record.id)
   })
 
-  it('is waited for until it changes, and no longer than was asked', async () => {
+  it('is waited for until it changes, and no longer than requested', async () => {
     const { record } = await testGateway.submit()
     const unchanged = await waitForChange(gateway, caller, record.id, {
       until: 'change',

@@ -1,4 +1,4 @@
-// What is validated, and what of it refuses a document.
+// What is validated, and which findings refuse a document.
 import { describe, expect, it } from 'vitest'
 import type { ValidationFloor } from '../../src/core/gateway.ts'
 import type { ValidationMode } from '../../src/core/submission.ts'
@@ -55,7 +55,7 @@ describe('a refusal', () => {
     checksOf('report', 'none')!,
   ]
 
-  it('is one for the schema when the structure is wrong, whatever else is', () => {
+  it('is about the schema when the structure is wrong, whatever else is', () => {
     const wrong = report(finding('rules', 'error'), finding('structure', 'error'))
     expect([all, schema, none].map((checks) => refusalOf(wrong, checks))).toEqual([
       'validation.schema-failed',
@@ -64,7 +64,7 @@ describe('a refusal', () => {
     ])
   })
 
-  it('is one for the rules when only they are broken', () => {
+  it('is about the rules when only they are broken', () => {
     const wrong = report(finding('rules', 'error'))
     expect([all, schema, none].map((checks) => refusalOf(wrong, checks))).toEqual([
       'validation.rules-failed',
@@ -73,7 +73,7 @@ describe('a refusal', () => {
     ])
   })
 
-  it('is never made of warnings', () => {
+  it('never comes from warnings', () => {
     expect(refusalOf(report(finding('rules', 'warning')), all)).toBeUndefined()
   })
 })
@@ -99,7 +99,7 @@ describe('a validator', () => {
   const now = () => new Date('2026-11-21T12:00:00Z')
   const intake = openIntake(limits.intake)
 
-  it('is asked about the bytes as they came, and for the versions of today', async () => {
+  it('is asked for the bytes as received, and for the versions of today', async () => {
     const asked: unknown[] = []
     const validate = async (...question: unknown[]) => {
       asked.push(...question)
@@ -109,7 +109,7 @@ describe('a validator', () => {
     expect(asked).toEqual([body.bytes, { layers: 'all', on: now() }])
   })
 
-  it('that cannot judge makes the problem validation.unavailable', async () => {
+  it('that cannot judge causes the problem validation.unavailable', async () => {
     const validate = () => Promise.reject(new ValidationUnavailable('The queue is full'))
     await expect(
       validateBody({ intake, validate, now }, body, { layers: 'all' }),
@@ -120,7 +120,7 @@ describe('a validator', () => {
     })
   })
 
-  it('that breaks is a defect and no problem of the caller', async () => {
+  it('that breaks is a bug, not a problem of the caller', async () => {
     const validate = () => Promise.reject(new TypeError('oops'))
     await expect(validateBody({ intake, validate, now }, body, { layers: 'all' })).rejects.toThrow(
       TypeError,

@@ -32,7 +32,7 @@ describe('the work', () => {
     await worker.stop(5_000)
   })
 
-  it('finishes what is in hand before it stops, and takes nothing new', async () => {
+  it('finishes work in progress before it stops, and takes no more', async () => {
     testGateway.faultPlan.inject('slow')
     const worker = startWork(gateway, 'stopping')
     const { record } = await testGateway.submit()

@@ -1,5 +1,5 @@
-// What a caller may send wrongly: the problem that docs/api.md names, where the fault is, and
-// nothing written.
+// What a caller may send wrongly: the problem that docs/api.md names, where the fault is,
+// and nothing written.
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { submitExamples } from '../../src/http/examples.ts'
@@ -31,7 +31,7 @@ function xml(payload: string | Buffer, headers = {}): InjectOptions {
   }
 }
 
-/** Without amounts stated for the whole, so that lines may be changed. */
+/** Without document totals, so that lines may be changed. */
 const bareInvoice = submitExamples.invoice['application/json']!.minimal!.value as Record<
   string,
   unknown
@@ -45,7 +45,7 @@ function withLiteral(field: string, literal: string): string {
   return JSON.stringify({ ...bareInvoice, lines: [line] }).replace('"LITERAL"', () => literal)
 }
 
-/** Sends it, expects this problem, and that nothing was written. */
+/** Sends it, expects this problem, and checks that nothing was written. */
 async function expectRefused(options: InjectOptions, status: number, code: ProblemCode) {
   const before = await test.countRows()
   const answer = await test.call(options)
@@ -125,7 +125,7 @@ describe('JSON', () => {
     ['INVOICE', '; did you mean invoice?'],
     ['credit_note', '; did you mean creditNote?'],
     [null, ', not null: leave out what has no value'],
-  ])('of the type %j is refused with the types that there are', async (type, hint) => {
+  ])('of the type %j is refused with the list of types', async (type, hint) => {
     const { detail, errors } = await expectRefused(
       json(JSON.stringify({ ...bareInvoice, type })),
       400,
@@ -137,7 +137,7 @@ describe('JSON', () => {
 
   it.each([
     ['cut off', invoiceText.slice(0, -1), { line: 1, column: invoiceText.length }],
-    ['with a comma too many', '{\n "number": "1",\n}', { line: 3, column: 1 }],
+    ['with an extra comma', '{\n "number": "1",\n}', { line: 3, column: 1 }],
     ['with a name twice', '{"number":"1",\n"number":"1"}', { line: 2, column: 1 }],
     ['that is empty', '', { line: 1, column: 1 }],
     ['nested without end', '['.repeat(100_000), { line: 1 }],
@@ -147,7 +147,7 @@ describe('JSON', () => {
     expect(detail).toContain(`Line ${place.line}`)
   })
 
-  it('with null for what is not there is told to leave it out', async () => {
+  it('with null for an absent value says to leave it out', async () => {
     const nothing = { dueDate: null, notes: null, payment: null, paymentTerms: null }
     const { errors } = await expectRefused(
       json(JSON.stringify({ ...bareInvoice, ...nothing })),
@@ -175,7 +175,7 @@ describe('JSON', () => {
     expect(errors).toMatchObject([{ pointer: '/__proto__' }])
   })
 
-  it('that lacks a field is refused with a pointer to where it should stand', async () => {
+  it('that lacks a field is refused with a pointer to where it belongs', async () => {
     const { number, ...rest } = invoice
     expect(number).toBeDefined()
     const { errors } = await expectRefused(json(JSON.stringify(rest)), 400, 'request.missing-field')
@@ -201,15 +201,15 @@ describe('JSON', () => {
     ['NaN', 'NaN'],
     ['Infinity', '-Infinity'],
     ['a lone surrogate', '"a\\ud800b"'],
-    ['a lone second half of two', '"\\udc00"'],
+    ['a lone low surrogate', '"\\udc00"'],
   ])('with %s is not well-formed', async (_, literal) => {
     await expectRefused(json(withLiteral('netPrice', literal)), 400, 'request.malformed-json')
   })
 
   it.each([
-    ['an exponent without end', 'netPrice', '1e400'],
+    ['an exponent without digits', 'netPrice', '1e400'],
     ['more than thirty digits', 'netPrice', '1234567890123456789012345678901'],
-    ['a text that is no number', 'netPrice', '"NaN"'],
+    ['a string that is not a number', 'netPrice', '"NaN"'],
     ['a control character', 'name', '"a\\u0001b"'],
     ['nothing but spaces', 'name', '"  "'],
   ])('with %s is refused with a pointer to it', async (_, field, literal) => {
@@ -236,15 +236,20 @@ describe('JSON', () => {
   it.each([
     ['minus zero', 'netPrice', '-0', '<cbc:PriceAmount currencyID="EUR">0<'],
     ['thirty digits', 'netPrice', `0.${'1'.repeat(29)}`, `>0.${'1'.repeat(29)}<`],
-    ['a character of two halves', 'name', '"a\\ud83d\\ude00b"', '>a\u{1f600}b<'],
-    ['a text of a megabyte', 'description', `"${'x'.repeat(990_000)}"`, `>${'x'.repeat(990_000)}<`],
+    ['a surrogate pair', 'name', '"a\\ud83d\\ude00b"', '>a\u{1f600}b<'],
+    [
+      'a string of a megabyte',
+      'description',
+      `"${'x'.repeat(990_000)}"`,
+      `>${'x'.repeat(990_000)}<`,
+    ],
   ])('with %s makes a correct document', async (_, field, literal, written) => {
     const answer = await test.call({ ...json(withLiteral(field, literal)), url: '/api/v1/convert' })
     expect(answer.statusCode).toBe(200)
     expect(answer.body.includes(written)).toBe(true)
   })
 
-  it('with ten thousand lines is taken, and a wrong one among them is pointed at', async () => {
+  it('with ten thousand lines is accepted, and a wrong one among them is pointed at', async () => {
     const lines = Array.from({ length: 10_000 }, () => (bareInvoice.lines as object[])[0])
     const answer = await test.call({
       ...json(JSON.stringify({ ...bareInvoice, lines })),
@@ -267,10 +272,13 @@ describe('JSON', () => {
     expect(marked.statusCode).toBe(200)
   })
 
-  it.each(['null', '[]', '"invoice"', '1'])('that is no object is refused: %s', async (text) => {
-    const { errors } = await expectRefused(json(text), 400, 'request.invalid-field')
-    expect(errors).toMatchObject([{ pointer: '' }])
-  })
+  it.each(['null', '[]', '"invoice"', '1'])(
+    'that is not an object is refused: %s',
+    async (text) => {
+      const { errors } = await expectRefused(json(text), 400, 'request.invalid-field')
+      expect(errors).toMatchObject([{ pointer: '' }])
+    },
+  )
 
   it('with a number where a group of fields should stand is refused there', async () => {
     const text = JSON.stringify({ ...invoice, seller: 5, payment: 7 })
@@ -287,13 +295,13 @@ describe('XML', () => {
     ['cut off', invoiceXml.slice(0, -20)],
     ['that is empty', ''],
     ['that is JSON', invoiceText],
-    ['with an entity that nobody declared', invoiceXml.replace('Department 7', '&nbsp;')],
+    ['with an undeclared entity', invoiceXml.replace('Department 7', '&nbsp;')],
   ])('that is not well-formed is refused with the place: %s', async (_, text) => {
     const { errors } = await expectRefused(xml(text), 400, 'request.malformed-xml')
     expect(errors).toMatchObject([{ line: expect.any(Number), column: expect.any(Number) }])
   })
 
-  it('of more elements than are read, or deeper ones, is too large, with the place', async () => {
+  it('with too many elements, or too deep, is too large, with the place', async () => {
     const { detail, errors } = await expectRefused(xml('<a>'.repeat(101)), 413, 'request.too-large')
     expect(detail).toBe('The elements are more than 100 deep')
     expect(errors).toMatchObject([{ line: 1, column: 301 }])
@@ -323,7 +331,7 @@ describe('XML', () => {
   it.each([
     ['declared as such', Buffer.from(invoiceXml.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
     ['as UTF-16', Buffer.from(`\ufeff${invoiceXml}`, 'utf16le')],
-    ['as bytes that are no UTF-8', Buffer.from(invoiceXml.replace('Example', '\u00e9'), 'latin1')],
+    ['as bytes that are not UTF-8', Buffer.from(invoiceXml.replace('Example', '\u00e9'), 'latin1')],
   ])('in another encoding is refused, %s', async (_, bytes) => {
     await expectRefused(xml(bytes), 415, 'request.unsupported-media-type')
   })
@@ -379,11 +387,11 @@ describe('a body', () => {
     )
   })
 
-  it('that is not there is refused', async () => {
+  it('that is absent is refused', async () => {
     await expectRefused({ method: 'POST', url }, 415, 'request.unsupported-media-type')
   })
 
-  it('that is no UTF-8 is refused', async () => {
+  it('that is not UTF-8 is refused', async () => {
     const bytes = Buffer.from(invoiceText.replace('Example', '\u00e9'), 'latin1')
     await expectRefused(json(bytes), 415, 'request.unsupported-media-type')
   })
@@ -396,7 +404,7 @@ describe('a body', () => {
   })
 
   it.each(['status', 'files'])(
-    'is too much for %s much earlier: a reference is short',
+    'is too large for %s much earlier: a reference is short',
     async (call) => {
       const reference = (length: number) => ({
         ...json(JSON.stringify({ reference: 'r' }).padEnd(length)),
@@ -407,7 +415,7 @@ describe('a body', () => {
     },
   )
 
-  it('as XML is refused where only JSON is taken', async () => {
+  it('as XML is refused where only JSON is accepted', async () => {
     const options = { ...xml(invoiceXml), url: '/api/v1/invoices/status' }
     await expectRefused(options, 415, 'request.unsupported-media-type')
   })
@@ -421,7 +429,7 @@ describe('headers', () => {
     { 'X-TestOnly': 'scenario=delivered' },
     { 'Idempotency-Key': 'two words' },
     { Prefer: 'wait=31' },
-  ])('with a value that nobody knows are refused: %j', async (header) => {
+  ])('with an unknown value are refused: %j', async (header) => {
     const { detail } = await expectRefused(json(invoiceText, header), 400, 'request.header-invalid')
     expect(detail).toContain(Object.keys(header)[0])
   })
@@ -464,13 +472,13 @@ describe('the query', () => {
     await expectRefused(options, 400, 'request.invalid-field')
   })
 
-  it('with a receiver that is none is refused', async () => {
+  it('with an invalid receiver is refused', async () => {
     const options = { ...json(invoiceText), url: `${url}?receiver=nobody` }
     await expectRefused(options, 422, 'participant.id-invalid')
   })
 
   it.each(['/api/identity/check', '/api/v1/status/queue', '/health/ready'])(
-    'is refused where there is none to give: %s',
+    'is refused where there is none: %s',
     async (path) => {
       await expectRefused({ url: `${path}?x=1` }, 400, 'request.unknown-parameter')
     },

@@ -20,7 +20,7 @@ const convert = (payload: string | object, type: string, headers: Record<string,
   })
 
 describe('converting JSON', () => {
-  it('answers the UBL that submit would send, and stores nothing', async () => {
+  it('returns the UBL that submit would send, and stores nothing', async () => {
     const before = await countRows()
     const answer = await convert(json, 'application/json', { accept: 'application/xml' })
     expect(answer.statusCode).toBe(200)
@@ -53,23 +53,19 @@ describe('converting JSON', () => {
     ])
   })
 
-  it(
-    'judges a type that differs in its letters only by the model that was meant, and says what ' +
-      'to write',
-    async () => {
-      const creditNote = { ...json, dueDate: undefined, typeCode: '381', type: 'CreditNote' }
-      const answer = await convert(creditNote, 'application/json')
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json()).toMatchObject({
-        detail: 'type must be one of invoice, creditNote, debitNote; did you mean creditNote?',
-        errors: [{ pointer: '/type', value: 'CreditNote' }],
-      })
-      expect(answer.json().errors).toHaveLength(1)
-      expect(
-        (await convert({ ...creditNote, type: 'creditNote' }, 'application/json')).statusCode,
-      ).toBe(200)
-    },
-  )
+  it('checks a type in the wrong case by the intended model, and says what to write', async () => {
+    const creditNote = { ...json, dueDate: undefined, typeCode: '381', type: 'CreditNote' }
+    const answer = await convert(creditNote, 'application/json')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({
+      detail: 'type must be one of invoice, creditNote, debitNote; did you mean creditNote?',
+      errors: [{ pointer: '/type', value: 'CreditNote' }],
+    })
+    expect(answer.json().errors).toHaveLength(1)
+    expect(
+      (await convert({ ...creditNote, type: 'creditNote' }, 'application/json')).statusCode,
+    ).toBe(200)
+  })
 
   it('refuses hundreds of thousands of faults with the first hundred', async () => {
     const hostile = JSON.stringify({ ...json, lines: [] }).replace(
@@ -92,7 +88,7 @@ describe('converting JSON', () => {
 })
 
 describe('converting UBL', () => {
-  it('answers the JSON that submit takes, which becomes UBL again', async () => {
+  it('returns the JSON that submit takes, which becomes the same UBL again', async () => {
     const answer = await convert(ubl, 'application/xml', { accept: 'application/json' })
     expect(answer.statusCode).toBe(200)
     const { document, unmapped } = answer.json()
@@ -114,7 +110,7 @@ describe('converting UBL', () => {
     ])
   })
 
-  it('refuses what is no invoice and no credit note', async () => {
+  it('refuses what is neither an invoice nor a credit note', async () => {
     const answer = await convert(
       '<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>',
       'application/xml',
@@ -127,7 +123,7 @@ describe('converting UBL', () => {
   })
 })
 
-it('refuses an Accept that wants what came', async () => {
+it('refuses an Accept that wants what was sent', async () => {
   const same = await convert(json, 'application/json', { accept: 'application/json' })
   expect(same.statusCode).toBe(406)
   expect(same.json()).toMatchObject({ code: 'request.not-acceptable' })
@@ -136,13 +132,13 @@ it('refuses an Accept that wants what came', async () => {
   )
 })
 
-it('asks for a token that may read', async () => {
+it('needs a token that may read', async () => {
   const token = await makeToken({ scopes: ['pdf'] })
   const answer = await convert(json, 'application/json', { 'x-api-token': token })
   expect(answer.json()).toMatchObject({ code: 'auth.scope-missing' })
 })
 
-// It names no seller (BT-27), so what it becomes is no document that can be submitted.
+// It names no seller (BT-27), so what it becomes cannot be submitted.
 const incomplete = ['billing/nat-GR-base-example-TaxRepresentative.xml']
 
 describeWithOfficialDocuments('the official examples', () => {

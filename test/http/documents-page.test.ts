@@ -1,4 +1,4 @@
-// docs/documents.md: what it shows is accepted, and its table is what the model and the mapper say.
+// docs/documents.md: its examples are accepted, and its table matches the model and the mapper.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { completeDocument, type KindName, kinds, toUbl } from '../../src/billing/index.ts'
@@ -25,7 +25,7 @@ describe('docs/documents.md', () => {
     },
   )
 
-  // After a change that is meant: npx vitest run --project unit test/http/documents-page -u
+  // After an intended change: npx vitest run --project unit test/http/documents-page -u
   it('has the table of all fields', async () => {
     const [before, rest] = page.split('<!-- fields -->\n')
     const after = rest!.slice(rest!.indexOf('<!-- /fields -->'))

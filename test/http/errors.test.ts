@@ -1,4 +1,4 @@
-// What goes wrong outside of any one call's own rules.
+// What goes wrong outside the rules of any one call.
 import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -13,10 +13,10 @@ async function connectTo(server: typeof test.app) {
   return connect((server.server.address() as AddressInfo).port, '127.0.0.1')
 }
 
-describe('a fault of ours', () => {
+describe('a bug of ours', () => {
   it(
-    'is answered 500, tells nothing of our insides, and is logged once with the id of the ' +
-      'call',
+    'is answered 500, reveals nothing of our internals, and is logged once with ' +
+      'the id of the call',
     async () => {
       const store = {
         ...test.gateway.store,
@@ -61,7 +61,7 @@ describe('a fault of ours', () => {
     expectProblem(answer, 500, 'internal.unexpected')
   })
 
-  it('is an answer that is not as the reference says', async () => {
+  it('is an answer that differs from the reference', async () => {
     const store = {
       ...test.gateway.store,
       queue: async () => ({ depth: -1, byReason: {}, byReceiver: [], documents: [] }),
@@ -83,7 +83,7 @@ describe('a fault of ours', () => {
 
 describe('a path', () => {
   it.each(['/', '/api', '/api/v1/nothing', '/api/v1/status/a/b', '/%zz', '/api/v1/status/%E0%A4'])(
-    'that does not exist is answered as such: %s',
+    'that does not exist is reported as such: %s',
     async (url) => {
       const answer = await test.call({ url })
       expectProblem(answer, 404, 'request.not-found')
@@ -135,13 +135,13 @@ describe('a body that nothing takes', () => {
 
 describe('a file of the reference', () => {
   it.each(['/docs/static/%00', `/docs/static/${'a'.repeat(300)}`, '/docs/static/nothing.js'])(
-    'that does not exist is answered as such: %s',
+    'that does not exist is reported as such: %s',
     async (url) => {
       expectProblem(await test.app.inject({ url }), 404, 'request.not-found')
     },
   )
 
-  it('is never one of another folder', async () => {
+  it('is never served from another folder', async () => {
     const connection = await connectTo(await test.serverWith({}))
     const path = '/docs/static/%2e%2e/%2e%2e/package.json'
     connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
@@ -149,7 +149,7 @@ describe('a file of the reference', () => {
   })
 
   it.each([{ range: 'bytes=99999999-' }, { 'if-match': '"another"' }])(
-    'cannot be had as %j wants it',
+    'cannot be served as %j wants it',
     async (headers) => {
       const url = '/docs/static/swagger-ui.css'
       expectProblem(await test.app.inject({ url, headers }), 400, 'request.header-invalid')
@@ -169,7 +169,7 @@ async function answersTo(
   return { status: Number(status), head: head.toLowerCase(), problem: JSON.parse(body) }
 }
 
-describe('what node cannot read', () => {
+describe('what Node cannot read', () => {
   const get = 'GET /health/live HTTP/1.1\r\nHost: x\r\n'
   const post = 'POST /api/v1/validate HTTP/1.1\r\nHost: x\r\n'
   it.each([
@@ -190,14 +190,14 @@ describe('what node cannot read', () => {
       'header',
     ],
     [
-      'a length that is none',
+      'a length that is not a number',
       `${post}Content-Length: ten\r\n\r\n`,
       400,
       'request.header-invalid',
       'Content-Length',
     ],
     [
-      'a body of two lengths',
+      'a body with two lengths',
       `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
       'request.header-invalid',
@@ -211,7 +211,7 @@ describe('what node cannot read', () => {
       '16 KB',
     ],
     [
-      'a chunk whose size is none',
+      'a chunk whose size is not a number',
       `${post}X-API-Token: ${test.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: ` +
         `chunked\r\n\r\nten\r\n`,
       400,
@@ -238,13 +238,13 @@ describe('what node cannot read', () => {
     },
   )
 
-  it('is answered as too late when it does not come in time', async () => {
+  it('is reported as too late when it does not arrive in time', async () => {
     const server = await test.serverWith({})
     const accepted = once(server.server, 'connection')
     const connection = await connectTo(server)
     connection.write('GET /health/live HT')
     const [socket] = await accepted
-    // What node says to its server after five minutes.
+    // What Node says to its server after five minutes.
     server.server.emit(
       'clientError',
       Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
@@ -256,10 +256,10 @@ describe('what node cannot read', () => {
   })
 
   it.each(['once', 'twice'])(
-    'does not stand in the place of an answer that is still to come, told %s',
+    'does not take the place of an answer that is still to come, reported %s',
     async (times) => {
       const server = await test.serverWith({})
-      // As node may tell of it while it waits.
+      // As Node may report it while it waits.
       if (times === 'twice')
         server.server.once('clientError', (error, socket) =>
           server.server.emit('clientError', error, socket),
@@ -274,7 +274,7 @@ describe('what node cannot read', () => {
     },
   )
 
-  it('is not answered where the request has its answer before all of its body', async () => {
+  it('is not answered where the request was answered before all of its body came', async () => {
     const connection = await connectTo(await test.serverWith({}))
     const head = 'POST /nope HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
     connection.write(`${head}1\r\na\r\n`)
@@ -284,7 +284,7 @@ describe('what node cannot read', () => {
   })
 })
 
-describe('what node would refuse without a word', () => {
+describe('what Node would refuse with no explanation', () => {
   const ready = 'GET /health/live HTTP/1.1\r\nConnection: close\r\n'
   it.each([
     [
@@ -307,7 +307,7 @@ describe('what node would refuse without a word', () => {
   it.each([
     ['100-continue', `${ready}Host: x\r\nExpect: 100-Continue\r\n\r\n`],
     ['no host in HTTP/1.0', 'GET /health/live HTTP/1.0\r\n\r\n'],
-  ])('is none of %s', async (_, sent) => {
+  ])('accepts %s', async (_, sent) => {
     const connection = await connectTo(await test.serverWith({}))
     connection.write(sent)
     expect(await text(connection)).toMatch(/HTTP\/1\.1 200 .*"status":"live"/s)
@@ -333,22 +333,19 @@ describe('a request over the wire', () => {
     ['JSON', 'while its body is read'],
     ['a form', 'before its body is read'],
     ['a form', 'while its body is read'],
-  ] as const)(
-    'of %s that breaks off %s is refused, and nothing to be logged',
-    async (kind, when) => {
-      const server = await test.serverWith({})
-      const before = test.logged.length
-      const connection = await connectTo(server)
-      const arrived = once(server.server, 'request')
-      connection.write(cut[kind])
-      const [request, response] = await arrived
-      if (when.startsWith('while'))
-        await vi.waitFor(() => expect(request.listenerCount('data')).toBeGreaterThan(0))
-      connection.destroy()
-      await vi.waitFor(() => expect(response.statusCode).toBe(400))
-      expect(test.logged).toHaveLength(before)
-    },
-  )
+  ] as const)('of %s that breaks off %s is refused, and nothing is logged', async (kind, when) => {
+    const server = await test.serverWith({})
+    const before = test.logged.length
+    const connection = await connectTo(server)
+    const arrived = once(server.server, 'request')
+    connection.write(cut[kind])
+    const [request, response] = await arrived
+    if (when.startsWith('while'))
+      await vi.waitFor(() => expect(request.listenerCount('data')).toBeGreaterThan(0))
+    connection.destroy()
+    await vi.waitFor(() => expect(response.statusCode).toBe(400))
+    expect(test.logged).toHaveLength(before)
+  })
 
   it('is judged by all of its headers, however many they are', async () => {
     const connection = await connectTo(await test.serverWith({}))
@@ -362,7 +359,7 @@ describe('a request over the wire', () => {
 })
 
 describe('a server that closes', () => {
-  it('answers what is in hand, and what comes after it on the same connection', async () => {
+  it('answers requests in progress, and those that follow on the same connection', async () => {
     const signals = new EventEmitter()
     const arrived = once(signals, 'arrived')
     const released = once(signals, 'released')
@@ -403,7 +400,7 @@ describe('a server that closes', () => {
 })
 
 describe('an answer', () => {
-  it('does not say what made it', async () => {
+  it('does not name the software behind it', async () => {
     const { headers } = await test.call({ url: '/api/identity/check' })
     expect(headers).not.toHaveProperty('x-powered-by')
     expect(headers).not.toHaveProperty('server')

@@ -1,4 +1,4 @@
-// Held by the compiler (npm run types): each directive below fails where the line compiles.
+// Checked by the compiler (npm run types): each directive below fails where the line compiles.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { exactly } from '../../src/http/exactly.ts'
@@ -7,7 +7,7 @@ type Row = { name: string; size?: 'small' | 'large' }
 const name = z.string()
 const size = z.enum(['small', 'large']).exactOptional()
 
-test('a schema that says what the type says is taken as it is', () => {
+test('a schema with exactly the members of the type is returned as it is', () => {
   const schema = z.object({ name, size })
   expect(exactly<Row>()(schema)).toBe(schema)
 })
@@ -21,6 +21,6 @@ test('a schema with a member or value more or less than the type does not compil
   exactly<Row>()(z.object({ name, size: z.enum(['small']).exactOptional() }))
   // @ts-expect-error a value too many
   exactly<Row>()(z.object({ name, size: z.enum(['small', 'large', 'other']).exactOptional() }))
-  // @ts-expect-error a member that may be absent is demanded
+  // @ts-expect-error an optional member is required
   exactly<Row>()(z.object({ name, size: z.enum(['small', 'large']) }))
 })

@@ -56,7 +56,7 @@ describe('the list', () => {
     ['createdFrom=2199-01-01T00:00:00%2B01:00', 0],
     ['waitingReason=paused', 0],
     ['direction=inbound', 0],
-  ])('is narrowed by %s', async (filter, count) => {
+  ])('is filtered by %s', async (filter, count) => {
     if ((await get('/api/v1/status?clientId=filters')).json().data.length === 0) {
       await submit('?clientId=filters&reference=f1')
       const headers = { 'X-TestOnly': 'true' }
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect(answer.json().detail).toContain(query.split('=')[0])
   })
 
-  it('shows a tenant its own documents only', async () => {
+  it('shows a tenant only its own documents', async () => {
     const token = await test.makeToken({ tenantId: await test.makeTenant('lonely', ['*']) })
     expect((await get('/api/v1/status', { 'x-api-token': token })).json().data).toEqual([])
     expect((await get('/api/v1/status/queue', { 'x-api-token': token })).json().depth).toBe(0)
@@ -100,7 +100,7 @@ describe('the list', () => {
 })
 
 describe('the queue', () => {
-  it('lists what waits, with a summary', async () => {
+  it('lists the waiting documents, with a summary', async () => {
     const { id } = await submit()
     const queue = (await get('/api/v1/status/queue')).json()
     expect(queue.depth).toBe(queue.data.length)
@@ -145,7 +145,7 @@ describe('one document', () => {
     expectProblem(byId, 404, 'document.not-found')
   })
 
-  it('points at the field whose text cannot be looked for', async () => {
+  it('points at the field whose value cannot be searched for', async () => {
     const status = { method: 'POST', url: '/api/v1/invoices/status' } as const
     const answer = await test.call({ ...status, payload: { reference: 'a\u0000b' } })
     expect(answer.json().errors).toMatchObject([{ pointer: '/reference' }])
@@ -158,7 +158,7 @@ describe('one document', () => {
     [{ reference: 7 }, 'request.invalid-field'],
     [{ reference: 'a\u0000b' }, 'request.invalid-field'],
     [{ number: 'x' }, 'request.unknown-field'],
-  ] as const)('has to be named in one way: %j', async (payload, code) => {
+  ] as const)('must be named in one way: %j', async (payload, code) => {
     for (const call of ['status', 'files']) {
       const answer = await test.call({ method: 'POST', url: `/api/v1/invoices/${call}`, payload })
       expectProblem(answer, 400, code)
@@ -240,7 +240,7 @@ describe('polling', () => {
     )
   })
 
-  it('with wait answers at once when the state is another already', async () => {
+  it('with wait answers at once when the state has already changed', async () => {
     const { id } = await submit()
     const before = Date.now()
     expect(
@@ -300,7 +300,7 @@ describe('a file', () => {
     )
   })
 
-  it('list is not made as a ZIP yet', async () => {
+  it('list is not available as a ZIP yet', async () => {
     const { id } = await submit()
     const list = (accept: string) =>
       test.call({
@@ -327,7 +327,7 @@ describe('a file', () => {
 })
 
 describe('a delivered document', () => {
-  it('moves while one waits, and leaves its files, attempts and history', async () => {
+  it('changes state while a caller waits, and leaves its files, attempts and history', async () => {
     const { id } = await submit('', { headers: { 'X-TestOnly': 'true' } })
     const tag = (await get(`/api/v1/status/${id}`)).headers.etag as string
     const waiting = get(`/api/v1/status/${id}?wait=30`, { 'if-none-match': tag })

@@ -1,4 +1,4 @@
-// A gateway on a real database, with the simulated network: what the route tests ask.
+// A gateway on a real database, with the simulated network, for the route tests.
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
@@ -26,7 +26,7 @@ type TokenWish = {
 export type TestGateway = {
   gateway: Gateway
   app: FastifyInstance
-  /** Good for everything. */
+  /** Valid for everything. */
   token: string
   /** What was logged as an error, in order. */
   logged: { facts: object; message: string }[]
@@ -34,11 +34,11 @@ export type TestGateway = {
   makeTenant(name: string, participants: string[]): Promise<string>
   /** Another server on the same gateway with some fields changed. */
   serverWith(change: Partial<Gateway>): Promise<FastifyInstance>
-  /** With the good token, unless the headers have another. */
+  /** With the valid token, unless the headers have another. */
   call(options: InjectOptions): Promise<LightMyRequestResponse>
   /** Rows of all tables that a submission writes to. */
   countRows(): Promise<number>
-  /** Delivers what is queued, from now to the end of the test. */
+  /** Delivers queued documents, from now to the end of the test. */
   startDelivering(): void
 }
 

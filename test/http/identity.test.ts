@@ -1,4 +1,4 @@
-// The smoke test that a CI of our users would run, and its twins.
+// The smoke test that our users' CI would run, and its twins.
 
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
@@ -11,7 +11,7 @@ const url = '/api/identity/check'
 const check = (token?: string) =>
   test.app.inject({ url, headers: token ? { 'x-api-token': token } : {} })
 
-/** The same text with one digit changed. */
+/** The same string with one digit changed. */
 function withOneDigitChanged(token: string, at: number): string {
   const index = at < 0 ? token.length + at : at
   return token.slice(0, index) + (token[index] === '0' ? '1' : '0') + token.slice(index + 1)
@@ -56,7 +56,7 @@ describe('GET /api/identity/check', () => {
     })
   })
 
-  it('needs no scope, and tells when the token ends', async () => {
+  it('needs no scope, and says when the token expires', async () => {
     const expiresAt = new Date(Date.now() + 60_000)
     const answer = await check(await test.makeToken({ scopes: [], expiresAt }))
     expect(answer.statusCode).toBe(200)
@@ -69,7 +69,7 @@ describe('GET /api/identity/check', () => {
 
   it.each([
     ['that is no token', () => 'hello'],
-    ['that nobody made', () => newTokenText('live')],
+    ['that nobody issued', () => newTokenText('live')],
     ['whose secret differs in one digit', () => withOneDigitChanged(test.token, -1)],
     [
       'whose public id differs in one digit',
@@ -106,7 +106,7 @@ describe('GET /api/identity/check', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('answers 503 while the database does not answer', async () => {
+  it('answers 503 while the database does not respond', async () => {
     const store = { ...test.gateway.store, isReady: async () => false }
     const server = await test.serverWith({ store })
     expectProblem(
@@ -116,7 +116,7 @@ describe('GET /api/identity/check', () => {
     )
   })
 
-  it('answers 503 when the database goes away under the call, and logs it once', async () => {
+  it('answers 503 when the database goes away during the call, and logs it once', async () => {
     const store = {
       ...test.gateway.store,
       isReady: async () => false,
@@ -132,7 +132,7 @@ describe('GET /api/identity/check', () => {
     expect(test.logged).toHaveLength(before + 1)
   })
 
-  it('answers 503 when our own certificate has run out', async () => {
+  it('answers 503 when our own certificate has expired', async () => {
     const server = await test.serverWith({ now: () => new Date('2199-01-01') })
     const answer = await server.inject({ url, headers: { 'x-api-token': test.token } })
     expectProblem(answer, 503, 'service.unavailable')
@@ -152,7 +152,7 @@ describe('health', () => {
     expectProblem(await server.inject({ url: '/health/ready' }), 503, 'service.unavailable')
   })
 
-  it('is not ready while nobody can tell what room there is', async () => {
+  it('is not ready while the free space is unknown', async () => {
     const diskFreeBytes = () => Promise.reject(new Error('ENOENT'))
     const server = await test.serverWith({ store: { ...test.gateway.store, diskFreeBytes } })
     const answer = await server.inject({ url: '/health/ready' })
@@ -186,7 +186,7 @@ describe('X-Request-Id', () => {
   })
 
   it.each(['', 'two words', 'a'.repeat(129), 'é', 'a/b'])(
-    'is made anew instead of: %j',
+    'is replaced by a new one: %j',
     async (id) => {
       const answer = await test.app.inject({ url, headers: { 'x-request-id': id } })
       expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
@@ -200,7 +200,7 @@ describe('X-Request-Id', () => {
 })
 
 describe('a request with a bad token', () => {
-  it('is answered before a byte of its body has come', async () => {
+  it('is answered before a byte of its body has arrived', async () => {
     await test.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = test.app.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')

@@ -1,5 +1,4 @@
-// The text of a list of files with their bytes: written in pieces, it is the JSON that it would be
-// in one.
+// A list of files with their bytes, written in pieces, is the JSON that it would be in one.
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { FileEntry } from '../../src/core/record.ts'

@@ -74,7 +74,7 @@ describe('a document with attachments as files', () => {
     expect(sent).toContain('mimeCode="text/csv" filename="b.csv"')
   })
 
-  it('may say more of a file, in the entry of the same name', async () => {
+  it('may describe a file further, in the entry with its name', async () => {
     const attachments = [{ id: 'T-1', description: 'Hours of October', filename: 'hours.pdf' }]
     const answer = await submit(
       form([
@@ -89,7 +89,7 @@ describe('a document with attachments as files', () => {
     expect(sent).toContain('mimeCode="application/pdf" filename="hours.pdf"')
   })
 
-  it('may say that its files are sent as they are', async () => {
+  it('may say that its files are not encoded', async () => {
     const head =
       'Content-Disposition: form-data; name="attachments"; ' +
       `filename="a.pdf"\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: Binary`
@@ -99,7 +99,7 @@ describe('a document with attachments as files', () => {
     expect((await filesOf(answer.json().id)).map(({ name }) => name)).toContain('a.pdf')
   })
 
-  it('may say much of a file, in 8 KB and 20 lines', async () => {
+  it('may have long headers for a file: 8 KB and 20 lines', async () => {
     const more = `X-More: x\r\n`.repeat(17)
     const head =
       'Content-Disposition: form-data; name="attachments"; ' +
@@ -119,13 +119,13 @@ describe('a document with attachments as files', () => {
   it.each([
     ['two files', [], ['hours.pdf', 'b.pdf', 'hours.pdf'], 2],
     [
-      'a file and an entry with all it needs',
+      'a file and an entry that has everything it needs',
       [{ id: 'hours.pdf', url: 'https://a.example/1' }],
       ['hours.pdf'],
       1,
     ],
     [
-      'a file too many for its entry',
+      'one file too many for its entry',
       [{ id: 'hours.pdf', filename: 'hours.pdf' }],
       ['hours.pdf', 'hours.pdf'],
       1,
@@ -187,7 +187,7 @@ describe('a form that arrives in pieces', () => {
     })
   const numbered = (number: string) => form([document({ ...json, number }), attachment()])
 
-  it.each([1, 2, 3, 7, 100])('of %i bytes is taken as a whole', async (size) => {
+  it.each([1, 2, 3, 7, 100])('of %i bytes is read as a whole', async (size) => {
     const around = [`before\r\n`, numbered(`P-${size}`), 'after']
     const answer = await inPieces(Buffer.concat(around.map((piece) => Buffer.from(piece))), size)
     expect(answer.statusCode, answer.body).toBe(202)
@@ -211,7 +211,7 @@ describe('a form that arrives in pieces', () => {
   })
 })
 
-describe('a form that is not taken, and leaves no row', () => {
+describe('a form that is refused, and leaves no row', () => {
   const many = Array.from({ length: 21 }, (_, index) => attachment(`${index}.pdf`))
   const raw = (head: string) =>
     form([document()], `--${boundary}\r\n${head}\r\n\r\nJVBERi0=\r\n--${boundary}--\r\n`)
@@ -248,10 +248,10 @@ describe('a form that is not taken, and leaves no row', () => {
     ],
     ['with a part without a name', raw('Content-Disposition: form-data'), 'request.unknown-field'],
     [
-      'with a part that says nothing of itself',
+      'with a part that has no headers about itself',
       raw('Content-Type: application/pdf'),
       'request.invalid-field',
-      { detail: 'Each part has a Content-Disposition that is form-data.' },
+      { detail: 'Each part needs a Content-Disposition of form-data.' },
     ],
     [
       'with a part that is something else',
@@ -265,32 +265,32 @@ describe('a form that is not taken, and leaves no row', () => {
           'application/pdf\r\nContent-Transfer-Encoding: base64',
       ),
       'request.invalid-field',
-      { detail: 'Parts are sent as they are, not in base64.' },
+      { detail: 'Parts must not be encoded; one is in base64.' },
     ],
     ...[8_200, 16_000, 20_000, 200_000].map((length): [string, Buffer, string, object] => [
-      `with a part whose head has ${length} bytes`,
+      `with a part whose headers have ${length} bytes`,
       raw(`${attachmentHead}\r\nX-Long: ${'x'.repeat(length)}`),
       'request.too-large',
-      { detail: 'A part has a head of at most 8192 bytes and 20 lines.' },
+      { detail: 'The headers of a part may have at most 8192 bytes and 20 lines.' },
     ]),
     [
-      'with a part whose head says too late that it is encoded',
+      'with a part whose headers say too late that it is encoded',
       raw(
         `${attachmentHead}\r\nX-Long: ${'x'.repeat(20_000)}\r\nContent-Transfer-Encoding: base64`,
       ),
       'request.too-large',
     ],
     [
-      'with a file whose name is longer than a head may be',
+      'with a file whose name is longer than headers may be',
       form([document(), attachment(`${'x'.repeat(9_000)}.pdf`)]),
       'request.too-large',
-      { detail: 'A part has a head of at most 8192 bytes and 20 lines.' },
+      { detail: 'The headers of a part may have at most 8192 bytes and 20 lines.' },
     ],
     [
-      'with a part whose head has more lines than it may have',
+      'with a part that has too many header lines',
       raw(`${attachmentHead}${'\r\nX-More: x'.repeat(19)}\r\nContent-Transfer-Encoding: base64`),
       'request.too-large',
-      { detail: 'A part has a head of at most 8192 bytes and 20 lines.' },
+      { detail: 'The headers of a part may have at most 8192 bytes and 20 lines.' },
     ],
     [
       'with a file of no known type and an odd ending',
@@ -299,7 +299,7 @@ describe('a form that is not taken, and leaves no row', () => {
       { errors: [{ pointer: '/attachments/0/mimeType', value: 'application/octet-stream' }] },
     ],
     ['that ends too early', form([document(), attachment()], ''), 'request.invalid-field'],
-    ['with JSON that is none', form([document('{"number":')]), 'request.malformed-json'],
+    ['with malformed JSON', form([document('{"number":')]), 'request.malformed-json'],
     [
       'with a file of a type that is not allowed',
       form([document(), attachment('x.exe', 'application/x-msdownload')]),
@@ -324,7 +324,7 @@ describe('a form that is not taken, and leaves no row', () => {
     expect(answer.json()).toMatchObject({ code: 'request.unsupported-media-type' })
   })
 
-  it('where no form is taken', async () => {
+  it('where no form is accepted', async () => {
     const answer = await call({
       method: 'POST',
       url: '/api/v1/convert',

@@ -50,7 +50,7 @@ const operations = Object.entries(
 )
 
 describe('the committed reference', () => {
-  // After a change that is meant: npx vitest run --project unit test/http/openapi -u
+  // After an intended change: npx vitest run --project unit test/http/openapi.test.ts --update
   it('is the one that is served', async () => {
     await expect(`${JSON.stringify(served, null, 2)}\n`).toMatchFileSnapshot(
       '../../openapi/openapi.json',
@@ -67,7 +67,7 @@ describe('the committed reference', () => {
     expect(parse(answer.body)).toEqual(served)
   })
 
-  it('refers to nothing that it does not hold, and holds nothing that is not referred to', () => {
+  it('has no dangling and no unused reference', () => {
     const text = JSON.stringify(served)
     const named = new Set(
       [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name),
@@ -76,7 +76,7 @@ describe('the committed reference', () => {
     expect(text.match(/"\$ref":"(?!#\/components\/schemas\/)/)).toBeNull()
   })
 
-  it('prints decimals as texts or numbers, and refuses unknown fields', () => {
+  it('describes decimals as strings or numbers, and refuses unknown fields', () => {
     const { Invoice } = served.components.schemas
     expect(Invoice.additionalProperties).toBe(false)
     expect(Invoice.properties.lines.items.properties.netPrice.anyOf).toMatchObject([
@@ -121,7 +121,7 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
       expect(headers).toHaveProperty('X-Request-Id')
   })
 
-  it('has a token for a lock', async () => {
+  it('requires a token', async () => {
     const answer = await test.app.inject({ method, url: path })
     if (path.startsWith('/health/')) expect(answer.statusCode).toBe(200)
     else expect(answer.json().code).toBe('auth.token-missing')
@@ -178,7 +178,7 @@ function bodyOf(
 }
 
 describe('every example', () => {
-  it('exists for every body and media type that a call takes', () => {
+  it('exists for every body and media type that a call accepts', () => {
     for (const { operation } of operations) {
       for (const { examples } of Object.values(operation.requestBody?.content ?? {}))
         expect(Object.keys(examples ?? {}).length).toBeGreaterThan(0)
@@ -187,7 +187,7 @@ describe('every example', () => {
   })
 
   it.each(bodies)(
-    '$name takes its example of $mediaType: $example',
+    '$name accepts its example of $mediaType: $example',
     async ({ path, method, mediaType, value }) => {
       const answer = await test.call({ method, url: path, ...bodyOf(mediaType, value) })
       expect({ status: answer.statusCode, body: answer.body }).toMatchObject({
@@ -197,7 +197,7 @@ describe('every example', () => {
   )
 
   const reads = operations.filter(({ method }) => method === 'GET')
-  it.each(reads)('$name takes the examples of its parameters', async ({ path, operation }) => {
+  it.each(reads)('$name accepts the examples of its parameters', async ({ path, operation }) => {
     const url = (operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'path')
       .reduce(
@@ -213,7 +213,7 @@ describe('every example', () => {
 })
 
 describe('the page at /docs', () => {
-  it('comes with all that it needs from this server', async () => {
+  it('loads everything it needs from this server', async () => {
     const page = await test.app.inject({ url: '/docs' })
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-security-policy']).toContain("script-src 'self'")

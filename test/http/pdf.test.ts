@@ -29,7 +29,7 @@ describe('printing what is posted', () => {
     ['document/generate', invoice, 'Invoice INV-2026-0042.pdf'],
     ['mls/generate', mls, 'Message level status MLS-2026-0815.pdf'],
     ['document/generate', mls, 'Message level status MLS-2026-0815.pdf'],
-  ])('%s answers a PDF', async (path, xml, name) => {
+  ])('%s returns a PDF', async (path, xml, name) => {
     const answer = await post(path, xml)
     expect({ status: answer.statusCode, type: answer.headers['content-type'] }).toEqual({
       status: 200,
@@ -41,7 +41,7 @@ describe('printing what is posted', () => {
     expect(answer.headers['missing-glyphs']).toBeUndefined()
   })
 
-  it('speaks the language, names the file and carries the XML as asked', async () => {
+  it('uses the language, names the file and embeds the XML as asked', async () => {
     const answer = await post(
       'tdd/generate?locale=ar&paper=letter&download=Straße.pdf&embed=true',
       taxData,
@@ -54,7 +54,7 @@ describe('printing what is posted', () => {
     expect(answer.rawPayload.toString('latin1')).toContain('/AFRelationship /Source')
   })
 
-  it('names the file briefly where the number of the document is long', async () => {
+  it('names the file briefly when the number of the document is long', async () => {
     const longest = await post(
       'document/generate',
       invoice.replace('INV-2026-0042', '😀'.repeat(2_000)),
@@ -71,7 +71,7 @@ describe('printing what is posted', () => {
     expect(short.headers['content-disposition']).toMatch(/Invoice%20%F0%9F%98%80%2Epdf$/)
   })
 
-  it('names the characters that no font has', async () => {
+  it('lists the characters that no font has', async () => {
     const answer = await post('document/generate', invoice.replace('30 days net', '三十日'))
     expect(answer.headers['missing-glyphs']).toBe('U+4E09, U+5341, U+65E5')
   })
@@ -87,7 +87,7 @@ describe('printing what is posted', () => {
     expect(answer.json().detail).toMatch(/^The root element is \{.*\}\w+; expected /)
   })
 
-  it('refuses what is no XML, what is forbidden in XML, and what is not XML at all', async () => {
+  it('refuses malformed XML, forbidden XML, and what is not XML at all', async () => {
     expectProblem(await post('document/generate', '<Invoice>'), 400, 'request.malformed-xml')
     expectProblem(await post('document/generate', '<!DOCTYPE a><a/>'), 400, 'request.forbidden-xml')
     expectProblem(await post('document/generate', '<a>'.repeat(101)), 413, 'request.too-large')
@@ -95,7 +95,7 @@ describe('printing what is posted', () => {
     expectProblem(json, 415, 'request.unsupported-media-type')
   })
 
-  it('refuses more text than is printed', async () => {
+  it('refuses more text than can be printed', async () => {
     const server = await test.serverWith({
       submission: { ...test.gateway.submission, bodyBytesMax: 20_000_000 },
     })
@@ -126,7 +126,7 @@ describe('printing what is posted', () => {
 })
 
 describe('printing what the gateway holds', () => {
-  it('answers the PDF of a document that came as JSON', async () => {
+  it('returns the PDF of a document that was sent as JSON', async () => {
     const payload = submitExamples.invoice['application/json']!.usual!.value as object
     const url = '/api/v1/invoices/submit?reference=to-print'
     expect((await test.call({ method: 'POST', url, payload })).statusCode).toBe(202)
@@ -137,7 +137,7 @@ describe('printing what the gateway holds', () => {
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it("knows nothing of another tenant's document", async () => {
+  it("does not reveal another tenant's document", async () => {
     const tenantId = await test.makeTenant('other', [])
     const token = await test.makeToken({ tenantId })
     const answer = await test.call({

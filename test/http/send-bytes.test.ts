@@ -1,4 +1,5 @@
-// Every route that answers bytes answers the very bytes, however many and in whose memory they lie.
+// Every route that returns bytes returns them unchanged, however many there are and whatever
+// memory they are in.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
@@ -13,7 +14,7 @@ import { openTestGateway } from './gateway.ts'
 
 const { gateway, call, token, serverWith } = await openTestGateway()
 
-// What is answered next, whatever is asked for: the routes differ in how they come by their bytes.
+// What the next call returns: the routes differ in where their bytes come from.
 let next: { bytes: Buffer; mediaType: string } = { bytes: Buffer.alloc(0), mediaType: '' }
 const file = (): File => ({
   id: '019a0000-0000-7000-8000-000000000000',
@@ -105,7 +106,7 @@ const random = randomBytes(Math.max(...sizes))
 it.each(routes)('%s: %s', async (_, mediaType, ask) => {
   for (const size of sizes) {
     const own = random.subarray(0, size)
-    // Many bytes always lie in shared memory.
+    // Large bodies are always in shared memory.
     for (const bytes of size > 2_000_000 ? [inSharedMemory(own)] : [own, inSharedMemory(own)]) {
       next = { bytes, mediaType }
       const answer = await answerTo(ask)
@@ -118,7 +119,7 @@ it.each(routes)('%s: %s', async (_, mediaType, ask) => {
   }
 })
 
-it('a HEAD tells how many bytes a GET has', async () => {
+it('a HEAD says how many bytes a GET has', async () => {
   for (const size of [0, 1, ...thresholds]) {
     next = { bytes: inSharedMemory(random.subarray(0, size)), mediaType: 'application/xml' }
     const { head, body } = await answerTo({ ...fileAsk, method: 'HEAD' })
@@ -138,7 +139,7 @@ it('files in base64 inside JSON', async () => {
   }
 })
 
-it('a large submission comes back as it was sent', async () => {
+it('a large submission is returned as it was sent', async () => {
   const attachment = { id: 'a', filename: 'a.pdf', mimeType: 'application/pdf' }
   const content = random.toString('base64', 0, 300_000)
   const payload = JSON.stringify({ ...(json as object), attachments: [{ ...attachment, content }] })
@@ -174,7 +175,7 @@ function digest(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Over a socket: what is written there is not what `inject` is given. */
+/** Over a socket: what is written there differs from what `inject` is given. */
 async function answerTo(ask: Ask): Promise<{ head: IncomingMessage; body: Buffer }> {
   const { method, path, body, type = '' } = ask
   const headers = { 'x-api-token': token, ...(type ? { 'content-type': type } : {}) }

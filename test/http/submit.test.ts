@@ -1,4 +1,4 @@
-// Submitting: what is kept, what is answered, what happens when the same comes twice.
+// Submitting: what is kept, what is answered, what happens to a second request like the first.
 import { describe, expect, it } from 'vitest'
 import { submitExamples } from '../../src/http/examples.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
@@ -75,7 +75,7 @@ describe('a submission', () => {
     expect(ubl?.toString()).toContain('110.50000')
   })
 
-  it('is taken as text/xml as well', async () => {
+  it('is accepted as text/xml as well', async () => {
     expect(
       (await submit(invoiceXml, { headers: { 'content-type': 'text/xml;charset=utf-8' } }))
         .statusCode,
@@ -100,7 +100,7 @@ describe('a submission', () => {
     expect((await submit(invoice, { headers: { 'X-TestOnly': 'false' } })).json().test).toBe(false)
   })
 
-  it('takes what the query says over what the document says', async () => {
+  it('lets the query override the document', async () => {
     const query = '?receiver=iso6523-actorid-upis::9930:DE123456788&countryC1=FR'
     expect((await submit(invoice, { query })).json().receiver.id).toBe('9930:de123456788')
   })
@@ -119,7 +119,7 @@ describe('Idempotency-Key', () => {
   const keyed = (key: string, payload: object = invoice, more = {}) =>
     submit(payload, { headers: { 'Idempotency-Key': key, ...more } })
 
-  it('gives the first answer again, and says so', async () => {
+  it('returns the first answer again, and says so', async () => {
     const first = await keyed('k1')
     const before = await test.countRows()
     const again = await keyed('k1')
@@ -138,7 +138,7 @@ describe('Idempotency-Key', () => {
     expect(await test.countRows()).toBe(before)
   })
 
-  it('gives the refusal of a refused document again', async () => {
+  it('returns the refusal of a refused document again', async () => {
     const wrong = { ...invoice, totals: { payable: '1.00' } }
     const first = await keyed('k3', wrong)
     const before = await test.countRows()
@@ -173,7 +173,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('Prefer: wait', () => {
-  it('answers 202 when the time is over before the end', async () => {
+  it('answers 202 when the time is over before the final state', async () => {
     const answer = await submit(invoice, { headers: { Prefer: 'wait=1' } })
     expect(answer.statusCode).toBe(202)
     expect(answer.headers['preference-applied']).toBe('wait=1')

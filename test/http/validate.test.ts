@@ -52,7 +52,7 @@ function changed(change: (document: ReturnType<typeof loose>) => void): Json {
   return document
 }
 
-// As much of the example's form as the changes below touch.
+// As much of the example's type as the changes below touch.
 function loose() {
   return structuredClone(exampleOf('invoice')) as Json & {
     seller: { vatId: string; address: Json; endpoint: Json; legalId?: Json }
@@ -87,7 +87,7 @@ const own = [
   { id: 'peppol-billing', version: expect.any(String), pack: 'own' },
 ]
 
-// Each follows from the example by one mistake that the shape of the JSON cannot show.
+// Each differs from the example by one mistake that the shape of the JSON cannot show.
 const invalidJson: [string, Json, rule: string, pointer: string][] = [
   [
     'a Swedish VAT number that is too short',
@@ -126,7 +126,7 @@ const invalidJson: [string, Json, rule: string, pointer: string][] = [
     '/seller',
   ],
   [
-    'a Greek number that is no Greek number',
+    'a Greek number that is not a Greek number',
     changed(({ seller }) =>
       Object.assign(seller, { vatId: 'EL123', address: { ...seller.address, country: 'GR' } }),
     ),
@@ -151,7 +151,7 @@ const ublMistakes: [string, find: RegExp, replacement: string, rule: string, xpa
     'BR-01',
     /^\/Invoice\[1\]$/,
   ],
-  ['a total that is no sum', />1069\.64</, '>1069.65<', 'BR-CO-15', /^\/Invoice\[1\]/],
+  ['a total that is not the sum', />1069\.64</, '>1069.65<', 'BR-CO-15', /^\/Invoice\[1\]/],
   [
     'an unknown currency',
     /<cbc:DocumentCurrencyCode>EUR/,
@@ -174,15 +174,9 @@ const ublMistakes: [string, find: RegExp, replacement: string, rule: string, xpa
     'BR-DEC-09',
     /LegalMonetaryTotal|Invoice/,
   ],
+  ['an empty element', /<cbc:Note>30 days net/, '<cbc:Note>', 'PEPPOL-EN16931-R008', /Note\[1\]$/],
   [
-    'an element that is empty',
-    /<cbc:Note>30 days net/,
-    '<cbc:Note>',
-    'PEPPOL-EN16931-R008',
-    /Note\[1\]$/,
-  ],
-  [
-    'a line amount that is no product',
+    'a line amount that is not the product',
     />8<\/cbc:InvoicedQuantity>/,
     '>9</cbc:InvoicedQuantity>',
     'PEPPOL-EN16931-R120',
@@ -234,7 +228,7 @@ describe('X-Validation: true', () => {
     },
   )
 
-  it('tells the line of the document as it was sent', async () => {
+  it('reports the line of the document as it was sent', async () => {
     const [before] = xmlOf('invoice').split('<cbc:DocumentCurrencyCode>')
     const xml = `<?xml version="1.0"?>\n<!-- sent -->\n${xmlOf('invoice')
       .replace(/^<\?.*?\?>\n/, '')
@@ -244,7 +238,7 @@ describe('X-Validation: true', () => {
     expect(found?.line).toBe(before!.split('\n').length + 1)
   })
 
-  it('refuses a wrong structure, and reports what breaks the rules as well', async () => {
+  it('refuses a wrong structure, and reports broken rules as well', async () => {
     const xml = xmlOf('invoice').replace('<cbc:Name>Consulting</cbc:Name>', '<cbc:Nonsense/>')
     const answer = await submit(xml, { mode: 'true' })
     expectProblem(answer, 422, 'validation.schema-failed')
@@ -274,7 +268,7 @@ describe('X-Validation: true', () => {
     expect(validationReport.parse(report)).toEqual({ valid: true, findings: [], ruleSets: own })
   })
 
-  it('gives the same refusal again for the same Idempotency-Key', async () => {
+  it('returns the same refusal again for the same Idempotency-Key', async () => {
     const [, document] = invalidJson[0]!
     const headers = { 'idempotency-key': 'refused-once' }
     const first = await submit(document, { mode: 'true', headers })
@@ -292,7 +286,7 @@ describe('X-Validation: true', () => {
     expect((await kept(refused.json().documentId as string)).record).toMatchObject({ test: true })
   })
 
-  it('reports all that is wrong with a document without receiver, storing nothing', async () => {
+  it('reports all faults of a document without receiver, storing nothing', async () => {
     const rows = await test.countRows()
     const xml = xmlOf('invoice')
       .replace('<cbc:EndpointID schemeID="0088">7300010000001</cbc:EndpointID>', '')
@@ -307,7 +301,7 @@ describe('X-Validation: true', () => {
 })
 
 describe('X-Validation: schema', () => {
-  it('takes what only breaks rules', async () => {
+  it('accepts what only breaks rules', async () => {
     const answer = await submit(invalidJson[0]![1], { mode: 'schema' })
     expect(answer.json()).toMatchObject({
       status: 'accepted',
@@ -353,7 +347,7 @@ describe('X-Validation: report', () => {
 })
 
 describe('X-Validation: false', () => {
-  it('takes what is invalid, and says that it was not validated', async () => {
+  it('accepts what is invalid, and says that it was not validated', async () => {
     const answer = await submit(invalidJson[0]![1], { mode: 'false' })
     expect(answer.json().validation).toEqual({
       mode: 'off',
@@ -379,7 +373,7 @@ describe('the floor', () => {
   }
 
   it.each(['false', 'schema', 'report'] as const)(
-    'of rules refuses what breaks them: X-Validation: %s',
+    'of rules refuses documents that break them: X-Validation: %s',
     async (mode) => {
       expectProblem(await send('rules', invalidJson[0]![1], mode), 422, 'validation.rules-failed')
     },
@@ -470,7 +464,7 @@ describe('a verdict', () => {
     })
   })
 
-  it('on what is no XML is a finding with line and column', async () => {
+  it('on what is not XML is a finding with line and column', async () => {
     const answer = await validate('<Invoice>\n  <a></b></Invoice>')
     expect(answer.json()).toMatchObject({
       valid: false,
@@ -478,7 +472,7 @@ describe('a verdict', () => {
     })
   })
 
-  it('on another root is a finding that says what there could be', async () => {
+  it('on another root is a finding that says which ones are possible', async () => {
     const answer = await validate(
       '<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>',
     )
@@ -488,24 +482,24 @@ describe('a verdict', () => {
     })
   })
 
-  it('takes a document with a stylesheet, as submit does', async () => {
+  it('accepts a document with a stylesheet, as submit does', async () => {
     const styled = xmlOf('invoice').replace('?>', '?><?xml-stylesheet href="a.xsl"?>')
     expect((await validate(styled)).json()).toMatchObject({ valid: true })
     expect((await submit(styled, { mode: 'true' })).statusCode).toBe(202)
   })
 })
 
-// Valid by the rules in force are the examples of BIS Billing, and one of EN 16931 that is Peppol
-// as well. The Greek ones have their elements in a wrong order.
+// Valid by the rules in force are the examples of BIS Billing, and the one of EN 16931 that is also
+// Peppol. The Greek ones have their elements in the wrong order.
 const isValid = (file: string) => !/cen-|nat-GR-/.test(file) || file.includes('cen-FT_G2G')
 
-// One of them is larger than this server takes.
+// One of them is larger than this server accepts.
 const roomy = await test.serverWith({
   submission: { ...test.gateway.submission, bodyBytesMax: 20_000_000 },
 })
 
 describeWithOfficialDocuments('the official examples', () => {
-  it.each(officialFiles('billing'))('are judged as by the official rules: %s', async (file) => {
+  it.each(officialFiles('billing'))('get the verdict of the official rules: %s', async (file) => {
     const headers = { 'x-api-token': test.token, 'content-type': 'application/xml' }
     const answer = await roomy.inject({
       method: 'POST',

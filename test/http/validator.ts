@@ -1,5 +1,5 @@
-// One validator for all test files of a worker, with our own rules: compiling them from source
-// takes a while.
+// One validator for all test files of a worker, with our own rules: compiling them from
+// source takes a while.
 import { limits } from '../../src/limits.ts'
 import { openValidator, type Validator } from '../../src/validation/index.ts'
 

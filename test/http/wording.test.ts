@@ -1,4 +1,4 @@
-// What a caller reads about a query, a header or a short body that cannot be taken.
+// What a caller reads about a query, a header or a short body that is refused.
 import { expect, it } from 'vitest'
 import { submitExamples } from '../../src/http/examples.ts'
 import { openTestGateway } from './gateway.ts'
@@ -29,7 +29,7 @@ it.each([
     {},
     "The parameter 'reference': must have at most 255 characters",
   ],
-  ['?reference=a&reference=b', {}, "The parameter 'reference': must stand here once only"],
+  ['?reference=a&reference=b', {}, "The parameter 'reference': must appear here once only"],
   ['', { 'x-testonly': 'yes' }, 'X-TestOnly: must be one of false, true'],
 ])('says of a submission %s %j what would be right', async (query, headers, words) => {
   const url = `/api/v1/invoices/submit${query}`
@@ -38,7 +38,7 @@ it.each([
 
 it.each([
   [{ id: 'x' }, /^must be an id, such as /],
-  [{ id: null }, 'must be a text'],
+  [{ id: null }, 'must be a string'],
   [{ reference: '' }, 'must not be empty'],
   [[], 'must be an object'],
   [{ reference: 'x', inline: 'yes' }, 'must be true or false'],
