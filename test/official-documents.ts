@@ -1,6 +1,6 @@
-// Example documents of OpenPEPPOL and CEN, the units of their rules, and verdicts on them. They are
-// not ours to publish and lie beside the project; without them their tests are skipped (skips.ts),
-// in CI they fail.
+// Example documents of OpenPEPPOL and CEN, the units of their rules, and verdicts on them. They
+// are not ours to publish and lie beside the project; without them their tests are skipped
+// (skips.ts), in CI they fail.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'vitest'

@@ -62,8 +62,8 @@ async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): 
     !testOnly
   ) {
     const detail =
-      'A test token never reaches the production network; send X-TestOnly: true, or use a live ' +
-      'token.'
+      'A test token never reaches the production network; send X-TestOnly: true, ' +
+      'or use a live token.'
     throw new Problem('auth.environment-mismatch', { detail })
   }
   if ((await gateway.backlog()) >= limits.backlogMax) throw new Problem('capacity.backlog-full')

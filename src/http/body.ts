@@ -22,8 +22,8 @@ declare module 'fastify' {
 const xmlMediaTypes = ['application/xml', 'text/xml']
 
 /**
- * Throws Problem `request.unsupported-media-type` and `request.malformed-json`; well-formedness of
- * XML is `core`'s.
+ * Throws Problem `request.unsupported-media-type` and `request.malformed-json`; well-formedness
+ * of XML is `core`'s.
  */
 export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
   app.decorateRequest('form')

@@ -133,8 +133,8 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (
         tags,
         summary: `List the files of ${title}`,
         description:
-          'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as far ' +
-          'as they exist.',
+          'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as ' +
+          'far as they exist.',
         headers: requestHeaders,
         body: { content: { 'application/json': { schema: filesWanted } } },
         response: { 200: fileList },

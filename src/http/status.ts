@@ -72,9 +72,9 @@ export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         tags,
         summary: 'Show the state of a document',
         description:
-          'With `wait` the answer is held until the state changes (from that of If-None-Match, ' +
-          'if given) or the document is in a final state. 304 when it is still the one of ' +
-          'If-None-Match.',
+          'With `wait` the answer is held until the state changes (from that of ' +
+          'If-None-Match, if given) or the document is in a final state. 304 when it is still ' +
+          'the one of If-None-Match.',
         headers: followHeaders,
         params: pathReference,
         querystring: waitQuery,

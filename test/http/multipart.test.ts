@@ -216,8 +216,8 @@ describe('a form that is refused, and leaves no row', () => {
   const raw = (head: string) =>
     form([document()], `--${boundary}\r\n${head}\r\n\r\nJVBERi0=\r\n--${boundary}--\r\n`)
   const attachmentHead =
-    'Content-Disposition: form-data; name="attachments"; filename="a.pdf"\r\nContent-Type: ' +
-    'application/pdf'
+    'Content-Disposition: form-data; name="attachments"; ' +
+    'filename="a.pdf"\r\nContent-Type: application/pdf'
   const cases: [string, Buffer, string, object?][] = [
     ['without a document', form([attachment()]), 'request.missing-field'],
     ['with two documents', form([document(), document()]), 'request.invalid-field'],
