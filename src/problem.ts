@@ -92,6 +92,7 @@ export type ProblemCode = keyof typeof problems
 export type ProblemDetail = {
   pointer?: string
   code?: string
+  layer?: 'syntax' | 'structure' | 'rules'
   rule?: string
   severity?: 'error' | 'warning'
   message: string

@@ -1,9 +1,8 @@
 // What `fourcorner validate` prints: words for people, or one JSON line a document for programs;
 // and how far it has come.
 import type { Verdict } from '../validation/index.ts'
-import { svrlLocations } from './svrl-location.ts'
 
-export type Judged = Verdict & { file: string; bytes: Buffer }
+export type Judged = { file: string } & Verdict
 
 export type Report = {
   add(judged: Judged): void
@@ -32,19 +31,17 @@ export function startReport(format: keyof typeof formats, total: number): Report
   }
 }
 
-function inJson({ file, bytes, valid, ruleSets, findings }: Judged): string {
-  const locationOf = svrlLocations(bytes)
-  const reported = findings.map(({ rule, flag, xpath, message }) => {
-    return { rule, flag, location: locationOf(xpath), message }
-  })
-  return JSON.stringify({ file, valid, ruleSets, findings: reported })
+// Findings are told as the API tells them.
+function inJson({ file, valid, ruleSets, findings }: Judged): string {
+  return JSON.stringify({ file, valid, ruleSets, findings })
 }
 
 function inWords({ file, valid, ruleSets, findings }: Judged): string {
   const asked = ruleSets.map(({ id, version, pack, note }) => {
     return `${id} ${version} (${pack}${note ? `; ${note}` : ''})`
   })
-  const lines = findings.map(({ rule, flag, xpath, line, column, message }) => {
+  const lines = findings.map(({ rule, severity, xpath, line, column, message }) => {
+    const flag = severity === 'error' ? 'fatal' : severity
     const place = line === undefined ? xpath : `${xpath} (line ${line}, column ${column})`
     return `  ${flag.padEnd(7)} ${rule} at ${place}\n          ${message}`
   })

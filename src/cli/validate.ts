@@ -106,17 +106,17 @@ async function judge(
       layers: 'all',
       ...(ruleSets ? { ruleSets } : {}),
     })
-    return { file, bytes, ...verdict }
+    return { file, ...verdict }
   } catch (error) {
     if (!(error instanceof ValidationUnavailable)) throw error
     const { message } = error
     const finding = {
       layer: 'rules',
       rule: 'validation.unavailable',
-      flag: 'fatal',
+      severity: 'error',
       message,
       xpath: '/',
     } as const
-    return { file, bytes, valid: false, findings: [finding], ruleSets: [] }
+    return { file, valid: false, findings: [finding], ruleSets: [] }
   }
 }

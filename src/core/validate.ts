@@ -92,9 +92,8 @@ export function pointersInto(json: Buffer, ubl: Buffer): (xpath: string) => stri
   return (xpath) => places.pointerOf(xpath, own)
 }
 
-function toReported({ flag, ...finding }: Finding, pointer: string | undefined): ReportedFinding {
-  const severity = flag === 'fatal' ? 'error' : 'warning'
-  return { ...finding, severity, ...(pointer === undefined ? {} : { pointer }) }
+function toReported(finding: Finding, pointer: string | undefined): ReportedFinding {
+  return pointer === undefined ? finding : { ...finding, pointer }
 }
 
 /**

@@ -314,6 +314,10 @@ const problemDetail = z.object({
     .exactOptional()
     .meta({ description: 'RFC 6901, into the JSON that was sent' }),
   code: z.string().exactOptional(),
+  layer: z
+    .enum(['syntax', 'structure', 'rules'])
+    .exactOptional()
+    .meta({ description: 'What of a validation has found it' }),
   rule: z.string().exactOptional().meta({ description: 'The id of the official rule' }),
   severity: z.enum(['error', 'warning']).exactOptional(),
   message: z.string(),

@@ -96,7 +96,7 @@ function parse(bytes: Uint8Array): XmlDocument | Finding {
     return {
       layer: 'syntax',
       rule: `syntax.${reason}`,
-      flag: 'fatal',
+      severity: 'error',
       message,
       xpath: '/',
       line,
@@ -106,7 +106,7 @@ function parse(bytes: Uint8Array): XmlDocument | Finding {
 }
 
 function verdict(findings: Finding[], ruleSets: RuleSetUse[]): Verdict {
-  return { valid: !findings.some(({ flag }) => flag === 'fatal'), findings, ruleSets }
+  return { valid: !findings.some(({ severity }) => severity === 'error'), findings, ruleSets }
 }
 
 function useOf({ pack, set: { id, version, note } }: ChosenSet): RuleSetUse {

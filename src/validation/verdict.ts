@@ -9,7 +9,7 @@ export type Finding = {
    * stable code of ours.
    */
   rule: string
-  flag: 'fatal' | 'warning'
+  severity: 'error' | 'warning'
   message: string
   /** Where, as xpathOf of the xml room gives it; an attribute is the last step '/@name'. */
   xpath: string
@@ -34,7 +34,7 @@ export type RuleSetUse = {
 export type PackName = 'own' | 'official'
 
 export type Verdict = {
-  /** True when no finding is fatal. */
+  /** True when no finding is an error. */
   valid: boolean
   findings: Finding[]
   ruleSets: RuleSetUse[]

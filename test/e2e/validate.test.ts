@@ -66,7 +66,7 @@ describe('fourcorner validate', () => {
     expect(stdout).not.toContain('notes.txt')
   })
 
-  it('prints one line of JSON a file, with places as other validators write them', () => {
+  it('prints one line of JSON a file, each finding as the API tells it', () => {
     const { status, stdout } = validate('--format', 'jsonl', folder)
     expect(status).toBe(1)
     const [first, second] = jsonLines(stdout)
@@ -78,12 +78,14 @@ describe('fourcorner validate', () => {
     })
     expect(second?.valid).toBe(false)
     expect(second?.findings.find(({ rule }) => rule === 'BR-CL-04')).toEqual({
+      layer: 'rules',
       rule: 'BR-CL-04',
-      flag: 'fatal',
-      location:
-        "/*:Invoice[namespace-uri()='urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'][1]/" +
-        "*:DocumentCurrencyCode[namespace-uri()='urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2'][1]",
+      severity: 'error',
       message: expect.any(String),
+      xpath: '/Invoice[1]/DocumentCurrencyCode[1]',
+      line: 2,
+      column: expect.any(Number),
+      link: expect.any(String),
     })
   })
 

@@ -1,6 +1,7 @@
 // X-Validation and /validate, with the rules that come with the gateway: nothing is installed here.
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { formats } from '../../src/cli/validate-report.ts'
 import { submitExamples } from '../../src/http/examples.ts'
 import { validationReport } from '../../src/http/record.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
@@ -183,6 +184,43 @@ const ublMistakes: [string, find: RegExp, replacement: string, rule: string, xpa
     /InvoiceLine\[1\]$/,
   ],
 ]
+
+describe('a finding has one shape', () => {
+  it('in a verdict, a problem, the file of findings and the lines of the command', async () => {
+    const xml = xmlOf('invoice')
+      .replace('>EUR</cbc:Doc', '>XXZ</cbc:Doc')
+      .replace('<cbc:Name>Consulting</cbc:Name>', '<cbc:Nonsense/>')
+    const { findings } = (await post('/api/v1/validate', xml)).json() as { findings: Json[] }
+    const problem = (await submit(xml, { mode: 'true' })).json() as Json
+    expect(problem.errors).toEqual(findings)
+    expect((await kept(problem.documentId as string)).report?.findings).toEqual(findings)
+    const verdict = await test.gateway.validate(Buffer.from(xml), { layers: 'all' })
+    expect(JSON.parse(formats.jsonl({ file: 'a.xml', ...verdict })).findings).toEqual(findings)
+    expect(findings.find(({ rule }) => rule === 'BR-CL-04')).toEqual({
+      layer: 'rules',
+      rule: 'BR-CL-04',
+      severity: 'error',
+      message: expect.any(String),
+      xpath: '/Invoice[1]/DocumentCurrencyCode[1]',
+      line: expect.any(Number),
+      column: expect.any(Number),
+      link: expect.any(String),
+    })
+    expect(findings.find(({ layer }) => layer === 'structure')).toMatchObject({
+      rule: 'structure.unexpected-element',
+      severity: 'error',
+      value: expect.any(String),
+      expected: expect.any(String),
+    })
+  })
+
+  it('and with JSON points into it, in the verdict as in the problem', async () => {
+    const [, document, rule, pointer] = invalidJson[1]!
+    const { findings } = (await post('/api/v1/validate', document)).json() as { findings: Json[] }
+    expect((await submit(document, { mode: 'true' })).json().errors).toEqual(findings)
+    expect(findings).toContainEqual(expect.objectContaining({ rule, pointer, severity: 'error' }))
+  })
+})
 
 describe('X-Validation: true', () => {
   it.each(kinds)('accepts the example of %s, as JSON and as UBL', async (kind) => {

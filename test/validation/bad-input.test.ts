@@ -86,7 +86,10 @@ describe('bytes that are no document', () => {
   ]
   it.each(cases)('%s', async (_, content, rule) => {
     const { valid, findings } = await judge(content())
-    expect({ valid, findings }).toMatchObject({ valid: false, findings: [{ rule, flag: 'fatal' }] })
+    expect({ valid, findings }).toMatchObject({
+      valid: false,
+      findings: [{ rule, severity: 'error' }],
+    })
   })
 })
 

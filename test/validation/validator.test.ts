@@ -45,7 +45,7 @@ describe('a verdict', () => {
     const finding = findings.find(({ rule }) => rule === 'BR-CL-01')
     expect(finding).toMatchObject({
       layer: 'rules',
-      flag: 'fatal',
+      severity: 'error',
       xpath: '/Invoice[1]/InvoiceTypeCode[1]',
     })
     expect(finding?.link).toContain('BR-CL-01')

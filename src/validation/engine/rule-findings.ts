@@ -22,13 +22,13 @@ export function toFindings(raw: RawFinding[], document: XmlDocument): Finding[] 
     if (error !== undefined) {
       const reason = error instanceof Error ? error.message : String(error)
       const text = `The rule ${id} could not be evaluated: ${reason}`
-      return { layer: 'rules', rule: 'rule-error', flag: 'fatal', message: text, ...where }
+      return { layer: 'rules', rule: 'rule-error', severity: 'error', message: text, ...where }
     }
     const link = linkTo(id)
     return {
       layer: 'rules',
       rule: id,
-      flag: isWarning(flag) ? 'warning' : 'fatal',
+      severity: isWarning(flag) ? 'warning' : 'error',
       message: message.replace(/\s+/g, ' ').trim(),
       ...where,
       ...(link ? { link } : {}),
@@ -38,12 +38,12 @@ export function toFindings(raw: RawFinding[], document: XmlDocument): Finding[] 
   return left === 0 ? shown : [...shown, rest(left)]
 }
 
-// Fatal ones first when not all can be shown, so that a verdict is never hidden behind warnings.
+// Errors first when not all can be shown, so that a verdict is never hidden behind warnings.
 function pick(ordered: RawFinding[]): RawFinding[] {
   if (ordered.length <= findingsMax) return ordered
-  const isFatal = (raw: RawFinding) => !isWarning(raw.flag) || raw.error !== undefined
-  const fatal = ordered.filter(isFatal)
-  const kept = new Set([...fatal, ...ordered.filter((raw) => !isFatal(raw))].slice(0, findingsMax))
+  const isError = (raw: RawFinding) => !isWarning(raw.flag) || raw.error !== undefined
+  const errors = ordered.filter(isError)
+  const kept = new Set([...errors, ...ordered.filter((raw) => !isError(raw))].slice(0, findingsMax))
   return ordered.filter((raw) => kept.has(raw))
 }
 
@@ -51,13 +51,13 @@ function rest(count: number): Finding {
   return {
     layer: 'rules',
     rule: 'findings-not-listed',
-    flag: 'warning',
+    severity: 'warning',
     message: `${count} more findings are not listed.`,
     xpath: '/',
   }
 }
 
-/** What is not a warning or less counts as fatal, whatever the rule file calls it. */
+/** What is not a warning or less counts as an error, whatever flag the rule file gives it. */
 function isWarning(flag: string): boolean {
   return ['warning', 'warn', 'information', 'info'].includes(flag.toLowerCase())
 }

@@ -24,7 +24,7 @@ export type Report = {
   findings(): Finding[]
 }
 
-/** Every finding is fatal: there is no structure that is only nearly right. */
+/** Every finding is an error: there is no structure that is only nearly right. */
 export function startReport(document: XmlDocument): Report {
   const found: { at: number; finding: Finding }[] = []
   const positionOf = positionsIn(document.text)
@@ -37,7 +37,7 @@ export function startReport(document: XmlDocument): Report {
     const finding: Finding = {
       layer: 'structure',
       ...(isFull ? tooMany : { rule, ...clipped(fault) }),
-      flag: 'fatal',
+      severity: 'error',
       xpath: attribute && !isFull ? `${xpath}/@${attribute}` : xpath,
       ...positionOf(element.start),
     }

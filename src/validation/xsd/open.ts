@@ -132,7 +132,7 @@ function toFindings(document: XmlDocument, details: readonly Detail[]): Finding[
       {
         layer: 'structure',
         rule: 'structure.schema',
-        flag: 'fatal',
+        severity: 'error',
         message: readableMessage(message),
         ...place,
       },

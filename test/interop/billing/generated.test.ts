@@ -54,7 +54,7 @@ describe.skipIf(isMissing)(`10,000 generated documents${note}`, () => {
         expect(again(ubl).equals(ubl), `seed ${seed}`).toBe(true)
         const { valid, findings, ruleSets } = await validator.validate(ubl, { layers: 'all' })
         const fatal = findings
-          .filter(({ flag }) => flag === 'fatal')
+          .filter(({ severity }) => severity === 'error')
           .map(({ rule, message }) => `${rule}: ${message}`)
         expect(fatal, `seed ${seed}`).toEqual([])
         expect(valid, `seed ${seed}`).toBe(true)

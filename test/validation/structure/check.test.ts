@@ -79,7 +79,7 @@ describe('a finding on the structure', () => {
     const [before] = invoice.split('<cbc:IssueDate>')
     expect(findingOf('<cbc:IssueDate>', '<cbc:IssueDate>x')).toMatchObject({
       layer: 'structure',
-      flag: 'fatal',
+      severity: 'error',
       rule: 'structure.invalid-value',
       xpath: '/Invoice[1]/IssueDate[1]',
       line: before!.split('\n').length,

@@ -48,7 +48,7 @@ describe('a schema', () => {
       {
         layer: 'structure',
         rule: 'structure.schema',
-        flag: 'fatal',
+        severity: 'error',
         message: expect.stringContaining("'x' is not a valid value"),
         xpath: '/Root[1]/Day[2]',
         line: 3,
