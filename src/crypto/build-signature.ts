@@ -1,5 +1,5 @@
-// Writes XML signatures (https://www.w3.org/TR/xmldsig-core1/) that are canonical as they are
-// written, so that what is signed need not be parsed and canonicalised again.
+// Writes XML signatures (https://www.w3.org/TR/xmldsig-core1/) that are already canonical, so what
+// is signed need not be parsed and canonicalised first.
 import { element } from '../xml/index.ts'
 import type { KeyProvider } from './keys.ts'
 import {
@@ -9,7 +9,7 @@ import {
   signatureNamespace,
 } from './xml-signature.ts'
 
-/** A ds:Reference in canonical form; the prefix ds is declared by what it is put into. */
+/** A ds:Reference in canonical form, for a context that declares the prefix ds. */
 export function buildReference(reference: SignatureReference): string {
   const transforms = reference.transforms.map((transform) =>
     buildTransform('ds:Transform', transform),
@@ -25,8 +25,8 @@ export function buildReference(reference: SignatureReference): string {
 
 /**
  * A ds:Signature (RSA with SHA-256) that declares the prefix ds itself. `keyInfo` is the content of
- * its ds:KeyInfo. Inclusive canonicalisation signs every namespace in scope: `inScope` names those
- * of the place where the signature is put, by prefix, '' for the default namespace.
+ * its ds:KeyInfo. Inclusive canonicalisation signs every namespace in scope: `inScope` lists those
+ * in scope where the signature will be, by prefix ('' for the default namespace).
  */
 export async function buildSignature(o: {
   id?: string
@@ -69,7 +69,7 @@ function buildTransform(
   )
 }
 
-// Prefixes are ASCII here, so that plain sorting is code point order.
+// Prefixes are ASCII here, so plain sorting gives code point order.
 function declarations(scope: Record<string, string>): Record<string, string> {
   const sorted = Object.entries(scope).sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(

@@ -1,6 +1,6 @@
-// Whether a certificate may be trusted: leaf, issuing authority, root, and nothing in between (RFC
-// 5280, 6; the Peppol PKI has exactly these three). Revocation is not looked at here:
-// soundPaths says whom to ask about whom.
+// Whether a certificate can be trusted: leaf, issuing authority and root, with nothing in between
+// (RFC 5280, 6; the Peppol PKI has exactly these three). Revocation is not checked here: soundPaths
+// says whom to ask about whom.
 import type { X509Certificate } from 'node:crypto'
 import { type CertificateFields, readFields } from './certificate.ts'
 import { derTags, readDer, readParts } from './der.ts'
@@ -33,10 +33,10 @@ const anyPurposeOid = '551d2500'
 const understood = [keyUsageOid, basicConstraintsOid, extendedKeyUsageOid, subjectAltNameOid]
 
 /**
- * What is wrong with a leaf certificate at a given time, or undefined when nothing is: issued
- * directly by one of the issuers (names, key identifiers, signature), which is an authority issued
- * by one of the roots; all three valid now, with RSA keys of at least 2048 bits; the leaf no
- * authority, and its KeyUsage and ExtendedKeyUsage allowing all the given usages.
+ * What is wrong with a leaf certificate at a given time; undefined when nothing is. It must be
+ * issued directly by one of the issuers (names, key identifiers, signature), an authority which one
+ * of the roots has issued. All three must be valid then and have RSA keys of at least 2048 bits.
+ * The leaf must not be an authority, and must allow all the given usages.
  */
 export function certificateFault(
   certificate: X509Certificate,
@@ -48,7 +48,7 @@ export function certificateFault(
   const { issuing, paths } = pathsOf(certificate, issuers, roots)
   if (issuing.length === 0) return untrusted('It was not issued by one of the trusted authorities')
   if (paths.length === 0) return untrusted('Its issuer was not issued by one of the trusted roots')
-  // An authority renewed under the same key gives several paths: one that holds is enough.
+  // An authority renewed with the same key makes several paths; one valid path is enough.
   const faults = paths.map((path) => pathFault(path, now))
   return faults.includes(undefined) ? leafFault(certificate, usages) : faults[0]
 }
@@ -78,9 +78,8 @@ type Path = {
 }
 type Paths = { issuing: X509Certificate[]; paths: Path[] }
 
-// Who issued whom does not change with time, and to prove it takes several RSA operations: it is
-// worked out once for as long as the certificate is held. What does change, its validity, is looked
-// at every time.
+// Who issued whom does not change, and proving it takes several RSA operations: it is done once per
+// certificate object. Validity does change, and is checked every time.
 const known = new WeakMap<
   X509Certificate,
   Paths & { issuers: X509Certificate[]; roots: X509Certificate[] }
@@ -129,7 +128,7 @@ function pathFault({ certificates, role }: Path, now: Date): Fault | undefined {
   return role
 }
 
-// Written so that a date that cannot be read counts as a fault.
+// Written so that an unreadable date counts as a fault.
 function validityFault(certificate: X509Certificate, now: Date): Fault | undefined {
   const fields = fieldsOf(certificate)
   if (!fields) return untrusted(`${describe(certificate)} cannot be read`)
@@ -163,7 +162,7 @@ export function formFault(certificate: X509Certificate): Fault | undefined {
   )
 }
 
-// `below` is how many authorities stand between this one and the leaf.
+// `below` is the number of authorities between this one and the leaf.
 function authorityFault(authority: X509Certificate, below: number): Fault | undefined {
   const name = describe(authority)
   const fields = fieldsOf(authority)
@@ -197,13 +196,13 @@ function hasUsage(fields: CertificateFields, usage: keyof typeof usageBits): boo
   const extension = fields.extensions.get(keyUsageOid)
   if (!extension) return false
   const [bits] = readDer(extension.value)
-  // The first content byte of a BIT STRING counts the unused bits at its end; the bits themselves
-  // follow.
+  // The first content byte of a BIT STRING is the number of unused bits at its end; the
+  // bits follow.
   const first = bits?.tag === derTags.bitString ? (bits.content[1] ?? 0) : 0
   return (first & (0x80 >> usageBits[usage])) !== 0
 }
 
-// Without the extension a key may serve any purpose.
+// Without the extension a key may be used for any purpose.
 function hasPurpose(fields: CertificateFields, purpose: KeyPurpose): boolean {
   const extension = fields.extensions.get(extendedKeyUsageOid)
   if (!extension) return true

@@ -1,13 +1,13 @@
-// X.509 certificates (RFC 5280): reading them, and what they say of themselves.
+// X.509 certificates (RFC 5280): parsing them and reading their fields.
 import { X509Certificate } from 'node:crypto'
 import { decodeBase64 } from './base64.ts'
 import { contentOf, type DerValue, derTags, readDer, readParts } from './der.ts'
 import { type Extensions, oidOf, readExtensions } from './extensions.ts'
 
 /**
- * One certificate from DER bytes, PEM (bytes or text) or the base64 of its DER; white space and PEM
- * lines are tolerated, for some service metadata has them. Throws an Error for anything else, also
- * for bytes after the certificate.
+ * One certificate from DER, PEM (bytes or string) or base64 of the DER. White space and PEM lines
+ * are accepted: some service metadata has them. Throws an Error for anything else, including
+ * trailing bytes.
  */
 export function parseCertificate(source: Uint8Array | string): X509Certificate {
   const der =
@@ -23,11 +23,9 @@ export function parseCertificate(source: Uint8Array | string): X509Certificate {
   return certificate
 }
 
-// The same few access points come again and again, and to read a certificate costs a third of what
-// a signature costs.
+// The same few access points recur, and parsing a certificate costs a third of a signature.
 const parsed = new Map<string, X509Certificate>()
-// A stranger's certificate is kept too, so neither their number nor their size may be his to
-// choose.
+// Certificates of strangers are kept too, so both their number and their size are limited.
 const parsedMax = 1000
 const parsedBytesMax = 8192
 
@@ -38,7 +36,7 @@ function parseDer(der: Uint8Array): X509Certificate {
   } catch (cause) {
     throw new Error('This is not an X.509 certificate', { cause })
   }
-  if (!certificate.raw.equals(der)) throw new Error('There is something after the certificate')
+  if (!certificate.raw.equals(der)) throw new Error('There are bytes after the certificate')
   return certificate
 }
 
@@ -54,8 +52,8 @@ function decodeText(source: Uint8Array | string): Buffer {
 }
 
 /**
- * The certificates of a PEM bundle, in its order; text between them is skipped. Throws when there
- * is none.
+ * The certificates of a PEM bundle, in order; text between them is skipped. Throws when there
+ * are none.
  */
 export function parseCertificates(pemBundle: string): X509Certificate[] {
   const blocks = pemBundle.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
@@ -65,34 +63,34 @@ export function parseCertificates(pemBundle: string): X509Certificate[] {
   return blocks.map((block) => parseCertificate(block))
 }
 
-/** SHA-256 over the certificate, in lower-case hexadecimal. */
+/** SHA-256 of the certificate, in lower-case hexadecimal. */
 export function fingerprint(certificate: X509Certificate): string {
   return certificate.fingerprint256.replaceAll(':', '').toLowerCase()
 }
 
-/** What we read of a certificate beyond what node:crypto gives. */
+/** Fields of a certificate that node:crypto does not give. */
 export type CertificateFields = {
   /** Object identifier of the issuer's signature algorithm, in hexadecimal DER. */
   signatureAlgorithm: string
-  /** A positive integer, big-endian, as it stands in the certificate. */
+  /** A positive integer, big-endian, as in the certificate. */
   serialNumber: Buffer
   /** Names as DER. */
   issuer: Buffer
   subject: Buffer
   /** The public key's own bits (subjectPublicKey). */
   publicKey: Buffer
-  /** The common names of the subject, as far as they are text; undefined for one that is not. */
+  /** The common names of the subject; undefined for one that is not a string. */
   commonNames: (string | undefined)[]
-  /** Unix milliseconds; not a number when the date cannot be read. */
+  /** Unix milliseconds; NaN when the date is unreadable. */
   notBefore: number
   notAfter: number
   extensions: Extensions
 }
 
-// The same few certificates are asked about with every message.
+// Every message asks about the same few certificates.
 const fieldsRead = new WeakMap<X509Certificate, CertificateFields>()
 
-/** Reads the certificate's own DER (RFC 5280, 4.1). Throws when it is not as it should be. */
+/** Reads the DER of the certificate (RFC 5280, 4.1). Throws when it is malformed. */
 export function readFields(certificate: X509Certificate): CertificateFields {
   const known = fieldsRead.get(certificate)
   if (known) return known
@@ -105,7 +103,7 @@ function parseFields(certificate: X509Certificate): CertificateFields {
   const [outer] = readDer(certificate.raw)
   const [tbs, algorithm] = readParts(outer, derTags.sequence)
   const parts = readParts(tbs, derTags.sequence)
-  // An explicit version comes first in all but version 1 certificates.
+  // All but version 1 certificates begin with an explicit version.
   if (parts[0]?.tag === explicitVersion) parts.shift()
   const [serialNumber, , issuer, , subject, keyInfo, ...rest] = parts
   if (!issuer || !subject) throw new Error('The certificate has no issuer or no subject')
@@ -145,7 +143,8 @@ function commonNamesOf(subject: DerValue): (string | undefined)[] {
 }
 
 /**
- * The subject's common name; undefined when it has none or several, for then none can be relied on.
+ * The subject's common name; undefined when there is none, or several, since none could be
+ * relied on.
  */
 export function commonName(certificate: X509Certificate): string | undefined {
   const { commonNames } = readFields(certificate)

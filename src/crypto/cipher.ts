@@ -19,8 +19,8 @@ export function encryptAes128Gcm(key: Uint8Array, plain: Uint8Array): Buffer {
 }
 
 /**
- * The plain bytes. Wrong key, changed bytes and missing bytes all throw the same error: a stranger
- * learns nothing.
+ * The plain bytes. A wrong key, changed bytes and missing bytes all throw the same error, so an
+ * attacker learns nothing.
  */
 export function decryptAes128Gcm(key: Uint8Array, sealed: Uint8Array): Buffer {
   try {
@@ -37,12 +37,12 @@ export function decryptAes128Gcm(key: Uint8Array, sealed: Uint8Array): Buffer {
 }
 
 /**
- * Encrypts piece by piece; the bytes of all pieces and of `end`, in order, are those of
- * encryptAes128Gcm.
+ * Encrypts chunk by chunk. `start`, every `update` and `end`, concatenated, are what
+ * encryptAes128Gcm gives.
  */
 export type Encryption = { start: Buffer; update(plain: Uint8Array): Buffer; end(): Buffer }
 
-/** An encryption with a fresh IV, which `start` is. */
+/** An encryption with a fresh IV, which is `start`. */
 export function startAes128GcmEncryption(key: Uint8Array): Encryption {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-128-gcm', key, iv, { authTagLength: tagBytes })
@@ -54,8 +54,8 @@ export function startAes128GcmEncryption(key: Uint8Array): Encryption {
 }
 
 /**
- * Decrypts piece by piece. Nothing of it may be used before `end` has returned, which throws for
- * every fault alike.
+ * Decrypts chunk by chunk. No output may be used before `end` has returned; it throws the same
+ * error for every fault.
  */
 export type Decryption = { update(sealed: Uint8Array): Buffer; end(): Buffer }
 

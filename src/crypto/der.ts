@@ -1,4 +1,4 @@
-// A small strict reader of DER (X.690): definite lengths in their shortest form, nothing left over.
+// A small strict DER parser (X.690): definite lengths in their shortest form, nothing left over.
 export type DerValue = {
   /** The identifier octet. */
   tag: number
@@ -21,7 +21,7 @@ export const derTags = {
   set: 0x31,
 } as const
 
-/** The values that stand in these bytes one after the other. Throws when the bytes are not DER. */
+/** The consecutive values in these bytes. Throws when the bytes are not DER. */
 export function readDer(bytes: Uint8Array): DerValue[] {
   const values: DerValue[] = []
   let at = 0

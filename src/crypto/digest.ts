@@ -1,19 +1,19 @@
-// Digests. Text is digested as its UTF-8 bytes.
+// Digests. A string is digested as UTF-8.
 import { createHash, hash, timingSafeEqual } from 'node:crypto'
 
 export function sha256(data: Uint8Array | string): Buffer {
   return hash('sha256', data, 'buffer')
 }
 
-/** SHA-256 over pieces that come one after the other. */
-export type Sha256 = { update(piece: Uint8Array): void; digest(): Buffer }
+/** SHA-256 over consecutive chunks. */
+export type Sha256 = { update(chunk: Uint8Array): void; digest(): Buffer }
 
 export function startSha256(): Sha256 {
   const digest = createHash('sha256')
-  return { update: (piece) => void digest.update(piece), digest: () => digest.digest() }
+  return { update: (chunk) => void digest.update(chunk), digest: () => digest.digest() }
 }
 
-/** Compares two digests in a time that tells nothing of where they differ. */
+/** Compares two digests in constant time. */
 export function isSameDigest(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -1,4 +1,4 @@
-// Keys, certificates, digests, ciphers and XML signatures. Every operation is node:crypto's.
+// Keys, certificates, digests, ciphers and XML signatures. Every operation uses node:crypto.
 export { decodeBase64 } from './base64.ts'
 export { buildCrl, type CrlOrder } from './build-crl.ts'
 export { buildReference, buildSignature } from './build-signature.ts'

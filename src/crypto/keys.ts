@@ -1,17 +1,20 @@
-// What an access point's private key is asked to do. Local keys work where they are asked; a
-// hardware module would stand behind the same two promises.
+// What an access point does with its private key. Local keys run in this thread; a hardware module
+// would implement the same two promises.
 import { constants, type KeyObject, privateDecrypt, sign, type X509Certificate } from 'node:crypto'
 
 export type KeyProvider = {
   certificate: X509Certificate
   /** RSASSA-PKCS1-v1_5 with SHA-256. */
   sign(data: Uint8Array): Promise<Buffer>
-  /** RSA-OAEP with SHA-256 and MGF1-SHA-256, no label. Rejects alike whatever is wrong. */
+  /**
+   * RSA-OAEP with SHA-256 and MGF1-SHA-256, no label. Rejects with the same error whatever
+   * is wrong.
+   */
   unwrap(wrapped: Uint8Array): Promise<Buffer>
 }
 
 /**
- * A provider for a key that lies in memory. An operation holds the event loop for a quarter of a
+ * A provider for a key in memory. An operation blocks the event loop for a quarter of a
  * millisecond; on the thread pool it cost no less, and the hops there and back took a third of the
  * gateway's throughput (measured on 2 cores).
  */

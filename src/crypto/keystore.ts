@@ -1,30 +1,27 @@
-// Opens a PKCS#12 file (RFC 7292). node-forge reads the container only, because Node cannot; every
-// operation with what comes out is node:crypto's.
+// Opens a PKCS#12 file (RFC 7292). node-forge only reads the container, because Node cannot;
+// everything else is node:crypto.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 
 export type KeyPair = {
   certificate: X509Certificate
   privateKey: KeyObject
-  /**
-   * The issuers that the file holds, the certificate's own first; without the certificate itself.
-   */
+  /** The issuers in the file, the certificate's own issuer first. */
   chain: X509Certificate[]
 }
 
 /**
- * The one private key of a PKCS#12 file with its certificate and chain. Throws an Error that says
- * in words what is wrong: no such file format, wrong password, no key, several keys, no certificate
- * for the key.
+ * The one private key of a PKCS#12 file, with its certificate and chain. Throws an Error that says
+ * what is wrong: not PKCS#12, a wrong password, no key, several keys, no certificate for the key.
  */
 export function readKeystore(bytes: Uint8Array, password: string): KeyPair {
   const container = open(bytes, password)
   const [privateKey, another] = privateKeysOf(container)
-  if (!privateKey) throw new Error('The keystore holds no private key')
-  if (another) throw new Error('The keystore holds several private keys; it must hold one')
+  if (!privateKey) throw new Error('The keystore contains no private key')
+  if (another) throw new Error('The keystore contains several private keys; it must contain one')
   const certificates = certificatesOf(container)
   const certificate = certificates.find((candidate) => candidate.checkPrivateKey(privateKey))
-  if (!certificate) throw new Error('The keystore holds no certificate for its private key')
+  if (!certificate) throw new Error('The keystore contains no certificate for its private key')
   return { certificate, privateKey, chain: chainOf(certificate, certificates) }
 }
 

@@ -1,14 +1,14 @@
-// The only source of randomness that is not a key.
+// Randomness that is not a key.
 import { randomBytes, randomUUID } from 'node:crypto'
 
 /**
- * A UUID version 7 (RFC 9562, 5.7): 48 bits of Unix milliseconds, then random bits; ids of one
+ * A UUID version 7 (RFC 9562, 5.7): 48 bits of Unix milliseconds, then random bits. Ids of the same
  * millisecond are not ordered.
  */
 export function newUuid(now: Date): string {
   const millis = now.getTime().toString(16).padStart(12, '0')
-  // randomUUID() makes version 4, for which it draws random bytes for many at once; all behind the
-  // version stays.
+  // randomUUID() makes version 4, drawing random bytes for many ids at once. Everything after the
+  // version digit is kept.
   return `${millis.slice(0, 8)}-${millis.slice(8)}-7${randomUUID().slice('xxxxxxxx-xxxx-4'.length)}`
 }
 

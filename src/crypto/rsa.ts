@@ -3,14 +3,14 @@
 import { constants, type KeyObject, publicEncrypt, verify } from 'node:crypto'
 
 const modulusBitsMin = 2048
-// Twice what the authorities of the network have: a longer key is there to cost us time.
+// Twice what the authorities of the network have. A longer key would only cost us time.
 const modulusBitsMax = 8192
 const [exponentMin, exponentMax] = [2n ** 16n, 2n ** 256n]
 
 /**
- * Whether this is a plain RSA key of 2048 to 8192 bits whose exponent is odd and between 2^16 and
- * 2^256 (FIPS 186-5, 5.1; under the exponent 1 everybody could sign). No other key is used on the
- * network.
+ * Whether this is a plain RSA key of 2048 to 8192 bits whose exponent is odd and between 2^16
+ * and 2^256 (FIPS 186-5, 5.1; with the exponent 1 anybody could sign). No other key is used on
+ * the network.
  */
 export function isStrongRsa(key: KeyObject): boolean {
   if (key.asymmetricKeyType !== 'rsa') return false
@@ -25,8 +25,8 @@ export function isStrongRsa(key: KeyObject): boolean {
 }
 
 /**
- * Whether the signature is this key's over the data (text as UTF-8). False for any key but a strong
- * RSA key.
+ * Whether this key made the signature over the data (a string as UTF-8). False unless the key is a
+ * strong RSA key.
  */
 export function verifyRsaSha256(
   publicKey: KeyObject,
@@ -44,7 +44,7 @@ export function verifyRsaSha256(
 }
 
 /**
- * Wraps a session key for the holder of the private key. OpenSSL takes the OAEP digest for the mask
+ * Wraps a session key for the holder of the private key. OpenSSL uses the OAEP digest for the mask
  * as well.
  */
 export function wrapKey(publicKey: KeyObject, key: Uint8Array): Buffer {

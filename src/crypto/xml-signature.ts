@@ -1,6 +1,6 @@
-// Reads and verifies XML signatures (https://www.w3.org/TR/xmldsig-core1/) as far as WS-Security
-// and service metadata need them. Which references a signature must have, and over which bytes, is
-// for the caller to judge.
+// Reads and verifies XML signatures (https://www.w3.org/TR/xmldsig-core1/) as far as
+// WS-Security and service metadata need. The caller checks which references there must be, and
+// over which bytes.
 import type { KeyObject } from 'node:crypto'
 import { attributeOf, canonicalize, holdsElements, textOf, type XmlElement } from '../xml/index.ts'
 import { decodeBase64 } from './base64.ts'
@@ -37,15 +37,15 @@ export type XmlSignature = {
 }
 
 /**
- * Takes a ds:Signature apart. Throws an Error when a part is missing, stands twice or out of order,
- * or when anything stands there that we would have to understand to verify it: parameters of
- * algorithms, ds:Object, text between parts.
+ * Parses a ds:Signature. Throws an Error when a part is missing, repeated or out of order, and for
+ * anything that we would have to understand to verify it: algorithm parameters, ds:Object, text
+ * between parts.
  */
 export function parseSignature(element: XmlElement): XmlSignature {
   const [signedInfo, value, ...rest] = partsOf(element, 'Signature')
   const [keyInfo, ...others] = rest
   const [canonicalization, method, ...references] = partsOf(signedInfo, 'SignedInfo')
-  if (others.length > 0) throw new Error('The signature has parts that are not expected')
+  if (others.length > 0) throw new Error('The signature has unexpected parts')
   if (keyInfo) checkName(keyInfo, 'KeyInfo')
   if (references.length === 0) throw new Error('The signature has no reference')
   return {
@@ -60,8 +60,8 @@ export function parseSignature(element: XmlElement): XmlSignature {
 }
 
 /**
- * Whether this key made the signature value over the canonical ds:SignedInfo. The digests are not
- * looked at.
+ * Whether this key made the signature value over the canonical ds:SignedInfo. Does not check
+ * the digests.
  */
 export function isSignatureValid(signature: XmlSignature, publicKey: KeyObject): boolean {
   const { algorithm, inclusivePrefixes } = signature.canonicalization
@@ -79,7 +79,7 @@ function parseReference(element: XmlElement): SignatureReference {
   const transforms = parts[0]?.local === 'Transforms' ? partsOf(parts.shift(), 'Transforms') : []
   const [method, value, ...others] = parts
   const uri = attributeOf(element, 'URI', '')
-  if (others.length > 0) throw new Error('The reference has parts that are not expected')
+  if (others.length > 0) throw new Error('The reference has unexpected parts')
   if (uri === undefined) throw new Error('The reference has no URI')
   return {
     uri,
@@ -89,8 +89,8 @@ function parseReference(element: XmlElement): SignatureReference {
   }
 }
 
-// The one parameter that is understood is the PrefixList of exclusive canonicalisation; any other
-// would change what is signed without our noticing.
+// The only parameter we understand is the PrefixList of exclusive canonicalisation; any other would
+// change what is signed without our noticing.
 function parseTransform(element: XmlElement | undefined, local: string): SignatureTransform {
   const [parameter, ...others] = partsOf(element, local)
   const algorithm = algorithmOf(element!)
@@ -120,7 +120,7 @@ function algorithmOf(element: XmlElement): string {
   return algorithm
 }
 
-// Comments may stand anywhere: canonicalisation leaves them out.
+// Comments may be anywhere: canonicalisation drops them.
 function partsOf(element: XmlElement | undefined, local: string): XmlElement[] {
   checkName(element, local)
   return element.children.flatMap((node) => {
@@ -134,7 +134,7 @@ function partsOf(element: XmlElement | undefined, local: string): XmlElement[] {
 
 function leafText(element: XmlElement | undefined, local: string): string {
   checkName(element, local)
-  if (holdsElements(element)) throw new Error(`The ${local} is not a text`)
+  if (holdsElements(element)) throw new Error(`The ${local} is not just text`)
   return textOf(element)
 }
 

@@ -1,5 +1,5 @@
 // Canonical XML 1.0 (https://www.w3.org/TR/2001/REC-xml-c14n-20010315) and Exclusive XML
-// Canonicalization (https://www.w3.org/TR/xml-exc-c14n/) of an element and what it holds, both
+// Canonicalization (https://www.w3.org/TR/xml-exc-c14n/) of an element and its content, both
 // without comments.
 import type { XmlAttribute, XmlElement, XmlNode } from './tree.ts'
 import { escapeParsedAttribute, escapeParsedText } from './write.ts'
@@ -8,20 +8,22 @@ const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
 
 export type Canonicalization = {
   mode: 'exclusive' | 'inclusive'
-  /** The PrefixList of ec:InclusiveNamespaces, '#default' among them; for exclusive mode only. */
+  /**
+   * The PrefixList of ec:InclusiveNamespaces, which may include '#default'; for exclusive
+   * mode only.
+   */
   inclusivePrefixes?: string[]
-  /** A subtree that is left out: the signature itself, for an enveloped one. */
+  /** A subtree to leave out: the signature itself when it is enveloped. */
   omit?: XmlElement
 }
 
-// Both maps change as the walk enters an element, and what it changed is put back when the walk
-// leaves it; so a document costs time in proportion to its size, however many namespaces are in
-// scope.
+// Both maps change when the walk enters an element, and change back when it leaves. So the time is
+// linear in the size of the document, however many namespaces are in scope.
 type Change = { map: Map<string, string>; prefix: string; before: string | undefined }
 type Walk = {
   /** What each prefix means here. */
   inScope: Map<string, string>
-  /** What each prefix means at this place of the output. */
+  /** What each prefix means at this point of the output. */
   rendered: Map<string, string>
   /** Whether a prefix is rendered where it is declared, used or not. */
   isInclusive(prefix: string): boolean
@@ -30,7 +32,7 @@ type Walk = {
 type Frame = { element: XmlElement; next: number; changesBefore: number }
 
 /**
- * The canonical form of an element in its place, as text whose UTF-8 bytes are digested or signed.
+ * The canonical form of an element in its document. Its UTF-8 bytes are what is digested or signed.
  */
 export function canonicalize(apex: XmlElement, options: Canonicalization): string {
   const listed = new Set(
@@ -84,9 +86,9 @@ function startTag(
   return `${tag}>`
 }
 
-// Rendered are the prefixes that the element and its attributes use, and the inclusive ones that it
-// declares (or, on the apex, finds in scope), each only where its meaning differs from what the
-// output says already (exclusive C14N, 3).
+// Renders the prefixes that the element and its attributes use, and the inclusive ones that it
+// declares (or, on the apex, that are in scope), each only where the output does not already bind
+// it to the same namespace (exclusive C14N, 3).
 function newNamespaces(walk: Walk, element: XmlElement, inherited: string[]): [string, string][] {
   const candidates = [element.prefix, ...inherited]
   for (const { prefix, namespace } of element.declarations) {
@@ -126,8 +128,8 @@ function scopeAround(apex: XmlElement): Map<string, string> {
   return scope
 }
 
-// Canonical XML 1.0, 2.4: an apex inside the document takes over the nearest xml:… attributes
-// around it.
+// Canonical XML 1.0, 2.4: an apex that is not the root inherits the nearest xml:… attributes of
+// its ancestors.
 function withInheritedXml(apex: XmlElement): XmlAttribute[] {
   const attributes = [...apex.attributes]
   const taken = new Set(attributes.filter(isXml).map((attribute) => attribute.local))
@@ -145,20 +147,19 @@ function isXml(attribute: XmlAttribute): boolean {
   return attribute.namespace === xmlNamespace
 }
 
-/** From the parent upwards. */
+/** From the parent up. */
 function ancestorsOf(element: XmlElement): XmlElement[] {
   const ancestors: XmlElement[] = []
   for (let at = element.parent; at; at = at.parent) ancestors.push(at)
   return ancestors
 }
 
-// Namespace URI first, local name second: two keys, never one joined string, which would mix them
-// up.
+// By namespace URI, then by local name: two keys, since one joined string would mix them up.
 function compareAttributes(a: XmlAttribute, b: XmlAttribute): number {
   return compareCodePoints(a.namespace, b.namespace) || compareCodePoints(a.local, b.local)
 }
 
-// JavaScript compares UTF-16 units, which puts what lies beyond U+FFFF before U+E000.
+// JavaScript compares UTF-16 units, which puts characters beyond U+FFFF before U+E000.
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {

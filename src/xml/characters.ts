@@ -33,19 +33,19 @@ function isWithin(code: number, ranges: readonly (readonly [number, number])[]):
   return ranges.some(([first, last]) => code >= first && code <= last)
 }
 
-/** Whether a name may begin with this code point; the colon counts, as in the XML production. */
+/** Whether a name may begin with this code point. The colon counts, as in the XML production. */
 export function isNameStart(code: number): boolean {
   return code < 128 ? (ascii[code]! & nameStart) !== 0 : isWithin(code, startRanges)
 }
 
-/** Whether this code point may stand in a name; the colon counts. */
+/** Whether a name may contain this code point. The colon counts. */
 export function isNameCharacter(code: number): boolean {
   return code < 128
     ? ascii[code] !== 0
     : isWithin(code, startRanges) || isWithin(code, furtherRanges)
 }
 
-/** As isNameCharacter, for the first 128 code points only; false for no number at all. */
+/** As isNameCharacter, for the first 128 code points only; false for undefined. */
 export function isAsciiNameCharacter(code: number): boolean {
   return code < 128 && ascii[code] !== 0
 }
@@ -65,7 +65,7 @@ export function isCharacter(code: number): boolean {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML forbids
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
-// The class of lone surrogates alone makes the search of a text five times as long.
+// The class of lone surrogates makes the search five times as slow.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same
 const forbiddenOrLone = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/u
 

@@ -1,14 +1,14 @@
-// Bytes to text: UTF-8 only, every fault refused, a byte order mark taken off (XML 1.0, 4.3.3).
+// Decodes UTF-8, strictly, and removes a byte order mark (XML 1.0, 4.3.3).
 import { isAscii } from 'node:buffer'
 import { lineAndColumn } from './position.ts'
 import { XmlError } from './tree.ts'
 
-// ignoreBOM keeps a mark in the text: the one that may be there is cut off before, a second one is
+// ignoreBOM keeps a mark in the text: a first one has been cut off by then, a second one is
 // a fault.
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const tolerant = new TextDecoder('utf-8', { ignoreBOM: true })
 
-// What a document in another Unicode encoding begins with (XML 1.0, appendix F).
+// How a document in another Unicode encoding begins (XML 1.0, appendix F).
 const otherEncodings = [
   [0xfe, 0xff],
   [0xff, 0xfe],
@@ -22,7 +22,7 @@ export type Decoded = {
   text: string
   /** The UTF-16 code units of the text. */
   units: Uint8Array | Uint16Array
-  /** How many bytes of byte order mark were taken off. */
+  /** The length in bytes of the byte order mark that was removed. */
   markBytes: number
 }
 
@@ -43,7 +43,7 @@ export function decode(bytes: Uint8Array): Decoded {
   }
 }
 
-// A byte is a character and a unit here: to copy it takes a fifth of the time of decoding.
+// In ASCII a byte is a character and a unit: copying takes a fifth of the time of decoding.
 function asciiOf({ buffer, byteOffset, length }: Uint8Array): Pick<Decoded, 'text' | 'units'> {
   const text = Buffer.from(buffer, byteOffset, length).toString('latin1')
   return { text, units: new Uint8Array(buffer, byteOffset, length) }
@@ -57,14 +57,14 @@ function unitsOf(text: string): Uint16Array {
   return units
 }
 
-// Buffer writes UTF-16 in one order of bytes only, an array has that of the machine.
+// Buffer writes UTF-16 as little-endian only; a typed array has the machine's byte order.
 const isBigEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0
 
 function startsWith(bytes: Uint8Array, beginning: number[]): boolean {
   return beginning.every((byte, index) => bytes[index] === byte)
 }
 
-// The tolerant decoder puts U+FFFD for what it cannot read: encoded again, its text differs from
+// The lenient decoder puts U+FFFD for what it cannot decode: encoded again, the text differs from
 // there on.
 function firstFault(content: Uint8Array): { line: number; column: number } {
   const again = Buffer.from(tolerant.decode(content))

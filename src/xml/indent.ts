@@ -1,5 +1,5 @@
-// The white space between elements: half of all nodes of a document, and hardly ever more than ten
-// different ones. Each of them is made once in a document.
+// The white space between elements is half of all nodes of a document, with hardly ever more than
+// ten different values. Each value becomes one shared node per document.
 import type { Reader } from './reader.ts'
 import type { XmlText } from './tree.ts'
 
@@ -18,7 +18,7 @@ function stands(value: string, units: Reader['units'], at: number): boolean {
   return true
 }
 
-/** The node of a text: of white space that stands elsewhere too, the same. */
+/** A text node; shared when it is white space that occurs elsewhere too. */
 export function textNode({ indents }: Reader, value: string): XmlText {
   const met = indents[value.length]
   return met?.value === value ? met : { kind: 'text', value }

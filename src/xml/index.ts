@@ -1,5 +1,5 @@
-// XML that is decided on: one strict tree, canonical form, and a writer whose output is canonical
-// already.
+// XML for decisions: one strict tree, canonical form, and a writer whose output is
+// already canonical.
 export { canonicalize } from './canonicalize.ts'
 export { parseDateTime } from './date-time.ts'
 export { intern } from './names.ts'

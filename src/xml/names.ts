@@ -1,11 +1,10 @@
-// Names as they stand in tags. Most were met before, in this document or in another one of its
-// kind.
+// Names in tags. Most have been seen before, in this document or in another of its kind.
 import { isAsciiNameCharacter, isNameCharacter, isNameStart } from './characters.ts'
 import { fail, type Reader } from './reader.ts'
 
 /**
- * `name` is what stands in the tag: prefix, colon and local name. `namespace` is '' when there is
- * none.
+ * `name` is the name as written: prefix, colon and local name. `namespace` is '' when there
+ * is none.
  */
 export type ExpandedName = {
   readonly name: string
@@ -17,28 +16,26 @@ export type ExpandedName = {
 type Known = { units: Uint8Array; expanded: ExpandedName }
 
 /**
- * Names of documents read before, by a hash of their characters; one that is met later takes the
- * place of an earlier one.
+ * Names seen in earlier documents, by a hash of their characters. A later name replaces an earlier
+ * one with the same hash.
  */
 const knownBits = 16
 const known: (Known | undefined)[] = Array.from({ length: 2 ** knownBits })
 const knownLengthMax = 100
 
 /**
- * A document with more names than these is hardly one of many: the rest of its names is not kept.
+ * A document with more names than this is unlikely to be one of many: the rest of its names is
+ * not kept.
  */
 const knownNamesMax = 1000
 
-/**
- * A name with at most one colon that parts two names (Namespaces in XML 1.0, 4), in no namespace
- * yet.
- */
+/** Reads a qualified name (Namespaces in XML 1.0, 4), not yet in any namespace. */
 export function readName(reader: Reader): ExpandedName {
   const { units } = reader
   const start = reader.at
   let at = start
   let hash = 0
-  // Most names are ASCII, in which a unit is a character.
+  // Most names are ASCII, where a unit is a character.
   while (at < units.length && isAsciiNameCharacter(units[at]!))
     hash = ((hash << 5) | (hash >>> 27)) ^ units[at++]!
   if (at < units.length && units[at]! > 0x7f) return readAnyName(reader)
@@ -98,9 +95,9 @@ function isSimple(name: string): boolean {
 }
 
 /**
- * The same text as V8 keeps the names of properties: once, and on its own. Two of these are
- * compared by their address, a tenth of what it costs to compare texts that were cut from a
- * document; and none holds on to that document.
+ * The same string as V8 stores property names: once, and on its own. Two such strings are compared
+ * by address, at a tenth of the cost of comparing slices of a document, and none keeps that
+ * document in memory.
  */
 export function intern(text: string): string {
   const names = Object.create(null)
@@ -109,17 +106,11 @@ export function intern(text: string): string {
   return text
 }
 
-/**
- * Namespaces that were met before. All of them are forgotten when there are too many to be those of
- * a few formats.
- */
+/** Namespaces seen before. All are forgotten when there are too many to belong to a few formats. */
 const knownNamespaces = new Map<string, string>()
 const knownNamespacesMax = 1000
 
-/**
- * As intern, for the namespaces of documents: to find one that was met before takes a tenth of the
- * time.
- */
+/** As intern, for namespaces: looking up one seen before takes a tenth of the time. */
 export function internNamespace(text: string): string {
   const found = knownNamespaces.get(text)
   if (found !== undefined) return found

@@ -1,9 +1,9 @@
-// Finding one's way in a parsed tree. A local name without a namespace matches in any namespace.
+// Navigates a parsed tree. A local name without a namespace matches in any namespace.
 import { isSpace } from './characters.ts'
 import type { XmlElement } from './tree.ts'
 import { TreeElement } from './tree-element.ts'
 
-/** The child elements, or those of a local name and namespace, in document order. */
+/** The child elements, or those with a local name and namespace, in document order. */
 export function children(element: XmlElement, local?: string, namespace?: string): XmlElement[] {
   return element.children.filter((node): node is XmlElement => matches(node, local, namespace))
 }
@@ -17,7 +17,7 @@ export function child(
   return element?.children.find((node): node is XmlElement => matches(node, local, namespace))
 }
 
-/** Follows local names downwards, each time to the first child of that name. */
+/** Follows local names down, each time to the first child of that name. */
 export function descend(
   element: XmlElement | undefined,
   ...locals: string[]
@@ -25,7 +25,7 @@ export function descend(
   return locals.reduce<XmlElement | undefined>((at, local) => child(at, local), element)
 }
 
-/** The element's own character data, joined and not trimmed; that of its children is left out. */
+/** The element's own character data, joined and not trimmed, without that of its children. */
 export function textOf(element: XmlElement): string {
   if (element instanceof TreeElement && typeof element.content === 'string') return element.content
   let text = ''
@@ -34,15 +34,15 @@ export function textOf(element: XmlElement): string {
   return text
 }
 
-/** Whether elements stand inside. To find that out by a leaf's children would make them. */
+/** Whether the element has child elements. Asking a leaf for its children would create them. */
 export function holdsElements(element: XmlElement): boolean {
   if (element instanceof TreeElement && typeof element.content === 'string') return false
   return element.children.some(({ kind }) => kind === 'element')
 }
 
 /**
- * Without the white space of XML around it: space, tab, line ends. What else String.trim() takes
- * off is text here.
+ * The string without surrounding XML white space: space, tab, line ends. String.trim() removes more
+ * than that.
  */
 export function trimSpace(text: string): string {
   let [start, end] = [0, text.length]
@@ -52,8 +52,8 @@ export function trimSpace(text: string): string {
 }
 
 /**
- * The value of an attribute. Without a namespace given, one of any namespace or none counts; ''
- * asks for none.
+ * The value of an attribute. Without `namespace`, an attribute in any namespace or none matches; ''
+ * means none.
  */
 export function attributeOf(
   element: XmlElement,

@@ -1,4 +1,4 @@
-// A strict, namespace-aware reader of XML 1.0 (fifth edition) without DTDs. One pass over the text,
+// A strict, namespace-aware parser for XML 1.0 (fifth edition) without DTDs. One pass,
 // no recursion.
 import { decode } from './decode.ts'
 import { readIndent, textNode } from './indent.ts'
@@ -11,21 +11,20 @@ import type { TreeElement } from './tree-element.ts'
 import { readXmlDeclaration } from './xml-declaration.ts'
 
 /**
- * Reads a document. Throws XmlError: 'encoding' for anything but UTF-8, 'forbidden' for a DOCTYPE,
+ * Parses a document. Throws XmlError: 'encoding' for anything but UTF-8, 'forbidden' for a DOCTYPE,
  * an entity declaration or (unless kept) a processing instruction, 'limit' when it is too deep or
- * has too many nodes, and 'malformed' for the rest. Time and memory grow with the size of the
- * document and nothing else.
+ * has too many nodes, 'malformed' for everything else. Time and memory are linear in the size of
+ * the document.
  */
 export function parseXml(bytes: Uint8Array, limits: XmlLimits = {}): XmlDocument {
   const { text, units, markBytes } = decode(bytes)
   const reader = newReader({ text, units }, limits)
   readXmlDeclaration(reader)
   readOutsideRoot(reader)
-  if (units[reader.at] !== 0x3c) fail(reader, 'malformed', 'There is no root element here')
+  if (units[reader.at] !== 0x3c) fail(reader, 'malformed', 'There is no root element')
   const root = readTree(reader)
   readOutsideRoot(reader)
-  if (reader.at < text.length)
-    fail(reader, 'malformed', 'There is something after the root element')
+  if (reader.at < text.length) fail(reader, 'malformed', 'There is content after the root element')
   return {
     root,
     bytes,
@@ -59,7 +58,7 @@ function readTree(reader: Reader): TreeElement {
   return root
 }
 
-// The first push to an empty array makes room for seventeen, and most elements hold one text.
+// The first push to an empty array allocates seventeen slots, and most elements contain one text.
 function append(reader: Reader, open: TreeElement, node: XmlNode): void {
   const { content } = open
   if (content === '') open.content = [node]
@@ -67,8 +66,8 @@ function append(reader: Reader, open: TreeElement, node: XmlNode): void {
   else content.push(node)
 }
 
-// One look at each unit tells where a short text ends and whether it is what it says: nearly all
-// are. In a long one, an attachment say, V8's own searches are quicker.
+// Looking at each unit once tells where a short text ends and whether it needs no more work, as
+// nearly all do. In a long one, such as an attachment, V8's own searches are faster.
 function readText(reader: Reader, open: TreeElement): void {
   const { text, units } = reader
   const start = reader.at
@@ -99,7 +98,7 @@ function isIndent(unit: number): boolean {
 
 const shortMax = 200
 
-// A reference, perhaps the end of a CDATA section, a carriage return, or what XML does not allow.
+// A reference, perhaps the end of a CDATA section, a carriage return, or a forbidden character.
 function isSpecial(unit: number): boolean {
   if (unit < 0x20) return unit !== 0x0a && unit !== 0x09
   return unit === 0x26 || unit === 0x5d || unit > 0xfffd
@@ -112,7 +111,7 @@ function readSpecial(reader: Reader, raw: string): string {
   return resolveLiteral(reader, raw, normaliseLineEnds)
 }
 
-// Text after a CDATA section is one with what stood in it.
+// Text after a CDATA section joins the text in it.
 function addText(reader: Reader, open: TreeElement, value: string): void {
   const { content } = open
   if (typeof content === 'string') {
@@ -129,7 +128,7 @@ function addText(reader: Reader, open: TreeElement, value: string): void {
   }
 }
 
-// What begins with '<!' inside an element: a comment or a CDATA section.
+// Markup that begins with '<!' inside an element: a comment or a CDATA section.
 function readMarkup(reader: Reader, open: TreeElement): void {
   if (reader.text.startsWith('<![CDATA[', reader.at)) {
     reader.at += '<![CDATA['.length
@@ -164,7 +163,7 @@ function refuseDeclaration(reader: Reader): never {
     reader.text.slice(reader.at, reader.at + '<!DOCTYPE'.length),
   )?.[1]
   if (found) fail(reader, 'forbidden', `${found} declarations are not accepted`)
-  fail(reader, 'malformed', 'There is a declaration where none can be')
+  fail(reader, 'malformed', 'There is a declaration where none is allowed')
 }
 
 function readInstruction(reader: Reader): XmlInstruction {

@@ -1,4 +1,4 @@
-// Where something stands: line and column for people, a path of local names for reports.
+// Where something is: line and column for people, a path of local names for reports.
 import type { XmlDocument, XmlElement } from './tree.ts'
 
 /** Line and column, both from 1, of a UTF-16 offset. CR LF, LF and a lone CR each end a line. */
@@ -25,8 +25,8 @@ export function positionAt(
 }
 
 /**
- * The element's path, as '/Invoice[1]/InvoiceLine[2]': local names, counted among siblings of the
- * same local name.
+ * The element's path, such as '/Invoice[1]/InvoiceLine[2]': local names, counted among siblings
+ * with the same local name.
  */
 export function xpathOf(element: XmlElement): string {
   const steps: string[] = []

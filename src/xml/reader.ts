@@ -1,5 +1,5 @@
-// A place in the text that moves forward, and the steps from which the parser is made: white space,
-// literals, what comes next.
+// A position in the text that moves forward, and the basic steps of the parser: white space,
+// literals, lookahead.
 import { findForbidden, isSpace } from './characters.ts'
 import type { ExpandedName } from './names.ts'
 import { lineAndColumn } from './position.ts'
@@ -7,30 +7,27 @@ import { XmlError, type XmlErrorReason, type XmlLimits, type XmlText } from './t
 
 export type Reader = {
   readonly text: string
-  /**
-   * The UTF-16 code units of the text: to look at one here costs a quarter of what it costs in the
-   * text.
-   */
+  /** The UTF-16 code units of the text: reading one here costs a quarter of charCodeAt. */
   readonly units: Uint8Array | Uint16Array
-  /** UTF-16 offset of what is read next. */
+  /** UTF-16 offset of the next unit. */
   at: number
   depth: number
   nodes: number
   readonly depthMax: number
   readonly nodesMax: number
   readonly instructions: 'refuse' | 'keep'
-  /** The names of this document that were not found among the known ones. */
+  /** The names of this document that were not among the known ones. */
   readonly names: Map<string, ExpandedName>
   /**
-   * What elements are called here, by what stands in their tags; empty again whenever a declaration
-   * begins or ends.
+   * The resolved names of elements, by the name as written; cleared whenever the scope of a
+   * declaration begins or ends.
    */
   readonly inScope: Map<ExpandedName, ExpandedName>
-  /** White space met between elements, by its length. */
+  /** White space seen between elements, by its length. */
   readonly indents: XmlText[]
   /** What each namespace prefix means here. */
   readonly scope: Map<string, string>
-  /** What the declarations of the open elements replaced, innermost last. */
+  /** What the declarations of the open elements have replaced, innermost last. */
   readonly replaced: { prefix: string; before: string | undefined }[]
 }
 
@@ -88,14 +85,14 @@ export function expect(reader: Reader, literal: string, message: string): void {
   reader.at += literal.length
 }
 
-/** Fails when a raw text that begins at reader.at has a character that XML does not allow. */
+/** Fails when `raw`, which begins at reader.at, contains a character that XML does not allow. */
 export function checkCharacters(reader: Reader, raw: string): void {
   const forbidden = findForbidden(raw)
   if (forbidden >= 0)
     fail(reader, 'malformed', 'There is a character that XML does not allow', reader.at + forbidden)
 }
 
-/** Reads up to the terminator and past it; gives what stood before, its characters checked. */
+/** Reads past the terminator and returns what precedes it, with its characters checked. */
 export function readUntil(reader: Reader, terminator: string, message: string): string {
   const end = reader.text.indexOf(terminator, reader.at)
   if (end < 0) fail(reader, 'malformed', message)

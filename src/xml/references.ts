@@ -1,24 +1,24 @@
-// References and the normalisation of what stands between them (XML 1.0, 2.11, 3.3.3, 4.1, 4.6).
+// References, and the normalisation of the text between them (XML 1.0, 2.11, 3.3.3, 4.1, 4.6).
 import { isCharacter } from './characters.ts'
 import { checkCharacters, fail, type Reader } from './reader.ts'
 
-/** Line ends as XML 1.0, 2.11 wants them: LF, whatever was written. */
+/** Normalises line ends to LF (XML 1.0, 2.11). */
 export function normaliseLineEnds(raw: string): string {
   return raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
 }
 
 /**
- * White space of an attribute's value as XML 1.0, 3.3.3 wants it: a space each, a line end being
- * one.
+ * Normalises white space in an attribute value (XML 1.0, 3.3.3): each character becomes a space,
+ * and so does each line end.
  */
 export function normaliseAttributeSpace(raw: string): string {
   return /[\t\n\r]/.test(raw) ? raw.replace(/\r\n|[\t\n\r]/g, ' ') : raw
 }
 
 /**
- * What a raw text that begins at reader.at says: its characters are checked, its references
- * replaced (the predefined entities, and characters by number), and what stands between them is
- * normalised. What a reference stands for is not, so that &#13; stays a carriage return.
+ * Resolves `raw`, which begins at reader.at: checks its characters, replaces its references
+ * (predefined entities and character references) and normalises the text between them. What a
+ * reference stands for is not normalised, so &#13; remains a carriage return.
  */
 export function resolveLiteral(
   reader: Reader,
@@ -43,7 +43,7 @@ function replaceReferences(
       fail(
         reader,
         'malformed',
-        'An & is no reference to a character or to a predefined entity',
+        'An & begins neither a character reference nor a predefined entity',
         reader.at + at,
       )
     }

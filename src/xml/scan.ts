@@ -1,11 +1,10 @@
-// Where the elements of a document stand, for a document that is too large for a tree. It knows
-// just enough of XML to be never wrong about where a tag begins and ends; whether all else is
-// well-formed, is for whoever reads the document.
+// Finds the tags of a document that is too large for a tree. It knows just enough XML never to be
+// wrong about where a tag begins and ends; it does not check that everything else is well-formed.
 import { isSpace } from './characters.ts'
 
 /**
- * `start` and `end` are byte offsets of the tag itself; `depth` counts the elements around the
- * element that it is of.
+ * `start` and `end` are byte offsets of the tag itself; `depth` is the number of elements around
+ * its element.
  */
 export type Tag = {
   kind: 'open' | 'close' | 'empty'
@@ -16,12 +15,12 @@ export type Tag = {
 }
 
 /**
- * `scan` gives the tags that a piece completes. Both throw an Error for what is no XML, or none
- * that we read.
+ * `scan` returns the tags that a chunk completes. Both throw an Error for what is not XML, or XML
+ * that we do not take.
  */
-export type TagScanner = { scan(piece: Uint8Array): Tag[]; end(): void }
+export type TagScanner = { scan(chunk: Uint8Array): Tag[]; end(): void }
 
-// As parseXml has it, and one for the envelope.
+// That of parseXml, and one for the envelope.
 const depthMax = 101
 const tagBytesMax = 100_000
 
@@ -35,24 +34,24 @@ const [lessThan, greaterThan, slash, bang, question] = [0x3c, 0x3e, 0x2f, 0x21, 
 const [doubleQuote, singleQuote] = [0x22, 0x27]
 
 type Scan = {
-  /** What came in and is not decided yet, and where it stood. */
+  /** What came in and has not been read yet, and its offset. */
   held: Buffer
   offset: number
   inside: keyof typeof terminators | undefined
-  /** The names of the open elements, one behind the other, and where each of them ends. */
+  /** The names of the open elements, concatenated, and where each of them ends. */
   names: Buffer
   nameEnds: number[]
   hasRoot: boolean
-  /** Tags of elements deeper than this are checked, and not told. */
-  toldDepth: number
+  /** Tags of elements deeper than this are checked, but not reported. */
+  reportedDepth: number
   tags: Tag[]
 }
 
 /**
- * A scanner for one document in UTF-8. It tells of elements with at most so many others around
- * them.
+ * A scanner for one document in UTF-8. It reports elements with at most `reportedDepth` others
+ * around them.
  */
-export function newTagScanner(toldDepth: number): TagScanner {
+export function newTagScanner(reportedDepth: number): TagScanner {
   const scan: Scan = {
     held: Buffer.alloc(0),
     offset: 0,
@@ -60,14 +59,14 @@ export function newTagScanner(toldDepth: number): TagScanner {
     names: Buffer.alloc(1000),
     nameEnds: [],
     hasRoot: false,
-    toldDepth,
+    reportedDepth,
     tags: [],
   }
   const decoder = new TextDecoder('utf-8', { fatal: true })
   return {
-    scan(piece) {
-      checkEncoding(decoder, piece, true)
-      scan.held = Buffer.concat([scan.held, piece])
+    scan(chunk) {
+      checkEncoding(decoder, chunk, true)
+      scan.held = Buffer.concat([scan.held, chunk])
       scan.tags = []
       let at = 0
       for (let next = step(scan, at); next > at; next = step(scan, at)) at = next
@@ -85,22 +84,21 @@ export function newTagScanner(toldDepth: number): TagScanner {
 
 function checkEncoding(
   decoder: InstanceType<typeof TextDecoder>,
-  piece: Uint8Array,
+  chunk: Uint8Array,
   stream: boolean,
 ): void {
   try {
-    decoder.decode(piece, { stream })
+    decoder.decode(chunk, { stream })
   } catch {
     throw new Error('The document has bytes that are not UTF-8')
   }
 }
 
-/** Reads one thing at `at`; gives where the next begins, or `at` when more bytes are needed. */
+/** Reads one token at `at`; returns where the next begins, or `at` when more bytes are needed. */
 function step(scan: Scan, at: number): number {
   if (scan.inside) return leave(scan, scan.inside, at)
   const { held } = scan
-  // Texts between tags are short: to look at each byte here takes less time than to ask for the
-  // next tag.
+  // Texts between tags are short: looking at each byte is faster than searching for the next tag.
   let start = at
   while (start < held.length && held[start] !== lessThan) start++
   if (start > at) {
@@ -122,7 +120,7 @@ function step(scan: Scan, at: number): number {
   }
 }
 
-/** To the end of a comment, a CDATA section or an instruction, however long it is. */
+/** Skips to the end of a comment, a CDATA section or an instruction, however long. */
 function leave(scan: Scan, inside: keyof typeof terminators, at: number): number {
   const terminator = terminators[inside]
   const end = scan.held.indexOf(terminator, at)
@@ -162,7 +160,7 @@ function readStartTag(scan: Scan, start: number): number {
   if (nameEnd === start + 1 || !endsName(held[nameEnd]!)) throw noTag(scan, start)
   const kind = held[at - 1] === slash ? 'empty' : 'open'
   if (scan.nameEnds.length === 0 && scan.hasRoot)
-    throw new Error('There is something after the root element')
+    throw new Error('There is content after the root element')
   scan.hasRoot = true
   tell(scan, { kind, start, end: at + 1 }, start + 1, nameEnd)
   if (kind === 'open') open(scan, start + 1, nameEnd)
@@ -190,7 +188,7 @@ function endOfName(held: Buffer, start: number): number {
 
 const endsName = (byte: number): boolean => byte === greaterThan || byte === slash || isSpace(byte)
 
-/** By byte. All of what is not ASCII is taken for a part of a name. */
+/** By byte. Everything beyond ASCII is taken as part of a name. */
 const isInName = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte > 0x20 && !`/<>"'=&!?`.includes(String.fromCharCode(byte)) ? 1 : 0,
 )
@@ -210,7 +208,7 @@ function tell(
   nameEnd: number,
 ): void {
   const depth = scan.nameEnds.length
-  if (depth > scan.toldDepth) return
+  if (depth > scan.reportedDepth) return
   const name = scan.held.toString('utf8', nameStart, nameEnd)
   const { kind, start, end } = tag
   scan.tags.push({ kind, name, start: scan.offset + start, end: scan.offset + end, depth })
@@ -233,7 +231,7 @@ function close(scan: Scan, nameStart: number, nameEnd: number): void {
     isSame = scan.names[from + at - nameStart] === scan.held[at]
   if (isSame) return
   const name = scan.held.toString('utf8', nameStart, nameEnd)
-  throw new Error(`The end tag of ${name} is not that of the open element`)
+  throw new Error(`The end tag of ${name} does not match the open element`)
 }
 
 const byteOrderMark = [0xef, 0xbb, 0xbf]

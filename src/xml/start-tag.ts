@@ -1,4 +1,4 @@
-// A start tag: its attributes, its namespace declarations and what they make of its names
+// A start tag: its attributes, its namespace declarations and how they resolve its names
 // (Namespaces in XML 1.0).
 import { type ExpandedName, internNamespace, readName } from './names.ts'
 import { countNode, expect, fail, type Reader, skipSpace } from './reader.ts'
@@ -10,12 +10,12 @@ const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'
 const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/'
 
 /**
- * Reads a start tag or empty element tag; its '<' comes next. An element still open afterwards has
+ * Reads a start tag or empty element tag; its '<' comes next. An element that remains open has
  * end 0.
  */
 export function readStartTag(reader: Reader, parent: TreeElement | undefined): TreeElement {
   if (reader.depth === reader.depthMax) {
-    fail(reader, 'limit', `The elements are more than ${reader.depthMax} deep`)
+    fail(reader, 'limit', `The elements are nested more than ${reader.depthMax} deep`)
   }
   const start = reader.at++
   countNode(reader)
@@ -32,13 +32,13 @@ export function readStartTag(reader: Reader, parent: TreeElement | undefined): T
 
 /** Reads an end tag; its '</' comes next. */
 export function readEndTag(reader: Reader, element: TreeElement): void {
-  // Spelt out, here and below, so that no message and no text to compare with is made for what is
-  // as it should be.
+  // Spelt out, here and below, so that the ordinary case builds neither a message nor a string to
+  // compare with.
   const isSame = isNameOf(element, reader)
   if (isSame) reader.at += 2 + element.name.length
   if (isSame) skipSpace(reader)
   if (!isSame || reader.units[reader.at] !== 0x3e) {
-    fail(reader, 'malformed', `The end tag is not that of the open element ${element.name}`)
+    fail(reader, 'malformed', `The end tag does not match the open element ${element.name}`)
   }
   reader.at++
   reader.depth--
@@ -51,13 +51,13 @@ function closeElement(reader: Reader, element: TreeElement): void {
   leaveScope(reader, element)
 }
 
-// The second child made room for seventeen. A copy has room for what is there, which saves a tenth
-// of a tree's memory.
+// The second child allocated seventeen slots. A copy has only those in use, which saves a tenth of
+// a tree's memory.
 function fitted(children: XmlNode[]): XmlNode[] {
   return children.length > 1 && children.length < 17 ? children.slice() : children
 }
 
-// Whether the element's name, as it stands in its start tag, comes after the '</'.
+// Whether the element's name, as written in its start tag, follows the '</'.
 function isNameOf({ name, start }: TreeElement, { units, at }: Reader): boolean {
   for (let index = 0; index < name.length; index++)
     if (units[at + 2 + index] !== units[start + 1 + index]) return false
@@ -107,7 +107,7 @@ function readAttribute(reader: Reader, element: TreeElement): void {
     })
 }
 
-// The list that an element shares with others is not added to.
+// Shared lists are never appended to.
 function withOne<T>(list: readonly T[], item: T): readonly T[] {
   if (list.length === 0) return [item]
   ;(list as T[]).push(item)
@@ -173,8 +173,8 @@ function resolveNames(reader: Reader, element: TreeElement): void {
   if (element.attributes.length > 1 || element.declarations.length > 1) checkUnique(reader, element)
 }
 
-// The many elements of a document have few different names: one look-up finds what was resolved
-// before.
+// The many elements of a document have few different names: one lookup finds what was
+// resolved before.
 function resolve(reader: Reader, names: ExpandedName): ExpandedName {
   const met = reader.inScope.get(names)
   if (met) return met
@@ -189,12 +189,12 @@ function namespaceOf(reader: Reader, { prefix, name }: { prefix: string; name: s
   fail(reader, 'malformed', `The prefix of ${name} is not declared`)
 }
 
-// XML 1.0, 3.1 and Namespaces, 6.3: the same name twice, or two names that mean the same.
+// XML 1.0, 3.1 and Namespaces, 6.3: the same name twice, or two names with the same meaning.
 function checkUnique(reader: Reader, element: TreeElement): void {
-  if (isRepeated(element)) fail(reader, 'malformed', 'An attribute stands twice in one start tag')
+  if (isRepeated(element)) fail(reader, 'malformed', 'An attribute occurs twice in one start tag')
 }
 
-// Most start tags have a few: compared with one another they need no set.
+// Most start tags have few attributes: comparing them pairwise needs no set.
 const fewMax = 8
 
 function isRepeated({ attributes, declarations }: TreeElement): boolean {

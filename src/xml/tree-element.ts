@@ -1,17 +1,16 @@
-// An element as the parser makes it. What most elements hold is one text: they keep that, and make
-// a node and a list of it when somebody asks for their children. What they are called they share
-// with others. So a tree takes half the memory, and large trees as much less time.
+// An element as the parser makes it. Most elements contain one text: they store the string, and
+// make a node and a list only when asked for their children. Their names are shared. This halves
+// the memory of a tree, and the time for large ones.
 import type { ExpandedName } from './names.ts'
 import type { XmlAttribute, XmlDeclaration, XmlElement, XmlNode } from './tree.ts'
 
-// Most elements have no attributes, and hardly any has declarations: they share their empty lists.
+// Most elements have no attributes, and hardly any have declarations: they share empty lists.
 const noAttributes: readonly XmlAttribute[] = []
 const noDeclarations: readonly XmlDeclaration[] = []
 
 export class TreeElement implements XmlElement {
-  // When no element is left, V8 forgets how they are laid out, and throws away the machine code of
-  // all that reads them: parsing took twice as long after every full collection of garbage. So one
-  // is kept.
+  // When no element is left, V8 drops their hidden class and the machine code that depends on it:
+  // parsing took twice as long after every full garbage collection. So one is kept.
   static readonly kept = new TreeElement(
     { name: '', prefix: '', local: '', namespace: '' },
     undefined,
@@ -19,11 +18,11 @@ export class TreeElement implements XmlElement {
     0,
   )
 
-  /** In no namespace until the start tag's declarations are known. */
+  /** Not in a namespace until the start tag's declarations are known. */
   names: ExpandedName
   attributes = noAttributes
   declarations = noDeclarations
-  /** The text of an element that holds nothing else ('' when it is empty), or its children. */
+  /** The text of an element that contains nothing else ('' when it is empty), or its children. */
   content: string | XmlNode[] = ''
   readonly parent: TreeElement | undefined
   readonly start: number

@@ -1,19 +1,19 @@
-// The tree that parseXml gives: what a namespace-aware reader and canonicalisation need, and where
-// each element stood.
+// The tree that parseXml returns: what namespace-aware reading and canonicalisation need, and where
+// each element was.
 export type XmlNode = XmlElement | XmlText | XmlComment | XmlInstruction
 
 /**
  * Character data, with references replaced and line ends normalised. CDATA sections are text;
- * adjacent text is one node. White space that stands in many places can be the same node in all of
- * them.
+ * adjacent text is one node. White space that occurs in many places may be the same node in all
+ * of them.
  */
 export type XmlText = { readonly kind: 'text'; readonly value: string }
 export type XmlComment = { kind: 'comment'; value: string }
 export type XmlInstruction = { kind: 'instruction'; target: string; value: string }
 
 /**
- * An attribute that is no namespace declaration. `prefix` and `namespace` are '' when there is
- * none.
+ * An attribute that is not a namespace declaration. `prefix` and `namespace` are '' when there
+ * is none.
  */
 export type XmlAttribute = {
   name: string
@@ -25,9 +25,7 @@ export type XmlAttribute = {
   order: number
 }
 
-/**
- * A namespace declaration; prefix '' is the default namespace, namespace '' takes the default away.
- */
+/** A namespace declaration; prefix '' is the default namespace, namespace '' undeclares it. */
 export type XmlDeclaration = { prefix: string; namespace: string }
 
 export type XmlElement = {
@@ -38,7 +36,7 @@ export type XmlElement = {
   readonly namespace: string
   /** In document order, without namespace declarations. */
   attributes: readonly XmlAttribute[]
-  /** The namespace declarations that stand on this element. */
+  /** The namespace declarations on this element. */
   declarations: readonly XmlDeclaration[]
   children: XmlNode[]
   parent: XmlElement | undefined
@@ -47,45 +45,40 @@ export type XmlElement = {
   /** UTF-16 offset in the document's text after the end tag's '>'. */
   end: number
   /**
-   * A number that no other element and no attribute of the document has: less than its `orders`,
-   * rising from the front to the back.
+   * A number that is unique among the elements and attributes of the document, less than its
+   * `orders` and rising in document order.
    */
   order: number
 }
 
 export type XmlDocument = {
   root: XmlElement
-  /** What was parsed. */
+  /** The bytes that were parsed. */
   bytes: Uint8Array
   /** The decoded text, without a byte order mark. */
   text: string
-  /** Byte offsets, in those bytes, of the root's '<' and after its closing '>'. */
+  /** Byte offsets in `bytes` of the root's '<' and after its closing '>'. */
   rootStart: number
   rootEnd: number
-  /**
-   * One more than the highest order: what is known about nodes can stand in an array of this
-   * length.
-   */
+  /** One more than the highest order: the length of an array that is indexed by order. */
   orders: number
 }
 
 export type XmlLimits = {
-  /** Elements inside one another, the root being 1; 100 unless told. */
+  /** How deep elements may be nested, the root being 1. Default 100. */
   depthMax?: number
   /**
-   * Elements, attributes, namespace declarations, texts, comments and instructions together; a
-   * million unless told.
+   * Elements, attributes, namespace declarations, texts, comments and instructions together.
+   * Default one million.
    */
   nodesMax?: number
-  /** Processing instructions; refused unless told. */
+  /** Processing instructions. Default 'refuse'. */
   instructions?: 'refuse' | 'keep'
 }
 
 export type XmlErrorReason = 'malformed' | 'forbidden' | 'encoding' | 'limit'
 
-/**
- * Why bytes are not the XML that we read. Line and column count from 1; columns are UTF-16 units.
- */
+/** Why we do not take some bytes as XML. Line and column count from 1; columns are UTF-16 units. */
 export class XmlError extends Error {
   readonly reason: XmlErrorReason
   readonly line: number

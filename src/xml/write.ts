@@ -1,4 +1,4 @@
-// Writes XML whose every element is in canonical form (Canonical XML 1.0, 2.3), so that what is
+// Writes XML in which every element is in canonical form (Canonical XML 1.0, 2.3), so that what is
 // signed need not be parsed again.
 import { findForbidden } from './characters.ts'
 
@@ -17,14 +17,14 @@ const attributeReplacements: Record<string, string> = {
   '\r': '&#xD;',
 }
 
-// Whatever may need more than to be copied. A surrogate may be well paired.
+// Whatever may need more than copying. A surrogate may still be paired.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML forbids
 const specialInText = /[&<>\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML forbids
 const specialInAttribute = /[&<"\u0000-\u001f\ud800-\udfff\ufffe\uffff]/
 
 /**
- * Character data in canonical form. Throws when the value holds a character that XML cannot carry.
+ * Character data in canonical form. Throws when the value contains a character that XML forbids.
  */
 export function escapeText(value: string): string {
   if (!specialInText.test(value)) return value
@@ -32,23 +32,21 @@ export function escapeText(value: string): string {
   return escapeParsedText(value)
 }
 
-/** An attribute's value in canonical form, without the quotes. Throws when XML cannot carry it. */
+/** An attribute value in canonical form, without quotes. Throws as escapeText does. */
 export function escapeAttribute(value: string): string {
   if (!specialInAttribute.test(value)) return value
   checkCharacters(value)
   return escapeParsedAttribute(value)
 }
 
-/** As escapeText, for a value that came out of the parser and so holds legal characters only. */
+/** As escapeText, for a value from the parser, which has only legal characters. */
 export function escapeParsedText(value: string): string {
   return /[&<>\r]/.test(value)
     ? value.replace(/[&<>\r]/g, (found) => textReplacements[found]!)
     : value
 }
 
-/**
- * As escapeAttribute, for a value that came out of the parser and so holds legal characters only.
- */
+/** As escapeAttribute, for a value from the parser, which has only legal characters. */
 export function escapeParsedAttribute(value: string): string {
   return /[&<"\t\n\r]/.test(value)
     ? value.replace(/[&<"\t\n\r]/g, (found) => attributeReplacements[found]!)
@@ -56,9 +54,9 @@ export function escapeParsedAttribute(value: string): string {
 }
 
 /**
- * One element: start and end tag always, attributes in the order given (the caller's is the
- * canonical one: namespace declarations first), content already XML. Attributes and content that
- * are undefined are left out.
+ * One element: always with start and end tag, attributes in the order given (the caller gives the
+ * canonical one, namespace declarations first), content already XML. Undefined attributes and
+ * content are left out.
  */
 export function element(
   name: string,
@@ -79,5 +77,5 @@ function checkCharacters(value: string): void {
   const at = findForbidden(value)
   if (at < 0) return
   const code = value.codePointAt(at)!.toString(16).toUpperCase().padStart(4, '0')
-  throw new Error(`The character U+${code} at offset ${at} cannot stand in XML`)
+  throw new Error(`The character U+${code} at offset ${at} is not allowed in XML`)
 }

@@ -10,8 +10,8 @@ const values = new Map([
 ])
 
 /**
- * Reads the declaration, if there is one, at the very beginning. Throws XmlError 'encoding' when it
- * names another than UTF-8.
+ * Reads the declaration at the very beginning, if there is one. Throws XmlError 'encoding' when it
+ * names anything but UTF-8.
  */
 export function readXmlDeclaration(reader: Reader): void {
   if (!/^<\?xml[ \t\r\n]/.test(reader.text.slice(0, '<?xml '.length))) return

@@ -303,7 +303,7 @@ describe('XML', () => {
 
   it('with too many elements, or too deep, is too large, with the place', async () => {
     const { detail, errors } = await expectRefused(xml('<a>'.repeat(101)), 413, 'request.too-large')
-    expect(detail).toBe('The elements are more than 100 deep')
+    expect(detail).toBe('The elements are nested more than 100 deep')
     expect(errors).toMatchObject([{ line: 1, column: 301 }])
 
     const server = await test.serverWith({
