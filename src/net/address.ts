@@ -1,11 +1,8 @@
-// Which IP addresses are public: what strangers name in DNS and metadata must not lead into our own
+// Which IP addresses are public: DNS and metadata of strangers must not lead us into our own
 // network (IANA special-purpose address registries, RFC 6890).
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/**
- * False for everything that is not a globally reachable unicast address, and for what is no address
- * at all.
- */
+/** False for anything but a globally reachable unicast address. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 0) return false
@@ -31,13 +28,13 @@ const reserved = blockList([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Protocol assignments (Teredo among them), documentation.
+  // Protocol assignments (including Teredo), documentation.
   '2001::/23',
   '2001:db8::/32',
   '3fff::/20',
 ])
 
-// All else in IPv6 is loopback, local, multicast or not assigned.
+// Everything else in IPv6 is loopback, local, multicast or unassigned.
 const globalUnicast = blockList(['2000::/3'])
 
 function blockList(ranges: string[]): BlockList {
@@ -49,8 +46,8 @@ function blockList(ranges: string[]): BlockList {
   return list
 }
 
-// An IPv4 address inside an IPv6 one is reached just the same: mapped, translated (NAT64) and 6to4
-// addresses.
+// An IPv4 address embedded in an IPv6 one is reached just the same: mapped, translated (NAT64) and
+// 6to4 addresses.
 function embeddedIPv4(address: string): string | undefined {
   const bytes = bytesOf(address)
   const hex = bytes.toString('hex')
@@ -59,7 +56,7 @@ function embeddedIPv4(address: string): string | undefined {
   return hex.startsWith('2002') ? [...bytes.subarray(2, 6)].join('.') : undefined
 }
 
-// The 16 bytes of an IPv6 address. The URL parser writes it without a dotted IPv4 part.
+// The 16 bytes of an IPv6 address. The URL parser turns a dotted IPv4 part into hexadecimal.
 function bytesOf(address: string): Buffer {
   const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
   const [head = '', tail] = plain.split('::')

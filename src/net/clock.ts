@@ -1,21 +1,15 @@
-// Time limits of one exchange: a total, and a nearer one that is set anew as the exchange goes on.
+// Time limits of one exchange: a total, and a nearer one that is reset as the exchange goes on.
 
 export class TimedOut extends Error {}
 
-/**
- * What tells one listener at a time that there is no time left. An AbortSignal would cost more than
- * the timers.
- */
+/** Notifies one listener at a time. An AbortSignal would cost more than the timers. */
 export type Deadline = {
-  /**
-   * Calls `tell`, instead of whoever was to be told before, when time is up: at once when it is up
-   * already.
-   */
-  onEnd(tell: (reason: Error) => void): void
+  /** Calls `listener`, in place of any earlier one, when time is up; at once if it already is. */
+  onEnd(listener: (reason: Error) => void): void
 }
 
 export type Clock = Deadline & {
-  /** Replaces the nearer limit: within `ms` from now the next such call is due. */
+  /** Resets the nearer limit: the next call must come within `ms`. */
   expectWithin(ms: number): void
   stop(): void
 }
@@ -23,21 +17,21 @@ export type Clock = Deadline & {
 export function startClock(totalMs: number): Clock {
   let ended: TimedOut | undefined
   let onEnd: (reason: Error) => void = () => {}
-  const ringAfter = (ms: number) =>
+  const endAfter = (ms: number) =>
     setTimeout(() => {
-      ended ??= new TimedOut(`Nothing came of it within ${ms} ms`)
+      ended ??= new TimedOut(`Timed out after ${ms} ms`)
       onEnd(ended)
     }, ms)
-  const total = ringAfter(totalMs)
+  const total = endAfter(totalMs)
   let nearer: NodeJS.Timeout | undefined
   return {
-    onEnd(tell) {
-      onEnd = tell
-      if (ended) tell(ended)
+    onEnd(listener) {
+      onEnd = listener
+      if (ended) listener(ended)
     },
     expectWithin(ms) {
       clearTimeout(nearer)
-      nearer = ringAfter(ms)
+      nearer = endAfter(ms)
     },
     stop() {
       clearTimeout(nearer)

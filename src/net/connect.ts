@@ -1,5 +1,5 @@
-// Opens connections: with a time limit, TLS 1.2 or newer, and to public addresses only, unless that
-// is lifted.
+// Opens connections: with a time limit, TLS 1.2 or newer and, unless allowed otherwise, only to
+// public addresses.
 import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { buildConnector, errors } from 'undici'
@@ -8,7 +8,7 @@ import { passOverContinue } from './interim.ts'
 
 export type ConnectFailure = 'connect-failed' | 'tls-failed' | 'timeout' | 'address-refused'
 
-/** There is no connection, so nothing of a request has left. */
+/** No connection was made, so no byte of the request has left us. */
 export class ConnectError extends Error {
   readonly reason: ConnectFailure
 
@@ -32,7 +32,7 @@ export function makeConnector(o: {
     ...(o.privateAllowed ? {} : { lookup: lookupPublic }),
   })
   return (options, callback) => {
-    // An address in the URL itself is connected to without a look-up.
+    // An address in the URL itself is connected to without a lookup.
     if (!o.privateAllowed && isIP(options.hostname) !== 0 && !isPublicAddress(options.hostname)) {
       callback(
         new ConnectError('address-refused', refusal(options.hostname, options.hostname)),
@@ -41,7 +41,7 @@ export function makeConnector(o: {
       return
     }
     let isConnected = false
-    // The type of undici leaves out that its connector returns the socket.
+    // undici's types do not say that its connector returns the socket.
     const socket = connect(options, (...[error, opened]) => {
       if (error) return callback(new ConnectError(reasonOf(error, isConnected), error), null)
       passOverContinue(opened)
@@ -53,7 +53,7 @@ export function makeConnector(o: {
   }
 }
 
-// What fails once the TCP connection stands is TLS.
+// What fails once there is a TCP connection is TLS.
 function reasonOf(error: Error, isConnected: boolean): ConnectFailure {
   if (error instanceof AddressRefused) return 'address-refused'
   if (
@@ -64,8 +64,7 @@ function reasonOf(error: Error, isConnected: boolean): ConnectFailure {
   return isConnected ? 'tls-failed' : 'connect-failed'
 }
 
-// Looked at is the very address that is connected to, so that a name whose meaning changes in
-// between (DNS rebinding) gains nothing.
+// Checks the very address that is then connected to, so DNS rebinding gains nothing.
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const refused = error ? undefined : addresses.find(({ address }) => !isPublicAddress(address))

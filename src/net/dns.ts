@@ -1,5 +1,5 @@
-// NAPTR records from the system's DNS servers or from given ones. node:dns asks again over TCP when
-// an answer is cut.
+// NAPTR records from the system's DNS servers or from given ones. node:dns retries truncated
+// answers over TCP.
 import { type NaptrRecord as NodeRecord, promises } from 'node:dns'
 import type { NetLimits } from './limits.ts'
 
@@ -9,8 +9,8 @@ export type NaptrOutcome =
   | { kind: 'failed'; detail: string }
 
 /**
- * `servers` as `127.0.0.1:5300` or `[::1]:5300`; none: the system's. Never throws for what the
- * network does.
+ * `servers` as `127.0.0.1:5300` or `[::1]:5300`; none: the system's. Never throws for a
+ * network failure.
  */
 export function openDns(
   servers: string[],
@@ -30,8 +30,8 @@ export function openDns(
   }
 }
 
-// A name that does not exist and one without such records mean the same here: nobody is registered.
-// That a server could not say is another thing.
+// A name that does not exist and one without such records mean the same: nobody is registered. That
+// a server could not say is different.
 function outcomeOf(error: unknown): NaptrOutcome {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (typeof code !== 'string') throw error

@@ -1,12 +1,12 @@
-// HTTP to strangers (undici): kept-alive connections, every time and size limited, redirects not
-// followed.
+// HTTP to strangers (undici): connections are kept alive, every time and size is limited, redirects
+// are not followed.
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Agent, type Dispatcher, errors } from 'undici'
 import { type Clock, type Deadline, startClock, TimedOut } from './clock.ts'
 import { ConnectError, type ConnectFailure, makeConnector } from './connect.ts'
 import type { NetLimits } from './limits.ts'
-import { makePlaces } from './places.ts'
+import { makeSemaphore } from './semaphore.ts'
 
 type Answered = {
   kind: 'answered'
@@ -21,12 +21,12 @@ type Failed = {
 }
 type GetOutcome = Answered | Failed
 type PostOutcome = Answered | (Failed & { bodySent: boolean })
-/** A body is in memory, or is read piece by piece; then `size` is its length in bytes. */
+/** A body in memory, or one that is read chunk by chunk and has `size` bytes. */
 type Body = Buffer | { size: number; read(): AsyncIterable<Uint8Array> }
 export type HttpMessage = { contentType: string; body: Body }
 
 export type Http = {
-  /** Never throws for what the network does. */
+  /** Never throws for a network failure. */
   get(url: string): Promise<GetOutcome>
   /** As get. `bodySent` is false only if no byte of the body was handed to a connection. */
   post(url: string, message: HttpMessage): Promise<PostOutcome>
@@ -38,25 +38,25 @@ export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
     connect: makeConnector({ connectMs: limits.connectMs, privateAllowed: plainHttpAllowed }),
     connections: limits.connectionsPerDestination,
     maxResponseSize: limits.answerBytesMax,
-    // The upload would count as waiting for the answer: the clock knows better.
+    // It would count the upload as waiting for the answer; our own clock does not.
     headersTimeout: 0,
     bodyTimeout: limits.idleMs,
   })
-  const places = makePlaces(limits.connections)
+  const connections = makeSemaphore(limits.connections)
 
   async function exchange(url: string, request: Request, clock: Clock): Promise<GetOutcome> {
-    let giveBack: (() => void) | undefined
+    let release: (() => void) | undefined
     try {
       const { protocol, origin, pathname, search } = new URL(url)
       if (protocol !== 'https:' && !(protocol === 'http:' && plainHttpAllowed))
         return { kind: 'failed', reason: 'address-refused', detail: `${url} is not https` }
-      giveBack = await places.take(clock)
+      release = await connections.acquire(clock)
       return await answerTo(agent, { ...request, origin, path: pathname + search }, clock)
     } catch (error) {
       return failureOf(error)
     } finally {
       clock.stop()
-      giveBack?.()
+      release?.()
     }
   }
 
@@ -79,22 +79,22 @@ export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
 }
 
 type Request = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'> & {
-  /** Called when a connection stands, right before the request goes out by it. */
+  /** Called when there is a connection, right before the request goes out. */
   onStart?(): void
 }
 
-const pieceBytes = 64 * 1024
-/** So much goes out in one turn of the event loop. */
+const chunkBytes = 64 * 1024
+/** How much goes out in one turn of the event loop. */
 const turnBytes = 1024 * 1024
 
-/** How a body goes out: what is small in one write with the headers, all else piece by piece. */
+/** A small body goes out in one write with the headers, anything else chunk by chunk. */
 function bodyOf(
   body: Body,
   progress: { upload: { started: boolean }; clock: Clock; limits: NetLimits },
 ): Pick<Request, 'body' | 'onStart'> {
-  // undici takes any iterable, as its documentation says; its types know only streams.
-  if (sizeOf(body) > pieceBytes || !Buffer.isBuffer(body))
-    return { body: piecesOf(body, progress) as unknown as Readable }
+  // undici takes any iterable, as documented; its types know only streams.
+  if (sizeOf(body) > chunkBytes || !Buffer.isBuffer(body))
+    return { body: chunksOf(body, progress) as unknown as Readable }
   const { upload, clock, limits } = progress
   return {
     body,
@@ -105,25 +105,25 @@ function bodyOf(
   }
 }
 
-// undici asks for the first piece when a connection stands, and for each further one when the one
-// before has gone to the system.
-async function* piecesOf(
+// undici asks for the first chunk when there is a connection, and for the next one when the last
+// has been handed to the system.
+async function* chunksOf(
   body: Body,
   { upload, clock, limits }: { upload: { started: boolean }; clock: Clock; limits: NetLimits },
 ): AsyncGenerator<Uint8Array> {
-  for await (const piece of Buffer.isBuffer(body) ? slicesOf(body) : body.read()) {
+  for await (const chunk of Buffer.isBuffer(body) ? slicesOf(body) : body.read()) {
     upload.started = true
     clock.expectWithin(limits.idleMs)
-    yield piece
+    yield chunk
   }
   clock.expectWithin(limits.postAnswerMs)
 }
 
 async function* slicesOf(body: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < body.length; at += pieceBytes) {
-    yield body.subarray(at, at + pieceBytes)
-    // As long as the system takes all that comes, undici asks for the next piece in the same turn.
-    if ((at + pieceBytes) % turnBytes === 0) await setImmediate()
+  for (let at = 0; at < body.length; at += chunkBytes) {
+    yield body.subarray(at, at + chunkBytes)
+    // While the system takes everything, undici asks for the next chunk in the same turn.
+    if ((at + chunkBytes) % turnBytes === 0) await setImmediate()
   }
 }
 
@@ -131,7 +131,7 @@ function sizeOf(body: Body): number {
   return Buffer.isBuffer(body) ? body.length : body.size
 }
 
-/** The answer in memory. Rejects with what undici says, or with TimedOut. */
+/** The answer, in memory. Rejects with undici's error or TimedOut. */
 function answerTo(
   agent: Agent,
   { onStart, ...options }: Request & Dispatcher.DispatchOptions,
@@ -140,30 +140,29 @@ function answerTo(
   return new Promise((resolve, reject) => {
     let isLate = false
     let head: Pick<Answered, 'status' | 'contentType'> | undefined
-    const pieces: Buffer[] = []
+    const chunks: Buffer[] = []
     deadline.onEnd((reason) => {
       isLate = true
       reject(reason)
     })
     agent.dispatch(options, {
       onRequestStart(controller) {
-        // Nobody waits any longer for what stood in line until now.
-        if (isLate) return controller.abort(new TimedOut('There was no connection in time'))
+        // Nobody is waiting any longer for a request that was queued until now.
+        if (isLate) return controller.abort(new TimedOut('No connection was made in time'))
         deadline.onEnd((reason) => controller.abort(reason))
         onStart?.()
       },
       onResponseStart(_, status, { 'content-type': contentType }) {
         head = { status, contentType: Array.isArray(contentType) ? contentType[0] : contentType }
       },
-      onResponseData: (_, piece) => void pieces.push(piece),
-      onResponseEnd: () => resolve({ kind: 'answered', ...head!, body: Buffer.concat(pieces) }),
+      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseEnd: () => resolve({ kind: 'answered', ...head!, body: Buffer.concat(chunks) }),
       onResponseError: (_, error) => reject(error),
     })
   })
 }
 
-// What has no code is a fault of ours and goes on as it is, and so does what is said of our own
-// arguments.
+// An error without a code is our own fault and is rethrown, and so is one about our own arguments.
 function failureOf(error: unknown): Failed {
   const isOurs = error instanceof errors.InvalidArgumentError || error instanceof TypeError
   if (!(error instanceof Error) || isOurs) throw error

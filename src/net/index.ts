@@ -1,4 +1,4 @@
-// The way out: HTTP and DNS, with time and size limits. Nothing here knows what is being said.
+// The way out: HTTP and DNS, with time and size limits. Nothing here knows what is sent.
 import { openDns } from './dns.ts'
 import { type Http, openHttp } from './http.ts'
 import type { NetLimits } from './limits.ts'
@@ -9,8 +9,8 @@ export type { NetLimits } from './limits.ts'
 export type Net = Http & Pick<ReturnType<typeof openDns>, 'resolveNaptr'>
 
 /**
- * `dnsServers` as `127.0.0.1:5300`, none for the system's. `plainHttpAllowed` lets plain http and
- * addresses that are not public pass. Both are for laboratories.
+ * `dnsServers` as `127.0.0.1:5300`, none for the system's. `plainHttpAllowed` allows plain http and
+ * private addresses. Both are for laboratories.
  */
 export function openNet(o: {
   dnsServers: string[]

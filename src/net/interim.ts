@@ -1,10 +1,10 @@
-// Answers before the answer (RFC 9110, 15.2): a client takes as many as come and passes over them,
-// asked for or not.
+// Interim responses (RFC 9110, 15.2): a client accepts any number of them, expected or not, and
+// ignores them.
 import type { Socket } from 'node:net'
 
 /**
- * Lets undici pass over 100 (Continue) too. It passes over every other interim answer but closes a
- * connection by which this one comes, and what had arrived would be sent again and again; so it is
+ * Makes undici ignore 100 (Continue) too. It ignores every other interim response but closes the
+ * connection on this one, and a message that had arrived would be sent again and again. So it is
  * shown 102 instead.
  */
 export function passOverContinue(socket: Socket): void {
@@ -17,8 +17,8 @@ export function passOverContinue(socket: Socket): void {
 }
 
 /**
- * Answers that stand at the front: what comes to us at once begins with the head of an answer, or
- * is part of a body.
+ * Only at the beginning: what arrives at once begins with the head of a response, or is part of
+ * a body.
  */
 function renameContinue(bytes: Buffer): void {
   for (let at = 0; bytes.toString('latin1', at, at + 10) === 'HTTP/1.1 1'; ) {

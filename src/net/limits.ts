@@ -1,13 +1,13 @@
 // How long we wait for others, and how much we take from them.
 
 export type NetLimits = {
-  /** Until a connection stands, TLS included. */
+  /** Until there is a connection, TLS included. */
   connectMs: number
   /** Everything about one GET. */
   getTotalMs: number
   /** Without progress, while a body goes out or comes in. */
   idleMs: number
-  /** From the last byte of a POST's body to the last of its answer. */
+  /** From the last byte of a POST body to the last byte of the answer. */
   postAnswerMs: number
   /** Everything about one POST. */
   postTotalMs: number

@@ -1,13 +1,13 @@
-// Names of certificates, written by different hands: `CN=A, O=B` (RFC 4514 and its forerunners) or
-// one part per line.
+// Distinguished names in various notations: `CN=A, O=B` (RFC 4514 and its predecessors) or one part
+// per line.
 
-/** Whether both name the same subject, whatever their order, spacing and case. */
+/** Whether both name the same subject, ignoring order, spacing and case. */
 export function isSameName(one: string, other: string): boolean {
   const [parts, others] = [normalise(one), normalise(other)]
   return parts !== undefined && others !== undefined && parts.join('\n') === others.join('\n')
 }
 
-// Undefined when there is no part, or one that is not `type=value`.
+// Undefined when there are no parts, or one is not `type=value`.
 function normalise(name: string): string[] | undefined {
   const parts = splitUnescaped(name).map((part) => part.trim())
   const pairs = parts.map((part) => /^([A-Za-z][A-Za-z0-9-]*|[0-9.]+)\s*=\s*(.+)$/s.exec(part))

@@ -1,6 +1,6 @@
-// URLs that others give us, in DNS and in metadata.
+// URLs from others, in DNS and in metadata.
 
-/** Undefined for everything but an absolute http or https URL without credentials. */
+/** Undefined for anything but an absolute http or https URL without credentials. */
 export function parseHttpUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)

@@ -10,7 +10,7 @@ export const processScheme = 'cenbii-procid-ubl'
 /** Peppol AS4 2.0, the only transport profile in use. */
 export const transportProfile = 'peppol-transport-as4-v2_0'
 
-/** A text is no identifier of its kind; the message says why. */
+/** A string is not an identifier of its kind; the message says why. */
 export class IdentifierError extends Error {
   constructor(message: string) {
     super(message)
@@ -20,7 +20,7 @@ export class IdentifierError extends Error {
 
 /**
  * A participant from `0208:0123456749` or `iso6523-actorid-upis::0208:0123456749`. Its value is
- * case-insensitive and comes out in lower case. Throws IdentifierError.
+ * case-insensitive and is returned in lower case. Throws IdentifierError.
  */
 export function parseParticipant(text: string): Identifier {
   const { scheme = participantScheme, value } = splitScheme(lowerCase(text))
@@ -34,12 +34,12 @@ export function parseParticipant(text: string): Identifier {
   return { scheme, value }
 }
 
-/** Participants are the same whatever their case (Peppol Policy for use of Identifiers). */
+/** Participant identifiers are case-insensitive (Peppol Policy for use of Identifiers). */
 export function isSameParticipant(one: Identifier, other: Identifier): boolean {
   return lowerCase(formatIdentifier(one)) === lowerCase(formatIdentifier(other))
 }
 
-// ASCII only: String.toLowerCase() makes an ordinary k of the Kelvin sign.
+// ASCII only: String.toLowerCase() turns the Kelvin sign into an ordinary k.
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
 }
@@ -55,9 +55,9 @@ export function formatIdentifier({ scheme, value }: Identifier): string {
 }
 
 /**
- * A document type, with its scheme or without: then PINT types get the wildcard scheme and all
- * others busdox-docid-qns. A trailing `*` of the customization id marks an SMP's registration.
- * Throws IdentifierError.
+ * A document type, with or without its scheme; without one, PINT types get the wildcard scheme and
+ * all others busdox-docid-qns. A `*` at the end of the customization id marks a registration in an
+ * SMP. Throws IdentifierError.
  */
 export function parseDocumentType(text: string): Identifier {
   const { scheme, value } = splitScheme(text)
@@ -77,7 +77,7 @@ export function parseDocumentType(text: string): Identifier {
   return identifier
 }
 
-/** A process, with its scheme or without. Throws IdentifierError. */
+/** A process, with or without its scheme. Throws IdentifierError. */
 export function parseProcess(text: string): Identifier {
   const { scheme = processScheme, value } = splitScheme(text)
   if (scheme !== processScheme)
@@ -131,8 +131,8 @@ export function encodeSegment(identifier: Identifier): string {
   )
 }
 
-// Document type values hold '::' themselves, so the scheme ends at the first one; and what stands
-// before it is a scheme only if it looks like one, for a value may come without.
+// Document type values contain '::' themselves, so the scheme ends at the first one. What precedes
+// it is a scheme only if it looks like one, since a value may come without.
 function splitScheme(text: string): { scheme?: string; value: string } {
   const at = text.indexOf('::')
   const scheme = text.slice(0, Math.max(at, 0))

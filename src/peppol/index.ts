@@ -1,5 +1,5 @@
-// The network: who is called what, where his access point is, whom to trust, and the envelope of
-// what travels.
+// The network: identifiers, where a participant's access point is, whom to trust, and the envelope
+// of what is sent.
 export {
   documentTypeOf,
   formatIdentifier,

@@ -20,7 +20,7 @@ import { registrationCandidates } from './wildcard.ts'
 export type Endpoint = {
   url: string
   certificate: X509Certificate
-  /** Of the access point that the endpoint belongs to. */
+  /** Of the access point at this endpoint. */
   seatId: string
   /** Base URL of the SMP that DNS names. */
   smp: string
@@ -41,8 +41,8 @@ export async function lookup(needs: LookupNeeds, query: LookupQuery): Promise<En
   return { url, certificate: unverifiedCertificate, seatId, smp }
 }
 
-// A receiver of PINT may have registered for a whole family of document types: each name is asked
-// for in turn (4.3).
+// A PINT receiver may have registered for a whole family of document types: asks for each name in
+// turn (4.3).
 async function findInformation(
   needs: LookupNeeds,
   smp: string,
@@ -62,7 +62,7 @@ async function findInformation(
   )
 }
 
-// An SMP may send us on to another one, once.
+// An SMP may redirect us to another one, once.
 async function askSmp(
   needs: LookupNeeds,
   smp: string,

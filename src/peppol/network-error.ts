@@ -1,4 +1,4 @@
-// Why the network has no place for a document: `receiver.*`, `lookup.*`, `certificate.*`.
+// Why a document cannot be sent anywhere: `receiver.*`, `lookup.*`, `certificate.*`.
 
 export type NetworkFailureCode =
   | 'receiver.not-registered'
@@ -16,8 +16,8 @@ export type NetworkFailureCode =
   | 'certificate.revocation-unavailable'
 
 /**
- * The network has no place for a document, or none that can be trusted. The message is for the
- * caller to read.
+ * There is nowhere to send a document, or nowhere that can be trusted. The message is for
+ * API clients.
  */
 export class NetworkError extends Error {
   readonly code: NetworkFailureCode

@@ -1,4 +1,4 @@
-// The networks there are: Peppol's own two, and what the sandbox or a laboratory sets up.
+// Networks: Peppol's own two, and those that the sandbox or a laboratory sets up.
 import { parseCertificate } from '../crypto/index.ts'
 import type { Trust } from './trust.ts'
 import { trustAnchors } from './trust-anchors.ts'
@@ -28,8 +28,8 @@ function publicNetwork(name: 'test' | 'production', smlZone: string): Network {
       roots: [parseCertificate(root)],
       accessPointIssuers: [parseCertificate(accessPointIssuer)],
       smpIssuers: [parseCertificate(smpIssuer)],
-      // Both publish revocation lists. As long as we do not read them, no certificate of theirs can
-      // be relied on.
+      // Both publish revocation lists. While we do not read them, none of their certificates can be
+      // relied on.
       revocation: 'unavailable',
     },
   }

@@ -1,21 +1,19 @@
-// A Standard Business Document that is too large for a tree: its header is read as strictly as that
-// of any other, of the document only where it begins and ends.
+// A Standard Business Document that is too large for a tree. Its header is read as strictly as any
+// other; of the document, only where it begins and ends.
 import { newTagScanner, type Tag } from '../xml/index.ts'
 import { type ParsedHeader, parseSbdTree } from './parse-sbd-tree.ts'
 
 /**
- * `start` and `end` are byte offsets of the document, from its root's '<' to behind its closing
- * '>'.
+ * `start` and `end` are byte offsets of the document, from its root's '<' to after its closing '>'.
  */
 export type SbdOutline = { header: ParsedHeader; start: number; end: number }
 
-// A header takes some 2 KB; what stands before the document, and what stands behind it, is held in
-// memory.
+// A header takes about 2 KB. What precedes and what follows the document is held in memory.
 const headBytesMax = 1_000_000
 
 /**
- * Reads an SBD piece by piece. Throws an Error for the same faults as parseSbdTree, but that the
- * inside of the document is looked at for tags only: that is for whoever reads the document.
+ * Reads an SBD chunk by chunk. Throws an Error for the same faults as parseSbdTree, but checks only
+ * the tags of the document itself; the rest is up to whoever reads it.
  */
 export async function parseSbdOutline(bytes: AsyncIterable<Uint8Array>): Promise<SbdOutline> {
   const scanner = newTagScanner(1)
@@ -28,13 +26,13 @@ export async function parseSbdOutline(bytes: AsyncIterable<Uint8Array>): Promise
     for (const tag of scanner.scan(piece)) note(found, tag)
     if (found.document) head.close()
     else if (head.size() > headBytesMax)
-      throw new Error('The SBD begins with too much before its document')
+      throw new Error('There is too much before the document in the SBD')
     if (found.end !== undefined) {
       const behind = piece.subarray(Math.max(0, found.end - offset))
       tail.push(behind)
       tailBytes += behind.length
       if (tailBytes > headBytesMax)
-        throw new Error('The SBD ends with too much behind its document')
+        throw new Error('There is too much after the document in the SBD')
     }
     offset += piece.length
   }
@@ -43,7 +41,7 @@ export async function parseSbdOutline(bytes: AsyncIterable<Uint8Array>): Promise
   if (!root || !document || end === undefined)
     throw new Error('The SBD does not carry exactly one document')
   const closing = document.kind === 'empty' ? '' : `</${document.name}>`
-  // The SBD without what is in the document: all that parseSbdTree checks is in it.
+  // The SBD without the content of the document: all that parseSbdTree checks.
   const { header } = parseSbdTree(
     Buffer.concat([head.upTo(document.end), Buffer.from(closing), ...tail]),
   )
@@ -53,8 +51,8 @@ export async function parseSbdOutline(bytes: AsyncIterable<Uint8Array>): Promise
 type Found = { root?: Tag; children: number; document?: Tag; end?: number }
 
 /**
- * Of the children of the root the first is the header, the second the document; parseSbdTree judges
- * what they are.
+ * The first child of the root is the header, the second the document; parseSbdTree checks what
+ * they are.
  */
 function note(found: Found, tag: Tag): void {
   if (tag.depth === 0) found.root ??= tag
@@ -67,7 +65,7 @@ function note(found: Found, tag: Tag): void {
   if (tag.kind !== 'open' && found.children === 2) found.end = tag.end
 }
 
-/** Collects the first bytes, until it is closed. */
+/** Collects the first bytes, until closed. */
 function newHead() {
   const pieces: Uint8Array[] = []
   let size = 0

@@ -1,5 +1,5 @@
-// Takes a Standard Business Document apart and checks that it does not contradict itself (Peppol
-// Business Message Envelope 2.0). Values are trimmed: some senders put line breaks around them.
+// Parses a Standard Business Document and checks that it does not contradict itself (Peppol
+// Business Message Envelope 2.0). Values are trimmed, as some senders put line breaks around them.
 import {
   attributeOf,
   children,
@@ -26,19 +26,19 @@ import { type SbdHeader, sbdNamespace } from './sbdh.ts'
 export type ParsedHeader = SbdHeader & { standard: string; type: string; typeVersion: string }
 export type ParsedSbd = {
   header: ParsedHeader
-  /** The very bytes of the document, from its root's '<' to its closing '>'. */
+  /** The bytes of the document, from its root's '<' to its closing '>'. */
   document: Buffer
 }
 
-// What may stand in a document by itself may stand in it here, one level deeper.
+// Whatever a document may contain on its own, it may contain here, one level deeper.
 const limits = { instructions: 'keep', depthMax: 101 } as const
 
-/** Throws an Error that says what is wrong: XmlError for what is not XML as it should be. */
+/** Throws an Error that says what is wrong; an XmlError when it is not XML that we take. */
 export function parseSbdTree(bytes: Uint8Array): ParsedSbd {
   const parsed = parseXml(bytes, limits)
   const { root } = parsed
   if (root.local !== 'StandardBusinessDocument' || root.namespace !== sbdNamespace)
-    throw new Error(`The payload is no StandardBusinessDocument but '${root.local}'`)
+    throw new Error(`The payload is not a StandardBusinessDocument but '${root.local}'`)
   const [headerElement, document, ...others] = children(root)
   if (
     headerElement?.local !== 'StandardBusinessDocumentHeader' ||
@@ -46,7 +46,7 @@ export function parseSbdTree(bytes: Uint8Array): ParsedSbd {
   )
     throw new Error('The SBD does not begin with its header')
   if (!document || others.length > 0) throw new Error('The SBD does not carry exactly one document')
-  if (trimSpace(textOf(root)) !== '') throw new Error('The SBD carries text beside its document')
+  if (trimSpace(textOf(root)) !== '') throw new Error('The SBD contains text beside its document')
   const header = readHeader(headerElement)
   checkConsistency(header, document)
   return { header, document: bytesOf(document, parsed, bytes) }
@@ -56,7 +56,7 @@ function readHeader(element: XmlElement): ParsedHeader {
   if (text(element, 'HeaderVersion') !== '1.0') throw new Error('The header version is not 1.0')
   const identification = only(element, 'DocumentIdentification')
   const createdAt = parseDateTime(text(identification, 'CreationDateAndTime'))
-  if (!createdAt) throw new Error('CreationDateAndTime is no date and time')
+  if (!createdAt) throw new Error('CreationDateAndTime is not a date and time')
   return {
     sender: readPartner(element, 'Sender'),
     receiver: readPartner(element, 'Receiver'),
@@ -82,7 +82,7 @@ function readScopes(scopes: XmlElement): Pick<SbdHeader, 'documentType' | 'proce
   const documentType = readScope(all, 'DOCUMENTID')
   const process = readScope(all, 'PROCESSID')
   const countryC1 = readScope(all, 'COUNTRY_C1').value
-  if (!/^[A-Z0-9]{2}$/.test(countryC1)) throw new Error('COUNTRY_C1 is no country code')
+  if (!/^[A-Z0-9]{2}$/.test(countryC1)) throw new Error('COUNTRY_C1 is not a country code')
   return {
     documentType: parseDocumentType(
       `${documentType.scheme ?? documentTypeScheme}::${documentType.value}`,
@@ -109,14 +109,14 @@ function checkConsistency(header: ParsedHeader, document: XmlElement): void {
   const stated = [header.standard, header.type, header.typeVersion].join(' ')
   if (header.documentType.value.includes('*')) throw new Error('The document type is a wildcard')
   if (stated !== `${parts?.namespace} ${parts?.root} ${parts?.version}`)
-    throw new Error(`Standard, Type and TypeVersion (${stated}) are not those of the document type`)
+    throw new Error(`Standard, Type and TypeVersion (${stated}) do not match the document type`)
   if (document.namespace !== header.standard || document.local !== header.type)
     throw new Error(
       `The document is '${document.local}' of '${document.namespace}', not what the header says`,
     )
 }
 
-// Element offsets count UTF-16 units of the text; the document is wanted in bytes.
+// Element offsets count UTF-16 units; the document is returned as bytes.
 function bytesOf(
   element: XmlElement,
   { root, text, rootStart }: XmlDocument,
@@ -133,15 +133,15 @@ function text(parent: XmlElement, local: string): string {
   return value
 }
 
-// Text beside elements would be read one way here and another way elsewhere.
+// Others might read text beside elements differently.
 function leafOf(element: XmlElement): string {
-  if (holdsElements(element)) throw new Error(`${element.local} must hold text only`)
+  if (holdsElements(element)) throw new Error(`${element.local} must contain text only`)
   return trimSpace(textOf(element))
 }
 
 function only(parent: XmlElement, local: string): XmlElement {
   const [found, ...others] = children(parent, local, sbdNamespace)
   if (!found || others.length > 0)
-    throw new Error(`${parent.local} does not hold exactly one ${local}`)
+    throw new Error(`${parent.local} does not contain exactly one ${local}`)
   return found
 }

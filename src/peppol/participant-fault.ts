@@ -1,25 +1,27 @@
-// What participant identifiers of each scheme look like, and their check digits (participant
-// identifier scheme list 9.7; PEPPOL-COMMON rules of BIS Billing 3). Others may send what breaks
-// this; our own users are told before they do.
+// The form and check digits of participant identifiers, by scheme (participant identifier scheme
+// list 9.7; PEPPOL-COMMON rules of BIS Billing 3). Others may break these rules; our own users are
+// warned before they do.
 import type { Identifier } from './identifiers.ts'
 
 export type ParticipantFault = {
-  /** `form`: other characters, or more or fewer of them, than the scheme has. */
+  /** `form`: the wrong characters, or the wrong number of them. */
   kind: 'form' | 'check-digit'
   message: string
-  /** The same without its blanks, dots and hyphens, where that would be right. */
+  /** The identifier without its blanks, dots and hyphens, if that is correct. */
   expected?: string
-  /** The Peppol rule that says so, if one does. */
+  /** The Peppol rule that says so, if any. */
   rule?: string
-  /** The rule refuses the document; otherwise it warns, or the scheme has no rule of Peppol. */
+  /**
+   * The rule rejects the document. Otherwise it only warns, or Peppol has no rule for the scheme.
+   */
   isFatal: boolean
 }
 
 type Scheme = {
   name: string
-  /** On the value in upper case. */
+  /** Applied to the value in upper case. */
   form: RegExp
-  /** Said in words what `form` says. */
+  /** `form` in words. */
   shape: string
   isChecked?: (value: string) => boolean
   rule?: string
@@ -27,8 +29,8 @@ type Scheme = {
 }
 
 /**
- * What is wrong with an identifier by the rules of its scheme; undefined when nothing is, or the
- * scheme has no rules.
+ * What is wrong with an identifier by the rules of its scheme; undefined when nothing is, or when
+ * there are no rules.
  */
 export function participantFault({ value }: Identifier): ParticipantFault | undefined {
   const code = value.slice(0, 4)
@@ -63,7 +65,7 @@ function weighted(value: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, at) => sum + weight * (all[at] ?? 0), 0)
 }
 
-/** From the right: every second digit doubled, both figures of the double added up (Luhn). */
+/** From the right: every second digit is doubled, and the digits of all are added up (Luhn). */
 function isLuhn(value: string): boolean {
   const sum = digits(value)
     .reverse()
@@ -78,12 +80,12 @@ function isLuhn(value: string): boolean {
 const isModulo11 = (weights: readonly number[]) => (value: string) =>
   weighted(value, [...weights, 1]) % 11 === 0
 
-/** GS1: weights 3 and 1 in turn, from the right. */
+/** GS1: weights 3 and 1 alternating, from the right. */
 function isGlobalLocationNumber(value: string): boolean {
   return weighted(value, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0
 }
 
-// The last two digits are what is missing to a multiple of 97.
+// The last two digits are 97 minus the remainder of the others by 97.
 function isBelgianNumber(value: string): boolean {
   const number = value.replace(/\D/g, '')
   return 97 - (Number(number.slice(0, 8)) % 97) === Number(number.slice(8))
@@ -93,7 +95,7 @@ function isAustralianNumber(value: string): boolean {
   return (weighted(value, [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) - 10) % 89 === 0
 }
 
-// A remainder of 10 asks a second row of weights (Estonian registry code).
+// A remainder of 10 calls for a second row of weights (Estonian registry code).
 function isEstonianCode(value: string): boolean {
   const first = weighted(value, [1, 2, 3, 4, 5, 6, 7]) % 11
   const check = first < 10 ? first : (weighted(value, [3, 4, 5, 6, 7, 8, 9]) % 11) % 10
@@ -128,12 +130,13 @@ function isHungarianNumber(value: string): boolean {
   return weighted(value, [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0
 }
 
-// Powers of two from 256 down to 2; the remainder by 11, and of that by 10 (Greek tax number).
+// Weights are powers of two from 256 down to 2; the check digit is the sum modulo 11, modulo 10
+// (Greek tax number).
 function isGreekNumber(value: string): boolean {
   return (weighted(value, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === digits(value)[8]
 }
 
-// Of the ten digits of an Icelandic kennitala the ninth is the check digit, the tenth the century.
+// In an Icelandic kennitala of ten digits the ninth is the check digit, the tenth the century.
 function isIcelandicNumber(value: string): boolean {
   return weighted(value, [3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0
 }

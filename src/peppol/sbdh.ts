@@ -19,8 +19,9 @@ export type SbdHeader = {
 }
 
 /**
- * Wraps a document, given from its root's '<' to its closing '>' in UTF-8, byte by byte. The
- * header's elements have a prefix, so that no default namespace of ours reaches into the document.
+ * Wraps a document, given as UTF-8 from its root's '<' to its closing '>', without changing a
+ * byte. The header's elements have a prefix, so that no default namespace of ours applies to
+ * the document.
  */
 export function buildSbd(header: SbdHeader, document: Uint8Array): Buffer {
   assert(document[0] === 0x3c && document.at(-1) === 0x3e, 'the document goes from < to >')
@@ -28,10 +29,7 @@ export function buildSbd(header: SbdHeader, document: Uint8Array): Buffer {
   return Buffer.concat([start, document, end])
 }
 
-/**
- * What stands before and behind the document in its SBD, for a document that is too large for
- * memory.
- */
+/** What precedes and follows the document in its SBD, for a document too large for memory. */
 export function sbdAround(header: SbdHeader): { start: Buffer; end: Buffer } {
   const root = element(
     'sh:StandardBusinessDocument',

@@ -21,17 +21,14 @@ export type NaptrOutcome =
 
 export type ResolveNaptr = (name: string) => Promise<NaptrOutcome>
 
-/**
- * The name under which a participant is listed: base32 of the SHA-256 of its value, its scheme, the
- * zone.
- */
+/** The DNS name of a participant: base32 of the SHA-256 of its value, its scheme, the zone. */
 export function smlName(participant: Identifier, zone: string): string {
   const { scheme, value } = participant
   return `${base32(sha256(value.toLowerCase()))}.${scheme.toLowerCase()}.${zone}`
 }
 
 /**
- * The SMP's base URL, without a slash at its end. Throws NetworkError `receiver.not-registered`,
+ * The SMP's base URL, without a trailing slash. Throws NetworkError `receiver.not-registered`,
  * `lookup.record-invalid`, `lookup.dns-failed`.
  */
 export function judgeNaptr(outcome: NaptrOutcome, participant: Identifier): string {
@@ -55,15 +52,15 @@ export function judgeNaptr(outcome: NaptrOutcome, participant: Identifier): stri
   return url
 }
 
-/** The first record of an SMP by order, then preference. */
+/** The SMP record that comes first by order, then by preference. */
 function chooseRecord(records: NaptrRecord[]): NaptrRecord | undefined {
   return records
     .filter(({ flags, service }) => flags.toUpperCase() === 'U' && service === 'Meta:SMP')
     .sort((a, b) => a.order - b.order || a.preference - b.preference)[0]
 }
 
-// U-NAPTR knows only the expression that matches everything and a URL without back-references (RFC
-// 4848, 2.2); so it is not run as a regular expression, which a stranger could make run for ever.
+// U-NAPTR allows only an expression that matches everything and a URL without back-references (RFC
+// 4848, 2.2). It is never run as a regular expression, which an attacker could make run for ever.
 function baseUrlOf({ regexp }: NaptrRecord): string | undefined {
   const [nothing, expression, replacement, flags, ...rest] = regexp.split(regexp.charAt(0))
   const isWhole = nothing === '' && rest.length === 0 && (flags === '' || flags === 'i')

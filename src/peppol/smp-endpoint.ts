@@ -1,4 +1,4 @@
-// Which of the endpoints in proven service metadata takes a document now (Peppol SMP 1.4).
+// Which endpoint in verified service metadata takes a document now (Peppol SMP 1.4).
 import type { X509Certificate } from 'node:crypto'
 import { parseCertificate } from '../crypto/index.ts'
 import {
@@ -22,9 +22,9 @@ import {
 } from './smp-reading.ts'
 
 /**
- * The first endpoint for this very process and Peppol AS4 that is active. Its certificate is not
- * yet checked. Throws NetworkError `receiver.document-type-unsupported` when there is none, and
- * `lookup.smp-invalid`.
+ * The first active endpoint for exactly this process over Peppol AS4. Its certificate has not
+ * been checked. Throws NetworkError `receiver.document-type-unsupported` when there is none,
+ * and `lookup.smp-invalid`.
  */
 export function chooseEndpoint(
   information: XmlElement,

@@ -1,5 +1,5 @@
-// Finding one's way in service metadata (Busdox SMP 1.0 schema). What stands there not exactly once
-// is an invalid answer.
+// Reads service metadata (Busdox SMP 1.0 schema). An answer in which a required element does not
+// occur exactly once is invalid.
 import { attributeOf, children, textOf, type XmlElement } from '../xml/index.ts'
 import type { Identifier } from './identifiers.ts'
 import { NetworkError } from './network-error.ts'

@@ -1,5 +1,5 @@
 // The signature of service metadata (Peppol SMP 1.4; https://www.w3.org/TR/xmldsig-core1/):
-// enveloped, and over all of it.
+// enveloped, and over the whole document.
 import type { X509Certificate } from 'node:crypto'
 import {
   algorithms,
@@ -18,8 +18,7 @@ import { checkSmp, type Trust } from './trust.ts'
 
 /**
  * Who signed the whole document under `root`. Throws NetworkError `lookup.smp-signature-invalid`
- * when it is not signed exactly once, by an SMP of the network, as it stands; and
- * `certificate.revocation-unavailable`.
+ * unless an SMP of the network signed exactly this, once; and `certificate.revocation-unavailable`.
  */
 export function checkSignature(root: XmlElement, trust: Trust, now: Date): X509Certificate {
   const signature = readOnlySignature(root)
@@ -34,7 +33,7 @@ export function checkSignature(root: XmlElement, trust: Trust, now: Date): X509C
   return signer
 }
 
-// A second signature, wherever it stands, would leave open which of them was meant.
+// A second signature anywhere would make it ambiguous which one is meant.
 function readOnlySignature(root: XmlElement): XmlSignature {
   const [element, ...others] = signaturesIn(root)
   if (!element) throw invalid('There is no signature.')
@@ -60,8 +59,8 @@ function readSigner({ keyInfo }: XmlSignature): X509Certificate {
   }
 }
 
-// That revocation cannot be checked may pass, so it keeps its own code; all else that is wrong with
-// a signer is final.
+// That revocation cannot be checked may be temporary, so it keeps its own code; everything else
+// is final.
 function checkSigner(signer: X509Certificate, trust: Trust, now: Date): void {
   try {
     checkSmp(signer, trust, now)
@@ -72,9 +71,9 @@ function checkSigner(signer: X509Certificate, trust: Trust, now: Date): void {
   }
 }
 
-// Only these transforms leave nothing of the document out but the signature itself; XPath and XSLT
-// could leave out all. Without a canonicalisation among them the octets are inclusive C14N (XML
-// Signature 1.1, 4.4.3.2).
+// Only these transforms omit nothing but the signature itself; XPath and XSLT could omit
+// everything. With no canonicalisation among them the octets are inclusive C14N (XML Signature
+// 1.1, 4.4.3.2).
 function digestOf(root: XmlElement, reference: SignatureReference, omit: XmlElement): Buffer {
   const [enveloped, canonicalization = { algorithm: algorithms.inclusive }, ...others] =
     reference.transforms

@@ -1,5 +1,5 @@
-// The service metadata publisher (Peppol SMP 1.4): what is asked of it, and what its answer says
-// once it is proven.
+// The service metadata publisher (Peppol SMP 1.4): what we ask it, and what its verified
+// answer says.
 import { attributeOf, children, parseXml, type XmlElement, XmlError } from '../xml/index.ts'
 import { isSameName } from './distinguished-name.ts'
 import { parseHttpUrl } from './http-url.ts'
@@ -25,7 +25,7 @@ export type GetOutcome =
 
 export type Get = (url: string) => Promise<GetOutcome>
 
-/** What an SMP says of one document type of one participant, signed by one who may. */
+/** What an SMP says about one document type of one participant, signed by a trusted SMP. */
 export type Metadata =
   | { kind: 'information'; information: XmlElement }
   | { kind: 'redirect'; href: string; certificateUid: string }
@@ -38,9 +38,9 @@ export function metadataUrl(base: string, { participant, documentType }: Asked):
 }
 
 /**
- * The bytes of an answer, or undefined when the SMP has nothing of that name. Throws NetworkError
- * `lookup.smp-unreachable` when it gave no answer, and `lookup.smp-invalid` for one that it should
- * not give.
+ * The bytes of an answer, or undefined when the SMP has no such resource. Throws
+ * NetworkError `lookup.smp-unreachable` when there was no answer, `lookup.smp-invalid` for
+ * one that is not allowed.
  */
 export function judgeSmpAnswer(outcome: GetOutcome): Buffer | undefined {
   if (outcome.kind === 'failed') {
@@ -54,14 +54,14 @@ export function judgeSmpAnswer(outcome: GetOutcome): Buffer | undefined {
   const isPassing = status >= 500 || status === 429 || status === 408
   if (isPassing)
     throw new NetworkError('lookup.smp-unreachable', `The SMP answered with HTTP status ${status}.`)
-  // Redirections of HTTP are not followed (SMP 1.4, 5.1).
+  // HTTP redirects are not followed (SMP 1.4, 5.1).
   throw invalid(`It answered with HTTP status ${status}.`)
 }
 
 /**
- * Reads and proves SignedServiceMetadata. Throws NetworkError `lookup.smp-invalid`,
+ * Parses and verifies SignedServiceMetadata. Throws NetworkError `lookup.smp-invalid`,
  * `lookup.smp-signature-invalid`, `certificate.revocation-unavailable`. `signer` is the subject
- * that the SMP which redirected here named.
+ * named by the SMP that redirected here.
  */
 export function readMetadata(
   body: Uint8Array,
@@ -93,8 +93,8 @@ function readRoot(body: Uint8Array): XmlElement {
   throw invalid('It is not SignedServiceMetadata.')
 }
 
-// Nobody else checks whose metadata came back, as far as we saw: an SMP, or a cache before it, may
-// answer for another.
+// Checks whose metadata came back, which other stacks seem not to do: an SMP, or a cache in front
+// of it, may answer for another participant.
 function readInformation(information: XmlElement, { participant, documentType }: Asked): Metadata {
   if (information.local !== 'ServiceInformation') throw invalid('It holds no ServiceInformation.')
   const who = readIdentifier(information, 'ParticipantIdentifier')

@@ -1,5 +1,5 @@
-// The authorities of the Peppol PKI, generation G3, issued 2025-01-14: the base64 of each one's
-// DER. test/peppol/network.test.ts compares their SHA-256 with those that OpenPeppol publishes.
+// The authorities of the Peppol PKI, generation G3, issued 2025-01-14, as base64 of their DER.
+// test/peppol/network.test.ts compares their SHA-256 with those that OpenPeppol publishes.
 
 export const trustAnchors = {
   test: {

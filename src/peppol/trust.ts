@@ -1,4 +1,4 @@
-// Who may act in the network: certificates against the network's own authorities (Peppol PKI, G3).
+// Who may act in the network: checks certificates against its authorities (Peppol PKI, G3).
 import type { X509Certificate } from 'node:crypto'
 import { certificateFault, commonName, type KeyPurpose, type KeyUsage } from '../crypto/index.ts'
 import { NetworkError, type NetworkFailureCode } from './network-error.ts'
@@ -6,13 +6,14 @@ import { NetworkError, type NetworkFailureCode } from './network-error.ts'
 export type Trust = {
   roots: X509Certificate[]
   /**
-   * Authorities that issue to access points, and those that issue to SMPs: never one for the other.
+   * Authorities that issue to access points, and those that issue to SMPs; neither may stand in for
+   * the other.
    */
   accessPointIssuers: X509Certificate[]
   smpIssuers: X509Certificate[]
   /**
-   * `not-published`: the network has no revocation lists. `unavailable`: it has, and we cannot read
-   * them.
+   * `not-published`: the network has no revocation lists. `unavailable`: it has, but we cannot
+   * read them.
    */
   revocation: 'unavailable' | 'not-published'
 }
@@ -28,12 +29,12 @@ export function checkAccessPoint(certificate: X509Certificate, trust: Trust, now
   if (!seatId || !isSeatId(seatId))
     throw new NetworkError(
       'certificate.seat-mismatch',
-      `The certificate names '${seatId}', which is no seat id.`,
+      `The certificate names '${seatId}', which is not a seat id.`,
     )
   return seatId
 }
 
-/** Throws NetworkError as checkAccessPoint does; the name is not looked at. */
+/** Throws NetworkError as checkAccessPoint does, but ignores the name. */
 export function checkSmp(certificate: X509Certificate, trust: Trust, now: Date): void {
   checkCertificate(certificate, {
     trust,
@@ -71,6 +72,6 @@ function checkCertificate(
   if (trust.revocation === 'unavailable')
     throw new NetworkError(
       'certificate.revocation-unavailable',
-      'Whether the certificate was revoked cannot be checked.',
+      'It cannot be checked whether the certificate has been revoked.',
     )
 }

@@ -1,9 +1,9 @@
-// Under which names a receiver may have registered for a document type (Peppol Policy for use of
-// Identifiers 4.4, PINT).
+// The names under which a receiver may have registered for a document type (Peppol Policy for use
+// of Identifiers 4.4, PINT).
 import { type Identifier, splitDocumentType, wildcardScheme } from './identifiers.ts'
 
 /**
- * The registrations that cover a document type, the most specific first. Only the scheme
+ * The registrations that cover a document type, most specific first. Only the scheme
  * peppol-doctype-wildcard has more than one: the customization id itself, then with `*`, then cut
  * before each `@` from the right, with `*`.
  */

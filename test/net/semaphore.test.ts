@@ -1,44 +1,44 @@
 import { expect, test } from 'vitest'
 import type { Deadline } from '../../src/net/clock.ts'
-import { makePlaces } from '../../src/net/places.ts'
+import { makeSemaphore } from '../../src/net/semaphore.ts'
 
 const never: Deadline = { onEnd() {} }
 
-test('lets in as many as there are places, and the others in order of arrival', async () => {
-  const places = makePlaces(2)
+test('lets in as many as it may, and the others in order of arrival', async () => {
+  const semaphore = makeSemaphore(2)
   const entered: string[] = []
   const enter = async (name: string) => {
-    const giveBack = await places.take(never)
+    const release = await semaphore.acquire(never)
     entered.push(name)
-    return giveBack
+    return release
   }
-  const giveBacks = await Promise.all([enter('a'), enter('b')])
+  const releases = await Promise.all([enter('a'), enter('b')])
   const waiting = [enter('c'), enter('d')]
   await Promise.resolve()
   expect(entered).toEqual(['a', 'b'])
-  giveBacks[0]!()
+  releases[0]!()
   const late = enter('e')
   await waiting[0]
   expect(entered).toEqual(['a', 'b', 'c'])
-  giveBacks[1]!()
+  releases[1]!()
   const third = await waiting[1]!
   third()
   await late
   expect(entered).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('who gives up leaves the line, and his place is not lost', async () => {
-  const places = makePlaces(1)
-  const giveBack = await places.take(never)
+test('lets whoever gives up leave the line, and loses no place', async () => {
+  const semaphore = makeSemaphore(1)
+  const release = await semaphore.acquire(never)
   let giveUp = (_: Error): void => {}
-  const gaveUp = places.take({
-    onEnd(tell) {
-      giveUp = tell
+  const gaveUp = semaphore.acquire({
+    onEnd(listener) {
+      giveUp = listener
     },
   })
-  const next = places.take(never)
+  const next = semaphore.acquire(never)
   giveUp(new Error('enough'))
   await expect(gaveUp).rejects.toThrow('enough')
-  giveBack()
+  release()
   expect(await next).toBeTypeOf('function')
 })
