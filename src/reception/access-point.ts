@@ -1,4 +1,4 @@
-// What an access point that receives needs of the world.
+// What a receiving access point needs from its surroundings.
 import type { Content, ReceiverLimits, Spool, UserMessage, Verified } from '../as4/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
 import type { ParsedHeader, Trust } from '../peppol/index.ts'
@@ -6,11 +6,11 @@ import type { ParsedHeader, Trust } from '../peppol/index.ts'
 export type AccessPoint = {
   keys: KeyProvider
   trust: Trust
-  /** Whether we take such a document for its receiver. */
+  /** Whether we take this kind of document for its receiver. */
   serves(header: ParsedHeader): boolean | Promise<boolean>
   /**
-   * Keeps an arrival durably, with the receipt that `makeReceipt` signs for it. Nothing is sent
-   * before this resolves. What it throws is our own fault, and keeps the receipt from leaving.
+   * Stores an arrival durably, with the receipt that `makeReceipt` signs for it. No receipt is sent
+   * before this resolves. It throws only for failures of our own.
    */
   keep(arrival: Arrival, makeReceipt: () => Promise<Buffer>): Promise<Kept>
   now(): Date
@@ -22,7 +22,7 @@ export type AccessPoint = {
 export type Arrival = {
   message: Verified<UserMessage>
   sbd: Content
-  /** What the SBD says of itself; the header of the message says the same. */
+  /** What the SBD says; the header of the message has been found to agree. */
   header: ParsedHeader
   /** The business document, from the `<` of its root to its closing `>`. */
   document: Content
@@ -30,14 +30,14 @@ export type Arrival = {
 }
 
 /**
- * `stored` and `repeat` carry the receipt to send: the one that was stored with the message, or the
- * very bytes that this message got before. `refused` becomes an EBMS:0004 with this detail.
+ * `stored` and `repeat` carry the receipt to send: the new one, or the same bytes as the first
+ * time. `refused` becomes an EBMS:0004 with this detail.
  */
 export type Kept =
   | { kind: 'stored' | 'repeat'; receipt: Buffer }
   | { kind: 'refused'; detail: string }
 
-/** What one message may take of us. */
+/** Limits for one message. */
 export const receiverLimits: ReceiverLimits = {
   bodyBytesMax: 100_000_000,
   inflatedBytesMax: 300_000_000,

@@ -1,5 +1,5 @@
-// The SBD of a user message against the header of that message (Peppol AS4 Profile 2.0.3: each
-// repeats what the other says), and whether we serve its receiver.
+// Compares the SBD of a user message with the message header, which must agree (Peppol AS4 Profile
+// 2.0.3), and asks whether we serve its receiver.
 import {
   As4Error,
   type Content,
@@ -18,7 +18,7 @@ import {
 } from '../peppol/index.ts'
 import type { AccessPoint, Arrival } from './access-point.ts'
 
-/** Throws As4Error EBMS:0004 unless message and SBD agree and we serve the receiver. */
+/** Throws As4Error EBMS:0004 unless header and SBD agree and we serve the receiver. */
 export async function readArrival(
   message: Verified<UserMessage>,
   { serves, now }: Pick<AccessPoint, 'serves' | 'now'>,

@@ -7,7 +7,7 @@ import type { As4Answer } from './receive-message.ts'
 
 export type As4Listener = {
   url: string
-  /** Takes no new request, and resolves when those in hand are answered. */
+  /** Takes no new requests, and resolves when those in progress have been answered. */
   close(): Promise<void>
 }
 
@@ -20,15 +20,17 @@ const idleMs = 30_000
 const totalMs = 300_000
 /** How long we go on reading what we have refused, so that its sender gets to read our answer. */
 const lingerMs = 2_000
-/** A body that says it is no larger is read into memory at once: cheaper than chunk by chunk. */
+/**
+ * A body with a smaller Content-Length is collected in memory, which is cheaper than streaming it.
+ */
 const collectedBytesMax = 1_000_000
 
-/** Port 0 takes any free one. What `respond` throws closes the connection without an answer. */
+/** Port 0 picks a free one. When `respond` throws, the connection is closed without an answer. */
 export async function listenForMessages(port: number, respond: Respond): Promise<As4Listener> {
   const server = createServer(
     { requestTimeout: totalMs, headersTimeout: idleMs },
     (request, response) => {
-      // Nobody is left to be answered when the connection breaks.
+      // When the connection has broken, there is nobody left to answer.
       serve(server, request, response, respond).catch(() => response.destroy())
     },
   )
@@ -47,7 +49,7 @@ async function serve(
 ): Promise<void> {
   if (pathOf(request) !== path) return refuse(response, 404)
   if (request.method !== 'POST') return refuse(response, 405)
-  const body = isSmall(request) ? await collect(request) : piecesOf(request)
+  const body = isSmall(request) ? await collect(request) : chunksOf(request)
   const answer = await respond({ contentType: request.headers['content-type'], body })
   const isLast = !request.readableEnded || !server.listening
   response.writeHead(answer.status, {
@@ -79,8 +81,8 @@ function collect(request: IncomingMessage): Promise<Buffer> {
   })
 }
 
-// A refusal half-way must not close the connection that it has to go out by.
-function piecesOf(request: IncomingMessage): AsyncIterable<Buffer> {
+// A refusal half-way through must not close the connection that carries the answer.
+function chunksOf(request: IncomingMessage): AsyncIterable<Buffer> {
   return request.iterator({ destroyOnReturn: false })
 }
 

@@ -1,5 +1,6 @@
-// What an access point does with a request to `/as4` after the AS4 receiver: the SBD against the
-// header, served or not, kept, answered. It has no store: that comes in as `keep`.
+// What an access point does with a request to `/as4` after the AS4 receiver: compares the SBD
+// with the header, asks whether it is served, has it stored, and answers. The store is handed in
+// as `keep`.
 export type {
   AccessPoint,
   Arrival,

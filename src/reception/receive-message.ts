@@ -1,5 +1,5 @@
-// One request to `/as4`, from its bytes to its answer: open the message, compare it with the SBD
-// that it carries, keep it, sign the receipt (docs/ARCHITECTURE.md, In).
+// A request to `/as4`, from its bytes to its answer: open the message, compare it with its SBD,
+// store it, sign the receipt (docs/ARCHITECTURE.md, In).
 import {
   As4Error,
   type As4Request,
@@ -15,12 +15,12 @@ import { checkAccessPoint } from '../peppol/index.ts'
 import { type AccessPoint, type Kept, receiverLimits } from './access-point.ts'
 import { readArrival, refusal } from './arrival.ts'
 
-/** What goes back over HTTP. */
+/** The HTTP response. */
 export type As4Answer = { status: number; contentType?: string; body: Buffer }
 
 /**
- * What became of a request, and the receipt or error signal for its sender. The payloads of
- * `message` may be gone: what was spooled is removed as soon as it was kept.
+ * What became of a request, and the receipt or error signal for its sender. Spooled payloads of
+ * `message` are gone by then.
  */
 export type ReceiveOutcome = { answer: As4Answer } & (
   | { kind: 'received'; message: Verified<UserMessage>; isRepeat: boolean }
@@ -28,8 +28,8 @@ export type ReceiveOutcome = { answer: As4Answer } & (
 )
 
 /**
- * Receives one message. Throws what is our own fault: no ebMS signal may answer that, but an HTTP
- * 5xx, for the sender may come again.
+ * Receives one message. Throws for failures of our own: answer those with an HTTP 5xx and no ebMS
+ * signal, so that the sender tries again.
  */
 export async function receiveMessage(
   request: As4Request,
@@ -59,7 +59,7 @@ function open(
   })
 }
 
-/** The receipt, once the message is kept. One for the test service carries nothing to be kept. */
+/** The receipt, once the message is stored. A message for the test service is not stored. */
 async function keep(
   message: Verified<UserMessage>,
   accessPoint: AccessPoint,

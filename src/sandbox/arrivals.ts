@@ -1,34 +1,39 @@
-// The inbox's list of arrivals: one JSON object a line. What is written here outlives this process,
-// whatever ends it, but need not outlive a power cut: syncing each arrival cost the machine more
-// than its RSA operations, for a network that only tries things out.
+// The inbox's list of arrivals: one JSON object per line. It survives a crash of this process, but
+// need not survive a power cut: syncing each arrival cost more than its RSA operations, and the
+// sandbox is only for trying things out.
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 export type ArrivalLine = {
-  /** Of the folder: counted from 1 without gaps. A repeat has the number of the first one. */
+  /**
+   * The number of the folder: from 1, without gaps. A repeat has the number of the first arrival.
+   */
   number: number
   instanceIdentifier: string
   messageId: string
-  /** The access point that sent it: a MessageId is its sender's, and nobody else can use it up. */
+  /**
+   * The access point that sent it. Each sender has its own MessageIds, so nobody else can use
+   * one up.
+   */
   from?: string
-  /** Lower-case hex, over the business document's bytes from root to root. */
+  /** Lower-case hex, over the bytes of the business document's root element. */
   documentSha256: string
   /** RFC 3339, UTC. */
   at: string
-  /** The same MessageId came before; it got the same receipt and no folder. */
+  /** The MessageId was repeated; it got the same receipt and no folder. */
   repeat?: true
 }
 
 export type Arrivals = {
-  /** What the file held when it was opened. */
+  /** The lines of the file when it was opened. */
   lines: ArrivalLine[]
-  /** After a failure the line does not count. */
+  /** When this throws, the line does not count. */
   append(line: ArrivalLine): void
   close(): void
 }
 
 /**
- * Opens or makes the file. A last line that a crash tore is cut off: its receipt never left.
- * Throws Error when another line cannot be read.
+ * Opens or creates the file. Cuts off a last line that a crash left incomplete: its receipt was
+ * never sent. Throws Error when any other line is unreadable.
  */
 export function openArrivals(path: string): Arrivals {
   closeSync(openSync(path, 'a'))
@@ -36,7 +41,7 @@ export function openArrivals(path: string): Arrivals {
   return appender(openSync(path, 'r+'), lines, bytes)
 }
 
-// Lines go to where the good ones end, and what a failed write left behind is cut off first.
+// Appends after the last good line, and first cuts off what a failed write left behind.
 function appender(file: number, lines: ArrivalLine[], bytes: number): Arrivals {
   let end = bytes
   ftruncateSync(file, end)

@@ -1,20 +1,20 @@
-// X.509 certificates of the sandbox's own authorities, with the extensions that Peppol's have (as
-// the G3 ones of 2025).
+// X.509 certificates of the sandbox's own authorities, with the same extensions as Peppol's G3
+// certificates of 2025.
 import { generateKeyPair, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
 
-/** A certificate and the key that it speaks for. */
+/** A certificate and its private key. */
 export type Identity = { certificate: X509Certificate; privateKey: KeyObject }
 
 export type CertificateOrder = {
   commonName: string
   organisationalUnit: string
-  /** `root` signs itself, `issuer` may sign leaves, `leaf` signs and decrypts messages. */
+  /** `root` is self-signed, `issuer` signs leaves, `leaf` signs and decrypts messages. */
   role: 'root' | 'issuer' | 'leaf'
   privateKey: KeyObject
   publicKey: KeyObject
-  /** Absent: the certificate signs itself. */
+  /** Absent: the certificate is self-signed. */
   issuer?: Identity
   notBefore: Date
   notAfter: Date
@@ -83,8 +83,8 @@ function subjectOf({
   ]
 }
 
-// A serial number is a positive integer, so its first bit is 0 (RFC 5280, 4.1.2.2); the next one is
-// set lest it shrink.
+// A serial number is a positive integer, so its first bit is 0 (RFC 5280, 4.1.2.2). The second is
+// 1, so that it keeps its length.
 function newSerialNumber(): string {
   const bytes = randomBytes(16)
   bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f)

@@ -1,5 +1,5 @@
-// DNS messages of the sandbox's SML (RFC 1035, RFC 3403): a question's bytes in, the answer's bytes
-// out.
+// DNS messages of the sandbox's SML (RFC 1035, RFC 3403): turns the bytes of a query into those of
+// the answer.
 import {
   type Answer,
   AUTHORITATIVE_ANSWER,
@@ -15,14 +15,14 @@ import { naptrAnswer, type Sml } from './sml.ts'
 
 const codes = { ok: 0, formatError: 1, noSuchName: 3, notImplemented: 4, refused: 5 }
 
-// Without EDNS a UDP answer has 512 bytes (RFC 1035, 4.2.1); with it no more than fits every path
-// unfragmented.
+// Without EDNS a UDP answer has at most 512 bytes (RFC 1035, 4.2.1); with it, at most what passes
+// every path unfragmented.
 const udpBytesMin = 512
 const udpBytesMax = 1232
 
 /**
- * Answers one query; undefined when the bytes are no query and nobody is to be answered. Over UDP
- * an answer that is too long goes out empty with the TC bit, so that the asker comes back over TCP.
+ * Answers one query; undefined when the bytes are not a query and need no answer. Over UDP an
+ * answer that is too long goes out empty with the TC bit, so that the client retries over TCP.
  */
 export function answerQuery(
   query: Uint8Array,
@@ -85,7 +85,7 @@ function answerQuestion(
   if (type !== 'NAPTR') return { code: codes.ok, answers: [] }
   return {
     code: codes.ok,
-    // The SMP has another port after each start, so nobody is to remember the answer.
+    // The SMP has a different port after each start, so the answer must not be cached.
     answers: outcome.records.map(({ service, ...record }) => ({
       type: 'NAPTR',
       name,
@@ -96,7 +96,7 @@ function answerQuestion(
   }
 }
 
-// "There is none" is said together with the zone's SOA record (RFC 2308).
+// A negative answer comes with the zone's SOA record (RFC 2308).
 function authorityOf(zone: string): Answer {
   return {
     type: 'SOA',

@@ -14,7 +14,7 @@ const idleMs = 10_000
 export async function listenForDns(host: string, sml: Sml): Promise<DnsListener> {
   const { udp, tcp, port } = await bindBoth(host)
   const connections = new Set<Socket>()
-  // UDP promises nothing: an answer that cannot be sent is lost, and the asker asks again.
+  // UDP promises nothing: an answer that cannot be sent is lost, and the client asks again.
   udp.on('error', () => {})
   udp.on('message', (query, sender) => {
     const answer = answerQuery(query, 'udp', sml)
@@ -37,7 +37,7 @@ export async function listenForDns(host: string, sml: Sml): Promise<DnsListener>
   }
 }
 
-// The system gives a free UDP port; whether TCP has the same one free has to be tried.
+// The system picks a free UDP port; only trying tells whether it is free for TCP too.
 async function bindBoth(host: string): Promise<{ udp: UdpSocket; tcp: Server; port: number }> {
   for (let tries = 0; tries < portTriesMax; tries++) {
     const udp = createSocket('udp4')
@@ -56,7 +56,7 @@ async function bindBoth(host: string): Promise<{ udp: UdpSocket; tcp: Server; po
   throw new Error(`No port of ${host} is free for DNS over UDP and TCP.`)
 }
 
-// Over TCP each message has its length before it, and one connection may carry many (RFC 7766).
+// Over TCP each message is preceded by its length, and a connection may carry many (RFC 7766).
 function serveConnection(connection: Socket, sml: Sml): void {
   let received: Buffer = Buffer.alloc(0)
   connection.setTimeout(idleMs, () => connection.destroy())

@@ -1,11 +1,9 @@
-// Small files that must be whole after a crash: written beside, synced, then renamed over the old
-// one.
+// Small files that must be whole after a crash: written to a temporary file, synced, then renamed.
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Replaces the file at `path`; afterwards it holds either the old bytes or the new ones, whatever
- * happens.
+ * Replaces the file at `path`. Whatever happens, it contains either the old bytes or the new ones.
  */
 export function replaceFile(path: string, text: string): void {
   const beside = `${path}.new`
@@ -15,7 +13,7 @@ export function replaceFile(path: string, text: string): void {
   syncPath(dirname(path))
 }
 
-/** Makes what was written to a file, or renamed in a folder, outlive a power cut. */
+/** Makes a written file, or a rename in a folder, survive a power cut. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

@@ -1,5 +1,4 @@
-// What the second access point received, as files that one can look at. Written before the receipt
-// leaves.
+// What the second access point has received, as plain files. Written before the receipt is sent.
 import { createHash, randomUUID } from 'node:crypto'
 import {
   createReadStream,
@@ -24,9 +23,9 @@ export type InboxArrival = Pick<Arrival, 'document' | 'sbd' | 'at'> & {
 export type Inbox = {
   folder: string
   /**
-   * Keeps an arrival and resolves when it is written, with the receipt for its sender: the one that
-   * `makeReceipt` makes, or the very bytes that this message got before. Refuses a MessageId that
-   * came before with another document.
+   * Writes an arrival, then resolves with the receipt for its sender: the one that `makeReceipt`
+   * makes, or the same bytes that this message got before. Refuses a MessageId that was used before
+   * with another document.
    */
   keep(arrival: InboxArrival, makeReceipt: () => Promise<Buffer>): Promise<Kept>
   close(): void
@@ -40,11 +39,11 @@ const conflict: Kept = {
 
 type Line = Omit<ArrivalLine, 'number'>
 
-/** `number` settles when the first arrival is written, or could not be kept. */
+/** `number` settles when the first arrival has been written or has failed. */
 type Seen = Map<string, { documentSha256: string; number: Promise<number> }>
 
 /**
- * Opens or makes the inbox in `folder`, and reads back what it has seen. Throws Error when its list
+ * Opens or creates the inbox in `folder` and reads its list of arrivals. Throws Error when that
  * is damaged.
  */
 export function openInbox(folder: string): Inbox {
@@ -54,8 +53,8 @@ export function openInbox(folder: string): Inbox {
   let lastNumber = arrivals.lines.reduce((last, { number }) => Math.max(last, number), 0)
 
   /**
-   * In one go, so that no other arrival gets its number. A folder without a line is what a crash
-   * left: it is written over.
+   * Synchronous, so that no other arrival gets the same number. Overwrites a folder without a line,
+   * which a crash has left.
    */
   function writeFirst(line: Line, { document, sbd }: Written, receipt: Buffer): number {
     const number = lastNumber + 1
@@ -65,7 +64,7 @@ export function openInbox(folder: string): Inbox {
     put(sbd, join(own, 'sbd.xml'))
     writeFileSync(join(own, 'receipt.xml'), receipt)
     arrivals.append({ number, ...line })
-    // Only now: after a failure the same number is given again, so that none is missing.
+    // Only now: after a failure the number is used again, so that there are no gaps.
     lastNumber = number
     return number
   }
@@ -85,8 +84,7 @@ export function openInbox(folder: string): Inbox {
           if (typeof ahead === 'string') rmSync(ahead, { force: true })
       }
     })
-    // Before anything is awaited: the same message may come a second time while the receipt of this
-    // one is being made.
+    // Before anything is awaited: the same message may come again while this receipt is being made.
     seen.set(keyOf(line), { documentSha256: line.documentSha256, number })
     try {
       await number
@@ -104,7 +102,7 @@ export function openInbox(folder: string): Inbox {
   ): Promise<Kept> {
     if (first.documentSha256 !== line.documentSha256) return conflict
     const number = await first.number
-    // The receipt covers the whole SBD, so the header has to be the same too.
+    // The receipt covers the whole SBD, so its header must be the same too.
     const kept = await digestOf(createReadStream(join(folderOf(folder, number), 'sbd.xml')))
     if (kept !== (await digestOf(chunksOf(sbd)))) return conflict
     arrivals.append({ number, ...line, repeat: true })
@@ -133,8 +131,8 @@ function readSeen(lines: ArrivalLine[]): Seen {
 }
 
 /**
- * No MessageId has a space. What was cut from a message keeps all of its text in memory for as long
- * as the inbox is open; written and read again, it is a text of its own.
+ * No MessageId contains a space. A slice of a message would keep all of it in memory while the
+ * inbox is open; a round trip through a Buffer makes an independent string.
  */
 function keyOf({ from = '', messageId }: Pick<Line, 'from' | 'messageId'>): string {
   return Buffer.from(`${from} ${messageId}`).toString()
@@ -153,18 +151,16 @@ async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex')
 }
 
-/** As much is written in one go: more would hold up everybody else of this process. */
-const atOnceBytesMax = 1_000_000
+/** How much is written synchronously: more would block everything else in this process. */
+const syncBytesMax = 1_000_000
 
-/** Bytes that are still to be written, or the path of the file that they were written to. */
+/** Bytes still to be written, or the path of the file they were written to. */
 type Written = Record<'document' | 'sbd', Buffer | string>
 
-/**
- * What is large is written before the arrival has a number, and gets its place by its name then.
- */
+/** Writes large content before the arrival has a number; it is renamed into place later. */
 async function writeAhead(folder: string, { document, sbd }: InboxArrival): Promise<Written> {
   const ahead = async (content: Content): Promise<Buffer | string> => {
-    if (Buffer.isBuffer(content) && content.length <= atOnceBytesMax) return content
+    if (Buffer.isBuffer(content) && content.length <= syncBytesMax) return content
     const path = join(folder, `.${randomUUID()}`)
     const file = await open(path, 'wx')
     try {

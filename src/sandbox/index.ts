@@ -1,5 +1,5 @@
-// A small honest Peppol on this machine. Nothing but settings for the real rooms: it short-cuts no
-// protocol.
+// A small Peppol network on this machine. The gateway joins it by settings alone; no protocol is
+// cut short.
 
 export { openInbox } from './inbox.ts'
 export {

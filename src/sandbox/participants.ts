@@ -1,5 +1,5 @@
-// Who is registered in the sandbox, and for which documents and processes. Kept in a file, so that
-// it outlives restarts.
+// Who is registered in the sandbox, and for which documents and processes. Kept in a file
+// across restarts.
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -11,12 +11,12 @@ import {
 } from '../peppol/index.ts'
 import { replaceFile } from './durable.ts'
 
-/** What an SMP and a receiving access point ask of a register. */
+/** What an SMP and a receiving access point need to know. */
 export type Directory = {
   isRegistered(participant: Identifier): boolean
-  /** None when the participant is not registered. */
+  /** Empty when the participant is not registered. */
   documentTypesOf(participant: Identifier): Identifier[]
-  /** None when the participant does not take this document type. */
+  /** Empty when the participant does not take this document type. */
   processesOf(participant: Identifier, documentType: Identifier): Identifier[]
 }
 
@@ -26,15 +26,15 @@ export type Register = Directory & {
   /** Short forms (`0208:0123456749`), in the order of registration. Grows with register(). */
   participants: string[]
   /**
-   * Registers the participant if it is new, and what else it takes. Throws IdentifierError, or
-   * Error for `unregistered`.
+   * Registers the participant, if new, and the services it takes. Throws IdentifierError, or Error
+   * for `unregistered`.
    */
   register(participant: string, ...services: Service[]): void
 }
 
 /**
- * Participants that are there from the start: several schemes, made-up numbers with right check
- * digits.
+ * Participants that are always registered: several schemes, invented numbers with valid
+ * check digits.
  */
 export const defaultParticipants = [
   '0208:0123456749',
@@ -46,13 +46,13 @@ export const defaultParticipants = [
   '9915:fourcorner',
 ]
 
-/** Well-formed, and in no sandbox ever: for trying what happens then. */
+/** Well-formed and never registered: to try what happens then. */
 export const unregistered = '0208:0999999922'
 
 const billing = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 const selfBilling = 'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0'
 
-/** What everyone takes: BIS Billing 3 and self-billing (Peppol code lists 9.7). */
+/** What every participant takes: BIS Billing 3 and self-billing (Peppol code lists 9.7). */
 export const defaultServices: Service[] = [
   service('Invoice', 'billing', billing),
   service('Invoice', 'billing', 'urn:peppol:bis:billing_with_response'),
@@ -78,7 +78,7 @@ function service(root: string, transaction: string, process: string): Service {
 type Kept = { participant: string; services: Service[] }[]
 
 /**
- * Reads the register of `file`, adds the participants that are always there and `more`. Throws as
+ * Reads the register from `file`, then adds the default participants and `more`. Throws as
  * register() does.
  */
 export function openRegister(file: string, more: string[]): Register {
@@ -88,7 +88,7 @@ export function openRegister(file: string, more: string[]): Register {
   const enter = (written: string, extra: Service[]): boolean => {
     const participant = formatParticipant(parseParticipant(written))
     if (participant === unregistered)
-      throw new Error(`${unregistered} stays unregistered on purpose.`)
+      throw new Error(`${unregistered} is never registered, on purpose.`)
     const known = services.get(participant)
     if (!known) participants.push(participant)
     const missing = [...defaultServices, ...extra].filter(
@@ -115,8 +115,8 @@ export function openRegister(file: string, more: string[]): Register {
 }
 
 /**
- * A directory over whatever says which services a participant has; undefined for who is not
- * registered.
+ * A directory over a function that returns a participant's services; undefined when it is
+ * not registered.
  */
 export function directoryOf(
   servicesOf: (participant: Identifier) => Service[] | undefined,
@@ -161,7 +161,7 @@ function readKept(file: string): Kept {
   if (!existsSync(file)) return []
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    assert(Array.isArray(kept) && kept.every(isKept), 'it is no list of participants and services')
+    assert(Array.isArray(kept) && kept.every(isKept), 'it is no list of participants')
     return kept
   } catch (cause) {
     throw new Error(`${file} is damaged. Delete it to start with the sandbox's own participants.`, {

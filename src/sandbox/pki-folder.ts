@@ -1,5 +1,5 @@
-// Keeps the sandbox's keys and certificates as PEM files, so that they are the same after a
-// restart, and so that another product can be pointed at them (TRUST_ROOTS_FILE and its like).
+// Keeps the sandbox's keys and certificates as PEM files, so that they survive a restart and
+// another product can be pointed at them (TRUST_ROOTS_FILE and the like).
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,9 +16,9 @@ import {
 } from './pki.ts'
 
 /**
- * Reads the PKI of `folder`, or makes it there. A leaf certificate near its end is made anew for
- * the same key; an authority near its end makes everything anew. Throws Error when the folder holds
- * something else.
+ * Reads the PKI in `folder`, or makes one. Renews a leaf certificate near its end with the
+ * same key; makes everything anew when an authority is near its end. Throws Error when the
+ * folder is damaged.
  */
 export async function openPki(
   folder: string,
@@ -44,11 +44,8 @@ function readPki(folder: string): SandboxPki {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new Error(
-      `The sandbox's keys in ${folder} are damaged (${why}). Delete that folder to have new ones ` +
-        'made.',
-      {
-        cause,
-      },
+      `The sandbox's keys in ${folder} are damaged (${why}). Delete that folder to get new ones.`,
+      { cause },
     )
   }
 }
@@ -57,7 +54,7 @@ function readIdentity(folder: string, name: IdentityName): Identity {
   const certificate = new X509Certificate(readFileSync(certificateFile(folder, name)))
   const privateKey = createPrivateKey(readFileSync(keyFile(folder, name)))
   if (!certificate.checkPrivateKey(privateKey))
-    throw new Error(`the key does not fit the certificate of ${name}`)
+    throw new Error(`the key does not match the certificate of ${name}`)
   return { certificate, privateKey }
 }
 
@@ -70,7 +67,7 @@ function renewLeaves(folder: string, kept: SandboxPki, now: Date): SandboxPki {
   return renewed
 }
 
-// The folder gets its name last: it is there with all its files or it is not.
+// The folder is renamed into place last, so it has either all its files or does not exist.
 function keepPki(folder: string, pki: SandboxPki): void {
   const beside = `${folder}.new`
   rmSync(beside, { recursive: true, force: true })

@@ -1,15 +1,15 @@
-// The sandbox's public key infrastructure: a root, an authority for access points and one for SMPs,
-// and those who act.
+// The sandbox's public key infrastructure: a root, an authority for access points, one for SMPs,
+// and their leaves.
 import assert from 'node:assert/strict'
 import type { KeyObject } from 'node:crypto'
 import type { Trust } from '../peppol/index.ts'
 import { type CertificateOrder, type Identity, makeCertificate, newKeyPair } from './certificate.ts'
 
-type Post = Pick<CertificateOrder, 'commonName' | 'organisationalUnit' | 'role'> & {
+type IdentityOrder = Pick<CertificateOrder, 'commonName' | 'organisationalUnit' | 'role'> & {
   issuer?: IdentityName
 }
 
-/** Everyone who has a key here, each after its issuer. */
+/** Everyone who has a key, each after its issuer. */
 export const identityNames = [
   'root',
   'access-point-ca',
@@ -26,7 +26,7 @@ export type SandboxPki = Record<IdentityName, Identity>
 const testOnly = 'FOR TEST ONLY'
 const accessPoint = { organisationalUnit: 'PEPPOL TEST AP', role: 'leaf' } as const
 
-const posts: Record<IdentityName, Post> = {
+const orders: Record<IdentityName, IdentityOrder> = {
   root: { commonName: 'PEPPOL Root SANDBOX CA - G3', organisationalUnit: testOnly, role: 'root' },
   'access-point-ca': {
     commonName: 'PEPPOL ACCESS POINT SANDBOX CA - G3',
@@ -53,12 +53,12 @@ const posts: Record<IdentityName, Post> = {
 const day = 24 * 60 * 60 * 1000
 const validDays = { root: 3650, issuer: 3650, leaf: 730 }
 
-/** A certificate that ends within this time is made anew. */
+/** A certificate is renewed this long before it ends. */
 const renewBeforeMs = 60 * day
 
 /**
- * Makes the keys of `names` at once on the thread pool, then the certificates; an issuer comes
- * before whom it certifies.
+ * Makes the keys of `names` in parallel on the thread pool, then the certificates. Each issuer must
+ * come before those it certifies.
  */
 export async function makePki<Name extends IdentityName>(
   now: Date,
@@ -71,7 +71,10 @@ export async function makePki<Name extends IdentityName>(
   return pki as Record<Name, Identity>
 }
 
-/** A new certificate for the key that `name` has: what was encrypted to it stays readable. */
+/**
+ * A new certificate for the existing key of `name`: what was encrypted for it can still
+ * be decrypted.
+ */
 export function recertify(name: IdentityName, pki: SandboxPki, now: Date): Identity {
   const { certificate, privateKey } = pki[name]
   return {
@@ -80,16 +83,16 @@ export function recertify(name: IdentityName, pki: SandboxPki, now: Date): Ident
   }
 }
 
-/** Whether the certificate of `name` has ended or soon will. */
+/** Whether the certificate has ended or soon will. */
 export function isNearExpiry({ certificate }: Identity, now: Date): boolean {
   return Date.parse(certificate.validTo) - now.getTime() < renewBeforeMs
 }
 
 export function isAuthority(name: IdentityName): boolean {
-  return posts[name].role !== 'leaf'
+  return orders[name].role !== 'leaf'
 }
 
-/** Whom everyone in the sandbox trusts. It publishes no revocation lists. */
+/** Whom everyone in the sandbox trusts. There are no revocation lists. */
 export function trustOf(pki: Pick<SandboxPki, 'root' | 'access-point-ca' | 'smp-ca'>): Trust {
   return {
     roots: [pki.root.certificate],
@@ -105,14 +108,14 @@ function certify(
   pki: Partial<SandboxPki>,
   now: Date,
 ) {
-  const { issuer: issuerName, ...post } = posts[name]
+  const { issuer: issuerName, ...order } = orders[name]
   const issuer = issuerName && pki[issuerName]
   assert(!issuerName || issuer, `${issuerName} has to be made before ${name}`)
-  // An hour back, for clocks that are a little behind; and no longer than the issuer itself.
-  const wantedEnd = now.getTime() + validDays[post.role] * day
+  // From an hour ago, for clocks that are a little slow, and no longer than the issuer itself.
+  const wantedEnd = now.getTime() + validDays[order.role] * day
   const end = issuer ? Math.min(wantedEnd, Date.parse(issuer.certificate.validTo)) : wantedEnd
   return makeCertificate({
-    ...post,
+    ...order,
     ...pair,
     ...(issuer ? { issuer } : {}),
     notBefore: new Date(now.getTime() - 60 * 60 * 1000),

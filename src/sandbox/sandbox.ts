@@ -1,5 +1,5 @@
-// Starts the sandbox: an SML in DNS, an SMP and a second access point, each on a port of its own of
-// this machine.
+// Starts the sandbox: an SML in DNS, an SMP and a second access point, each on its own
+// loopback port.
 import type { X509Certificate } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { type SandboxPki, trustOf } from './pki.ts'
 import { openPki } from './pki-folder.ts'
 import { listenForLookups } from './smp-listener.ts'
 
-/** What PEPPOL_NETWORK=custom would take from the settings to join this network. */
+/** The settings with which PEPPOL_NETWORK=custom would join this network. */
 type SandboxSettings = {
   smlZone: string
   dnsServers: string[]
@@ -32,40 +32,40 @@ type SandboxSettings = {
 
 export type Sandbox = {
   settings: SandboxSettings
-  /** Registered participants in short form; grows with register(). */
+  /** Registered participants in short form. Grows with register(). */
   receivers: string[]
   /** Well-formed, and registered nowhere. */
   unregistered: string
-  /** The folder where one sees what arrived. */
+  /** The folder that shows what arrived. */
   inbox: string
   /**
-   * Makes `participant` take a document type and process too. Throws IdentifierError when it is
-   * ill-formed.
+   * Registers `participant` for a document type and process. Throws IdentifierError when it
+   * is malformed.
    */
   register(participant: string, documentType: Identifier, process: Identifier): void
   close(): Promise<void>
 }
 
 export type SandboxOptions = {
-  /** The sandbox lives in its folder `sandbox`. */
+  /** The sandbox is in the subfolder `sandbox`. */
   dataDir: string
-  /** Participants to register besides those that are always there. */
+  /** Participants to register besides the default ones. */
   receivers: string[]
-  /** Hears of steps that take long, and of what went wrong in here. */
+  /** Called with a line about each slow step and each failure. */
   say?(line: string): void
-  /** Answers in place of the second access point: tests give one that answers wrongly. */
+  /** Answers in place of the second access point, for tests of wrong answers. */
   respond?: Respond
 }
 
-/** Answers a request to the second access point. What it throws hangs up. */
+/** Answers a request to the second access point. When it throws, the connection is closed. */
 export type Respond = (request: As4Request, accessPoint: AccessPoint) => Promise<As4Answer>
 
 const host = '127.0.0.1'
 const smlZone = 'participant.sml.sandbox.test'
 
 /**
- * Opens what an earlier start left in the data folder, or makes it, and listens. Throws
- * IdentifierError for an ill-formed receiver, and Error when the folder is damaged.
+ * Opens the sandbox in the data folder, or creates it, and listens. Throws IdentifierError for a
+ * malformed receiver, and Error when the folder is damaged.
  */
 export async function startSandbox({
   dataDir,
@@ -123,7 +123,7 @@ function respondRightly(say: (line: string) => void): Respond {
   }
 }
 
-// Names are hashes: whether one is listed is only known by hashing all participants, each once.
+// Names are hashes: to know whether one is listed, every participant must be hashed, once.
 function listing({ participants }: Register): (name: string) => boolean {
   const names = new Set<string>()
   let hashed = 0

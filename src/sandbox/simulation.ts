@@ -1,5 +1,5 @@
 // The sandbox inside the process, for documents that must not leave the machine (X-TestOnly): the
-// same SML, SMP and second access point, called instead of listening, and nothing kept.
+// same SML, SMP and second access point, called directly. Nothing is kept.
 import type { Post } from '../as4/index.ts'
 import { type KeyProvider, localKeys } from '../crypto/index.ts'
 import {
@@ -20,7 +20,7 @@ import { type Smp, smpAnswer } from './smp.ts'
 
 export type Simulation = {
   network: Network
-  /** The key that the gateway signs with in here. */
+  /** The key with which the gateway signs here. */
   keys: KeyProvider
   resolveNaptr: ResolveNaptr
   get: Get
@@ -33,7 +33,7 @@ const zone = 'participant.sml.simulation.test'
 const smpUrl = 'http://smp.simulation.test'
 const endpointUrl = 'http://access-point.simulation.test/as4'
 
-/** Makes keys and certificates in memory, which takes about a second: open it once. */
+/** Makes keys and certificates in memory. That takes about a second, so open it once. */
 export async function openSimulation({
   now = () => new Date(),
 }: {
@@ -86,9 +86,8 @@ const usualProcesses: Identifier[] = [
 ]
 
 /**
- * Everyone is registered but one, and takes whatever document type is asked for, by the processes
- * above: an SMP is never asked for a process, so it cannot take whatever will be looked for in its
- * answer.
+ * Everyone but one is registered, and takes any document type by the processes above. It cannot be
+ * any process: an SMP is not asked for one, but lists those it has.
  */
 function directoryOfAll(): Directory {
   const isRegistered = (participant: Identifier): boolean =>
@@ -101,7 +100,7 @@ function directoryOfAll(): Directory {
   }
 }
 
-// The name of a participant is a hash in base32, so every name of that form is somebody's.
+// The name of a participant is a base32 hash, so every name of that form is somebody's.
 const nameForm = new RegExp(
   `^[a-z2-7]{52}\\.${participantScheme}\\.${zone.replaceAll('.', '\\.')}$`,
 )

@@ -1,4 +1,4 @@
-// The service metadata locator: which SMP a participant has, as a U-NAPTR record (Peppol SML, BDXL
+// The service metadata locator: the SMP of a participant as a U-NAPTR record (Peppol SML, BDXL
 // 1.0). Pure.
 import type { NaptrOutcome } from '../peppol/index.ts'
 
@@ -10,7 +10,7 @@ export type Sml = {
   lists(name: string): boolean
 }
 
-/** What a resolver hears when it asks for the NAPTR records of `name`. */
+/** What a resolver gets when it asks for the NAPTR records of `name`. */
 export function naptrAnswer(name: string, sml: Sml): NaptrOutcome {
   const wanted = name.toLowerCase().replace(/\.$/, '')
   if (!sml.lists(wanted))
@@ -24,8 +24,7 @@ export function naptrAnswer(name: string, sml: Sml): NaptrOutcome {
   }
 }
 
-// The zone itself and the name of the participant scheme in it exist, though they carry no record
-// (RFC 8020).
+// The zone and the participant scheme's name in it exist, though without records (RFC 8020).
 function isAbove(name: string, zone: string): boolean {
   return name === zone || name === `iso6523-actorid-upis.${zone}`
 }

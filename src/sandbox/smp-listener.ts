@@ -6,7 +6,7 @@ import { type Smp, smpAnswer } from './smp.ts'
 
 export type SmpListener = { url: string; close(): Promise<void> }
 
-/** Listens on a free port of `host`. `say` hears of what could not be answered and gets a 500. */
+/** Listens on a free port of `host`. A request that fails is answered 500 and passed to `say`. */
 export async function listenForLookups(
   host: string,
   smp: Omit<Smp, 'url'>,

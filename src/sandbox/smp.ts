@@ -1,4 +1,5 @@
-// The service metadata publisher: what it answers to a path (Peppol SMP 1.4). No listener here.
+// The service metadata publisher: its answer for each path (Peppol SMP 1.4). The listener
+// is elsewhere.
 import type { X509Certificate } from 'node:crypto'
 import { algorithms, buildSignature, type KeyProvider, sha256 } from '../crypto/index.ts'
 import {
@@ -12,7 +13,7 @@ import { element, escapeText } from '../xml/index.ts'
 import type { Directory } from './participants.ts'
 
 export type Smp = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
   keys: KeyProvider
   directory: Directory
@@ -29,8 +30,7 @@ const namespaces = {
 }
 
 /**
- * Answers GET of `path`: a ServiceGroup, or SignedServiceMetadata, or 404 for what is not
- * registered.
+ * Answers GET `path`: a ServiceGroup, SignedServiceMetadata, or 404 for anything not registered.
  */
 export async function smpAnswer(path: string, smp: Smp): Promise<SmpAnswer> {
   const asked = readPath(path)
@@ -59,8 +59,7 @@ function readPath(
         : {}),
     }
   } catch {
-    // Neither a broken percent-encoding nor an ill-formed identifier names anything that is
-    // registered.
+    // Neither a broken percent-encoding nor a malformed identifier can be registered.
     return undefined
   }
 }
@@ -82,8 +81,8 @@ function buildServiceGroup(participant: Identifier, { directory, url }: Smp): st
 
 type Metadata = { participant: Identifier; documentType: Identifier; processes: Identifier[] }
 
-// Signed as in the field: one enveloped reference over the root, inclusive C14N. The text is
-// canonical as it is written.
+// Signed as in the field: one enveloped reference over the root, inclusive C14N. The XML is written
+// in canonical form.
 async function buildSignedMetadata(metadata: Metadata, smp: Smp): Promise<string> {
   const root = (...content: string[]): string =>
     element(
@@ -151,8 +150,7 @@ function buildKeyInfo(certificate: X509Certificate): string {
   )
 }
 
-// As RFC 2253 writes a name: the most specific part first. The sandbox's own names hold nothing
-// that needs escaping.
+// In RFC 2253 notation: the most specific part first. The sandbox's own names need no escaping.
 function subjectName(certificate: X509Certificate): string {
   return certificate.subject.split('\n').reverse().join(',')
 }

@@ -116,9 +116,9 @@ describe('registering', () => {
 
   it('refuses what is no participant, and the one that stays unregistered', () => {
     expect(() => openRegister(file, ['12:34'])).toThrow(IdentifierError)
-    expect(() => openRegister(file, [unregistered])).toThrow(/unregistered on purpose/)
+    expect(() => openRegister(file, [unregistered])).toThrow(/never registered, on purpose/)
     expect(() => openRegister(file, []).register(unregistered, order)).toThrow(
-      /unregistered on purpose/,
+      /never registered, on purpose/,
     )
   })
 

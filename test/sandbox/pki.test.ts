@@ -110,11 +110,13 @@ describe('the folder', () => {
     expect(readBack.smp.certificate.fingerprint256).toBe(renewed.smp.certificate.fingerprint256)
   })
 
-  it('refuses to start when a key does not fit its certificate, and says what to do', async () => {
+  it('refuses a key that does not match its certificate, and says what to do', async () => {
     const file = join(folder, 'smp.key')
     const kept = readFileSync(file)
     writeFileSync(file, readFileSync(join(folder, 'gateway.key')))
-    await expect(openPki(folder, now, () => {})).rejects.toThrow(/does not fit.*Delete that folder/)
+    await expect(openPki(folder, now, () => {})).rejects.toThrow(
+      /does not match.*Delete that folder/,
+    )
     rmSync(file)
     await expect(openPki(folder, now, () => {})).rejects.toThrow(/Delete that folder/)
     writeFileSync(file, kept, { mode: 0o600 })
