@@ -14,6 +14,7 @@ import { openIntake } from './intake/index.ts'
 import { joinSandbox, readNetworkFiles } from './membership.ts'
 import { openNet } from './net/index.ts'
 import { openPrinter } from './pdf/index.ts'
+import type { RevocationOf } from './peppol/index.ts'
 import { rulesFolder } from './rules-settings.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
 import { openStore } from './store/index.ts'
@@ -52,6 +53,8 @@ export async function startApp(
   ])
   const { network, keys, dnsServers } = membership ?? joinSandbox(sandbox!)
   const { plainHttpAllowed } = network
+  const isPublic = network.name === 'test' || network.name === 'production'
+  const revocationOf: RevocationOf = async () => (isPublic ? 'unknown' : 'good')
   const net = openNet({ dnsServers, plainHttpAllowed, limits: config.limits.sending })
   const printer = openPrinter(config.limits.printing)
   const intake = openIntake(config.limits.intake)
@@ -60,7 +63,7 @@ export async function startApp(
   await validator.prepare(ubl)
   const gateway: Gateway = {
     store,
-    peppolAccess: { network, keys, ...net, endpoints: new Map() },
+    peppolAccess: { network, keys, ...net, revocationOf, endpoints: new Map() },
     simulation: once(simulate),
     recentUbl: holdRecentUbl(config.limits.delivery.recentUblBytesMax),
     backlog: remembered(() => store.backlog(), 1_000),

@@ -76,12 +76,7 @@ function laboratory(
   name: Network['name'],
   { smlZone, trustRoots, accessPointIssuers, smpIssuers, plainHttpAllowed }: Laboratory,
 ): Network {
-  const trust = {
-    roots: trustRoots,
-    accessPointIssuers,
-    smpIssuers,
-    revocation: 'not-published' as const,
-  }
+  const trust = { roots: trustRoots, accessPointIssuers, smpIssuers }
   return { name, smlZone, trust, plainHttpAllowed }
 }
 

@@ -39,7 +39,7 @@ export type PostAnswer = Extract<PostOutcome, { kind: 'answered' }>
 /** `checkSigner` throws when the certificate is not that of a trusted access point. */
 export type ExpectedSigner = {
   receiver: X509Certificate
-  checkSigner(certificate: X509Certificate): void
+  checkSigner(certificate: X509Certificate): void | Promise<void>
 }
 
 type NoReceiptCode = (typeof answerCases)[NoReceiptCase]['code']
@@ -60,11 +60,11 @@ export type Verdict =
  * access point, over Messaging and Body, and if its references are those that we signed, no more
  * and no fewer.
  */
-export function judgeAnswer(
+export async function judgeAnswer(
   sent: SentMessage,
   answer: PostAnswer,
   expected: ExpectedSigner,
-): Verdict {
+): Promise<Verdict> {
   const soap = openAnswer(answer)
   const signals = soap === undefined ? [] : readSignals(soap.messaging)
   const errors = signals.flatMap((signal) => signal.errors)
@@ -83,12 +83,12 @@ export function judgeAnswer(
   return judgeReceipt({ soap, signal, receipt, errors }, sent, expected)
 }
 
-function judgeReceipt(
+async function judgeReceipt(
   found: { soap: Soap; signal: Signal; receipt: XmlElement; errors: EbmsError[] },
   sent: SentMessage,
   expected: ExpectedSigner,
-): Verdict {
-  const signer = readSigner(found.soap, expected)
+): Promise<Verdict> {
+  const signer = await readSigner(found.soap, expected)
   if ('kind' in signer) return signer
   if (found.signal.refToMessageId !== sent.messageId)
     return refuse('receipt-of-another', 'the receipt is for another message')
@@ -117,14 +117,14 @@ function openAnswer(answer: PostAnswer): Soap | undefined {
   }
 }
 
-function readSigner(
+async function readSigner(
   soap: Soap,
   expected: ExpectedSigner,
-): { certificate: X509Certificate } | Verdict {
+): Promise<{ certificate: X509Certificate } | Verdict> {
   try {
     const unverified = readSignature(soap, [])
     const certificate = unverified.unverifiedSigner
-    expected.checkSigner(certificate)
+    await expected.checkSigner(certificate)
     checkSignature(unverified)
     if (commonName(certificate) === commonName(expected.receiver)) return { certificate }
     return refuse('receipt-invalid', 'the receipt is signed by another access point')

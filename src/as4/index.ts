@@ -26,6 +26,7 @@ export {
   type ReceiverLimits,
   type ReceiverOptions,
   receiveUserMessage,
+  SignerUndecided,
   type UserMessage,
   type Verified,
 } from './receiver.ts'

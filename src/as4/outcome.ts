@@ -24,13 +24,13 @@ type Undelivered = Exclude<AnswerCase, 'receipt'>
 export type SendingFailureCode = (typeof answerCases)[Undelivered]['code']
 
 /** `isRepeated`: the same bytes were sent before, and nobody knows whether they arrived. */
-export function judgeOutcome(
+export async function judgeOutcome(
   sent: SentMessage,
   outcome: PostOutcome,
   expected: ExpectedSigner & { isRepeated: boolean },
-): Judgement {
+): Promise<Judgement> {
   if (outcome.kind === 'failed') return undelivered(silenceOf(outcome), outcome.detail)
-  const verdict = judgeAnswer(sent, outcome, expected)
+  const verdict = await judgeAnswer(sent, outcome, expected)
   switch (verdict.kind) {
     case 'receipt':
       return { case: 'receipt', certainty: answerCases.receipt.certainty, receipt: verdict }

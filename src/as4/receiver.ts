@@ -64,16 +64,22 @@ export type ReceiverLimits = RequestLimits & { inflatedBytesMax: number; ratioMa
  */
 export type ReceiverOptions = {
   keys: KeyProvider[]
-  checkSigner(certificate: X509Certificate): void
+  checkSigner(certificate: X509Certificate): void | Promise<void>
   limits: ReceiverLimits
   spool?: Spool
   now?(): Date
 }
 
 /**
+ * What `checkSigner` throws when nobody can tell at the moment whether the signer is trusted. No
+ * ebMS error may answer that: to many senders it is final.
+ */
+export class SignerUndecided extends Error {}
+
+/**
  * Opens a message from another access point. Returns only what was signed; throws As4Error for
- * everything else. The caller removes the spooled payloads of the message; all other spooled files
- * are gone by then.
+ * everything else, and SignerUndecided. The caller removes the spooled payloads of the message; all
+ * other spooled files are gone by then.
  */
 export async function receiveUserMessage(
   request: As4Request,
@@ -134,7 +140,7 @@ async function open(
   const signature = readSignature(soap, contentIds)
   const encryption = contentIds.length > 0 ? readEncryption(soap, contentIds) : undefined
   const signer = signature.unverifiedSigner
-  checkTrust(signer, options.checkSigner)
+  await checkTrust(signer, options.checkSigner)
   checkSignature(signature)
   // Only now: anything added on the way is a forgery, not the signer's fault.
   checkContent(soap.messaging)
@@ -193,10 +199,14 @@ function matchAttachments(
   return attachments
 }
 
-function checkTrust(signer: X509Certificate, checkSigner: ReceiverOptions['checkSigner']): void {
+async function checkTrust(
+  signer: X509Certificate,
+  checkSigner: ReceiverOptions['checkSigner'],
+): Promise<void> {
   try {
-    checkSigner(signer)
+    await checkSigner(signer)
   } catch (error) {
+    if (error instanceof SignerUndecided) throw error
     throw new As4Error('EBMS:0101', 'the signer is not a trusted access point', { cause: error })
   }
 }

@@ -1,18 +1,29 @@
 // What both ends of `fourcorner as4` need: a key pair of one's own, and whom to trust.
 import { readFileSync } from 'node:fs'
-import { type KeyProvider, localKeys, parseCertificates, readKeystore } from '../crypto/index.ts'
-import type { Trust } from '../peppol/index.ts'
+import {
+  type KeyProvider,
+  localKeys,
+  parseCertificates,
+  parseCrls,
+  readKeystore,
+} from '../crypto/index.ts'
+import { type RevocationOf, revocationByLists, type Trust } from '../peppol/index.ts'
 
 export type CredentialFiles = {
   keystore: string
   passwordFile: string
   roots: string
   accessPointCa: string
+  /** Revocation lists. */
+  crl?: string[]
 }
 
+export type Credentials = { keys: KeyProvider; trust: Trust; revocationOf: RevocationOf }
+
 /** Throws an Error that names the file which cannot be used. */
-export function readCredentials(files: CredentialFiles): { keys: KeyProvider; trust: Trust } {
+export function readCredentials(files: CredentialFiles): Credentials {
   const password = read(files.passwordFile, (bytes) => bytes.toString('utf8').replace(/\r?\n$/, ''))
+  const lists = (files.crl ?? []).flatMap((file) => read(file, parseCrls))
   return {
     keys: localKeys(read(files.keystore, (bytes) => readKeystore(bytes, password))),
     trust: {
@@ -21,9 +32,13 @@ export function readCredentials(files: CredentialFiles): { keys: KeyProvider; tr
         parseCertificates(bytes.toString('utf8')),
       ),
       smpIssuers: [],
-      // Nobody is told by this command that a certificate was revoked: its help says so.
-      revocation: 'not-published',
     },
+    // No other list is read: the help says so.
+    revocationOf: revocationByLists(
+      () => lists,
+      () => new Date(),
+      'good',
+    ),
   }
 }
 

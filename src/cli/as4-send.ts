@@ -92,11 +92,12 @@ async function inLanes(
 }
 
 async function openSender(file: string, options: SendOptions) {
-  const { keys, trust } = readCredentials(options)
+  const { keys, trust, revocationOf } = readCredentials(options)
   const receiver = read(options.receiverCertificate, parseCertificate)
   const parcel = await readParcel(file, options)
-  const checkSigner = (certificate: typeof receiver) =>
-    void checkAccessPoint(certificate, trust, new Date())
+  const checkSigner = async (certificate: typeof receiver) => {
+    await checkAccessPoint(certificate, { trust, revocationOf, now: new Date() })
+  }
   const spool = openSpool()
   /**
    * With a MessageId of the caller's there is one request, and each further message is a repetition
@@ -124,7 +125,7 @@ async function openSender(file: string, options: SendOptions) {
   async function sendOne(net: Net): Promise<boolean> {
     // Nothing is encrypted for somebody who is not trusted.
     try {
-      checkSigner(receiver)
+      await checkSigner(receiver)
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error
       say({
@@ -141,7 +142,7 @@ async function openSender(file: string, options: SendOptions) {
     const begun = performance.now()
     const outcome = await net.post(options.url, { contentType, body })
     const millis = Math.round((performance.now() - begun) * 10) / 10
-    const judged = judgeOutcome(sent, outcome, { receiver, checkSigner, isRepeated })
+    const judged = await judgeOutcome(sent, outcome, { receiver, checkSigner, isRepeated })
     const why = 'code' in judged ? { code: codeOf(judged), detail: judged.detail } : {}
     const isDelivered = judged.certainty === 'confirmed'
     const sentAs = isDelivered ? 'delivered' : judged.certainty

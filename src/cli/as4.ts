@@ -16,7 +16,8 @@ import type { SendOptions } from './as4-send.ts'
 export function as4Command(): Command {
   const command = new Command('as4').description(
     'Send and receive single AS4 messages, without lookup, queue or database. Certificates are ' +
-      'checked against the given authorities; revocation lists are not read.',
+      'checked against the given authorities, and against the revocation lists of --crl and no ' +
+      'others.',
   )
   withCredentials(command.command('send'))
     .description('Send a document, or a complete SBD, to an endpoint. Prints JSON lines.')
@@ -77,6 +78,10 @@ function withCredentials(command: Command): Command {
     .requiredOption('--password-file <file>', 'the password of the keystore')
     .requiredOption('--roots <file>', 'PEM: the root certificates that are trusted')
     .requiredOption('--access-point-ca <file>', 'PEM: the authorities that issue to access points')
+    .option(
+      '--crl <file...>',
+      'revocation lists, DER or PEM; without one of its issuer a certificate is not asked about',
+    )
 }
 
 function number(flags: string, description: string, byDefault?: number): Option {

@@ -68,7 +68,7 @@ async function send(
       { step: 'sent', messageId, outcome: outcome.kind, millis },
       'a message was sent',
     )
-    return endingOf(peppolAccess, outgoing, outcome, gateway.now())
+    return await endingOf(peppolAccess, outgoing, outcome, gateway.now())
   } catch (error) {
     return unexpected(gateway, error, 'unknown')
   }

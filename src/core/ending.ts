@@ -27,15 +27,17 @@ export type Ending =
       ebmsErrors?: EbmsError[]
     }
 
-export function endingOf(
-  { network }: Pick<PeppolAccess, 'network'>,
+export async function endingOf(
+  { network, revocationOf }: Pick<PeppolAccess, 'network' | 'revocationOf'>,
   { sent, repeated }: Outgoing,
   outcome: PostOutcome,
   now: Date,
-): Ending {
-  const judgement = judgeOutcome(sent, outcome, {
+): Promise<Ending> {
+  const judgement = await judgeOutcome(sent, outcome, {
     receiver: sent.receiver,
-    checkSigner: (certificate) => checkAccessPoint(certificate, network.trust, now),
+    async checkSigner(certificate) {
+      await checkAccessPoint(certificate, { trust: network.trust, revocationOf, now })
+    },
     isRepeated: repeated,
   })
   const answer = outcome.kind === 'answered' ? { answer: outcome } : {}

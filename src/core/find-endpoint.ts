@@ -1,5 +1,11 @@
 // Where a receiver's access point is: the network's answer, cached for a while.
-import { type Endpoint, type LookupQuery, lookup, NetworkError } from '../peppol/index.ts'
+import {
+  checkAccessPoint,
+  type Endpoint,
+  type LookupQuery,
+  lookup,
+  NetworkError,
+} from '../peppol/index.ts'
 import type { CachedEndpoint, DeliveryLimits, PeppolAccess } from './gateway.ts'
 
 type Limits = Pick<DeliveryLimits, 'endpointCacheMs' | 'endpointMissCacheMs' | 'endpointsCachedMax'>
@@ -16,8 +22,10 @@ export async function findEndpoint(
   const key = keyOf(query)
   const cached = peppolAccess.endpoints.get(key)
   if (cached && cached.until > now()) {
-    if ('found' in cached) return cached.found
-    throw cached.missing
+    if ('missing' in cached) throw cached.missing
+    // What is cached is where they are, not that they may still be trusted.
+    await checkReceiver(peppolAccess, cached.found.certificate, now())
+    return cached.found
   }
   const remember = (entry: CachedEndpoint) =>
     keepAmong(peppolAccess.endpoints, key, entry, limits.endpointsCachedMax)
@@ -30,6 +38,15 @@ export async function findEndpoint(
       remember({ missing: error, until: later(now(), limits.endpointMissCacheMs) })
     throw error
   }
+}
+
+/** Throws NetworkError `certificate.*` unless the access point may be sent to now. */
+export async function checkReceiver(
+  { network, revocationOf }: PeppolAccess,
+  certificate: Endpoint['certificate'],
+  now: Date,
+): Promise<void> {
+  await checkAccessPoint(certificate, { trust: network.trust, revocationOf, now })
 }
 
 /**

@@ -4,7 +4,14 @@ import type { Post } from '../as4/index.ts'
 import type { KindName } from '../billing/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
 import type { Printer } from '../pdf/index.ts'
-import type { Endpoint, Get, Network, NetworkError, ResolveNaptr } from '../peppol/index.ts'
+import type {
+  Endpoint,
+  Get,
+  Network,
+  NetworkError,
+  ResolveNaptr,
+  RevocationOf,
+} from '../peppol/index.ts'
 import type { Store, Tenant, TokenEnvironment } from '../store/index.ts'
 import type { Validator } from '../validation/index.ts'
 import type { Notifier } from './notifier.ts'
@@ -21,6 +28,7 @@ export type PeppolAccess = {
   resolveNaptr: ResolveNaptr
   get: Get
   post: Post
+  revocationOf: RevocationOf
   /** Recent lookups (core/find-endpoint). */
   endpoints: Map<string, CachedEndpoint>
 }

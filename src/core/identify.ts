@@ -1,5 +1,5 @@
 // Tells callers who they are and whether documents can be accepted now. CI smoke tests rely on it.
-import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
+import { NetworkError, seatOf } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import { isDatabaseAway, type TokenEnvironment } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
@@ -131,9 +131,5 @@ async function diskFaults({
 // Revocation is ignored here: it is for others to check, and an outage of the lists must not make
 // us refuse documents.
 function ownSeat({ peppolAccess, now }: Pick<Gateway, 'peppolAccess' | 'now'>): string {
-  return checkAccessPoint(
-    peppolAccess.keys.certificate,
-    { ...peppolAccess.network.trust, revocation: 'not-published' },
-    now(),
-  )
+  return seatOf(peppolAccess.keys.certificate, peppolAccess.network.trust, now())
 }

@@ -22,7 +22,7 @@ import {
 } from '../peppol/index.ts'
 import type { Document, NewAttempt, NewFile } from '../store/index.ts'
 import { joinInTurns } from '../threads/index.ts'
-import { findEndpoint } from './find-endpoint.ts'
+import { checkReceiver, findEndpoint } from './find-endpoint.ts'
 import type { Gateway, PeppolAccess } from './gateway.ts'
 
 export type Outgoing = {
@@ -127,13 +127,32 @@ export async function repeatMessage(
   if (!stored || !messageId || !endpointUrl || !certificateFingerprint || !accessPoint)
     throw new Error(`document ${document.id} may have been sent, but its request is not stored`)
   const request = { contentType: stored.file.mediaType, body: stored.bytes }
+  const sent = readSentMessage(request)
+  await checkNotRevoked(peppolAccess, sent.receiver, gateway.now())
   const movedTo = await currentUrl(gateway, peppolAccess, document, certificateFingerprint)
   return {
     request,
-    sent: readSentMessage(request),
+    sent,
     repeated: true,
     facts: { messageId, endpointUrl: movedTo ?? endpointUrl, certificateFingerprint, accessPoint },
     files: [],
+  }
+}
+
+// That a certificate has ended since does not keep its holder from answering for what they may
+// have; whom it was taken from is sent nothing any more.
+async function checkNotRevoked(
+  peppolAccess: PeppolAccess,
+  receiver: Endpoint['certificate'],
+  now: Date,
+): Promise<void> {
+  try {
+    await checkReceiver(peppolAccess, receiver, now)
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    const isOfRevocation =
+      error.code === 'certificate.revoked' || error.code === 'certificate.revocation-unavailable'
+    if (isOfRevocation) throw error
   }
 }
 

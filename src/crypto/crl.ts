@@ -1,5 +1,6 @@
 // Certificate revocation lists (RFC 5280, 5): complete lists of the certificates' own issuer.
 import type { X509Certificate } from 'node:crypto'
+import { decodeBase64 } from './base64.ts'
 import { readFields } from './certificate.ts'
 import { mayUse } from './certificate-fault.ts'
 import { contentOf, type DerValue, derTags, readDer, readOnlyDer, readParts } from './der.ts'
@@ -36,6 +37,25 @@ export function readCrl(bytes: Uint8Array, issuer: X509Certificate, now: Date): 
   checkCritical(extensions, [issuingDistributionPointOid])
   const scope = readScope(extensions)
   return { thisUpdate, nextUpdate, scope, serials: readSerials(entries) }
+}
+
+/**
+ * The lists of a file, as DER: one in DER, or any number in PEM. Throws an Error when it is
+ * neither; nothing is proven.
+ */
+export function parseCrls(file: Buffer): Buffer[] {
+  const blocks = [...file.toString('latin1').matchAll(pemList)].map(([, base64]) => base64!)
+  const lists = blocks.length > 0 ? blocks.map((base64) => decodeBase64(base64)) : [file]
+  for (const list of lists) readList(readSigned(readOnlyDer(list)).signed)
+  return lists
+}
+
+const pemList = /-----BEGIN X509 CRL-----([^-]*)-----END X509 CRL-----/g
+
+/** Whether an authority of the issuer's name says that it made this list. */
+export function isCrlOf(bytes: Uint8Array, issuer: X509Certificate): boolean {
+  const { name } = readList(readSigned(readOnlyDer(bytes)).signed)
+  return name.raw.equals(readFields(issuer).subject)
 }
 
 /** What a list says of a certificate of the same issuer. */

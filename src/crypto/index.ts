@@ -16,7 +16,7 @@ export {
   startAes128GcmDecryption,
   startAes128GcmEncryption,
 } from './cipher.ts'
-export { type Crl, type Revocation, readCrl, revocationIn } from './crl.ts'
+export { type Crl, isCrlOf, parseCrls, type Revocation, readCrl, revocationIn } from './crl.ts'
 export { isSameDigest, sha256, startSha256 } from './digest.ts'
 export { type KeyProvider, localKeys } from './keys.ts'
 export { type KeyPair, readKeystore } from './keystore.ts'

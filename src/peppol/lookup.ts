@@ -3,6 +3,7 @@ import type { X509Certificate } from 'node:crypto'
 import { formatParticipant, type Identifier } from './identifiers.ts'
 import type { Network } from './network.ts'
 import { NetworkError } from './network-error.ts'
+import type { RevocationOf } from './revocation.ts'
 import { judgeNaptr, type ResolveNaptr, smlName } from './sml.ts'
 import {
   type Asked,
@@ -14,7 +15,7 @@ import {
 } from './smp.ts'
 import { chooseEndpoint } from './smp-endpoint.ts'
 import { invalid } from './smp-reading.ts'
-import { checkAccessPoint } from './trust.ts'
+import { checkAccessPoint, type Judging } from './trust.ts'
 import { registrationCandidates } from './wildcard.ts'
 
 export type Endpoint = {
@@ -26,7 +27,13 @@ export type Endpoint = {
   smp: string
 }
 
-type LookupNeeds = { network: Network; resolveNaptr: ResolveNaptr; get: Get; now(): Date }
+type LookupNeeds = {
+  network: Network
+  resolveNaptr: ResolveNaptr
+  get: Get
+  revocationOf: RevocationOf
+  now(): Date
+}
 export type LookupQuery = { participant: Identifier; documentType: Identifier; process: Identifier }
 type Information = Extract<Metadata, { kind: 'information' }>['information']
 
@@ -37,7 +44,7 @@ export async function lookup(needs: LookupNeeds, query: LookupQuery): Promise<En
   const smp = judgeNaptr(records, query.participant)
   const information = await findInformation(needs, smp, query)
   const { url, unverifiedCertificate } = chooseEndpoint(information, query.process, now())
-  const seatId = checkAccessPoint(unverifiedCertificate, network.trust, now())
+  const seatId = await checkAccessPoint(unverifiedCertificate, judging(needs))
   return { url, certificate: unverifiedCertificate, seatId, smp }
 }
 
@@ -77,11 +84,15 @@ async function askSmp(
 }
 
 async function fetchMetadata(
-  { network, get, now }: LookupNeeds,
+  needs: LookupNeeds,
   url: string,
   asked: Asked,
   signer?: string,
 ): Promise<Metadata | undefined> {
-  const body = judgeSmpAnswer(await get(url))
-  return body && readMetadata(body, asked, { trust: network.trust, now: now(), signer })
+  const body = judgeSmpAnswer(await needs.get(url))
+  return body && readMetadata(body, asked, { ...judging(needs), signer })
+}
+
+function judging({ network, revocationOf, now }: LookupNeeds): Judging {
+  return { trust: network.trust, revocationOf, now: now() }
 }

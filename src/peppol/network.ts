@@ -28,9 +28,6 @@ function publicNetwork(name: 'test' | 'production', smlZone: string): Network {
       roots: [parseCertificate(root)],
       accessPointIssuers: [parseCertificate(accessPointIssuer)],
       smpIssuers: [parseCertificate(smpIssuer)],
-      // Both publish revocation lists. While we do not read them, none of their certificates can be
-      // relied on.
-      revocation: 'unavailable',
     },
   }
 }

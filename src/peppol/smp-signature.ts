@@ -14,18 +14,18 @@ import {
 } from '../crypto/index.ts'
 import { canonicalize, children, textOf, type XmlElement } from '../xml/index.ts'
 import { NetworkError } from './network-error.ts'
-import { checkSmp, type Trust } from './trust.ts'
+import { checkSmp, type Judging } from './trust.ts'
 
 /**
  * Who signed the whole document under `root`. Throws NetworkError `lookup.smp-signature-invalid`
  * unless an SMP of the network signed exactly this, once; and `certificate.revocation-unavailable`.
  */
-export function checkSignature(root: XmlElement, trust: Trust, now: Date): X509Certificate {
+export async function checkSignature(root: XmlElement, judging: Judging): Promise<X509Certificate> {
   const signature = readOnlySignature(root)
   const [reference, ...others] = signature.references
   if (!reference || others.length > 0) throw invalid('It does not sign exactly one thing.')
   const signer = readSigner(signature)
-  checkSigner(signer, trust, now)
+  await checkSigner(signer, judging)
   if (!isSignatureValid(signature, signer.publicKey))
     throw invalid('The signature is not that of its certificate.')
   if (!digestOf(root, reference, signature.element).equals(reference.digest))
@@ -61,9 +61,9 @@ function readSigner({ keyInfo }: XmlSignature): X509Certificate {
 
 // That revocation cannot be checked may be temporary, so it keeps its own code; everything else
 // is final.
-function checkSigner(signer: X509Certificate, trust: Trust, now: Date): void {
+async function checkSigner(signer: X509Certificate, judging: Judging): Promise<void> {
   try {
-    checkSmp(signer, trust, now)
+    await checkSmp(signer, judging)
   } catch (cause) {
     if (!(cause instanceof NetworkError) || cause.code === 'certificate.revocation-unavailable')
       throw cause

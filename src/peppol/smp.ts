@@ -7,7 +7,7 @@ import { encodeSegment, formatIdentifier, type Identifier } from './identifiers.
 import { NetworkError } from './network-error.ts'
 import { invalid, onlyChild, onlyText, readIdentifier, smpNamespace } from './smp-reading.ts'
 import { checkSignature } from './smp-signature.ts'
-import type { Trust } from './trust.ts'
+import type { Judging } from './trust.ts'
 
 export type GetOutcome =
   | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
@@ -63,13 +63,13 @@ export function judgeSmpAnswer(outcome: GetOutcome): Buffer | undefined {
  * `lookup.smp-signature-invalid`, `certificate.revocation-unavailable`. `signer` is the subject
  * named by the SMP that redirected here.
  */
-export function readMetadata(
+export async function readMetadata(
   body: Uint8Array,
   asked: Asked,
-  expected: { trust: Trust; now: Date; signer?: string | undefined },
-): Metadata {
+  expected: Judging & { signer?: string | undefined },
+): Promise<Metadata> {
   const root = readRoot(body)
-  const signer = checkSignature(root, expected.trust, expected.now)
+  const signer = await checkSignature(root, expected)
   if (expected.signer !== undefined && !isSameName(expected.signer, signer.subject))
     throw new NetworkError(
       'lookup.smp-signature-invalid',

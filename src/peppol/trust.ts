@@ -1,7 +1,15 @@
-// Who may act in the network: checks certificates against its authorities (Peppol PKI, G3).
+// Who may act in the network: checks certificates against its authorities (Peppol PKI, G3), and
+// against what those authorities have revoked.
 import type { X509Certificate } from 'node:crypto'
-import { certificateFault, commonName, type KeyPurpose, type KeyUsage } from '../crypto/index.ts'
+import {
+  certificateFault,
+  commonName,
+  type KeyPurpose,
+  type KeyUsage,
+  soundPaths,
+} from '../crypto/index.ts'
 import { NetworkError, type NetworkFailureCode } from './network-error.ts'
+import { type RevocationOf, revocationOfPaths } from './revocation.ts'
 
 export type Trust = {
   roots: X509Certificate[]
@@ -11,20 +19,28 @@ export type Trust = {
    */
   accessPointIssuers: X509Certificate[]
   smpIssuers: X509Certificate[]
-  /**
-   * `not-published`: the network has no revocation lists. `unavailable`: it has, but we cannot
-   * read them.
-   */
-  revocation: 'unavailable' | 'not-published'
 }
+
+/** What a certificate is judged by. */
+export type Judging = { trust: Trust; revocationOf: RevocationOf; now: Date }
 
 /**
  * Returns the access point's seat id. Throws NetworkError `certificate.expired`, `-not-yet-valid`,
- * `-untrusted`, `-seat-mismatch`, `-revocation-unavailable`.
+ * `-untrusted`, `-seat-mismatch`, `-revoked`, `-revocation-unavailable`.
  */
-export function checkAccessPoint(certificate: X509Certificate, trust: Trust, now: Date): string {
-  const usages: Check['usages'] = ['digitalSignature', 'keyEncipherment', 'clientAuth']
-  checkCertificate(certificate, { trust, issuers: trust.accessPointIssuers, usages, now })
+export async function checkAccessPoint(
+  certificate: X509Certificate,
+  { trust, revocationOf, now }: Judging,
+): Promise<string> {
+  const seatId = seatOf(certificate, trust, now)
+  await checkRevocation(certificate, trust.accessPointIssuers, { trust, revocationOf, now })
+  return seatId
+}
+
+/** As checkAccessPoint, but for revocation: for our own certificate, which others judge. */
+export function seatOf(certificate: X509Certificate, trust: Trust, now: Date): string {
+  const usages: Usages = ['digitalSignature', 'keyEncipherment', 'clientAuth']
+  checkPath(certificate, { trust, issuers: trust.accessPointIssuers, usages, now })
   const seatId = commonName(certificate)
   if (!seatId || !isSeatId(seatId))
     throw new NetworkError(
@@ -35,13 +51,11 @@ export function checkAccessPoint(certificate: X509Certificate, trust: Trust, now
 }
 
 /** Throws NetworkError as checkAccessPoint does, but ignores the name. */
-export function checkSmp(certificate: X509Certificate, trust: Trust, now: Date): void {
-  checkCertificate(certificate, {
-    trust,
-    issuers: trust.smpIssuers,
-    usages: ['digitalSignature'],
-    now,
-  })
+export async function checkSmp(certificate: X509Certificate, judging: Judging): Promise<void> {
+  const { trust, now } = judging
+  const usages: Usages = ['digitalSignature']
+  checkPath(certificate, { trust, issuers: trust.smpIssuers, usages, now })
+  await checkRevocation(certificate, trust.smpIssuers, judging)
 }
 
 function isSeatId(text: string): boolean {
@@ -55,23 +69,34 @@ const faultCodes = {
   'key-usage': 'certificate.untrusted',
 } as const satisfies Record<string, NetworkFailureCode>
 
-type Check = {
-  trust: Trust
-  issuers: X509Certificate[]
-  usages: (KeyUsage | KeyPurpose)[]
-  now: Date
+type Usages = (KeyUsage | KeyPurpose)[]
+
+function checkPath(
+  certificate: X509Certificate,
+  o: { trust: Trust; issuers: X509Certificate[]; usages: Usages; now: Date },
+): void {
+  const found = certificateFault(certificate, o.issuers, o.trust.roots, o.now, o.usages)
+  if (found) throw new NetworkError(faultCodes[found.fault], found.detail)
 }
 
-function checkCertificate(
+// Only whom an authority of the network has certified is asked about: a stranger's certificate
+// leads us nowhere.
+async function checkRevocation(
   certificate: X509Certificate,
-  { trust, issuers, usages, now }: Check,
-): void {
-  const found = certificateFault(certificate, issuers, trust.roots, now, usages)
-  if (found) throw new NetworkError(faultCodes[found.fault], found.detail)
+  issuers: X509Certificate[],
+  { trust, revocationOf, now }: Judging,
+): Promise<void> {
+  const paths = soundPaths(certificate, issuers, trust.roots, now)
+  const revocation = await revocationOfPaths(paths, revocationOf)
+  if (revocation === 'revoked')
+    throw new NetworkError(
+      'certificate.revoked',
+      'The certificate, or that of its issuer, has been revoked.',
+    )
   // A check that cannot be made has failed.
-  if (trust.revocation === 'unavailable')
+  if (revocation === 'unknown')
     throw new NetworkError(
       'certificate.revocation-unavailable',
-      'It cannot be checked whether the certificate has been revoked.',
+      'It cannot be checked now whether the certificate has been revoked.',
     )
 }

@@ -1,11 +1,12 @@
 // What a receiving access point needs from its surroundings.
 import type { Content, ReceiverLimits, Spool, UserMessage, Verified } from '../as4/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
-import type { ParsedHeader, Trust } from '../peppol/index.ts'
+import type { ParsedHeader, RevocationOf, Trust } from '../peppol/index.ts'
 
 export type AccessPoint = {
   keys: KeyProvider
   trust: Trust
+  revocationOf: RevocationOf
   /** Whether we take this kind of document for its receiver. */
   serves(header: ParsedHeader): boolean | Promise<boolean>
   /**

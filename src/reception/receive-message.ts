@@ -1,5 +1,6 @@
 // A request to `/as4`, from its bytes to its answer: open the message, compare it with its SBD,
 // store it, sign the receipt (docs/ARCHITECTURE.md, In).
+import type { X509Certificate } from 'node:crypto'
 import {
   As4Error,
   type As4Request,
@@ -7,11 +8,12 @@ import {
   buildReceipt,
   profile,
   receiveUserMessage,
+  SignerUndecided,
   type UserMessage,
   type Verified,
 } from '../as4/index.ts'
 import { newUuid } from '../crypto/index.ts'
-import { checkAccessPoint } from '../peppol/index.ts'
+import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
 import { type AccessPoint, type Kept, receiverLimits } from './access-point.ts'
 import { readArrival, refusal } from './arrival.ts'
 
@@ -46,17 +48,28 @@ export async function receiveMessage(
   }
 }
 
-function open(
-  request: As4Request,
-  { keys, trust, now, spool }: AccessPoint,
-): Promise<Verified<UserMessage>> {
+function open(request: As4Request, accessPoint: AccessPoint): Promise<Verified<UserMessage>> {
+  const { keys, now, spool } = accessPoint
   return receiveUserMessage(request, {
     keys: [keys],
-    checkSigner: (certificate) => void checkAccessPoint(certificate, trust, now()),
+    checkSigner: (certificate) => checkSigner(certificate, accessPoint),
     limits: receiverLimits,
     now,
     ...(spool ? { spool } : {}),
   })
+}
+
+async function checkSigner(
+  certificate: X509Certificate,
+  { trust, revocationOf, now }: AccessPoint,
+): Promise<void> {
+  try {
+    await checkAccessPoint(certificate, { trust, revocationOf, now: now() })
+  } catch (cause) {
+    const isUndecided =
+      cause instanceof NetworkError && cause.code === 'certificate.revocation-unavailable'
+    throw isUndecided ? new SignerUndecided(cause.message, { cause }) : cause
+  }
 }
 
 /** The receipt, once the message is stored. A message for the test service is not stored. */

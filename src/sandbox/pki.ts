@@ -92,13 +92,12 @@ export function isAuthority(name: IdentityName): boolean {
   return orders[name].role !== 'leaf'
 }
 
-/** Whom everyone in the sandbox trusts. There are no revocation lists. */
+/** Whom everyone in the sandbox trusts. */
 export function trustOf(pki: Pick<SandboxPki, 'root' | 'access-point-ca' | 'smp-ca'>): Trust {
   return {
     roots: [pki.root.certificate],
     accessPointIssuers: [pki['access-point-ca'].certificate],
     smpIssuers: [pki['smp-ca'].certificate],
-    revocation: 'not-published',
   }
 }
 

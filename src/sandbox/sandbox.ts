@@ -81,6 +81,7 @@ export async function startSandbox({
   const accessPoint: AccessPoint = {
     keys: localKeys(pki['access-point']),
     trust: trustOf(pki),
+    revocationOf: async () => 'good',
     serves: servedBy(register),
     keep: inbox.keep,
     now: () => new Date(),

@@ -10,6 +10,7 @@ import {
   parseParticipant,
   participantScheme,
   type ResolveNaptr,
+  type RevocationOf,
   smlName,
 } from '../peppol/index.ts'
 import { type AccessPoint, receiveMessage } from '../reception/index.ts'
@@ -25,6 +26,7 @@ export type Simulation = {
   resolveNaptr: ResolveNaptr
   get: Get
   post: Post
+  revocationOf: RevocationOf
   /** The one well-formed participant that is not registered. */
   unregistered: string
 }
@@ -48,6 +50,7 @@ export async function openSimulation({
     'smp',
   ])
   const trust = trustOf(pki)
+  const revocationOf: RevocationOf = async () => 'good'
   const directory = directoryOfAll()
   const smp: Smp = {
     url: smpUrl,
@@ -58,6 +61,7 @@ export async function openSimulation({
   const accessPoint: AccessPoint = {
     keys: localKeys(pki['access-point']),
     trust,
+    revocationOf,
     serves: servedBy(directory),
     keep: async (_, makeReceipt) => ({ kind: 'stored', receipt: await makeReceipt() }),
     now,
@@ -65,6 +69,7 @@ export async function openSimulation({
   return {
     network: { name: 'sandbox', smlZone: zone, trust, plainHttpAllowed: true },
     keys: localKeys(pki.gateway),
+    revocationOf,
     resolveNaptr: async (name) => naptrAnswer(name, sml),
     get: async (url) =>
       url.startsWith(`${smpUrl}/`)

@@ -25,19 +25,19 @@ function judge(
   sent: SentMessage,
   answer: HttpMessage,
   change: { status?: number; checkSigner?: () => void } = {},
-): Verdict {
+): Promise<Verdict> {
   const { status = 200, checkSigner = () => {} } = change
   const expected = { receiver: keys.receiver.certificate, checkSigner }
   return judgeAnswer(sent, { kind: 'answered', status, ...answer }, expected)
 }
 
 /** `receipt`, `error EBMS:…` or the code and detail of why there is no receipt. */
-function outcomeOf(
+async function outcomeOf(
   sent: SentMessage,
   answer: HttpMessage,
   change: { status?: number; checkSigner?: () => void } = {},
-): string {
-  const verdict = judge(sent, answer, change)
+): Promise<string> {
+  const verdict = await judge(sent, answer, change)
   if (verdict.kind === 'receipt') return 'receipt'
   if (verdict.kind === 'error')
     return `error ${verdict.errors.map((error) => error.code).join(' ')}`
@@ -53,9 +53,9 @@ describe('judging an answer', () => {
     receipt = await buildReceipt(await receive(request), facts())
   })
 
-  test('accepts the receipt of our own receiver', () => {
+  test('accepts the receipt of our own receiver', async () => {
     const answer = { kind: 'answered', status: 200, ...receipt } as const
-    const verdict = judgeAnswer(sent, answer, {
+    const verdict = await judgeAnswer(sent, answer, {
       receiver: keys.receiver.certificate,
       checkSigner() {},
     })
@@ -70,13 +70,13 @@ describe('judging an answer', () => {
     ).toBe(true)
   })
 
-  test('accepts the receipt of phase4 for the message of phase4', () => {
+  test('accepts the receipt of phase4 for the message of phase4', async () => {
     const request = readSentMessage(readMessage('phase4-user-message', 'mime'))
-    expect(outcomeOf(request, readMessage('phase4-receipt', 'xml'))).toBe('receipt')
+    expect(await outcomeOf(request, readMessage('phase4-receipt', 'xml'))).toBe('receipt')
   })
 
-  test('accepts a receipt with any HTTP status, and without a Content-Type', () => {
-    expect(outcomeOf(sent, receipt, { status: 500 })).toBe('receipt')
+  test('accepts a receipt with any HTTP status, and without a Content-Type', async () => {
+    expect(await outcomeOf(sent, receipt, { status: 500 })).toBe('receipt')
     const untyped = {
       kind: 'answered',
       status: 200,
@@ -84,28 +84,28 @@ describe('judging an answer', () => {
       body: receipt.body,
     } as const
     const expected = { receiver: keys.receiver.certificate, checkSigner() {} }
-    expect(judgeAnswer(sent, untyped, expected).kind).toBe('receipt')
+    expect((await judgeAnswer(sent, untyped, expected)).kind).toBe('receipt')
   })
 
-  test('accepts a receipt as the one part of a multipart, not as one of two', () => {
+  test('accepts a receipt as the one part of a multipart, not as one of two', async () => {
     const part = { headers: { 'Content-Type': 'application/soap+xml' }, body: receipt.body }
-    expect(outcomeOf(sent, buildMultipart([part], 'b'))).toBe('receipt')
+    expect(await outcomeOf(sent, buildMultipart([part], 'b'))).toBe('receipt')
     expect(
-      outcomeOf(sent, buildMultipart([part, { headers: {}, body: Buffer.from('x') }], 'b')),
+      await outcomeOf(sent, buildMultipart([part, { headers: {}, body: Buffer.from('x') }], 'b')),
     ).toMatch(/receipt-missing/)
   })
 
-  test('takes the token that the signature names, when there are two', () => {
+  test('takes the token that the signature names, when there are two', async () => {
     const twin = (soap: string) =>
       partOf(soap, 'wsse:BinarySecurityToken').replace('"signer-token"', '"first"')
     const two = withSoap(receipt, (soap) =>
       soap.replace('<wsse:BinarySecurityToken', (start) => twin(soap) + start),
     )
-    expect(outcomeOf(sent, two)).toBe('receipt')
+    expect(await outcomeOf(sent, two)).toBe('receipt')
     const stranger = withSoap(two, (soap) =>
       soap.replace(/("first">)[^<]*/, `$1${keys.sender.certificate.raw.toString('base64')}`),
     )
-    expect(outcomeOf(sent, stranger)).toBe('receipt')
+    expect(await outcomeOf(sent, stranger)).toBe('receipt')
   })
 
   const swap =
@@ -202,17 +202,19 @@ describe('judging an answer', () => {
       'as4.receipt-missing the answer contains no receipt',
     ],
   ]
-  test.each(forged)('refuses a receipt with %s', (_name, change, expected) => {
-    expect(outcomeOf(sent, withSoap(receipt, change)).slice(0, expected.length)).toBe(expected)
+  test.each(forged)('refuses a receipt with %s', async (_name, change, expected) => {
+    expect((await outcomeOf(sent, withSoap(receipt, change))).slice(0, expected.length)).toBe(
+      expected,
+    )
   })
 
-  test('refuses a bit flipped in the receipt of phase4', () => {
+  test('refuses a bit flipped in the receipt of phase4', async () => {
     const request = readSentMessage(readMessage('phase4-user-message', 'mime'))
     const flipped = withSoap(
       readMessage('phase4-receipt', 'xml'),
       swap('version="4.4.1"', 'version="4.4.2"'),
     )
-    expect(outcomeOf(request, flipped)).toMatch(
+    expect(await outcomeOf(request, flipped)).toMatch(
       /^as4.receipt-signature-invalid .* the digest of Messaging/,
     )
   })
@@ -221,14 +223,14 @@ describe('judging an answer', () => {
     const checkSigner = () => {
       throw new Error('a stranger')
     }
-    expect(outcomeOf(sent, receipt, { checkSigner })).toBe(
+    expect(await outcomeOf(sent, receipt, { checkSigner })).toBe(
       'as4.receipt-signature-invalid a stranger',
     )
     const other = await buildReceipt(await receive(await buildHonestMessage()), {
       ...facts(),
       keys: keys.sender,
     })
-    expect(outcomeOf(sent, other)).toBe(
+    expect(await outcomeOf(sent, other)).toBe(
       'as4.receipt-signature-invalid the receipt is signed by another access point',
     )
   })
@@ -307,14 +309,14 @@ describe('judging an answer', () => {
         'as4.receipt-digest-mismatch the receipt covers more than was signed',
       ],
     ]
-    test.each(different)('%s', (_name, from, expected) => {
-      expect(outcomeOf(from(sent), receipt)).toBe(expected)
+    test.each(different)('%s', async (_name, from, expected) => {
+      expect(await outcomeOf(from(sent), receipt)).toBe(expected)
     })
 
-    test('but not their order', () => {
-      expect(outcomeOf({ ...sent, references: [...sent.references].reverse() }, receipt)).toBe(
-        'receipt',
-      )
+    test('but not their order', async () => {
+      expect(
+        await outcomeOf({ ...sent, references: [...sent.references].reverse() }, receipt),
+      ).toBe('receipt')
     })
 
     test('and a digest left out by a receiver that signs well', async () => {
@@ -323,9 +325,9 @@ describe('judging an answer', () => {
         { ...received, references: received.references.slice(0, 2) },
         facts(),
       )
-      expect(outcomeOf(sent, short)).toMatch(/^as4.receipt-digest-mismatch/)
+      expect(await outcomeOf(sent, short)).toMatch(/^as4.receipt-digest-mismatch/)
       const none = await buildReceipt({ ...received, references: [] }, facts())
-      expect(outcomeOf(sent, none)).toMatch(/^as4.receipt-digest-mismatch/)
+      expect(await outcomeOf(sent, none)).toMatch(/^as4.receipt-digest-mismatch/)
     })
   })
 
@@ -339,8 +341,8 @@ describe('judging an answer', () => {
       ['phase4-error-decrypt', 'EBMS:0102', 'FailedDecryption', first],
       ['phase4-error-not-serviced', 'EBMS:0004', 'Other', second],
     ]
-    test.each(captured)('reads %s', (name, code, shortDescription, messageId) => {
-      const verdict = judge({ ...sent, messageId }, readMessage(name, 'xml'))
+    test.each(captured)('reads %s', async (name, code, shortDescription, messageId) => {
+      const verdict = await judge({ ...sent, messageId }, readMessage(name, 'xml'))
       expect(verdict).toMatchObject({
         kind: 'error',
         errors: [{ code, severity: 'failure', shortDescription, refToMessageId: messageId }],
@@ -352,15 +354,15 @@ describe('judging an answer', () => {
         })
     })
 
-    test.each(captured)('does not take %s for an answer to another message', (name) => {
-      expect(outcomeOf(sent, readMessage(name, 'xml'))).toBe(
+    test.each(captured)('does not take %s for an answer to another message', async (name) => {
+      expect(await outcomeOf(sent, readMessage(name, 'xml'))).toBe(
         'as4.receipt-wrong-reference the answer is an error about another message',
       )
     })
 
     test('tells what happened once, whichever of its texts are read together', async () => {
       const detail = 'the payload could not be decompressed'
-      const verdict = judge(
+      const verdict = await judge(
         sent,
         await buildErrorSignal(new As4Error('EBMS:0303', detail), facts()),
       )
@@ -376,7 +378,7 @@ describe('judging an answer', () => {
       })
       const signal = await buildErrorSignal(error, facts())
       const soap = soapOf(signal)
-      expect(outcomeOf(sent, signal)).toBe('error EBMS:0004')
+      expect(await outcomeOf(sent, signal)).toBe('error EBMS:0004')
       expect(soap).toContain(
         '<eb:Error category="Content" errorCode="EBMS:0004" ' +
           `refToMessageInError="${newMessage.messageId}" severity="failure" ` +
@@ -388,7 +390,7 @@ describe('judging an answer', () => {
         signal,
         swap(/<eb:Error .*<\/eb:Error>/, '<eb:Receipt></eb:Receipt>'),
       )
-      expect(outcomeOf(sent, asReceipt)).toMatch(
+      expect(await outcomeOf(sent, asReceipt)).toMatch(
         /^as4.receipt-signature-invalid .* the digest of Messaging/,
       )
     })
@@ -409,10 +411,10 @@ describe('judging an answer', () => {
         await buildErrorSignal(new As4Error('EBMS:0101', 'x'), facts()),
         unsigned,
       )
-      expect(outcomeOf(sent, signal, { status: 500 })).toBe('error EBMS:0101')
+      expect(await outcomeOf(sent, signal, { status: 500 })).toBe('error EBMS:0101')
       for (const severity of ['failure', 'Failure', 'error', '']) {
         const both = withSoap(receipt, swap('</eb:Receipt>', `</eb:Receipt>${error(severity)}`))
-        expect(outcomeOf(sent, both)).toBe('error EBMS:0303')
+        expect(await outcomeOf(sent, both)).toBe('error EBMS:0303')
       }
     })
 
@@ -425,7 +427,7 @@ describe('judging an answer', () => {
       const references = referencesOf({ messaging, body, attachments: [] })
       const security = await buildSecurity(references, keys.receiver)
       const warned = { ...receipt, body: buildSoap({ security, messaging, body }) }
-      expect(judge(sent, warned)).toMatchObject({
+      expect(await judge(sent, warned)).toMatchObject({
         kind: 'receipt',
         warnings: [{ code: 'EBMS:0303', severity: 'warning' }],
       })
@@ -433,7 +435,7 @@ describe('judging an answer', () => {
         await buildErrorSignal(new As4Error('EBMS:0002', 'slow'), facts()),
         unsigned,
       )
-      expect(outcomeOf(sent, warning)).toBe(
+      expect(await outcomeOf(sent, warning)).toBe(
         'as4.receipt-missing the answer contains only warnings: EBMS:0002 slow',
       )
     })
@@ -506,7 +508,9 @@ describe('judging an answer', () => {
       'as4.receipt-missing the answer contains no receipt: application/octet-stream',
     ],
   ]
-  test.each(silent)('%s is no receipt', (_name, status, contentType, body, expected) => {
-    expect(outcomeOf(sent, { contentType, body: Buffer.from(body) }, { status })).toBe(expected)
+  test.each(silent)('%s is no receipt', async (_name, status, contentType, body, expected) => {
+    expect(await outcomeOf(sent, { contentType, body: Buffer.from(body) }, { status })).toBe(
+      expected,
+    )
   })
 })

@@ -174,14 +174,14 @@ describe('the sender (S)', () => {
       ...(await buildReceipt(opened, facts)),
     } as const
     const expected = { receiver: receiver.certificate, checkSigner }
-    expect(judgeAnswer(request.sent, answer, expected).kind).toBe('receipt')
-    expect(judgeAnswer((await send()).sent, answer, expected).kind).toBe('receipt')
+    expect((await judgeAnswer(request.sent, answer, expected)).kind).toBe('receipt')
+    expect((await judgeAnswer((await send()).sent, answer, expected)).kind).toBe('receipt')
     const other = await buildUserMessage(
       { ...newMessage, payload: Buffer.from('<other/>') },
       localKeys(sender),
       receiver.certificate,
     )
-    expect(judgeAnswer(other.sent, answer, expected)).toMatchObject({
+    expect(await judgeAnswer(other.sent, answer, expected)).toMatchObject({
       code: 'as4.receipt-digest-mismatch',
     })
   })
@@ -197,7 +197,7 @@ describe('the sender (S)', () => {
       const receipt = await buildReceipt(opened, { ...facts, keys: localKeys(impostor) })
       const answer = { kind: 'answered', status: 200, ...receipt } as const
       expect(
-        judgeAnswer(request.sent, answer, { receiver: receiver.certificate, checkSigner }),
+        await judgeAnswer(request.sent, answer, { receiver: receiver.certificate, checkSigner }),
       ).toMatchObject({
         code: 'as4.receipt-signature-invalid',
       })

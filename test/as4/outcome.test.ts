@@ -220,28 +220,28 @@ describe('what became of a message', () => {
   ]
 
   test.each(table)('%s', async (_name, outcome, expectedCase, certainty, code) => {
-    const judgement = judge(await outcome())
+    const judgement = await judge(await outcome())
     expect(judgement).toMatchObject({ case: expectedCase, certainty })
     expect('code' in judgement ? judgement.code : undefined).toBe(code)
   })
 
   test('a refusal proves nothing when the same bytes were sent before', async () => {
     const refusal = answered(await signal('EBMS:0303', 'x', newMessage.messageId))
-    expect(judge(refusal, true)).toMatchObject({
+    expect(await judge(refusal, true)).toMatchObject({
       case: 'failure-on-repetition',
       certainty: 'unknown',
       code: 'as4.receipt-missing',
       errors: [{ code: 'EBMS:0303' }],
     })
-    expect(judge(answered(receipt), true).case).toBe('receipt')
+    expect((await judge(answered(receipt), true)).case).toBe('receipt')
     const temporary = answered(await signal('EBMS:0202', 'x', newMessage.messageId))
-    expect(judge(temporary, true)).toMatchObject({ certainty: 'unknown' })
+    expect(await judge(temporary, true)).toMatchObject({ certainty: 'unknown' })
   })
 
-  test('phase4 says of a duplicate that it is one', () => {
+  test('phase4 says of a duplicate that it is one', async () => {
     const messageId = '48d85df3-3c57-4e15-a4cf-81e8cc20f4ea@phase4-peer'
     const duplicate = answered(readMessage('phase4-error', 'xml'))
-    expect(judge(duplicate, false, { ...sent, messageId }).case).toBe('duplicate')
+    expect((await judge(duplicate, false, { ...sent, messageId })).case).toBe('duplicate')
   })
 
   test('every case of the table is reached above', () => {

@@ -126,7 +126,7 @@ async function sending(payload: Buffer): Promise<() => Promise<void>> {
   return async () => {
     await build()
     // Each request has digests of its own, so the receipt that is judged is that of the first.
-    assert.equal(judgeAnswer(request.sent, answer, expected).kind, 'receipt')
+    assert.equal((await judgeAnswer(request.sent, answer, expected)).kind, 'receipt')
   }
 }
 

@@ -47,7 +47,7 @@ export async function openTestGateway() {
     await intake.close()
     await sandbox.close()
   })
-  const trust = { roots, accessPointIssuers, smpIssuers, revocation: 'not-published' as const }
+  const trust = { roots, accessPointIssuers, smpIssuers }
   const network = { name: 'sandbox' as const, smlZone, trust, plainHttpAllowed: true }
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
@@ -56,7 +56,7 @@ export async function openTestGateway() {
   const intake = openIntake({ ...limits.intake, threads: 1 })
   const gateway: Gateway = {
     store,
-    peppolAccess: { network, keys, ...net, endpoints: new Map() },
+    peppolAccess: { network, keys, ...net, revocationOf: async () => 'good', endpoints: new Map() },
     simulation: async () => ({ ...(await sharedSimulation()), endpoints: new Map() }),
     recentUbl: holdRecentUbl(1_000_000),
     backlog: () => store.backlog(),

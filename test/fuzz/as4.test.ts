@@ -18,7 +18,14 @@ import { localKeys, parseCertificate, sha256 } from '../../src/crypto/index.ts'
 import { checkAccessPoint } from '../../src/peppol/index.ts'
 import { readCaptured, readKeys, readMessage } from '../as4/captured.ts'
 import { compose, part, sbd, toHttpMessage } from '../as4/hostile/hostile-message.ts'
-import { checkSigner, now, receiver, receiverKeys, sender } from '../as4/hostile/pki.ts'
+import {
+  checkSigner,
+  now,
+  receiver,
+  receiverKeys,
+  revocationOf,
+  sender,
+} from '../as4/hostile/pki.ts'
 import { newMessage } from '../as4/peer.ts'
 import { type Base, mutate, toBase } from './mutate.ts'
 import { type Random, randomOf, readCount, readSeed } from './random.ts'
@@ -58,12 +65,13 @@ function captured(): [string, HttpMessage, ReceiverOptions][] {
     roots: roots!,
     accessPointIssuers: accessPointIssuers!,
     smpIssuers: [],
-    revocation: 'not-published' as const,
   }
   const captureDay = new Date('2026-11-21T12:00:00Z')
   const options: ReceiverOptions = {
     keys: [readKeys().receiver],
-    checkSigner: (certificate) => void checkAccessPoint(certificate, trust, captureDay),
+    async checkSigner(certificate) {
+      await checkAccessPoint(certificate, { trust, revocationOf, now: captureDay })
+    },
     limits,
     now: () => captureDay,
   }
@@ -171,7 +179,7 @@ test('mutated receipts are no receipts, or the one that was sent', async () => {
   const expected = { receiver: receiver.certificate, checkSigner }
   const judge = ({ contentType, body }: HttpMessage) =>
     judgeAnswer(sent, { kind: 'answered', status: 200, contentType, body }, expected)
-  const honest = JSON.stringify(judge(receipt))
+  const honest = JSON.stringify(await judge(receipt))
   const base = toBase('receipt', receipt)
   const kinds = new Map<string, number>()
   for (let index = 0; index < count; index++) {

@@ -76,7 +76,6 @@ export function makeLaboratory() {
       roots: [root.certificate],
       accessPointIssuers: [accessPointCa.certificate],
       smpIssuers: [smpCa.certificate],
-      revocation: 'not-published',
     },
   }
   return { network, accessPoint, smp, pair }

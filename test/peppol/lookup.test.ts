@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { algorithms } from '../../src/crypto/index.ts'
 import {
@@ -8,6 +9,7 @@ import {
   parseDocumentType,
   parseParticipant,
   parseProcess,
+  type RevocationOf,
   type Trust,
 } from '../../src/peppol/index.ts'
 import { child } from '../../src/xml/index.ts'
@@ -77,6 +79,7 @@ function look(o: {
   site?: Site
   wanted?: typeof wanted
   trust?: Partial<Trust>
+  revocationOf?: RevocationOf
 }) {
   const asked: string[] = []
   const trust = { ...laboratory.network.trust, ...o.trust }
@@ -84,6 +87,7 @@ function look(o: {
     {
       network: { ...laboratory.network, trust },
       now: () => now,
+      revocationOf: o.revocationOf ?? (async () => 'good'),
       async resolveNaptr(name) {
         asked.push(name)
         return o.dns ?? records({})
@@ -499,12 +503,42 @@ describe('the signature', () => {
   ])('%s is refused', async (_, body) => {
     expect(await failing({ site: { [url]: body } })).toBe('lookup.smp-signature-invalid')
   })
+})
 
-  test('by an SMP whose revocation cannot be checked is not relied on', async () => {
-    const trust = { revocation: 'unavailable' } as const
-    expect(await failing({ site: { [url]: metadata() }, trust })).toBe(
-      'certificate.revocation-unavailable',
-    )
+describe('revocation', () => {
+  const [leaf, authority] = [smp.certificate, laboratory.network.trust.smpIssuers[0]!]
+  const receiver = accessPoint.certificate
+  const site = { [url]: metadata() }
+  const failingWith = (about: X509Certificate, found: 'revoked' | 'unknown') =>
+    failing({ site, revocationOf: async (one) => (one.raw.equals(about.raw) ? found : 'good') })
+
+  test.each([
+    ['the receiver is certificate.revoked', receiver, 'certificate.revoked'],
+    ['the SMP is lookup.smp-signature-invalid', leaf, 'lookup.smp-signature-invalid'],
+    ["the SMP's authority is that too", authority, 'lookup.smp-signature-invalid'],
+  ])('of %s', async (_, about, code) => {
+    expect(await failingWith(about, 'revoked')).toBe(code)
+    expect(await failingWith(about, 'unknown')).toBe('certificate.revocation-unavailable')
+  })
+
+  test('is asked about everyone below the root, of their issuers, and nobody else', async () => {
+    const asked: string[] = []
+    const nameOf = ({ subject }: X509Certificate) => subject.split('CN=')[1]
+    const revocationOf: RevocationOf = async (one, issuer) => {
+      asked.push(`${nameOf(one)} of ${nameOf(issuer)}`)
+      return 'good'
+    }
+    await look({ site, revocationOf }).found
+    expect(asked).toEqual([
+      'PSP000001 of SMP CA',
+      'SMP CA of Root',
+      'POP000001 of Access Point CA',
+      'Access Point CA of Root',
+    ])
+    asked.length = 0
+    const stranger = { [url]: metadata({}, {}, elsewhere.smp()) }
+    await expect(look({ site: stranger, revocationOf }).found).rejects.toThrow()
+    expect(asked).toEqual([])
   })
 })
 

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { fingerprint, parseCertificate } from '../../src/crypto/index.ts'
+import { fingerprint, parseCertificate, type Revocation } from '../../src/crypto/index.ts'
 import { checkAccessPoint, checkSmp, type Network, publicNetworks } from '../../src/peppol/index.ts'
 import { g3TestLeaf } from './g3-leaf.ts'
 import { makeLaboratory, now } from './laboratory.ts'
 
 const { test: testNetwork, production } = publicNetworks
-const readable = (network: Network) => ({ ...network.trust, revocation: 'not-published' as const })
+const at = ({ trust }: Network, time = now, found: Revocation = 'good') => ({
+  trust,
+  now: time,
+  revocationOf: async () => found,
+})
 
 // Published by OpenPeppol with the certificates.
 test.each([
@@ -60,18 +64,18 @@ test('each network has its own zone and nothing is lax', () => {
 describe('an access point of the test network', () => {
   const leaf = parseCertificate(g3TestLeaf)
 
-  test('is known by its seat id', () => {
-    expect(checkAccessPoint(leaf, readable(testNetwork), now)).toBe('POP000306')
+  test('is known by its seat id', async () => {
+    expect(await checkAccessPoint(leaf, at(testNetwork))).toBe('POP000306')
   })
 
-  test('is not known to the production network', () => {
-    expect(() => checkAccessPoint(leaf, readable(production), now)).toThrow(
+  test('is not known to the production network', async () => {
+    await expect(checkAccessPoint(leaf, at(production))).rejects.toThrow(
       expect.objectContaining({ code: 'certificate.untrusted' }),
     )
   })
 
-  test('is no SMP', () => {
-    expect(() => checkSmp(leaf, readable(testNetwork), now)).toThrow(
+  test('is no SMP', async () => {
+    await expect(checkSmp(leaf, at(testNetwork))).rejects.toThrow(
       expect.objectContaining({ code: 'certificate.untrusted' }),
     )
   })
@@ -79,15 +83,18 @@ describe('an access point of the test network', () => {
   test.each([
     ['before its time', '2025-09-08T23:59:59Z', 'certificate.not-yet-valid'],
     ['after its time', '2027-08-30T00:00:00Z', 'certificate.expired'],
-  ])('is refused %s', (_, at, code) => {
-    expect(() => checkAccessPoint(leaf, readable(testNetwork), new Date(at))).toThrow(
+  ])('is refused %s', async (_, time, code) => {
+    await expect(checkAccessPoint(leaf, at(testNetwork, new Date(time)))).rejects.toThrow(
       expect.objectContaining({ code }),
     )
   })
 
-  test('is not relied on while its revocation cannot be checked', () => {
-    expect(() => checkAccessPoint(leaf, testNetwork.trust, now)).toThrow(
-      expect.objectContaining({ code: 'certificate.revocation-unavailable' }),
+  test.each([
+    ['revoked', 'certificate.revoked'],
+    ['unknown', 'certificate.revocation-unavailable'],
+  ] as const)('is not relied on when its revocation is %s', async (found, code) => {
+    await expect(checkAccessPoint(leaf, at(testNetwork, now, found))).rejects.toThrow(
+      expect.objectContaining({ code }),
     )
   })
 })
@@ -95,24 +102,24 @@ describe('an access point of the test network', () => {
 describe('a laboratory', () => {
   const { network, accessPoint, smp } = makeLaboratory()
 
-  test('trusts its own', () => {
-    expect(checkAccessPoint(accessPoint().certificate, network.trust, now)).toBe('POP000001')
-    expect(() => checkSmp(smp().certificate, network.trust, now)).not.toThrow()
+  test('trusts its own', async () => {
+    expect(await checkAccessPoint(accessPoint().certificate, at(network))).toBe('POP000001')
+    await expect(checkSmp(smp().certificate, at(network))).resolves.toBeUndefined()
   })
 
   test.each(['POP00001', 'POP0000001', 'POP00000A', 'pop000001', 'XOP000001', 'P1P000001'])(
     'knows no access point by the name of %s',
-    (commonName) => {
+    async (commonName) => {
       const { certificate } = accessPoint({ commonName })
-      expect(() => checkAccessPoint(certificate, network.trust, now)).toThrow(
+      await expect(checkAccessPoint(certificate, at(network))).rejects.toThrow(
         expect.objectContaining({ code: 'certificate.seat-mismatch' }),
       )
     },
   )
 
-  test('takes no access point for an SMP, and no SMP for an access point', () => {
+  test('takes no access point for an SMP, and no SMP for an access point', async () => {
     const untrusted = expect.objectContaining({ code: 'certificate.untrusted' })
-    expect(() => checkSmp(accessPoint().certificate, network.trust, now)).toThrow(untrusted)
-    expect(() => checkAccessPoint(smp().certificate, network.trust, now)).toThrow(untrusted)
+    await expect(checkSmp(accessPoint().certificate, at(network))).rejects.toThrow(untrusted)
+    await expect(checkAccessPoint(smp().certificate, at(network))).rejects.toThrow(untrusted)
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Spool } from '../../src/as4/index.ts'
+import { SignerUndecided, type Spool } from '../../src/as4/index.ts'
 import { type AccessPoint, type Arrival, receiveMessage } from '../../src/reception/index.ts'
 import { openSpool } from '../../src/spool.ts'
 import { compose, part, sbd, toHttpMessage } from '../as4/hostile/hostile-message.ts'
-import { now, receiverKeys, trust } from '../as4/hostile/pki.ts'
+import { now, receiverKeys, revocationOf, trust } from '../as4/hostile/pki.ts'
 import { describeAnswer } from '../as4/hostile/test-receiver.ts'
 
 const honest = toHttpMessage(compose())
@@ -21,6 +21,7 @@ function accessPoint(change: Partial<AccessPoint>): AccessPoint {
   return {
     keys: receiverKeys,
     trust,
+    revocationOf,
     serves: () => true,
     keep: async (_, makeReceipt) => ({ kind: 'stored', receipt: await makeReceipt() }),
     now: () => now,
@@ -29,6 +30,22 @@ function accessPoint(change: Partial<AccessPoint>): AccessPoint {
 }
 
 describe('receiving a message', () => {
+  test('answers nothing while it cannot be known whether its sender was revoked', async () => {
+    let isAsked = false
+    const undecided = accessPoint({
+      revocationOf: async () => 'unknown',
+      async keep(_, makeReceipt) {
+        isAsked = true
+        return { kind: 'stored', receipt: await makeReceipt() }
+      },
+    })
+    await expect(receiveMessage(honest, undecided)).rejects.toThrow(SignerUndecided)
+    expect(isAsked).toBe(false)
+    const revoked = accessPoint({ revocationOf: async () => 'revoked' })
+    const outcome = await receiveMessage(honest, revoked)
+    expect(outcome).toMatchObject({ kind: 'refused', error: { code: 'EBMS:0101' } })
+  })
+
   test('keeps what it carries, with the header that both agree on, before it answers', async () => {
     const steps: string[] = []
     let kept: Arrival | undefined

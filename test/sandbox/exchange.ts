@@ -21,6 +21,7 @@ import {
   type Network,
   parseParticipant,
   type ResolveNaptr,
+  type RevocationOf,
 } from '../../src/peppol/index.ts'
 import { defaultServices, type Service } from '../../src/sandbox/participants.ts'
 
@@ -30,6 +31,7 @@ export type PeppolAccess = {
   resolveNaptr: ResolveNaptr
   get: Get
   post: Post
+  revocationOf: RevocationOf
 }
 
 export type TestMessage = {
@@ -108,10 +110,12 @@ export async function deliver(
 ): Promise<{ verdict: Verdict | 'failed'; body: Buffer | undefined }> {
   const outcome = await peppolAccess.post(endpoint.url, request)
   if (outcome.kind === 'failed') return { verdict: 'failed', body: undefined }
-  const verdict = judgeAnswer(readSentMessage(request), outcome, {
+  const verdict = await judgeAnswer(readSentMessage(request), outcome, {
     receiver: endpoint.certificate,
-    checkSigner: (certificate) =>
-      void checkAccessPoint(certificate, peppolAccess.network.trust, new Date()),
+    async checkSigner(certificate) {
+      const { network, revocationOf } = peppolAccess
+      await checkAccessPoint(certificate, { trust: network.trust, revocationOf, now: new Date() })
+    },
   })
   return { verdict, body: outcome.body }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificateFault, commonName } from '../../src/crypto/index.ts'
-import { checkAccessPoint, checkSmp } from '../../src/peppol/index.ts'
+import { checkSmp, seatOf } from '../../src/peppol/index.ts'
 import { identityNames, makePki, type SandboxPki, trustOf } from '../../src/sandbox/pki.ts'
 import { openPki } from '../../src/sandbox/pki-folder.ts'
 import { makeImpostors } from './impostors.ts'
@@ -24,21 +24,23 @@ beforeAll(async () => {
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
 describe('the certificates', () => {
-  it('let the gateway and the access point act as access points, by seat id', () => {
+  it('let the gateway and the access point act as access points, by seat id', async () => {
     const trust = trustOf(pki)
-    expect(checkAccessPoint(pki.gateway.certificate, trust, now)).toBe('POP900001')
-    expect(checkAccessPoint(pki['access-point'].certificate, trust, now)).toBe('POP900002')
-    expect(() => checkSmp(pki.smp.certificate, trust, now)).not.toThrow()
+    const judging = { trust, now, revocationOf: async () => 'good' as const }
+    expect(seatOf(pki.gateway.certificate, trust, now)).toBe('POP900001')
+    expect(seatOf(pki['access-point'].certificate, trust, now)).toBe('POP900002')
+    await expect(checkSmp(pki.smp.certificate, judging)).resolves.toBeUndefined()
   })
 
   it('let no SMP act as an access point, nor the reverse, nor a stranger as anything', async () => {
     const trust = trustOf(pki)
-    expect(() => checkAccessPoint(pki.smp.certificate, trust, now)).toThrow()
-    expect(() => checkSmp(pki.gateway.certificate, trust, now)).toThrow()
+    const judging = { trust, now, revocationOf: async () => 'good' as const }
+    expect(() => seatOf(pki.smp.certificate, trust, now)).toThrow()
+    await expect(checkSmp(pki.gateway.certificate, judging)).rejects.toThrow()
     const { neighbour, stranger } = await makeImpostors(pki['access-point-ca'])
-    expect(() => checkAccessPoint(stranger.certificate, trust, now)).toThrow()
+    expect(() => seatOf(stranger.certificate, trust, now)).toThrow()
     expect(commonName(stranger.certificate)).toBe(commonName(pki['access-point'].certificate))
-    expect(checkAccessPoint(neighbour.certificate, trust, now)).toBe('POP900003')
+    expect(seatOf(neighbour.certificate, trust, now)).toBe('POP900003')
   })
 
   it('name themselves as those of Peppol do', () => {
@@ -62,9 +64,9 @@ describe('the certificates', () => {
 
   it('are valid two years for those who act and ten for the authorities, and no longer', () => {
     const trust = trustOf(pki)
-    expect(() => checkAccessPoint(pki.gateway.certificate, trust, inDays(729))).not.toThrow()
-    expect(() => checkAccessPoint(pki.gateway.certificate, trust, inDays(731))).toThrow()
-    expect(() => checkAccessPoint(pki.gateway.certificate, trust, inDays(-1))).toThrow()
+    expect(() => seatOf(pki.gateway.certificate, trust, inDays(729))).not.toThrow()
+    expect(() => seatOf(pki.gateway.certificate, trust, inDays(731))).toThrow()
+    expect(() => seatOf(pki.gateway.certificate, trust, inDays(-1))).toThrow()
     expect(Date.parse(pki.root.certificate.validTo)).toBeGreaterThan(inDays(3649).getTime())
   })
 
@@ -101,9 +103,7 @@ describe('the folder', () => {
     const later = inDays(700)
     const renewed = await openPki(folder, later, () => {})
     const after = inDays(1000)
-    expect(checkAccessPoint(renewed['access-point'].certificate, trustOf(renewed), after)).toBe(
-      'POP900002',
-    )
+    expect(seatOf(renewed['access-point'].certificate, trustOf(renewed), after)).toBe('POP900002')
     expect(renewed['access-point'].privateKey.equals(pki['access-point'].privateKey)).toBe(true)
     expect(renewed.root.certificate.fingerprint256).toBe(pki.root.certificate.fingerprint256)
     const readBack = await openPki(folder, later, () => {})

@@ -18,9 +18,12 @@ type Joined = { peppolAccess: PeppolAccess; close(): Promise<void> }
 function joinNetwork({ settings }: Sandbox): Joined {
   const { smlZone, dnsServers, trustRoots: roots, keys, ...issuers } = settings
   const net = openNet({ dnsServers, plainHttpAllowed: true, limits: limits.sending })
-  const trust = { roots, ...issuers, revocation: 'not-published' as const }
+  const trust = { roots, ...issuers }
   const network = { name: 'sandbox' as const, smlZone, trust, plainHttpAllowed: true }
-  return { peppolAccess: { network, keys, ...net }, close: () => net.close() }
+  return {
+    peppolAccess: { network, keys, ...net, revocationOf: async () => 'good' },
+    close: () => net.close(),
+  }
 }
 
 let dataDir: string

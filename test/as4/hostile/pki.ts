@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 import forge from 'node-forge'
 import { localKeys } from '../../../src/crypto/index.ts'
-import { checkAccessPoint, type Trust } from '../../../src/peppol/index.ts'
+import { checkAccessPoint, type RevocationOf, type Trust } from '../../../src/peppol/index.ts'
 import {
   type CertificateWish,
   type Made,
@@ -42,14 +42,16 @@ export const trust: Trust = {
   roots: [root.certificate],
   accessPointIssuers: [accessPointIssuer.certificate],
   smpIssuers: [smpIssuer.certificate],
-  revocation: 'not-published',
 }
+
+/** Nobody was revoked. */
+export const revocationOf: RevocationOf = async () => 'good'
 
 export const receiverKeys = localKeys(receiver)
 
 /** The judge of the gateway itself, with the trust of this network. */
-export function checkSigner(certificate: X509Certificate): void {
-  checkAccessPoint(certificate, trust, now)
+export async function checkSigner(certificate: X509Certificate): Promise<void> {
+  await checkAccessPoint(certificate, { trust, revocationOf, now })
 }
 
 /** An access point certificate of this network, or nearly one. */

@@ -134,8 +134,10 @@ describe('replay', () => {
     })
     const expected = { receiver: receiver.certificate, checkSigner }
     const receipt = await testReceiver.answer(first)
-    expect(judgeAnswer(readSentMessage(first), answer(receipt), expected).kind).toBe('receipt')
-    const verdict = judgeAnswer(readSentMessage(second), answer(receipt), expected)
+    expect((await judgeAnswer(readSentMessage(first), answer(receipt), expected)).kind).toBe(
+      'receipt',
+    )
+    const verdict = await judgeAnswer(readSentMessage(second), answer(receipt), expected)
     expect(verdict).toMatchObject({ kind: 'no-receipt', code: 'as4.receipt-digest-mismatch' })
   })
 })

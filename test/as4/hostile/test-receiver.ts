@@ -14,7 +14,7 @@ import {
 import { openInbox } from '../../../src/sandbox/inbox.ts'
 import { openSpool } from '../../../src/spool.ts'
 import { documentType, type HostileMessage, service, toHttpMessage } from './hostile-message.ts'
-import { now, receiverKeys, trust } from './pki.ts'
+import { now, receiverKeys, revocationOf, trust } from './pki.ts'
 
 export type TestReceiver = {
   /** `receipt`, or `EBMS:0004 detail` of the error signal. */
@@ -37,6 +37,7 @@ export function openTestReceiver(): TestReceiver {
   const accessPoint: AccessPoint = {
     keys: receiverKeys,
     trust,
+    revocationOf,
     serves: (header) =>
       header.receiver.value === '9915:receiver' &&
       header.documentType.value === documentType &&

@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import { describe } from 'vitest'
-import { checkAccessPoint } from '../../../src/peppol/index.ts'
+import { checkAccessPoint, type RevocationOf } from '../../../src/peppol/index.ts'
 import { byStranger, drop, inElement, swap } from './edits.ts'
 import { compose } from './hostile-message.ts'
 import { type Case, refuseAll, reportCosts } from './judge.ts'
@@ -302,20 +302,10 @@ const cases: Case[] = [
     outcome: 'EBMS:0101',
   },
   {
-    name: 'a certificate whose revocation nobody can check',
+    name: 'a certificate that was revoked',
     forge: () => compose(),
     outcome: badSigner,
-    options: {
-      checkSigner: (one) =>
-        void checkAccessPoint(
-          one,
-          {
-            ...pki.trust,
-            revocation: one.subject.includes('000001') ? 'unavailable' : 'not-published',
-          },
-          pki.now,
-        ),
-    },
+    options: { checkSigner: (one) => checkAfterRevocation(one, sender.certificate) },
     twin: () => compose({ signer: neighbour, from: 'POP000003' }),
   },
   {
@@ -323,14 +313,12 @@ const cases: Case[] = [
     forge: () => compose(),
     outcome: badSigner,
     options: {
-      checkSigner: (one) =>
-        void checkAccessPoint(
-          one,
-          one.subject.includes('000001')
-            ? { ...pki.trust, roots: [otherRoot.certificate] }
-            : pki.trust,
-          pki.now,
-        ),
+      async checkSigner(one) {
+        const { now, revocationOf } = pki
+        const isSender = one.subject.includes('000001')
+        const trust = isSender ? { ...pki.trust, roots: [otherRoot.certificate] } : pki.trust
+        await checkAccessPoint(one, { trust, revocationOf, now })
+      },
     },
     twin: () => compose({ signer: neighbour, from: 'POP000003' }),
   },
@@ -424,3 +412,13 @@ describe('trust', () => {
   refuseAll('trust', cases)
   reportCosts('trust')
 })
+
+async function checkAfterRevocation(
+  certificate: X509Certificate,
+  revoked: X509Certificate,
+): Promise<void> {
+  const { trust, now } = pki
+  const revocationOf: RevocationOf = async (one) =>
+    one.raw.equals(revoked.raw) ? 'revoked' : 'good'
+  await checkAccessPoint(certificate, { trust, now, revocationOf })
+}
