@@ -5,20 +5,15 @@ import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
 import { deliver } from '../../src/core/deliver.ts'
 import type { Caller, Gateway } from '../../src/core/gateway.ts'
-import { makeNotifier } from '../../src/core/notifier.ts'
-import { holdRecentUbl } from '../../src/core/recent-ubl.ts'
 import { moveOn } from '../../src/core/status.ts'
 import type { Submission } from '../../src/core/submission.ts'
 import { submit } from '../../src/core/submit.ts'
-import { newUuid } from '../../src/crypto/index.ts'
-import { openIntake } from '../../src/intake/index.ts'
 import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
-import { openPrinter } from '../../src/pdf/index.ts'
 import type { ClaimedJob, Document } from '../../src/store/index.ts'
-import { ValidationUnavailable } from '../../src/validation/index.ts'
 import { sharedSimulation, startSandboxIn } from '../sandbox/shared.ts'
 import { temporaryFolder, testDatabase } from '../store/database.ts'
+import { openGatewayRecord } from './gateway-record.ts'
 
 export type Arrival = {
   number: number
@@ -43,8 +38,6 @@ export async function openTestGateway() {
   const net = openNet({ dnsServers, plainHttpAllowed: true, limits: limits.sending })
   afterAll(async () => {
     await net.close()
-    await printer.close()
-    await intake.close()
     await sandbox.close()
   })
   const trust = { roots, accessPointIssuers, smpIssuers }
@@ -52,34 +45,18 @@ export async function openTestGateway() {
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const warnings: object[] = []
-  const printer = openPrinter({ ...limits.printing, threads: 1 })
-  const intake = openIntake({ ...limits.intake, threads: 1 })
-  const gateway: Gateway = {
+  const log = {
+    info() {},
+    warn: (facts: object) => warnings.push(facts),
+    error: (facts: object) => warnings.push(facts),
+  }
+  const gateway = openGatewayRecord({
     store,
     peppolAccess: { network, keys, ...net, revocationOf: async () => 'good', endpoints: new Map() },
     simulation: async () => ({ ...(await sharedSimulation()), endpoints: new Map() }),
-    recentUbl: holdRecentUbl(1_000_000),
-    backlog: () => store.backlog(),
-    service: { version: '0.0.0' },
-    delivery: limits.delivery,
-    sending: limits.sending,
-    submission: limits.submission,
-    requests: limits.requests,
-    intake,
-    printer,
-    validate: () => Promise.reject(new ValidationUnavailable('There are no rules here')),
-    validationFloor: 'none',
-    draining: { now: false },
-    moved: makeNotifier(),
-    queued: makeNotifier(),
-    log: {
-      info() {},
-      warn: (facts) => warnings.push(facts),
-      error: (facts) => warnings.push(facts),
-    },
+    log,
     now,
-    newId: () => newUuid(now()),
-  }
+  })
   const tenant = { id: gateway.newId(), name: 'core tests', participants: ['*'] }
   const caller: Caller = {
     token: { id: gateway.newId(), name: 'test', scopes: [], environment: 'test' },

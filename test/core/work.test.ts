@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Gateway } from '../../src/core/gateway.ts'
+import { makeNotifier } from '../../src/core/notifier.ts'
 import { trackDocument, waitForChange } from '../../src/core/track.ts'
 import { startWork } from '../../src/core/work.ts'
+import type { Store } from '../../src/store/index.ts'
 import { openTestGateway } from './test-gateway.ts'
 
 const testGateway = await openTestGateway()
@@ -51,14 +54,44 @@ describe('the work', () => {
   })
 
   it('keeps its lease while an answer is slow', async () => {
-    testGateway.faultPlan.inject('slow')
-    const brief = { ...gateway, delivery: { ...gateway.delivery, leaseMs: 600, leaseRenewMs: 100 } }
-    const worker = startWork(brief, 'patient')
-    const { record } = await testGateway.submit()
-    await waitForChange(gateway, caller, record.id, { until: 'final', waitMs: 1_500 })
+    const renewed = makeNotifier()
+    const store: Store = {
+      ...gateway.store,
+      async renewLease(lease) {
+        const isHeld = await gateway.store.renewLease(lease)
+        // Only such a renewal counts as was made after the clock moved.
+        if (lease.until > gateway.now()) renewed.notify()
+        return isHeld
+      },
+    }
+    const { work, id } = await startSlowly({ ...gateway, store }, 10)
+    const renewals = renewed.subscribe()
+    testGateway.clock.aheadMs += 10 * gateway.delivery.leaseMs
+    await renewals.next(10_000)
+    renewals.stop()
+    expect(await testGateway.claim()).toEqual([])
     testGateway.faultPlan.clear()
-    expect(await finalStates([record.id])).toEqual(['delivered'])
-    await worker.stop(5_000)
-    expect(await testGateway.events(record.id)).toEqual(['submitted', 'claimed', 'delivered'])
+    expect(await finalStates([id])).toEqual(['delivered'])
+    await work.stop(5_000)
+    expect(await testGateway.events(id)).toEqual(['submitted', 'claimed', 'delivered'])
   })
+
+  it('loses a lease that it does not renew', async () => {
+    const { work, id } = await startSlowly(gateway, 1_000_000)
+    testGateway.clock.aheadMs += 10 * gateway.delivery.leaseMs
+    expect((await testGateway.claim()).map(({ document }) => document.id)).toEqual([id])
+    testGateway.faultPlan.clear()
+    await work.stop(5_000)
+  })
+
+  /** A worker in the middle of a delivery, whose receiver does not answer yet. */
+  async function startSlowly(on: Gateway, leaseRenewMs: number) {
+    testGateway.faultPlan.inject('slow')
+    const work = startWork({ ...on, delivery: { ...on.delivery, leaseRenewMs } }, 'patient')
+    const { record } = await testGateway.submit()
+    const { id, updatedAt: since } = record
+    const change = { until: 'change', waitMs: 10_000, since } as const
+    expect((await waitForChange(gateway, caller, id, change)).status).toBe('sending')
+    return { work, id }
+  }
 })

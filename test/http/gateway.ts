@@ -2,16 +2,12 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
-import { makeNotifier } from '../../src/core/notifier.ts'
-import { holdRecentUbl } from '../../src/core/recent-ubl.ts'
 import { createToken, type Scope, scopes } from '../../src/core/token.ts'
 import { startWork } from '../../src/core/work.ts'
-import { newUuid } from '../../src/crypto/index.ts'
 import { buildServer } from '../../src/http/server.ts'
-import { openIntake } from '../../src/intake/index.ts'
 import { limits } from '../../src/limits.ts'
-import { openPrinter } from '../../src/pdf/index.ts'
 import type { ProblemCode } from '../../src/problem.ts'
+import { openGatewayRecord } from '../core/gateway-record.ts'
 import { sharedSimulation } from '../sandbox/shared.ts'
 import { testDatabase } from '../store/database.ts'
 import { validate } from './validator.ts'
@@ -47,63 +43,27 @@ export async function openTestGateway(): Promise<TestGateway> {
   const [{ store, pool }, simulation] = await Promise.all([testDatabase(), sharedSimulation()])
   const peppolAccess = { ...simulation, endpoints: new Map() }
   const logged: TestGateway['logged'] = []
-  const newId = () => newUuid(new Date())
-  const printer = openPrinter({ ...limits.printing, threads: 1 })
-  const intake = openIntake({ ...limits.intake, threads: 1 })
-  const gateway: Gateway = {
+  const gateway = openGatewayRecord({
     store,
     peppolAccess,
     simulation: async () => peppolAccess,
-    recentUbl: holdRecentUbl(1_000_000),
-    backlog: () => store.backlog(),
     service: {
       version: '0.0.0',
       sandbox: { receivers: ['0088:7300010000001'], unregistered: simulation.unregistered },
     },
-    delivery: {
-      ...limits.delivery,
-      retryDelaysMs: [30_000],
-      attemptsMax: 10,
-      deadlineMs: 86_400_000,
-      leaseMs: 15_000,
-      leaseRenewMs: 5_000,
-      concurrency: 8,
-      endpointCacheMs: 900_000,
-      endpointMissCacheMs: 60_000,
-    },
-    sending: {
-      connectMs: 4_000,
-      idleMs: 20_000,
-      postAnswerMs: 90_000,
-      connectionsPerDestination: 6,
-      connections: 200,
-    },
-    requests: limits.requests,
     submission: {
       ...limits.submission,
       bodyBytesMax: 1_000_000,
       multipartBytesMax: 2_000_000,
-      attachmentsMax: 20,
-      backlogMax: 100_000,
-      diskFreeBytesMin: 50_000_000,
-      idempotencyMs: 604_800_000,
     },
-    intake,
-    printer,
     validate,
-    validationFloor: 'none',
-    draining: { now: false },
-    moved: makeNotifier(),
-    queued: makeNotifier(),
     log: {
       info: () => {},
       warn: () => {},
       error: (facts, message) => void logged.push({ facts, message }),
     },
-    now: () => new Date(),
-    newId,
-  }
-  afterAll(() => Promise.all([printer.close(), intake.close()]))
+  })
+  const { newId } = gateway
   const serverWith = async (change: Partial<Gateway>) => {
     const server = await buildServer({ ...gateway, ...change })
     afterAll(() => server.close())

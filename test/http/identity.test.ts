@@ -8,8 +8,13 @@ import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
 const url = '/api/identity/check'
-const check = (token?: string) =>
-  test.app.inject({ url, headers: token ? { 'x-api-token': token } : {} })
+const check = (token?: string, app = test.app) =>
+  app.inject({ url, headers: token ? { 'x-api-token': token } : {} })
+const { delivery, sending } = test.gateway
+const limited = await test.serverWith({
+  delivery: { ...delivery, retryDelaysMs: [30_000] },
+  sending: { ...sending, connectMs: 4_000, connectionsPerDestination: 6 },
+})
 
 /** The same string with one digit changed. */
 function withOneDigitChanged(token: string, at: number): string {
@@ -19,7 +24,7 @@ function withOneDigitChanged(token: string, at: number): string {
 
 describe('GET /api/identity/check', () => {
   it('says who calls and that documents can be accepted', async () => {
-    const answer = await check(test.token)
+    const answer = await check(test.token, limited)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({
       valid: true,
@@ -45,10 +50,10 @@ describe('GET /api/identity/check', () => {
           retryDelaysSeconds: [30],
           deadlineSeconds: 86_400,
           connectSeconds: 4,
-          idleSeconds: 20,
-          receiptSeconds: 90,
+          idleSeconds: 30,
+          receiptSeconds: 120,
           connectionsPerDestination: 6,
-          connections: 200,
+          connections: 256,
           endpointCacheSeconds: 900,
           endpointMissCacheSeconds: 60,
         },
