@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Gateway, Log, PeppolAccess } from './core/gateway.ts'
 import { makeNotifier } from './core/notifier.ts'
 import { holdRecentUbl } from './core/recent-ubl.ts'
+import { remembered } from './core/remembered.ts'
 import { startWork } from './core/work.ts'
 import { newUuid } from './crypto/index.ts'
 import { makeFirstToken } from './first-token.ts'
@@ -135,19 +136,6 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
       throw error
     })
     return made
-  }
-}
-
-/** The last answer, until it is `ms` old. */
-function remembered<T>(ask: () => Promise<T>, ms: number): () => Promise<T> {
-  let until = 0
-  let answer: Promise<T> | undefined
-  return () => {
-    if (!answer || Date.now() >= until) {
-      until = Date.now() + ms
-      answer = ask()
-    }
-    return answer
   }
 }
 

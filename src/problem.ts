@@ -77,6 +77,7 @@ export const problems = {
     title: 'This path prints another kind of document',
   },
   'rate.limited': { status: 429, title: 'Too many requests' },
+  'capacity.busy': { status: 503, title: 'The gateway has no room at the moment' },
   'capacity.backlog-full': { status: 503, title: 'Too many documents are waiting' },
   'maintenance.draining': { status: 503, title: 'The service is stopping' },
   'service.unavailable': { status: 503, title: 'The service cannot accept documents now' },

@@ -113,6 +113,19 @@ type RequestLimits = {
    * How precisely the last use of a token is recorded: a write for each request would cost more.
    */
   tokenUseNotedMs: number
+  /** How long what was found of the readiness is answered again. */
+  readinessMs: number
+  /** Of all bodies that the process holds together. */
+  bodiesBytesMax: number
+  /** A body slower than this, after `paceFromMs`, is given up. */
+  paceBytesPerSecondMin: number
+  paceFromMs: number
+  /** A body in more pieces than this must come in larger ones: `pieceBytesMin` on average. */
+  piecesFree: number
+  pieceBytesMin: number
+  /** Calls that wait for a change; past this many the state is answered at once. */
+  longPollsMax: number
+  longPollsPerTokenMax: number
 }
 
 /** What every document must pass, whatever its caller asks for. */

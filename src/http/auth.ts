@@ -17,7 +17,10 @@ declare module 'fastify' {
 /** From here on, every route of this app requires a token. Throws Problem `auth.*`. */
 export function useAuth(app: FastifyInstance, gateway: Gateway): void {
   app.decorateRequest('caller')
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    // X-API-Token is no Authorization: without this a shared cache may keep the answer
+    // (RFC 9111, 3.5).
+    reply.header('Cache-Control', 'no-store')
     const token = request.headers['x-api-token']
     request.caller = await authenticate(gateway, typeof token === 'string' ? token : undefined)
     const { scope } = request.routeOptions.config

@@ -53,6 +53,8 @@ async function readBody(request: FastifyRequest, stream: IncomingMessage): Promi
   const bytesMax = request.routeOptions.bodyLimit
   const stated = Number(request.headers['content-length'])
   if (stated > bytesMax) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+  // A stream that failed before emits its error to nobody who listens now.
+  if (stream.destroyed) throw endedEarly()
   const pieces = await new Promise<Buffer[]>((resolve, reject) => {
     const pieces: Buffer[] = []
     let size = 0
@@ -68,7 +70,7 @@ async function readBody(request: FastifyRequest, stream: IncomingMessage): Promi
         reject(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
       else resolve(pieces)
     }
-    const endEarly = (cause: Error) => end(endedEarly(cause))
+    const endEarly = (cause: Error) => end(cause instanceof Problem ? cause : endedEarly(cause))
     stream.on('data', take).on('end', end).on('error', endEarly)
   })
   return joinInTurns(pieces)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
 import { readiness } from '../core/identify.ts'
+import { remembered } from '../core/remembered.ts'
 import { Problem } from '../problem.ts'
 import type { Routes } from './zod.ts'
 
@@ -13,6 +14,8 @@ const ready = z
   .meta({ id: 'Ready', description: 'Documents can be accepted' })
 
 export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  const found = remembered(() => readiness(gateway), gateway.requests.readinessMs)
+
   app.get(
     '/health/live',
     {
@@ -44,7 +47,7 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
       },
     },
     async () => {
-      const { ready, faults } = await readiness(gateway)
+      const { ready, faults } = await found()
       if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
       return { status: 'ready' as const }
     },

@@ -5,6 +5,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { Problem, type ProblemCode, problems } from '../problem.ts'
 import { openApiTransforms } from './openapi.ts'
+import { sendBytes } from './send-bytes.ts'
 
 const info = {
   title: 'Fourcorner',
@@ -47,14 +48,24 @@ export async function useReference(app: FastifyInstance): Promise<void> {
     convertConstToEnum: false,
     ...openApiTransforms(),
   })
+  const json = once(() => Buffer.from(JSON.stringify(app.swagger())))
+  const yaml = once(() => Buffer.from(app.swagger({ yaml: true })))
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    uiHooks: {
+      onRequest: async ({ url }, reply) => {
+        if (url === '/docs/json') return sendBytes(reply, 'application/json; charset=utf-8', json())
+        if (url === '/docs/yaml') return sendBytes(reply, 'application/yaml', yaml())
+      },
+    },
     staticCSP: contentSecurityPolicy,
     uiConfig: { tryItOutEnabled: true, validatorUrl: null, deepLinking: true },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/openapi.json', { schema: { hide: true } }, async (_, reply) =>
+    sendBytes(reply, 'application/json; charset=utf-8', json()),
+  )
   app.get('/openapi.yaml', { schema: { hide: true } }, async (_, reply) =>
-    reply.header('Content-Type', 'application/yaml').send(app.swagger({ yaml: true })),
+    sendBytes(reply, 'application/yaml', yaml()),
   )
   app.get<{ Params: { code: string } }>(
     '/problems/:code',
@@ -65,4 +76,13 @@ export async function useReference(app: FastifyInstance): Promise<void> {
       return { code, ...problems[code as ProblemCode] }
     },
   )
+}
+
+/** Made at the first call; the same for everybody after it. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
 import { useAuth } from './auth.ts'
 import { useBodies } from './body.ts'
+import { useBodyStreams } from './body-stream.ts'
 import { convert } from './convert.ts'
 import { creditNotes } from './credit-notes.ts'
 import { debitNotes } from './debit-notes.ts'
@@ -13,6 +14,7 @@ import { identity } from './identity.ts'
 import { invoices } from './invoices.ts'
 import { useMethods } from './methods.ts'
 import { pdfs } from './pdf.ts'
+import { beginInTurn } from './pipelining.ts'
 import { useReference } from './reference.ts'
 import { requestIdOf, useRequestId } from './request-id.ts'
 import { status } from './status.ts'
@@ -37,6 +39,7 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
   })
   // Node silently drops headers above a number; their size limits them instead, 16 KB in all.
   app.server.maxHeadersCount = 0
+  beginInTurn(app.server)
   useRequestId(app)
   useErrors(app, gateway)
   useHttp(app)
@@ -48,8 +51,9 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
   })
   await app.register(async (api) => {
     useZod(api)
-    useBodies(api, gateway.submission)
     useAuth(api, gateway)
+    useBodies(api, gateway.submission)
+    useBodyStreams(api, gateway.requests)
     await api.register(identity, { gateway })
     await api.register(invoices, { gateway })
     await api.register(creditNotes, { gateway })

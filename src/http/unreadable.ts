@@ -1,6 +1,6 @@
 // What Node would refuse with no explanation: requests that are not HTTP, arrive too slowly, name
 // no host (RFC 9112, 3.2), or expect something unknown (RFC 9110, 10.1.1).
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../problem.ts'
@@ -29,7 +29,12 @@ export function useHttp(app: FastifyInstance): void {
     }
     if (host === undefined && raw.httpVersion === '1.1')
       throw invalid('An HTTP/1.1 request needs a Host header.')
+    if (hostsOf(raw) > 1) throw invalid('A request has one Host header (RFC 9112, 3.2).')
   })
+}
+
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length
 }
 
 /**

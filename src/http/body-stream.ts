@@ -1,0 +1,141 @@
+// What a client sends as a body, on its way to whoever reads it: small pieces are put together, and
+// nobody may send too slowly, in too many pieces, or more than the process has room for.
+import type { IncomingMessage } from 'node:http'
+import { Transform, type TransformCallback } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { RequestLimits } from '../core/gateway.ts'
+import { Problem } from '../problem.ts'
+
+type BodyLimits = Pick<
+  RequestLimits,
+  'bodiesBytesMax' | 'paceBytesPerSecondMin' | 'paceFromMs' | 'piecesFree' | 'pieceBytesMin'
+>
+
+/** Every body of this app counts against one budget, from its head until its answer is out. */
+export function useBodyStreams(app: FastifyInstance, limits: BodyLimits): void {
+  const budget = openBudget(limits.bodiesBytesMax)
+  app.addHook('preParsing', async ({ headers }, reply, payload) => {
+    const stated = Number(headers['content-length'] ?? 0)
+    if (stated === 0 && headers['transfer-encoding'] === undefined) return payload
+    const share = budget.open()
+    reply.raw.once('close', share.close)
+    share.take(stated)
+    const body = gathered(payload as IncomingMessage, { limits, share })
+    reply.raw.once('close', () => body.destroy(new Error('The connection has ended')))
+    return body
+  })
+}
+
+type Share = { take(bytes: number): void; takeUpTo(bytes: number): void; close(): void }
+
+function openBudget(bytesMax: number) {
+  let inFlight = 0
+  return {
+    open(): Share {
+      let held = 0
+      const take = (bytes: number) => {
+        if (inFlight + bytes > bytesMax) throw busy()
+        inFlight += bytes
+        held += bytes
+      }
+      return {
+        take,
+        // A length that was stated has been taken already.
+        takeUpTo: (bytes) => bytes > held && take(bytes - held),
+        close() {
+          inFlight -= held
+          held = 0
+        },
+      }
+    },
+  }
+}
+
+function busy(): Problem {
+  return new Problem('capacity.busy', {
+    detail: 'Too many large bodies are being read at the moment. Send it again in a moment.',
+  })
+}
+
+const blockBytes = 16 * 1024
+
+function gathered(
+  source: IncomingMessage,
+  { limits, share }: { limits: BodyLimits; share: Share },
+): Transform {
+  const begun = performance.now()
+  const block = newBlock()
+  let [size, pieces] = [0, 0]
+  const out = new Transform({
+    transform(piece: Buffer, _, done: TransformCallback) {
+      size += piece.length
+      pieces += 1
+      const fault = faultOf()
+      if (fault) return done(fault)
+      try {
+        share.takeUpTo(size)
+      } catch (error) {
+        return done(error as Error)
+      }
+      for (const whole of block.add(piece)) this.push(whole)
+      done()
+    },
+    flush(done) {
+      const rest = block.rest()
+      done(null, rest.length > 0 ? rest : undefined)
+    },
+  })
+
+  function faultOf(): Problem | undefined {
+    if (pieces > limits.piecesFree && size < pieces * limits.pieceBytesMin)
+      return new Problem('request.header-invalid', {
+        detail: `The body comes in pieces of fewer than ${limits.pieceBytesMin} bytes on average.`,
+      })
+    const seconds = (performance.now() - begun) / 1000
+    const isSlow =
+      seconds * 1000 > limits.paceFromMs && size < seconds * limits.paceBytesPerSecondMin
+    return isSlow ? tooSlow(limits) : undefined
+  }
+
+  // A body of which nothing comes is seen by the clock alone.
+  const watch = setInterval(() => {
+    const fault = faultOf()
+    if (fault) out.destroy(fault)
+  }, limits.paceFromMs)
+  const unwatch = () => clearInterval(watch)
+  watch.unref()
+  out.once('close', unwatch)
+  // Nobody may be listening any more: the answer may be out already.
+  out.on('error', () => {})
+  source.once('end', unwatch).once('error', (error) => out.destroy(error))
+  source.once('close', () => source.complete || out.destroy(new Error('The body ended early')))
+  source.pipe(out)
+  return out
+}
+
+function tooSlow({ paceBytesPerSecondMin }: BodyLimits): Problem {
+  return new Problem('request.timeout', {
+    detail: `The body came slower than ${paceBytesPerSecondMin} bytes a second.`,
+  })
+}
+
+/** Small pieces copied into blocks: each piece of its own would cost more than its bytes. */
+function newBlock() {
+  let block = Buffer.alloc(0)
+  let used = 0
+  const rest = () => {
+    const bytes = block.subarray(0, used)
+    block = Buffer.alloc(0)
+    used = 0
+    return bytes
+  }
+  return {
+    rest,
+    *add(piece: Buffer): Generator<Buffer> {
+      if (used + piece.length > blockBytes && used > 0) yield rest()
+      if (piece.length >= blockBytes / 2) return yield piece
+      if (block.length === 0) block = Buffer.allocUnsafe(blockBytes)
+      used += piece.copy(block, used)
+    },
+  }
+}

@@ -1,0 +1,186 @@
+// What one connection may take from all others: no token is needed for any of it, or no more than
+// anybody's own.
+import { readdirSync } from 'node:fs'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { describe, expect, it, vi } from 'vitest'
+import { limits } from '../../src/limits.ts'
+import { openTestGateway } from './gateway.ts'
+
+const test = await openTestGateway()
+
+async function connectTo(server: typeof test.app): Promise<Socket> {
+  if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {})
+  return socket
+}
+
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+
+/** All that comes until the connection ends, or `ms` have passed without a byte. */
+async function read(socket: Socket): Promise<string> {
+  let all = ''
+  for await (const piece of socket) all += piece
+  return all
+}
+
+function post(body: string[], headers: string): string[] {
+  const head = `POST /api/v1/validate HTTP/1.1\r\nHost: a\r\nX-API-Token: ${test.token}\r\n`
+  return [`${head}Content-Type: application/json\r\n${headers}\r\n\r\n`, ...body]
+}
+
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+const chunked = 'Transfer-Encoding: chunked\r\nConnection: close'
+const document = '{"number":"1"}'
+
+describe('requests that come before the answers are read', () => {
+  it('are begun one by one, as the answers go out', async () => {
+    let begun = 0
+    const isReady = async () => {
+      begun++
+      return true
+    }
+    const slow = await test.serverWith({
+      store: { ...test.gateway.store, isReady },
+      requests: { ...limits.requests, readinessMs: 0 },
+    })
+    const many = await connectTo(slow)
+    many.pause()
+    many.write(get('/openapi.json').repeat(100) + get('/health/ready').repeat(100))
+    // The first answers fill the socket; what is behind them waits for the client to read.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(begun).toBe(0)
+    many.resume()
+    const answers = read(many)
+    many.write(get('/health/live', 'Connection: close\r\n'))
+    expect((await answers).match(/HTTP\/1\.1 200/g)).toHaveLength(201)
+    expect(begun).toBe(100)
+  })
+
+  it('hold no file of a client that has gone', async () => {
+    const server = await test.serverWith({})
+    const descriptors = () => readdirSync('/proc/self/fd').length
+    const warm = await connectTo(server)
+    warm.write(get('/docs/static/swagger-ui-bundle.js', 'Connection: close\r\n'))
+    await read(warm)
+    const before = descriptors()
+    for (let round = 0; round < 5; round++) {
+      const socket = await connectTo(server)
+      socket.pause()
+      socket.write(get('/docs/static/swagger-ui-bundle.js').repeat(50))
+      await vi.waitFor(() => expect(descriptors()).toBeGreaterThan(before))
+      socket.destroy()
+    }
+    await vi.waitFor(() => expect(descriptors()).toBeLessThanOrEqual(before + 2), 5_000)
+  })
+
+  it('do not ask the database for each look at the readiness', async () => {
+    let asked = 0
+    const isReady = async () => {
+      asked++
+      return true
+    }
+    const server = await test.serverWith({ store: { ...test.gateway.store, isReady } })
+    const socket = await connectTo(server)
+    socket.write(get('/health/ready').repeat(200) + get('/health/ready', 'Connection: close\r\n'))
+    expect((await read(socket)).match(/HTTP\/1\.1 200/g)).toHaveLength(201)
+    expect(asked).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('a body', () => {
+  it('in many pieces of one byte is refused', async () => {
+    const server = await test.serverWith({})
+    const socket = await connectTo(server)
+    const spaces = chunk(' ').repeat(limits.requests.piecesFree + 1_000)
+    socket.write(post([spaces, chunk(document), '0\r\n\r\n'], chunked).join(''))
+    expect(await read(socket)).toMatch(/^HTTP\/1\.1 400[\s\S]*in pieces of fewer than 16 bytes/)
+  })
+
+  it('in as many pieces of a decent size is read', async () => {
+    const server = await test.serverWith({})
+    const socket = await connectTo(server)
+    const spaces = chunk(' '.repeat(32)).repeat(limits.requests.piecesFree + 1_000)
+    socket.write(post([spaces, chunk(document), '0\r\n\r\n'], chunked).join(''))
+    expect(await read(socket)).toMatch(/"code":"request\.missing-field"/)
+  })
+
+  const pace = { ...limits.requests, paceFromMs: 100, paceBytesPerSecondMin: 1_000 }
+
+  it.each([
+    ['of which nothing comes', ''],
+    ['that drips', ' '],
+  ])('%s is given up', async (_, drip) => {
+    const server = await test.serverWith({ requests: pace })
+    const socket = await connectTo(server)
+    for (const part of post([document.slice(0, 5)], 'Content-Length: 5000')) socket.write(part)
+    const dripping = setInterval(() => socket.write(drip), 20)
+    expect(await read(socket)).toMatch(/^HTTP\/1\.1 408[\s\S]*slower than 1000 bytes a second/)
+    clearInterval(dripping)
+  })
+
+  it('that comes at the least pace is read', async () => {
+    const server = await test.serverWith({ requests: pace })
+    const socket = await connectTo(server)
+    const [head] = post([], 'Content-Length: 1000\r\nConnection: close')
+    socket.write(head!)
+    for (let sent = 0; sent < 1_000; sent += 100) {
+      socket.write(sent === 0 ? document.padEnd(100) : ' '.repeat(100))
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    }
+    expect(await read(socket)).toMatch(/"code":"request\.missing-field"/)
+  })
+
+  it('finds no room while others fill it, and finds it when they are done', async () => {
+    const server = await test.serverWith({
+      requests: { ...limits.requests, bodiesBytesMax: 100_000 },
+    })
+    const large = document.padEnd(60_000)
+    const length = `Content-Length: ${large.length}\r\nConnection: close`
+    const first = await connectTo(server)
+    first.write(post([large.slice(0, 1_000)], length).join(''))
+    await vi.waitFor(async () => {
+      const second = await connectTo(server)
+      second.write(post([large], length).join(''))
+      const answer = await read(second)
+      expect(answer).toMatch(/^HTTP\/1\.1 503[\s\S]*capacity\.busy/)
+      expect(answer).toMatch(/retry-after: \d/i)
+    })
+    first.write(large.slice(1_000))
+    expect(await read(first)).toMatch(/"code":"request\.missing-field"/)
+    const third = await connectTo(server)
+    third.write(post([large], length).join(''))
+    expect(await read(third)).toMatch(/"code":"request\.missing-field"/)
+  })
+
+  it('in chunks counts as it comes', async () => {
+    const server = await test.serverWith({
+      requests: { ...limits.requests, bodiesBytesMax: 100_000 },
+    })
+    const socket = await connectTo(server)
+    socket.write(post([chunk(' '.repeat(60_000)), chunk(' '.repeat(60_000))], chunked).join(''))
+    expect(await read(socket)).toMatch(/^HTTP\/1\.1 503[\s\S]*capacity\.busy/)
+  })
+})
+
+describe('an answer that needs a token', () => {
+  it('is kept by no cache, whether it is good or a problem', async () => {
+    for (const headers of [{ 'x-api-token': test.token }, {}]) {
+      const answer = await test.app.inject({ url: '/api/v1/status', headers })
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+  })
+})
+
+describe('a request with two hosts', () => {
+  it('is refused, one with a single host is not', async () => {
+    for (const [hosts, status] of [
+      ['Host: a\r\nHost: b', 400],
+      ['Host: a', 200],
+    ] as const) {
+      const socket = await connectTo(test.app)
+      socket.write(`GET /health/live HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`)
+      expect(await read(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`))
+    }
+  })
+})
