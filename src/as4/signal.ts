@@ -126,13 +126,20 @@ function readError(node: XmlElement, about: string | undefined): EbmsError {
   const description = optional(node, 'Description')
   const detail = optional(node, 'ErrorDetail')
   return {
-    code: attributeOf(node, 'errorCode', '')?.trim() ?? '',
-    severity: attributeOf(node, 'severity', '')?.trim() ?? '',
-    ...(shortDescription === undefined ? {} : { shortDescription }),
-    ...(description === undefined ? {} : { description }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(refToMessageId === undefined ? {} : { refToMessageId }),
+    code: cut(attributeOf(node, 'errorCode', '')?.trim() ?? ''),
+    severity: cut(attributeOf(node, 'severity', '')?.trim() ?? ''),
+    ...(shortDescription === undefined ? {} : { shortDescription: cut(shortDescription) }),
+    ...(description === undefined ? {} : { description: cut(description) }),
+    ...(detail === undefined ? {} : { detail: cut(detail) }),
+    ...(refToMessageId === undefined ? {} : { refToMessageId: cut(refToMessageId) }),
   }
+}
+
+/** A stranger's text is kept, logged and shown: no more of it than a person reads. */
+const foreignTextMax = 1000
+
+function cut(text: string): string {
+  return text.length > foreignTextMax ? `${text.slice(0, foreignTextMax - 1).trimEnd()}…` : text
 }
 
 function leaf(local: string, text: string): string {

@@ -3,12 +3,13 @@
 import {
   attributeOf,
   children,
+  holdsElements,
   positionAt,
   type XmlDocument,
   type XmlElement,
   xpathOf,
 } from '../xml/index.ts'
-import { find, readDay, readDecimal, textAt } from './from-ubl/read.ts'
+import { find, namesOf, readDay, readDecimal, textAt } from './from-ubl/read.ts'
 import {
   type Kind,
   type KindName,
@@ -17,6 +18,7 @@ import {
   specificationOf,
   specifications,
 } from './kinds.ts'
+import { recordTextMax } from './model/field.ts'
 import { componentNamespaces } from './namespaces.ts'
 
 /** Line and column count from 1. */
@@ -52,7 +54,7 @@ export type Summary = {
  * missing.
  */
 export type SummaryFault = Position & {
-  reason: 'not-a-billing-document' | 'missing' | 'invalid'
+  reason: 'not-a-billing-document' | 'missing' | 'invalid' | 'ambiguous'
   term?: string
   xpath: string
   message: string
@@ -78,8 +80,8 @@ export function summarize(document: XmlDocument): Summarized {
   const read = (fact: Fact): string => readFact(document, fact, faults)
   const typeCode = read({ term: 'BT-3', path: `cbc:${kind.typeCodeElement}` })
   const customizationId = read({ term: 'BT-24', path: 'cbc:CustomizationID' })
-  const seller = readParty(document, 'seller', find(root, 'cac:AccountingSupplierParty/cac:Party'))
-  const buyer = readParty(document, 'buyer', find(root, 'cac:AccountingCustomerParty/cac:Party'))
+  const seller = readParty(document, 'seller', faults)
+  const buyer = readParty(document, 'buyer', faults)
   const isSelfBilled = specificationOf(customizationId) === specifications.selfBilling
   const summary: Summary = {
     kind: kindOf(kind.root, typeCode).name,
@@ -136,7 +138,7 @@ function readFact(
   faults: SummaryFault[],
 ): string {
   const { root } = document
-  const element = find(root, path)
+  const element = only({ document, faults }, root, path)
   const text = textAt(element)
   if (element === undefined || text === undefined) {
     const place = placeOf(document, element ?? nearest(root, path))
@@ -150,6 +152,7 @@ function readFact(
     })
     return ''
   }
+  if (text.length > recordTextMax) return shortText({ document, faults }, element) ?? ''
   return readAs(form, text, { term, element, document, faults })
 }
 
@@ -183,17 +186,24 @@ function readAs(
   return ''
 }
 
+const partyPaths = {
+  seller: 'cac:AccountingSupplierParty/cac:Party',
+  buyer: 'cac:AccountingCustomerParty/cac:Party',
+}
+
 function readParty(
   document: XmlDocument,
   role: SummaryParty['role'],
-  party: XmlElement | undefined,
+  faults: SummaryFault[],
 ): SummaryParty {
-  const address = find(party, 'cbc:EndpointID')
-  const id = textAt(address)
+  const at = { document, faults }
+  const party = only(at, document.root, partyPaths[role])
+  const address = only(at, party, 'cbc:EndpointID')
+  const id = shortText(at, address)
   const scheme = address && attributeOf(address, 'schemeID', '')?.trim()
-  const legalName = textAt(find(party, 'cac:PartyLegalEntity/cbc:RegistrationName'))
-  const name = legalName ?? textAt(find(party, 'cac:PartyName/cbc:Name'))
-  const country = textAt(find(party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'))
+  const legalName = shortText(at, find(party, 'cac:PartyLegalEntity/cbc:RegistrationName'))
+  const name = legalName ?? shortText(at, find(party, 'cac:PartyName/cbc:Name'))
+  const country = shortText(at, only(at, party, countryPath))
   return {
     role,
     ...(id && scheme ? { endpoint: { scheme, id } } : {}),
@@ -201,6 +211,44 @@ function readParty(
     ...(country === undefined ? {} : { country }),
     ...(party === undefined ? {} : { place: placeOf(document, address ?? party) }),
   }
+}
+
+const countryPath = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'
+
+type At = { document: XmlDocument; faults: SummaryFault[] }
+
+/**
+ * What stands at the path. Of what stands there twice, or holds elements where a value belongs,
+ * readers take different things: a fault for the second place.
+ */
+function only(
+  { document, faults }: At,
+  from: XmlElement | undefined,
+  path: string,
+): XmlElement | undefined {
+  let at = from
+  for (const { local, namespace } of namesOf(path)) {
+    const [first, second] = at ? children(at, local, namespace) : []
+    if (first && second) {
+      const message = `${local} stands twice: at ${xpathOf(first)} and at ${xpathOf(second)}`
+      faults.push({ reason: 'ambiguous', ...placeOf(document, second), message })
+    }
+    at = first
+  }
+  if (at && path.includes('cbc:') && holdsElements(at)) {
+    const message = `${at.local} holds elements beside its value`
+    faults.push({ reason: 'ambiguous', ...placeOf(document, at), message })
+  }
+  return at
+}
+
+/** The text, which a record can hold; a longer one is a fault. */
+function shortText({ document, faults }: At, element: XmlElement | undefined): string | undefined {
+  const text = textAt(element)
+  if (element === undefined || text === undefined || text.length <= recordTextMax) return text
+  const message = `${element.local} has at most ${recordTextMax} characters`
+  faults.push({ reason: 'invalid', ...placeOf(document, element), message })
+  return undefined
 }
 
 type Place = { xpath: string } & Position

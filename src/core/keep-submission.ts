@@ -209,10 +209,15 @@ function file(
 
 // The query and the headers that change the outcome are part of the request, as its body is.
 async function requestDigest({ body, options, testOnly, validation }: Submission): Promise<Buffer> {
-  const settings = JSON.stringify([Object.entries(options).sort(), testOnly, validation])
+  const mediaType = body.format === 'xml' ? body.mediaType : 'application/json'
+  const settings = JSON.stringify([Object.entries(options).sort(), testOnly, validation, mediaType])
   const attached = body.format === 'json' ? (body.attached ?? []) : []
   const digests = [sha256(settings), await digestInTurns(body.bytes)]
-  for (const { name, bytes } of attached) digests.push(sha256(name), await digestInTurns(bytes))
+  for (const file of attached)
+    digests.push(
+      sha256(JSON.stringify([file.name, file.mediaType])),
+      await digestInTurns(file.bytes),
+    )
   return sha256(Buffer.concat(digests))
 }
 

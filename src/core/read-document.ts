@@ -105,7 +105,9 @@ export function unreadable(expected: string, unread: UnreadDocument): Problem {
     const detail = `The root element is {${unread.namespace}}${unread.local}; expected ${expected}.`
     return new Problem('document.type-mismatch', { detail, errors })
   }
-  const isMissing = unread.faults.some(({ reason }) => reason === 'missing')
+  const reasons = new Set(unread.faults.map(({ reason }) => reason))
+  if (reasons.has('ambiguous')) return new Problem('document.ambiguous', { errors })
+  const isMissing = reasons.has('missing')
   return new Problem(isMissing ? 'request.missing-field' : 'request.invalid-field', { errors })
 }
 

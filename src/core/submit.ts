@@ -91,8 +91,15 @@ async function readAndAddress(
   }
 }
 
+const contentCodes: readonly string[] = [
+  'request.missing-field',
+  'request.invalid-field',
+  'document.ambiguous',
+  'participant.id-invalid',
+]
+
 function isOfContent({ code }: Problem): boolean {
-  return ['request.missing-field', 'request.invalid-field', 'participant.id-invalid'].includes(code)
+  return contentCodes.includes(code)
 }
 
 function refuseForeignSender({ tenant }: Caller, { sender }: Addressed): void {

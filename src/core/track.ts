@@ -42,7 +42,14 @@ export async function waitForChange(
     waitMs,
     since,
     stored,
-  }: { until: 'change' | 'final'; waitMs: number; since?: string; stored?: DocumentRecord },
+    signal,
+  }: {
+    until: 'change' | 'final'
+    waitMs: number
+    since?: string
+    stored?: DocumentRecord
+    signal?: AbortSignal
+  },
 ): Promise<DocumentRecord> {
   const deadline = Date.now() + waitMs
   const moved = gateway.moved.subscribe(id)
@@ -53,8 +60,10 @@ export async function waitForChange(
       seen ??= record.updatedAt
       const changed = until === 'change' && record.updatedAt !== seen
       const leftMs = deadline - Date.now()
-      if (changed || isFinal(record.status) || leftMs <= 0 || gateway.draining.now) return record
-      await moved.next(Math.min(leftMs, gateway.requests.lookAgainMs))
+      const isOver = leftMs <= 0 || gateway.draining.now || signal?.aborted
+      if (changed || isFinal(record.status) || isOver) return record
+      await moved.next(Math.min(leftMs, gateway.requests.lookAgainMs), signal)
+      if (signal?.aborted) return record
       record = await trackDocument(gateway, caller, { id })
     }
   } finally {

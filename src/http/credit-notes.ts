@@ -2,8 +2,12 @@
 import { kinds } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { documents } from './documents.ts'
+import type { LongPolls } from './long-polls.ts'
 import type { Routes } from './zod.ts'
 
-export const creditNotes: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
-  await app.register(documents, { gateway, kind: kinds.creditNote })
+export const creditNotes: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async (
+  app,
+  { gateway, longPolls },
+) => {
+  await app.register(documents, { gateway, longPolls, kind: kinds.creditNote })
 }

@@ -21,15 +21,16 @@ import {
 import { filesExamples, statusExamples, submitExamples } from './examples.ts'
 import { requestHeaders, submitHeaders, submitSettings, waitPreference } from './headers.ts'
 import { inlineFiles } from './inline-files.ts'
+import type { LongPolls } from './long-polls.ts'
 import { submitQuery } from './query.ts'
 import { documentRecord, fileList, history } from './record.ts'
 import { toReference } from './reference-to-document.ts'
 import { sendText } from './send-bytes.ts'
 import type { Routes } from './zod.ts'
 
-export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (
+export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPolls }> = async (
   app,
-  { gateway, kind },
+  { gateway, kind, longPolls },
 ) => {
   const path = `/api/v1/${kind.path}`
   const title = kind.name === 'invoice' ? 'an invoice' : `a ${kind.title.toLowerCase()}`
@@ -84,8 +85,18 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind }> = async (
       })
       const waitMs = (waitPreference(headers.prefer) ?? 0) * 1000
       const { record: stored, replayed } = submitted
-      const wait = { until: 'final', waitMs, ...(replayed ? {} : { stored }) } as const
-      const record = waitMs > 0 ? await waitForChange(gateway, caller, stored.id, wait) : stored
+      const known = replayed ? {} : { stored }
+      const record =
+        waitMs > 0
+          ? await longPolls.wait({ request, reply }, waitMs, (waitMs, signal) =>
+              waitForChange(gateway, caller, stored.id, {
+                until: 'final',
+                waitMs,
+                signal,
+                ...known,
+              }),
+            )
+          : stored
       if (replayed) reply.header('Idempotency-Replayed', 'true')
       if (waitMs > 0) reply.header('Preference-Applied', `wait=${waitMs / 1000}`)
       reply.header('Location', record.links.status)

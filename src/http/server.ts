@@ -12,6 +12,7 @@ import { answerError, useErrors } from './errors.ts'
 import { health } from './health.ts'
 import { identity } from './identity.ts'
 import { invoices } from './invoices.ts'
+import { openLongPolls } from './long-polls.ts'
 import { useMethods } from './methods.ts'
 import { pdfs } from './pdf.ts'
 import { beginInTurn } from './pipelining.ts'
@@ -54,11 +55,12 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     useAuth(api, gateway)
     useBodies(api, gateway.submission)
     useBodyStreams(api, gateway.requests)
+    const longPolls = openLongPolls(gateway.requests)
     await api.register(identity, { gateway })
-    await api.register(invoices, { gateway })
-    await api.register(creditNotes, { gateway })
-    await api.register(debitNotes, { gateway })
-    await api.register(status, { gateway })
+    await api.register(invoices, { gateway, longPolls })
+    await api.register(creditNotes, { gateway, longPolls })
+    await api.register(debitNotes, { gateway, longPolls })
+    await api.register(status, { gateway, longPolls })
     await api.register(convert, { gateway })
     await api.register(validate, { gateway })
     await api.register(documentFiles, { gateway })

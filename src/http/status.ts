@@ -4,6 +4,7 @@ import type { Gateway } from '../core/gateway.ts'
 import { historyOf, listRecords, queueOf, trackDocument, waitForChange } from '../core/track.ts'
 import { etagOf, matches } from './etag.ts'
 import { followHeaders, requestHeaders } from './headers.ts'
+import type { LongPolls } from './long-polls.ts'
 import { listQuery, toListQuery, waitQuery } from './query.ts'
 import { documentRecord, history, queue, recordList } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
@@ -12,7 +13,10 @@ import type { Routes } from './zod.ts'
 const tags = ['Status']
 const scope = 'documents:read'
 
-export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async (
+  app,
+  { gateway, longPolls },
+) => {
   app.get(
     '/api/v1/status',
     {
@@ -89,12 +93,10 @@ export const status: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
       const known = headers['if-none-match']
       let record = await trackDocument(gateway, caller, parseReference(params.id))
       if (query.wait && (known === undefined || matches(known, record))) {
-        const wait = {
-          until: 'change',
-          waitMs: query.wait * 1000,
-          since: record.updatedAt,
-        } as const
-        record = await waitForChange(gateway, caller, record.id, wait)
+        const { id, updatedAt: since } = record
+        record = await longPolls.wait({ request, reply }, query.wait * 1000, (waitMs, signal) =>
+          waitForChange(gateway, caller, id, { until: 'change', waitMs, since, signal }),
+        )
       }
       reply.header('ETag', etagOf(record))
       if (known !== undefined && matches(known, record)) return reply.code(304).send(undefined)

@@ -15,6 +15,9 @@ export type NetworkFailureCode =
   | 'certificate.seat-mismatch'
   | 'certificate.revocation-unavailable'
 
+/** What a stranger wrote may stand in it. */
+const detailMax = 1000
+
 /**
  * There is nowhere to send a document, or nowhere that can be trusted. The message is for
  * API clients.
@@ -23,7 +26,7 @@ export class NetworkError extends Error {
   readonly code: NetworkFailureCode
 
   constructor(code: NetworkFailureCode, detail: string, options?: { cause?: unknown }) {
-    super(detail, options)
+    super(detail.length > detailMax ? `${detail.slice(0, detailMax - 1)}…` : detail, options)
     this.name = 'NetworkError'
     this.code = code
   }

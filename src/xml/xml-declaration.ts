@@ -11,7 +11,7 @@ const values = new Map([
 
 /**
  * Reads the declaration at the very beginning, if there is one. Throws XmlError 'encoding' when it
- * names anything but UTF-8.
+ * names anything but UTF-8, or a version other than 1.0.
  */
 export function readXmlDeclaration(reader: Reader): void {
   if (!/^<\?xml[ \t\r\n]/.test(reader.text.slice(0, '<?xml '.length))) return
@@ -23,6 +23,9 @@ export function readXmlDeclaration(reader: Reader): void {
     const value = readDeclarationValue(reader)
     if (!values.get(name)?.test(value)) {
       fail(reader, 'malformed', 'The XML declaration is not well-formed', start)
+    }
+    if (name === 'version' && value !== '1.0') {
+      fail(reader, 'encoding', `The document is XML ${value}; only XML 1.0 is read`, start)
     }
     if (name === 'encoding' && !/^utf-?8$/i.test(value)) {
       fail(reader, 'encoding', `The document says that it is in ${value}, not in UTF-8`, start)

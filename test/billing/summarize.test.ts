@@ -337,3 +337,50 @@ describe('self-billing', () => {
     expect(parties(selfBilled)).toEqual(parties(usual).reverse())
   })
 })
+
+describe('a fact that stands twice', () => {
+  const usual = fixture('invoice-usual').golden.toString()
+  const twice = (element: RegExp) => usual.replace(element, '$&$&')
+
+  test.each([
+    ['the number', /<cbc:ID>.*?<\/cbc:ID>/, '/Invoice[1]/ID[2]'],
+    [
+      'the buyer',
+      /<cac:AccountingCustomerParty>.*?<\/cac:AccountingCustomerParty>/s,
+      '/Invoice[1]/',
+    ],
+    [
+      'the endpoint of the buyer',
+      /(?<=<cac:AccountingCustomerParty>.*?)<cbc:EndpointID.*?ID>/s,
+      '',
+    ],
+    ['the amount', /<cbc:PayableAmount.*?<\/cbc:PayableAmount>/, ''],
+    ['the country', /<cac:Country>.*?<\/cac:Country>/s, ''],
+  ])('%s is ambiguous, and both places are named', (_, element, place) => {
+    const [fault] = faultsOf(twice(element))
+    expect(fault).toMatchObject({ reason: 'ambiguous' })
+    expect(fault!.message).toMatch(/stands twice: at (.+)\[1\] and at \1\[2\]$/)
+    expect(fault!.xpath).toContain(place)
+  })
+
+  test('once is none', () => expect(faultsOf(usual)).toEqual([]))
+
+  test('a value that holds elements is ambiguous', () => {
+    const within = usual.replace(/(<cbc:EndpointID[^>]*>)/, '$1<cbc:ID>1</cbc:ID>')
+    expect(faultsOf(within)).toMatchObject([{ reason: 'ambiguous' }])
+  })
+})
+
+describe('a text of the record', () => {
+  const numbered = (length: number) =>
+    fixture('invoice-usual')
+      .golden.toString()
+      .replace(/<cbc:ID>.*?</, `<cbc:ID>${'1'.repeat(length)}<`)
+
+  test('has at most 255 characters', () => {
+    expect(summaryOf(numbered(255)).number).toHaveLength(255)
+    expect(faultsOf(numbered(256))).toMatchObject([
+      { reason: 'invalid', message: 'ID has at most 255 characters' },
+    ])
+  })
+})

@@ -82,6 +82,15 @@ describe('a document', () => {
     expect((await waiting).status).toBe('delivered')
   })
 
+  it('is not waited for by a client that has gone', async () => {
+    const { record } = await testGateway.submit()
+    const gone = new AbortController()
+    const wait = { until: 'change', waitMs: 30_000, signal: gone.signal } as const
+    const waiting = waitForChange(gateway, caller, record.id, wait)
+    gone.abort()
+    expect((await waiting).status).toBe('accepted')
+  })
+
   it('is not waited for while the service stops', async () => {
     const { record } = await testGateway.submit()
     const stopping = { ...gateway, draining: { now: true } }

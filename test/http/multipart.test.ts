@@ -168,8 +168,10 @@ describe('a document with attachments as files', () => {
     )
     expect(again.headers['idempotency-replayed']).toBe('true')
     expect(again.json().id).toBe(first.json().id)
-    const other = await submit(form([numbered, attachment('other.pdf')]), key)
-    expect(other.json()).toMatchObject({ code: 'idempotency.key-reused' })
+    for (const file of [attachment('other.pdf'), attachment('hours.pdf', 'image/png')]) {
+      const other = await submit(form([numbered, file]), key)
+      expect(other.json()).toMatchObject({ code: 'idempotency.key-reused' })
+    }
   })
 })
 

@@ -3,10 +3,13 @@
 import { readdirSync } from 'node:fs'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
+import { submitExamples } from '../../src/http/examples.ts'
 import { limits } from '../../src/limits.ts'
-import { openTestGateway } from './gateway.ts'
+import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
+const example = submitExamples.invoice['application/json']!.usual!.value as object
+const invoice = (number: string) => ({ ...example, number })
 
 async function connectTo(server: typeof test.app): Promise<Socket> {
   if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' })
@@ -182,5 +185,70 @@ describe('a request with two hosts', () => {
       socket.write(`GET /health/live HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`)
       expect(await read(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`))
     }
+  })
+})
+
+describe('waiting for a change', () => {
+  it('is for so many calls of a token; those beyond are answered at once', async () => {
+    const server = await test.serverWith({
+      requests: { ...limits.requests, longPollsPerTokenMax: 2 },
+    })
+    const headers = { 'x-api-token': test.token }
+    const submitted = await server.inject({
+      method: 'POST',
+      url: '/api/v1/invoices/submit',
+      headers,
+      payload: invoice('POLL-1'),
+    })
+    const url = `/api/v1/status/${submitted.json().id}?wait=2`
+    const timed = async (token: string) => {
+      const begun = performance.now()
+      const answer = await server.inject({ url, headers: { 'x-api-token': token } })
+      expect(answer.statusCode).toBe(200)
+      return performance.now() - begun
+    }
+    const waiting = [timed(test.token), timed(test.token)]
+    await vi.waitFor(async () => expect(await timed(test.token)).toBeLessThan(1_000))
+    expect(await timed(await test.makeToken())).toBeGreaterThan(1_900)
+    for (const waited of await Promise.all(waiting)) expect(waited).toBeGreaterThan(1_900)
+  })
+})
+
+describe('a document that states too much', () => {
+  const submit = (payload: object | string, type = 'application/json') =>
+    test.call({
+      method: 'POST',
+      url: '/api/v1/invoices/submit',
+      headers: { 'content-type': type },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    })
+  const xml = submitExamples.invoice['application/xml']!.ubl!.value as string
+
+  it('a number of more than 255 characters, is refused in JSON and XML alike', async () => {
+    const before = await test.countRows()
+    const long = 'N'.repeat(256)
+    const json = await submit(invoice(long))
+    expect(json.json()).toMatchObject({ code: 'request.invalid-field' })
+    expect(json.json().errors).toMatchObject([{ pointer: '/number' }])
+    expect(json.body).toContain('at most 255 characters')
+    const ubl = await submit(xml.replace('INV-2026-0042', long), 'application/xml')
+    expect(ubl.json()).toMatchObject({ code: 'request.invalid-field' })
+    expect(ubl.body).toContain('at most 255 characters')
+    expect(await test.countRows()).toBe(before)
+  })
+
+  it('a fact twice, is refused and not stored', async () => {
+    const before = await test.countRows()
+    const twice = xml.replace(/<cbc:ID>.*?<\/cbc:ID>/, '$&$&')
+    const answer = await submit(twice, 'application/xml')
+    expectProblem(answer, 422, 'document.ambiguous')
+    expect(answer.json().errors[0].message).toMatch(/twice: at .*ID\[1\] and at .*ID\[2\]/)
+    expect(await test.countRows()).toBe(before)
+  })
+
+  it('itself XML 1.1, is refused by that name', async () => {
+    const answer = await submit(xml.replace('version="1.0"', 'version="1.1"'), 'application/xml')
+    expectProblem(answer, 415, 'request.unsupported-media-type')
+    expect(answer.json().detail).toContain('XML 1.1')
   })
 })

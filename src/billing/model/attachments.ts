@@ -10,6 +10,9 @@ function isBase64(content: string): boolean {
   return content.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(content.replace(/={1,2}$/, ''))
 }
 
+/** The largest body holds no more. */
+const contentLengthMax = 50_000_000
+
 const attachment = group(
   { term: 'BG-24', about: 'A supporting document' },
   {
@@ -28,7 +31,10 @@ const attachment = group(
       about: 'Where it can be fetched',
       example: 'https://seller.example/timesheet-10.pdf',
     }).optional(),
-    content: text({ term: 'BT-125', about: 'Its bytes in base64', example: 'JVBERi0xLjcK' })
+    content: text(
+      { term: 'BT-125', about: 'Its bytes in base64', example: 'JVBERi0xLjcK' },
+      contentLengthMax,
+    )
       .refine(isBase64, { error: 'BT-125 must be base64 (RFC 4648, section 4)' })
       .optional(),
     mimeType: code(mimeTypes, {

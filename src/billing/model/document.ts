@@ -5,7 +5,7 @@ import { type Kind, type KindName, kinds, specificationOf, specifications } from
 import { allowance, charge } from './allowance-charge.ts'
 import { attachments } from './attachments.ts'
 import { delivery, period } from './delivery.ts'
-import { code, date, group, list, oneOf, text } from './field.ts'
+import { code, date, group, list, oneOf, recordTextMax, text } from './field.ts'
 import { line } from './lines.ts'
 import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { payment } from './payment.ts'
@@ -22,7 +22,10 @@ function header(kind: Kind) {
       { term: 'type', about: 'The kind of document, as the path says it', example: kind.name },
       Object.keys(kinds),
     ).optional(),
-    number: text({ term: 'BT-1', about: 'Number of the document', example: 'INV-2026-0042' }),
+    number: text(
+      { term: 'BT-1', about: 'Number of the document', example: 'INV-2026-0042' },
+      recordTextMax,
+    ),
     issueDate: date({ term: 'BT-2', about: 'Day of issue', example: '2026-11-21' }),
     typeCode: oneOf(kind.typeCodes, {
       term: 'BT-3',

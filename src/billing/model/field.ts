@@ -20,21 +20,27 @@ export type DecimalInput = string | NumberLiteral
 export type About = { term: string; about: string; example?: string }
 
 /** A text that is not blank and that XML 1.0 can carry. */
-export function text(field: About) {
+export function text(field: About, lengthMax = textMax) {
   // One check and not three: most fields are texts, and each check costs a quarter of what a text
   // costs.
   return z
     .string({ error: typeError(field, 'a text') })
-    .refine((value) => textFault(value) === undefined, {
-      error: ({ input }) => `${field.term} ${textFault(String(input))}`,
+    .refine((value) => textFault(value, lengthMax) === undefined, {
+      error: ({ input }) => `${field.term} ${textFault(String(input), lengthMax)}`,
     })
-    .meta({ minLength: 1, ...metaOf(field) })
+    .meta({ minLength: 1, maxLength: lengthMax, ...metaOf(field) })
 }
+
+/** Of a text that becomes part of the record: a number, a name, an identifier. */
+export const recordTextMax = 255
+/** Of every other text. */
+const textMax = 1_000_000
 
 /** As nearly all texts are: not blank, and nothing but the printable characters of ASCII. */
 const plainText = /^[!-~][ -~]*$/
 
-function textFault(value: string): string | undefined {
+function textFault(value: string, lengthMax: number): string | undefined {
+  if (value.length > lengthMax) return `must have at most ${lengthMax} characters`
   if (plainText.test(value)) return undefined
   if (value === '') return 'must not be empty'
   if (!/\S/.test(value)) return 'must not be blank'

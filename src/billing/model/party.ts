@@ -1,6 +1,6 @@
 // Seller (BG-4), buyer (BG-7), payee (BG-10) and the seller's tax representative (BG-11).
 import { countries, electronicAddressSchemes, identifierSchemes } from '../codelists/index.ts'
-import { code, group, list, text } from './field.ts'
+import { code, group, list, recordTextMax, text } from './field.ts'
 import { identifier } from './identifier.ts'
 
 export function country(term: string, about: string) {
@@ -90,7 +90,10 @@ const taxRegistrationId = group(
 export const seller = group(
   { term: 'BG-4', about: 'Seller' },
   {
-    name: text({ term: 'BT-27', about: 'Legal name of the seller', example: 'Seller AS' }),
+    name: text(
+      { term: 'BT-27', about: 'Legal name of the seller', example: 'Seller AS' },
+      recordTextMax,
+    ),
     tradingName: text({
       term: 'BT-28',
       about: 'Trading name, if another',
@@ -155,7 +158,10 @@ export const seller = group(
 export const buyer = group(
   { term: 'BG-7', about: 'Buyer' },
   {
-    name: text({ term: 'BT-44', about: 'Legal name of the buyer', example: 'Buyer AS' }),
+    name: text(
+      { term: 'BT-44', about: 'Legal name of the buyer', example: 'Buyer AS' },
+      recordTextMax,
+    ),
     tradingName: text({
       term: 'BT-45',
       about: 'Trading name, if another',
