@@ -102,7 +102,7 @@ type SubmissionLimits = {
   deadlineMsMax: number
 }
 
-type RequestLimits = {
+export type RequestLimits = {
   /** Until a client has sent a whole request. */
   timeoutMs: number
   /** For a body that only refers to a document. */
