@@ -1,4 +1,4 @@
-// What both ends of `fourcorner as4` need: a key pair of one's own, and whom to trust.
+// What both ends of `fourcorner as4` need: their own key pair, and the trusted authorities.
 import { readFileSync } from 'node:fs'
 import {
   type KeyProvider,
@@ -20,7 +20,7 @@ export type CredentialFiles = {
 
 export type Credentials = { keys: KeyProvider; trust: Trust; revocationOf: RevocationOf }
 
-/** Throws an Error that names the file which cannot be used. */
+/** Throws an Error that names the unusable file. */
 export function readCredentials(files: CredentialFiles): Credentials {
   const password = read(files.passwordFile, (bytes) => bytes.toString('utf8').replace(/\r?\n$/, ''))
   const lists = (files.crl ?? []).flatMap((file) => read(file, parseCrls))
@@ -33,7 +33,7 @@ export function readCredentials(files: CredentialFiles): Credentials {
       ),
       smpIssuers: [],
     },
-    // No other list is read: the help says so.
+    // Other lists are not read; the help of the command says so.
     revocationOf: revocationByLists(
       () => lists,
       () => new Date(),
@@ -42,7 +42,7 @@ export function readCredentials(files: CredentialFiles): Credentials {
   }
 }
 
-/** What `parse` makes of a file. Throws an Error that names it. */
+/** What `parse` makes of a file. Throws an Error that names the file. */
 export function read<T>(path: string, parse: (bytes: Buffer) => T): T {
   try {
     return parse(readFileSync(path))

@@ -1,25 +1,25 @@
-// A file that is too large for memory: its bytes, and what a document in it says of itself at its
-// beginning.
+// A file that is too large for memory: its bytes, and what the beginning of its
+// document says about it.
 import { createReadStream, statSync } from 'node:fs'
 import type { Spooled } from '../as4/index.ts'
 import { newTagScanner, parseXml, type Tag, type XmlElement } from '../xml/index.ts'
 
-/** The bytes of a file of the caller's, which nobody removes. */
+/** The bytes of a file that belongs to the caller, and is never removed. */
 export function fileContent(path: string): Spooled {
   return { size: statSync(path).size, read: () => createReadStream(path), remove: async () => {} }
 }
 
 /**
- * `start` and `end` are byte offsets of the root element; `root` has its name, and of its children
- * only those two that name the document type and the process.
+ * `start` and `end` are byte offsets of the root element. `root` has its name, and of its children
+ * only the two that name the document type and the process.
  */
 export type DocumentOutline = { start: number; end: number; root: XmlElement }
 
 const named = ['CustomizationID', 'ProfileID']
-/** Both stand before all content of a UBL document. */
+/** In UBL, both come before all other content. */
 const headBytesMax = 1_000_000
 
-/** Reads through the document once. Throws an Error when it is no XML. */
+/** Reads through the document once. Throws an Error when it is not XML. */
 export async function outlineDocument(bytes: AsyncIterable<Uint8Array>): Promise<DocumentOutline> {
   const scanner = newTagScanner(1)
   const head: Uint8Array[] = []
@@ -43,7 +43,7 @@ function isWanted({ depth, name, kind }: Tag): boolean {
   return depth === 1 && kind !== 'empty' && named.includes(name.slice(name.indexOf(':') + 1))
 }
 
-/** The root's tag, the wanted children whole, and the root's end: a document of its own. */
+/** The root's start tag, the wanted children and the root's end tag: a document in itself. */
 function skeletonOf(head: Buffer, [root, ...children]: Tag[]): Buffer {
   if (!root) throw new Error('The document is empty')
   const parts = [head.subarray(root.start, root.end)]

@@ -1,15 +1,18 @@
-// What `fourcorner as4` says: JSON lines on standard output.
+// The output of `fourcorner as4`: JSON lines on standard output.
 
-/** Lines of the same moment go out together: a write for each cost as much as an RSA signature. */
+/**
+ * Lines that are close in time go out together: one write per line cost as much
+ * as an RSA signature.
+ */
 const delayMs = 20
 
 let waiting = ''
 let isLeaving = false
 
-// A fault that ends the program at once takes no line with it.
+// An error that ends the program at once loses no line.
 process.once('exit', leave)
 
-/** One JSON object a line. */
+/** Prints one JSON object per line. */
 export function say(event: Record<string, unknown>): void {
   waiting += `${JSON.stringify(event)}\n`
   if (isLeaving) return

@@ -1,5 +1,5 @@
 // What `fourcorner as4 send` carries: the file as the SBD of each message, and what the message's
-// header says of it.
+// header says about it.
 import { readFileSync } from 'node:fs'
 import { type Content, chunksOf, type NewUserMessage, sizeOf, sliceOf } from '../as4/index.ts'
 import { newUuid } from '../crypto/index.ts'
@@ -17,7 +17,7 @@ import {
 import { child, parseXml, textOf, type XmlElement } from '../xml/index.ts'
 import { fileContent, outlineDocument } from './as4-large-file.ts'
 
-/** What the command line says of the file; the rest the file says itself. */
+/** What the command line says about the file; the file says the rest itself. */
 export type Stated = {
   sender?: Identifier
   receiver?: Identifier
@@ -33,10 +33,10 @@ export type Parcel = {
   nextSbd(now: Date): Content
 }
 
-/** Larger files are read piece by piece, each time that they are needed. */
+/** Larger files are read piece by piece, each time they are needed. */
 const bufferedBytesMax = 1_000_000
 
-/** Throws an Error when the file is not what it should be, or does not say what was not stated. */
+/** Throws an Error when the file is unusable, or lacks what the command line did not state. */
 export async function readParcel(file: string, stated: Stated): Promise<Parcel> {
   try {
     const content = fileContent(file)
@@ -47,8 +47,7 @@ export async function readParcel(file: string, stated: Stated): Promise<Parcel> 
   }
 }
 
-// What is stated may contradict the SBD: to see how a receiver takes that, is a use of this
-// command.
+// Options may contradict the SBD: seeing how a receiver reacts is one use of this command.
 async function parcelOfSbd(sbd: Content, stated: Stated): Promise<Parcel> {
   const { header } = Buffer.isBuffer(sbd) ? parseSbdTree(sbd) : await parseSbdOutline(sbd.read())
   return { header: headerOf({ ...header, ...stated }), nextSbd: () => sbd }
@@ -109,13 +108,13 @@ function readDocumentType(root: XmlElement): Identifier {
 function textIn(root: XmlElement, local: string, option: string): string {
   const basic = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2'
   const found = child(root, local, basic)
-  if (!found) throw new Error(`the document has no ${local}: state ${option}`)
+  if (!found) throw new Error(`the document has no ${local}: use ${option}`)
   return detached(textOf(found).trim())
 }
 
-// A piece of a document's text keeps all of it in memory, and two bytes a character where a single
-// one beyond Latin-1 stands; the header of every message would be made of such. Written and read
-// again, it is a text of its own.
+// A substring keeps the whole document in memory, at two bytes a character if it contains any
+// beyond Latin-1, and the header of every message would hold such substrings. Encoding and decoding
+// makes an independent string.
 function detached(text: string): string {
   return Buffer.from(text).toString()
 }

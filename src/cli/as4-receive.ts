@@ -1,5 +1,5 @@
-// `fourcorner as4 receive`: an access point that receives, compares, keeps and answers, and says
-// what it did.
+// `fourcorner as4 receive`: an access point that receives, compares, keeps and answers messages,
+// and prints what it did.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { As4Error, As4Request, UserMessage } from '../as4/index.ts'
@@ -17,7 +17,7 @@ import { say } from './as4-lines.ts'
 
 export type ReceiveOptions = CredentialFiles & { port: number; participant?: string[]; out: string }
 
-/** Receives until SIGTERM or SIGINT; what is in hand then is still answered. */
+/** Receives until SIGTERM or SIGINT; requests in progress are still answered. */
 export async function receive(options: ReceiveOptions): Promise<void> {
   const { participant: served, out, port } = options
   const inbox = openInbox(out)
@@ -43,8 +43,7 @@ async function respond(request: As4Request, accessPoint: AccessPoint): Promise<A
     else sayReceived(outcome, Math.round(performance.now() - begun))
     return outcome.answer
   } catch (error) {
-    // A fault of ours, or a connection that broke: the sender may come again, and learns no more
-    // than that.
+    // An error of ours, or a broken connection: the sender may retry, and learns no more than that.
     say({ event: 'failed', detail: error instanceof Error ? error.message : String(error) })
     return { status: 500, body: Buffer.alloc(0) }
   }

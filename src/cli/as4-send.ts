@@ -1,4 +1,4 @@
-// `fourcorner as4 send`: messages to one endpoint, each with its outcome as a JSON line.
+// `fourcorner as4 send`: sends messages to one endpoint and prints each outcome as a JSON line.
 
 import { open, writeFile } from 'node:fs/promises'
 import {
@@ -33,7 +33,7 @@ export type SendOptions = CredentialFiles &
   }
 
 /**
- * What goes out, and what a receipt for it must cover. `remove` it when it will not go out again.
+ * What goes out, and what a receipt for it must cover. `remove` it when it will not be sent again.
  */
 type Outgoing = HttpMessage & { sent: SentMessage; remove(): Promise<void> }
 
@@ -73,7 +73,7 @@ function summary(messages: number, delivered: number, begun: { at: number; cpu: 
   return { event: 'summary', messages, delivered, messagesPerSecond, cpuMillisPerMessage }
 }
 
-/** Calls `sendOne` so many times, `concurrency` of them at a time; how many times it said true. */
+/** Calls `sendOne` `count` times, `concurrency` calls at a time; returns how many were true. */
 async function inLanes(
   count: number,
   concurrency: number,
@@ -100,8 +100,7 @@ async function openSender(file: string, options: SendOptions) {
   }
   const spool = openSpool()
   /**
-   * With a MessageId of the caller's there is one request, and each further message is a repetition
-   * of it.
+   * With a MessageId from the caller there is one request, and every further message repeats it.
    */
   let repeated: Promise<Outgoing> | undefined
 
@@ -123,7 +122,7 @@ async function openSender(file: string, options: SendOptions) {
   }
 
   async function sendOne(net: Net): Promise<boolean> {
-    // Nothing is encrypted for somebody who is not trusted.
+    // Nothing is encrypted for an untrusted receiver.
     try {
       await checkSigner(receiver)
     } catch (error) {
@@ -147,8 +146,8 @@ async function openSender(file: string, options: SendOptions) {
     const isDelivered = judged.certainty === 'confirmed'
     const sentAs = isDelivered ? 'delivered' : judged.certainty
     say({ event: 'sent', messageId: sent.messageId, outcome: sentAs, ...why, millis })
-    // After the line: that a file cannot be written does not make it unknown whether the message
-    // went out.
+    // After the line: failing to write a file does not make it unknown whether
+    // the message went out.
     await save(options, outgoing, outcome)
     if (!repeated) await outgoing.remove()
     return isDelivered
@@ -162,7 +161,7 @@ async function openSender(file: string, options: SendOptions) {
   }
 }
 
-/** The code that the other access point gave, if it gave one. */
+/** The error code of the other access point, if it gave one. */
 function codeOf(judged: { code: string; errors: { code: string }[] }): string {
   return judged.errors[0]?.code ?? judged.code
 }

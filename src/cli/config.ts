@@ -1,10 +1,10 @@
-// `fourcorner config`: the settings in force.
+// `fourcorner config`: the effective settings.
 import { Command } from 'commander'
 import { describeConfig, readConfig } from '../config.ts'
 
 export function configCommand(): Command {
   return new Command('config')
-    .description('Print the settings in force as JSON, secrets hidden.')
+    .description('Print the effective settings as JSON, with secrets hidden.')
     .action(() => {
       process.stdout.write(`${JSON.stringify(describeConfig(readConfig()), null, 2)}\n`)
     })

@@ -10,11 +10,11 @@ import { describeProblem } from './describe-problem.ts'
 export function convertCommand(): Command {
   return new Command('convert')
     .description(
-      'Convert a document: JSON becomes UBL, UBL becomes JSON. What it is is read from its first ' +
-        'character.',
+      'Convert a document from JSON to UBL or from UBL to JSON, whichever its first ' +
+        'character calls for.',
     )
     .argument('<file>', 'the document')
-    .option('-o, --output <file>', 'where to write the other form; standard output unless told')
+    .option('-o, --output <file>', 'output file; standard output by default')
     .action((file: string, { output }: { output?: string }) => {
       try {
         const made = convertBytes(readFileSync(file))
@@ -28,7 +28,7 @@ export function convertCommand(): Command {
 }
 
 function convertBytes(bytes: Buffer): Buffer | string {
-  // \s takes the byte order mark as well.
+  // \s includes the byte order mark.
   if (!/^\s*\{/.test(bytes.toString('utf8', 0, 100)))
     return `${JSON.stringify(convertToJson(bytes), null, 2)}\n`
   const { kind, document } = readJsonDocument(bytes)

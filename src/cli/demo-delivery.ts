@@ -1,5 +1,5 @@
-// Follows one document of the demo from submission to the receiver's inbox, through the HTTP API as
-// any caller would.
+// Follows one document of the demo from submission to the receiver's inbox, through the HTTP API
+// as any caller would.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentRecord, FileEntry } from '../core/record.ts'
@@ -41,7 +41,7 @@ export function demoClient(url: string, token: string): DemoClient {
   }
 }
 
-/** True when the document was delivered and the receiver holds its very bytes. */
+/** True when the document was delivered and the receiver holds the same bytes. */
 export async function deliverInView({
   client,
   document,
@@ -74,7 +74,7 @@ export async function deliverInView({
   return identical
 }
 
-/** Writes the proofs where the reader can look at them; returns path by kind of file. */
+/** Saves the proof where the reader can look at it; returns the path of each kind of file. */
 async function keepFiles(
   client: DemoClient,
   id: string,

@@ -1,4 +1,4 @@
-// What the demo sends: two invoices of its own, or the files it was given.
+// What the demo sends: two invoices of its own, or the given files.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import {
@@ -21,10 +21,7 @@ export type DemoDocument = {
   kind: Kind
   mediaType: 'application/json' | 'application/xml'
   bytes: Buffer
-  /**
-   * For XML, the bytes from the root's '<' to its closing '>': what the receiver must hold in the
-   * end.
-   */
+  /** For XML, the bytes from the root's '<' to its closing '>': what must reach the receiver. */
   document?: Buffer
   receiver: { participant: string; documentType: Identifier; process: Identifier }
 }

@@ -1,4 +1,4 @@
-// What the demo prints: words for people, or one JSON line per event for programs.
+// The output of the demo: text for people, or one JSON line per event for programs.
 
 type DemoEvent =
   | { event: 'starting'; folder: string }
@@ -40,11 +40,11 @@ export function wordReport(): Report {
 function inWords(event: DemoEvent): string {
   switch (event.event) {
     case 'starting':
-      return `Starting a gateway and a small Peppol network; all it keeps lies in ${event.folder}`
+      return `Starting a gateway and a small Peppol network; everything is kept in ${event.folder}`
     case 'note':
       return `  ${event.line}`
     case 'started':
-      return `The gateway answers at ${event.url} (network: ${event.network})`
+      return `The gateway is listening at ${event.url} (network: ${event.network})`
     case 'submitted':
       return `\n${event.document}\n  submitted            ${event.id} (${event.millis} ms)`
     case 'step':
@@ -57,7 +57,7 @@ function inWords(event: DemoEvent): string {
     case 'error':
       return `  ${event.event}: ${event.message} ${JSON.stringify(event.facts)}`
     case 'kept':
-      return `\nAll of it is kept in ${event.folder}`
+      return `\nEverything is kept in ${event.folder}`
     case 'summary':
       return `${event.submitted} submitted, ${event.delivered} delivered, ${event.failed} failed`
   }
@@ -94,9 +94,7 @@ function deliveredInWords({
   millis,
   files,
 }: Extract<DemoEvent, { event: 'delivered' }>): string {
-  const bytes = identical
-    ? "the receiver holds the document's very bytes"
-    : 'THE RECEIVER HOLDS OTHER BYTES'
+  const bytes = identical ? 'the receiver holds the same bytes' : 'THE RECEIVER HOLDS OTHER BYTES'
   const places = Object.entries(fileNames).flatMap(([kind, name]) =>
     files[kind] ? [`    ${name.padEnd(22)} ${files[kind]}`] : [],
   )

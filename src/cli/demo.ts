@@ -1,5 +1,5 @@
-// `fourcorner demo`: the real gateway and the sandbox in one process; documents go out over real
-// AS4 while one watches.
+// `fourcorner demo`: the real gateway and the sandbox in one process; delivers documents over real
+// AS4 while you watch.
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
@@ -14,8 +14,8 @@ import { jsonReport, type Report, wordReport } from './demo-report.ts'
 export function demoCommand(): Command {
   return new Command('demo')
     .description(
-      'Deliver invoices over real AS4 to the sandbox, from an empty data folder, and show each ' +
-        'step.',
+      'Start with an empty data folder, deliver invoices to the sandbox over real AS4, ' +
+        'and show each step.',
     )
     .argument('[files...]', 'UBL or JSON documents to deliver instead of the two built-in invoices')
     .option('--json', 'print one JSON line per event')
@@ -25,8 +25,8 @@ export function demoCommand(): Command {
 }
 
 /**
- * Returns the exit code: 0 only when every document was delivered, and its bytes are those that the
- * receiver holds.
+ * Returns the exit code: 0 only when every document was delivered and the receiver
+ * holds the same bytes.
  */
 async function demo(files: string[], report: Report): Promise<number> {
   const documents = files.length > 0 ? await readDocuments(files) : ownDocuments()
@@ -77,7 +77,7 @@ async function deliverAll(
   return delivered
 }
 
-/** The gateway's own log tells the steps; the demo shows those that concern a document. */
+/** The gateway's own log reports the steps; the demo shows those that concern a document. */
 function watching(report: Report): Log {
   return {
     info(facts) {

@@ -1,4 +1,4 @@
-// A problem as lines for people: what is wrong with which file, and where in it.
+// A problem as lines for people: what is wrong with which file, and where.
 import type { Problem } from '../problem.ts'
 
 export function describeProblem(file: string, { detail, message, errors = [] }: Problem): string {

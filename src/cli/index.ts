@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 
-// What one command needs takes longer to load than another one to run, so only the one that is
-// named is loaded; the help names them all.
+// What one command needs can take longer to load than another takes to run, so only the requested
+// one is loaded; help loads them all.
 const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./start.ts')).startCommand(),
   demo: async () => (await import('./demo.ts')).demoCommand(),
@@ -30,16 +30,16 @@ const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands)
 for (const command of wanted) program.addCommand(await commands[command]!())
 
 for (const command of [program, ...program.commands.flatMap((child) => [child, ...child.commands])])
-  command.exitOverride().showHelpAfterError('(add --help for what there is)')
+  command.exitOverride().showHelpAfterError('(--help lists commands and options)')
 
-// Whoever reads the output may have seen enough, as `| head` does.
+// Readers may stop early, as `| head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? 0 : 1),
 )
 
 /**
- * What the system says of a file that was named: it is not there, or is a folder, or belongs to
- * somebody else.
+ * Errors of the system about a file given by the user: it does not exist, is a folder, or
+ * is not accessible.
  */
 function isOfFile(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -1,5 +1,5 @@
-// `fourcorner pdf FILE -o OUT`: a UBL document, a message level status or a tax data document as
-// PDF.
+// `fourcorner pdf FILE -o OUT`: a UBL document, a message level status or a tax
+// data document as PDF.
 import { readFile, writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { limits } from '../limits.ts'
@@ -9,15 +9,13 @@ export function pdfCommand(): Command {
   return new Command('pdf')
     .description('Print a UBL document, a message level status or a tax data document as PDF.')
     .argument('<file>', 'the XML document')
-    .requiredOption('-o, --output <file>', 'where the PDF goes')
+    .requiredOption('-o, --output <file>', 'output file')
     .addOption(
       new Option('--locale <language>', 'language of the labels').choices(locales).default('en'),
     )
-    .addOption(
-      new Option('--paper <size>', 'size of the pages').choices(['a4', 'letter']).default('a4'),
-    )
-    .option('--embed', 'carry the XML along inside the PDF')
-    .option('--images', 'put attached pictures on pages of their own')
+    .addOption(new Option('--paper <size>', 'page size').choices(['a4', 'letter']).default('a4'))
+    .option('--embed', 'embed the XML in the PDF')
+    .option('--images', 'print attached pictures on pages of their own')
     .action(print)
 }
 
@@ -53,6 +51,6 @@ function reason(printed: Exclude<Printed, { kind: 'printed' }>): string {
   if (printed.kind === 'no-xml')
     return `line ${printed.line}, column ${printed.column}: ${printed.message}`
   if (printed.kind === 'wrong-document')
-    return `{${printed.namespace}}${printed.local} is no document that can be printed`
-  return `it is too large to be printed (${printed.limit})`
+    return `{${printed.namespace}}${printed.local} is not a printable document`
+  return `it is too large to print (${printed.limit})`
 }

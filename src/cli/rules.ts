@@ -6,16 +6,12 @@ import { readRulesSettings } from '../rules-settings.ts'
 import { installRules, listRules, parsePins, pins } from '../validation/index.ts'
 
 export function rulesCommand(): Command {
-  const command = new Command('rules').description(
-    'Install and list the rules that documents are judged by.',
-  )
+  const command = new Command('rules').description('Install and list validation rules.')
   command
     .command('install')
-    .description(
-      'Obtain the official rule sets, check their hashes, compile them and put them in force.',
-    )
-    .option('--from <folder>', 'take the jars and rule files from this folder, not from Maven')
-    .option('--pins <file>', 'a JSON file with further pins of your own')
+    .description('Fetch the official rule sets, check their hashes, compile and install them.')
+    .option('--from <folder>', 'take the jars and rule files from this folder instead of Maven')
+    .option('--pins <file>', 'a JSON file with additional pins of your own')
     .action(install)
   command
     .command('list')
@@ -36,8 +32,8 @@ async function install({ from, pins: file }: { from?: string; pins?: string }): 
       say,
     })
     say(
-      `${installed.length} rule sets are installed in ${rulesDir()}; a running gateway uses them ` +
-        'when it starts again',
+      `${installed.length} rule sets are installed in ${rulesDir()}; restart a running ` +
+        'gateway to use them',
     )
   } catch (error) {
     say(`Nothing was changed. ${(error as Error).message}`)

@@ -4,8 +4,8 @@ import { Command } from 'commander'
 export function startCommand(): Command {
   return new Command('start')
     .description(
-      'Start the gateway; without any configuration, with an embedded database and a sandbox ' +
-        'network.',
+      'Start the gateway; without any configuration, on an embedded database and ' +
+        'a sandbox network.',
     )
     .action(async () => {
       const { main } = await import('../main.ts')

@@ -1,5 +1,4 @@
-// `fourcorner token create|list|revoke`: API tokens. Works beside a running gateway as well as
-// without one.
+// `fourcorner token create|list|revoke`: API tokens. Works with and without a running gateway.
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config.ts'
@@ -12,9 +11,9 @@ export function tokenCommand(): Command {
   const command = new Command('token').description('Create, list and revoke API tokens.')
   command
     .command('create')
-    .description('Make a token and print it, this once.')
+    .description('Create a token and print it, once only.')
     .requiredOption('--name <name>', 'what the token is for')
-    .option('--tenant <name>', 'whose documents it sees', 'default')
+    .option('--tenant <name>', 'tenant whose documents it can access', 'default')
     .option(
       '--participant <id...>',
       'participants that the tenant may send for, such as 0208:0123456749',
@@ -24,11 +23,11 @@ export function tokenCommand(): Command {
       new Option('--scope <scope...>', 'what it may do').choices(scopes).default([...scopes]),
     )
     .addOption(
-      new Option('--environment <environment>', 'a test token never reaches the production network')
+      new Option('--environment <environment>', 'test tokens never reach the production network')
         .choices(['live', 'test'])
         .default('live'),
     )
-    .option('--expires <time>', 'when it ends, such as 2027-12-31T00:00:00Z', time)
+    .option('--expires <time>', 'expiry time, such as 2027-12-31T00:00:00Z', time)
     .action(create)
   command
     .command('list')
@@ -36,8 +35,8 @@ export function tokenCommand(): Command {
     .action(list)
   command
     .command('revoke')
-    .description('End a token at once.')
-    .argument('<public id>', "the third part of the token's text")
+    .description('Revoke a token immediately.')
+    .argument('<public id>', 'the third part of the token')
     .action(revoke)
   return command
 }
@@ -88,7 +87,7 @@ async function list(): Promise<void> {
 async function revoke(publicId: string): Promise<void> {
   await withStore(async (store) => {
     if (await store.revokeToken(publicId, new Date())) return
-    process.stderr.write(`There is no token '${publicId}' that could be revoked.\n`)
+    process.stderr.write(`There is no token '${publicId}' to revoke.\n`)
     process.exitCode = 1
   })
 }

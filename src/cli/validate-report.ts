@@ -1,12 +1,12 @@
-// What `fourcorner validate` prints: words for people, or one JSON line a document for programs;
-// and how far it has come.
+// The output of `fourcorner validate`: text for people, or one JSON line per document for
+// programs; and its progress.
 import type { Verdict } from '../validation/index.ts'
 
 export type Judged = { file: string } & Verdict
 
 export type Report = {
   add(judged: Judged): void
-  /** How many were invalid. */
+  /** Returns how many were invalid. */
   end(): number
 }
 
@@ -54,9 +54,7 @@ function inWords({ file, valid, ruleSets, findings }: Judged): string {
 
 const barWidth = 30
 
-/**
- * On the standard error, so that it never gets among the results, and only where somebody sees it.
- */
+/** On standard error, so that it never mixes with the results, and only on a terminal. */
 function startBar(total: number): { show(done: number, file: string): void; clear(): void } {
   const { isTTY } = process.stderr
   return {

@@ -1,4 +1,4 @@
-// `fourcorner validate FILE|DIR…`: verdicts on documents, without a gateway.
+// `fourcorner validate FILE|DIR…`: validates documents without a gateway.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { formats, type Judged, startReport } from './validate-report.ts'
 export function validateCommand(): Command {
   return new Command('validate')
     .description('Validate UBL documents, message level statuses and tax data documents.')
-    .argument('<path...>', 'XML documents, and folders in which every .xml file is one')
+    .argument('<path...>', 'XML documents, and folders to search for .xml files')
     .addOption(
       new Option(
         '--pack <pack>',
@@ -26,11 +26,11 @@ export function validateCommand(): Command {
     )
     .option(
       '--rules <ids>',
-      "just these rule sets, such as en16931,peppol-billing; see 'rules list'",
+      "only these rule sets, such as en16931,peppol-billing; see 'rules list'",
     )
-    .addOption(new Option('--engine <engine>', 'what runs them').choices(engines))
+    .addOption(new Option('--engine <engine>', 'engine that runs the rules').choices(engines))
     .addOption(
-      new Option('--format <format>', 'words, or one JSON line a document')
+      new Option('--format <format>', 'text, or one JSON line per document')
         .choices(Object.keys(formats))
         .default('text'),
     )
@@ -45,8 +45,8 @@ type Options = {
 }
 
 /**
- * V8 compiles much of libxml2 a second time, for speed that comes too late for few documents:
- * without that the first verdict takes a third less time, and half the work of all threads.
+ * V8 compiles much of libxml2 a second time, for speed that comes too late when there are few
+ * documents. Without it, the first verdict takes a third less time, and all threads half the work.
  */
 const fewMax = 100
 
@@ -54,7 +54,7 @@ async function validate(paths: string[], options: Options, command: Command): Pr
   const { pack, engine, format } = options
   const ruleSets = options.rules?.split(',').map((id) => id.trim())
   const files = paths.flatMap((path) => documentsAt(path, command))
-  if (files.length === 0) command.error('error: there is no .xml file in what was named')
+  if (files.length === 0) command.error('error: no .xml file was found')
   if (files.length < fewMax) setFlagsFromString('--liftoff-only')
   const settings = readRulesSettings()
   const validator = await openValidator({
@@ -89,7 +89,7 @@ function refuseUnknown(ruleSets: readonly string[], validator: Validator, comman
   const unknown = ruleSets.filter((id) => !known.has(id))
   if (unknown.length === 0) return
   command.error(
-    `error: there is no rule set ${unknown.map((id) => `'${id}'`).join(', ')}; there are ` +
+    `error: there is no rule set ${unknown.map((id) => `'${id}'`).join(', ')}; choose from ` +
       `${[...known].join(', ')}`,
   )
 }

@@ -1,4 +1,4 @@
-// Files that came beside a JSON document become its attachments.
+// Files sent beside a JSON document become its attachments.
 import { NumberLiteral } from '../billing/index.ts'
 import { Problem } from '../problem.ts'
 import type { JsonValue } from './json.ts'
@@ -7,13 +7,13 @@ export type Attached = { name: string; mediaType: string; bytes: Buffer }
 
 /**
  * JSON with the files in its `attachments`: each in the entry that names it, or else in a new one,
- * whose id (BT-122) is the file's name. Throws Problem `request.invalid-field` when another one has
- * that id.
+ * whose id (BT-122) is the file's name. Throws Problem `request.invalid-field` when another
+ * attachment has that id.
  */
 export function withAttachments(document: JsonValue, attached: readonly Attached[]): JsonValue {
   if (attached.length === 0 || !isObject(document)) return document
   const { attachments = [] } = document
-  // What is no list is refused by the model, in its own words.
+  // The model refuses anything that is not a list, in its own words.
   if (!Array.isArray(attachments)) return document
   const left = [...attached]
   const filled = attachments.map((entry) => {
@@ -33,8 +33,8 @@ function refuseSameId(entries: readonly JsonValue[], files: readonly Attached[])
   for (const [at, { name }] of files.entries()) {
     if (ids.has(name)) {
       const message =
-        `There is another attachment '${name}': rename the file, or name it in an ` +
-        `entry of 'attachments' with an id of its own.`
+        `There is another attachment '${name}': rename the file, or name it in an entry of ` +
+        "'attachments' with an id of its own."
       const pointer = `/attachments/${entries.length + at}/id`
       throw new Problem('request.invalid-field', {
         detail: message,

@@ -1,4 +1,4 @@
-// What zod finds wrong with a request, told to the caller: codes of our own, RFC 6901 pointers into
+// Turns what zod finds wrong with a request into codes of our own and RFC 6901 pointers into
 // the caller's JSON.
 import type { z } from 'zod'
 import { NumberLiteral } from '../billing/index.ts'
@@ -8,18 +8,18 @@ type Issue = z.core.$ZodIssue
 type Path = PropertyKey[]
 export type HttpPart = 'body' | 'params' | 'querystring' | 'headers'
 
-/** So many faults of one request are told, the first ones. */
+/** The maximum number of faults reported for one request. */
 const faultsReportedMax = 100
 
-/** Names every fault at once (the first hundred); the problem's own code is that of the first. */
+/** Reports every fault at once (the first hundred); the problem's own code is that of the first. */
 export function inputProblem(
   part: HttpPart,
   { issues }: Pick<z.ZodError, 'issues'>,
   input: unknown,
 ): Problem {
   if (part === 'params') return new Problem('document.not-found')
-  // Cut first: a body can have as many faults as it has values, and only the told ones are worth
-  // looking into.
+  // Cut first: a body can have as many faults as it has values, and only the reported ones
+  // are worth examining.
   const cut = issues.slice(0, faultsReportedMax)
   const reported = cut.flatMap((issue) => flatten(issue, [])).slice(0, faultsReportedMax)
   const sane = part === 'body' ? numbersAreNoObjects(reported, input) : reported
@@ -35,11 +35,11 @@ export function inputProblem(
 
 type Reported = { path: Path; message: string; unknown: boolean; rule?: string }
 
-// One fault per unknown name, and of a union the faults of the branch that came nearest.
+// One fault per unknown name; for a union, the faults of the branch that came nearest.
 function flatten(issue: Issue, parent: Path): Reported[] {
   const path = [...parent, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
-    // The model writes a line for each name; schemas of our own have one sentence for all.
+    // The model writes a line for each name; our other schemas have one sentence for all.
     const lines = issue.message.split('\n')
     return issue.keys.slice(0, faultsReportedMax).map((key, index) => {
       const message = lines[index]?.startsWith('There is no field') ? lines[index] : ''
@@ -52,13 +52,13 @@ function flatten(issue: Issue, parent: Path): Reported[] {
     if (nearest?.length) return nearest.flatMap((inner) => flatten(inner, path))
   }
   const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined
-  // A NumberLiteral is a name of our insides.
+  // NumberLiteral is an internal name.
   const message = issue.message.replace('received NumberLiteral', 'received number')
   return [{ path, message, unknown: false, ...(typeof rule === 'string' ? { rule } : {}) }]
 }
 
-// A number is an object to zod, because it keeps its digits; what is found wrong inside it means
-// that it stands where an object should.
+// To zod a number is an object, because it keeps its digits. A fault found inside it means that a
+// number is where an object should be.
 function numbersAreNoObjects(reported: Reported[], input: unknown): Reported[] {
   const sane = new Map<string, Reported>()
   for (const one of reported) {
@@ -66,7 +66,8 @@ function numbersAreNoObjects(reported: Reported[], input: unknown): Reported[] {
       (_, index) => valueAt(input, one.path.slice(0, index)) instanceof NumberLiteral,
     )
     const path = depth < 0 ? one.path : one.path.slice(0, depth)
-    const whole = depth < 0 ? one : { path, message: 'A number cannot stand here', unknown: false }
+    const whole =
+      depth < 0 ? one : { path, message: 'A number is not allowed here', unknown: false }
     sane.set(depth < 0 ? `${toPointer(path)} ${one.message}` : toPointer(path), whole)
   }
   return [...sane.values()]

@@ -1,5 +1,5 @@
-// Decides where a document is read: here when that takes a few milliseconds at most, else in a
-// thread.
+// Decides where a document is read: here when that takes a few milliseconds at
+// most, else in a thread.
 import type { Intake } from '../core/gateway.ts'
 import { Problem } from '../problem.ts'
 import { openThreads, ThreadError, type ThreadLimits, workerFile } from '../threads/index.ts'
@@ -10,8 +10,7 @@ export type IntakeLimits = ThreadLimits & {
   /** A larger document is read in a thread. */
   inlineBytesMax: number
   /**
-   * And so is JSON of more values, and XML of more tags: they cost more than the letters that they
-   * consist of.
+   * So is JSON with more values, or XML with more tags: they cost more than their bytes suggest.
    */
   inlineValuesMax: number
   inlineTagsMax: number
@@ -29,7 +28,8 @@ export function openIntake({
 }: IntakeLimits): Intake & { close(): Promise<void> } {
   const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(import.meta.url), limits)
 
-  // A comma parts values in JSON and is rare in XML; of what begins a tag the reverse holds.
+  // A comma separates values in JSON and is rare in XML; for the start of a tag it is
+  // the other way round.
   const isDense = (bytes: Uint8Array) =>
     hasMore(bytes, 0x2c, inlineValuesMax) || hasMore(bytes, 0x3c, inlineTagsMax)
 
@@ -74,15 +74,15 @@ function hasMore(bytes: Uint8Array, mark: number, max: number): boolean {
 function refuse(cause: unknown): never {
   if (!(cause instanceof ThreadError)) throw cause
   if (cause.reason === 'time' || cause.reason === 'memory') {
-    const what = cause.reason === 'time' ? 'takes longer to read' : 'needs more memory to be read'
+    const what = cause.reason === 'time' ? 'takes longer to read' : 'needs more memory to read'
     throw new Problem('request.too-large', {
-      detail: `The document ${what} than is allowed.`,
+      detail: `The document ${what} than allowed.`,
       cause,
     })
   }
   const detail =
     cause.reason === 'busy'
-      ? 'Too many large documents wait to be read.'
+      ? 'Too many large documents are waiting to be read.'
       : 'The document could not be read now.'
   throw new Problem('service.unavailable', { detail, cause })
 }

@@ -1,10 +1,10 @@
-// The bytes of a JSON body as a value, or the problem that tells why they are none.
+// The bytes of a JSON body as a value, or the problem that says why they are not JSON.
 import { Problem } from '../problem.ts'
 import { JsonError, type JsonValue, parseJson } from './json.ts'
 
 /**
- * Throws Problem `request.unsupported-media-type` for what is not UTF-8 and
- * `request.malformed-json` with the place.
+ * Throws Problem `request.unsupported-media-type` for anything but UTF-8, and
+ * `request.malformed-json` with the position.
  */
 export function parseJsonBody(body: Buffer): JsonValue {
   try {

@@ -1,5 +1,4 @@
-// The bytes of a JSON body become a document of its model, or the problem that tells every fault of
-// it.
+// The bytes of a JSON body become a document of its model, or a problem with all its faults.
 import {
   type BillingDocument,
   documentModel,
@@ -14,8 +13,8 @@ import { inputProblem } from './input-problem.ts'
 import { parseJsonBody } from './json-body.ts'
 
 /**
- * Without `kind` the document names its own in its member `type`, or is an invoice. Throws Problem
- * `request.unsupported-media-type`, `request.malformed-json`, `request.unknown-field`,
+ * Without `kind` the document names its own in its member `type`; the default is an invoice. Throws
+ * Problem `request.unsupported-media-type`, `request.malformed-json`, `request.unknown-field`,
  * `request.missing-field`, `request.invalid-field`, `document.type-mismatch`.
  */
 export function readJsonDocument(
@@ -35,8 +34,7 @@ export function readJsonDocument(
 }
 
 /**
- * The kind that its `type` names, and the one that is meant by it, `CreditNote` or `credit_note` as
- * well.
+ * The kind that `type` names, and the one it seems to mean, such as `CreditNote` or `credit_note`.
  */
 function kindOf(input: unknown): { stated?: Kind | undefined; meant?: Kind | undefined } {
   const type =

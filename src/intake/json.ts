@@ -1,6 +1,6 @@
-// JSON (RFC 8259) as documents need it: a number keeps the digits it was written with, for 1.10 is
-// not 1.1, and what readers understand differently (a name that stands twice, half a character) is
-// refused instead of guessed.
+// JSON (RFC 8259) as documents need it: numbers keep the digits they were written with, since 1.10
+// is not 1.1, and whatever parsers disagree on (duplicate names, lone surrogates) is refused
+// rather than guessed.
 import { NumberLiteral } from '../billing/index.ts'
 
 export type JsonValue =
@@ -40,13 +40,13 @@ const escapes: Record<string, string> = {
   t: '\t',
 }
 
-/** Reads one JSON value in linear time. Throws JsonError for all that is not one. */
+/** Parses one JSON value in linear time. Throws JsonError for anything else. */
 export function parseJson(text: string): JsonValue {
   let at = 0
   let values = 0
 
   const value = readValue(0)
-  if (at < text.length) throw fault('something follows the value')
+  if (at < text.length) throw fault('unexpected content after the value')
   return value
 
   function readValue(depth: number): JsonValue {
@@ -83,12 +83,12 @@ export function parseJson(text: string): JsonValue {
     do {
       skipSpace()
       const nameAt = at
-      if (text[at] !== '"') throw fault('a name in double quotes was expected')
+      if (text[at] !== '"') throw fault('expected a name in double quotes')
       const name = readString()
       if (Object.hasOwn(object, name))
-        throw fault(`the name "${name.slice(0, 60)}" stands twice in one object`, nameAt)
+        throw fault(`the name "${name.slice(0, 60)}" appears twice in one object`, nameAt)
       skipSpace()
-      if (text[at] !== ':') throw fault('a colon was expected')
+      if (text[at] !== ':') throw fault('expected a colon')
       at += 1
       setMember(object, name, readValue(depth + 1))
     } while (isMore('}'))
@@ -112,7 +112,7 @@ export function parseJson(text: string): JsonValue {
   }
 
   function isMore(end: string): boolean {
-    if (text[at] !== end && text[at] !== ',') throw fault(`a comma or "${end}" was expected`)
+    if (text[at] !== end && text[at] !== ',') throw fault(`expected a comma or "${end}"`)
     at += 1
     return text[at - 1] === ','
   }
@@ -134,14 +134,14 @@ export function parseJson(text: string): JsonValue {
       else
         throw fault(
           at < text.length
-            ? 'a control character stands bare in a string'
-            : 'a string does not end',
+            ? 'a string contains an unescaped control character'
+            : 'a string is not closed',
         )
     }
     read += text.slice(from, at)
     at += 1
     if (escaped && /\p{Surrogate}/u.test(read))
-      throw fault('an escape gives half a character', start)
+      throw fault('an escape gives half a surrogate pair', start)
     return read
   }
 
@@ -150,18 +150,18 @@ export function parseJson(text: string): JsonValue {
     if (letter === 'u') {
       const digits = text.slice(at + 2, at + 6)
       if (!/^[0-9a-fA-F]{4}$/.test(digits))
-        throw fault('four hexadecimal digits were expected after \\u')
+        throw fault('expected four hexadecimal digits after \\u')
       at += 6
       return String.fromCharCode(Number.parseInt(digits, 16))
     }
     const character = escapes[letter]
-    if (character === undefined) throw fault('there is no such escape')
+    if (character === undefined) throw fault('unknown escape')
     at += 2
     return character
   }
 
   function readWord<T extends JsonValue>(word: string, meaning: T): T {
-    if (!text.startsWith(word, at)) throw fault('a value was expected')
+    if (!text.startsWith(word, at)) throw fault('expected a value')
     at += word.length
     return meaning
   }
@@ -169,7 +169,7 @@ export function parseJson(text: string): JsonValue {
   function readNumber(): NumberLiteral {
     const start = at
     while (at < text.length && '+-.0123456789Ee'.includes(text[at]!)) at += 1
-    if (at === start) throw fault('a value was expected')
+    if (at === start) throw fault('expected a value')
     if (at - start > numberLengthMax)
       throw fault(`a number has more than ${numberLengthMax} characters`, start)
     const source = text.slice(start, at)
@@ -188,7 +188,7 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
-// Set as a plain member, `__proto__` would change what the object is instead of what it holds.
+// Assigned as a plain member, `__proto__` would change what the object is instead of what it holds.
 function setMember(object: { [name: string]: JsonValue }, name: string, value: JsonValue): void {
   if (name !== '__proto__') object[name] = value
   else

@@ -1,6 +1,6 @@
-// What is done with the bytes of a document before anything is stored: the same steps in the
-// calling thread and in another. They take bytes as they come out of a thread's message, and give
-// what goes into one.
+// What is done with the bytes of a document before anything is stored: the same steps in
+// the calling thread and in others. They take bytes as a thread receives them, and return
+// what a thread can send.
 import { type KindName, kinds } from '../billing/index.ts'
 import { convertToJson } from '../core/convert.ts'
 import { type ReadDocument, readJson, readUbl, type SubmittedBody } from '../core/read-document.ts'
@@ -33,7 +33,7 @@ export type Step = keyof Steps
 export type Given<S extends Step> = Parameters<Steps[S]>[0]
 export type Made<S extends Step> = ReturnType<Steps[S]>
 
-// A Buffer leaves a thread as the bare array of bytes that it is.
+// A Buffer arrives from a thread as a plain Uint8Array.
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

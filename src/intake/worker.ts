@@ -4,7 +4,10 @@ import { serve, shared } from '../threads/index.ts'
 import { type Given, type Made, type Step, steps } from './steps.ts'
 
 export type WorkerOrder = { [S in Step]: { step: S; given: Given<S> } }[Step]
-/** A problem is taken apart: of an error a message carries neither class nor members. */
+/**
+ * A problem is taken apart, because a message carries neither the class nor the
+ * members of an error.
+ */
 export type WorkerAnswer =
   | { made: Made<Step> }
   | { problem: { code: ProblemCode } & Omit<ProblemMembers, 'cause'> }
@@ -23,7 +26,7 @@ function answerTo({ step, given }: WorkerOrder): WorkerAnswer {
   }
 }
 
-// The UBL that was made goes on to the threads that validate.
+// The resulting UBL goes on to the validation threads.
 function withSharedBytes(made: Made<Step>): Made<Step> {
   if (Buffer.isBuffer(made)) return shared(made)
   return 'ubl' in made ? { ...made, ubl: shared(made.ubl) } : made

@@ -1,4 +1,4 @@
-// A document comes in: record, bytes, first audit line, job and Idempotency-Key, all or nothing.
+// Accepting a document: record, bytes, first audit line, job and Idempotency-Key, all or nothing.
 import type { Pool } from 'pg'
 import { type DocumentRow, toDocument, toRow } from './documents.ts'
 import type { Document, Move, NewFile } from './facts.ts'
@@ -9,9 +9,9 @@ import { runPrepared } from './prepared.ts'
 export type Accept = {
   document: Document
   files: readonly NewFile[]
-  /** To `accepted` or `rejected`, from nothing. */
+  /** To `accepted` or `rejected`, for a new document. */
   move: Move
-  /** The delivery, when there is to be one. */
+  /** The delivery, if there is to be one. */
   job?: { runAt: Date }
   idempotency?: {
     path: string
@@ -28,10 +28,10 @@ export type Accepted =
   | { kind: 'replay'; answer: StoredAnswer }
   /** The key was used before, with another body. */
   | { kind: 'key-reused' }
-  /** Another document of the tenant, one that did not fail, has the reference. */
+  /** The reference belongs to another document of the tenant that did not fail. */
   | { kind: 'reference-taken'; document: Document }
 
-// A key that is there already, or that another transaction is just writing, leaves `held` empty:
+// If the key exists, or another transaction is just writing it, `held` is empty and
 // nothing is stored.
 const acceptStatement = {
   name: 'accept_document',
@@ -68,7 +68,8 @@ const acceptStatement = {
 }
 
 /**
- * Stores a document with all that belongs to it in one transaction, or tells why it was not stored.
+ * Stores a document with everything that belongs to it in one transaction, or says why
+ * it was not stored.
  */
 export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accepted> {
   const files = await toFileValues(accept.files)
@@ -84,7 +85,7 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
   } catch (error) {
     if (!isReferenceTaken(error)) throw error
     const document = await holderOfReference(pool, accept.document)
-    // Its holder may have failed in the meantime, and then the reference is free.
+    // Its holder may have failed in the meantime, which frees the reference.
     return document ? { kind: 'reference-taken', document } : acceptDocument(pool, accept)
   }
 }
@@ -117,7 +118,7 @@ async function answerAgain(pool: Pool, { document, idempotency }: Accept): Promi
     key,
     now: document.createdAt,
   })
-  if (first === undefined) throw new Error('The first answer to an Idempotency-Key is not there')
+  if (first === undefined) throw new Error('The first answer to an Idempotency-Key is missing')
   return first.bodySha256.equals(bodySha256)
     ? { kind: 'replay', answer: first.answer }
     : { kind: 'key-reused' }

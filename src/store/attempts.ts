@@ -1,4 +1,4 @@
-// Attempts to deliver: the row is there before the socket opens, and is closed together with the
+// Delivery attempts: the row exists before the socket opens, and is closed together with the
 // status that follows.
 import type { Pool } from 'pg'
 import type {
@@ -32,7 +32,7 @@ type AttemptRow = {
   request_file_id: string | null
 }
 
-/** A job as it was claimed: whoever has claimed it since then has a higher epoch. */
+/** A job as it was claimed: anyone who has claimed it since then has a higher epoch. */
 type Claim = { jobId: string; epoch: number; documentId: string }
 
 /** `leaseUntil`: the claim is renewed together with the attempt. */
@@ -49,16 +49,16 @@ export type AttemptEnd = Claim & {
   certainty: Certainty
   waiting?: Waiting
   failure?: Failure
-  /** Absent: what is known of an earlier send stays. */
+  /** Absent: what is known of an earlier send remains. */
   as4?: As4Facts
   completedAt?: Date
   files: readonly NewFile[]
-  /** When the job falls due again. Absent: the job is done and goes. */
+  /** When the job is due again. Absent: the job is done and is deleted. */
   nextRunAt?: Date
 }
 
-// The claim is still ours when nobody raised the epoch. The lock keeps others from raising it while
-// we write.
+// The claim is still ours when nobody has raised the epoch. The lock keeps others from raising
+// it while we write.
 const held = `
   held as (
     select document_id from jobs
@@ -67,10 +67,9 @@ const held = `
     for update
   )`
 
-// The lease is renewed by the very statement that stores the attempt. Another process may be
-// claiming this job because the lease had run out: having changed the row, we make it look again
-// and pass by, instead of taking the job without seeing this attempt and sending the document under
-// another MessageId.
+// The statement that stores the attempt also renews the lease. Another process may be claiming this
+// job because the lease had run out: since we changed the row, it looks again and skips it, instead
+// of taking the job without seeing this attempt and sending the document under another MessageId.
 const renewed = `
   held as (
     update jobs set run_at = $11::timestamptz
@@ -104,8 +103,8 @@ const recordStatement = {
 }
 
 /**
- * Stores an attempt and its request before the socket opens. False when the claim is not ours any
- * more.
+ * Stores an attempt and its request before the socket opens. False when the claim
+ * is no longer ours.
  */
 export async function recordAttempt(
   pool: Pool,
@@ -179,9 +178,9 @@ const finishStatement = {
 }
 
 /**
- * Closes an attempt (or stores one that was never recorded, because the lookup failed) with what it
- * led to: status, audit line, files, and the end of the job or its next time, in one transaction.
- * False when the claim is not ours any more.
+ * Closes an attempt (or stores one that was never recorded, because the lookup failed) with its
+ * results: status, audit line, files, and the end of the job or its next time, in one transaction.
+ * False when the claim is no longer ours.
  */
 export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolean> {
   const values = await toFileValues(end.files)
@@ -219,7 +218,7 @@ function toChange({ move, certainty, waiting, failure, as4, completedAt, attempt
   }
 }
 
-/** All attempts of a document, the first one first. */
+/** All attempts of a document, oldest first. */
 export async function attemptsOf(pool: Pool, documentId: string): Promise<Attempt[]> {
   if (!isUuid(documentId)) return []
   const { rows } = await pool.query<AttemptRow>(

@@ -1,6 +1,6 @@
 // The audit log: one line for each step of a document, each with the hash of the line before it.
-// The database gives a new line its place and its hash (migrations/0001_documents.sql); here the
-// same hash is computed again, to check the chain.
+// The database numbers and hashes new lines (migrations/0001_documents.sql); the same hash is
+// computed here to check the chain.
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { AuditLine, Status } from './facts.ts'
@@ -43,8 +43,8 @@ export async function auditOf(pool: Pool, documentId: string): Promise<AuditLine
 }
 
 /**
- * SHA-256 (hex) over the parts of a line, each as its length in bytes, a colon, itself and a comma;
- * a dash if absent.
+ * SHA-256 (hex) over the parts of a line, each as its length in bytes, a colon, the part and a
+ * comma; a dash if absent.
  */
 function auditHash(documentId: string, line: AuditLine): string {
   const parts = [
@@ -66,8 +66,8 @@ function auditHash(documentId: string, line: AuditLine): string {
 }
 
 /**
- * Whether the lines are a whole chain from the first one on. Lines cut off at the end cannot be
- * noticed here: for that the last hash must be known from elsewhere.
+ * Whether the lines are an unbroken chain from the first one on. It cannot detect lines cut off at
+ * the end: for that the last hash must be known from elsewhere.
  */
 export function isChainIntact(documentId: string, lines: AuditLine[]): boolean {
   return lines.every((line, index) => {

@@ -53,7 +53,7 @@ const byIdStatement = {
   text: 'select * from documents where tenant_id = $1 and id = $2',
 }
 
-/** Undefined when the tenant has no such document, also when the id is no id at all. */
+/** Undefined when the tenant has no such document, or the id is not a UUID. */
 export async function documentById(
   pool: Pool,
   tenantId: string,
@@ -64,7 +64,7 @@ export async function documentById(
   return rows[0] && toDocument(rows[0])
 }
 
-/** The newest document with that reference: an earlier one that failed may have carried it too. */
+/** The newest document with that reference: earlier ones that failed may have carried it too. */
 export async function documentByReference(
   pool: Pool,
   tenantId: string,
@@ -78,16 +78,16 @@ export async function documentByReference(
   return rows[0] && toDocument(rows[0])
 }
 
-/** How many documents are not in a final state. */
+/** The number of documents that are not in a final state. */
 export async function backlog(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::integer as count from documents where status in ('accepted', 'waiting', ` +
-      `'sending')`,
+    "select count(*)::integer as count from documents where status in ('accepted', " +
+      "'waiting', 'sending')",
   )
   return rows[0]?.count ?? 0
 }
 
-/** The values of all columns but those of a send, by column name. */
+/** The values of all columns except those of a send, by column name. */
 export function toRow(document: Document): Omit<DocumentRow, `as4_${string}`> {
   return {
     id: document.id,

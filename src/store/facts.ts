@@ -1,5 +1,5 @@
-// The facts that the store keeps, as plain records. What may follow what is decided in
-// core/status.ts.
+// The facts that the store keeps, as plain records. Which may follow which is decided
+// in core/status.ts.
 
 export const documentKinds = ['invoice', 'creditNote', 'debitNote'] as const
 export type DocumentKind = (typeof documentKinds)[number]
@@ -19,8 +19,8 @@ export const statuses = [
 export type Status = (typeof statuses)[number]
 
 /**
- * What is known of a sending: no body byte left us; bytes left and no valid receipt came back; the
- * other access point refused the message; a valid receipt is stored.
+ * What is known of a sending: no byte left us; bytes left and no valid receipt came back; the other
+ * access point refused the message; a valid receipt is stored.
  */
 export const certainties = ['not-sent', 'unknown', 'refused', 'confirmed'] as const
 export type Certainty = (typeof certainties)[number]
@@ -66,7 +66,7 @@ export type ValidationFacts = {
 export const rulePackNames = ['own', 'official'] as const
 type RulePackName = (typeof rulePackNames)[number]
 
-/** A rule set that was asked, in the version that was. */
+/** A rule set that was applied, with its version. */
 type RuleSetUse = { id: string; version: string; pack: RulePackName; note?: string }
 
 export type Document = {
@@ -85,7 +85,7 @@ export type Document = {
   processId: string
   countryC1: string
   totals: { currency: string; payable: string; tax?: string }
-  /** SBDH InstanceIdentifier: given once, the same over all attempts. */
+  /** SBDH InstanceIdentifier: assigned once, the same for all attempts. */
   instanceIdentifier: string
   validation: ValidationFacts
   status: Status
@@ -131,8 +131,8 @@ export type File = {
 }
 
 /**
- * One step of a document's life: every change of status is written with its audit line, in one
- * transaction.
+ * One step of a document's life: every change of status is written with its audit line,
+ * in one transaction.
  */
 export type Move = { to: Status; event: string; actor: string; detail?: string }
 
@@ -167,7 +167,7 @@ export type Attempt = NewAttempt & {
   detail?: string
   httpStatus?: number
   ebmsErrors?: { code: string; severity: string; detail?: string }[]
-  /** The AS4 request as it went out, if one was built. */
+  /** The AS4 request as sent, if one was built. */
   requestFileId?: string
 }
 

@@ -1,4 +1,4 @@
-// The bytes of documents. A file is a name over a blob; a blob lies in chunk rows.
+// The bytes of documents. A file is a name for a blob; a blob is stored in chunk rows.
 import type { Pool, PoolClient } from 'pg'
 import { digestInTurns, joinInTurns } from '../threads/index.ts'
 import type { File, FileKind, NewFile } from './facts.ts'
@@ -6,20 +6,20 @@ import { runPrepared } from './prepared.ts'
 import { isUuid } from './rows.ts'
 import { inTransaction } from './transaction.ts'
 
-// The driver gives bytes as a text of hexadecimal digits. Up to 128 KB V8 makes it in memory that
-// it uses again and again; each longer one has memory of its own, and with what is made of it
-// touches nine times its bytes for the first time.
+// The driver returns bytes as a string of hexadecimal digits. Up to 128 KB, V8 puts it into memory
+// that it reuses; each longer string has memory of its own, and with what is made of it touches
+// nine times its bytes for the first time.
 const chunkBytesMax = 60 * 1024
-// What goes with the statement that stores the fact itself; the rest follows in the same
-// transaction.
+// What goes with the statement that stores the fact itself; the rest follows in
+// the same transaction.
 const batchBytesMax = 8 * chunkBytesMax
 
 type Chunk = { blob_id: string; ordinal: number; start: number; length: number }
 type Batch = { chunks: Chunk[]; parts: Uint8Array[]; size: number }
 
 /**
- * Files as the values of `insertFiles`: `first` goes with the statement, `rest` is too large for
- * that.
+ * Files as the values of `insertFiles`: `first` goes with the statement, `rest` is
+ * too large for that.
  */
 export type FileValues = {
   first: [blobs: string, chunks: string, files: string, bytes: Uint8Array]
@@ -27,8 +27,9 @@ export type FileValues = {
 }
 
 /**
- * Common table expressions that store files as $1 to $4 (`FileValues.first`), $5 being the time and
- * `held` a table that has the document's id as its one row, or none when nothing is to be stored.
+ * Common table expressions that store files as $1 to $4 (`FileValues.first`). $5 is the
+ * time, and `held` a table whose one row has the document's id, or that is empty when
+ * nothing is to be stored.
  */
 export const insertFiles = `
   new_blobs as (
@@ -82,7 +83,7 @@ export async function toFileValues(files: readonly NewFile[]): Promise<FileValue
   }
 }
 
-// The parts are joined when their turn has come, one batch after the other.
+// The parts are joined when it is their turn, one batch after the other.
 function toBatches(files: readonly NewFile[]): Batch[] {
   const batches: Batch[] = []
   for (const { id, bytes } of files) {
@@ -110,15 +111,15 @@ function batchWithRoom(batches: Batch[]): Batch {
   return batch
 }
 
-// Most batches are a part of one file, which need not be copied.
+// Most batches are part of one file, which need not be copied.
 function bytesOf({ parts }: Batch): Uint8Array {
   const [part] = parts
   return part && parts.length === 1 ? part : Buffer.concat(parts)
 }
 
 /**
- * Runs a statement that stores `first`, and stores `rest` after it in the same transaction. `write`
- * tells whether the statement stored anything.
+ * Runs a statement that stores `first`, then stores `rest` in the same transaction. `write` returns
+ * whether the statement stored anything.
  */
 export async function storeWithFiles(
   pool: Pool,
@@ -196,8 +197,8 @@ function joined(chunks: { bytes: Buffer | null }[]): Promise<Buffer> {
   return joinInTurns(chunks.flatMap(({ bytes }) => bytes ?? []))
 }
 
-// One statement for the file and its bytes: each delivery asks for them, and round trips are what
-// costs.
+// One statement for the file and its bytes: each delivery asks for them, and the round
+// trips are what costs.
 const latestStatement = {
   name: 'latest_file',
   text: `
@@ -211,7 +212,7 @@ const latestStatement = {
   order by chunk.ordinal`,
 }
 
-/** The file of that kind that was stored last. */
+/** The most recently stored file of that kind. */
 export async function latestFile(
   pool: Pool,
   documentId: string,

@@ -4,12 +4,12 @@ import type { Pool, PoolClient } from 'pg'
 export type StoredAnswer = { status: number; body: unknown }
 export type FirstAnswer = { bodySha256: Buffer; answer: StoredAnswer }
 
-/** Removes the answers that are not given again any more. */
+/** Removes expired answers. */
 export async function forgetAnswers(pool: Pool, now: Date): Promise<void> {
   await pool.query('delete from idempotency where expires_at <= $1', [now])
 }
 
-/** The answer that was given to this key, unless it has expired. */
+/** The answer given to this key, unless it has expired. */
 export async function firstAnswer(
   pool: Pool | PoolClient,
   request: { tenantId: string; path: string; key: string; now: Date },

@@ -1,5 +1,5 @@
-// The queue: jobs fall due, are claimed with a lease that runs out, and belong to who claimed them
-// last (the epoch).
+// The queue: jobs fall due, are claimed with a lease that runs out, and belong to whoever claimed
+// them last (the epoch).
 import type { Pool } from 'pg'
 import { type DocumentRow, toDocument } from './documents.ts'
 import type { Document, Move } from './facts.ts'
@@ -22,7 +22,7 @@ export type ClaimedJob = {
 type Row = DocumentRow & { job_id: string; epoch: number }
 
 // `for update skip locked` lets several gateways claim at once without waiting for each other or
-// meeting at one job.
+// colliding on one job.
 const claimStatement = {
   name: 'claim_jobs',
   text: `
@@ -79,9 +79,9 @@ const claimStatement = {
 }
 
 /**
- * Claims the deliveries that are due, at most `limit`, oldest first. Each document moves by
- * `claim`; where a lease ran out it moves by `leaseRanOut` before. An attempt that was open then is
- * closed and makes the certainty `unknown`: nobody knows whether its bytes went out.
+ * Claims the due deliveries, at most `limit`, oldest first. Each document moves by `claim`; where a
+ * lease ran out it moves by `leaseRanOut` before. An attempt that was open then is closed and makes
+ * the certainty `unknown`: nobody knows whether its bytes went out.
  */
 export async function claimJobs(
   pool: Pool,

@@ -1,5 +1,5 @@
-// Lists of documents, page by page. The cursor is the place of the last document in the order, so
-// pages stay right while documents come in.
+// Lists of documents, page by page. The cursor is the position of the last document in the order,
+// so pages stay correct while documents come in.
 import type { Pool } from 'pg'
 import { type DocumentRow, toDocument } from './documents.ts'
 import type { Certainty, Document, DocumentKind, Status, WaitingReason } from './facts.ts'
@@ -8,14 +8,14 @@ import { isUuid } from './rows.ts'
 export type ListSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt'
 
 /**
- * Of one filter any value may hold (an empty list: none does); all filters must. From is inclusive,
- * To is exclusive.
+ * A filter matches any of its values (an empty list matches nothing); all filters must match. From
+ * is inclusive, To is exclusive.
  */
 export type ListQuery = {
   clientId?: string[]
   reference?: string[]
   status?: Status[]
-  /** What a caller names by one word (`outcome`); a certainty left out may be any. */
+  /** What a caller names by one word (`outcome`); an absent certainty matches any. */
   states?: { status: Status; certainty?: Certainty }[]
   waitingReason?: WaitingReason[]
   kind?: DocumentKind[]
@@ -35,10 +35,10 @@ export type ListQuery = {
 
 export type DocumentPage = { documents: Document[]; nextCursor?: string }
 
-/** The cursor was not made by a list in this order. */
+/** The cursor does not come from a list in this order. */
 export class CursorError extends Error {
   constructor() {
-    super('The cursor is not one that a list in this order has given')
+    super('The cursor does not belong to a list in this order')
     this.name = 'CursorError'
   }
 }

@@ -1,5 +1,5 @@
-// Brings the database to the newest schema: numbered SQL files, forward only, each applied once and
-// never changed.
+// Brings the database to the newest schema: numbered SQL files, forward only, each applied once
+// and never changed.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -8,12 +8,12 @@ import { inTransaction } from './transaction.ts'
 
 export type Migration = { name: string; sql: string; sha256: string }
 
-// Any number will do, as long as every version of this program takes the same.
+// Any number will do, as long as every version of this program uses the same one.
 const lockKey = 4_207_001
 
 /**
- * The SQL files of this program in order: beside the built program in `dist`, or at the top of the
- * source tree.
+ * The SQL files of this program in order: beside the built program in `dist`, or at the top
+ * of the source tree.
  */
 export async function readMigrations(): Promise<Migration[]> {
   const built = new URL('../migrations/', import.meta.url)
@@ -27,16 +27,16 @@ async function readMigrationsIn(folder: URL): Promise<Migration[]> {
   )
 }
 
-/** Line ends do not count, so that a checkout with CRLF is the same migration. */
+/** Line endings do not count, so that a checkout with CRLF is the same migration. */
 export function toMigration(name: string, text: string): Migration {
   const sql = text.replaceAll('\r\n', '\n')
   return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
 }
 
 /**
- * Applies what is missing, in one transaction, and returns the names of what was applied. A second
- * runner waits for the first. Throws when a file was changed after it was applied, or when the
- * database knows a file that this program does not.
+ * Applies missing migrations in one transaction and returns their names. A second runner waits for
+ * the first. Throws when a file was changed after it was applied, or when the database knows a file
+ * that this program does not.
  */
 export async function migrate(pool: Pool, migrations: Migration[], now: Date): Promise<string[]> {
   return inTransaction(pool, async (client) => {
@@ -74,9 +74,7 @@ function missingFrom(applied: Map<string, string>, migrations: Migration[]): Mig
   }
   for (const { name, sha256 } of migrations) {
     if (applied.has(name) && applied.get(name) !== sha256) {
-      throw new Error(
-        `The migration ${name} was changed after it had been applied to this database`,
-      )
+      throw new Error(`The migration ${name} was changed after it was applied to this database`)
     }
   }
   return migrations.filter(({ name }) => !applied.has(name))

@@ -1,4 +1,4 @@
-// Opens the database, brings it up to date, and binds every statement to it.
+// Opens the database, migrates it, and binds every statement to it.
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,18 +43,15 @@ import {
   tokenByPublicId,
 } from './tokens.ts'
 
-/** What the store can do. Each call is one transaction; ids that are no ids find nothing. */
+/** What the store can do. Each call is one transaction; malformed ids find nothing. */
 export type Store = {
   /** Whether the database answers within two seconds. */
   isReady(): Promise<boolean>
-  /**
-   * What is free on the disk of the embedded database, in bytes; undefined when a server has its
-   * own disk.
-   */
+  /** Free bytes on the disk of the embedded database; undefined when a server has its own disk. */
   diskFreeBytes(): Promise<number | undefined>
   /**
-   * Resolves when the embedded database has ended by itself, with why: only another process brings
-   * it back.
+   * Resolves with the reason if the embedded database stops on its own: only a new
+   * process brings it back.
    */
   lost: Promise<string>
   close(): Promise<void>
@@ -99,15 +96,14 @@ export type StoreOptions = { databaseUrl: string } | { dataDir: string; beside?:
 
 const serverVersionMin = 150_000
 const readyMs = 2_000
-// A server that vanished without a word must not hold a statement, and with it the delivery of
-// documents, for ever.
+// A server that disappeared without closing its connections must not block a statement, and with it
+// the delivery of documents, for ever.
 const queryMs = 60_000
 
 /**
- * Opens the store on a Postgres server, or on the embedded database in `dataDir`, and applies the
- * migrations that are missing. `say` is told of slow steps and of lost connections. Throws
- * FolderInUseError, and Error for a server that cannot be used or a database that a newer program
- * has migrated.
+ * Opens the store on a Postgres server, or on the embedded database in `dataDir`, and applies
+ * missing migrations. `say` reports slow steps and lost connections. Throws FolderInUseError, and
+ * Error for an unusable server or a database migrated by a newer program.
  */
 export async function openStore(
   options: StoreOptions,
@@ -136,8 +132,8 @@ async function openOnServer(databaseUrl: string, say: (line: string) => void): P
 async function openOnFolder(dataDir: string, say: (line: string) => void): Promise<Store> {
   const isNew = !existsSync(join(dataDir, clusterFolder))
   say(
-    `${isNew ? 'Making' : 'Opening'} the embedded database in ` +
-      `${dataDir}${isNew ? ' (takes some 5 seconds)' : ''} …`,
+    `${isNew ? 'Creating' : 'Opening'} the embedded database in ` +
+      `${dataDir}${isNew ? ' (takes about 5 seconds)' : ''} …`,
   )
   const embedded: Embedded = await openEmbedded(dataDir, say)
   const pool = openPool(toPoolConfig(embedded.address), say)
@@ -152,8 +148,8 @@ async function openOnFolder(dataDir: string, say: (line: string) => void): Promi
   })
 }
 
-// The process that has the folder open has migrated it, and may be older than this one: its schema
-// is left alone.
+// The process that has the folder open has migrated it, and may be older than this one: its
+// schema is left alone.
 async function openBeside(address: Address, say: (line: string) => void): Promise<Store> {
   const pool = openPool(toPoolConfig(address), say)
   return bind(pool, () => pool.end())
@@ -165,10 +161,10 @@ function openPool(config: PoolConfig, say: (line: string) => void): Pool {
     connectionTimeoutMillis: 10_000,
     ...config,
   })
-  // Without a listener a connection that the server drops while it is idle ends the process.
+  // Without a listener, an idle connection dropped by the server ends the process.
   pool.on('error', (error) => say(`A connection to the database was lost: ${error.message}`))
-  // Nor may one end it that is lost in the middle of a statement; the statement itself is rejected,
-  // and that is heard.
+  // Nor may a connection lost in the middle of a statement end it; the statement itself is
+  // rejected, which is handled.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -185,9 +181,9 @@ async function checkServer(pool: Pool): Promise<void> {
   )
   const { version = 0, version_name: name, encoding } = rows[0] ?? {}
   if (version < serverVersionMin)
-    throw new Error(`The database server is Postgres ${name}; 15 or newer is needed`)
+    throw new Error(`The database server is PostgreSQL ${name}; 15 or newer is required`)
   if (encoding !== 'UTF8')
-    throw new Error(`The database has the encoding ${encoding}; UTF8 is needed`)
+    throw new Error(`The database has the encoding ${encoding}; UTF8 is required`)
 }
 
 async function bringUpToDate(pool: Pool, say: (line: string) => void): Promise<void> {
@@ -221,7 +217,7 @@ function bind(pool: Pool, close: () => Promise<void>): Store {
   return {
     isReady: () => isReady(pool),
     diskFreeBytes: async () => undefined,
-    // A server comes back, and connections to it are made anew.
+    // A server comes back, and connections to it are reopened.
     lost: new Promise(() => {}),
     close,
     ensureTenant: (tenant) => ensureTenant(pool, tenant),

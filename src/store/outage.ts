@@ -1,8 +1,8 @@
-// Which failures of a statement are the database's, and none of the statement's own.
+// Which failures of a statement are the database's fault, not the statement's own.
 
-// SQLSTATE classes and codes of PostgreSQL (Appendix A): connection exceptions, a server that has
-// no room left on its disk, in memory or for connections, and one that is shutting down or
-// starting. What node and the driver say of a socket that broke comes without one.
+// SQLSTATE classes and codes of PostgreSQL (Appendix A): connection exceptions, a server with no
+// room left on its disk, in memory or for connections, and one that is shutting down or starting.
+// Errors of Node and of the driver about a broken socket have none.
 const states = /^(08...|57P0[1-5]|53...)$/
 const sockets = [
   'ECONNREFUSED',
@@ -20,7 +20,7 @@ const beginnings = [
   'timeout exceeded',
 ]
 
-/** Whether the database was out of reach, or had no room: the same call may succeed later. */
+/** Whether the database was unreachable or had no room: the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

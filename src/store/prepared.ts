@@ -3,8 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 
-// All connections to the embedded database share one session, so a name must not be the same on two
-// of them.
+// All connections to the embedded database share one session, so no two of them may
+// use the same name.
 const suffixes = new WeakMap<PoolClient, string>()
 
 export type Statement = { name: string; text: string }

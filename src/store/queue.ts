@@ -1,4 +1,4 @@
-// The queue as a tenant sees it: his documents that wait to be sent.
+// The queue as a tenant sees it: their documents that wait to be sent.
 import type { Pool } from 'pg'
 import { type DocumentRow, toDocument } from './documents.ts'
 import type { Document } from './facts.ts'
@@ -7,13 +7,13 @@ export type Queue = {
   depth: number
   oldestAt?: Date
   byReason: Record<string, number>
-  /** The receivers with most waiting documents, at most 100. */
+  /** The receivers with the most waiting documents, at most 100. */
   byReceiver: { receiver: string; depth: number; oldestAt: Date }[]
   /** Oldest first, at most 200. */
   documents: Document[]
 }
 
-// A document that was accepted and not yet claimed waits for its first attempt.
+// An accepted document that was not yet claimed waits for its first attempt.
 const waiting = `tenant_id = $1 and status in ('accepted', 'waiting')`
 
 export async function queue(pool: Pool, tenantId: string): Promise<Queue> {

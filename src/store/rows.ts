@@ -1,5 +1,5 @@
-// From the columns of a row to the members of a record. What is null in the database is absent from
-// a record.
+// From the columns of a row to the members of a record. What is null in the database is
+// absent from the record.
 
 /** A value without its null and undefined members: `{ a: null, b: 1 }` becomes `{ b: 1 }`. */
 export type Present<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
@@ -12,7 +12,7 @@ export function present<T extends object>(members: T): Present<T> {
   ) as Present<T>
 }
 
-/** Ids that come from callers are compared with uuid columns, which throw on anything else. */
+/** Ids from callers are compared with uuid columns, which throw on anything else. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }

@@ -4,7 +4,7 @@ import type { Tenant } from './facts.ts'
 
 export type NewTenant = { id: string; name: string; participants: string[]; now: Date }
 
-/** The tenant of that name, made if there is none. One that exists is returned as it is. */
+/** The tenant with that name, created if there is none. An existing one is returned unchanged. */
 export async function ensureTenant(
   pool: Pool,
   { id, name, participants, now }: NewTenant,
@@ -21,7 +21,7 @@ export async function ensureTenant(
   return rows[0] as Tenant
 }
 
-/** Lets a tenant send for more participants; those it has stay. */
+/** Lets a tenant send for more participants, besides those it has. */
 export async function addParticipants(
   pool: Pool,
   tenantId: string,

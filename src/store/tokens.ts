@@ -1,4 +1,4 @@
-// API tokens. Of a secret only its SHA-256 is kept.
+// API tokens. Only a SHA-256 of a secret is kept.
 import type { Pool } from 'pg'
 import type { Token, TokenEnvironment, TokenWithSecret } from './facts.ts'
 import { runPrepared } from './prepared.ts'
@@ -61,8 +61,8 @@ const byPublicIdStatement = {
 }
 
 /**
- * The token with the digest of its secret; expired and revoked ones as well, for the caller to tell
- * why.
+ * The token with the digest of its secret; includes expired and revoked ones, for the
+ * caller to say why.
  */
 export async function tokenByPublicId(
   pool: Pool,
@@ -77,7 +77,7 @@ export async function listTokens(pool: Pool): Promise<Token[]> {
   return rows.map(toToken)
 }
 
-/** Notes when a token was used, at most once a minute. */
+/** Records when a token was used, at most once a minute. */
 export async function noteTokenUse(pool: Pool, tokenId: string, at: Date): Promise<void> {
   await pool.query(
     `update tokens set last_used_at = $2::timestamptz
@@ -87,7 +87,7 @@ export async function noteTokenUse(pool: Pool, tokenId: string, at: Date): Promi
   )
 }
 
-/** False when there is no such token, or when it was revoked before. */
+/** False when there is no such token, or it was already revoked. */
 export async function revokeToken(pool: Pool, publicId: string, at: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
     'update tokens set revoked_at = $2 where public_id = $1 and revoked_at is null',

@@ -1,5 +1,5 @@
-// One transaction on one connection of the pool. No transaction waits for anything but the
-// database: on the embedded database an open one keeps every other client waiting.
+// One transaction on one connection of the pool. A transaction waits for nothing but the database:
+// on the embedded database an open one keeps every other client waiting.
 import type { Pool, PoolClient } from 'pg'
 
 export async function inTransaction<T>(
@@ -14,7 +14,7 @@ export async function inTransaction<T>(
     await client.query('commit')
     return result
   } catch (error) {
-    // A connection that cannot even roll back is thrown away instead of given to the next caller.
+    // A connection that cannot even roll back is discarded instead of given to the next caller.
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })

@@ -1,4 +1,4 @@
-// What keeps the event loop free: work in other threads, and work that is done in many turns.
+// Keeps the event loop free: work in other threads, and work spread over many turns.
 export { openThreads, ThreadError, type ThreadLimits } from './pool.ts'
 export { serve } from './serve.ts'
 export { shared } from './shared.ts'

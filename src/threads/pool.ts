@@ -1,35 +1,34 @@
-// Threads that each carry out one order at a time, with limits on what waits for them and on what
-// one order may take.
+// Threads that each process one order at a time, with limits on the queue and on each order.
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Report } from './serve.ts'
 
 export type ThreadLimits = {
-  /** So many at the same time; each starts when it is first needed. */
+  /** The maximum number of threads; each starts when it is first needed. */
   threads: number
-  /** Orders that may wait for a thread, and their bytes together. */
+  /** Orders that may wait for a thread, and their total bytes. */
   waitingMax: number
   waitingBytesMax: number
   /** How long one order may take, from when a thread has it. */
   timeMs: number
   /** An order that needs more ends its thread, not the process. */
   heapMegabytesMax: number
-  /** The part of the heap for what is new; V8's own choice unless told. */
+  /** The part of the heap for new objects; V8's own default if absent. */
   nurseryMegabytes?: number
 }
 
 export type Threads<Order, Result> = {
   /**
-   * `bytes` is what the order holds while it waits; what does not lie in shared memory is copied to
-   * the thread. Throws ThreadError, and Error with the cause that the thread itself stumbled over.
+   * `bytes` is what the order holds while it waits; anything outside shared memory is copied to the
+   * thread. Throws ThreadError, or an Error whose cause is the thread's own error.
    */
   ask(order: Order, bytes: number): Promise<Result>
   close(): Promise<void>
 }
 
 /**
- * Why an order was not carried out: no room to wait, no time or memory left, a thread that ended,
- * or the pool is closed.
+ * Why an order was not processed: no room to wait, no time or memory left, a thread that
+ * ended, or a closed pool.
  */
 export class ThreadError extends Error {
   readonly reason: 'busy' | 'time' | 'memory' | 'ended' | 'closed'
@@ -42,9 +41,9 @@ export class ThreadError extends Error {
 }
 
 const reasons = {
-  busy: 'Too many orders wait for a thread',
-  time: 'An order took longer than it may',
-  memory: 'An order needed more memory than it may have',
+  busy: 'Too many orders are waiting for a thread',
+  time: 'An order took longer than allowed',
+  memory: 'An order needed more memory than allowed',
   ended: 'A thread has ended',
   closed: 'The threads are closed',
 } as const
@@ -61,7 +60,9 @@ type Thread<Order, Result> = {
   timer: NodeJS.Timeout | undefined
 }
 
-/** `file` is run as each thread, with `start` as its workerData, and serves orders (serve.ts). */
+/**
+ * Runs `file` as each thread, with `start` as its workerData; the file answers orders (serve.ts).
+ */
 export function openThreads<Order, Result>(
   file: URL,
   limits: ThreadLimits,
@@ -89,7 +90,7 @@ export function openThreads<Order, Result>(
       ...(nurseryMegabytes === undefined ? {} : { maxYoungGenerationSizeMb: nurseryMegabytes }),
     }
     const worker = new Worker(file, { workerData: start, execArgv: [], resourceLimits })
-    // An idle thread keeps no process alive.
+    // An idle thread does not keep the process alive.
     worker.unref()
     const thread: Thread<Order, Result> = { worker, task: undefined, timer: undefined }
     threads.add(thread)
@@ -121,7 +122,7 @@ export function openThreads<Order, Result>(
     return task
   }
 
-  // The thread is done for; its order fails, those that wait get another thread.
+  // The thread is lost; its order fails, and waiting orders get another thread.
   function lose(thread: Thread<Order, Result>, error: Error): void {
     if (!threads.delete(thread)) return
     release(thread)?.reject(error)
@@ -131,7 +132,7 @@ export function openThreads<Order, Result>(
 
   return {
     async ask(order, bytes) {
-      // To copy its bytes takes as long as it took to put them together, which has often been done
+      // Copying the bytes takes as long as joining them, which has often been done
       // in this very turn.
       await setImmediate()
       return new Promise((resolve, reject) => {

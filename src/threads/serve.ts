@@ -1,12 +1,14 @@
-// The other side of the pool: what a file does that is run as a thread.
+// The other side of the pool: what a file run as a thread does.
 import { parentPort } from 'node:worker_threads'
 
-/** A fault is a defect of ours. An error loses its class on the way, not its message and stack. */
+/**
+ * A fault is a bug of ours. On the way an error loses its class, but keeps its message and stack.
+ */
 export type Report<Result> = { answer: Result } | { fault: Error }
 
 /**
- * Answers orders, one after the other. Of an answer all is copied that does not lie in shared
- * memory.
+ * Answers orders, one after the other. Anything in an answer that is outside
+ * shared memory is copied.
  */
 export function serve<Order, Result>(answerTo: (order: Order) => Result | Promise<Result>): void {
   const port = parentPort!
@@ -20,7 +22,7 @@ export function serve<Order, Result>(answerTo: (order: Order) => Result | Promis
   })
 }
 
-// Members of it may be of a kind that no message carries.
+// Its members may be of a kind that messages cannot carry.
 function toFault(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(String(thrown))
   const fault = new Error(thrown.message)

@@ -1,19 +1,19 @@
-// Bytes that are handed from thread to thread without a copy.
+// Bytes passed from thread to thread without a copy.
 
 /**
- * More than this lies in memory that all threads share, so that none of them need be given a copy.
- * Nobody writes there.
+ * Anything larger is in memory shared by all threads, so that no copies are needed. It is
+ * never written to again.
  */
 const ownBytesMax = 256 * 1024
 
-/** Room for that many bytes that are yet to be written. */
+/** Room for `size` bytes that are yet to be written. */
 export function roomFor(size: number): Buffer {
   return size > ownBytesMax ? Buffer.from(new SharedArrayBuffer(size)) : Buffer.allocUnsafe(size)
 }
 
 /**
- * The same bytes, in shared memory when they are many. To copy 14 MB to a thread takes up to 40 ms
- * of the one that asks.
+ * The same bytes, in shared memory if there are many. Copying 14 MB to a thread takes up to 40 ms
+ * of the calling thread.
  */
 export function shared(bytes: Buffer): Buffer {
   if (bytes.length <= ownBytesMax || bytes.buffer instanceof SharedArrayBuffer) return bytes

@@ -1,6 +1,6 @@
-// What takes long with many bytes, done piece by piece: other work has its turn of the event loop
-// after each. All of 50 MB at once would hold it for 30 ms and, where memory is touched for the
-// first time, for 100 and more.
+// Long operations on many bytes, done piece by piece, so that other work gets its turn of the event
+// loop after each. All of 50 MB at once would hold it for 30 ms, or for over 100 when memory is
+// touched for the first time.
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { roomFor } from './shared.ts'

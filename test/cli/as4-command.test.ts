@@ -1,4 +1,4 @@
-// What `fourcorner as4` says of options that cannot be used, before anything is read or sent.
+// How `fourcorner as4` reports invalid options, before anything is read or sent.
 import { CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { as4Command } from '../../src/cli/as4.ts'
@@ -6,7 +6,7 @@ import { as4Command } from '../../src/cli/as4.ts'
 const files = ['--keystore', 'absent.p12', '--password-file', 'absent', '--roots', 'absent']
 const url = 'https://ap.example/as4'
 
-/** What it ends with when no file is there. */
+/** The error it ends with when the files do not exist. */
 async function send(options: Record<string, string>): Promise<Error> {
   const command = as4Command()
   for (const one of [command, ...command.commands])
@@ -21,30 +21,26 @@ async function send(options: Record<string, string>): Promise<Error> {
     'absent.xml',
   ]
   return command.parseAsync(['send', ...files, ...rest], { from: 'user' }).then(
-    () => expect.fail('the files are not there'),
+    () => expect.fail('the files do not exist'),
     (error: Error) => error,
   )
 }
 
 describe('as4 send', () => {
   it.each([
-    ['--url', 'ap.example/as4', 'not a URL; one is https://ap.example/as4'],
-    ['--url', '', 'not a URL; one is https://ap.example/as4'],
+    ['--url', 'ap.example/as4', 'not a URL, such as https://ap.example/as4'],
+    ['--url', '', 'not a URL, such as https://ap.example/as4'],
     ['--url', 'ftp://ap.example/as4', 'neither http nor https'],
     ['--url', 'localhost:4080/as4', 'neither http nor https'],
-    [
-      '--url',
-      'https://user:secret@ap.example/as4',
-      'it has credentials, which no access point asks for',
-    ],
-    ['--url', 'https://ap.example/as4#here', 'it has a fragment, which never leaves a client'],
-    ['--url', 'https://ap.example/as4#', 'it has a fragment, which never leaves a client'],
-    ['--message-id', 'one', 'not of the form of RFC 5322, such as 1f0c@ap.example'],
-    ['--message-id', '<1f0c@ap.example>', 'not of the form of RFC 5322, such as 1f0c@ap.example'],
+    ['--url', 'https://user:secret@ap.example/as4', 'credentials in the URL are not supported'],
+    ['--url', 'https://ap.example/as4#here', 'a URL with a fragment is not supported'],
+    ['--url', 'https://ap.example/as4#', 'a URL with a fragment is not supported'],
+    ['--message-id', 'one', 'not in the form of RFC 5322, such as 1f0c@ap.example'],
+    ['--message-id', '<1f0c@ap.example>', 'not in the form of RFC 5322, such as 1f0c@ap.example'],
     ['--sender', 'somebody', 'somebody'],
     ['--country', 'Austria', 'not a country code'],
     ['--count', '0', 'not a whole number from 1'],
-  ])('calls %s %s wrong use, and says what is wanted', async (option, value, wanted) => {
+  ])('calls %s %s wrong use, and says what is expected', async (option, value, wanted) => {
     const error = await send({ [option]: value })
     expect(error).toBeInstanceOf(CommanderError)
     expect(error.message).toContain(`option '${option} <`)
@@ -54,7 +50,7 @@ describe('as4 send', () => {
   it.each([
     ['--url', 'http://127.0.0.1:4080/as4?test=1'],
     ['--message-id', '1f0c@ap.example'],
-  ])('goes on to the files with %s %s', async (option, value) => {
+  ])('accepts %s %s and goes on to the files', async (option, value) => {
     const error = await send({ [option]: value })
     expect(error).not.toBeInstanceOf(CommanderError)
     expect(error.message).toContain('absent')

@@ -19,7 +19,7 @@ async function convert(bytes: string | Buffer): Promise<string> {
   return readFileSync(output, 'utf8')
 }
 
-it('turns JSON into UBL and back, with a byte order mark or without', async () => {
+it('converts JSON into UBL and back, with or without a byte order mark', async () => {
   const ubl = await convert(json)
   expect(ubl).toMatch(/^<Invoice /)
   expect(await convert(`\ufeff${json}`)).toBe(ubl)
@@ -28,7 +28,7 @@ it('turns JSON into UBL and back, with a byte order mark or without', async () =
   expect(await convert(JSON.stringify(back.document))).toBe(ubl)
 })
 
-it('refuses bytes that are not UTF-8 instead of putting other characters there', async () => {
+it('refuses bytes that are not UTF-8 instead of replacing them', async () => {
   const latin = Buffer.from(json.replace('"name":"', '"name":"é'), 'latin1')
   await expect(convert(latin)).rejects.toThrow('The body is not valid UTF-8')
 })

@@ -1,4 +1,4 @@
-// The files that `fourcorner demo` is given.
+// The files passed to `fourcorner demo`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ it('are read as submit reads them', async () => {
   expect((await read({ ...usual, type: 'debitNote' })).kind.name).toBe('debitNote')
 })
 
-it('are refused in words, with the place of each fault', async () => {
+it('are refused with the place of each fault', async () => {
   const faulty = read({ ...usual, number: '', numbr: 'x' })
   await expect(faulty).rejects.toThrow(
     /^invoice\.json: 2 faults; .*\n {2}\/number: BT-1 .*\n {2}\/numbr: There is no field/,

@@ -26,13 +26,13 @@ describe('inputProblem', () => {
     ])
   })
 
-  it('names a missing field with a pointer to where it should stand', () => {
+  it('names a missing field with a pointer to where it belongs', () => {
     const problem = problemOf('{"lines":[{}]}')
     expect(problem.code).toBe('request.missing-field')
     expect(problem.errors?.map(({ pointer }) => pointer)).toEqual(['/number', '/lines/0/name'])
   })
 
-  it('names an invalid field with the value that was found', () => {
+  it('names an invalid field with the value found', () => {
     const problem = problemOf('{"number":1.10,"lines":[],"kind":"c"}')
     expect(problem.code).toBe('request.invalid-field')
     expect(problem.errors).toMatchObject([
@@ -41,11 +41,11 @@ describe('inputProblem', () => {
     ])
   })
 
-  it('takes null for a value, not for an absent field', () => {
+  it('treats null as a value, not as an absent field', () => {
     expect(problemOf('{"number":null,"lines":[]}').code).toBe('request.invalid-field')
   })
 
-  it('tells every fault at once, each with its own code', () => {
+  it('reports every fault at once, each with its own code', () => {
     const codes = problemOf('{"lines":[{"name":1}],"x":1}').errors?.map(({ code }) => code)
     expect(codes).toEqual([
       'request.missing-field',
@@ -59,10 +59,10 @@ describe('inputProblem', () => {
     expect(problemOf(`{"number":"1","lines":[],${unknown}}`).errors).toHaveLength(100)
   })
 
-  it('looks at no more than it tells', () => {
+  it('examines no more than it reports', () => {
     const fault: z.core.$ZodIssue = { code: 'custom', path: ['lines'], message: 'wrong' }
     const unread = Object.defineProperty({ ...fault }, 'path', {
-      get: () => expect.unreachable('the 101st fault was looked at'),
+      get: () => expect.unreachable('the 101st fault was examined'),
     })
     const issues = [...Array.from({ length: 100 }, () => fault), unread]
     expect(inputProblem('querystring', { issues }, {}).errors).toHaveLength(100)
@@ -73,13 +73,13 @@ describe('inputProblem', () => {
     expect(error?.message).toContain('received number')
   })
 
-  it('looks into the branch of a union that came nearest', () => {
+  it('reports the branch of a union that came nearest', () => {
     expect(problemOf('{"number":"1","lines":[],"either":{}}').errors).toMatchObject([
       { pointer: '/either/id', code: 'request.missing-field' },
     ])
   })
 
-  it('points at the whole body when it is no object', () => {
+  it('points at the whole body when it is not an object', () => {
     expect(problemOf('[]').errors).toMatchObject([{ pointer: '', code: 'request.invalid-field' }])
   })
 

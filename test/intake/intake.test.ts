@@ -1,5 +1,5 @@
 // Documents are read in the calling thread when they are small and in another when they are large,
-// to the same effect.
+// with the same result.
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Intake } from '../../src/core/gateway.ts'
@@ -44,7 +44,7 @@ function xml(text: string | Buffer): SubmittedBody {
   return { format: 'xml', bytes: Buffer.from(text), mediaType: 'application/xml' }
 }
 
-/** White space behind it changes no document and no place in it. */
+/** White space after the document changes neither it nor any place in it. */
 function padded({ bytes, ...body }: SubmittedBody, length: number): SubmittedBody {
   return {
     ...body,
@@ -52,7 +52,7 @@ function padded({ bytes, ...body }: SubmittedBody, length: number): SubmittedBod
   } as SubmittedBody
 }
 
-/** What is read, or the problem: all that a caller can see of it. */
+/** What is read, or the problem: everything that a caller can see. */
 async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
   return work.catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error
@@ -69,15 +69,19 @@ const bodies: [string, string, SubmittedBody][] = [
     'read',
     json(JSON.stringify({ ...minimal, totals: { payable: '1.00' } })),
   ],
-  ['JSON that is cut off', 'request.malformed-json', json(usual.slice(0, -20))],
-  ['JSON with a name twice', 'request.malformed-json', json(usual.replace('{', '{"number":"1",'))],
+  ['truncated JSON', 'request.malformed-json', json(usual.slice(0, -20))],
+  [
+    'JSON with a duplicate name',
+    'request.malformed-json',
+    json(usual.replace('{', '{"number":"1",')),
+  ],
   [
     'JSON with an unknown field',
     'request.unknown-field',
     json(usual.replace('{', '{"colour":"red",')),
   ],
-  ['JSON without all that is needed', 'request.missing-field', json('{"lines":[{}]}')],
-  ['JSON that is no object', 'request.invalid-field', json('[1]')],
+  ['JSON that lacks required fields', 'request.missing-field', json('{"lines":[{}]}')],
+  ['JSON that is not an object', 'request.invalid-field', json('[1]')],
   [
     'JSON in another encoding',
     'request.unsupported-media-type',
@@ -85,20 +89,20 @@ const bodies: [string, string, SubmittedBody][] = [
   ],
   ['UBL', 'read', xml(ubl)],
   ['UBL without a number', 'request.missing-field', xml(ubl.replace(/<cbc:ID>.*?<\/cbc:ID>/, ''))],
-  ['UBL that is cut off', 'request.malformed-xml', xml(ubl.slice(0, -20))],
+  ['truncated UBL', 'request.malformed-xml', xml(ubl.slice(0, -20))],
   ['XML with a document type', 'request.forbidden-xml', xml('<!DOCTYPE a><a/>')],
-  ['XML that is no UBL', 'document.type-mismatch', xml('<a xmlns="urn:a"/>')],
+  ['XML that is not UBL', 'document.type-mismatch', xml('<a xmlns="urn:a"/>')],
   ['UBL of another kind', 'document.type-mismatch', xml(creditNote)],
   ['nothing', 'request.malformed-xml', xml('')],
 ]
 
-it('large UBL that a thread made lies in memory that other threads can read', async () => {
+it('large UBL made by a thread is in memory that other threads can read', async () => {
   const { ubl } = await there.read(json(withLines(1_000)), 'invoice')
   expect(ubl.buffer).toBeInstanceOf(SharedArrayBuffer)
 })
 
 describe('a document just under the size is read here, one just over it in a thread', () => {
-  it('which takes longer than a thread is given here', async () => {
+  it('which takes longer than a thread is allowed here', async () => {
     const hasty = open({ timeMs: 1 })
     expect(
       await outcomeOf(hasty.read(padded(json(usual), inlineBytesMax), 'invoice')),
@@ -110,20 +114,20 @@ describe('a document just under the size is read here, one just over it in a thr
     })
   })
 
-  it.each(bodies)('to the same effect: %s (%s)', async (_, code, body) => {
+  it.each(bodies)('with the same result: %s (%s)', async (_, code, body) => {
     const outcome = await outcomeOf(here.read(body, 'invoice'))
     expect(outcome).toMatchObject(code === 'read' ? { summary: { kind: 'invoice' } } : { code })
     expect(await outcomeOf(there.read(body, 'invoice'))).toEqual(outcome)
   })
 
-  it('to the same effect: UBL that becomes JSON', async () => {
+  it('with the same result: UBL that becomes JSON', async () => {
     const { bytes } = xml(ubl)
     const converted = await here.convert(bytes)
     expect(await there.convert(bytes)).toEqual(converted)
     expect(JSON.parse(converted.toString())).toHaveProperty('document.lines')
   })
 
-  it('to the same effect: places of the UBL in the JSON', async () => {
+  it('with the same result: places of the UBL in the JSON', async () => {
     const of = { json: Buffer.from(usual), ubl: (await here.read(json(usual))).ubl }
     const places = ['/Invoice[1]/InvoiceLine[1]/Item[1]/Name[1]', '/Invoice[1]/Unknown[1]']
     const found = await here.point(places, of)
@@ -131,7 +135,7 @@ describe('a document just under the size is read here, one just over it in a thr
     expect(found[0]).toBe('/lines/0/name')
   })
 
-  it('to the same effect: JSON with files', async () => {
+  it('with the same result: JSON with files', async () => {
     const file = { name: 'a.pdf', mediaType: 'application/pdf', bytes: Buffer.alloc(1_000, 7) }
     const body = { ...json(usual), attached: [file] }
     const { ubl } = await here.read(body)
@@ -184,7 +188,7 @@ describe('what cannot be read in a thread', () => {
     expect(await outcomeOf(intake.read(large))).toHaveProperty('ubl')
   }, 120_000)
 
-  it('is read, when there is memory enough', async () => {
+  it('is read when there is enough memory', async () => {
     const { ubl } = await there.read(json(withLines(10_000)))
     expect(ubl.toString().split('<cac:InvoiceLine>')).toHaveLength(10_001)
   })

@@ -12,7 +12,7 @@ function faultOf(text: string): JsonError {
   throw new Error(`was accepted: ${text.slice(0, 80)}`)
 }
 
-/** As JSON.parse would have read it, to compare with. */
+/** As JSON.parse would have read it, for comparison. */
 function plain(value: JsonValue): unknown {
   if (value instanceof NumberLiteral) return Number(value.value)
   if (Array.isArray(value)) return value.map(plain)
@@ -91,7 +91,7 @@ describe('parseJson', () => {
     faultOf(text)
   })
 
-  it('agrees with JSON.parse on what is well-formed, over thousands of mutated texts', () => {
+  it('agrees with JSON.parse on what is well-formed, over thousands of mutated strings', () => {
     const seed = '{"a":[1,-2.5e3,"x\\u00e9\\n",null,true],"b":{"c":"","d":[[],{}]}}'
     const alphabet = '{}[]",:\\0123456789.eE+-untrfals \n'
     let state = 42
@@ -106,9 +106,9 @@ describe('parseJson', () => {
         seed.slice(0, at) + alphabet[random(alphabet.length)] + seed.slice(at + random(3))
       const expected = outcome(() => JSON.parse(text))
       const found = outcome(() => plain(parseJson(text)))
-      // A name that stands twice is where we refuse more.
+      // Only duplicate names do we refuse and JSON.parse does not.
       if (found === 'refused' && expected !== 'refused')
-        expect(faultOf(text).message).toContain('stands twice')
+        expect(faultOf(text).message).toContain('appears twice')
       else expect({ text, found }).toEqual({ text, found: expected })
       if (found !== 'refused') accepted += 1
     }
@@ -125,13 +125,13 @@ describe('parseJson', () => {
     expect(parseJson(`[${source}]`)).toEqual([new NumberLiteral(source)])
   })
 
-  it('refuses a name that stands twice, even with the same value', () => {
-    expect(faultOf('{"a":1,"a":1}').message).toContain('stands twice')
-    expect(faultOf('{"a":1,"\\u0061":2}').message).toContain('stands twice')
+  it('refuses a duplicate name, even with the same value', () => {
+    expect(faultOf('{"a":1,"a":1}').message).toContain('appears twice')
+    expect(faultOf('{"a":1,"\\u0061":2}').message).toContain('appears twice')
     expect(plain(parseJson('{"a":{"b":1},"c":{"b":1}}'))).toEqual({ a: { b: 1 }, c: { b: 1 } })
   })
 
-  it('takes __proto__ for a name like any other and lets it change nothing', () => {
+  it('treats __proto__ as a name like any other', () => {
     const read = parseJson('{"__proto__":{"admin":true},"constructor":1}') as { admin?: unknown }
     expect(read.admin).toBeUndefined()
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
@@ -139,7 +139,7 @@ describe('parseJson', () => {
     faultOf('{"__proto__":1,"__proto__":2}')
   })
 
-  it('refuses nesting beyond its limit without running out of stack', () => {
+  it('refuses nesting beyond its limit without exhausting the stack', () => {
     expect(() => parseJson('['.repeat(64) + ']'.repeat(64))).not.toThrow()
     expect(faultOf('['.repeat(5_000_000)).message).toContain('nesting')
     expect(faultOf('{"a":'.repeat(1_000_000)).message).toContain('nesting')
@@ -153,14 +153,14 @@ describe('parseJson', () => {
     expect(faultOf(`[${'9'.repeat(5_000_000)}]`).message).toContain('100 characters')
   })
 
-  it('reads a text of many megabytes', () => {
+  it('reads a string of many megabytes', () => {
     const text = 'é'.repeat(10_000_000)
     expect(parseJson(`"${text}"`)).toBe(text)
   })
 
-  it('refuses half a character, and takes a whole one', () => {
-    expect(faultOf('"\\ud83d"').message).toContain('half a character')
-    expect(faultOf('"\\ude00\\ud83d"').message).toContain('half a character')
+  it('refuses half a surrogate pair, and accepts a whole one', () => {
+    expect(faultOf('"\\ud83d"').message).toContain('half a surrogate pair')
+    expect(faultOf('"\\ude00\\ud83d"').message).toContain('half a surrogate pair')
     expect(parseJson('"\\ud83d\\ude00"')).toBe('😀')
   })
 

@@ -18,7 +18,7 @@ async function rowsIn(table: string): Promise<number> {
   return rows[0]?.count ?? Number.NaN
 }
 
-test('a stored document comes back as it was given, member for member', async () => {
+test('a stored document is read back unchanged, member for member', async () => {
   const sparse = newAccept(tenantId)
   const full = newAccept(tenantId, {
     kind: 'debitNote',
@@ -111,7 +111,7 @@ test('when one part cannot be stored, no part is', async () => {
   expect(await store.acceptDocument(accept)).toEqual({ kind: 'stored' })
 })
 
-test('the same key with the same body is answered as before, storing nothing', async () => {
+test('the same key with the same body gets the same answer again, storing nothing', async () => {
   const first = withKey(newAccept(tenantId), 'k', 'body')
   const again = withKey(newAccept(tenantId, { createdAt: after(60) }), 'k', 'body')
   expect(await store.acceptDocument(first)).toEqual({ kind: 'stored' })
@@ -127,7 +127,7 @@ test('the same key with the same body is answered as before, storing nothing', a
   expect(Object.keys(answer.body)).toEqual(['id', 'type'])
 })
 
-test('the same key with another body is told apart, and nothing is stored', async () => {
+test('the same key with another body is detected, and nothing is stored', async () => {
   await store.acceptDocument(withKey(newAccept(tenantId), 'k', 'body'))
   expect(await store.acceptDocument(withKey(newAccept(tenantId), 'k', 'Body'))).toEqual({
     kind: 'key-reused',
@@ -178,7 +178,7 @@ test('of ten requests with one key at once, one is stored and nine get its answe
   expect(await rowsIn('documents')).toBe(1)
 })
 
-test('a reference that a living document has is taken, and its document is named', async () => {
+test('a reference of a living document is taken, and its document is named', async () => {
   const first = newAccept(tenantId, { reference: 'order 7' })
   await store.acceptDocument(first)
   const second = withKey(newAccept(tenantId, { reference: 'order 7' }), 'k', 'body')
@@ -192,8 +192,8 @@ test('a reference that a living document has is taken, and its document is named
 })
 
 test(
-  'a reference is free for another tenant, and after a document that failed, was rejected or ' +
-    'cancelled',
+  'a reference is free for another tenant, and after a document that failed, was ' +
+    'rejected or cancelled',
   async () => {
     const stranger = await newTenant(store, 'stranger')
     await store.acceptDocument(newAccept(stranger, { reference: 'order 7' }))

@@ -40,7 +40,7 @@ function ending(changes: Partial<AttemptEnd> = {}): AttemptEnd {
   }
 }
 
-test('an attempt is there, open and counted, before anything is sent', async () => {
+test('an attempt exists, open and counted, before anything is sent', async () => {
   const attempt = newAttempt({
     messageId: 'm1@x',
     endpointUrl: 'https://ap.example/as4',
@@ -126,7 +126,7 @@ test('an attempt that ended before it was recorded is stored when it is finished
   expect(document).not.toHaveProperty('as4')
 })
 
-test('a document that waits keeps its job, and what is known of the sending', async () => {
+test('a waiting document keeps its job, and what is known of the sending', async () => {
   const move = { to: 'waiting', event: 'receipt-missing', actor: 'node-1' } as const
   const end = { move, waiting, certainty: 'unknown', as4, nextRunAt: after(30) } as const
   const { completedAt: _, ...rest } = ending(end)
@@ -145,7 +145,7 @@ test('a document that waits keeps its job, and what is known of the sending', as
   expect(await store.documentById(tenantId, job.document.id)).toMatchObject({ attempts: 2, as4 })
 })
 
-test('who lost the lease writes nothing: not an attempt, not an end', async () => {
+test('a worker that lost the lease writes nothing: neither an attempt nor an end', async () => {
   const lost = job
   job = await claimOne(store, after(15), 'node-2')
   const before = await store.documentById(tenantId, job.document.id)
@@ -161,35 +161,31 @@ test('who lost the lease writes nothing: not an attempt, not an end', async () =
   expect(await store.finishAttempt(ending())).toBe(true)
 })
 
-test(
-  'a claim is worth nothing for another document, after its end, or once the job was given ' +
-    'back',
-  async () => {
-    const other = newAccept(tenantId)
-    await store.acceptDocument(other)
-    const attempt = newAttempt()
-    expect(
-      await store.recordAttempt({
-        ...claimOf(job),
-        documentId: other.document.id,
-        attempt,
-        files: [],
-      }),
-    ).toBe(false)
-    expect(
-      await store.recordAttempt({ ...claimOf(job), documentId: randomUUID(), attempt, files: [] }),
-    ).toBe(false)
+test('a claim is void for another document, after its end, or once released', async () => {
+  const other = newAccept(tenantId)
+  await store.acceptDocument(other)
+  const attempt = newAttempt()
+  expect(
+    await store.recordAttempt({
+      ...claimOf(job),
+      documentId: other.document.id,
+      attempt,
+      files: [],
+    }),
+  ).toBe(false)
+  expect(
+    await store.recordAttempt({ ...claimOf(job), documentId: randomUUID(), attempt, files: [] }),
+  ).toBe(false)
 
-    const move = { to: 'waiting', event: 'failed-before-send', actor: 'node-1' } as const
-    expect(await store.finishAttempt(ending({ move, waiting, nextRunAt: after(30) }))).toBe(true)
-    expect(await store.finishAttempt(ending({ attempt: newAttempt({ number: 2 }) }))).toBe(false)
+  const move = { to: 'waiting', event: 'failed-before-send', actor: 'node-1' } as const
+  expect(await store.finishAttempt(ending({ move, waiting, nextRunAt: after(30) }))).toBe(true)
+  expect(await store.finishAttempt(ending({ attempt: newAttempt({ number: 2 }) }))).toBe(false)
 
-    expect(await nextRunAt()).toEqual(other.job?.runAt)
-    expect(await store.attemptsOf(job.document.id)).toHaveLength(1)
-  },
-)
+  expect(await nextRunAt()).toEqual(other.job?.runAt)
+  expect(await store.attemptsOf(job.document.id)).toHaveLength(1)
+})
 
-test('of an end whose parts cannot all be stored, no part is', async () => {
+test('when one part of an end cannot be stored, no part is', async () => {
   const large = newFile({ kind: 'attachment', bytes: Buffer.alloc(3_000_000, 1) })
   await expect(
     store.finishAttempt(ending({ files: [large, newFile({ name: 'a\0b' })] })),

@@ -7,7 +7,7 @@ const { store, pool } = await testDatabase()
 let documentId: string
 let lines: AuditLine[]
 
-// A life of six lines, with and without detail and attempt, and with letters of several bytes.
+// A life of six lines, with and without detail and attempt, and with multi-byte characters.
 beforeEach(async () => {
   await testDatabase()
   const accept = newAccept(await newTenant(store))
@@ -24,21 +24,17 @@ beforeEach(async () => {
   lines = await store.auditOf(documentId)
 })
 
-test(
-  'the lines of a document are numbered, follow each other, and their hashes are those that ' +
-    'we compute',
-  () => {
-    expect(lines.map(({ sequence, from, to }) => [sequence, from, to])).toEqual([
-      [1, undefined, 'accepted'],
-      [2, 'accepted', 'sending'],
-      [3, 'sending', 'waiting'],
-      [4, 'waiting', 'sending'],
-      [5, 'sending', 'failed'],
-    ])
-    expect(lines[0]?.previousHash).toBe('0'.repeat(64))
-    expect(isChainIntact(documentId, lines)).toBe(true)
-  },
-)
+test('the lines of a document are numbered, linked, and hashed as we compute it', () => {
+  expect(lines.map(({ sequence, from, to }) => [sequence, from, to])).toEqual([
+    [1, undefined, 'accepted'],
+    [2, 'accepted', 'sending'],
+    [3, 'sending', 'waiting'],
+    [4, 'waiting', 'sending'],
+    [5, 'sending', 'failed'],
+  ])
+  expect(lines[0]?.previousHash).toBe('0'.repeat(64))
+  expect(isChainIntact(documentId, lines)).toBe(true)
+})
 
 const changes: [string, (line: AuditLine) => AuditLine][] = [
   ['time', (line) => ({ ...line, at: new Date(line.at.getTime() + 1) })],
@@ -54,20 +50,20 @@ const changes: [string, (line: AuditLine) => AuditLine][] = [
   ['previous hash', (line) => ({ ...line, previousHash: 'f'.repeat(64) })],
 ]
 
-test.each(changes)('a line with another %s breaks the chain, wherever it stands', (_, change) => {
+test.each(changes)('a line with another %s breaks the chain, wherever it is', (_, change) => {
   for (const index of lines.keys()) {
     const tampered = lines.map((line, at) => (at === index ? change(line) : line))
     expect(isChainIntact(documentId, tampered)).toBe(false)
   }
 })
 
-test('an empty detail and an absent one are not the same', () => {
+test('an empty detail differs from an absent one', () => {
   const { detail, ...without } = lines[4] as AuditLine
   expect(detail).toBe('')
   expect(isChainIntact(documentId, [...lines.slice(0, 4), without])).toBe(false)
 })
 
-test('a line taken out, put in twice or moved breaks the chain; so does another id', () => {
+test('a line removed, repeated or moved breaks the chain; so does another id', () => {
   expect(isChainIntact(documentId, lines.toSpliced(1, 1))).toBe(false)
   expect(isChainIntact(documentId, lines.toSpliced(1, 0, lines[1] as AuditLine))).toBe(false)
   expect(isChainIntact(documentId, lines.toReversed())).toBe(false)
@@ -86,7 +82,7 @@ test.each([
   expect(await store.auditOf(documentId)).toStrictEqual(lines)
 })
 
-test('what a writer says about place and hash of a line is not believed', async () => {
+test('the place and hash of a line are never taken from the writer', async () => {
   await pool.query(
     `insert into audit
        (document_id, sequence, at, from_status, to_status, event, actor, previous_hash, hash)

@@ -18,11 +18,11 @@ export type TestDatabase = {
   store: Store
   /** For what the store does not offer: looking behind it, and breaking things. */
   pool: Pool
-  /** Where it is, as DATABASE_URL says it. */
+  /** Its address, in the form of DATABASE_URL. */
   url: string
   /** Removes all rows of all tables. */
   empty(): Promise<void>
-  /** When the earliest job falls due; a claimed one does so when its lease runs out. */
+  /** When the earliest job is due; a claimed one is when its lease runs out. */
   nextRunAt(): Promise<Date | undefined>
 }
 
@@ -31,8 +31,8 @@ export const serverUrl = process.env.DATABASE_URL
 let opened: Promise<TestDatabase> | undefined
 
 /**
- * The database of this test file, with empty tables each time it is called. Call it first at the
- * top of the file, with a top-level await: then it is closed and removed when the file is done.
+ * The database of this test file, with empty tables on each call. Call it at the top of the file,
+ * with a top-level await, so that it is closed and removed when the file is done.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   opened ??= serverUrl ? openOnServer(serverUrl) : openEmbeddedCopy()
@@ -50,13 +50,15 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Copies the migrated template into `folder/postgres`, which is quicker than making a database. */
+/**
+ * Copies the migrated template into `folder/postgres`, which is faster than creating a database.
+ */
 export async function copyTemplate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   cpSync(join(await templateFolder(), 'postgres'), join(folder, 'postgres'), { recursive: true })
 }
 
-// One for all files that a worker of vitest runs: opening it takes longer than most files. It ends
+// One for all files that a vitest worker runs: opening it takes longer than most files. It ends
 // with the worker, whose folder worker-folders.ts removes.
 async function openEmbeddedCopy(): Promise<TestDatabase> {
   const folder = await mkdtemp(workerFolders(process.ppid))
@@ -64,7 +66,7 @@ async function openEmbeddedCopy(): Promise<TestDatabase> {
   const store = await openStore({ dataDir: folder })
   const url = toUrl((await addressOfHolder(folder))!)
   const pool = new Pool({ connectionString: url, max: 4 })
-  // All clients share one session. What it stores need not outlive a power cut.
+  // All clients share one session. Its data need not survive a power cut.
   await pool.query('set synchronous_commit = off')
   return { store, pool, url, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
 }
@@ -85,8 +87,8 @@ async function openOnServer(url: string): Promise<TestDatabase> {
   return { store, pool, url: own, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
 }
 
-// As a replica, Postgres runs no triggers: neither foreign keys nor the audit log's refusal hold
-// for this one transaction. (Needs a superuser on a server. To truncate would be simpler, but makes
+// As a replica, Postgres runs no triggers: neither foreign keys nor the audit log's refusal apply
+// to this one transaction. (Needs a superuser on a server. Truncating would be simpler, but makes
 // Postgres plan every statement anew.)
 async function empty(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ statements: string }>(
@@ -103,14 +105,14 @@ async function nextRunAt(pool: Pool): Promise<Date | undefined> {
   return rows[0]?.at ?? undefined
 }
 
-// A template is good as long as the migrations are the same. It is kept for the next run.
+// A template is valid as long as the migrations are the same. It is kept for the next run.
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, sha256 } of await readMigrations()) hash.update(`${name} ${sha256}\n`)
   return hash.digest('hex').slice(0, 16)
 }
 
-// Made beside its place and then moved there. Of several workers that begin at once, one wins and
+// Created in a temporary place and then moved. Of several workers that start at once, one wins and
 // all use its folder.
 async function templateFolder(): Promise<string> {
   const folder = join(tmpdir(), `fourcorner-template-${await fingerprint()}`)

@@ -37,7 +37,7 @@ test('files come back in the order given, with size and digest', async () => {
 })
 
 test.each([0, 1, 61_439, 61_440, 61_441, 491_519, 491_520, 491_521, 524_289, 4_194_304, 5_000_001])(
-  '%i bytes come back as they were, with their digest',
+  '%i bytes come back unchanged, with their digest',
   async (size) => {
     const file = newFile({ bytes: randomBytes(size) })
     const documentId = await acceptFiles([

@@ -50,7 +50,7 @@ test('a claim moves the document to sending, with its audit line', async () => {
   })
 })
 
-test('a job that is not due, or that is held by a live lease, is not claimed', async () => {
+test('a job that is not due, or held by a live lease, is not claimed', async () => {
   await store.acceptDocument({ ...newAccept(tenantId), job: { runAt: after(10) } })
   expect(await store.claimJobs(claimBy('node-1', after(9.999)))).toEqual([])
   await claimOne(store, after(10))
@@ -72,7 +72,7 @@ test('two owners that claim at once never get the same job', async () => {
     store.claimJobs(claimBy(`node-${index % 2}`, after(1), 5)),
   )
   const jobs = (await Promise.all(claims)).flat()
-  // What was locked by another claim at that moment is left for the next one.
+  // Jobs locked by another claim at that moment are left for the next one.
   for (let more = await store.claimJobs(claimBy('node-0', after(1), 40)); more.length > 0; ) {
     jobs.push(...more)
     more = await store.claimJobs(claimBy('node-0', after(1), 40))
@@ -164,7 +164,7 @@ test('a lease is not renewed for another owner, an earlier epoch or a lost job',
   expect(await store.renewLease(lease)).toBe(true)
 })
 
-test('a document that has reached its end is never drawn back by a stray job', async () => {
+test('a document in a final state is never drawn back by a stray job', async () => {
   const { document, ...rest } = newAccept(tenantId, { status: 'delivered' })
   await store.acceptDocument({ document, ...rest })
   expect(await store.claimJobs(claimBy('node-1', after(1)))).toEqual([])

@@ -42,7 +42,7 @@ async function pages(query: Partial<ListQuery>): Promise<string[][]> {
   return all
 }
 
-test('pages hold every document once, also where times are the same', async () => {
+test('pages hold every document once, also where times are equal', async () => {
   const ids: string[] = []
   for (const second of [5, 5, 5, 5, 1, 1, 9, 9, 9, 9])
     ids.push(await accept({ createdAt: after(second) }))
@@ -60,7 +60,7 @@ test('pages hold every document once, also where times are the same', async () =
   await order(-1)('-updatedAt')
 })
 
-test('the last page has no cursor, also when it is full', async () => {
+test('the last page has no cursor, even when it is full', async () => {
   for (let count = 0; count < 6; count++) await accept()
   expect((await pages({})).map((page) => page.length)).toEqual([3, 3])
   expect(await pages({ number: ['none'] })).toEqual([[]])
@@ -76,7 +76,7 @@ test('a document that comes in between pages is listed once and hides no other',
   expect(listed).toEqual([after(3), after(2), after(1), after(0)])
 })
 
-test('lists are ordered by the last change when that is asked for', async () => {
+test('lists are ordered by the last change on request', async () => {
   const [first, second] = [
     await accept({ createdAt: after(0) }),
     await accept({ createdAt: after(1) }),
@@ -89,7 +89,7 @@ test('lists are ordered by the last change when that is asked for', async () => 
 })
 
 test.each(['', 'x', 'Y3JlYXRlZEF0', Buffer.from('createdAt now 1').toString('base64url'), '💥'])(
-  'a cursor that no list has given is refused: %j',
+  'a cursor that no list has returned is refused: %j',
   async (cursor) => {
     await expect(found({ cursor })).rejects.toThrow(CursorError)
   },
@@ -147,7 +147,7 @@ test.each(Object.entries(filters))(
   },
 )
 
-test('different filters must all hold, and a filter without values keeps nothing', async () => {
+test('different filters must all match, and a filter without values matches nothing', async () => {
   const id = await accept({ clientId: 'a', number: '1' })
   await accept({ clientId: 'a', number: '2' })
   await accept({ clientId: 'b', number: '1' })

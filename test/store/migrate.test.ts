@@ -3,7 +3,7 @@ import { migrate, readMigrations, toMigration } from '../../src/store/migrate.ts
 import { testDatabase } from './database.ts'
 import { start } from './records.ts'
 
-// The tables of the store are not touched: only what is known of applied migrations is forgotten,
+// The tables of the store are not touched: only the record of applied migrations is forgotten,
 // until the next file of this worker needs it.
 const { pool } = await testDatabase()
 const { rows: applied } = await pool.query('select * from migrations')
@@ -31,7 +31,7 @@ test('reads the migrations of this program in order', async () => {
   expect(names).toEqual([...names].sort())
 })
 
-test('applies what is missing, once and in order', async () => {
+test('applies missing migrations, once and in order', async () => {
   expect(await migrate(pool, [first], start)).toEqual(['0001_first.sql'])
   expect(await migrate(pool, [first, second], start)).toEqual(['0002_second.sql'])
   expect(await migrate(pool, [first, second], start)).toEqual([])
@@ -66,7 +66,7 @@ test('refuses a database that a newer program has migrated', async () => {
   )
 })
 
-test('line ends do not make another migration', () => {
+test('line endings do not make another migration', () => {
   expect(toMigration('a', 'one;\r\ntwo;\r\n')).toEqual(toMigration('a', 'one;\ntwo;\n'))
   expect(toMigration('a', 'one;\n\ntwo;\n').sha256).not.toBe(
     toMigration('a', 'one;\ntwo;\n').sha256,

@@ -10,18 +10,18 @@ test.each([
   ['too many connections', withCode('53300')],
   ['a full disk', withCode('53100')],
   ['no memory', withCode('53200')],
-  ['a socket that was refused', withCode('ECONNREFUSED', { syscall: 'connect' })],
+  ['a refused connection', withCode('ECONNREFUSED', { syscall: 'connect' })],
   ['a statement without an answer', new Error('Query read timeout')],
 ])('%s is an outage', (_, error) => {
   expect(isDatabaseAway(error)).toBe(true)
 })
 
 test.each([
-  ['a row that is there already', withCode('23505')],
-  ['a statement that is wrong', withCode('42601')],
-  ['a statement that was cancelled', withCode('57014')],
+  ['a row that exists already', withCode('23505')],
+  ['a wrong statement', withCode('42601')],
+  ['a cancelled statement', withCode('57014')],
   ['a file of ours that is missing', withCode('ENOENT', { syscall: 'open' })],
-  ['a defect of ours', new TypeError('x is not a function')],
+  ['a bug of ours', new TypeError('x is not a function')],
   ['no error at all', 'ECONNREFUSED'],
 ])('%s is none', (_, error) => {
   expect(isDatabaseAway(error)).toBe(false)

@@ -21,7 +21,7 @@ function waitingFor(reason: 'smp-unavailable' | 'retry-backoff'): Partial<Docume
   return { status: 'waiting', waiting: { reason, since: after(1), nextAttemptAt: after(2) } }
 }
 
-test('the queue sums up what waits, by reason and by receiver, oldest first', async () => {
+test('the queue summarises waiting documents by reason and by receiver, oldest first', async () => {
   const a = { id: '0208:0000000097' }
   const b = { id: '0208:0000000196' }
   const third = await accept({ ...waitingFor('smp-unavailable'), receiver: a, createdAt: after(3) })
@@ -53,7 +53,7 @@ test('an empty queue has no oldest document', async () => {
   })
 })
 
-test('of a long queue the oldest 200 documents are named, and all are counted', async () => {
+test('of a long queue the oldest 200 documents are listed, and all are counted', async () => {
   await Promise.all(
     Array.from({ length: 203 }, (_, index) => accept({ createdAt: after(203 - index) })),
   )

@@ -115,8 +115,7 @@ export function claimBy(owner: string, now: Date, limit = 10): JobClaim {
 
 export async function claimOne(store: Store, now: Date, owner = 'node-1'): Promise<ClaimedJob> {
   const [job, ...more] = await store.claimJobs(claimBy(owner, now, 1))
-  if (job === undefined || more.length > 0)
-    throw new Error('There should have been exactly one job')
+  if (job === undefined || more.length > 0) throw new Error('There should be exactly one job')
   return job
 }
 

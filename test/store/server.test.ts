@@ -1,5 +1,5 @@
-// What only a server can do to us: connections that break under a statement, and two gateways in
-// one moment.
+// What only a server can do to us: connections that break during a statement, and two gateways
+// at the same moment.
 import { setTimeout } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -50,7 +50,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
       const look = () => store.documentById(tenantId, accept.document.id)
       await expect.poll(() => look().then(() => 'answered', isDatabaseAway)).toBe('answered')
       const stored = await look()
-      // The other way round may be: the answer to a commit can be lost with its connection.
+      // The reverse is possible: the answer to a commit can be lost with its connection.
       if (accepted?.status === 'fulfilled') expect(stored).toBeDefined()
     }
     expect(broken).toBeGreaterThan(0)
@@ -84,7 +84,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
   }
 })
 
-/** A pool whose claims stand still between their snapshot and their locks. */
+/** A pool whose claims pause between their snapshot and their locks. */
 function slowClaims(connectionString: string): Pool {
   const slow = new Pool({ connectionString, application_name: 'slow' })
   slow.on('connect', (client) => {

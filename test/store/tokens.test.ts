@@ -31,7 +31,7 @@ function newToken(publicId: string, changes: Partial<NewToken> = {}): NewToken {
   }
 }
 
-test('a tenant is made once, and kept as it was first made', async () => {
+test('a tenant is created once, and kept as first created', async () => {
   expect(tenant).toStrictEqual({ id: tenant.id, name: 'main', participants: ['0208:0123456749'] })
   const again = { id: randomUUID(), name: 'main', participants: [], now: after(1) }
   expect(await store.ensureTenant(again)).toStrictEqual(tenant)
@@ -58,7 +58,7 @@ test('two tokens cannot have one public id', async () => {
   expect(await store.countTokens()).toBe(1)
 })
 
-test('tokens are listed in the order in which they were made', async () => {
+test('tokens are listed in the order of their creation', async () => {
   await store.createToken(newToken('late', { createdAt: after(2) }))
   await store.createToken(newToken('early', { createdAt: after(1) }))
   expect((await store.listTokens()).map(({ publicId }) => publicId)).toEqual(['early', 'late'])
@@ -72,7 +72,7 @@ test('a token is revoked once, and keeps the time of that', async () => {
   expect(await store.tokenByPublicId('abc')).toMatchObject({ revokedAt: after(1) })
 })
 
-test('the last use of a token is noted at most once a minute', async () => {
+test('the last use of a token is recorded at most once a minute', async () => {
   const token = newToken('abc')
   await store.createToken(token)
   await store.createToken(newToken('other'))

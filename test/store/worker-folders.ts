@@ -1,11 +1,11 @@
-// The data folders of the databases that the workers of one run of vitest keep open until they end.
-// They are ended without a chance to tidy up, so the process that started them does it
+// The data folders of the databases that the workers of one vitest run keep open until they end.
+// Workers are terminated without a chance to clean up, so the process that started them does it
 // (`globalSetup` in vitest.config.ts).
 import { readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
-/** How the folders of the workers of process `vitest` begin. */
+/** The common prefix of the folders of the workers of process `vitest`. */
 export function workerFolders(vitest: number): string {
   return join(tmpdir(), `fourcorner-worker-${vitest}-`)
 }

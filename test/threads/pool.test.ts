@@ -1,5 +1,5 @@
-// The pool with real threads: its limits, and that whatever ends a thread is told to who asked it,
-// and to nobody else.
+// The pool with real threads: its limits, and that whatever ends a thread is reported to its
+// caller, and to nobody else.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openThreads, ThreadError, type ThreadLimits } from '../../src/threads/index.ts'
 
@@ -49,15 +49,15 @@ describe('a pool', () => {
   it.each([
     ['a few', 10],
     ['many', 100_000],
-  ])('brings bytes there and back: %s', async (_, length) => {
+  ])('passes bytes there and back: %s', async (_, length) => {
     const bytes = Buffer.alloc(length, 7)
     const answer = await open().ask({ bytes }, 0)
     expect(Buffer.from(answer.bytes!).equals(bytes)).toBe(true)
-    // They were copied there: who asked still has them.
+    // They were copied there: the caller still has them.
     expect(bytes.length).toBe(length)
   })
 
-  it('tells what a thread stumbled over, and goes on with the same one', async () => {
+  it('reports the error of a thread, and goes on with the same one', async () => {
     const pool = open()
     await expect(pool.ask({ fail: 'stumbled' }, 0)).rejects.toMatchObject({
       message: 'A thread has failed: stumbled',
@@ -68,7 +68,7 @@ describe('a pool', () => {
 })
 
 describe('an order is refused', () => {
-  it('when as many wait as may, and those before it are carried out', async () => {
+  it('when the queue is full, and those before it are processed', async () => {
     const pool = open({ waitingMax: 2 })
     const asked = [1, 2, 3, 4].map((say) => pool.ask({ say }, 0))
     expect(await reasonOf(asked[3]!)).toBe('busy')
@@ -76,8 +76,8 @@ describe('an order is refused', () => {
   })
 
   it(
-    'when those that wait would hold too many bytes; one that fits is taken, and the room is ' +
-      'free again',
+    'when the waiting ones would hold too many bytes; one that fits is taken, and the ' +
+      'room is free again',
     async () => {
       const pool = open()
       const first = pool.ask({ say: 0 }, 900)
@@ -92,7 +92,7 @@ describe('an order is refused', () => {
     },
   )
 
-  it('once the pool is closed, and so are those in hand and those that wait', async () => {
+  it('once the pool is closed, and so are those in progress and those waiting', async () => {
     const pool = open()
     const asked = [pool.ask({ endless: true }, 0), pool.ask({ say: 1 }, 0)].map(reasonOf)
     await pool.close()
@@ -108,7 +108,7 @@ describe('a thread is ended, and the next order gets another one', () => {
     ['memory', { hoard: true }],
     ['ended', { leave: true }],
   ] as const)('%s', async (reason, order) => {
-    // A thread starts within its time, too.
+    // A thread must start within its time, too.
     const pool = open(reason === 'time' ? { timeMs: 2_000 } : {})
     const [lost, next] = [pool.ask(order, 0), pool.ask({ say: 2 }, 0)]
     expect(await reasonOf(lost)).toBe(reason)

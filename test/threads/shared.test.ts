@@ -12,7 +12,7 @@ it('many bytes are the same in shared memory', () => {
   expect(given.equals(bytes)).toBe(true)
 })
 
-it('what lies there is not copied again', () => {
+it('bytes in shared memory are not copied again', () => {
   const given = shared(randomBytes(enough + 1))
   expect(shared(given)).toBe(given)
 })

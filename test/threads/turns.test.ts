@@ -1,4 +1,4 @@
-// What is done in many turns comes to the same as in one.
+// Operations spread over many turns have the same result as in one.
 import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'

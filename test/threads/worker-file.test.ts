@@ -8,7 +8,7 @@ it('is the .js file beside a built module', () => {
   )
 })
 
-it('is a file that is there beside a source', () => {
+it('is an existing file beside a source', () => {
   const beside = new URL('../../src/pdf/printer.ts', import.meta.url)
   const file = workerFile(beside.href)
   expect(file.href).toMatch(/\/src\/pdf\/worker(\.ts|-from-source\.mjs)$/)

@@ -1,5 +1,4 @@
-// Postgres inside this process (PGlite) on a folder of the disk, with commits that survive a power
-// cut.
+// Postgres inside this process (PGlite) on a folder on disk, with commits that survive a power cut.
 import { fdatasyncSync, fsyncSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -12,9 +11,9 @@ type StreamOperations = { fsync?(file: OpenFile): number }
 const inputOutputError = 29
 
 /**
- * PGlite starts Postgres with `-F` (no fsync), and the file system of Emscripten has no fsync
- * either, so a commit would only reach the cache of the operating system. This file system has one,
- * in force before Postgres reads its first byte.
+ * PGlite starts Postgres with `-F` (no fsync), and Emscripten's file system has no fsync either, so
+ * a commit would only reach the cache of the operating system. This file system has one, active
+ * before Postgres reads its first byte.
  */
 class DurableFiles extends NodeFS {
   readonly #synced: () => void
@@ -41,13 +40,13 @@ function addFsync(module: PostgresModule, synced: () => void): void {
     // Windows cannot sync a folder, and Postgres itself skips it there.
     if (process.platform === 'win32' && isFolder) return 0
     try {
-      // Of a file only the data and its size must be safe, not when it was written: segments of the
-      // write-ahead log are filled before they are used, so that most syncs need no journal
-      // (wal_sync_method=fdatasync is what Postgres prefers).
+      // For a file only the data and its size must be safe, not its times: segments of the
+      // write-ahead log are filled before they are used, so most syncs need no journal (Postgres
+      // prefers wal_sync_method=fdatasync).
       if (isFolder) fsyncSync(file.nfd)
       else fdatasyncSync(file.nfd)
     } catch {
-      // Postgres stops on a failed fsync, as it must: what was written before may be lost.
+      // Postgres stops on a failed fsync, as it must: earlier writes may be lost.
       throw new files.ErrnoError(inputOutputError)
     }
     synced()
@@ -56,7 +55,7 @@ function addFsync(module: PostgresModule, synced: () => void): void {
 }
 
 /**
- * Opens the cluster in `folder`, and makes it first when the folder is empty. `synced` is called
+ * Opens the cluster in `folder`; creates it first when the folder is empty. `synced` is called
  * for each real fsync.
  */
 export async function openCluster(folder: string, synced: () => void): Promise<PGlite> {

@@ -1,5 +1,4 @@
-// The embedded database as the rest of the store sees it: an address where an ordinary Postgres
-// client finds it.
+// The embedded database as the rest of the store sees it: an address for ordinary Postgres clients.
 import { createHash } from 'node:crypto'
 import { lstat, mkdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
@@ -11,29 +10,29 @@ import type { WorkerOrder, WorkerReport } from './worker.ts'
 
 export type Embedded = {
   address: Address
-  /** Tells other processes of this machine where the database is; call it when they may come. */
+  /** Publishes the address to other processes of this machine; call it once they may connect. */
   publish(): Promise<void>
   /** How many times bytes were really forced to the disk. */
   syncs(): number
-  /** Resolves when the database has ended by itself, with why. */
+  /** Resolves with the reason if the database stops on its own. */
   lost: Promise<string>
   close(): Promise<void>
 }
 
-/** Where the database lies in a data folder. */
+/** The folder of the database in a data folder. */
 export const clusterFolder = 'postgres'
 
-// The name of the socket is fixed by Postgres clients: `.s.PGSQL.` and the port.
+// Postgres clients fix the name of the socket: `.s.PGSQL.` and the port.
 const socketPort = 5432
-// The limit of the operating system is 108 with the closing zero byte, 104 on macOS.
+// The operating system's limit is 108 with the terminating zero byte, 104 on macOS.
 const socketPathBytesMax = process.platform === 'darwin' ? 103 : 106
 
-/** How long a holder that is just ending may take. */
+/** How long to wait for a holder that is just exiting. */
 const endingMs = 3_000
 
 /**
- * Opens the database in `folder`, made on first use. Throws FolderInUseError when another process
- * has it open.
+ * Opens the database in `folder`, creating it on first use. Throws FolderInUseError when another
+ * process has it open.
  */
 export async function openEmbedded(
   folder: string,
@@ -65,7 +64,7 @@ export async function openEmbedded(
 
 /**
  * Where the live holder of `folder` serves its database; waits while it starts, at most 30 s.
- * Undefined: nobody holds it.
+ * Undefined: there is no holder.
  */
 export async function addressOfHolder(folder: string): Promise<Address | undefined> {
   for (let tries = 0; tries < 300; tries++) {
@@ -78,9 +77,9 @@ export async function addressOfHolder(folder: string): Promise<Address | undefin
   )
 }
 
-// Socket paths are short, data folders may be deep: the socket lies in the temp folder under a name
-// made from the data folder. Nobody else may look into that folder, for the database asks for no
-// password.
+// Socket paths must be short and data folders may be deep, so the socket is in the temp folder
+// under a name derived from the data folder. Nobody else may access that folder: the database
+// asks for no password.
 async function makeSocketFolder(folder: string): Promise<string> {
   const name = createHash('sha256')
     .update(await realpath(folder))
@@ -90,15 +89,15 @@ async function makeSocketFolder(folder: string): Promise<string> {
   const length = Buffer.byteLength(join(path, `.s.PGSQL.${socketPort}`))
   if (length > socketPathBytesMax) {
     throw new Error(
-      `The path of the temp folder is too long for a socket (${length} bytes); set TMPDIR to a ` +
-        'shorter one',
+      `The path of the temp folder is too long for a socket (${length} bytes); set ` +
+        'TMPDIR to a shorter one',
     )
   }
   await mkdir(path, { recursive: true, mode: 0o700 })
   const { uid, mode } = await lstat(path)
   if (uid !== userInfo().uid || (mode & 0o170777) !== 0o040700) {
     throw new Error(
-      `The folder ${path} must be a folder of this user that nobody else can open (mode 0700)`,
+      `The folder ${path} must belong to this user and be closed to everyone else (mode 0700)`,
     )
   }
   await rm(join(path, `.s.PGSQL.${socketPort}`), { force: true })
@@ -142,7 +141,7 @@ function firstReport(worker: Worker): Promise<number> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
     worker.once('exit', (code) =>
-      reject(new Error(`The embedded database ended while it was starting (${code})`)),
+      reject(new Error(`The embedded database stopped while it was starting (${code})`)),
     )
     worker.once('message', (report: WorkerReport) => {
       worker.removeAllListeners('error')

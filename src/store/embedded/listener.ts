@@ -1,28 +1,28 @@
 // Lets several Postgres clients share the one session of the embedded database. Each turn of a
-// client (see turns.ts) runs whole, and while a client has a transaction open nobody else gets a
-// turn. (pglite-socket hands over single messages: of two clients with large parameters one then
-// binds its values to the statement of the other.)
+// client (see turns.ts) runs as a whole, and while a client has a transaction open nobody else gets
+// a turn. (pglite-socket passes on single messages, so of two clients with large parameters one
+// binds its values to the other's statement.)
 import { createServer, type Server, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 import { TurnCutter } from './turns.ts'
 
-/** Without a client: upkeep of our own. */
+/** Without a client: our own maintenance. */
 type Waiting = { client?: Client; bytes: Buffer }
 type Client = { socket: Socket; gone: boolean }
 
-// A client that opened a transaction and then stands still would keep all others waiting.
+// A client that leaves a transaction open would keep all others waiting.
 const transactionIdleMsMax = 30_000
 
-// Without a postmaster Postgres neither checkpoints nor vacuums by itself: the write-ahead log
+// Without a postmaster Postgres neither checkpoints nor vacuums on its own: the write-ahead log
 // would grow for ever.
 const upkeepEveryBytes = 32 * 1024 * 1024
 
 const rollback = toQuery('rollback')
 
-// A server that panics is started anew by its postmaster. Here there is none, and a session that
-// panicked stands still: a disk without room for the write-ahead log is enough. The field of an
-// ErrorResponse (PostgreSQL protocol 3.0, 55.8), which no text of a caller's can look like, for
-// none holds a zero byte.
+// A postmaster would restart a server that panics. Here there is none, and a session that panicked
+// hangs: a disk with no room for the write-ahead log is enough. This is the field of an
+// ErrorResponse (PostgreSQL protocol 3.0, 55.8); no caller's text can imitate it, since none
+// contains a zero byte.
 const panic = Buffer.from('\0VPANIC\0')
 
 export class Listener {
@@ -38,8 +38,8 @@ export class Listener {
   #bytesSinceUpkeep = 0
 
   /**
-   * `upkeep`: statements that are run, each as a turn of its own, whenever 32 MB of requests have
-   * come in. `panicked` is told why the database will never answer again.
+   * `upkeep`: statements to run, each as a turn of its own, after every 32 MB of requests.
+   * `panicked` is called with the reason when the database will never answer again.
    */
   constructor(database: PGlite, upkeep: readonly string[], panicked: (words: string) => void) {
     this.#database = database
@@ -49,8 +49,8 @@ export class Listener {
   }
 
   /**
-   * Listens on a path or on a port of the loopback address (0: any) and returns the port, 0 for a
-   * path.
+   * Listens on a path, or on a port of the loopback address (0: any), and returns the
+   * port, 0 for a path.
    */
   async listen(where: { path: string } | { host: string; port: number }): Promise<number> {
     await new Promise<void>((resolve, reject) => {
@@ -100,7 +100,7 @@ export class Listener {
     this.#running = false
   }
 
-  // A client that left gets no further turn, save the one that ends its transaction.
+  // A client that has left gets no further turn, except the one that ends its transaction.
   #next(): Waiting | undefined {
     while (true) {
       const at = this.#waiting.findIndex(
@@ -115,7 +115,7 @@ export class Listener {
   async #runTurn({ client, bytes }: Waiting): Promise<void> {
     clearTimeout(this.#idle)
     try {
-      // The answer lies in memory that the next turn overwrites.
+      // The next turn overwrites the memory that holds the answer.
       const onRawData = (bytes: Uint8Array) => {
         const answer = Buffer.from(bytes)
         if (answer.includes(panic)) this.#panicked(messageIn(answer))
@@ -145,7 +145,7 @@ export class Listener {
 }
 
 /**
- * A simple query (PostgreSQL protocol 3.0, 55.7): `Q`, the length with its own four bytes, the
+ * A simple query (PostgreSQL protocol 3.0, 55.7): `Q`, the length including its own four bytes, the
  * text, a zero byte.
  */
 function toQuery(sql: string): Buffer {
@@ -158,5 +158,5 @@ function toQuery(sql: string): Buffer {
 /** The message of an ErrorResponse: what follows the field's `M`. */
 function messageIn(answer: Buffer): string {
   const fields = answer.toString().split('\0')
-  return fields.find((field) => field.startsWith('M'))?.slice(1) ?? 'for no reason that it told'
+  return fields.find((field) => field.startsWith('M'))?.slice(1) ?? 'for no stated reason'
 }

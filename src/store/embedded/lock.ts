@@ -1,12 +1,12 @@
 // One process at a time on an embedded database: two would silently lose each other's rows. The
-// lock is a file in the data folder that tells who holds it, so that what a dead process left
+// lock is a file in the data folder that names its holder, so that what a dead process left
 // behind is recognised.
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { isRunning, type Process, place, thisProcess } from './processes.ts'
 
-/** Where the database of the holder can be reached by other processes of this machine. */
+/** Where other processes of this machine can reach the holder's database. */
 export type Address = { host: string; port: number }
 
 type Holder = Process & { address?: Address }
@@ -14,7 +14,7 @@ type Holder = Process & { address?: Address }
 export type Lock = { publish(address: Address): Promise<void>; release(): Promise<void> }
 
 // A process of another container or machine, on a shared volume, cannot be looked up by its id: it
-// shows that it lives by touching its lock file.
+// shows that it is alive by touching its lock file.
 const beatMs = 2_000
 const silentMs = 10_000
 const lookAgainMs = 100
@@ -24,8 +24,8 @@ export class FolderInUseError extends Error {
 
   constructor(folder: string, pid: number) {
     super(
-      `The data folder ${folder} is in use by the process ${pid}; stop it first, or take another ` +
-        'folder (DATA_DIR)',
+      `The data folder ${folder} is in use by process ${pid}; stop it first, or use ` +
+        'another folder (DATA_DIR)',
     )
     this.name = 'FolderInUseError'
     this.pid = pid
@@ -36,13 +36,13 @@ export type Patience = { waitMs: number; say(line: string): void }
 
 /**
  * Takes the lock of a data folder, also from a dead process; throws FolderInUseError when a live
- * one still holds it after `waitMs`. One that cannot be looked up, because it runs or ran in
- * another container or on another machine, is dead when its lock file was not touched for ten
- * seconds.
+ * one still holds it after `waitMs`. A holder that cannot be looked up, because it runs or ran
+ * in another container or on another machine, counts as dead when it has not touched its lock
+ * file for ten seconds.
  *
- * Lock files are numbered: who takes over makes the next number (`O_EXCL`, so only one can) and
- * only then removes the old file. To remove first would let a second process, which saw the same
- * dead holder, remove the lock of the first.
+ * Lock files are numbered: a process that takes over creates the next number (`O_EXCL`, so only one
+ * can) and only then removes the old file. If it removed first, a second process that saw the same
+ * dead holder could remove the lock of the first.
  */
 export async function takeLock(folder: string, patience?: Patience): Promise<Lock> {
   await mkdir(folder, { recursive: true })
@@ -75,8 +75,8 @@ export async function takeLock(folder: string, patience?: Patience): Promise<Loc
 }
 
 /**
- * The live process that holds a data folder, if there is one. `address` is absent while it is
- * starting.
+ * The live process that holds a data folder, if there is one. `address` is absent
+ * while it is starting.
  */
 export async function holderOf(
   folder: string,
@@ -84,14 +84,14 @@ export async function holderOf(
   return (await liveLock(await readLocks(folder)))?.holder
 }
 
-// Who starts a gateway anew has often just ended the one before, which takes a moment.
+// On a restart, the previous gateway is often still exiting, which takes a moment.
 async function waitForHolder(folder: string, { waitMs, say }: Patience): Promise<void> {
   const deadline = Date.now() + waitMs
   const holder = await holderOf(folder)
   if (holder)
     say(
-      `The data folder ${folder} is in use by the process ${holder.pid}; waiting ` +
-        `${waitMs / 1000} s for it to end …`,
+      `The data folder ${folder} is in use by process ${holder.pid}; waiting ${waitMs / 1000} ` +
+        's for it to exit …',
     )
   while (Date.now() < deadline && (await holderOf(folder))) await setTimeout(lookAgainMs)
 }
@@ -122,9 +122,8 @@ async function readLocks(folder: string): Promise<Found[]> {
 
 const nobody: Holder = { pid: 0, startedAt: '', place: '' }
 
-// A file that was just made may still be empty, and one that its maker died over stays so. Such a
-// holder counts as dead: if it lives, it finds our higher number when it looks again, and steps
-// back.
+// A new file may still be empty, and stays empty if its maker died. Such a holder counts as dead:
+// if it is alive, it finds our higher number when it looks again, and steps back.
 async function readHolder(file: string): Promise<Holder | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -151,7 +150,7 @@ async function rewrite(file: string, holder: Holder): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-// A file that is gone was taken over or released; there is nothing to touch then.
+// A missing file was taken over or released; there is nothing to touch then.
 function touch(file: string): void {
   const now = new Date()
   utimes(file, now, now).catch(() => {})

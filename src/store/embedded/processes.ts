@@ -1,22 +1,22 @@
-// Other processes, as far as the system tells of them: which one it is, and whether it still runs.
+// Other processes, as far as the system reports them: which one it is, and whether it still runs.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** A process id alone says little: it is given again, and in a container it is always 1. */
+/** A process id alone says little: it is reused, and in a container it is always 1. */
 export type Process = { pid: number; startedAt: string; place: string }
 
 export function thisProcess(): Process {
   return { pid: process.pid, startedAt: startOf(process.pid), place: place() }
 }
 
-/** Where process ids mean the same: this start of this machine, and on Linux the same container. */
+/** Where process ids mean the same: this boot of this machine, and on Linux the same container. */
 export function place(): string {
   if (process.platform !== 'linux') return ''
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   return `${boot} ${readlinkSync('/proc/self/ns/pid')}`
 }
 
-/** Whether that very process of this place runs, and not another one that was given its id. */
+/** Whether that very process of this place runs, and not another one with its id. */
 export function isRunning({ pid, startedAt }: Process): boolean {
   return isKnown(pid) && startOf(pid) === startedAt && !isZombie(pid)
 }
@@ -30,8 +30,8 @@ function isKnown(pid: number): boolean {
   }
 }
 
-// When a process began, in whatever form the system tells it; the empty string where it tells
-// nothing.
+// When a process started, in whatever form the system reports it; the empty string
+// where it does not.
 function startOf(pid: number): string {
   try {
     if (process.platform === 'linux') return statOf(`/proc/${pid}`)[19] ?? ''
@@ -42,7 +42,7 @@ function startOf(pid: number): string {
   return ''
 }
 
-// A process that has ended keeps its id until its parent asks how it ended, which some never do.
+// An exited process keeps its id until its parent collects the exit status, which some never do.
 // Until its last thread is gone as well, one of them may be in the middle of a write.
 function isZombie(pid: number): boolean {
   try {
@@ -62,8 +62,8 @@ function hasEnded(thread: string): boolean {
   }
 }
 
-// What follows the name in proc(5) stat: state first (field 3), start at [19] (field 22). The name
-// stands in parentheses and may itself hold blanks and parentheses.
+// What follows the name in proc(5) stat: state first (field 3), start time at [19] (field 22). The
+// name is in parentheses and may itself contain spaces and parentheses.
 function statOf(folder: string): string[] {
   const stat = readFileSync(`${folder}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

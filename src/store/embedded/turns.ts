@@ -1,6 +1,6 @@
-// Cuts the bytes that a Postgres client sends into turns (PostgreSQL protocol 3.0, 55.7 Message
-// Formats). A turn is what the server has to take in one go: a simple query, or an extended query
-// up to its Sync.
+// Splits the bytes of a Postgres client into turns (PostgreSQL protocol 3.0, 55.7 Message
+// Formats). A turn is what the server must process in one go: a simple query, or an extended
+// query up to its Sync.
 
 export type Turn =
   | { kind: 'refuse-encryption' }
@@ -16,11 +16,11 @@ const [query, sync, terminate] = ['Q', 'S', 'X'].map((letter) => letter.charCode
 export class TurnCutter {
   readonly #chunks: Buffer[] = []
   #length = 0
-  /** Bytes that were looked at: whole messages of a turn that is not complete yet. */
+  /** Bytes already examined: whole messages of an incomplete turn. */
   #read = 0
   #started = false
 
-  /** Takes in the next bytes of the client and returns the turns that they complete. */
+  /** Takes in the client's next bytes and returns the turns that they complete. */
   take(bytes: Buffer): Turn[] {
     this.#chunks.push(bytes)
     this.#length += bytes.length
@@ -59,7 +59,7 @@ export class TurnCutter {
     return undefined
   }
 
-  // The five bytes of a message head, without joining a large message that is still arriving.
+  // The five bytes of a message header, without joining a large message that is still arriving.
   #headAt(offset: number): Buffer {
     let start = 0
     for (const chunk of this.#chunks) {

@@ -1,5 +1,5 @@
-// The thread in which the embedded database runs, so that a long query never holds up the rest of
-// the process.
+// The thread in which the embedded database runs, so that a long query never holds up the
+// rest of the process.
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ if (!existsSync(cluster)) await makeCluster()
 const database = await openCluster(cluster, synced)
 const upkeep = ['checkpoint', 'vacuum (analyze) jobs', 'vacuum (analyze) documents']
 const listener = new Listener(database, upkeep, (words) => {
-  // Ends the thread, and the thread that started it hears of it.
+  // Ends the thread; its parent is notified.
   setImmediate(() => {
     throw new Error(words)
   })
@@ -37,8 +37,8 @@ parentPort?.once('message', async () => {
   parentPort?.close()
 })
 
-// Made beside its place and then moved there, so that a process killed in the middle leaves no
-// half-made cluster.
+// Created in a temporary place and then moved, so that a process killed halfway leaves
+// no partial cluster.
 async function makeCluster(): Promise<void> {
   const unfinished = `${cluster}.new`
   await rm(unfinished, { recursive: true, force: true })

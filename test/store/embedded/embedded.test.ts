@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Starts holder.ts on the folder; `lines` gives what it says, line by line. */
+/** Starts holder.ts on the folder; `lines` yields its output, line by line. */
 function startHolder(documents: number) {
   const script = fileURLToPath(new URL('./holder.ts', import.meta.url))
   const options = ['--liftoff-only', '--import', 'tsx']
@@ -54,7 +54,7 @@ async function open(
   return store
 }
 
-test('a second process is refused by name, may work beside the first, and notices its end', {
+test('a second process is refused by name, can work beside the first, and notices its end', {
   timeout: 60_000,
 }, async () => {
   await copyTemplate(folder)
@@ -62,7 +62,7 @@ test('a second process is refused by name, may work beside the first, and notice
   const tenantId = (await nextLine(lines)).replace('open ', '')
   const refusal = openStore({ dataDir: folder })
   await expect(refusal).rejects.toThrow(FolderInUseError)
-  await expect(refusal).rejects.toThrow(`in use by the process ${child.pid}`)
+  await expect(refusal).rejects.toThrow(`in use by process ${child.pid}`)
 
   const store = await open({ beside: true })
   expect(await newTenant(store)).toBe(tenantId)
@@ -73,12 +73,10 @@ test('a second process is refused by name, may work beside the first, and notice
   expect(await store.isReady()).toBe(false)
   const alone = await open({ beside: true })
   expect(await alone.backlog()).toBe(1)
-  await expect(openStore({ dataDir: folder })).rejects.toThrow(
-    `in use by the process ${process.pid}`,
-  )
+  await expect(openStore({ dataDir: folder })).rejects.toThrow(`in use by process ${process.pid}`)
 })
 
-test('what a killed process had stored is there, and its lock is taken over', {
+test('what a killed process had stored survives, and its lock is taken over', {
   timeout: 60_000,
 }, async () => {
   await copyTemplate(folder)
@@ -100,7 +98,7 @@ test('what a killed process had stored is there, and its lock is taken over', {
   expect(await store.backlog()).toBeGreaterThanOrEqual(ids.length)
 })
 
-test('a database that was only half made is made anew, and another start finds it', {
+test('a half-made database is made anew, and another start finds it', {
   timeout: 60_000,
 }, async () => {
   await mkdir(join(folder, 'postgres.new', 'base'), { recursive: true })
@@ -122,7 +120,7 @@ test('a database that was only half made is made anew, and another start finds i
   expect(said.filter((line) => line.startsWith('Applied'))).toHaveLength(1)
 })
 
-test('a database that panics is told of, and another start has all that was stored', {
+test('a database that panics is reported, and another start has everything that was stored', {
   timeout: 60_000,
 }, async () => {
   await copyTemplate(folder)
@@ -131,8 +129,8 @@ test('a database that panics is told of, and another start has all that was stor
   const accept = newAccept(tenantId)
   expect(await store.acceptDocument(accept)).toEqual({ kind: 'stored' })
 
-  // As on a full disk, there is no place for the write-ahead log: more is written than fits what
-  // there is of it.
+  // As on a full disk, there is no room for the write-ahead log: more is written than fits into its
+  // existing segments.
   const [wal, kept] = [join(folder, 'postgres', 'pg_wal'), join(folder, 'kept')]
   await cp(wal, kept, { recursive: true })
   await rm(wal, { recursive: true })

@@ -1,5 +1,5 @@
-// A process that holds the lock of a data folder and does nothing else, for the tests. Run as
-// `node --import tsx hold-lock.ts FOLDER`.
+// A process that holds the lock of a data folder and does nothing else, for the tests. Run as `node
+// --import tsx hold-lock.ts FOLDER`.
 import { takeLock } from '../../../src/store/embedded/lock.ts'
 
 const [folder = ''] = process.argv.slice(2)

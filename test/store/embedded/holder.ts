@@ -1,5 +1,5 @@
-// A process that has a data folder open, for the tests: it says `open`, and then the id of each
-// document that was stored. Run as `node --import tsx holder.ts FOLDER COUNT`; with a count of 0 it
+// A process that has a data folder open, for the tests: it prints `open`, and then the id of
+// each stored document. Run as `node --import tsx holder.ts FOLDER COUNT`; with a count of 0 it
 // only holds the folder.
 import { openStore } from '../../../src/store/index.ts'
 import { newAccept, newFile, newTenant } from '../records.ts'

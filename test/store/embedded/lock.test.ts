@@ -21,7 +21,7 @@ afterEach(async () => {
 type Written = { pid: number; startedAt: string; place: string }
 
 /**
- * A lock file as this very process would have written it, save what is changed. Returns its path.
+ * A lock file as this very process would have written it, except for the changes. Returns its path.
  */
 async function leaveBehind(changes: Partial<Written>): Promise<string> {
   const lock = await takeLock(folder)
@@ -32,17 +32,17 @@ async function leaveBehind(changes: Partial<Written>): Promise<string> {
   return file
 }
 
-test('a folder that is held is refused, and the holder is named', async () => {
+test('a held folder is refused, and the holder is named', async () => {
   const lock = await takeLock(folder)
   const refusal = takeLock(folder)
   await expect(refusal).rejects.toThrow(FolderInUseError)
-  await expect(refusal).rejects.toThrow(`in use by the process ${process.pid}`)
+  await expect(refusal).rejects.toThrow(`in use by process ${process.pid}`)
   await lock.release()
   await (await takeLock(folder)).release()
   expect(await readdir(folder)).toEqual([])
 })
 
-test('the same holder, as he wrote it, counts as alive', async () => {
+test('a holder identical to what it wrote counts as alive', async () => {
   await leaveBehind({})
   await expect(takeLock(folder)).rejects.toThrow(FolderInUseError)
 })
@@ -50,7 +50,7 @@ test('the same holder, as he wrote it, counts as alive', async () => {
 const dead: [string, Partial<Written>][] = [
   ['a process that is gone', { pid: 2 ** 22 + 1 }],
   ['another process that had our process id before', { startedAt: '1' }],
-  // In a container every gateway is process 1, and so was the one before.
+  // In a container every gateway is process 1, and so was the previous one.
   ['the process 1 of an earlier container', { pid: 1, startedAt: '1' }],
 ]
 
@@ -69,24 +69,20 @@ test('a process that cannot be looked up holds its folder while it touches its l
   const file = await leaveBehind(foreign)
   const beat = setInterval(() => utimes(file, new Date(), new Date()), 100)
   try {
-    await expect(takeLock(folder)).rejects.toThrow('in use by the process 1')
+    await expect(takeLock(folder)).rejects.toThrow('in use by process 1')
   } finally {
     clearInterval(beat)
   }
 })
 
-test(
-  'a process that cannot be looked up is dead when it has not touched its lock for ten ' +
-    'seconds',
-  async () => {
-    const file = await leaveBehind(foreign)
-    const before = new Date(Date.now() - 9_500)
-    await utimes(file, before, before)
-    const began = Date.now()
-    await (await takeLock(folder)).release()
-    expect(Date.now() - began).toBeGreaterThan(400)
-  },
-)
+test('a process that cannot be looked up is dead after ten seconds without a touch', async () => {
+  const file = await leaveBehind(foreign)
+  const before = new Date(Date.now() - 9_500)
+  await utimes(file, before, before)
+  const began = Date.now()
+  await (await takeLock(folder)).release()
+  expect(Date.now() - began).toBeGreaterThan(400)
+})
 
 test('a holder touches its lock', async () => {
   const lock = await takeLock(folder)
@@ -97,7 +93,7 @@ test('a holder touches its lock', async () => {
 })
 
 test.each(['', '{', 'null', '[]', '{"pid":"x"}'])(
-  'a lock file that somebody died over is taken over: %j',
+  'a lock file whose writer died is taken over: %j',
   async (text) => {
     await writeFile(join(folder, 'lock.7'), text)
     const lock = await takeLock(folder)
@@ -106,7 +102,7 @@ test.each(['', '{', 'null', '[]', '{"pid":"x"}'])(
   },
 )
 
-test('of many that take over a dead lock at once, at most one gets it', async () => {
+test('of many processes that take over a dead lock at once, at most one gets it', async () => {
   await leaveBehind({ startedAt: '1' })
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(folder)))
   const locks = outcomes.flatMap((outcome) =>
@@ -121,7 +117,7 @@ test('of many that take over a dead lock at once, at most one gets it', async ()
   await (await takeLock(folder)).release()
 })
 
-test('others learn where the database is once that is published', async () => {
+test('others learn where the database is once it is published', async () => {
   expect(await holderOf(folder)).toBeUndefined()
   const lock = await takeLock(folder)
   expect(await holderOf(folder)).not.toHaveProperty('address')
@@ -135,7 +131,10 @@ test('others learn where the database is once that is published', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-/** A holder whose parent never asks how it ended: it becomes `sleep`, which knows of no child. */
+/**
+ * A holder whose parent never collects its exit status: it becomes `sleep`, which
+ * knows of no child.
+ */
 async function startUnreapedHolder(): Promise<number> {
   const script = fileURLToPath(new URL('./hold-lock.ts', import.meta.url))
   const words = '"$0" --import tsx "$1" "$2" & exec sleep 60'
@@ -176,11 +175,11 @@ describe.skipIf(process.platform !== 'linux')('a holder that nobody reaps', () =
 
   test('is refused while it lives', async () => {
     const pid = await startUnreapedHolder()
-    await expect(takeLock(folder)).rejects.toThrow(`in use by the process ${pid}`)
+    await expect(takeLock(folder)).rejects.toThrow(`in use by process ${pid}`)
   })
 })
 
-test('a holder that ends a little later is waited for, in words', async () => {
+test('a holder that ends a little later is waited for, with a message', async () => {
   const first = await takeLock(folder)
   const said: string[] = []
   const say = (line: string) => {

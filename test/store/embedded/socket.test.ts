@@ -35,7 +35,7 @@ test('nobody else can reach the socket, and its path is short enough', async () 
   expect(Buffer.byteLength(join(config.host, '.s.PGSQL.5432'))).toBeLessThan(104)
 })
 
-test('large values of several clients at once do not get into each other', async () => {
+test('large values of several clients at once do not get mixed up', async () => {
   const large = 'z'.repeat(2_000_000)
   const queries = Array.from({ length: 40 }, async (_, index) => {
     const { rows } =
@@ -48,7 +48,7 @@ test('large values of several clients at once do not get into each other', async
   expect(await Promise.all(queries)).toEqual(expected)
 })
 
-test('while one client has a transaction open, the others wait for its end', async () => {
+test('while one client has a transaction open, the others wait for it to end', async () => {
   await pool.query('create table counter (value integer); insert into counter values (0)')
   const addOne = async () => {
     const client = await pool.connect()

@@ -60,14 +60,14 @@ test.each([1, 2, 3, 7, 4096])(
   },
 )
 
-test('nothing is run before its last byte is there', () => {
+test('nothing is run before its last byte has arrived', () => {
   const cutter = new TurnCutter()
   cutter.take(hello)
   expect(cutter.take(extended.subarray(0, -1))).toEqual([])
   expect(cutter.take(extended.subarray(-1))).toEqual([{ kind: 'run', bytes: extended }])
 })
 
-test('encryption is refused, and a request to cancel is nothing to run', () => {
+test('encryption is refused, and a cancel request runs nothing', () => {
   expect(new TurnCutter().take(startup(80877103))).toEqual([{ kind: 'refuse-encryption' }])
   expect(new TurnCutter().take(startup(80877104))).toEqual([{ kind: 'refuse-encryption' }])
   expect(new TurnCutter().take(startup(80877102, '\0\0\0\0\0\0\0\0'))).toEqual([{ kind: 'ignore' }])
