@@ -9,6 +9,7 @@ import {
   receiveUserMessage,
 } from '../../../src/as4/index.ts'
 import { compose, type HostileMessage, toHttpMessage } from './hostile-message.ts'
+import { withPeak } from './peak.ts'
 import { checkSigner, now, receiverKeys } from './pki.ts'
 
 export const limits = {
@@ -38,7 +39,8 @@ const ordinary = () => compose()
 export function refuseAll(group: string, cases: Case[]): void {
   countIn(group, cases.length)
   test.each(cases)('refuses $name: $outcome', { timeout: 10_000 }, async (one) => {
-    const outcome = await measured(one.name, () => outcomeOf(one.forge(), one.options))
+    const forged = requestOf(one.forge())
+    const outcome = await measured(one.name, () => outcomeOf(forged, one.options))
     expect(outcome.slice(0, one.outcome.length)).toBe(one.outcome)
     expect(await acceptance(one.twin ?? ordinary, one.options)).toBe('accepted')
   })
@@ -56,14 +58,17 @@ export function receive(
   message: HostileMessage | HttpMessage,
   change: Partial<ReceiverOptions> = {},
 ) {
-  const request = 'body' in message ? message : toHttpMessage(message)
-  return receiveUserMessage(request, {
+  return receiveUserMessage(requestOf(message), {
     keys: [receiverKeys],
     checkSigner,
     now: () => now,
     limits,
     ...change,
   })
+}
+
+function requestOf(message: HostileMessage | HttpMessage): HttpMessage {
+  return 'body' in message ? message : toHttpMessage(message)
 }
 
 /**
@@ -96,25 +101,20 @@ function acceptance(
   return known
 }
 
-// HOSTILE_REPORT=1 prints what the dearest cases took, forging included.
+// HOSTILE_REPORT=1 prints what the dearest cases took.
 const costs: { name: string; millis: number; mebibytes: number }[] = []
 
-/**
- * Nothing hostile may take 100 MB more than an honest message: the peak of the whole process must
- * not rise by that.
- */
+/** Nothing hostile may take 100 MB, at its peak, more than there was before it came. */
 export async function measured<Outcome>(
   name: string,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const before = process.resourceUsage().maxRSS
   const started = process.cpuUsage()
-  const outcome = await run()
+  const { made, mebibytes } = await withPeak(run)
   const { user, system } = process.cpuUsage(started)
-  const mebibytes = (process.resourceUsage().maxRSS - before) / 1024
   costs.push({ name, millis: (user + system) / 1000, mebibytes })
   expect(mebibytes).toBeLessThan(100)
-  return outcome
+  return made
 }
 
 export function reportCosts(group: string): void {
