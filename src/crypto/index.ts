@@ -1,6 +1,6 @@
 // Keys, certificates, digests, ciphers and XML signatures. Every operation uses node:crypto.
 export { decodeBase64 } from './base64.ts'
-export { buildCrl, type CrlOrder } from './build-crl.ts'
+export { buildCrl } from './build-crl.ts'
 export { buildReference, buildSignature } from './build-signature.ts'
 export { commonName, fingerprint, parseCertificate, parseCertificates } from './certificate.ts'
 export {
@@ -20,7 +20,7 @@ export { type Crl, isCrlOf, parseCrls, type Revocation, readCrl, revocationIn } 
 export { isSameDigest, sha256, startSha256 } from './digest.ts'
 export { type KeyProvider, localKeys } from './keys.ts'
 export { type KeyPair, readKeystore } from './keystore.ts'
-export { buildOcspRequest, type OcspAnswer, readOcspResponse } from './ocsp.ts'
+export { buildOcspRequest, readOcspResponse } from './ocsp.ts'
 export { newUuid, randomHex } from './random.ts'
 export { revocationAddresses } from './revocation-addresses.ts'
 export { verifyRsaSha256, wrapKey } from './rsa.ts'

@@ -21,11 +21,11 @@ export const oids = {
   unknown: '2a0304',
 }
 
-export type Extension = { oid: string; critical?: boolean; value: Uint8Array }
+type Extension = { oid: string; critical?: boolean; value: Uint8Array }
 
 const boolean = writeDer(0x01, Buffer.from([0xff]))
 
-export function extension({ oid, critical, value }: Extension): Buffer {
+function extension({ oid, critical, value }: Extension): Buffer {
   return writeSequence(writeOid(oid), ...(critical ? [boolean] : []), writeDer(0x04, value))
 }
 
@@ -90,8 +90,8 @@ export function makeCrl(wish: CrlWish): Buffer {
   return writeSequence(list, writeAlgorithm(algorithm), bits(signature))
 }
 
-export const bits = (bytes: Uint8Array) => writeDer(0x03, Buffer.from([0]), bytes)
-export const generalizedTime = (text: string) =>
+const bits = (bytes: Uint8Array) => writeDer(0x03, Buffer.from([0]), bytes)
+const generalizedTime = (text: string) =>
   writeDer(0x18, Buffer.from(`${text.replace(/[-:T]/g, '')}`))
 
 const sha1 = (bytes: Uint8Array) => createHash('sha1').update(bytes).digest()
