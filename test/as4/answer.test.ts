@@ -236,7 +236,7 @@ describe('judging an answer', () => {
   })
 
   describe('compares what a well-signed receipt covers with what was sent', () => {
-    // Changing what we expect is the same as a receipt that says something else, signed by the
+    // Changing what we expect is equivalent to a receipt that says something else, signed with the
     // right key.
     const [same, flip] = [
       (value: Buffer) => value,
@@ -360,7 +360,7 @@ describe('judging an answer', () => {
       )
     })
 
-    test('tells what happened once, whichever of its texts are read together', async () => {
+    test('says what happened only once, whichever of its texts are read together', async () => {
       const detail = 'the payload could not be decompressed'
       const verdict = await judge(
         sent,
@@ -395,7 +395,7 @@ describe('judging an answer', () => {
       )
     })
 
-    test('does not tell a cause, and builds an error about nothing', async () => {
+    test('does not reveal a cause, and can build an error about no message', async () => {
       const soap = soapOf(
         await buildErrorSignal(new As4Error('EBMS:0007', undefined, { cause: 'secret' }), facts()),
       )
@@ -418,7 +418,7 @@ describe('judging an answer', () => {
       }
     })
 
-    test('that are warnings stand beside a receipt, and do not replace it', async () => {
+    test('that are warnings may accompany a receipt, but do not replace it', async () => {
       const info = partOf(soapOf(receipt), 'eb:MessageInfo') + partOf(soapOf(receipt), 'eb:Receipt')
       const messaging = buildMessaging(
         `<eb:SignalMessage>${info}${error('warning')}</eb:SignalMessage>`,

@@ -23,7 +23,7 @@ function readPair(name: 'sender' | 'receiver'): KeyPair {
   return readKeystore(readCaptured(`${name}.p12`), 'testpki')
 }
 
-/** POP000001, who sends, and POP000002, who receives. */
+/** POP000001 sends, POP000002 receives. */
 export function readKeys(): { sender: KeyProvider; receiver: KeyProvider } {
   return { sender: localKeys(readPair('sender')), receiver: localKeys(readPair('receiver')) }
 }

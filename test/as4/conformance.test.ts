@@ -285,7 +285,7 @@ describe('the receiver (R)', () => {
     expect(await refused(testMessage)).toBe('EBMS:0003 a compressed part needs a MimeType')
   })
 
-  test('AS4_CP_TA29: refuses an illegal CharacterSet, and takes lawful ones', async () => {
+  test('AS4_CP_TA29: refuses an invalid CharacterSet, and takes valid ones', async () => {
     const inCharset = (CharacterSet: string) =>
       compose({
         parts: [
@@ -299,8 +299,8 @@ describe('the receiver (R)', () => {
         ],
       })
     expect(await refused(inCharset('!utf*'))).toBe('EBMS:0003 the CharacterSet is not valid')
-    for (const lawful of ['utf-8', 'UTF-16'])
-      expect(await refused(inCharset(lawful))).toBe('accepted')
+    for (const valid of ['utf-8', 'UTF-16'])
+      expect(await refused(inCharset(valid))).toBe('accepted')
   })
 
   test('AS4_CP_TA30, TA31: refuses a damaged gzip with EBMS:0303', async () => {

@@ -13,7 +13,7 @@ import { transferDecoder } from '../../src/as4/transfer-encoding.ts'
 const soap = '<S/>'
 const limits = { partsMax: 3 }
 
-/** A two-part message written by hand; `\n` stands for the line end of the framing. */
+/** A two-part message written by hand; `\n` is the line end of the framing. */
 function message(
   lines: string,
   options: { lineEnd?: string; contentType?: string } = {},
@@ -34,7 +34,7 @@ function openAll(from: HttpMessage): (string | undefined)[] {
 }
 
 describe('parsing multipart/related', () => {
-  const lawful: [string, HttpMessage][] = [
+  const valid: [string, HttpMessage][] = [
     ['CRLF framing', message(plain)],
     ['LF framing', message(plain, { lineEnd: '\n' })],
     ['a preamble and an epilogue', message(`hello\n--Bogus\n${plain}good bye\n--B\n\nnot a part`)],
@@ -70,11 +70,11 @@ describe('parsing multipart/related', () => {
       message(plain, { contentType: 'multipart/related;type=a/b;boundary=B;' }),
     ],
   ]
-  test.each(lawful)('reads %s', (_name, from) => {
+  test.each(valid)('reads %s', (_name, from) => {
     expect(openAll(from)).toEqual([undefined, soap, 'a@b', 'DATA'])
   })
 
-  test.each(lawful)('reads %s, whatever the pieces in which it comes', (_name, from) => {
+  test.each(valid)('reads %s, however it is split', (_name, from) => {
     const { boundary } = readFraming(from.contentType)
     for (const size of [1, 2, 3, 5, 8]) {
       const reader = newPartReader(boundary, limits)
@@ -89,7 +89,7 @@ describe('parsing multipart/related', () => {
     }
   })
 
-  test('takes the part that start names as the root, wherever it stands', () => {
+  test('takes the part that start names as the root, wherever it is', () => {
     const from = message(plain, { contentType: 'multipart/related; start="<a@b>"; boundary=B' })
     expect(openAll(from)).toEqual(['a@b', 'DATA', undefined, soap])
   })
@@ -119,7 +119,7 @@ describe('parsing multipart/related', () => {
     expect(openAll(message(plain.replace('DATA', 'DATA\r'), { lineEnd: '\n' }))[3]).toBe('DATA\r')
   })
 
-  const unlawful: [string, HttpMessage][] = [
+  const malformed: [string, HttpMessage][] = [
     ['another media type', message(plain, { contentType: 'multipart/mixed; boundary=B' })],
     ['no boundary', message(plain, { contentType: 'multipart/related' })],
     ['another boundary', message(plain, { contentType: 'multipart/related; boundary=C' })],
@@ -157,7 +157,7 @@ describe('parsing multipart/related', () => {
       ),
     ],
     [
-      'base64 that goes on behind its end',
+      'base64 that goes on after its end',
       message(
         plain.replace('<a@b>\n\nDATA', '<a@b>\nContent-Transfer-Encoding: base64\n\nREE=\nREE='),
       ),
@@ -188,13 +188,13 @@ describe('parsing multipart/related', () => {
       message(plain.replace('<a@b>', `<a@b>${'\nX: x'.repeat(100_000)}`)),
     ],
   ]
-  test.each(unlawful)('refuses %s', (_name, from) => {
+  test.each(malformed)('refuses %s', (_name, from) => {
     expect(() => parseMultipart(from, limits)).toThrow(
       expect.objectContaining({ code: 'EBMS:0007' }),
     )
   })
 
-  test('takes as long as the message is, not longer', () => {
+  test('takes time linear in the length of the message', () => {
     const almost = Buffer.from('\r\n--Bx'.repeat(2_000_000))
     const started = performance.now()
     expect(() =>
@@ -220,8 +220,8 @@ describe('building multipart/related', () => {
 })
 
 describe('quoted-printable', () => {
-  // RFC 2045, 6.7: blanks at the end of a line were added on the way, and a line end behind '='
-  // was, too.
+  // RFC 2045, 6.7: blanks at the end of a line were added in transit, and so was a line end
+  // after '='.
   const encoded: [string, string][] = [
     ['a=20 \t\r\nb\r\n', 'a \r\nb\r\n'],
     ['a= \r\nb', 'ab'],

@@ -1,5 +1,5 @@
-// Another access point, which can be told to send what ours never would: everything is signed and
-// encrypted for real.
+// Another access point, which can send what ours never would. Everything is really signed
+// and encrypted.
 import { gzipSync } from 'node:zlib'
 import { buildUserMessage, type HttpMessage, type NewUserMessage } from '../../src/as4/index.ts'
 import { buildMultipart, parseMultipart } from '../../src/as4/mime.ts'
@@ -24,16 +24,16 @@ export const newMessage: NewUserMessage = {
 }
 
 export type MessageChanges = {
-  /** What is signed and encrypted; the payload, compressed, unless told. */
+  /** What is signed and encrypted; by default the compressed payload. */
   content?: Buffer
   /** Changes eb:Messaging before it is signed. */
   messaging?: (xml: string) => string
   mimeType?: string
-  /** Of the content, when it is not made over its bytes. */
+  /** The digest of the content, when it is not over its bytes. */
   digest?: Buffer
 }
 
-/** A message whose signature and encryption hold, but for these changes as our sender makes it. */
+/** A message as our sender makes it, with these changes, properly signed and encrypted. */
 export async function buildMessageWith(
   keys: { sender: KeyProvider; receiver: KeyProvider },
   changes: MessageChanges,

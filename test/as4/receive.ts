@@ -1,5 +1,4 @@
-// What the tests of the receiver share: limits, an honest message, and a refusal as one line of
-// text.
+// Shared by the tests of the receiver: limits, an honest message, and outcomes as strings.
 import {
   As4Error,
   buildUserMessage,
@@ -27,7 +26,7 @@ export function buildHonestMessage(): Promise<HttpMessage & { sent: SentMessage 
   return buildUserMessage(newMessage, keys.sender, keys.receiver.certificate)
 }
 
-/** Opens as POP000002, who trusts everybody unless told otherwise. */
+/** Opens as POP000002, trusting everybody by default. */
 export function receive(
   message: HttpMessage,
   change: Partial<ReceiverOptions> = {},

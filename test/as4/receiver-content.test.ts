@@ -163,7 +163,7 @@ const signed: [string, MessageChanges, string][] = [
     'EBMS:0009 eb:PartyInfo contains text',
   ],
   [
-    'has words behind its message',
+    'has text after its message',
     other('</eb:UserMessage>', '$&words'),
     'EBMS:0009 eb:Messaging contains text',
   ],
@@ -269,7 +269,7 @@ const signed: [string, MessageChanges, string][] = [
     other(property('MimeType', 'application/xml'), ''),
     'EBMS:0003 a compressed part needs a MimeType',
   ],
-  ['has no lawful character set', charset('!utf*'), 'EBMS:0003 the CharacterSet'],
+  ['has an invalid character set', charset('!utf*'), 'EBMS:0003 the CharacterSet'],
   ['is no gzip', { content: payload }, 'EBMS:0303 the payload could not be decompressed'],
   [
     'is a damaged gzip',
@@ -293,7 +293,7 @@ const signed: [string, MessageChanges, string][] = [
   ],
 ]
 
-const lawful: [string, MessageChanges][] = [
+const valid: [string, MessageChanges][] = [
   ['tells its time with an offset', other('T10:11:12.345Z', 'T11:11:12.345+01:00')],
   [
     'names the default channel',
@@ -330,7 +330,7 @@ const lawful: [string, MessageChanges][] = [
     other('</eb:MessageId>', '$&<eb:RefToMessageId>a@b</eb:RefToMessageId>'),
   ],
   [
-    'has extensions behind its message, where the schema has a place for them',
+    'has extensions after its message, where the schema allows them',
     other('</eb:UserMessage>', `$&${extension}${extension}`),
   ],
   [
@@ -380,7 +380,7 @@ describe('the receiver', () => {
     'PartInfo PartProperties Timestamp MessageId PartyId Role AgreementRef Service Action ' +
     'ConversationId Property'
   test.each(parents.split(' '))(
-    'refuses what the schema does not allow in eb:%s, signed as it is',
+    'refuses what the schema does not allow in eb:%s, though signed',
     async (parent) => {
       for (const invented of [
         '<eb:Foo></eb:Foo>',
@@ -396,7 +396,7 @@ describe('the receiver', () => {
     },
   )
 
-  test.each(lawful)('accepts what %s', async (_name, changes) => {
+  test.each(valid)('accepts what %s', async (_name, changes) => {
     const received = await receive(await buildMessageWith(keys, changes))
     expect(received.payloads[0]?.content).toEqual(payload)
     expect(received.timestamp).toEqual(newMessage.timestamp)

@@ -122,7 +122,7 @@ const forged: [string, Change, string][] = [
     'EBMS:0101 Messaging is in the wrong place',
   ],
   [
-    'the signed Messaging behind the Body',
+    'the signed Messaging after the Body',
     relocate(messaging, (x) => swap('</S12:Envelope>', `${x}</S12:Envelope>`)),
     'EBMS:0009 the SOAP part is not a SOAP 1.2 envelope',
   ],
@@ -297,7 +297,7 @@ const forged: [string, Change, string][] = [
   ],
   ['a key named twice', swap(token('signer-token'), '$&$&'), 'EBMS:0103'],
   [
-    'a key in the open',
+    'a key in plain',
     swap(/(<\/ds:SignatureValue><ds:KeyInfo>).*?(<\/ds:KeyInfo>)/, '$1<ds:KeyValue/>$2'),
     'EBMS:0103',
   ],

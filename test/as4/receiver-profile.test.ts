@@ -38,7 +38,7 @@ async function sendAlone(change: (messaging: string) => string): Promise<HttpMes
 }
 
 describe('the test service', () => {
-  test('is told from every other, with a payload and without', async () => {
+  test('is told apart from every other, with a payload and without', async () => {
     const withPayload = await receive(await buildMessageWith(keys, { messaging: toTestService }))
     expect([withPayload.isTest, withPayload.payloads.length]).toEqual([true, 1])
     const alone = await receive(await sendAlone(toTestService))
@@ -134,7 +134,7 @@ describe('the digest of what is not compressed', () => {
     )
   })
 
-  test('is not made over more XML than a tree may take', async () => {
+  test('is not computed over more XML than a tree may take', async () => {
     const huge = Buffer.from(`<a>${' '.repeat(20_000_000)}</a>`)
     const roomy = {
       bodyBytesMax: 30_000_000,

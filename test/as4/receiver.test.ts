@@ -26,7 +26,7 @@ describe('opening a user message', () => {
   })
 
   test.each(['phase4-user-message', 'phase4-uncompressed'])(
-    'finds the very bytes of the SBD in %s',
+    'finds the exact bytes of the SBD in %s',
     async (name) => {
       const received = await receive(readMessage(name, 'mime'))
       expect(received.payloads).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('opening a user message', () => {
     expect(await outcomeOf(opened)).toBe('EBMS:0102 the message could not be decrypted')
   })
 
-  test('refuses who shows a certificate and signs with another key', async () => {
+  test('refuses a signer who shows a certificate and signs with another key', async () => {
     const impostor = { ...keys.receiver, certificate: keys.sender.certificate }
     const message = await buildUserMessage(newMessage, impostor, keys.receiver.certificate)
     expect(await outcomeOf(receive(message))).toBe('EBMS:0101 the signature value is wrong')

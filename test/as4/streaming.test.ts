@@ -17,7 +17,7 @@ import { readCaptured, readMessage } from './captured.ts'
 import { buildMessageWith, newMessage, withBytes } from './peer.ts'
 import { buildHonestMessage, keys, limits, outcomeOf } from './receive.ts'
 
-/** A spool whose files lie in memory and are counted. */
+/** A spool that keeps its files in memory and counts them. */
 function countingSpool(): { spool: Spool; open(): number; made(): number } {
   const open = new Set<object>()
   let made = 0
@@ -25,9 +25,9 @@ function countingSpool(): { spool: Spool; open(): number; made(): number } {
     open: () => open.size,
     made: () => made,
     async spool(bytes) {
-      const pieces: Uint8Array[] = []
-      for await (const piece of bytes) pieces.push(Uint8Array.from(piece))
-      const content = Buffer.concat(pieces)
+      const chunks: Uint8Array[] = []
+      for await (const chunk of bytes) chunks.push(Uint8Array.from(chunk))
+      const content = Buffer.concat(chunks)
       const file = {
         size: content.length,
         async *read() {
@@ -43,14 +43,14 @@ function countingSpool(): { spool: Spool; open(): number; made(): number } {
   }
 }
 
-async function* inPieces(body: Buffer, size: number): AsyncGenerator<Buffer> {
+async function* inChunks(body: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)
 }
 
 const roomy = { ...limits, bodyBytesMax: 20_000_000, inflatedBytesMax: 20_000_000 }
 
-function receivePieces(message: HttpMessage, size: number, change: Partial<ReceiverOptions> = {}) {
-  const request = { contentType: message.contentType, body: inPieces(message.body, size) }
+function receiveChunks(message: HttpMessage, size: number, change: Partial<ReceiverOptions> = {}) {
+  const request = { contentType: message.contentType, body: inChunks(message.body, size) }
   return receiveUserMessage(request, {
     keys: [keys.receiver],
     checkSigner() {},
@@ -71,25 +71,25 @@ const sendLarge = (
     spool,
   )
 
-// Hexadecimal digits of chance: gzip halves them, so the payload is large in every form.
+// Random hexadecimal digits: gzip halves them, so the payload is large in every form.
 const large = Buffer.from(`<Invoice xmlns="urn:i">${randomHex(2_500_000)}</Invoice>`)
 
-describe('a message that comes in pieces', () => {
+describe('a message that comes in chunks', () => {
   let honest: HttpMessage
   beforeAll(async () => {
     honest = await buildHonestMessage()
   })
 
-  test.each([1, 7, 64, 1000, 65_536])('is the same in pieces of %i bytes', async (size) => {
-    const message = await receivePieces(honest, size)
+  test.each([1, 7, 64, 1000, 65_536])('is the same in chunks of %i bytes', async (size) => {
+    const message = await receiveChunks(honest, size)
     expect(message.payloads[0]?.content).toEqual(newMessage.payload)
   })
 
   test.each(['phase4-user-message', 'phase4-uncompressed'])(
-    '%s is the same in pieces',
+    '%s is the same in chunks',
     async (name) => {
       for (const size of [3, 1024]) {
-        const message = await receivePieces(readMessage(name, 'mime'), size)
+        const message = await receiveChunks(readMessage(name, 'mime'), size)
         expect(message.payloads[0]?.content).toEqual(readCaptured(`${name}.sbd.xml`))
       }
     },
@@ -120,7 +120,7 @@ describe('a message that comes in pieces', () => {
   })
 })
 
-test('a stretch of a content is the same in memory and in a file', async () => {
+test('a slice of a content is the same in memory and in a file', async () => {
   const bytes = Buffer.from('0123456789')
   const file = {
     size: 10,
@@ -159,7 +159,7 @@ describe('a large payload', () => {
     await request.body.remove()
     expect(out.open()).toBe(0)
     const into = countingSpool()
-    const message = await receivePieces({ contentType: request.contentType, body }, 60_001, into)
+    const message = await receiveChunks({ contentType: request.contentType, body }, 60_001, into)
     const [payload] = message.payloads
     expect(message.references).toEqual(request.sent.references)
     expect(Buffer.isBuffer(payload?.content)).toBe(false)
@@ -170,7 +170,7 @@ describe('a large payload', () => {
   test('is the same message whether it came through memory or through files', async () => {
     const request = await sendLarge(large, countingSpool().spool)
     const body = await bytesOf(request.body)
-    const message = await receivePieces({ contentType: request.contentType, body }, 1_000_000)
+    const message = await receiveChunks({ contentType: request.contentType, body }, 1_000_000)
     expect(Buffer.isBuffer(message.payloads[0]?.content)).toBe(true)
     expect(large.equals(message.payloads[0]?.content as Buffer)).toBe(true)
   })
@@ -214,25 +214,25 @@ describe('a large payload', () => {
     ]
     for (const [message, change, expected] of refused) {
       const counting = countingSpool()
-      const outcome = await outcomeOf(receivePieces(message, 50_000, { ...counting, ...change }))
+      const outcome = await outcomeOf(receiveChunks(message, 50_000, { ...counting, ...change }))
       expect(outcome.slice(0, expected.length)).toBe(expected)
       expect(counting.open()).toBe(0)
       expect(counting.made()).toBeGreaterThan(expected.startsWith('EBMS:0007') ? -1 : 0)
     }
-    expect(await outcomeOf(receivePieces(honest, 50_000, countingSpool()))).toBe('accepted')
+    expect(await outcomeOf(receiveChunks(honest, 50_000, countingSpool()))).toBe('accepted')
   })
 
-  test('is our fault, and no refusal, when the disk is full', async () => {
+  test('is our own fault, not a refusal, when the disk is full', async () => {
     const full: Spool = async () => {
       throw new Error('no space left')
     }
     const honest = await whole(await sendLarge(large, countingSpool().spool))
-    await expect(receivePieces(honest, 50_000, { spool: full })).rejects.toThrow('no space left')
+    await expect(receiveChunks(honest, 50_000, { spool: full })).rejects.toThrow('no space left')
     await expect(sendLarge(large, full)).rejects.toThrow('no space left')
     const counting = countingSpool()
     let files = 0
     const fullLater: Spool = (bytes) => (files++ === 0 ? counting.spool(bytes) : full(bytes))
-    await expect(receivePieces(honest, 50_000, { spool: fullLater })).rejects.toThrow(
+    await expect(receiveChunks(honest, 50_000, { spool: fullLater })).rejects.toThrow(
       'no space left',
     )
     expect(counting.open()).toBe(0)

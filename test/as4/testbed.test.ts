@@ -1,6 +1,5 @@
 // What the Peppol testbed asks of a receiver, and the assertions of the eDelivery AS4 test document
-// that need one which answers and keeps: here the sandbox's access point, with the senders of the
-// hostile suite.
+// that need one that answers and stores. The senders are those of the hostile suite.
 
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'

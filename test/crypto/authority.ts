@@ -1,5 +1,4 @@
-// Makes certificates for tests, right ones and wrong ones. node-forge makes them, because Node
-// cannot.
+// Makes certificates for tests, good and bad, with node-forge, because Node cannot.
 import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 
@@ -7,7 +6,7 @@ export type Made = { certificate: X509Certificate; privateKey: KeyObject; name: 
 
 export type CertificateWish = {
   name: string
-  /** Absent: it signs itself. */
+  /** Absent: it is self-signed. */
   issuer?: Made
   privateKey?: KeyObject
   isAuthority?: boolean
@@ -20,7 +19,7 @@ export type CertificateWish = {
   to?: string
   digest?: 'sha1' | 'sha256'
   criticalExtension?: string
-  /** Extensions in DER by their dotted id, not critical. */
+  /** Further extensions, not critical: DER by dotted id. */
   extensions?: Record<string, Uint8Array>
 }
 
@@ -45,9 +44,7 @@ export function makeCertificate(wish: CertificateWish): Made {
   return { certificate: new X509Certificate(pem), privateKey, name: wish.name }
 }
 
-/**
- * A PKCS#12 file. Several entries need a file without MAC, because node-forge writes one key only.
- */
+/** A PKCS#12 file. With several entries it has no MAC, because node-forge writes only one key. */
 export function makeKeystore(
   entries: { privateKey?: KeyObject; certificate: X509Certificate }[],
   password: string,

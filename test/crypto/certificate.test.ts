@@ -1,4 +1,5 @@
-// Reading certificates, and the faults that make one untrusted: each right path has a wrong twin.
+// Parsing certificates, and the faults that make one untrusted: each valid path has an
+// invalid twin.
 import type { X509Certificate } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -98,7 +99,7 @@ describe('reading', () => {
   })
 })
 
-describe('a path that holds', () => {
+describe('a valid path', () => {
   it('has no fault', () => {
     expect(faultOf(leaf())).toBeUndefined()
   })
@@ -122,7 +123,7 @@ describe('a path that holds', () => {
     expect(faultOf(leaf(), { issuers: [old] })).toMatchObject({ fault: 'expired' })
   })
 
-  it('holds until the last second and not one longer', () => {
+  it('is valid until the last second and not one longer', () => {
     expect(faultOf(leaf(), { now: new Date('2027-01-01T00:00:00Z') })).toBeUndefined()
     expect(faultOf(leaf(), { now: new Date('2027-01-01T00:00:01Z') })).toMatchObject({
       fault: 'expired',
@@ -134,7 +135,7 @@ describe('a path that holds', () => {
   })
 })
 
-describe('a path that does not hold', () => {
+describe('an invalid path', () => {
   it('is expired or not yet valid in any of its certificates', () => {
     expect(faultOf(leaf({ to: '2026-05-31T00:00:00Z' }))).toMatchObject({ fault: 'expired' })
     expect(faultOf(leaf({ from: '2026-07-01T00:00:00Z' }))).toMatchObject({

@@ -1,4 +1,5 @@
-// Digest, key wrapping, content encryption and base64: each there and back, and each spoilt.
+// Digests, key wrapping, content encryption and base64: each as a round trip, and each with
+// a fault.
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -136,10 +137,10 @@ describe('content encryption', () => {
   })
 })
 
-describe('content encryption in pieces', () => {
+describe('content encryption in chunks', () => {
   const key = newSessionKey()
   const plain = Buffer.from(
-    'an invoice that comes in pieces, some of them shorter than the tag of its encryption',
+    'an invoice that comes in chunks, some of them shorter than the tag of its encryption',
   )
 
   function* cut(bytes: Buffer, size: number): Generator<Buffer> {
@@ -148,7 +149,7 @@ describe('content encryption in pieces', () => {
   function decrypt(sealed: Buffer, size: number, own = key): Buffer {
     const decryption = startAes128GcmDecryption(own)
     return Buffer.concat([
-      ...[...cut(sealed, size)].map((piece) => decryption.update(piece)),
+      ...[...cut(sealed, size)].map((chunk) => decryption.update(chunk)),
       decryption.end(),
     ])
   }
@@ -156,8 +157,8 @@ describe('content encryption in pieces', () => {
   it('is the same as at once, both ways and however it is cut', () => {
     for (const size of [1, 5, 16, 27, 28, 29, 1000]) {
       const encryption = startAes128GcmEncryption(key)
-      const pieces = [...cut(plain, size)].map((piece) => encryption.update(piece))
-      const sealed = Buffer.concat([encryption.start, ...pieces, encryption.end()])
+      const chunks = [...cut(plain, size)].map((chunk) => encryption.update(chunk))
+      const sealed = Buffer.concat([encryption.start, ...chunks, encryption.end()])
       expect(decryptAes128Gcm(key, sealed)).toEqual(plain)
       expect(decrypt(encryptAes128Gcm(key, plain), size)).toEqual(plain)
       expect(decrypt(encryptAes128Gcm(key, Buffer.alloc(0)), size)).toHaveLength(0)
@@ -179,9 +180,9 @@ describe('content encryption in pieces', () => {
       expect(() => decrypt(sealed, 7, other)).toThrow(/^The content cannot be decrypted$/)
   })
 
-  it('digests in pieces what is digested at once', () => {
+  it('digests in chunks as at once', () => {
     const digest = startSha256()
-    for (const piece of cut(plain, 3)) digest.update(piece)
+    for (const chunk of cut(plain, 3)) digest.update(chunk)
     expect(digest.digest()).toEqual(sha256(plain))
   })
 })

@@ -30,7 +30,7 @@ describe('the keystores of openssl and keytool', () => {
     }
   })
 
-  it('say so when they hold certificates only', () => {
+  it('say so when they contain only certificates', () => {
     expect(() => readKeystore(readCaptured('truststore.p12'), 'testpki')).toThrow(/no private key/)
   })
 })

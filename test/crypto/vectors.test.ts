@@ -1,5 +1,5 @@
-// What xmlsec1 and openssl made (test/fixtures/vectors/make.sh): canonical forms, signatures and
-// encryption by others.
+// Canonical forms, signatures and encryption by xmlsec1 and
+// openssl (test/fixtures/vectors/make.sh).
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ function open(text: string): { root: XmlElement; signature: ReturnType<typeof pa
   return { root, signature: parseSignature(child(root, 'Signature')!) }
 }
 
-/** The digest of what a reference is about, by our own canonical form. */
+/** The digest of what a reference covers, by our own canonical form. */
 function digestOf(root: XmlElement, { uri, transforms }: SignatureReference): Buffer {
   const { algorithm, inclusivePrefixes = [] } = transforms.at(-1)!
   const mode = algorithm === algorithms.exclusive ? 'exclusive' : 'inclusive'
@@ -47,7 +47,7 @@ function digestOf(root: XmlElement, { uri, transforms }: SignatureReference): Bu
 }
 
 describe('the vectors of xmlsec1', () => {
-  test.each(signed)('hold: %s', (name) => {
+  test.each(signed)('are valid: %s', (name) => {
     const { root, signature } = open(read(`${name}.xml`).toString())
     expect(isSignatureValid(signature, certificate.publicKey)).toBe(true)
     expect(signature.references).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('the vectors of xmlsec1', () => {
       expect(digestOf(root, reference)).toEqual(reference.digest)
   })
 
-  test.each(signed)('do not hold once a character is changed: %s', (name) => {
+  test.each(signed)('are invalid once a character is changed: %s', (name) => {
     const text = read(`${name}.xml`).toString()
     const { root, signature } = open(text.replace('z="1"', 'z="3"'))
     expect(digestOf(root, signature.references[0]!)).not.toEqual(signature.references[0]!.digest)

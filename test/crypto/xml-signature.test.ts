@@ -1,5 +1,4 @@
-// XML signatures: those that phase4 made, those that we make, and everything that must not pass for
-// one.
+// XML signatures: phase4's, ours, and everything that must not pass for one.
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -37,8 +36,8 @@ function rootOf(text: string): XmlElement {
 describe('a signature of phase4', () => {
   const certificate = parseCertificate(signerCertificate)
   const ds = `xmlns:ds="${signatureNamespace}"`
-  // In its envelope the SignedInfo declared nothing itself; the canonical form is what adds the
-  // declarations.
+  // In its envelope the SignedInfo declared nothing itself; the canonical form adds
+  // the declarations.
   const inPlace = signedInfo
     .replace(/^<ds:SignedInfo [^>]*>/, '<ds:SignedInfo>')
     .replaceAll('></ec:InclusiveNamespaces>', '/>')

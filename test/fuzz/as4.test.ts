@@ -82,7 +82,7 @@ function captured(): [string, HttpMessage, ReceiverOptions][] {
   ])
 }
 
-/** Everything that a receiver goes by: header, payload bytes, signer, and what was signed. */
+/** Everything that a receiver relies on: header, payload bytes, signer, and what was signed. */
 async function fingerprintOf({
   payloads,
   signer,
@@ -111,7 +111,7 @@ async function outcomeOf(
   }
 }
 
-async function* inPieces(body: Buffer, random: Random): AsyncGenerator<Buffer> {
+async function* inChunks(body: Buffer, random: Random): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; ) {
     const length = random(4) === 0 ? 1 + random(5) : 1 + random(4000)
     yield body.subarray(at, at + length)
@@ -120,7 +120,7 @@ async function* inPieces(body: Buffer, random: Random): AsyncGenerator<Buffer> {
 }
 
 /**
- * Runs one case; a slow one a second time, for it may have been the machine. Names the case in
+ * Runs one case, and a slow one again, since the machine may have been busy. Names the case in
  * every failure.
  */
 async function watched<Outcome>(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
@@ -149,19 +149,19 @@ test('mutated messages are refused, or are what was sent', async () => {
     const isAccepted = !outcome.startsWith('EBMS:')
     if (isAccepted) expect(outcome, name).toBe(target.fingerprint)
     if (isAccepted || index % 10 === 0) {
-      const inPiecesToo = () =>
+      const inChunksToo = () =>
         outcomeOf(
-          { ...message, body: inPieces(message.body, randomOf(seed, -index)) },
+          { ...message, body: inChunks(message.body, randomOf(seed, -index)) },
           target.options,
         )
-      expect(await watched(`${name}, in pieces`, inPiecesToo), name).toBe(outcome)
+      expect(await watched(`${name}, in chunks`, inChunksToo), name).toBe(outcome)
     }
     const counted = isAccepted ? 'accepted, unchanged' : outcome
     outcomes.set(counted, (outcomes.get(counted) ?? 0) + 1)
     if (index % 500 === 0) await turn()
   }
   console.log(`${count} messages:`, Object.fromEntries([...outcomes].sort()))
-  // The run is worth something only when the mutants get everywhere, into acceptance too.
+  // The run means something only when mutants reach every stage, including acceptance.
   for (const code of ['accepted, unchanged', 'EBMS:0007', 'EBMS:0009', 'EBMS:0101', 'EBMS:0102'])
     expect(outcomes.get(code), code).toBeGreaterThan(count / 2000)
 })

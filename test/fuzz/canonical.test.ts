@@ -10,8 +10,7 @@ import { canonicalize, parseXml, type XmlElement, XmlError } from '../../src/xml
 import { pick, type Random, randomOf, readCount, readSeed } from './random.ts'
 
 const prefixes = ['', 'a', 'b', 'A', 'S12', 'eb', 'é', 'z', 'zz', '_', '\u{10300}', '\uf900']
-// None with a character that has to be escaped: libxml2 writes namespace names as they are, against
-// Canonical XML 2.3.
+// None needs escaping: libxml2 does not escape namespace names, contrary to Canonical XML 2.3.
 const uris = [
   'urn:a',
   'urn:b',
@@ -94,8 +93,8 @@ const reserved: [string, string][] = [
 type Scope = Map<string, string>
 
 /**
- * What a document is made of; `most` children of the root, and attributes and declarations of one
- * tag, at the most.
+ * What a document is made of. `most` limits the children of the root, and the attributes and
+ * declarations of a tag.
  */
 type Words = {
   prefixes: string[]
@@ -105,10 +104,7 @@ type Words = {
 }
 const few: Words = { prefixes, uris, locals, most: [5, 4, 3] }
 
-/**
- * Names of which no document before had many: some come again, some share a hash, and few are like
- * those of the next.
- */
+/** Mostly new names: some recur, some share a hash, and few occur in the next document. */
 function many(random: Random): Words {
   const words = (count: number, start: string, below: number) =>
     Array.from({ length: count }, () => `${start}${random(below).toString(36)}`)
@@ -215,15 +211,15 @@ function secondForm(
   )
 }
 
-// The canonical form shows prefixes and declarations only; what is decided on is what they mean.
+// The canonical form shows only prefixes and declarations; decisions depend on what they mean.
 const meaningOf = ({ namespace, local }: { namespace: string; local: string }) =>
   `{${namespace}}${local}`
 const theirMeaningOf = ({ namespaceUri, name }: { namespaceUri: string; name: string }) =>
   `{${namespaceUri}}${name}`
 
 /**
- * Compares what elements are called, and their attributes; then the root and one more element in
- * both modes. Says how many forms were compared.
+ * Compares the names of elements and their attributes; then the root and one more element in both
+ * modes. Returns how many forms were compared.
  */
 function compareForms(text: string, random: Random, about: string): number {
   const ours = elementsOf(parseXml(Buffer.from(text), { instructions: 'keep' }).root)
@@ -383,8 +379,8 @@ function theirs(text: string): { verdict: Verdict; rule?: string } {
     SecondDocument.fromBuffer(Buffer.from(text)).dispose()
     return { verdict: 'taken' }
   } catch (error) {
-    // Namespaces in XML 1.0, 2: a namespace name that is no URI is an error, but not one of
-    // well-formedness.
+    // Namespaces in XML 1.0, 2: a namespace name that is not a URI is an error, but
+    // still well-formed.
     const isUri = error instanceof Error && error.message.includes('is not a valid URI')
     return isUri
       ? { verdict: 'refused', rule: 'libxml2 wants namespace names to be URIs' }

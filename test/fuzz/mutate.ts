@@ -1,18 +1,18 @@
-// Changes a multipart message by chance: its bytes, its text, and the elements of its SOAP part.
+// Changes a multipart message at random: its bytes, its text, and the elements of its SOAP part.
 import type { HttpMessage } from '../../src/as4/index.ts'
 import { parseXml, type XmlElement } from '../../src/xml/index.ts'
 import { pick, type Random } from './random.ts'
 
-/** A message with the places in it that are worth changing. */
+/** A message and the parts of it that are worth changing. */
 export type Base = {
   name: string
   message: HttpMessage
-  /** The SOAP part: where its bytes lie, and its text. */
+  /** The SOAP part: the position of its bytes, and its text. */
   start: number
   end: number
   soap: string
   elements: { start: number; end: number; tagEnd: number }[]
-  /** Ids, URIs, algorithms and other values that stand in attributes. */
+  /** Ids, URIs, algorithms and other attribute values. */
   values: string[]
 }
 
@@ -175,8 +175,7 @@ function withSoap({ message, start, end }: Base, soap: string): HttpMessage {
 }
 
 /**
- * Moves, doubles or drops an element, or exchanges values. The places are those of the unchanged
- * text.
+ * Moves, duplicates or drops an element, or swaps values. Offsets are those of the unchanged text.
  */
 function mutateXml(base: Base, text: string, random: Random, isFirst: boolean): string {
   const kind = isFirst ? random(8) : 5 + random(3)
@@ -231,7 +230,7 @@ function mutateText(text: string, random: Random, inserts: readonly string[]): s
   }
 }
 
-/** Changes what stands around the parts, or cuts them up. */
+/** Changes what surrounds the parts, or cuts them up. */
 function mutateFraming({ message, start, end }: Base, random: Random): Buffer {
   const { body } = message
   const ciphertext = body.indexOf('\r\n\r\n', end)

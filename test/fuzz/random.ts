@@ -1,9 +1,9 @@
-// Numbers by chance that can be had again: FUZZ_SEED says from where, FUZZ_MUTANTS how many.
+// Reproducible random numbers: FUZZ_SEED is the seed, FUZZ_MUTANTS the number of cases.
 
 /** Whole numbers from 0 to below the limit. */
 export type Random = (below: number) => number
 
-/** Mulberry32: small, fast, and good enough to choose places. */
+/** Mulberry32: small, fast, and good enough for this. */
 export function randomNumbers(seed: number): Random {
   let state = seed | 0
   return (below) => {
@@ -18,7 +18,7 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[random(items.length)]!
 }
 
-/** Another one each day unless it is told. Printed, so that a failure can be repeated. */
+/** FUZZ_SEED, or a new one each day. Printed, so that a failure can be reproduced. */
 export function readSeed(what: string): number {
   const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
   console.log(`${what}: FUZZ_SEED=${seed}`)
@@ -29,7 +29,7 @@ export function readCount(usual: number): number {
   return Number(process.env.FUZZ_MUTANTS ?? usual)
 }
 
-/** Case number `index` has numbers of its own, so that one alone can be repeated. */
+/** Each case has its own numbers, so that it can be reproduced alone. */
 export function randomOf(seed: number, index: number): Random {
   return randomNumbers(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35))
 }

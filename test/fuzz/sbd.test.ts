@@ -1,6 +1,6 @@
-// The two readers of Standard Business Documents, that of a tree and that of a stream, on mutated
-// ones: what the first takes, the second takes too, with the same header and the same document, to
-// the byte.
+// The two parsers for Standard Business Documents, by tree and by stream, on mutated input:
+// what the first accepts, the second accepts too, with the same header and the same document,
+// to the byte.
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { parseSbdOutline, parseSbdTree } from '../../src/peppol/index.ts'
@@ -75,7 +75,7 @@ function mutate(text: string, random: Random): string {
     case 2:
       return text.slice(0, at) + pick(random, pieces) + text.slice(at + (length % 4))
     default: {
-      // Most of what matters stands around tags.
+      // Most of what matters is around tags.
       const tag = text.indexOf(pick(random, ['<', '>']), at) + random(2)
       return text.slice(0, tag) + pick(random, pieces) + text.slice(tag)
     }
@@ -107,7 +107,7 @@ test('a mutated SBD is the same to both readers', async () => {
       expect(bytes.subarray(stream!.start, stream!.end).equals(tree.document), about).toBe(true)
       counts.both++
     } else if (stream) {
-      // Refused for what is inside the document: without that, the first reader says the same.
+      // Refused for the content of the document: without it, the first parser agrees.
       const inside = bytes.toString('utf8', stream.start, stream.end)
       const open = /^<(?:"[^"]*"|'[^']*'|[^"'>])*>/.exec(inside)?.[0] ?? ''
       const name = /^<([^\s/>]+)/.exec(open)?.[1]

@@ -24,7 +24,7 @@ const record = { type: 'NAPTR', name: 'a.example', ttl: 60, data: naptr } as con
 
 type Answer = Pick<Packet, 'answers'> & { flags?: number }
 
-/** A DNS server on a loopback port that gives one answer to everything, or none. */
+/** A DNS server on a loopback port that gives everything the same answer, or none. */
 async function serveDns(answer: Answer | undefined): Promise<{ server: string; asked: string[] }> {
   const socket = createSocket('udp4')
   const asked: string[] = []
@@ -53,7 +53,7 @@ function resolve(server: string, limits = {}) {
   return net.resolveNaptr('a.example')
 }
 
-test('gives the records as they stand', async () => {
+test('gives the records unchanged', async () => {
   const { server, asked } = await serveDns({
     answers: [record, { ...record, data: { ...naptr, order: 1 } }],
   })

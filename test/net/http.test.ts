@@ -86,7 +86,7 @@ describe('get', () => {
     })
   })
 
-  test('ends at the total time limit when the answer drips for ever', async () => {
+  test('ends at the total time limit when the answer drips forever', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('x'), 10)
@@ -97,8 +97,8 @@ describe('get', () => {
       reason: 'timeout',
     })
     const [connection] = server.connections
-    // Not once(): the drop that meets the closed connection is an error to the server, and then it
-    // closes all the same.
+    // Not once(): the write to the closed connection is an error to the server, which then
+    // closes anyway.
     if (!connection!.closed) await new Promise((resolve) => connection!.once('close', resolve))
   })
 
@@ -145,7 +145,7 @@ describe('post', () => {
     })
     clearImmediate(next)
     expect(answer).toMatchObject({ body: Buffer.from('20000000') })
-    // 1 MB a turn, and two turns where ours comes between them.
+    // 1 MB per turn, with our own turn between two of them.
     expect(seen.mostInATurn).toBeLessThanOrEqual(2 * 1024 * 1024)
     expect(seen.mostInATurn).toBeGreaterThan(0)
   })
@@ -238,7 +238,7 @@ describe('post', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'timeout', bodySent: true })
   })
 
-  test('ends at the answer limit when the answer drips for ever', async () => {
+  test('ends at the answer limit when the answer drips forever', async () => {
     const server = await serve((request, response) => {
       request.resume()
       response.writeHead(200)
@@ -307,7 +307,7 @@ describe('connections', () => {
       expect(await get(server.url)).toMatchObject({ kind: 'answered' })
       expect(await post(server.url, message(10))).toMatchObject({ kind: 'answered' })
     }
-    // undici frees a connection a moment after it gave the answer, so two take turns.
+    // undici frees a connection a moment after the answer, so two take turns.
     expect(server.connections.length).toBeLessThanOrEqual(2)
   })
 

@@ -1,5 +1,5 @@
-// Asks the URLs that it is given and prints what became of each. Run by https.test.ts in a process
-// of its own, for which authorities node trusts is settled when it starts.
+// Requests the given URLs and prints each outcome. https.test.ts runs it in a process of its own,
+// because which authorities Node trusts is settled at start.
 import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A certificate that signs itself, for one host name or address. */
+/** A self-signed certificate for one host name or address. */
 function certificateFor(name: { type: number; value?: string; ip?: string }): string {
   const certificate = forge.pki.createCertificate()
   const subject = [{ name: 'commonName', value: name.value ?? name.ip }]

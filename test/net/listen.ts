@@ -1,4 +1,4 @@
-// Real servers on loopback ports that the tests can make behave badly.
+// Real servers on loopback ports that tests can make misbehave.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import {
   type AddressInfo,
@@ -37,7 +37,7 @@ export async function listen(server: Server | NetServer, scheme = 'http'): Promi
   }
 }
 
-/** A port on which nobody listens. */
+/** A port where nobody listens. */
 export async function unusedPort(): Promise<number> {
   const server = await listenTcp(() => {})
   await server.close()

@@ -27,7 +27,7 @@ test('lets in as many as it may, and the others in order of arrival', async () =
   expect(entered).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('lets whoever gives up leave the line, and loses no place', async () => {
+test('lets a waiter that gives up leave the line, and loses no place', async () => {
   const semaphore = makeSemaphore(1)
   const release = await semaphore.acquire(never)
   let giveUp = (_: Error): void => {}

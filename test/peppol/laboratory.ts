@@ -1,5 +1,5 @@
-// A network for the tests: authorities, and service metadata signed rightly or in any wrong way
-// that is asked for.
+// A network for the tests: authorities, and service metadata signed correctly or wrongly in
+// any way.
 import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import { algorithms, sha256 } from '../../src/crypto/index.ts'
@@ -54,7 +54,7 @@ function makeIdentity(order: Order): Identity {
   return { certificate: new X509Certificate(forge.pki.certificateToPem(certificate)), privateKey }
 }
 
-/** Its leaves share one key pair: what tells them apart is who issued them. */
+/** Its leaves share one key pair: they differ only in their issuer. */
 export function makeLaboratory() {
   const root = makeIdentity({ commonName: 'Root', authority: true })
   const accessPointCa = makeIdentity({
@@ -115,8 +115,8 @@ export function processEntry({ scheme, value }: Identifier, ...endpoints: string
 }
 
 /**
- * As SMPs write them: indented, namespaces where they please, comments, attributes and namespaces
- * nobody uses.
+ * As SMPs write them: indented, with namespaces anywhere, comments, and unused attributes
+ * and namespaces.
  */
 export function information(
   participant: Identifier,
@@ -151,14 +151,14 @@ export type Signing = {
   /** XML of the transforms. */
   transforms?: string
   uri?: string
-  /** How the digest's octets are made; inclusive unless told. */
+  /** How the digested octets are made; inclusive by default. */
   mode?: 'inclusive' | 'exclusive'
-  /** What the digest covers: the root unless told. */
+  /** What the digest covers; by default the root. */
   covered?: (root: XmlElement) => XmlElement
   digestMethod?: string
-  /** How often the reference stands there. */
+  /** How many times the reference occurs. */
   references?: number
-  /** After what the signature stands; after all content unless told. */
+  /** What precedes the signature; by default all content. */
   after?: RegExp
   /** XML after the certificate, in ds:X509Data. */
   moreX509?: string
@@ -173,7 +173,7 @@ const rootEnd = '\n</SignedServiceMetadata>'
 export const transform = (algorithm: string, content = '') =>
   `<Transform Algorithm="${algorithm}">${content}</Transform>`
 
-/** SignedServiceMetadata around `content`, in the way of Peppol's SMPs unless told otherwise. */
+/** SignedServiceMetadata around `content`, by default as Peppol's SMPs make it. */
 export function signed(
   content: string,
   { certificate, privateKey }: Identity,
@@ -199,8 +199,7 @@ export function signed(
       ${o.moreX509 ?? ''}
     </X509Data></KeyInfo>
   </Signature>`
-  // The digest is that of the root without its signature, so the signature brings no text of its
-  // own around it.
+  // The digest is over the root without its signature, so the signature adds no text around it.
   const whole = rootStart + content.replace(o.after ?? /$/, `$&${unsigned}`) + rootEnd
   const parent = o.after ? ['ServiceMetadata'] : []
   const signedInfo = descend(

@@ -70,10 +70,7 @@ const answered = (status: number, body: Uint8Array = Buffer.alloc(0)): GetOutcom
 
 type Site = Record<string, Buffer | GetOutcome>
 
-/**
- * Looks up over a DNS that gives `dns` and a web that has `site` and else nothing. Notes what was
- * asked.
- */
+/** Looks up with a DNS that returns `dns` and a web that has only `site`. Records the queries. */
 function look(o: {
   dns?: NaptrOutcome
   site?: Site

@@ -19,15 +19,15 @@ const header: SbdHeader = {
 const document = '<Invoice xmlns="urn:i"><Note>zwölf &lt; €</Note><!-- <Note> --></Invoice>'
 const sbd = buildSbd(header, Buffer.from(document)).toString()
 
-async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-const read = (text: string, size = 1000) => parseSbdOutline(inPieces(Buffer.from(text), size))
+const read = (text: string, size = 1000) => parseSbdOutline(inChunks(Buffer.from(text), size))
 
-describe('reading an SBD in pieces', () => {
+describe('reading an SBD in chunks', () => {
   test.each([1, 10, 100, 100_000])(
-    'finds in pieces of %i bytes what the whole says',
+    'finds in chunks of %i bytes what the whole says',
     async (size) => {
       const whole = parseSbdTree(Buffer.from(sbd))
       const outline = await read(sbd, size)
@@ -47,7 +47,7 @@ describe('reading an SBD in pieces', () => {
     )
   })
 
-  const unlawful: [string, string][] = [
+  const malformed: [string, string][] = [
     ['no document', sbd.replace(document, '')],
     ['two documents', sbd.replace(document, document + document)],
     [
@@ -73,12 +73,12 @@ describe('reading an SBD in pieces', () => {
       sbd.replace(document, `${' '.repeat(1_100_000)}${document}`),
     ],
   ]
-  test.each(unlawful)('refuses %s, as the whole is refused', async (name, text) => {
+  test.each(malformed)('refuses %s, as the whole is refused', async (name, text) => {
     await expect(read(text, 5000)).rejects.toThrow()
     if (!name.startsWith('more')) expect(() => parseSbdTree(Buffer.from(text))).toThrow()
   })
 
-  test('what stands around a document makes an SBD of it', () => {
+  test('what surrounds a document makes an SBD of it', () => {
     const { start, end } = sbdAround(header)
     expect(`${start}${document}${end}`).toBe(sbd)
   })

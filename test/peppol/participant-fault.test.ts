@@ -3,7 +3,7 @@ import { parseParticipant, participantFault } from '../../src/peppol/index.ts'
 
 const faultOf = (text: string) => participantFault(parseParticipant(text))
 
-/** Right ones; those with a check digit are refused as soon as it is another. */
+/** Valid ones; those with a check digit are refused when it is another. */
 const checked = [
   '0002:784301772',
   '0007:5567321707',
@@ -44,7 +44,7 @@ const unchecked = [
   '9944:NL123456789B12',
 ]
 
-/** Where the check digit stands, counted from the end. */
+/** The position of the check digit, counted from the end. */
 const fromEnd = (text: string) => (text.endsWith('MVA') ? 4 : /^(0196|9917)/.test(text) ? 2 : 1)
 
 function withOtherCheckDigit(text: string): string {
@@ -78,7 +78,7 @@ describe('a participant identifier', () => {
     expect(faultOf('0211:IT12345671058')).toMatchObject({ kind: 'check-digit', isFatal: false })
   })
 
-  it('is told with the rule that it breaks, and whether that rule refuses the document', () => {
+  it('comes with the rule that it breaks, and whether that rule rejects the document', () => {
     expect(faultOf('0208:0123456748')).toEqual({
       kind: 'check-digit',
       message:
@@ -94,7 +94,7 @@ describe('a participant identifier', () => {
     })
   })
 
-  it('with dots or hyphens is told how it is written, if the digits are right', () => {
+  it('with dots or hyphens comes with the correct form, if the digits are right', () => {
     expect(faultOf('0208:0123.456.749')).toMatchObject({
       kind: 'form',
       expected: '0208:0123456749',

@@ -99,7 +99,7 @@ describe('what is built', () => {
 })
 
 describe('what others build', () => {
-  // phase4 and Oxalis use the default namespace; white space around values is met in the field.
+  // phase4 and Oxalis use the default namespace; white space around values occurs in the field.
   const foreign = () =>
     sbd()
       .replace('xmlns:sh', 'xmlns')

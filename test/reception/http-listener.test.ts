@@ -1,4 +1,4 @@
-// What stands in the first line of a request to `/as4`, and how the listener ends.
+// The request line of `/as4`, requests that fail, and closing the listener.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

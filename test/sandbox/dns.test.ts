@@ -59,7 +59,7 @@ async function overUdp(server: string, packet: Packet): Promise<DecodedPacket> {
   return decode(message)
 }
 
-/** Sends all of `bytes`, byte group by byte group, and reads `count` answers. */
+/** Sends all of `bytes`, group by group, and reads `count` answers. */
 async function overTcp(server: string, groups: Buffer[], count: number): Promise<DecodedPacket[]> {
   const socket = connect(portOf(server), '127.0.0.1')
   for (const group of groups) socket.write(group)

@@ -1,5 +1,4 @@
-// One exchange as the gateway makes it: look up, envelope, build, post, judge. All through the
-// rooms' own doors.
+// One exchange as the gateway makes it: lookup, envelope, message, post, verdict.
 import { randomUUID } from 'node:crypto'
 import {
   buildUserMessage,
@@ -41,7 +40,7 @@ export type TestMessage = {
   process: Identifier
   messageId: string
   instanceIdentifier: string
-  /** What the message's header says, where it is to differ from the SBD. */
+  /** What the message header says, where it differs from the SBD. */
   header: Partial<{ finalRecipient: Identifier; originalSender: Identifier; action: string }>
 }
 
@@ -102,7 +101,7 @@ export function build(
   )
 }
 
-/** The verdict on what came back, or how the way out failed. */
+/** The verdict on the answer, or 'failed' when there was none. */
 export async function deliver(
   peppolAccess: PeppolAccess,
   request: HttpMessage,

@@ -1,5 +1,5 @@
-// What makes the sandbox's second access point answer wrongly. Each fault is one that peers in the
-// field have shown or could.
+// Makes the sandbox's second access point answer wrongly, in ways that peers in the field have
+// shown or could.
 import { buildReceipt, profile, type UserMessage, type Verified } from '../../src/as4/index.ts'
 import { type KeyProvider, localKeys, newUuid } from '../../src/crypto/index.ts'
 import { type As4Answer, receiveMessage } from '../../src/reception/index.ts'
@@ -8,9 +8,8 @@ import type { Impostors } from './impostors.ts'
 
 /**
  * `http-503` and `ebms-error` refuse the message; with every other fault it is received and kept,
- * and the answer is wrong. The stranger's certificate was issued by nobody of the network; the
- * neighbour's is good, but for another seat id. `slow` holds a right answer back until the next
- * inject() or clear().
+ * and the answer is wrong. The stranger's certificate is self-signed; the neighbour's is good, but
+ * for another seat id. `slow` holds a correct answer back until the next inject() or clear().
  */
 export const faults = [
   'receipt-bad-signature',
@@ -31,7 +30,7 @@ export type Fault = (typeof faults)[number]
 export type FaultPlan = {
   /** Every message is answered with this fault from now on. */
   inject(fault: Fault): void
-  /** Every message is answered rightly from now on, and so are those that are held back. */
+  /** Every message is answered correctly from now on, and those held back are released. */
   clear(): void
   respond: Respond
 }
@@ -68,8 +67,7 @@ async function respondWith(
   impostors: Impostors,
 ): Promise<As4Answer> {
   if (fault === 'http-503') return { status: 503, body: Buffer.alloc(0) }
-  const refuse = async () =>
-    ({ kind: 'refused', detail: 'the sandbox was told to refuse' }) as const
+  const refuse = async () => ({ kind: 'refused', detail: 'refused as planned' }) as const
   const outcome = await receiveMessage(
     request,
     fault === 'ebms-error' ? { ...accessPoint, keep: refuse } : accessPoint,
@@ -93,7 +91,7 @@ async function respondWith(
     case 'empty-answer':
       return { status: 202, body: Buffer.alloc(0) }
     case 'hang-up':
-      throw new Error('The sandbox was told to hang up')
+      throw new Error('Hangs up as planned')
     default:
       return answer
   }

@@ -1,9 +1,9 @@
-// Those who sign in the access point's place, and must not be believed.
+// Those who sign in the access point's place and must not be trusted.
 import { type Identity, makeCertificate, newKeyPair } from '../../src/sandbox/certificate.ts'
 
 /**
- * The neighbour is trusted, but is not the one that messages are for. The stranger has the name of
- * the access point, but only on its own word.
+ * The neighbour is trusted, but is not the one that messages are for. The stranger has the access
+ * point's name, but its certificate is self-signed.
  */
 export type Impostors = Record<'neighbour' | 'stranger', Identity>
 

@@ -108,7 +108,7 @@ describe('keeping an arrival', () => {
 describe('a large arrival', () => {
   const large = (name: string) => arrival(name, 'x'.repeat(3_000_000))
 
-  it('holds up no small one, is whole, and leaves nothing beside', async () => {
+  it('holds up no small one, is complete, and leaves nothing else', async () => {
     const inbox = openInbox(folder)
     const both = [
       inbox.keep(large('large'), receiptOf('l')),
@@ -152,7 +152,7 @@ describe('what is remembered of arrivals', () => {
     return process.memoryUsage().heapUsed / 1_000_000
   }
 
-  /** Keeps as many arrivals, their MessageIds cut from a message of a megabyte each. */
+  /** Keeps `arrivals` arrivals, each with a MessageId cut from a message of a megabyte. */
   async function keepMany(arrivals: number): Promise<Inbox> {
     const inbox = openInbox(folder)
     for (let count = 0; count < arrivals; count++) {
@@ -164,7 +164,7 @@ describe('what is remembered of arrivals', () => {
     return inbox
   }
 
-  it('holds on to nothing of their messages, and still knows each of them', async () => {
+  it('keeps nothing of their messages in memory, and still knows each of them', async () => {
     const before = megabytesInUse()
     const inbox = await keepMany(30)
     expect(megabytesInUse() - before).toBeLessThan(10)

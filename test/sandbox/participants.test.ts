@@ -36,8 +36,8 @@ const digitsOf = (text: string) => [...text].map(Number)
 const weighted = (text: string, weights: number[]) =>
   digitsOf(text).reduce((sum, digit, at) => sum + digit * (weights[at] ?? 0), 0)
 
-// The published rules (Peppol code list of participant schemes), written here a second time and in
-// another way than the numbers were found.
+// The published rules (Peppol code list of participant schemes), implemented here a second time,
+// and differently from how the numbers were found.
 const checks: Record<string, (id: string) => boolean> = {
   '0208': (id) =>
     /^[01][0-9]{9}$/.test(id) && (Number(id.slice(0, 8)) + Number(id.slice(8))) % 97 === 0,

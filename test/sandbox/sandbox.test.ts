@@ -14,7 +14,7 @@ import { startSandboxIn } from './shared.ts'
 
 type Joined = { peppolAccess: PeppolAccess; close(): Promise<void> }
 
-/** The gateway's side: what PEPPOL_NETWORK=custom would make of the settings. */
+/** The gateway's side, as with PEPPOL_NETWORK=custom and these settings. */
 function joinNetwork({ settings }: Sandbox): Joined {
   const { smlZone, dnsServers, trustRoots: roots, keys, ...issuers } = settings
   const net = openNet({ dnsServers, plainHttpAllowed: true, limits: limits.sending })
@@ -117,7 +117,7 @@ describe('a lookup', () => {
 })
 
 describe('a message', () => {
-  it('gets a receipt that holds, and lies in the inbox byte for byte', async () => {
+  it('gets a valid receipt, and is in the inbox byte for byte', async () => {
     const sent = testMessage()
     const { verdict, body } = await send(peppolAccess, sent)
     expect(verdict).toMatchObject({ kind: 'receipt', warnings: [] })
@@ -148,7 +148,7 @@ describe('a message', () => {
     expect(two).toEqual({ ...one, at: two.at, repeat: true })
   })
 
-  it('with a MessageId that came before with another document is refused', async () => {
+  it('with a MessageId that was used before with another document is refused', async () => {
     const sent = testMessage()
     await send(peppolAccess, sent)
     const { verdict } = await send(peppolAccess, testMessage({ messageId: sent.messageId }))
@@ -250,7 +250,7 @@ describe('an access point with a fault', () => {
     expect(linesOf(sent.messageId).filter(({ repeat }) => !repeat)).toHaveLength(1)
   })
 
-  it('holds its answer back until it is told otherwise: slow', async () => {
+  it('holds its answer back until the fault is cleared: slow', async () => {
     const sent = testMessage()
     const endpoint = await find(peppolAccess, sent)
     const request = await build(peppolAccess, sent, endpoint)
@@ -322,7 +322,7 @@ describe('a restart', () => {
     })
   })
 
-  it('leaves no listener and no unfinished file behind', async () => {
+  it('leaves neither a listener nor an unfinished file', async () => {
     const { url } = await find(peppolAccess, testMessage())
     await sandbox.close()
     expect(

@@ -1,6 +1,5 @@
-// The keys of the sandbox take seconds to make, so the test files of one worker share them: those
-// of a simulation with all of it, for it keeps nothing, and those of a sandbox in a copy of their
-// folder.
+// The keys of the sandbox take seconds to make, so the test files of one worker share them. They
+// share a whole simulation, since it keeps nothing; each sandbox gets a copy of the key folder.
 import { cp, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import {

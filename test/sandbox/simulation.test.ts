@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 describe('the sandbox inside the process', () => {
-  it('signs a receipt that holds, with the key of its own access point', async () => {
+  it('signs a valid receipt, with the key of its own access point', async () => {
     const { verdict } = await send(simulation, testMessage())
     expect(verdict).toMatchObject({ kind: 'receipt' })
     expect(verdict).toHaveProperty('signer.subject', expect.stringContaining('CN=POP900002'))

@@ -57,7 +57,7 @@ describe('service metadata', () => {
     expect(certificate.fingerprint256).toBe(smp.endpoint.certificate.fingerprint256)
   })
 
-  it('carries one enveloped signature with inclusive C14N that holds', async () => {
+  it('carries one valid enveloped signature with inclusive C14N', async () => {
     const { root } = parseXml((await smpAnswer(path, smp)).body)
     const element = child(root, 'Signature')!
     const signature = parseSignature(element)

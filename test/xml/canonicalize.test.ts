@@ -139,7 +139,7 @@ describe('inclusive form', () => {
   })
 })
 
-// Captured from phase4 on 2026-01-29: the digests are those that its signature carries.
+// Captured from phase4 on 2026-01-29: the digests are those in its signature.
 describe('a phase4 message', () => {
   const messaging =
     '<eb:Messaging xmlns:ds="http://www.w3.org/2000/09/xmldsig#" ' +

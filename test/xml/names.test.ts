@@ -1,5 +1,5 @@
-// What is remembered of documents read before makes the next ones quick, and must not grow with
-// what strangers send.
+// Names remembered from earlier documents make the next ones fast, but must not grow with what
+// strangers send.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
@@ -13,7 +13,7 @@ function megabytesInUse(): number {
   return process.memoryUsage().heapUsed / 1_000_000
 }
 
-/** Reads as many documents, each with a thousand namespaces that no other has. */
+/** Parses `documents` documents, each with a thousand namespaces of its own. */
 function readStrangeNamespaces(documents: number): void {
   for (let document = 0; document < documents; document++) {
     const elements = Array.from({ length: 1_000 }, (_, at) => {

@@ -1,4 +1,4 @@
-// Finding things in the tree and telling where they stand.
+// Finding nodes in the tree and saying where they are.
 import { describe, expect, it } from 'vitest'
 import {
   attributeOf,
@@ -33,7 +33,7 @@ describe('navigation', () => {
     expect(child(undefined, 'Line')).toBeUndefined()
   })
 
-  it('knows who holds elements', () => {
+  it('knows which elements contain elements', () => {
     const [line, note, other] = children(root)
     expect([root, line!, other!].map(holdsElements)).toEqual([true, true, true])
     const { root: mixed } = parseXml(Buffer.from('<r><a/><b>x</b><c>x<!--y--></c></r>'))

@@ -1,4 +1,4 @@
-// What the strict reader takes, what it makes of it, and everything that it refuses.
+// What the strict parser accepts, what it makes of it, and everything that it refuses.
 import { describe, expect, it, test } from 'vitest'
 import {
   attributeOf,
@@ -88,7 +88,7 @@ describe('what is accepted', () => {
     ['<r>a<!--b-->c</r>', ['a', 'b', 'c']],
     ['<r>a<?b?></r>', ['a', 'b']],
     ['<r><b/>a</r>', ['b', 'a']],
-  ])('keeps text and what stands beside it in their order: %s', (text, expected) => {
+  ])('keeps text and what is beside it in order: %s', (text, expected) => {
     const { root } = parse(text, { instructions: 'keep' })
     const reported = root.children.map((node) =>
       node.kind === 'element' ? node.name : node.kind === 'instruction' ? node.target : node.value,
@@ -173,7 +173,7 @@ describe('what is accepted', () => {
     },
   )
 
-  it('says where elements stand in the text and where the root stands in the bytes', () => {
+  it('says where elements are in the text and where the root is in the bytes', () => {
     const text = '<?xml version="1.0"?>\n<!--é--><r>ö<b x="1"/></r>\n<!--ü-->'
     for (const mark of [[], [0xef, 0xbb, 0xbf]]) {
       const bytes = Buffer.concat([Buffer.from(mark), Buffer.from(text)])

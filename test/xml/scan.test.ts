@@ -43,7 +43,7 @@ describe('scanning for tags', () => {
     '<a><![CDATA[]]><b><!----></b></a>',
     '<p:a xmlns:p="urn:p"><p:b\n/></p:a>\n',
   ]
-  it.each(documents)('finds in %j what the tree has, whatever the pieces', (text) => {
+  it.each(documents)('finds in %j what the tree has, however it is split', (text) => {
     for (const size of [1, 2, 3, 7, 1000])
       expect(elementsOfTags(scan(text, size))).toEqual(elementsOfTree(text))
   })
@@ -77,7 +77,7 @@ describe('scanning for tags', () => {
     ['an unfinished tag', '<a><b'],
     ['an unfinished comment', '<a/><!-- '],
     ['text before the root', 'x<a/>'],
-    ['text behind the root', '<a/>x'],
+    ['text after the root', '<a/>x'],
     ['a second root', '<a/><b/>'],
     ['an end tag of another', '<a><b></a></b>'],
     ['an end tag too many', '<a/></a>'],

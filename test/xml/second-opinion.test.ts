@@ -1,6 +1,6 @@
 // libxml2 as a second opinion: it finds the same documents well-formed and gives them the same
-// canonical form. What we refuse on purpose (DTDs, instructions, other encodings, depth) is left
-// out of the comparison.
+// canonical form. What we refuse on purpose (DTDs, instructions, other encodings, depth) is
+// not compared.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -29,7 +29,7 @@ function ourVerdict(bytes: Uint8Array): Verdict {
   }
 }
 
-// libxml2 wants namespace names to be URIs, which no rule of well-formedness says.
+// libxml2 requires namespace names to be URIs, which well-formedness does not.
 function isUriComplaint(error: unknown): boolean {
   return error instanceof Error && error.message.includes('is not a valid URI')
 }
@@ -77,8 +77,8 @@ function elementsOf(element: XmlElement): XmlElement[] {
 }
 
 /**
- * Compares the canonical forms of some elements, the root among them; says how many could be
- * compared.
+ * Compares the canonical forms of some elements, including the root; returns how many could
+ * be compared.
  */
 function compareCanonicalForms(ours: XmlDocument, theirs: SecondDocument, every: number): number {
   const elements = elementsOf(ours.root)
@@ -97,7 +97,7 @@ function compareCanonicalForms(ours: XmlDocument, theirs: SecondDocument, every:
   return compared
 }
 
-// Documents, messages and vectors of ours.
+// Our own documents, messages and vectors.
 const fixtures = 'test/fixtures'
 const ownFiles = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.xml'),
@@ -192,7 +192,7 @@ const pieces = [
   ],
 ]
 
-// A small generator with a seed (mulberry32), so that a failure can be repeated.
+// A small seeded generator (mulberry32), so that a failure can be reproduced.
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

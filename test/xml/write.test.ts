@@ -1,4 +1,4 @@
-// The writer's output must be its own canonical form, whatever the values hold.
+// The writer's output must be its own canonical form, whatever the values.
 import { describe, expect, it, test } from 'vitest'
 import {
   attributeOf,

@@ -1,5 +1,5 @@
 // Algorithms of the profile and no others. Everything here is really signed with what it names, by
-// a trusted access point: only the list of what is lawful stands in the way.
+// a trusted access point: only the list of what is allowed prevents it.
 import { describe } from 'vitest'
 import {
   both,
@@ -161,13 +161,13 @@ const others: Case[] = [
     outcome: 'EBMS:0101 a transform does not match the profile',
   },
   {
-    name: 'an XPath expression inside a lawful transform',
+    name: 'an XPath expression inside an allowed transform',
     forge: bySigner(inTransform('#messaging', '<ds:XPath>false()</ds:XPath>')),
     outcome: 'EBMS:0101 the signature cannot be parsed',
     twin: bySigner(inTransform('#messaging', prefixes('S12 wsse'))),
   },
   {
-    name: 'a stylesheet inside a lawful transform',
+    name: 'a stylesheet inside an allowed transform',
     forge: bySigner(
       inTransform(
         '#messaging',

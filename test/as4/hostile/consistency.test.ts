@@ -1,5 +1,5 @@
-// The header against the certificates, the profile and the SBD that it stands for. All of it signed
-// by who may sign.
+// The header against the certificates, the profile and the SBD. All of it signed by a trusted
+// access point.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bySigner, drop, inElement, partOf, swap } from './edits.ts'
 import {
@@ -75,13 +75,13 @@ const header: Case[] = [
     twin: spaced,
   },
   {
-    name: 'a seat id with more behind a comment in From',
+    name: 'a seat id with more after a comment in From',
     forge: inFrom('POP000001', 'POP000001<!-- -->.evil'),
     outcome: notFrom,
     twin: spaced,
   },
   {
-    name: 'a seat id in a CDATA section with more behind it',
+    name: 'a seat id in a CDATA section with more after it',
     forge: inFrom('POP000001', '<![CDATA[POP000001]]>9'),
     outcome: notFrom,
     twin: inFrom('POP000001', '<![CDATA[POP000001]]>'),
@@ -211,11 +211,11 @@ const header: Case[] = [
     ['that ends its left side with a dot', 'message.@sender.test', '-message-@sender.test'],
     ['with two dots in its domain', 'message@sender..test', 'message@localhost'],
     ['of dots', '.@.', '!@!'],
-  ].map(([what, forged, lawful]) => ({
+  ].map(([what, forged, valid]) => ({
     name: `a MessageId ${what}`,
     forge: messageId(forged!),
     outcome: 'EBMS:0009 eb:MessageId',
-    twin: messageId(lawful!),
+    twin: messageId(valid!),
   })),
   {
     name: 'a MessageId beyond ASCII',

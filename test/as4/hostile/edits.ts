@@ -1,18 +1,18 @@
-// The small changes from which forgeries are made: edits of the SOAP part, by strangers and by
-// those who may sign.
+// The small changes that forgeries are made of: edits of the SOAP part, by strangers and by
+// trusted signers.
 import { compose, edit, type HostileMessage, ns, resign } from './hostile-message.ts'
 
 export type Edit = (soap: string) => string
 export type Base = () => HostileMessage
 
-/** Somebody without any key changes an honest message on its way. */
+/** Somebody without any key changes an honest message in transit. */
 export function byStranger(change: Edit, base: Base = compose): Base {
   return () => edit(base(), change)
 }
 
 /**
- * A trusted access point means no good and signs what it changed: only the receiver's own rules can
- * help.
+ * A malicious trusted access point signs what it has changed: only the receiver's own rules
+ * can help.
  */
 export function bySigner(change: Edit, base: Base = compose): Base {
   return () => resign(edit(base(), change))
@@ -39,7 +39,7 @@ export const after = (tag: string | RegExp, xml: string): Edit =>
 export const intoHeader = (xml: string): Edit => before('</S12:Header>', xml)
 export const intoSecurity = (xml: string): Edit => before('</wsse:Security>', xml)
 
-/** A header block of nobody's, with everything declared that may be put into it. */
+/** An unknown header block that declares every prefix its content may use. */
 export function foreign(xml: string): string {
   return (
     `<w:Foreign xmlns:w="urn:w" xmlns:wsse="${ns.wsse}" xmlns:wsu="${ns.wsu}" ` +
@@ -55,7 +55,7 @@ export function partOf(soap: string, name: string): string {
   return soap.slice(start, end)
 }
 
-/** The ds:Reference with that URI, with whatever it holds. */
+/** The ds:Reference with that URI, including its content. */
 export function referenceTo(uri: string): RegExp {
   return new RegExp(`<ds:Reference URI="${uri}"[^>]*>.*?</ds:Reference>`)
 }

@@ -190,7 +190,7 @@ const cases: Case[] = [
     outcome: wrongData,
   },
   {
-    name: 'EncryptedData that holds its own ciphertext',
+    name: 'EncryptedData that contains its own ciphertext',
     forge: byStranger(
       inData(
         /<xenc:CipherReference.*<\/xenc:CipherReference>/,
@@ -412,7 +412,7 @@ const cases: Case[] = [
     outcome: wrongKey,
   },
   {
-    name: 'OAEP with a label that is told',
+    name: 'OAEP with a label that is declared',
     forge: () =>
       edit(
         compose({ wrap: (key, to) => wrapOaep(key, to, Buffer.from('x')) }),
@@ -424,12 +424,12 @@ const cases: Case[] = [
     outcome: wrongKey,
   },
   {
-    name: 'OAEP with a label that is not told',
+    name: 'OAEP with a label that is not declared',
     forge: () => compose({ wrap: (key, to) => wrapOaep(key, to, Buffer.from('x')) }),
     outcome: undecryptable,
   },
   {
-    name: 'OAEP with an empty label that is told',
+    name: 'OAEP with an empty label that is declared',
     forge: byStranger(
       inKey('</xenc:EncryptionMethod>', '<xenc:OAEPparams/></xenc:EncryptionMethod>'),
     ),
@@ -565,7 +565,7 @@ const cases: Case[] = [
   { name: 'a changed IV', forge: sealed(flip(0)), outcome: undecryptable },
   { name: 'a changed ciphertext', forge: sealed(flip(40)), outcome: undecryptable },
   {
-    name: 'a ciphertext with a line end behind it',
+    name: 'a ciphertext with a trailing line end',
     forge: sealed((bytes) => Buffer.concat([bytes, Buffer.from('\r\n')])),
     outcome: undecryptable,
   },

@@ -37,9 +37,9 @@ const keyTokenType =
 
 export type Part = {
   contentId: string
-  /** As it is signed, and then encrypted: compressed, unless told otherwise. */
+  /** As it is signed and then encrypted; compressed by default. */
   content: Buffer
-  /** What an honest signer digests; the SHA-256 of the content unless told. */
+  /** What an honest signer digests; by default the SHA-256 of the content. */
   digest?: Buffer
   /** Property lines of the eb:PartInfo. */
   properties?: Record<string, string>
@@ -96,7 +96,7 @@ export const service = {
 export const documentType =
   'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1'
 
-/** RSA-OAEP with SHA-256 for digest and mask, as the profile wants it. */
+/** RSA-OAEP with SHA-256 for digest and mask, as in the profile. */
 export function wrapOaep(key: Buffer, recipient: X509Certificate, label?: Buffer): Buffer {
   return publicEncrypt(
     {
@@ -109,7 +109,7 @@ export function wrapOaep(key: Buffer, recipient: X509Certificate, label?: Buffer
   )
 }
 
-/** A signed and encrypted message from POP000001 to POP000002, or what the changes make of it. */
+/** A signed and encrypted message from POP000001 to POP000002, with these changes. */
 export function compose(changes: Partial<Plan> = {}): HostileMessage {
   const signer = changes.signer ?? sender
   const plan: Plan = {
@@ -160,7 +160,7 @@ export type Envelope = Record<
   string
 >
 
-/** An invoice in its Standard Business Document; the changes are XML as they stand there. */
+/** An invoice in its Standard Business Document; the changes are inserted as XML. */
 export function sbd(changes: Partial<Envelope> = {}): string {
   const said: Envelope = {
     sender: '9915:sender',
@@ -272,7 +272,7 @@ function writeSignature({ parts }: Plan): string {
   )
 }
 
-/** A ds:Reference whose digest is still to be filled in by resign(). */
+/** A ds:Reference whose digest resign() fills in. */
 export function writeSigned(uri: string, transform: string): string {
   return (
     `<ds:Reference URI="${uri}"><ds:Transforms><ds:Transform ` +

@@ -1,4 +1,4 @@
-// Every hostile case is one row: how it is forged, how it must end, and the honest message that
+// Each hostile case is one row: how it is forged, how it must end, and an honest message that
 // differs in nothing else.
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
@@ -22,20 +22,17 @@ export const limits = {
 export type Case = {
   name: string
   forge: () => HostileMessage | HttpMessage
-  /**
-   * The ebMS error code, with the beginning of its detail where the code alone would not tell one
-   * fault from another.
-   */
+  /** The ebMS error code, with the beginning of its detail where the code alone is ambiguous. */
   outcome: string
-  /** An honest message where an ordinary one would not do. */
+  /** The honest message, if not the ordinary one. */
   twin?: (() => HostileMessage | HttpMessage) | undefined
-  /** What is special about who opens both of them. */
+  /** Options of the receiver, for both messages. */
   options?: Partial<ReceiverOptions>
 }
 
 const ordinary = () => compose()
 
-/** One test for each case: the forgery ends as it must, and its twin is accepted. */
+/** One test per case: the forgery ends as it must, and its twin is accepted. */
 export function refuseAll(group: string, cases: Case[]): void {
   countIn(group, cases.length)
   test.each(cases)('refuses $name: $outcome', { timeout: 10_000 }, async (one) => {
@@ -46,7 +43,7 @@ export function refuseAll(group: string, cases: Case[]): void {
   })
 }
 
-/** The page that tells how many cases there are cannot drift. */
+/** Keeps the number of cases in docs/conformance.md right. */
 export function countIn(group: string, cases: number): void {
   test(`are as many as docs/conformance.md says: ${group}`, () => {
     const page = readFileSync('docs/conformance.md', 'utf8')
@@ -72,8 +69,8 @@ function requestOf(message: HostileMessage | HttpMessage): HttpMessage {
 }
 
 /**
- * `EBMS:0101 detail` of a refusal, or `accepted`. Whatever is no As4Error is a crash and is thrown
- * on.
+ * `EBMS:0101 detail` of a refusal, or `accepted`. Anything but an As4Error is a crash and
+ * is rethrown.
  */
 export async function outcomeOf(
   message: HostileMessage | HttpMessage,
@@ -88,7 +85,7 @@ export async function outcomeOf(
   }
 }
 
-// Many cases share a twin, which needs to be accepted once.
+// Many cases share a twin, which need be accepted only once.
 const accepted = new Map<unknown, Promise<string>>()
 
 function acceptance(
@@ -101,10 +98,10 @@ function acceptance(
   return known
 }
 
-// HOSTILE_REPORT=1 prints what the dearest cases took.
+// HOSTILE_REPORT=1 prints the time of the slowest cases.
 const costs: { name: string; millis: number; mebibytes: number }[] = []
 
-/** Nothing hostile may take 100 MB, at its peak, more than there was before it came. */
+/** The peak of a hostile message may be at most 100 MB above the memory before it came. */
 export async function measured<Outcome>(
   name: string,
   run: () => Promise<Outcome>,
@@ -120,12 +117,12 @@ export async function measured<Outcome>(
 export function reportCosts(group: string): void {
   afterAll(() => {
     if (!process.env.HOSTILE_REPORT) return
-    const dearest = costs
+    const slowest = costs
       .slice()
       .sort((a, b) => b.millis - a.millis)
       .slice(0, 5)
     const widest = Math.max(...costs.map((cost) => cost.mebibytes))
-    const lines = dearest.map(({ name, millis }) => `  ${millis.toFixed(1)} ms  ${name}`)
+    const lines = slowest.map(({ name, millis }) => `  ${millis.toFixed(1)} ms  ${name}`)
     console.log(
       [`${group}: ${costs.length} cases, at most ${widest.toFixed(0)} MB more`, ...lines].join(
         '\n',

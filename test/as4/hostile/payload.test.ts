@@ -10,7 +10,7 @@ import { both, bySigner, byStranger, foreign, inElement, intoHeader, swap } from
 import { compose, type HostileMessage, part, sbd, toHttpMessage } from './hostile-message.ts'
 import { type Case, limits, outcomeOf, refuseAll, reportCosts } from './judge.ts'
 
-// What must never be called; its port is told to the messages before they are made.
+// Must never be called. Its port is in the messages.
 let calls = 0
 let web = 'http://127.0.0.1:9'
 const listener = createServer((_, response) => {
@@ -137,7 +137,7 @@ const cases: Case[] = [
     outcome: noGzip,
   },
   {
-    name: 'a gzip with bytes behind its end',
+    name: 'a gzip with bytes after its end',
     forge: carrying(Buffer.concat([gzipped, Buffer.from('more')])),
     outcome: noGzip,
     twin: carrying(Buffer.concat([gzipped, Buffer.alloc(3)])),
@@ -496,7 +496,7 @@ const cases: Case[] = [
   },
   { name: 'an empty SOAP part', forge: () => ({ ...compose(), soap: '' }), outcome: xmlFault },
   {
-    name: 'something behind the envelope',
+    name: 'something after the envelope',
     forge: byStranger((soap) => `${soap}<evil/>`),
     outcome: xmlFault,
     twin: byStranger((soap) => `${soap}<!-- -->\n`),

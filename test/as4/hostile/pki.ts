@@ -1,4 +1,4 @@
-// The people of the hostile suite: an honest network, who is in it, and who is not.
+// The certificates of the hostile suite: an honest network, its members, and others.
 import {
   X509Certificate as Certificate,
   createPublicKey,
@@ -16,7 +16,7 @@ import {
   newPrivateKey,
 } from '../../crypto/authority.ts'
 
-/** When every message is opened. The certificates hold for all of 2026 unless told otherwise. */
+/** When every message is opened. Certificates are valid for all of 2026 by default. */
 export const now = new Date('2026-06-15T12:00:00Z')
 
 const authorityUsages = ['keyCertSign', 'cRLSign']
@@ -30,10 +30,7 @@ export const strangerKey = newPrivateKey()
 export const accessPointIssuer = authority({ name: 'AP CA', issuer: root, privateKey: issuerKey })
 export const smpIssuer = authority({ name: 'SMP CA', issuer: root, privateKey: issuerKey })
 
-/**
- * POP000001, who sends; POP000002, who receives; POP000003, who is trusted as well and means no
- * good.
- */
+/** POP000001 sends, POP000002 receives, POP000003 is trusted as well, but malicious. */
 export const sender = leaf({ name: 'POP000001', privateKey: senderKey })
 export const receiver = leaf({ name: 'POP000002' })
 export const neighbour = leaf({ name: 'POP000003', privateKey: strangerKey })
@@ -49,12 +46,12 @@ export const revocationOf: RevocationOf = async () => 'good'
 
 export const receiverKeys = localKeys(receiver)
 
-/** The judge of the gateway itself, with the trust of this network. */
+/** The gateway's own check, with the trust of this network. */
 export async function checkSigner(certificate: X509Certificate): Promise<void> {
   await checkAccessPoint(certificate, { trust, revocationOf, now })
 }
 
-/** An access point certificate of this network, or nearly one. */
+/** An access point certificate of this network, unless changed. */
 export function leaf(wish: CertificateWish): Made {
   return makeCertificate({ issuer: accessPointIssuer, usages: leafUsages, ...wish })
 }
@@ -63,7 +60,7 @@ export function authority(wish: CertificateWish): Made {
   return makeCertificate({ isAuthority: true, pathLength: 1, usages: authorityUsages, ...wish })
 }
 
-/** What signs: a private key, and the certificate that is shown with it. */
+/** A private key, and the certificate that is shown with it. */
 export type Signer = { privateKey: KeyObject; certificate: X509Certificate }
 
 export { newPrivateKey }
@@ -74,7 +71,7 @@ export const selfSigned = makeCertificate({
   usages: leafUsages,
 })
 
-/** An access point certificate, rightly issued, for a public key that was made up. */
+/** A properly issued access point certificate for a made-up public key. */
 export function withModulus(bits: number, exponent = 65537): X509Certificate {
   const modulus = randomBytes(bits / 8)
   modulus[0]! |= 0x80
@@ -86,7 +83,7 @@ export function withModulus(bits: number, exponent = 65537): X509Certificate {
   )
 }
 
-/** An access point certificate, rightly issued, with several common names. */
+/** A properly issued access point certificate with several common names. */
 export function withNames(...names: string[]): Signer {
   const publicKey = createPublicKey(strangerKey).export({ type: 'spki', format: 'pem' }).toString()
   return {

@@ -79,7 +79,7 @@ describe('replay', () => {
       'EBMS:0003',
     ],
   ]
-  // And the eight tests that stand alone in this file.
+  // And the eight tests of this file that are not in the table.
   countIn('replay', forgeries.length + 8)
   test.each(forgeries)('lets no forgery use up a MessageId: %s', async (_name, forge, outcome) => {
     expect(await testReceiver.send(forge())).toContain(outcome)

@@ -26,7 +26,7 @@ type Head = {
   length?: string | false
 }
 
-/** The head of a request; a line break inside a line is sent as it stands. */
+/** The head of a request; a line break inside a line is sent unchanged. */
 function head(
   message: ReturnType<typeof honest>,
   {
@@ -89,7 +89,7 @@ const cases: Case[] = [
   },
   { name: 'another path', bytes: withHead({ path: '/as4/../as4' }), outcome: /^HTTP 404$/ },
   {
-    name: 'another path with the right one behind it',
+    name: 'another path with the right one after it',
     bytes: withHead({ path: '/evil?/as4' }),
     outcome: /^HTTP 404$/,
     twin: withHead({ path: '/as4?evil' }),
@@ -254,7 +254,7 @@ describe('transport', () => {
     expect(await exchange(port, [inChunks(4096)()])).toBe('receipt')
   })
 
-  test('lets a slow sender wait for nobody but himself', { timeout: 15_000 }, async () => {
+  test('lets a slow sender hold up nobody else', { timeout: 15_000 }, async () => {
     const message = honest()
     const before = testReceiver.kept()
     const slow = connect(port, '127.0.0.1')
@@ -267,7 +267,7 @@ describe('transport', () => {
     expect(await answerOf(slow)).toBe('receipt')
   })
 
-  test('keeps nothing of who hangs up halfway', { timeout: 15_000 }, async () => {
+  test('keeps nothing from a sender that hangs up halfway', { timeout: 15_000 }, async () => {
     const message = honest()
     const before = testReceiver.kept()
     const socket = connect(port, '127.0.0.1')

@@ -209,19 +209,19 @@ const cases: Case[] = [
     twin: renewed,
   },
   {
-    name: 'a seat id with a space behind it',
+    name: 'a seat id with a trailing space',
     forge: () => compose({ signer: pki.leaf({ name: 'POP000001 ', privateKey }) }),
     outcome: badSigner,
     twin: renewed,
   },
   {
-    name: 'a seat id with a line end behind it',
+    name: 'a seat id with a trailing line end',
     forge: () => compose({ signer: pki.leaf({ name: 'POP000001\n', privateKey }) }),
     outcome: badSigner,
     twin: renewed,
   },
   {
-    name: 'a seat id with a NUL and more behind it',
+    name: 'a seat id with a NUL and more after it',
     forge: () => compose({ signer: pki.leaf({ name: 'POP000001\0.evil', privateKey }) }),
     outcome: badSigner,
     twin: renewed,
@@ -253,12 +253,12 @@ const cases: Case[] = [
     outcome: badSigner,
   },
   {
-    name: 'a trusted certificate shown by who has not its key',
+    name: 'a trusted certificate without its key',
     forge: shows(sender.certificate),
     outcome: badValue,
   },
   {
-    name: 'our own certificate shown by who has not its key',
+    name: 'our own certificate without its key',
     forge: shows(receiver.certificate, { ...receiver, privateKey }),
     outcome: badValue,
   },
@@ -268,7 +268,7 @@ const cases: Case[] = [
     outcome: badSigner,
   },
   {
-    name: 'a token with something behind the certificate',
+    name: 'a token with something after the certificate',
     forge: withToken((der) => Buffer.concat([der, Buffer.from([5, 0])]).toString('base64')),
     outcome: noCertificate,
   },
@@ -356,7 +356,7 @@ const cases: Case[] = [
     outcome: 'EBMS:0103',
   },
   {
-    name: 'a key given in the open',
+    name: 'a key in plain',
     forge: byStranger(
       inElement(
         'ds:Signature',

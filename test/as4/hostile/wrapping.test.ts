@@ -1,5 +1,5 @@
-// Signature wrapping: the signed original lies somewhere else in the envelope, and an evil copy
-// where it is looked for. Nothing here needs a key: the honest signature stays as it is.
+// Signature wrapping: the signed original is moved elsewhere in the envelope, with an evil copy in
+// its place. None of this needs a key: the honest signature is left unchanged.
 import { describe } from 'vitest'
 import {
   after,
@@ -17,7 +17,7 @@ import {
 import { ns } from './hostile-message.ts'
 import { type Case, refuseAll, reportCosts } from './judge.ts'
 
-// Where the original can be put. The first eight are the classic ones.
+// Where the original can go. The first eight are the classic ones.
 const places: [string, (original: string) => Edit][] = [
   ['in a header block of its own', (xml) => intoHeader(foreign(xml))],
   ['in the Security header', intoSecurity],
@@ -26,7 +26,7 @@ const places: [string, (original: string) => Edit][] = [
     (xml) => before('</ds:Signature>', `<ds:Object>${xml}</ds:Object>`),
   ],
   ['in the Body', (xml) => before('</S12:Body>', xml)],
-  ['behind the Body', (xml) => before('</S12:Envelope>', xml)],
+  ['after the Body', (xml) => before('</S12:Envelope>', xml)],
   ['before the Header', (xml) => before('<S12:Header>', xml)],
   ['in the evil copy', (xml) => before('</eb:UserMessage>', xml)],
   ['in a second Header', (xml) => before('<S12:Body', `<S12:Header>${xml}</S12:Header>`)],
@@ -47,7 +47,7 @@ const places: [string, (original: string) => Edit][] = [
 ]
 
 const withId = (xml: string, id: string) => xml.replace(/ wsu:Id="[^"]*"/, id)
-// What the evil copy calls itself.
+// The id of the evil copy.
 const names: [string, (xml: string, id: string) => string][] = [
   ['under another id', (xml) => withId(xml, ' wsu:Id="evil"')],
   ['under no id', (xml) => withId(xml, '')],
@@ -84,11 +84,11 @@ const wrapped: Case[] = targets.flatMap(([target, element, id, falsify]) =>
 )
 
 /**
- * A shape that is no envelope is an invalid header; a known element out of place, or an id twice,
- * is an attack.
+ * What is not an envelope is an invalid header; a known element out of place, or a duplicate id, is
+ * an attack.
  */
 function outcomeOf(target: string, where: string, called: string): string {
-  if (['behind the Body', 'before the Header', 'in a second Header'].includes(where))
+  if (['after the Body', 'before the Header', 'in a second Header'].includes(where))
     return 'EBMS:0009 the SOAP part is not a SOAP 1.2 envelope'
   if (where === 'in an envelope in a header block')
     return 'EBMS:0101 Envelope is in the wrong place'
@@ -108,7 +108,7 @@ const anywhere = byStranger(intoHeader(foreign('<w:Anything/>')))
 
 const others: Case[] = [
   {
-    name: 'a second signature behind the first',
+    name: 'a second signature after the first',
     forge: byStranger((soap) => soap.replace(signature(soap), (xml) => xml + withoutId(xml))),
     outcome: 'EBMS:0101 there must be only one signature',
   },

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Laboratory, Name } from './laboratory.ts'
 
-/** The program from its sources, or as it was built: what loads the sources makes them slower. */
+/** The program from its sources, or as built: loading the sources makes it slower. */
 const programs = { sources: ['--import', 'tsx', 'src/cli/index.ts'], built: ['dist/cli/index.js'] }
 type Program = keyof typeof programs
 
@@ -31,7 +31,7 @@ export type Receiver = {
   folder: string
   events: Event[]
   arrivals(): { number: number; messageId: string; repeat?: true }[]
-  /** A file of the folder of a first arrival. */
+  /** A file in the folder of the first arrival. */
   file(messageId: string, name: 'sbd.xml' | 'document.xml' | 'receipt.xml'): Buffer
   /** The exit code. */
   stop(): Promise<number>
@@ -86,7 +86,7 @@ export async function startReceiver(
   }
 }
 
-/** `folder` is that of an earlier receiver, to go on with it. */
+/** `folder` continues with the inbox of an earlier receiver. */
 type ReceiverOptions = { participants: string[]; as: Name; folder: string; program: Program }
 
 export type Sent = { code: number; events: Event[]; summary: Event | undefined }
@@ -98,7 +98,7 @@ export type SendOptions = {
   to?: Name
   options?: string[]
   program?: Program
-  /** Hears of the process, to look at it while it runs. */
+  /** Gets the process, to observe it while it runs. */
   watch?(child: ChildProcess): void
 }
 

@@ -1,5 +1,4 @@
-// Invoices of a wanted size, and SBDs around them, with characters beyond ASCII in every place that
-// may have them.
+// Invoices of a given size, and SBDs around them, with characters beyond ASCII wherever allowed.
 import { sha256 } from '../../../src/crypto/index.ts'
 import {
   buildSbd,
@@ -17,7 +16,10 @@ export const documentType = `busdox-docid-qns::${ubl}:Invoice-2::Invoice##${cust
 const profile = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 export const processId = `cenbii-procid-ubl::${profile}`
 
-/** An invoice of about so many bytes; it does not add up, which is nothing to the message layer. */
+/**
+ * An invoice of about `bytes` bytes. It does not add up, which the message layer does not
+ * care about.
+ */
 export function invoice(bytes: number): string {
   const head =
     `<cbc:CustomizationID>${customization}</cbc:CustomizationID>` +
@@ -31,10 +33,10 @@ export function invoice(bytes: number): string {
   )
 }
 
-/** Of one, two, three and four bytes in UTF-8, and such as canonical XML writes otherwise. */
+/** Characters of one to four bytes in UTF-8, and those that canonical XML escapes. */
 const note = 'Größe 5 €, 数量 7, Ω &amp; 𝄞 – "zwölf" &gt; elf, żółć'
 
-// No two lines are alike: what can be pressed a hundredfold is refused as a bomb above 10 MB.
+// No two lines are alike: above 10 MB, what compresses a hundredfold is refused as a bomb.
 function invoiceLine(at: number): string {
   const [article, amount] = [
     sha256(String(at)).toString('hex', 0, 6),
@@ -61,7 +63,7 @@ function invoiceLine(at: number): string {
 type SbdOptions = { instance?: string; to?: string; documentType?: string; processId?: string }
 
 /**
- * `INSTANCE` in the instance identifier is where phase4's side puts something new for each message.
+ * phase4's side replaces `INSTANCE` in the instance identifier with something new for each message.
  */
 export function sbdOf(document: string, options: SbdOptions = {}): Buffer {
   return buildSbd(

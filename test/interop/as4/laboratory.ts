@@ -1,4 +1,4 @@
-// A network on paper: authorities, access points with their keystores, and documents, as files in a
+// A network in files: authorities, access points with their keystores, and documents, in a
 // temporary folder.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ export type Laboratory = {
   passwordFile: string
   keystore(name: Name): string
   certificate(name: Name): string
-  /** Writes a file and gives its path. */
+  /** Writes a file and returns its path. */
   write(name: string, content: string | Buffer): string
   remove(): void
 }

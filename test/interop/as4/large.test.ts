@@ -1,5 +1,5 @@
-// A document of 100 MB from `fourcorner as4 send` to `fourcorner as4 receive`: what it costs each
-// side in memory.
+// A document of 100 MB from `fourcorner as4 send` to `fourcorner as4 receive`: how much memory each
+// side takes.
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, createReadStream, openSync, readFileSync, writeSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { type Laboratory, openLaboratory } from './laboratory.ts'
 const megabyte = 1_000_000
 const addressed = ['--sender', '9915:a', '--receiver', '9915:b', '--country', 'AT']
 
-// Resident memory is read from /proc, so there has to be one.
+// Resident memory is read from /proc.
 describe.skipIf(process.platform !== 'linux')('a document of 100 MB', () => {
   let laboratory: Laboratory
   let receiver: Receiver
@@ -23,7 +23,7 @@ describe.skipIf(process.platform !== 'linux')('a document of 100 MB', () => {
   it.each([
     ['a document', 100 * megabyte, addressed],
     ['an SBD', 100 * megabyte, ['--sbd']],
-    // The whole message may have 100 MB.
+    // The limit for a whole message is 100 MB.
     ['a document, uncompressed', 99 * megabyte, [...addressed, '--no-compress']],
   ])('passes as %s, within 120 MB over the idle memory of each side', async (_, bytes, options) => {
     receiver = await startReceiver(laboratory)
@@ -58,7 +58,7 @@ describe.skipIf(process.platform !== 'linux')('a document of 100 MB', () => {
       url: receiver.url,
       file,
       options,
-      // A process that has ended tells nothing more, so it is asked while it runs.
+      // A process can be measured only while it runs.
       watch({ pid }) {
         looking = setInterval(() => {
           peakBytes = Math.max(peakBytes, residentBytes(pid!, 'VmHWM'))
@@ -70,9 +70,7 @@ describe.skipIf(process.platform !== 'linux')('a document of 100 MB', () => {
     return { peakBytes }
   }
 
-  /**
-   * The small one with a note of so many bytes more, which are noise: gzip takes a quarter of them.
-   */
+  /** The small invoice with a note of so many bytes of noise, a quarter of which gzip removes. */
   function writeLarge(small: Buffer, bytes: number): string {
     const path = laboratory.write('large.xml', '')
     const at = small.lastIndexOf('</cbc:Name>')
@@ -86,9 +84,7 @@ describe.skipIf(process.platform !== 'linux')('a document of 100 MB', () => {
   }
 })
 
-/**
- * `VmRSS` is what the process holds now, `VmHWM` the most that it ever held; 0 when it has ended.
- */
+/** `VmRSS` is the current resident memory of the process, `VmHWM` its peak; 0 when it has ended. */
 function residentBytes(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -100,6 +96,6 @@ function residentBytes(pid: number, name: 'VmRSS' | 'VmHWM'): number {
 
 async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) hash.update(piece)
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
   return hash.digest('hex')
 }

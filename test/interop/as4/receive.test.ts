@@ -1,5 +1,5 @@
-// `fourcorner as4 receive` as others meet it: what is no message, what comes twice, what has no
-// end, and its own end.
+// `fourcorner as4 receive` from outside: what is not a message, what comes twice, what never ends,
+// and how it stops.
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -52,10 +52,10 @@ describe('as4 receive', () => {
   })
 
   it('answers a body that has no end, and hangs up', async () => {
-    const piece = Buffer.alloc(1_000_000, 'x')
+    const chunk = Buffer.alloc(1_000_000, 'x')
     async function* endless() {
       yield Buffer.from('--b\r\nContent-Type: application/soap+xml\r\n\r\n')
-      for (;;) yield piece
+      for (;;) yield chunk
     }
     const answer = await post('multipart/related; boundary=b', endless())
     expect(answer.body).toContain('errorCode="EBMS:0009"')
@@ -98,7 +98,7 @@ describe('as4 receive', () => {
   )
 
   it(
-    'is not sent to a second time because the first could not be saved: the outcome is told all ' +
+    'is not sent to twice because the first could not be saved: the outcome is reported all ' +
       'the same',
     async () => {
       const file = laboratory.write('sbd.xml', sbdOf(invoice(1000)))
@@ -141,15 +141,15 @@ describe('as4 receive', () => {
     const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
       sending.once('error', reject)
       sending.once('response', async (response) => {
-        const pieces = await response.toArray().catch(reject)
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(pieces ?? []).toString() })
+        const chunks = await response.toArray().catch(reject)
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks ?? []).toString() })
       })
     })
     let isAnswered = false
     const end = answered.then(() => (isAnswered = true)).catch(() => (isAnswered = true))
-    for await (const piece of body) {
+    for await (const chunk of body) {
       if (isAnswered || sending.destroyed) break
-      if (!sending.write(piece))
+      if (!sending.write(chunk))
         await Promise.race([new Promise((resolve) => sending.once('drain', resolve)), end])
     }
     if (!sending.destroyed) sending.end()

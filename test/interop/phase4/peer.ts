@@ -9,9 +9,7 @@ import { password } from '../as4/laboratory.ts'
 
 const folder = resolve('test/interop/phase4')
 
-/**
- * Why the peer cannot be had here; undefined when it can. In CI that is a failure, and is thrown.
- */
+/** Why there is no peer here; undefined when there is. In CI that is a failure, and is thrown. */
 export function whyNoPeer(): string | undefined {
   const missing = [
     ['java', '-version'],
@@ -25,7 +23,7 @@ export function whyNoPeer(): string | undefined {
   return why
 }
 
-/** Builds the program, or finds that it is built already. Takes about 40 s the first time. */
+/** Builds the program, unless it is built already. Takes about 40 s the first time. */
 export function buildPeer(): void {
   execFileSync('mvn', ['-q', '-B', 'package'], {
     cwd: folder,
@@ -47,9 +45,7 @@ export type Phase4Receiver = {
 
 export type Phase4Sender = {
   pid: number
-  /**
-   * Sends as told; resolves with a line for each message (unless `quiet`), and last the summary.
-   */
+  /** Sends as ordered; resolves with a line for each message (unless `quiet`), then the summary. */
   send(order: Record<string, string>): Promise<Line[]>
   stop(): Promise<void>
 }
@@ -126,7 +122,7 @@ export function startPeer(
     child,
     lines,
     next,
-    /** The end of its input is its sign to end. */
+    /** It ends when its input ends. */
     async stop() {
       const ended = once(child, 'exit')
       child.stdin!.end()

@@ -73,7 +73,7 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     expect(new Set(arrivals.map(({ number }) => number)).size).toBe(1)
   })
 
-  it('refuses a MessageId that came before with another SBD', async () => {
+  it('refuses a MessageId that was used before with another SBD', async () => {
     const first = order()
     expect((await phase4.send(first))[0]).toMatchObject({ result: 'SUCCESS' })
     expect((await phase4.send(first))[0]!.reported).toMatch(/^EBMS:0004/)
@@ -143,7 +143,7 @@ describe.skipIf(missing)(`from phase4 to us${missing ? ` (${missing})` : ''}`, (
     expect(line).toMatchObject({ word: 'sent', result: 'AS4_ERROR_MESSAGE_RECEIVED' })
     expect(line!.reported).toMatch(reported)
     expect(isKept(wrong.messageId!)).toBe(false)
-    // Its twin without the fault is taken.
+    // Its twin without the fault is accepted.
     expect((await phase4.send(order()))[0]).toMatchObject({ result: 'SUCCESS' })
   }
 

@@ -1,5 +1,5 @@
-// `fourcorner as4 send` sends, phase4 receives: every message with a receipt, every fault with
-// phase4's own word for it.
+// `fourcorner as4 send` sends, phase4 receives: a receipt for every message, and phase4's own error
+// for every fault.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Event, type SendOptions, type Sent, sendFile } from '../as4/command.ts'
@@ -76,7 +76,7 @@ describe.skipIf(missing)(`from us to phase4${missing ? ` (${missing})` : ''}`, (
     const repeated = ['--sbd', '--message-id', `${randomUUID()}@fourcorner.test`, '--count', '2']
     const { code, events } = await send({ file: sbd(), options: repeated })
     expect(events.map(({ outcome }) => outcome)).toEqual(['delivered', 'unknown'])
-    // phase4 says EBMS:0004 of a duplicate up to 4.4, EBMS:4001 since.
+    // phase4 reports a duplicate as EBMS:0004 up to 4.4, as EBMS:4001 since.
     expect(events[1]).toMatchObject({ code: 'EBMS:0004' })
     expect(code).toBe(1)
     expect(phase4.lines.filter(({ messageId }) => messageId === events[0]!.messageId)).toHaveLength(
@@ -84,16 +84,16 @@ describe.skipIf(missing)(`from us to phase4${missing ? ` (${missing})` : ''}`, (
     )
   })
 
-  it('is told when the message is encrypted for another access point', async () => {
+  it('reports a message encrypted for another access point', async () => {
     await expectRefusal({ file: sbd(), to: 'neighbour', options: ['--sbd'] }, 'EBMS:0102')
   })
 
-  it('is told when nobody certified it', async () => {
+  it('reports that nobody certified it', async () => {
     const stranger = { file: sbd(), as: 'stranger', options: ['--sbd'] } as const
     await expectRefusal({ ...stranger, options: [...stranger.options] }, 'EBMS:0102')
   })
 
-  it('is told when the receiver is not served', async () => {
+  it('reports a receiver that is not served', async () => {
     const file = laboratory.write('unknown.xml', sbdOf(invoice(1000), { to: '9915:nobody' }))
     const [event] = await expectRefusal({ file, options: ['--sbd'] }, 'EBMS:0004')
     expect(event!.detail).toContain('PEPPOL:NOT_SERVICED')
@@ -102,7 +102,7 @@ describe.skipIf(missing)(`from us to phase4${missing ? ` (${missing})` : ''}`, (
   it.each([
     ['originalSender', '--sender'],
     ['finalRecipient', '--receiver'],
-  ])('is told when %s is not that of the SBD', async (property, option) => {
+  ])('reports that %s does not match the SBD', async (property, option) => {
     const order = { file: sbd(), options: ['--sbd', option, '9915:c'] }
     const [event] = await expectRefusal(order, 'EBMS:0004')
     expect(event!.detail).toContain(`${property} differs`)
