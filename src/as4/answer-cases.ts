@@ -10,8 +10,7 @@ export type AnswerCertainty = 'not-sent' | 'unknown' | 'refused' | 'confirmed'
 type Row = { certainty: AnswerCertainty; code?: string; source: string }
 
 export const answerCases = {
-  // A failure outranks a receipt, a receipt outranks the HTTP status (ebMS 3.0, 6.6; AS4 1.0,
-  // 5.1.8).
+  // A failure outranks a receipt, and a receipt the HTTP status (ebMS 3.0, 6.6; AS4 1.0, 5.1.8).
   receipt: {
     certainty: 'confirmed',
     source: 'AS4 1.0, 5.1.8: a receipt with non-repudiation information',

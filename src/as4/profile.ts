@@ -1,5 +1,5 @@
-// The one message exchange profile of Peppol (Peppol AS4 Profile 2.0.3 over eDelivery AS4 1.14), as
-// constants.
+// The one message exchange profile of Peppol (Peppol AS4 Profile 2.0.3 over eDelivery AS4 1.14),
+// as constants.
 
 const ebms = 'http://docs.oasis-open.org/ebxml-msg/ebms/v3.0/ns/core/200704/'
 const wss = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-'

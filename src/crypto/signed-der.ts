@@ -1,5 +1,5 @@
-// What certificates, revocation lists and OCSP answers share: something, its signature, and when it
-// holds.
+// What certificates, revocation lists and OCSP answers share: something, its signature, and when
+// it holds.
 import { type KeyObject, verify } from 'node:crypto'
 import { contentOf, type DerValue, derTags, readParts } from './der.ts'
 import { oidOf } from './extensions.ts'

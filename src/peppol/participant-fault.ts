@@ -114,8 +114,8 @@ function isItalianNumber(value: string): boolean {
   return exists && isLuhn(value)
 }
 
-// Letters count as 10 to 35, and the whole number leaves 1 when divided by 97 (ISO 7064, MOD
-// 97-10).
+// Letters count as 10 to 35, and the whole number leaves 1 when divided by 97 (ISO 7064,
+// MOD 97-10).
 function isLegalEntityIdentifier(value: string): boolean {
   let rest = 0
   for (const digit of Array.from(value, (character) =>

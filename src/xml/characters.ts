@@ -1,5 +1,5 @@
-// The character classes of XML 1.0, fifth edition: Char [2], S [3], NameStartChar [4] and NameChar
-// [4a].
+// The character classes of XML 1.0, fifth edition: Char [2], S [3], NameStartChar [4] and
+// NameChar [4a].
 const nameStart = 1
 const nameCharacter = 2
 

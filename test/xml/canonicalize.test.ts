@@ -27,8 +27,8 @@ describe('what both forms do', () => {
   })
 
   it('sorts attributes by namespace and then by local name, as two keys', () => {
-    // As one string 'urn:a' + 'z' would come after 'urn:ab' + 'a' or before it, depending on the
-    // letters.
+    // As one string 'urn:a' + 'z' would come after 'urn:ab' + 'a' or before it, depending on
+    // the letters.
     const text = '<r xmlns:p="urn:ab" xmlns:q="urn:a" p:a="1" q:z="2" q:b="3" n="4" B="5"/>'
     expect(exclusive(text)).toBe(
       '<r xmlns:p="urn:ab" xmlns:q="urn:a" B="5" n="4" q:b="3" q:z="2" p:a="1"></r>',

@@ -333,8 +333,8 @@ export function toHttpMessage(hostileMessage: HostileMessage): HttpMessage {
 }
 
 /**
- * The same message with another SOAP part. Fails when the edit changes nothing: a forgery must
- * differ.
+ * The same message with another SOAP part. Fails when the edit changes nothing: a forgery
+ * must differ.
  */
 export function edit(
   hostileMessage: HostileMessage,

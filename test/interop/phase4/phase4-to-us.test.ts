@@ -1,5 +1,5 @@
-// phase4 sends, `fourcorner as4 receive` receives: what it takes, what it keeps, and what it
-// refuses.
+// phase4 sends, `fourcorner as4 receive` receives: what it takes, what it keeps, and what
+// it refuses.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
