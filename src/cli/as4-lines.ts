@@ -1,5 +1,7 @@
 // The output of `fourcorner as4`: JSON lines on standard output.
 
+import { jsonLine } from './foreign-text.ts'
+
 /**
  * Lines that are close in time go out together: one write per line cost as much
  * as an RSA signature.
@@ -14,7 +16,7 @@ process.once('exit', leave)
 
 /** Prints one JSON object per line. */
 export function say(event: Record<string, unknown>): void {
-  waiting += `${JSON.stringify(event)}\n`
+  waiting += `${jsonLine(event)}\n`
   if (isLeaving) return
   isLeaving = true
   setTimeout(leave, delayMs)

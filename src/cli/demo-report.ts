@@ -1,4 +1,5 @@
 // The output of the demo: text for people, or one JSON line per event for programs.
+import { foreignText, jsonLine } from './foreign-text.ts'
 
 type DemoEvent =
   | { event: 'starting'; folder: string }
@@ -30,7 +31,7 @@ type DemoEvent =
 export type Report = { say(event: DemoEvent): void }
 
 export function jsonReport(): Report {
-  return { say: (event) => process.stdout.write(`${JSON.stringify(event)}\n`) }
+  return { say: (event) => process.stdout.write(`${jsonLine(event)}\n`) }
 }
 
 export function wordReport(): Report {
@@ -46,16 +47,19 @@ function inWords(event: DemoEvent): string {
     case 'started':
       return `The gateway is listening at ${event.url} (network: ${event.network})`
     case 'submitted':
-      return `\n${event.document}\n  submitted            ${event.id} (${event.millis} ms)`
+      return (
+        `\n${foreignText(event.document)}\n` +
+        `  submitted            ${event.id} (${event.millis} ms)`
+      )
     case 'step':
       return stepInWords(event)
     case 'delivered':
       return deliveredInWords(event)
     case 'not-delivered':
-      return `  not delivered        ${event.status}: ${event.detail}`
+      return `  not delivered        ${event.status}: ${foreignText(event.detail)}`
     case 'warning':
     case 'error':
-      return `  ${event.event}: ${event.message} ${JSON.stringify(event.facts)}`
+      return `  ${event.event}: ${foreignText(event.message)} ${jsonLine(event.facts)}`
     case 'kept':
       return `\nEverything is kept in ${event.folder}`
     case 'summary':
@@ -74,11 +78,11 @@ function stepInWords({
   const what = {
     'looked-up': `at ${smp}: ${endpoint}`,
     sent: `as ${messageId}`,
-    'receipt-verified': receiptId,
+    'receipt-verified': receiptId ?? '',
   }[step]
   return (
     `  ${step.replace('-', ' ').padEnd(20)} ` +
-    `${what ?? ''}${millis === undefined ? '' : ` (${millis} ms)`}`
+    `${foreignText(what ?? '')}${millis === undefined ? '' : ` (${millis} ms)`}`
   )
 }
 

@@ -2,6 +2,7 @@
 // The `fourcorner` command. Exit codes: 0 done, 1 a negative result, 2 wrong use.
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { foreignText } from './foreign-text.ts'
 
 // What one command needs can take longer to load than another takes to run, so only the requested
 // one is loaded; help loads them all.
@@ -50,6 +51,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2)
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${message.split('\n').map(foreignText).join('\n')}\n`)
   process.exit(isOfFile(error) ? 2 : 1)
 }

@@ -1,6 +1,7 @@
 // The output of `fourcorner validate`: text for people, or one JSON line per document for
 // programs; and its progress.
 import type { Verdict } from '../validation/index.ts'
+import { foreignText, jsonLine } from './foreign-text.ts'
 
 export type Judged = { file: string } & Verdict
 
@@ -12,20 +13,23 @@ export type Report = {
 
 export const formats = { text: inWords, jsonl: inJson }
 
-export function startReport(format: keyof typeof formats, total: number): Report {
+export function startReport(
+  format: keyof typeof formats,
+  total: number,
+  write: (text: string) => void = (text) => process.stdout.write(text),
+): Report {
   const bar = startBar(total)
   const count = { valid: 0, invalid: 0 }
   return {
     add(judged) {
       count[judged.valid ? 'valid' : 'invalid']++
       bar.clear()
-      process.stdout.write(`${formats[format](judged)}\n`)
+      write(`${formats[format](judged)}\n`)
       bar.show(count.valid + count.invalid, judged.file)
     },
     end() {
       bar.clear()
-      if (format === 'text')
-        process.stdout.write(`${count.valid} valid, ${count.invalid} invalid\n`)
+      if (format === 'text') write(`${count.valid} valid, ${count.invalid} invalid\n`)
       return count.invalid
     },
   }
@@ -33,7 +37,7 @@ export function startReport(format: keyof typeof formats, total: number): Report
 
 // Findings are told as the API tells them.
 function inJson({ file, valid, ruleSets, findings }: Judged): string {
-  return JSON.stringify({ file, valid, ruleSets, findings })
+  return jsonLine({ file, valid, ruleSets, findings })
 }
 
 function inWords({ file, valid, ruleSets, findings }: Judged): string {
@@ -42,11 +46,12 @@ function inWords({ file, valid, ruleSets, findings }: Judged): string {
   })
   const lines = findings.map(({ rule, severity, xpath, line, column, message }) => {
     const flag = severity === 'error' ? 'fatal' : severity
-    const place = line === undefined ? xpath : `${xpath} (line ${line}, column ${column})`
-    return `  ${flag.padEnd(7)} ${rule} at ${place}\n          ${message}`
+    const at = foreignText(xpath)
+    const place = line === undefined ? at : `${at} (line ${line}, column ${column})`
+    return `  ${flag.padEnd(7)} ${rule} at ${place}\n          ${foreignText(message)}`
   })
   return [
-    `${file}: ${valid ? 'valid' : 'invalid'}`,
+    `${foreignText(file)}: ${valid ? 'valid' : 'invalid'}`,
     ...(asked.length ? [`  by ${asked.join(', ')}`] : []),
     ...lines,
   ].join('\n')
@@ -62,7 +67,7 @@ function startBar(total: number): { show(done: number, file: string): void; clea
       if (!isTTY || done === total) return
       const filled = Math.round((done / total) * barWidth)
       const bar = '#'.repeat(filled).padEnd(barWidth, '-')
-      process.stderr.write(`[${bar}] ${done} of ${total}  ${file.slice(-40)}`)
+      process.stderr.write(`[${bar}] ${done} of ${total}  ${foreignText(file.slice(-40))}`)
     },
     clear() {
       if (isTTY) process.stderr.write('\r\u001b[2K')

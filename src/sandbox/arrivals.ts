@@ -36,7 +36,7 @@ export type Arrivals = {
  * never sent. Throws Error when any other line is unreadable.
  */
 export function openArrivals(path: string): Arrivals {
-  closeSync(openSync(path, 'a'))
+  closeSync(openSync(path, 'a', 0o600))
   const { lines, bytes } = readLines(path, readFileSync(path))
   return appender(openSync(path, 'r+'), lines, bytes)
 }

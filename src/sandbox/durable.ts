@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
  */
 export function replaceFile(path: string, text: string): void {
   const beside = `${path}.new`
-  writeFileSync(beside, text)
+  writeFileSync(beside, text, { mode: 0o600 })
   syncPath(beside)
   renameSync(beside, path)
   syncPath(dirname(path))

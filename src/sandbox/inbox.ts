@@ -47,7 +47,7 @@ type Seen = Map<string, { documentSha256: string; number: Promise<number> }>
  * is damaged.
  */
 export function openInbox(folder: string): Inbox {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const arrivals = openArrivals(join(folder, 'arrivals.jsonl'))
   const seen = readSeen(arrivals.lines)
   let lastNumber = arrivals.lines.reduce((last, { number }) => Math.max(last, number), 0)
@@ -59,10 +59,10 @@ export function openInbox(folder: string): Inbox {
   function writeFirst(line: Line, { document, sbd }: Written, receipt: Buffer): number {
     const number = lastNumber + 1
     const own = folderOf(folder, number)
-    mkdirSync(own, { recursive: true })
+    mkdirSync(own, { recursive: true, mode: 0o700 })
     put(document, join(own, 'document.xml'))
     put(sbd, join(own, 'sbd.xml'))
-    writeFileSync(join(own, 'receipt.xml'), receipt)
+    writeFileSync(join(own, 'receipt.xml'), receipt, { mode: 0o600 })
     arrivals.append({ number, ...line })
     // Only now: after a failure the number is used again, so that there are no gaps.
     lastNumber = number
@@ -162,7 +162,7 @@ async function writeAhead(folder: string, { document, sbd }: InboxArrival): Prom
   const ahead = async (content: Content): Promise<Buffer | string> => {
     if (Buffer.isBuffer(content) && content.length <= syncBytesMax) return content
     const path = join(folder, `.${randomUUID()}`)
-    const file = await open(path, 'wx')
+    const file = await open(path, 'wx', 0o600)
     try {
       for await (const chunk of chunksOf(content)) await file.appendFile(chunk)
     } catch (error) {
@@ -177,7 +177,7 @@ async function writeAhead(folder: string, { document, sbd }: InboxArrival): Prom
 }
 
 function put(content: Buffer | string, path: string): void {
-  if (Buffer.isBuffer(content)) writeFileSync(path, content)
+  if (Buffer.isBuffer(content)) writeFileSync(path, content, { mode: 0o600 })
   else renameSync(content, path)
 }
 

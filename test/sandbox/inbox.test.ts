@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,6 +51,15 @@ const folders = () =>
     .sort()
 
 describe('keeping an arrival', () => {
+  it('lets nobody else read it', async () => {
+    const inside = join(folder, 'inbox')
+    await openInbox(inside).keep(arrival('a'), receiptOf('receipt a'))
+    const modeOf = (...path: string[]) => statSync(join(inside, ...path)).mode & 0o777
+    expect([modeOf(), modeOf('000001'), modeOf('arrivals.jsonl')]).toEqual([0o700, 0o700, 0o600])
+    for (const name of readdirSync(join(inside, '000001')))
+      expect(modeOf('000001', name)).toBe(0o600)
+  })
+
   it('writes its line and its three files, and gives the receipt', async () => {
     const inbox = openInbox(folder)
     expect(await inbox.keep(arrival('a'), receiptOf('receipt a'))).toEqual({

@@ -1,7 +1,7 @@
-// The embedded database as the rest of the store sees it: an address for ordinary Postgres clients.
-import { createHash } from 'node:crypto'
-import { lstat, mkdir, realpath, rm } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+// The embedded database as the rest of the store sees it: an address where an ordinary Postgres
+// client finds it.
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '../../threads/index.ts'
@@ -77,31 +77,29 @@ export async function addressOfHolder(folder: string): Promise<Address | undefin
   )
 }
 
-// Socket paths must be short and data folders may be deep, so the socket is in the temp folder
-// under a name derived from the data folder. Nobody else may access that folder: the database
-// asks for no password.
+// The socket lies in the data folder or, where that path is too long for a socket, in a fresh
+// folder of the temp folder. Nobody else may look into it: the database asks for no password.
 async function makeSocketFolder(folder: string): Promise<string> {
-  const name = createHash('sha256')
-    .update(await realpath(folder))
-    .digest('hex')
-    .slice(0, 16)
-  const path = join(tmpdir(), `fourcorner-${name}`)
-  const length = Buffer.byteLength(join(path, `.s.PGSQL.${socketPort}`))
-  if (length > socketPathBytesMax) {
-    throw new Error(
-      `The path of the temp folder is too long for a socket (${length} bytes); set ` +
-        'TMPDIR to a shorter one',
-    )
-  }
-  await mkdir(path, { recursive: true, mode: 0o700 })
-  const { uid, mode } = await lstat(path)
-  if (uid !== userInfo().uid || (mode & 0o170777) !== 0o040700) {
-    throw new Error(
-      `The folder ${path} must belong to this user and be closed to everyone else (mode 0700)`,
-    )
-  }
-  await rm(join(path, `.s.PGSQL.${socketPort}`), { force: true })
-  return path
+  const own = join(await realpath(folder), 'socket')
+  if (socketBytes(own) > socketPathBytesMax) return makeTemporarySocketFolder()
+  await rm(own, { recursive: true, force: true })
+  await mkdir(own, { mode: 0o700 })
+  return own
+}
+
+async function makeTemporarySocketFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'fourcorner-'))
+  const length = socketBytes(path)
+  if (length <= socketPathBytesMax) return path
+  await rm(path, { recursive: true })
+  throw new Error(
+    `The path of the temp folder is too long for a socket (${length} bytes); set TMPDIR to a ` +
+      'shorter one',
+  )
+}
+
+function socketBytes(folder: string): number {
+  return Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`))
 }
 
 type Thread = { port: number; syncs(): number; lost: Promise<string>; close(): Promise<void> }

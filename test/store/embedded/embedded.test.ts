@@ -106,7 +106,7 @@ test('a half-made database is made anew, and another start finds it', {
   const said: string[] = []
   const store = await openStore({ dataDir: folder }, (line) => said.push(line))
   await newTenant(store)
-  expect((await readdir(folder)).sort()).toEqual(['lock.1', 'postgres'])
+  expect((await readdir(folder)).sort()).toEqual(['lock.1', 'postgres', 'socket'])
   expect(said.join('\n')).toContain('Applied migrations: 0001_documents.sql')
   await store.close()
   expect(await readdir(folder)).toEqual(['postgres'])

@@ -31,6 +31,7 @@ test('every commit is forced to the disk', async () => {
 })
 
 test('nobody else can reach the socket, and its path is short enough', async () => {
+  expect(config.host).toBe(join(folder, 'socket'))
   expect((await stat(config.host)).mode & 0o777).toBe(0o700)
   expect(Buffer.byteLength(join(config.host, '.s.PGSQL.5432'))).toBeLessThan(104)
 })
@@ -100,4 +101,15 @@ test('the write-ahead log stays small, however much is written', async () => {
     `select reltuples >= 0 as known from pg_class where relname = 'jobs'`,
   )
   expect(vacuumed).toEqual([{ known: true }])
+})
+
+test('a data folder whose path is too long gets another folder for its socket', async () => {
+  const deep = join(await temporaryFolder(), 'd'.repeat(110))
+  await copyTemplate(deep)
+  const first = await openEmbedded(deep)
+  const host = first.address.host
+  expect(host).not.toContain(deep)
+  expect((await stat(host)).mode & 0o777).toBe(0o700)
+  await first.close()
+  await expect(stat(host)).rejects.toThrow(/ENOENT/)
 })
