@@ -1,3 +1,3 @@
-// What the document type code (UNCL1001) of an AdditionalDocumentReference says; one without is an
+// The meaning of an AdditionalDocumentReference's document type code (UNCL1001); one without is an
 // attachment (UBL-SR-43, PEPPOL-EN16931-R080).
 export const additionalReferenceTypes = { invoicedObject: '130', project: '50' } as const

@@ -1,11 +1,11 @@
 // The document with every default filled in and every amount computed: what the mapper writes,
-// decimals as texts.
+// decimals as strings.
 import type { BillingDocument } from './model/document.ts'
 import type { Identifier } from './model/identifier.ts'
 import type { NumberLiteral } from './number-literal.ts'
 import type { VatCategory } from './vat-categories.ts'
 
-/** T with every number literal gone: decimals are texts. */
+/** T with every number literal replaced by a string. */
 type Plain<T> = T extends NumberLiteral
   ? never
   : T extends readonly (infer Item)[]
@@ -14,7 +14,7 @@ type Plain<T> = T extends NumberLiteral
       ? { [Key in keyof T]: Plain<T[Key]> }
       : T
 
-/** As the caller stated it, decimals as texts. */
+/** As the caller stated it, decimals as strings. */
 export type StatedDocument = Plain<BillingDocument>
 export type StatedLine = StatedDocument['lines'][number]
 export type StatedAllowance = NonNullable<StatedLine['allowances']>[number]
@@ -55,7 +55,7 @@ type CompletePayee = With<
   { identifier: Identifier | undefined; legalId: Identifier | undefined }
 >
 
-/** Seller or buyer; what only a seller has is optional here. */
+/** Seller or buyer; fields of the seller alone are optional here. */
 export type CompleteParty = With<
   StatedDocument['seller'],
   {
@@ -83,7 +83,7 @@ export type CompleteVatRow = CompleteVat & {
   exemptionReasonCode?: string | undefined
 }
 
-/** All amounts with two decimals; what is undefined does not apply and is not written. */
+/** All amounts with two decimals; an undefined one does not apply and is not written. */
 export type CompleteTotals = {
   lines: string
   allowances: string | undefined

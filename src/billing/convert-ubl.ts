@@ -1,5 +1,5 @@
-// The bytes of a UBL document as the JSON that submit takes, with every way in which they can fail
-// to be one.
+// The bytes of a UBL document as the JSON that submit takes, with every way in which they
+// can fail to be one.
 import { type FromUbl, fromUbl } from './from-ubl/document.ts'
 import type { Kind } from './kinds.ts'
 import { parseDocument, type UnreadDocument } from './read-document.ts'
@@ -8,7 +8,7 @@ import { kindOfRoot, wrongRoot } from './summarize.ts'
 export type ConvertedUbl = { kind: 'read'; of: Kind } & Pick<FromUbl, 'document' | 'unmapped'>
 
 /**
- * What is missing or wrong inside an Invoice or CreditNote fails nothing here: it is missing or
+ * Missing or wrong content of an Invoice or CreditNote is no failure here: it is missing or
  * wrong in the JSON too.
  */
 export function convertUbl(bytes: Buffer): ConvertedUbl | UnreadDocument {

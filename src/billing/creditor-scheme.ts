@@ -1,5 +1,5 @@
 /**
- * The scheme of a creditor's identifier, which stands among the identifiers of the seller or the
- * payee (BT-90).
+ * The scheme of a creditor's identifier, which is among the identifiers of the seller or
+ * the payee (BT-90).
  */
 export const creditorScheme = 'SEPA'

@@ -1,7 +1,4 @@
 // The days that a business document may name.
 
-/**
- * Before it no document was made that is an invoice today; a year such as 0000 is a slip. Days
- * compare as texts.
- */
+/** The earliest date taken; anything older is a typing error. Days compare as strings. */
 export const firstDay = '1900-01-01'

@@ -4,9 +4,8 @@
 export type Decimal = { readonly digits: bigint; readonly scale: number }
 
 /**
- * More digits than any real amount has, few enough that no input makes the arithmetic slow. It
- * holds for what a caller gives: what is computed from that may have more, a few times as many at
- * most.
+ * More digits than any real amount has, few enough that no input makes the arithmetic slow. The
+ * limit applies to input: results may have a few times as many.
  */
 export const digitsMax = 30
 
@@ -15,21 +14,21 @@ export const decimalPattern = /^-?[0-9]+(?:\.[0-9]+)?$/
 export const zero: Decimal = { digits: 0n, scale: 0 }
 
 /**
- * What keeps `text` from being a decimal that a caller may give, in words that follow the name of a
- * field; undefined when it is one.
+ * Why `text` is not a decimal that a caller may give, in words that follow the name of a field;
+ * undefined when it is one.
  */
 export function decimalFault(text: string): string | undefined {
   if (text.length <= digitsMax && decimalPattern.test(text)) return undefined
   if (text.length > 2 * digitsMax) return `has more than ${digitsMax} digits`
-  if (/^-?[0-9]+(?:\.[0-9]+)?[eE][-+]?[0-9]+$/.test(text)) return 'is written with an exponent'
-  if (!decimalPattern.test(text)) return 'is not a plain decimal number such as 12.50'
+  if (/^-?[0-9]+(?:\.[0-9]+)?[eE][-+]?[0-9]+$/.test(text)) return 'must not have an exponent'
+  if (!decimalPattern.test(text)) return 'must be a plain decimal number such as 12.50'
   if (text.replace(/[-.]/g, '').length > digitsMax) return `has more than ${digitsMax} digits`
   return undefined
 }
 
 /**
- * Reads `-12.50`: digits with an optional sign and fraction, no exponent, as many as there are.
- * Throws RangeError otherwise.
+ * Parses `-12.50`: any number of digits with an optional sign and fraction, no exponent. Throws
+ * RangeError otherwise.
  */
 export function parseDecimal(text: string): Decimal {
   if (!decimalPattern.test(text))
@@ -42,7 +41,7 @@ export function parseDecimal(text: string): Decimal {
   }
 }
 
-/** Writes a decimal with as many places as its scale has. Zero has no sign. */
+/** Writes a decimal with as many places as its scale. Zero has no sign. */
 export function formatDecimal({ digits, scale }: Decimal): string {
   if (scale === 0) return String(digits)
   const sign = digits < 0n ? '-' : ''
@@ -65,8 +64,8 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * The exact quotient, rounded once to `places`, half away from zero. Throws RangeError when `b` is
- * zero.
+ * The exact quotient, rounded once to `places`, half away from zero. Throws
+ * RangeError when `b` is zero.
  */
 export function divide(a: Decimal, b: Decimal, places: number): Decimal {
   if (b.digits === 0n) throw new RangeError('division by zero')
@@ -82,9 +81,7 @@ export function round(a: Decimal, places: number): Decimal {
   return { digits: divideHalfAway(a.digits, tenTo(a.scale - places)), scale: places }
 }
 
-/**
- * Negative when a < b, zero when they are the same number (1.0 and 1.00 are), positive when a > b.
- */
+/** Negative when a < b, zero when they are equal (as 1.0 and 1.00 are), positive when a > b. */
 export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
   const difference = subtract(a, b).digits
   if (difference === 0n) return 0
@@ -95,7 +92,7 @@ function digitsAt(a: Decimal, scale: number): bigint {
   return a.scale === scale ? a.digits : a.digits * tenTo(scale - a.scale)
 }
 
-/** The powers that are asked for most. */
+/** The most frequently used powers. */
 const powers = Array.from({ length: digitsMax }, (_, exponent) => 10n ** BigInt(exponent))
 
 function tenTo(exponent: number): bigint {

@@ -1,4 +1,4 @@
-// Compares what the caller stated with what was computed: a difference refuses the document.
+// Compares what the caller stated with what was computed; a difference refuses the document.
 import type {
   CompleteDocument,
   CompleteVatRow,
@@ -11,9 +11,7 @@ import { compare, type Decimal, formatDecimal, parseDecimal, subtract, zero } fr
 import { netPriceOf, percentageOf, vatKey } from './totals.ts'
 import { vatCategoryCodes, vatRule } from './vat-categories.ts'
 
-/**
- * A stated value that does not follow from the rest. `pointer` is RFC 6901 into the caller's JSON.
- */
+/** A stated value that contradicts the others. `pointer` is RFC 6901 into the caller's JSON. */
 export type Inconsistency = {
   pointer: string
   /** The business term of EN 16931, such as BT-112. */
@@ -24,12 +22,12 @@ export type Inconsistency = {
   message: string
 }
 
-/** How far a stated allowance may be from its percentage (PEPPOL-EN16931-R040). */
+/** How far a stated allowance may differ from its percentage (PEPPOL-EN16931-R040). */
 const allowanceTolerance: Decimal = { digits: 2n, scale: 2 }
 
 /**
- * Every stated amount that differs from the computed one, in the order of the fields in the
- * document.
+ * Every stated amount that differs from the computed one, in the order of the
+ * fields in the document.
  */
 export function findInconsistencies(
   stated: StatedDocument,
@@ -67,7 +65,7 @@ function totalFaults({ totals }: StatedDocument, complete: CompleteDocument): In
   return [...faults, ...taxCurrencyFaults(complete)]
 }
 
-/** PEPPOL-EN16931-R055: the two totals of VAT have the same sign. */
+/** PEPPOL-EN16931-R055: both VAT totals have the same sign. */
 function taxCurrencyFaults({
   totals: { vat, vatInTaxCurrency },
 }: CompleteDocument): Inconsistency[] {
@@ -131,7 +129,9 @@ function allowanceFaults(
   )
 }
 
-/** So many rows of a VAT breakdown are named in a message; a hostile one has thousands. */
+/**
+ * The maximum number of VAT breakdown rows named in a message; a hostile document has thousands.
+ */
 const rowsNamedMax = 10
 
 function vatFaults(stated: StatedVatRow[], { vatBreakdown }: CompleteDocument): Inconsistency[] {
@@ -152,8 +152,8 @@ function vatFaults(stated: StatedVatRow[], { vatBreakdown }: CompleteDocument): 
 }
 
 /**
- * Finds the computed rows that a stated one may mean: that of its category and rate, without a rate
- * all of its category.
+ * Finds the computed rows that a stated one may mean: the one with its category and rate; without a
+ * rate, all of its category.
  */
 function indexVatRows(rows: CompleteVatRow[]): (stated: StatedVatRow) => CompleteVatRow[] {
   const byKey = new Map(rows.map((row) => [vatKey(row), row]))
@@ -196,6 +196,6 @@ function inconsistency(
   stated: string,
   expected: string,
 ): Inconsistency {
-  const message = `${term} is stated as ${stated}, computed is ${expected}`
+  const message = `${term} is stated as ${stated}, but computes to ${expected}`
   return { pointer, term, ...(rule === undefined ? {} : { rule }), stated, expected, message }
 }

@@ -1,5 +1,5 @@
-// The business document: what a caller may send as JSON, its amounts, its UBL form, and what a UBL
-// document says of itself.
+// The business document: the JSON that callers may send, its amounts, its UBL form, and what a UBL
+// document says about itself.
 export { completeDocument } from './complete.ts'
 export type { StatedDocument } from './complete-document.ts'
 export { type ConvertedUbl, convertUbl } from './convert-ubl.ts'

@@ -1,5 +1,5 @@
-// The kinds of business document: one model and one mapper serve them all, what differs is a row
-// here (Peppol BIS Billing 3.0; a debit note is a UBL Invoice with a type code of its own).
+// The kinds of business document. One model and one mapper serve them all; the differences are a
+// row here (Peppol BIS Billing 3.0; a debit note is a UBL Invoice with its own type code).
 
 export type KindName = 'invoice' | 'creditNote' | 'debitNote'
 
@@ -10,23 +10,25 @@ export type Kind = {
   title: string
   root: 'Invoice' | 'CreditNote'
   namespace: string
-  /** BT-3 when the caller gives none. */
+  /** The default of BT-3. */
   typeCode: string
-  /** The values of BT-3 (UNCL1001) that this kind may have, those of self-billing included. */
+  /** The values of BT-3 (UNCL1001) that this kind may have, including those of self-billing. */
   typeCodes: readonly string[]
-  /** Those of them that are self-billed: the buyer issues the document (BIS Self-Billing 3.0). */
+  /** The ones that are self-billed: the buyer issues the document (BIS Self-Billing 3.0). */
   selfBilledTypeCodes: readonly string[]
   typeCodeElement: string
   lineElement: string
   quantityElement: string
 }
 
-/** What a document follows, by BT-24 and BT-23: the rows of BIS Billing and BIS Self-Billing. */
+/**
+ * The specification that a document follows, by BT-24 and BT-23: BIS Billing or BIS Self-Billing.
+ */
 export type Specification = {
   name: 'billing' | 'selfBilling'
-  /** BT-24 when the caller gives none; a longer one must start with it (PEPPOL-EN16931-R004). */
+  /** The default of BT-24; a longer value must start with it (PEPPOL-EN16931-R004). */
   specificationId: string
-  /** BT-23 when the caller gives none. */
+  /** The default of BT-23. */
   businessProcess: string
   /** The values of BT-23 that are allowed (PEPPOL-EN16931-R007). */
   businessProcesses: readonly string[]
@@ -53,14 +55,14 @@ export const specifications = {
   selfBilling: specification('selfBilling', 'selfbilling'),
 }
 
-/** The specification that BT-24 names; undefined when it is neither. */
+/** The specification named by BT-24; undefined when it is neither. */
 export function specificationOf(specificationId: string): Specification | undefined {
   return Object.values(specifications).find((row) =>
     specificationId.startsWith(row.specificationId),
   )
 }
 
-/** The specification that a document of this type code follows when it names none. */
+/** The specification of a document with this type code that names none. */
 export function specificationFor(kind: Kind, typeCode: string): Specification {
   return kind.selfBilledTypeCodes.includes(typeCode)
     ? specifications.selfBilling
@@ -132,8 +134,8 @@ export const kinds: Record<KindName, Kind> = {
 }
 
 /**
- * The kind that a UBL root element with this type code is: an Invoice with a debit note's code is a
- * debit note.
+ * The kind of a UBL root element with this type code: an Invoice with a debit note's
+ * code is a debit note.
  */
 export function kindOf(root: Kind['root'], typeCode: string): Kind {
   if (root === 'CreditNote') return kinds.creditNote

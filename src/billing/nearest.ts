@@ -1,12 +1,12 @@
 // Which name or code was probably meant. A hostile body has a wrong one in each of a hundred
-// thousand places, so none costs more than microseconds.
+// thousand places, so each takes only microseconds.
 
 /** Longer values were not meant to be a name or a code. */
 const lengthMax = 40
 
 /**
  * The name that `value` was probably meant to be: the same but for case and punctuation, else one
- * with two slips at most, else one that begins or ends alike (`invoiceNumber` and `number`).
+ * with at most two slips, else one that begins or ends alike (`invoiceNumber` and `number`).
  */
 export function nearestName(value: string, names: readonly string[]): string | undefined {
   if (value.length > lengthMax) return undefined
@@ -18,14 +18,16 @@ export function nearestName(value: string, names: readonly string[]): string | u
   )
 }
 
-/** The name that is the same but for case and punctuation. */
+/** The name that differs only in case and punctuation. */
 export function sameName<T extends string>(value: string, names: readonly T[]): T | undefined {
   if (value.length > lengthMax) return undefined
   const plain = plainOf(value)
   return names.find((name) => plainOf(name) === plain)
 }
 
-/** The code that is one slip away: a letter too many, missing, wrong, or two in the wrong order. */
+/**
+ * The code that is one slip away: a letter too many, missing or wrong, or two in the wrong order.
+ */
 export function nearestCode(value: string, codes: ReadonlySet<string>): string | undefined {
   if (value.length > lengthMax) return undefined
   const index = slipsOf(codes)
@@ -36,8 +38,8 @@ export function nearestCode(value: string, codes: ReadonlySet<string>): string |
 const indexes = new WeakMap<ReadonlySet<string>, Map<string, string>>()
 
 /**
- * Each code under itself and under what is left of it without one of its characters. Made when
- * first asked for.
+ * Maps each code, and each string made by leaving out one of its characters, to the code. Made
+ * when first needed.
  */
 function slipsOf(codes: ReadonlySet<string>): Map<string, string> {
   const known = indexes.get(codes)

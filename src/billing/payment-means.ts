@@ -1,4 +1,4 @@
-// Which payment means a credit transfer is, when the caller does not say (BT-81, UNCL4461).
+// The payment means code of a credit transfer, when the caller does not give one (BT-81, UNCL4461).
 import type { StatedDocument } from './complete-document.ts'
 
 const creditTransfer = '30'
@@ -14,8 +14,8 @@ const sepaCountries = new Set(
 )
 
 /**
- * 58 when the accounts are IBANs and both parties are in SEPA, else 30. Only euros travel as SEPA
- * transfers.
+ * 58 when the accounts are IBANs and both parties are in SEPA, else 30. SEPA transfers
+ * are in euros only.
  */
 export function creditTransferCode(document: StatedDocument): string {
   const accounts = document.payment?.creditTransfers ?? []

@@ -1,4 +1,4 @@
-// Reads the bytes of a business document once: whether they are one, what it says of itself, and
+// Reads the bytes of a business document once: whether they are one, what it says about itself, and
 // which bytes travel.
 import { parseXml, type XmlDocument, XmlError, type XmlErrorReason } from '../xml/index.ts'
 import { type Position, type Summary, type SummaryFault, summarize } from './summarize.ts'
@@ -20,8 +20,7 @@ export type UnreadDocument =
   | ({ kind: 'faulty'; faults: SummaryFault[] } & Position)
 
 /**
- * Processing instructions are kept: stylesheets are named by them, and no byte of the document may
- * change.
+ * Processing instructions are kept: they name stylesheets, and no byte of the document may change.
  */
 export function readBusinessDocument(bytes: Buffer): BusinessDocument | UnreadDocument {
   const xml = parseDocument(bytes)

@@ -3,12 +3,12 @@ import type { StatedDocument } from './complete-document.ts'
 import type { BillingDocument } from './model/document.ts'
 import { NumberLiteral } from './number-literal.ts'
 
-/** Expects a document that documentModel has accepted: there every literal is a decimal. */
+/** Expects a document that documentModel has accepted, so every literal is a decimal. */
 export function statedDocument(document: BillingDocument): StatedDocument {
   return withoutLiterals(document) as StatedDocument
 }
 
-/** What holds no literal is left as it is: most of a large document need not be copied. */
+/** Anything without literals is left as it is: most of a large document need not be copied. */
 function withoutLiterals(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof NumberLiteral) return value.value

@@ -1,5 +1,5 @@
-// Reads from a UBL document what routing and the document's record need. All else is left to the
-// validator.
+// Reads from a UBL document what routing and the document's record need. Everything else is
+// left to the validator.
 import {
   attributeOf,
   children,
@@ -29,7 +29,7 @@ export type SummaryParty = {
   endpoint?: { scheme: string; id: string }
   name?: string
   country?: string
-  /** Where the endpoint stands, or the party when it has none; nothing when there is no party. */
+  /** The place of the endpoint, or of the party if it has none; absent when there is no party. */
   place?: { xpath: string } & Position
 }
 
@@ -40,18 +40,16 @@ export type Summary = {
   number: string
   issueDate: string
   typeCode: string
-  /** The seller; in self-billing the buyer, who issues the document then. */
+  /** The seller; in self-billing, the buyer, who issues the document. */
   sender: SummaryParty
   receiver: SummaryParty
-  /**
-   * Amounts as the document writes them. `tax` is the total in the document's currency (BT-110).
-   */
+  /** Amounts as written in the document. `tax` is the total in the document's currency (BT-110). */
   totals: { currency: string; payable: string; tax?: string }
 }
 
 /**
- * `line` and `column` are those of the element at fault; of the nearest one around it when it is
- * missing.
+ * `line` and `column` are those of the faulty element, or of its nearest existing ancestor
+ * when it is missing.
  */
 export type SummaryFault = Position & {
   reason: 'not-a-billing-document' | 'missing' | 'invalid' | 'ambiguous'
@@ -68,9 +66,9 @@ export type Summarized =
   | { faults: SummaryFault[]; root?: undefined }
 
 /**
- * What a UBL Invoice or CreditNote says of itself, texts trimmed; a debit note is an Invoice with
- * its type code. Faults instead when the root is another one (`root` names it then), or when a fact
- * is not there or not readable.
+ * What a UBL Invoice or CreditNote says about itself, strings trimmed; a debit note is an Invoice
+ * with its type code. Returns faults instead when the root is another one (named by `root`), or
+ * when a fact is missing or unreadable.
  */
 export function summarize(document: XmlDocument): Summarized {
   const { root } = document
@@ -106,8 +104,8 @@ export function summarize(document: XmlDocument): Summarized {
 }
 
 /**
- * The row of a root element; undefined when it is no billing document. An Invoice may still be a
- * debit note.
+ * The row of a root element; undefined when it is not a billing document. An Invoice may
+ * still be a debit note.
  */
 export function kindOfRoot({ local, namespace }: XmlElement): Kind | undefined {
   return Object.values(kinds).find((row) => row.root === local && row.namespace === namespace)
@@ -131,7 +129,7 @@ export function wrongRoot(document: XmlDocument): WrongRoot {
 type Fact = { term: string; path: string; form?: Form }
 type Form = 'day' | 'decimal'
 
-/** The text of a fact that must be there; otherwise a fault is added and '' returned. */
+/** The text of a required fact; otherwise adds a fault and returns ''. */
 function readFact(
   document: XmlDocument,
   { term, path, form }: Fact,
@@ -157,8 +155,8 @@ function readFact(
 }
 
 /**
- * BT-110: the VAT total in the document's own currency; a second one may be in the currency of VAT
- * accounting.
+ * BT-110: the VAT total in the document's own currency; a second one may be in the currency
+ * of VAT accounting.
  */
 function readTax(document: XmlDocument, faults: SummaryFault[]): { tax?: string } {
   const { root } = document
@@ -218,8 +216,8 @@ const countryPath = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'
 type At = { document: XmlDocument; faults: SummaryFault[] }
 
 /**
- * What stands at the path. Of what stands there twice, or holds elements where a value belongs,
- * readers take different things: a fault for the second place.
+ * The element at the path. When it occurs twice, or holds elements where a value belongs, parsers
+ * disagree: the second place is reported as a fault.
  */
 function only(
   { document, faults }: At,
@@ -230,23 +228,23 @@ function only(
   for (const { local, namespace } of namesOf(path)) {
     const [first, second] = at ? children(at, local, namespace) : []
     if (first && second) {
-      const message = `${local} stands twice: at ${xpathOf(first)} and at ${xpathOf(second)}`
+      const message = `${local} appears twice: at ${xpathOf(first)} and at ${xpathOf(second)}`
       faults.push({ reason: 'ambiguous', ...placeOf(document, second), message })
     }
     at = first
   }
   if (at && path.includes('cbc:') && holdsElements(at)) {
-    const message = `${at.local} holds elements beside its value`
+    const message = `${at.local} contains elements beside its value`
     faults.push({ reason: 'ambiguous', ...placeOf(document, at), message })
   }
   return at
 }
 
-/** The text, which a record can hold; a longer one is a fault. */
+/** The text, if it fits a record; a longer one is a fault. */
 function shortText({ document, faults }: At, element: XmlElement | undefined): string | undefined {
   const text = textAt(element)
   if (element === undefined || text === undefined || text.length <= recordTextMax) return text
-  const message = `${element.local} has at most ${recordTextMax} characters`
+  const message = `${element.local} must have at most ${recordTextMax} characters`
   faults.push({ reason: 'invalid', ...placeOf(document, element), message })
   return undefined
 }
@@ -257,7 +255,7 @@ function placeOf(document: XmlDocument, element: XmlElement): Place {
   return { xpath: xpathOf(element), ...positionAt(document, element.start) }
 }
 
-/** How far the path leads: the last of its elements that is there, the root if none is. */
+/** The last element that exists along the path; the root if there is none. */
 function nearest(root: XmlElement, path: string): XmlElement {
   const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
   return parent === '' ? root : (find(root, parent) ?? nearest(root, parent))

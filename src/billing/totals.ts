@@ -1,6 +1,6 @@
-// The amounts of a document (EN 16931, BR-CO-10 to BR-CO-17). Exact decimals, rounded to two places
-// half away from zero, and only where this file says so: what is a sum of rounded amounts is not
-// rounded again.
+// The amounts of a document (EN 16931, BR-CO-10 to BR-CO-17). Exact decimals, rounded to two
+// places half away from zero, and only where this file says so: a sum of rounded amounts is
+// not rounded again.
 import type {
   CompleteAllowance,
   CompleteDocument,
@@ -30,14 +30,14 @@ import {
 const places = 2
 const hundred: Decimal = { digits: 100n, scale: 0 }
 
-/** An amount of money as text, with two decimals. */
+/** An amount of money as a string, with two decimals. */
 function money(value: Decimal): string {
   return formatDecimal(round(value, places))
 }
 
 /**
- * An amount as its caller wrote it, `25` or `25.00`, where that is the amount and can be written;
- * else with two decimals.
+ * An amount as the caller wrote it, `25` or `25.00`, if it is equal and may be written so; else
+ * with two decimals.
  */
 export function moneyAs(stated: string | undefined, value: Decimal): string {
   const own = stated === undefined ? undefined : parseDecimal(stated)
@@ -45,7 +45,7 @@ export function moneyAs(stated: string | undefined, value: Decimal): string {
   return isIt ? formatDecimal(own) : money(value)
 }
 
-/** BT-146 where it is not given: the gross price less the discount, not rounded. */
+/** BT-146 if it is not given: the gross price less the discount, not rounded. */
 export function netPriceOf({
   grossPrice,
   priceDiscount,
@@ -53,12 +53,12 @@ export function netPriceOf({
   return subtract(parseDecimal(grossPrice ?? '0'), parseDecimal(priceDiscount ?? '0'))
 }
 
-/** The share that a percentage takes of a base, rounded (BT-92, BT-99, BT-136, BT-141). */
+/** A percentage of a base, rounded (BT-92, BT-99, BT-136, BT-141). */
 export function percentageOf(base: string, percent: string): Decimal {
   return divide(multiply(parseDecimal(base), parseDecimal(percent)), hundred, places)
 }
 
-/** The amount of an allowance or charge: as given, else its percentage of the base. */
+/** The amount of an allowance or charge: as given, or else its percentage of the base. */
 export function allowanceAmount({ amount, baseAmount, percent }: StatedAllowance): Decimal {
   return amount === undefined
     ? percentageOf(baseAmount ?? '0', percent ?? '0')
@@ -71,8 +71,8 @@ type Priced = Pick<
 >
 
 /**
- * BT-131: quantity times price, for so many units as the price is for, rounded; then charges and
- * allowances.
+ * BT-131: quantity times price, divided by the number of units that the price is for, rounded; then
+ * charges and allowances.
  */
 export function lineAmount(line: Priced): Decimal {
   const product = multiply(parseDecimal(line.quantity), parseDecimal(line.netPrice))
@@ -113,7 +113,7 @@ export function vatRows({ lines, allowances, charges }: Amounts): CompleteVatRow
   }))
 }
 
-/** What makes two VAT rates the same: 25, 25.0 and 25.00 are one. */
+/** What makes two VAT rates equal: 25, 25.0 and 25.00 are the same. */
 export function vatKey({
   category,
   rate,
@@ -127,8 +127,8 @@ export function vatKey({
 }
 
 /**
- * BG-22, from the lines, allowances, charges and VAT rows; what has been paid and the rounding are
- * given.
+ * BG-22, from the lines, allowances, charges and VAT rows; the paid amount and the
+ * rounding are given.
  */
 export function totalsOf(
   document: Amounts & { vatBreakdown: CompleteVatRow[] },

@@ -1,5 +1,5 @@
-// The VAT categories (UNCL5305 as EN 16931 uses it) and what each asks of rate and exemption
-// reason.
+// The VAT categories (UNCL5305 as EN 16931 uses it) and what each requires of rate
+// and exemption reason.
 
 export type VatCategory = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'L' | 'M' | 'B'
 
@@ -10,13 +10,13 @@ export type VatCategoryRow = {
   /** Whether the VAT breakdown gives a reason for the exemption (BT-120 or BT-121). */
   exemption: 'required' | 'forbidden' | 'free'
   /**
-   * What must be known of the seller: a VAT identifier of his own or of a tax representative, or a
-   * tax registration at least.
+   * What must be known about the seller: a VAT identifier, their own or that of a tax
+   * representative, or at least a tax registration.
    */
   sellerId?: 'vat' | 'tax'
-  /** What must be known of the buyer. */
+  /** What must be known about the buyer. */
   buyerId?: 'vat' | 'vatOrLegal'
-  /** Whether it must say when and to which country it was delivered. */
+  /** Whether the date and country of delivery are required. */
   delivery?: true
   /** The part of the CEN rule ids that names the category: BR-S-08. */
   rule: string | undefined
@@ -82,9 +82,7 @@ export const vatCategories: Record<VatCategory, VatCategoryRow> = {
 
 export const vatCategoryCodes = Object.keys(vatCategories) as VatCategory[]
 
-/**
- * The id of a category's own rule, such as BR-S-08 for number '08'; undefined where there is none.
- */
+/** The id of a category's own rule, such as BR-S-08 for number '08'; undefined if there is none. */
 export function vatRule(category: VatCategory, number: string): string | undefined {
   const { rule } = vatCategories[category]
   return rule === undefined ? undefined : `BR-${rule}-${number}`

@@ -1,8 +1,8 @@
-// What a UBL document says, apart from how it is written: for comparing one before and after a
+// The content of a UBL document, apart from how it is written: for comparing it before and after a
 // journey through JSON.
 import { parseXml, textOf, type XmlElement } from '../../src/xml/index.ts'
 
-/** The model keeps these in lists of their own, so their order among each other is not kept. */
+/** The model keeps these in separate lists, so their order among each other is lost. */
 const unordered = new Set([
   'AllowanceCharge',
   'AdditionalDocumentReference',
@@ -13,8 +13,8 @@ const unordered = new Set([
 
 /**
  * One line for each value: path, attributes, text. White space around values, comments, prefixes
- * and what points to schemas say nothing; siblings of one name keep their order, save those that
- * UBL gives no order.
+ * and schema locations do not count; siblings with the same name keep their order, except those
+ * that UBL does not order.
  */
 export function contentOf(ubl: Buffer): string[] {
   return linesOf(parseXml(ubl, { instructions: 'keep' }).root, '')

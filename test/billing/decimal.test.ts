@@ -13,7 +13,7 @@ import {
   subtract,
 } from '../../src/billing/decimal.ts'
 
-/** A seeded generator (mulberry32), so that a failure can be repeated. */
+/** A seeded generator (mulberry32), so that failures can be reproduced. */
 function generator(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -33,7 +33,7 @@ function randomText(): string {
   return /[1-9]/.test(text) && below(2) === 0 ? `-${text}` : text
 }
 
-/** The same number as an integer count of 10^-20, worked out from the text alone. */
+/** The same number as an integer count of 10^-20, computed from the text alone. */
 function scaled(text: string): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
   const magnitude = BigInt(whole + fraction.padEnd(20, '0'))
@@ -128,7 +128,7 @@ describe('decimals', () => {
     expect(decimalFault('9'.repeat(1_000_000))).toBe('has more than 30 digits')
   })
 
-  test('read what was computed, however many digits it has', () => {
+  test('parse computed values, however many digits they have', () => {
     const product = formatDecimal(
       multiply(parseDecimal('9'.repeat(digitsMax)), parseDecimal('12.5')),
     )

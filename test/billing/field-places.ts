@@ -1,4 +1,4 @@
-// Every field of the model in a right document, to put it wrong there.
+// Every field of the model in a valid document, where tests make it wrong.
 import type { Kind } from '../../src/billing/index.ts'
 import { type FieldRow, fieldTable } from './field-table.ts'
 import { generate } from './generate.ts'
@@ -7,7 +7,9 @@ export type FieldPlace = { pointer: string; row: FieldRow; json: unknown }
 
 const rows = new Map(fieldTable().map((row) => [row.field, row]))
 
-/** A right document in which every field stands: the two that exclude one another in one each. */
+/**
+ * Valid documents that together contain every field: two that exclude each other are in one each.
+ */
 function fullDocuments(kind: Kind): unknown[] {
   const wanted = new Set(rows.keys())
   const documents: unknown[] = []
@@ -33,7 +35,9 @@ function fieldOf(pointer: string): string {
     )
 }
 
-/** Pointers to all fields in the document that the table knows; of each list its first item. */
+/**
+ * Pointers to all fields of the document that the table knows; for each list, to its first item.
+ */
 function pointersIn(value: unknown, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null) return [pointer]
   const entries = Array.isArray(value) ? [['0', value[0]] as const] : Object.entries(value)

@@ -4,8 +4,8 @@ import { fieldTable } from './field-table.ts'
 const rows = fieldTable()
 
 /**
- * The business terms of EN 16931; there is no BT-4. Parts of terms, such as BT-18-1, are schemes
- * and media types.
+ * The business terms of EN 16931; there is no BT-4. Parts of terms, such as BT-18-1, are
+ * schemes and media types.
  */
 const terms = [
   ...range('BT', 1, 163).filter((term) => !['BT-4'].includes(term)),
@@ -37,7 +37,7 @@ describe('the table of fields', () => {
     expect([...terms, ...groups].filter((term) => !known.has(term))).toEqual([])
   })
 
-  test('says of every field where it stands, in both documents', () => {
+  test('says where every field is, in both documents', () => {
     const nowhere = rows.filter(
       ({ invoice, creditNote }) => invoice === undefined || creditNote === undefined,
     )
@@ -74,7 +74,7 @@ describe('the table of fields', () => {
     })
   })
 
-  test('names each field once, with a description, and an example where it has a value', () => {
+  test('names each field once, with a description, and an example if it has a value', () => {
     expect(new Set(rows.map(({ field }) => field)).size).toBe(rows.length)
     for (const { field, about, form, example } of rows) {
       expect(about, field).toMatch(/\S/)

@@ -1,4 +1,4 @@
-// The table JSON ↔ business term ↔ UBL, made by mapping the model's own examples: what it says is
+// The table JSON ↔ business term ↔ UBL, made by mapping the model's own examples, so that it says
 // what the mapper does.
 import { z } from 'zod'
 import {
@@ -11,11 +11,11 @@ import {
   ublPlaces,
 } from '../../src/billing/index.ts'
 
-/** A group has fields of its own; a decimal is a text or a number. */
+/** A group has fields of its own; a decimal is a string or a number. */
 export type FieldForm = 'group' | 'text' | 'code' | 'day' | 'decimal'
 
 export type FieldRow = {
-  /** The field as readers write it: `lines[].netPrice`. */
+  /** The field in the notation of the docs: `lines[].netPrice`. */
   field: string
   /** The business term or group of EN 16931. */
   term: string
@@ -23,17 +23,17 @@ export type FieldRow = {
   form: FieldForm
   isRequired: boolean
   example?: string
-  /** The code list that its values are of. */
+  /** The code list of its values. */
   codeList?: string
   /**
-   * Where it stands below the root of an Invoice and a CreditNote, as `Price/PriceAmount`; nowhere
-   * when absent.
+   * Its place below the root of an Invoice and a CreditNote, as `Price/PriceAmount`;
+   * nowhere when absent.
    */
   invoice?: string
   creditNote?: string
 }
 
-/** Every field of the model in its order; the kinds have the same. */
+/** Every field of the model in its order; the kinds have the same ones. */
 export function fieldTable(): FieldRow[] {
   const fields = fieldsOf(printed(kinds.invoice))
   const invoice = ublPathsOf(kinds.invoice)
@@ -45,7 +45,7 @@ export function fieldTable(): FieldRow[] {
   }))
 }
 
-/** A group that UBL writes as one element stands where its id or its text does. */
+/** A group that UBL writes as one element is where its id or its text is. */
 function pathOf(
   paths: (pointer: string) => string | undefined,
   pointer: string,
@@ -102,7 +102,7 @@ function formOf(schema: Schema): FieldForm {
   return schema.enum !== undefined || schema['x-code-list'] !== undefined ? 'code' : 'text'
 }
 
-/** The schema itself, or of several forms that a value may have the one with fields. */
+/** The schema itself, or the one with fields if a value may have several forms. */
 function groupOf(schema: Schema): Schema {
   return schema.anyOf?.find(({ properties }) => properties !== undefined) ?? schema
 }
@@ -118,8 +118,8 @@ function exampleOf(schema: Schema): unknown {
 }
 
 /**
- * Finds the UBL path of a pointer, by writing the example. It need not add up: nothing is checked
- * here.
+ * Finds the UBL path of a pointer by writing the example. It need not add up:
+ * nothing is checked here.
  */
 function ublPathsOf(kind: Kind): (pointer: string) => string | undefined {
   const example = exampleOf(printed(kind)) as BillingDocument

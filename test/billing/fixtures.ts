@@ -1,5 +1,5 @@
-// Documents for the tests: the fixture pairs, a small one to change, and JSON read as the body
-// parser reads it.
+// Documents for the tests: the fixture pairs, a small one to change, and JSON parsed as
+// request bodies are.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -49,7 +49,9 @@ export function faultsOf(
 
 type Json = Record<string, unknown>
 
-/** A copy of `json` with the value at a pointer replaced; removed when the value is undefined. */
+/**
+ * A copy of `json` with the value at a pointer replaced, or removed when the value is undefined.
+ */
 export function changed(json: unknown, pointer: string, value: unknown): unknown {
   const copy = copyOf(json)
   const steps = pointer.split('/').slice(1)
@@ -60,7 +62,7 @@ export function changed(json: unknown, pointer: string, value: unknown): unknown
   return copy
 }
 
-/** A deep copy in which number literals stay what they are. */
+/** A deep copy that keeps number literals. */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf)
   if (typeof value !== 'object' || value === null || value instanceof NumberLiteral) return value

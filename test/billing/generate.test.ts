@@ -19,7 +19,7 @@ function written(kind: Kind, json: unknown): Buffer {
 }
 
 describe('generated documents', () => {
-  test('are the same for the same seed, and others for others', () => {
+  test('are the same for the same seed, and differ for others', () => {
     expect(generate(7)).toEqual(generate(7))
     expect(generate(7).json).not.toEqual(generate(8).json)
   })
@@ -45,7 +45,7 @@ describe('generated documents', () => {
       expect(read.unmapped).toEqual([])
       const { vatBreakdown = [], ...others } = json as { vatBreakdown?: Json[] }
       expect(read.document).toMatchObject(longForms(others) as object)
-      // The rows that the document states come first; those that it left to us follow.
+      // The rows stated by the document come first, and those that we computed follow.
       expect(read.document.vatBreakdown?.slice(0, vatBreakdown.length)).toMatchObject(vatBreakdown)
       const again = written(kind, read.document)
       expect(again.toString()).toBe(ubl.toString())
@@ -54,7 +54,7 @@ describe('generated documents', () => {
   )
 })
 
-/** Every field with a value, as the table of fields names it. */
+/** Every field with a value, in the notation of the field table. */
 function fieldsOf(value: unknown, field = ''): string[] {
   if (Array.isArray(value))
     return value.flatMap((item) => [`${field}[]`, ...fieldsOf(item, `${field}[]`)])
@@ -76,8 +76,8 @@ const identifierFields = [
 ]
 
 /**
- * As the document comes back: identifiers as objects, defaults left to it, decimals without idle
- * zeros in front.
+ * The document as it comes back: identifiers as objects, defaults filled in, decimals
+ * without leading zeros.
  */
 function longForms(json: Json): unknown {
   return Object.fromEntries(

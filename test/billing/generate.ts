@@ -1,5 +1,5 @@
-// Makes business documents by a seed: right ones, in which every field of the model comes to stand
-// sooner or later.
+// Generates business documents from a seed: valid ones, in which every field of the model
+// appears sooner or later.
 import { completeDocument, documentModel, type Kind, kinds } from '../../src/billing/index.ts'
 import { specificationFor } from '../../src/billing/kinds.ts'
 import { type Chance, chance } from './random.ts'
@@ -7,7 +7,7 @@ import { type Chance, chance } from './random.ts'
 export type Json = { [name: string]: unknown }
 export type Generated = { kind: Kind; json: Json }
 
-/** The document of a seed. `full` gives it every field that can stand together. */
+/** The document of a seed. `full` gives it every field that can be combined. */
 export function generate(
   seed: number,
   { full = false, kind = undefined as Kind | undefined } = {},
@@ -19,7 +19,7 @@ export function generate(
   return { kind: chosen, json: by.maybe(0.3) ? withStated(chosen, json) : json }
 }
 
-/** Categories that may stand together, and with them the VAT identifiers. */
+/** Categories that may be combined, and whether there are VAT identifiers with them. */
 type Family = { categories: readonly string[]; hasVatIds: boolean }
 
 const families: Family[] = [

@@ -9,7 +9,7 @@ function inconsistenciesOf(json: unknown) {
 
 const usual = fixture('invoice-usual').json
 
-/** What the usual invoice comes to, each amount stated, with more or fewer zeros than we write. */
+/** The amounts of the usual invoice, all stated, with more or fewer zeros than we write. */
 const allStated = [
   [
     '/totals',
@@ -69,7 +69,7 @@ describe('what the caller states', () => {
     ['/lines/1/netAmount', 'BT-131', 'PEPPOL-EN16931-R120', '60.74', '60.75'],
   ])('is reported at %s when it is wrong', (pointer, term, rule, stated, expected) => {
     const found = inconsistenciesOf(changed(usual, pointer, stated))
-    const message = `${term} is stated as ${stated}, computed is ${expected}`
+    const message = `${term} is stated as ${stated}, but computes to ${expected}`
     expect(found).toContainEqual({ pointer, term, rule, stated, expected, message })
   })
 
@@ -110,9 +110,9 @@ describe('what the caller states', () => {
   })
 
   test.each([
-    ['a row for what nobody sells', { category: 'S', rate: '6' }],
+    ['a row for something that is not sold', { category: 'S', rate: '6' }],
     ['the same row again', { category: 'S', rate: '25.50' }],
-    ['a row that could be any of two rates', { category: 'S' }],
+    ['a row that could be either of two rates', { category: 'S' }],
   ])('is reported when the VAT breakdown has %s', (_, row) => {
     const [found, ...others] = inconsistenciesOf(changed(usual, '/vatBreakdown/2', row))
     expect(found).toMatchObject({ pointer: '/vatBreakdown/2', term: 'BG-23', rule: 'BR-CO-18' })

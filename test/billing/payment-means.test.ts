@@ -20,7 +20,7 @@ test.each<[string, [pointer: string, value: unknown]]>([
     'an IBAN with a wrong check digit',
     ['/payment/creditTransfers/0/accountId', 'FI2112345600000786'],
   ],
-  ['an account that is no IBAN', ['/payment/creditTransfers/1/accountId', '86011117947']],
+  ['an account that is not an IBAN', ['/payment/creditTransfers/1/accountId', '86011117947']],
   [
     'an IBAN outside SEPA',
     ['/payment/creditTransfers/1/accountId', 'BR1500000000000010932840814P2'],
@@ -32,6 +32,6 @@ test.each<[string, [pointer: string, value: unknown]]>([
   expect(meansCodeOf([change])).toBe('30')
 })
 
-test('the code that the caller gives stands', () => {
+test('keeps the code that the caller gives', () => {
   expect(meansCodeOf([['/payment/meansCode', '42']])).toBe('42')
 })

@@ -1,12 +1,12 @@
 // Seeded chance: the same seed gives the same choices on every machine.
 
 export type Chance = {
-  /** 0 up to, not including, `end`. */
+  /** From 0 up to, but not including, `end`. */
   below(end: number): number
   pick<T>(choices: readonly T[]): T
   /** True with that probability. */
   maybe(probability: number): boolean
-  /** What `make` gives, with that probability. */
+  /** The result of `make`, with that probability. */
   some<T>(probability: number, make: () => T): T | undefined
   /** From 1 to `most` items. */
   list<T>(most: number, make: (index: number) => T): T[]
@@ -14,9 +14,7 @@ export type Chance = {
   decimal(end: number, placesMax: number): string
 }
 
-/**
- * Mulberry32: 32 bits of state are plenty for choices. `always` takes every chance that it gets.
- */
+/** Mulberry32: 32 bits of state are plenty for choices. `always` takes every chance. */
 export function chance(seed: number, { always = false } = {}): Chance {
   let state = seed >>> 0
   function next(): number {

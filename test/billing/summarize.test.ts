@@ -71,7 +71,7 @@ const britishExample: Summary = {
   totals: { currency: 'GBP', payable: '1200.00', tax: '0.00' },
 }
 
-/** What each official example says of itself, read by eye. */
+/** What each official example says about itself, read by eye. */
 const examples: Record<string, Summary> = {
   'Allowance-example.xml': {
     ...baseExample,
@@ -141,13 +141,13 @@ describeWithOfficialDocuments('the official examples', () => {
     expect(names.filter((name) => !name.startsWith('cen-'))).toEqual(Object.keys(examples).sort())
   })
 
-  test.each(Object.entries(examples))('%s is summarized', (name, expected) => {
+  test.each(Object.entries(examples))('%s is summarised', (name, expected) => {
     expect(saysOf(readOfficial(`billing/${name}`))).toEqual(expected)
   })
 })
 
 describe('what we write', () => {
-  test.each(fixtureNames)('is summarized as what it is: %s', (name) => {
+  test.each(fixtureNames)('is summarised as what it is: %s', (name) => {
     const { kind, golden } = fixture(name)
     expect(summaryOf(golden).kind).toBe(kind.name)
   })
@@ -171,7 +171,7 @@ describe('a summary', () => {
     expect(summaryOf(creditNote.replace('>381<', '>383<')).kind).toBe('creditNote')
   })
 
-  test('has its texts trimmed and its decimals written our way', () => {
+  test('has its strings trimmed and its decimals written our way', () => {
     const spaced = xml
       .replace('>INV-2026-0042<', '>\n  INV-2026-0042 <')
       .replace('schemeID="0216">00371234567888', 'schemeID=" 0216 "> 00371234567888\n')
@@ -188,7 +188,7 @@ describe('a summary', () => {
     expect(summaryOf(xml.replace(first + second, second + first)).totals.tax).toBe('277.49')
   })
 
-  test('goes without party, endpoint, name and tax where the document has none', () => {
+  test('omits party, endpoint, name and tax if the document has none', () => {
     const bare = xml
       .replace(/<cac:AccountingSupplierParty>.*<\/cac:AccountingSupplierParty>/, '')
       .replace(/<cbc:EndpointID schemeID="0106">/, '<cbc:EndpointID>')
@@ -199,7 +199,7 @@ describe('a summary', () => {
     expect(totals).toEqual({ currency: 'EUR', payable: '1388.25' })
   })
 
-  test('names the trading name where there is no legal one', () => {
+  test('uses the trading name if there is no legal one', () => {
     const traded = xml.replace('<cbc:RegistrationName>Seller Oy</cbc:RegistrationName>', '')
     expect(summaryOf(traded).sender.name).toBe('Seller')
   })
@@ -213,25 +213,25 @@ describe('a fault', () => {
     ['InvoiceTypeCode', 'BT-3', '/Invoice[1]/InvoiceTypeCode'],
     ['DocumentCurrencyCode', 'BT-5', '/Invoice[1]/DocumentCurrencyCode'],
     ['PayableAmount', 'BT-115', '/Invoice[1]/LegalMonetaryTotal/PayableAmount'],
-  ])('tells that %s is missing', (local, term, xpath) => {
+  ])('reports that %s is missing', (local, term, xpath) => {
     const without = xml.replace(new RegExp(`<cbc:${local}[ >].*?</cbc:${local}>`), '')
     expect(faultsOf(without)).toMatchObject([{ reason: 'missing', term, xpath }])
   })
 
-  test('tells that the number is missing, though parties and lines have an ID', () => {
+  test('reports that the number is missing, though parties and lines have an ID', () => {
     const without = xml.replace('<cbc:ID>INV-2026-0042</cbc:ID>', '')
     expect(faultsOf(without)).toMatchObject([
       { reason: 'missing', term: 'BT-1', xpath: '/Invoice[1]/ID' },
     ])
   })
 
-  test('tells that the number is empty', () => {
+  test('reports that the number is empty', () => {
     expect(faultsOf(xml.replace('>INV-2026-0042<', '> <'))).toMatchObject([
       { reason: 'missing', term: 'BT-1', xpath: '/Invoice[1]/ID[1]' },
     ])
   })
 
-  test('does not let an element of another namespace stand for the number', () => {
+  test('does not accept an element of another namespace as the number', () => {
     const foreign = xml.replace('<cbc:ID>INV-2026-0042</cbc:ID>', '<ID>INV-2026-0042</ID>')
     expect(faultsOf(foreign)).toMatchObject([{ reason: 'missing', term: 'BT-1' }])
   })
@@ -244,7 +244,7 @@ describe('a fault', () => {
     ['PayableAmount', 'BT-115', '1,50'],
     ['PayableAmount', 'BT-115', '1e3'],
     ['TaxAmount', 'BT-110', 'NaN'],
-  ])('tells that %s (%s) cannot be %s', (local, term, value) => {
+  ])('reports that %s (%s) cannot be %s', (local, term, value) => {
     const wrong = xml.replace(new RegExp(`(<cbc:${local}[^>]*>)[^<]*`), `$1${value}`)
     expect(faultsOf(wrong)).toMatchObject([{ reason: 'invalid', term }])
   })
@@ -260,7 +260,7 @@ describe('a fault', () => {
     ['urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2', 'Invoice'],
     ['urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100', 'CrossIndustryInvoice'],
     ['', 'Invoice'],
-  ])('names the root that came when it is {%s}%s', (namespace, local) => {
+  ])('names the root element found when it is {%s}%s', (namespace, local) => {
     const result = summarized(`<${local} xmlns="${namespace}"/>`)
     expect(result).toMatchObject({
       faults: [{ reason: 'not-a-billing-document', xpath: `/${local}[1]` }],
@@ -273,7 +273,7 @@ describe('a fault', () => {
 })
 
 describe('a place', () => {
-  // One element to a line, so that a line number tells which element is meant.
+  // One element per line, so that a line number identifies an element.
   const lines = xml.replaceAll('><', '>\n<')
   const lineOf = (part: string, text = lines) =>
     text.slice(0, text.indexOf(part)).split('\n').length
@@ -292,14 +292,14 @@ describe('a place', () => {
     expect(faultsOf(wrong)).toMatchObject([{ column: 4 }])
   })
 
-  test('of a missing element is that of the nearest around it that is there', () => {
+  test('of a missing element is that of its nearest existing ancestor', () => {
     const without = lines.replace(/\n<cbc:PayableAmount [^>]*>[^<]*<\/cbc:PayableAmount>/, '')
     expect(faultsOf(without)).toMatchObject([{ line: lineOf('<cac:LegalMonetaryTotal>') }])
     const total = /\n<cac:LegalMonetaryTotal>[\s\S]*<\/cac:LegalMonetaryTotal>/
     expect(faultsOf(lines.replace(total, ''))).toMatchObject([{ line: lineOf('<Invoice') }])
   })
 
-  test('of each fault stands beside that of the first in what could not be read', () => {
+  test('of each fault is listed beside that of the first in an unreadable document', () => {
     const wrong = lines.replace('>INV-2026-0042<', '><').replace('>2026-11-21<', '>today<')
     const number = lineOf('<cbc:ID></cbc:ID>', wrong)
     const day = lineOf('<cbc:IssueDate>', wrong)
@@ -325,20 +325,20 @@ describe('a place', () => {
 })
 
 describe('self-billing', () => {
-  test('turns sender and receiver around: the buyer issues the document', () => {
+  test('swaps sender and receiver: the buyer issues the document', () => {
     const usual = fixture('invoice-usual').golden.toString()
     const selfBilled = usual.replace('poacc:billing:3.0', 'poacc:selfbilling:3.0')
     expect(selfBilled).not.toBe(usual)
     const parties = (xml: string) => {
       const read = summarized(xml)
-      if ('faults' in read) throw new Error('not summarized')
+      if ('faults' in read) throw new Error('not summarised')
       return [read.summary.sender.name, read.summary.receiver.name]
     }
     expect(parties(selfBilled)).toEqual(parties(usual).reverse())
   })
 })
 
-describe('a fact that stands twice', () => {
+describe('a fact that appears twice', () => {
   const usual = fixture('invoice-usual').golden.toString()
   const twice = (element: RegExp) => usual.replace(element, '$&$&')
 
@@ -359,19 +359,19 @@ describe('a fact that stands twice', () => {
   ])('%s is ambiguous, and both places are named', (_, element, place) => {
     const [fault] = faultsOf(twice(element))
     expect(fault).toMatchObject({ reason: 'ambiguous' })
-    expect(fault!.message).toMatch(/stands twice: at (.+)\[1\] and at \1\[2\]$/)
+    expect(fault!.message).toMatch(/appears twice: at (.+)\[1\] and at \1\[2\]$/)
     expect(fault!.xpath).toContain(place)
   })
 
-  test('once is none', () => expect(faultsOf(usual)).toEqual([]))
+  test('once is fine', () => expect(faultsOf(usual)).toEqual([]))
 
-  test('a value that holds elements is ambiguous', () => {
+  test('a value that contains elements is ambiguous', () => {
     const within = usual.replace(/(<cbc:EndpointID[^>]*>)/, '$1<cbc:ID>1</cbc:ID>')
     expect(faultsOf(within)).toMatchObject([{ reason: 'ambiguous' }])
   })
 })
 
-describe('a text of the record', () => {
+describe('a string of the record', () => {
   const numbered = (length: number) =>
     fixture('invoice-usual')
       .golden.toString()
@@ -380,7 +380,7 @@ describe('a text of the record', () => {
   test('has at most 255 characters', () => {
     expect(summaryOf(numbered(255)).number).toHaveLength(255)
     expect(faultsOf(numbered(256))).toMatchObject([
-      { reason: 'invalid', message: 'ID has at most 255 characters' },
+      { reason: 'invalid', message: 'ID must have at most 255 characters' },
     ])
   })
 })

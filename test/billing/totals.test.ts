@@ -33,14 +33,14 @@ describe('a line amount', () => {
     expect(netAmount(line(quantity, netPrice, '25'))).toBe(expected)
   })
 
-  test('takes the price for as many units as it is for', () => {
+  test('divides the price by the number of units it is for', () => {
     expect(netAmount(line('12345', '4.921', '25', { priceBaseQuantity: '1000' }))).toBe('60.75')
     expect(netAmount(line('1', '10', '25', { priceBaseQuantity: '3' }))).toBe('3.33')
     expect(netAmount(line('5', '1', '25', { priceBaseQuantity: '1000' }))).toBe('0.01')
     expect(netAmount(line('-5', '1', '25', { priceBaseQuantity: '1000' }))).toBe('-0.01')
   })
 
-  test('takes its charges and allowances, each rounded by itself', () => {
+  test('includes its charges and allowances, each rounded separately', () => {
     const charges = [
       { baseAmount: '0.05', percent: '10', reason: 'a' },
       { baseAmount: '0.05', percent: '10', reason: 'b' },
@@ -49,7 +49,7 @@ describe('a line amount', () => {
     expect(netAmount(line('1', '10', '25', { charges, allowances }))).toBe('8.52')
   })
 
-  test('comes from the gross price less the discount where there is no net price', () => {
+  test('comes from the gross price less the discount if there is no net price', () => {
     const { document } = completed({
       lines: [
         {
@@ -88,7 +88,7 @@ describe('the VAT breakdown', () => {
     })
   })
 
-  test('does not take 10 and 100 for one rate', () => {
+  test('distinguishes the rates 10 and 100', () => {
     const { document } = completed({
       lines: [line('1', '1', '10'), line('1', '1', '100'), line('1', '1', '10.0')],
     })
@@ -111,7 +111,7 @@ describe('the VAT breakdown', () => {
     expect(document.totals.payable).toBe('-0.03')
   })
 
-  test('takes document allowances off and adds charges, each to its own row', () => {
+  test('subtracts document allowances and adds charges, each in its own row', () => {
     const { document } = completed({
       lines: [line('1', '100', '25')],
       allowances: [{ amount: '10', reason: 'a', vat: { rate: '25' } }],
@@ -135,7 +135,7 @@ describe('the VAT breakdown', () => {
     })
   })
 
-  test('has no tax where the category has none, and keeps the reason', () => {
+  test('has no tax if the category has none, and keeps the reason', () => {
     const exempt = {
       name: 'Item',
       quantity: '1',
@@ -197,7 +197,7 @@ describe('the totals', () => {
     expect(document.totals).toMatchObject({ paid: '0', payable: '1250.00' })
   })
 
-  test('have no allowances and charges where there are none, unless 0 is stated', () => {
+  test('have no allowances and charges if there are none, unless 0 is stated', () => {
     expect(completed({}).document.totals).toMatchObject({
       allowances: undefined,
       charges: undefined,
@@ -216,8 +216,7 @@ describe('the totals', () => {
     ['1000.000', '1000.00'],
     ['01000', '1000'],
   ])(
-    'are written as stated, %s as %s: with two decimals at most (BR-DEC-09) and no idle zeros in ' +
-      'front',
+    'are written as stated, %s as %s: at most two decimals (BR-DEC-09) and no leading zeros',
     (stated, written) => {
       expect(completed({ totals: { lines: stated } }).document.totals.lines).toBe(written)
     },
@@ -233,7 +232,7 @@ describe('the totals', () => {
   })
 })
 
-describe('legal decimals whose results have more digits than a decimal may be given with', () => {
+describe('legal decimals whose results have more digits than input may have', () => {
   const nines = (count: number) => '9'.repeat(count)
   const base = { name: 'x', quantity: '1', netPrice: '1', vat: { rate: '25' } }
   const lineOf = (fields: object) => [{ ...base, ...fields }]

@@ -1,5 +1,4 @@
-// Wrong values for a field, by its form: each of them can be known to be wrong from the field
-// alone.
+// Wrong values for a field, by its form: each is wrong judged by the field alone.
 import { NumberLiteral } from '../../src/billing/index.ts'
 import type { FieldForm } from './field-table.ts'
 

@@ -124,7 +124,7 @@ describe('JSON', () => {
     ['Invoice', '; did you mean invoice?'],
     ['INVOICE', '; did you mean invoice?'],
     ['credit_note', '; did you mean creditNote?'],
-    [null, ', not null: leave out what has no value'],
+    [null, ', not null: leave out fields without a value'],
   ])('of the type %j is refused with the list of types', async (type, hint) => {
     const { detail, errors } = await expectRefused(
       json(JSON.stringify({ ...bareInvoice, type })),
@@ -156,7 +156,7 @@ describe('JSON', () => {
     )
     expect(errors).toHaveLength(4)
     for (const { message } of errors)
-      expect(message).toMatch(/, not null: leave out what has no value$/)
+      expect(message).toMatch(/, not null: leave out fields without a value$/)
   })
 
   it('with an unknown field is refused with a pointer to it', async () => {

@@ -1,5 +1,5 @@
-// Countries; 1A is Kosovo, XI Northern Ireland (ISO 3166-1 alpha-2), as BR-CL-14 and BR-CL-15 allow
-// them.
+// Countries; 1A is Kosovo, XI Northern Ireland (ISO 3166-1 alpha-2), as BR-CL-14 and
+// BR-CL-15 allow them.
 import { type CodeList, codesOf } from './code-list.ts'
 
 export const countries: CodeList = {

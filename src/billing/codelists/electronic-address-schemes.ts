@@ -1,5 +1,5 @@
-// Schemes of electronic addresses (EndpointID) (CEF EAS), as PEPPOL-EN16931-CL008 and BR-CL-25
-// allow them.
+// Schemes of electronic addresses (EndpointID) (CEF EAS), as PEPPOL-EN16931-CL008 and
+// BR-CL-25 allow them.
 import { type CodeList, codesOf } from './code-list.ts'
 
 export const electronicAddressSchemes: CodeList = {

@@ -1,5 +1,5 @@
-// Allowances and charges, which UBL tells apart by an indicator, and the VAT category that many
-// parts have.
+// Allowances and charges, which UBL distinguishes by an indicator, and the VAT category
+// that many parts have.
 import type { XmlElement } from '../../xml/index.ts'
 import { find, textAt } from './read.ts'
 import {
@@ -27,14 +27,14 @@ export function lineAllowances(indicator: Indicator) {
   return withIndicator(indicator, group(fields))
 }
 
-/** The allowances or the charges of the document: these have a VAT category. */
+/** The allowances or the charges of the document, which have a VAT category. */
 export function documentAllowances(indicator: Indicator) {
   return withIndicator(indicator, group({ ...fields, vat: taxCategory('cac:TaxCategory') }))
 }
 
 type Indicator = 'true' | 'false'
 
-/** XML Schema writes a truth value in two ways; BIS wants the words (PEPPOL-EN16931-R043). */
+/** XML Schema writes a boolean in two ways; BIS wants the words (PEPPOL-EN16931-R043). */
 const forms: Record<Indicator, string[]> = { true: ['true', '1'], false: ['false', '0'] }
 
 function withIndicator<T extends object>(indicator: Indicator, part: Part<T>): Part<T[]> {

@@ -1,4 +1,5 @@
-// A UBL Invoice or CreditNote as the JSON that submit takes, and what of it has no place there.
+// A UBL Invoice or CreditNote as the JSON that submit takes, and the parts that
+// have no place in it.
 import type { XmlDocument, XmlElement } from '../../xml/index.ts'
 import type { StatedDocument } from '../complete-document.ts'
 import { type Kind, kindOf, kinds } from '../kinds.ts'
@@ -23,9 +24,9 @@ import { findUnmapped, type Unmapped } from './unmapped.ts'
 export type FromUbl = { kind: Kind; document: StatedDocument; unmapped: Unmapped[] }
 
 /**
- * The document of a UBL Invoice or CreditNote, every value stated, decimals as texts. One that is
- * not complete or not right gives a JSON that is as incomplete or as wrong. Linear in the size of
- * the tree. Throws RangeError for another root.
+ * The document of a UBL Invoice or CreditNote with every value stated, decimals as strings. An
+ * incomplete or wrong document gives a JSON that is just as incomplete or wrong. Linear in the size
+ * of the tree. Throws RangeError for another root.
  */
 export function fromUbl(tree: XmlDocument): FromUbl {
   const { kind, document, places } = readPlaces(tree, { isTraced: false })
@@ -40,7 +41,8 @@ export type Placed = {
 }
 
 /**
- * The document, and which elements and attributes went into it; traced, also where each one went.
+ * The document, and which elements and attributes went into it; if traced, also
+ * where each one went.
  */
 export function readPlaces(
   { root, orders }: XmlDocument,
@@ -55,8 +57,8 @@ export function readPlaces(
     isTraced,
   }
   reading.places[root.order] = ''
-  // The parts read texts where the model has codes and decimals: whether they are ones is the
-  // model's to say.
+  // The parts read strings where the model has codes and decimals: whether they are valid is
+  // for the model to say.
   const document = documentParts[kind.name](reading, root, '') as unknown as StatedDocument
   return { kind, document, places: reading.places, constants: reading.constants }
 }
@@ -68,7 +70,7 @@ function kindFor(root: XmlElement): Kind {
   return kindOf(row.root, textAt(find(root, `cbc:${row.typeCodeElement}`)) ?? '')
 }
 
-/** The fields in the order in which the model has them. */
+/** The fields in the order of the model. */
 function documentPart(kind: Kind) {
   return group({
     type: () => kind.name,

@@ -1,4 +1,4 @@
-// What stands at the top: identification, dates, currencies, notes, period, delivery.
+// The header: identification, dates, currencies, notes, period, delivery.
 import type { Kind } from '../kinds.ts'
 import { address } from './party.ts'
 import { each, group, identifier, inside, ownText, type Part, text } from './reading.ts'
@@ -23,7 +23,7 @@ export const period = inside(
   group({ startDate: text('cbc:StartDate'), endDate: text('cbc:EndDate') }),
 )
 
-/** The subject code stands in front of the text, between number signs. */
+/** The subject code precedes the text, between number signs. */
 const note: Part<{ text: string; subjectCode?: string }> = (reading, element, pointer) => {
   const found = ownText(reading, element, `${pointer}/text`)
   const [, subjectCode, rest] = /^#([A-Z]{3})#([\s\S]*\S)$/.exec(found ?? '') ?? []

@@ -1,4 +1,4 @@
-// Seller, buyer, payee and tax representative, and the addresses of all who have one.
+// Seller, buyer, payee and tax representative, and the addresses of those that have one.
 import type { XmlElement } from '../../xml/index.ts'
 import { creditorScheme } from '../creditor-scheme.ts'
 import { find, textAt } from './read.ts'
@@ -73,8 +73,8 @@ export const taxRepresentative = inside(
 )
 
 /**
- * BT-90: the identifier of the creditor, from the seller or, where the seller has none, from the
- * payee.
+ * BT-90: the identifier of the creditor, from the seller or, where the seller has
+ * none, from the payee.
  */
 export function creditorId(
   reading: Reading,
@@ -128,7 +128,7 @@ function vatId(reading: Reading, party: XmlElement, pointer: string) {
   return scheme && readTaxScheme(reading, scheme, { id: pointer, scheme: pointer })
 }
 
-/** The first tax scheme that is another one (BT-32). */
+/** The first tax scheme that is not VAT (BT-32). */
 function taxRegistrationId(reading: Reading, party: XmlElement, pointer: string) {
   const scheme = taxSchemes(party).find((one) => schemeName(one) !== 'VAT')
   if (scheme === undefined) return undefined

@@ -1,5 +1,5 @@
-// Payment instructions: several PaymentMeans, one for each account, are one payment with a list of
-// accounts.
+// Payment instructions: several PaymentMeans, one for each account, are one payment with
+// a list of accounts.
 import type { XmlElement } from '../../xml/index.ts'
 import type { Kind } from '../kinds.ts'
 import { creditorId } from './party.ts'
@@ -74,8 +74,8 @@ function accounts(reading: Reading, means: XmlElement[], pointer: string): Accou
 }
 
 /**
- * Code and remittance information stand in each PaymentMeans; one that differs from the first has
- * no place and stays unmapped.
+ * Code and remittance information are repeated in each PaymentMeans; one that differs from the
+ * first has no place and stays unmapped.
  */
 function noteRepeated(
   reading: Reading,

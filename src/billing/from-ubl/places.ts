@@ -1,4 +1,4 @@
-// Ties what stands in UBL to the caller's JSON: an XPath to a JSON pointer, and back.
+// Maps places in the UBL to the caller's JSON: an XPath to a JSON pointer, and back.
 import { parseXml, type XmlAttribute, type XmlDocument, type XmlElement } from '../../xml/index.ts'
 import { type Placed, readPlaces } from './document.ts'
 import type { Places } from './reading.ts'
@@ -7,17 +7,19 @@ import { xpaths } from './xpaths.ts'
 
 export type UblPlaces = {
   /**
-   * The pointer (RFC 6901) of what stands at an XPath such as /Invoice[1]/ID[1] or
-   * …/EndpointID[1]/@schemeID. For what is no field that of the nearest group around it, '' for the
-   * document. With `json`, the caller's own, it ends where his JSON does: what he left to be
-   * computed has no place in it. Undefined when the path leads nowhere in this document.
+   * The pointer (RFC 6901) for an XPath such as /Invoice[1]/ID[1] or …/EndpointID[1]/@schemeID. If
+   * the node is not a field: the pointer of its nearest group, '' for the document. With `json`,
+   * the caller's own, it ends where that JSON does: computed values have no place in it. Undefined
+   * when the path leads nowhere in this document.
    */
   pointerOf(xpath: string, json?: unknown): string | undefined
-  /** Where the value at a pointer stands; undefined when it was not written. */
+  /** Where the value at a pointer is; undefined when it was not written. */
   xpathOf(pointer: string): string | undefined
 }
 
-/** Reads the document once; a UBL Invoice or CreditNote it must be (RangeError, XmlError). */
+/**
+ * Reads the document once. Throws RangeError or XmlError if it is not a UBL Invoice or CreditNote.
+ */
 export function ublPlaces(ubl: Buffer | XmlDocument): UblPlaces {
   const tree = 'root' in ubl ? ubl : parseXml(ubl, { instructions: 'keep' })
   const { root } = tree
@@ -54,7 +56,7 @@ function locate(root: XmlElement, xpath: string, index: Index): Located | undefi
   return { element }
 }
 
-/** `InvoiceLine[2]` or `cac:InvoiceLine`; the first where no position is given. */
+/** `InvoiceLine[2]` or `cac:InvoiceLine`; the first one if no position is given. */
 function readStep(step: string): { local: string; position: number } {
   const [, local = '', position = '1'] =
     /^(?:[^:]+:)?([^[]+)(?:\[([0-9]{1,9})\])?$/.exec(step) ?? []
@@ -88,8 +90,8 @@ function pointerFor({ element, attribute }: Located, places: Places): string {
 }
 
 /**
- * A text where UBL has a group (`0088:123`) ends the pointer, and so does a list or a group that
- * has no such member.
+ * A string where UBL has a group (`0088:123`) ends the pointer, and so does a list or a group
+ * without that member.
  */
 function cutTo(json: unknown, pointer: string): string {
   let value = json
@@ -107,8 +109,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The values' own places: attributes as a last step; of several elements for one pointer the first
- * that holds a value.
+ * The places of the values: attributes as a last step; if several elements share one pointer, the
+ * first that holds a value.
  */
 function xpathsByPointer(root: XmlElement, { places, constants }: Placed): Map<string, string> {
   const values = new Map<string, string>()

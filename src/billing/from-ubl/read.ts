@@ -4,10 +4,10 @@ import { intern, textOf, type XmlElement } from '../../xml/index.ts'
 import { firstDay } from '../days.ts'
 import { componentNamespaces } from '../namespaces.ts'
 
-/** A name as UBL elements have it. */
+/** The name of a UBL element. */
 export type UblName = { local: string; namespace: string }
 
-/** Paths are written in the source, so there are only so many. */
+/** Paths are written in the source, so their number is limited. */
 const knownPaths = new Map<string, UblName[]>()
 
 /** The names of a path such as `cac:Party/cbc:EndpointID`. */
@@ -34,7 +34,7 @@ export function find(from: XmlElement | undefined, path: string): XmlElement | u
   return follow(from, namesOf(path))
 }
 
-/** As find, along a path whose names have been made. */
+/** As find, along a path whose names are already parsed. */
 export function follow(from: XmlElement | undefined, names: UblName[]): XmlElement | undefined {
   let at = from
   for (const name of names) at = at && firstChild(at, name)
@@ -42,8 +42,8 @@ export function follow(from: XmlElement | undefined, names: UblName[]): XmlEleme
 }
 
 /**
- * As the xml room's child(), without a function made for each search: a line is searched some sixty
- * times.
+ * As the xml room's child(), without creating a function for each search: a line is
+ * searched some sixty times.
  */
 function firstChild(
   { children }: XmlElement,
@@ -54,27 +54,27 @@ function firstChild(
   return undefined
 }
 
-/** The trimmed text; nothing when there is none. */
+/** The trimmed text; undefined when it is empty. */
 export function textAt(element: XmlElement | undefined): string | undefined {
   const text = element && textOf(element).trim()
   return text === '' ? undefined : text
 }
 
 /**
- * The text when it is a real day from 1900 on, as YYYY-MM-DD; XML Schema would allow a time zone,
- * BIS does not (PEPPOL-EN16931-F001).
+ * The text if it is a real day from 1900 on, as YYYY-MM-DD. XML Schema would allow a time zone, BIS
+ * does not (PEPPOL-EN16931-F001).
  */
 export function readDay(text: string): string | undefined {
   return z.iso.date().safeParse(text).success && text >= firstDay ? text : undefined
 }
 
-/** As nearly all decimals are written, and as we write them. */
+/** The form in which nearly all decimals are written, and in which we write them. */
 const plainForm = /^-?[0-9]+(?:\.[0-9]+)?$/
 const decimalForm = /^([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))$/
 
 /**
- * The decimal as we write it; XML Schema also allows `+5`, `.5` and `5.`. Its decimals stay as many
- * as they are.
+ * The decimal as we write it; XML Schema also allows `+5`, `.5` and `5.`. The number
+ * of decimals is kept.
  */
 export function readDecimal(text: string): string | undefined {
   if (plainForm.test(text)) return text

@@ -1,33 +1,34 @@
-// How UBL is read: parts that each take what they know from an element and note where it went. What
-// no part has taken is unmapped.
+// How UBL is read: each part takes what it knows from an element and records where it went. What no
+// part has taken is unmapped.
 import { attributeOf, children, type XmlAttribute, type XmlElement } from '../../xml/index.ts'
 import { find, follow, namesOf, readDecimal, textAt } from './read.ts'
 
 /**
- * Where in the JSON each element and attribute went, as an RFC 6901 pointer: a value's own, a
- * group's for what only holds others. By the order of the nodes: ten thousand lines have half a
- * million of them, too many for a map to be quick.
+ * Where in the JSON each element and attribute went, as an RFC 6901 pointer: a value's own, or a
+ * group's for what only contains others. Indexed by the order of the nodes: ten thousand lines have
+ * half a million of them, too many for a fast map.
  */
 export type Places = (string | undefined)[]
 
 export type Reading = {
   places: Places
-  /** The elements that say nothing: their text is always the same where they stand. */
+  /** The elements that carry no information: their text is always the same in that place. */
   constants: Set<XmlElement>
   /** BT-5. */
   currency: string | undefined
   /** BT-6. */
   taxCurrency: string | undefined
   /**
-   * Whether pointers are wanted. Else all are '': ten thousand lines have half a million of them.
+   * Whether pointers are wanted. If not, all are '': ten thousand lines have half
+   * a million of them.
    */
   isTraced: boolean
 }
 
-/** Reads a value for `pointer` out of an element; undefined when there is none. */
+/** Reads a value for `pointer` from an element; undefined when there is none. */
 export type Part<T> = (reading: Reading, from: XmlElement, pointer: string) => T | undefined
 
-/** The fields that are there, each by its own part; nothing when there is none. */
+/** The fields that are present, each read by its own part; undefined when there is none. */
 export function group<T extends object>(fields: { [Name in keyof T]: Part<T[Name]> }): Part<T> {
   const parts = Object.entries(fields) as [keyof T & string, Part<T[keyof T & string]>][]
   return (reading, from, pointer) => {
@@ -48,9 +49,7 @@ export function below({ isTraced }: Reading, pointer: string, step: string | num
   return isTraced ? `${pointer}/${step}` : pointer
 }
 
-/**
- * A group, read from where the path leads; what stands around it on the way there belongs to it.
- */
+/** A group, read from where the path leads; the elements on the way there belong to it. */
 export function inside<T>(path: string, part: Part<T>): Part<T> {
   const names = namesOf(path)
   return (reading, from, pointer) => {
@@ -64,7 +63,7 @@ export function inside<T>(path: string, part: Part<T>): Part<T> {
 }
 
 /**
- * A value, read from where the path leads; what stands around it belongs to the group that the
+ * A value, read from where the path leads; the elements around it belong to the group that the
  * value is a field of.
  */
 export function leaf<T>(path: string, part: Part<T>): Part<T> {
@@ -82,7 +81,7 @@ function above({ isTraced }: Reading, pointer: string): string {
   return isTraced ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer
 }
 
-/** One item for each element of that name that `part` can read something from. */
+/** One item for each element with that name from which `part` can read something. */
 export function each<T>(step: string, part: Part<T>): Part<T[]> {
   return (reading, from, pointer) => {
     const items: T[] = []
@@ -102,7 +101,7 @@ export function text(path: string): Part<string> {
   return leaf(path, ownText)
 }
 
-/** A decimal as we write it; a text that is none is given as it is, for the model to refuse. */
+/** A decimal as we write it; any other text is returned unchanged, for the model to refuse. */
 export function decimal(path: string): Part<string> {
   return leaf(path, ownDecimal)
 }
@@ -121,7 +120,7 @@ export function amount(path: string): Part<string> {
   })
 }
 
-/** Notes the currency of an amount as read when it is the one that it must be. */
+/** Marks the currency of an amount as read if it is the required one. */
 export function noteCurrency(
   reading: Reading,
   element: XmlElement,
@@ -145,7 +144,7 @@ export function identifier(path: string): Part<{ id: string; scheme?: string }> 
   })
 }
 
-/** The value of an attribute, of the element itself or of the one where the path leads. */
+/** The value of an attribute, on the element itself or on the one where the path leads. */
 export function attribute(name: string, path?: string): Part<string> {
   return (reading, from, pointer) => {
     const element = path === undefined ? from : find(from, path)
@@ -185,7 +184,7 @@ export function noteConstant(
   notePath(reading, from, element, at)
 }
 
-/** All children of that name, such as `cac:InvoiceLine`. */
+/** All children with that name, such as `cac:InvoiceLine`. */
 export function all(from: XmlElement, step: string): XmlElement[] {
   if (find(from, step) === undefined) return []
   const [name] = namesOf(step)
@@ -196,7 +195,7 @@ export function schemeOf(element: XmlElement | undefined): string | undefined {
   return element && attributeOf(element, 'schemeID', '')?.trim()
 }
 
-/** Notes an element and, up to `from`, those around it that hold nothing else yet. */
+/** Records an element and its ancestors below `from` that hold nothing else yet. */
 export function notePath(
   { places }: Reading,
   from: XmlElement,

@@ -36,9 +36,7 @@ export const precedingInvoices = each(
   }),
 )
 
-/**
- * The object that is invoiced: a reference, in the document or in a line, whose type code says so.
- */
+/** The invoiced object: a reference, in the document or in a line, whose type code says so. */
 export function invoicedObject(step: string): Part<{ id: string; scheme?: string }> {
   return ofType(step, additionalReferenceTypes.invoicedObject, identifier('cbc:ID'))
 }
@@ -85,7 +83,7 @@ export function attachments(kind: Kind) {
   )
 }
 
-/** XML Schema lets white space stand in base64; it says nothing. */
+/** XML Schema allows white space in base64; it has no meaning. */
 function base64(reading: Reading, element: XmlElement, pointer: string): string | undefined {
   const found = textAt(element)
   if (found !== undefined) reading.places[element.order] = pointer

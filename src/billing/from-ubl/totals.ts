@@ -28,7 +28,7 @@ const rowFields = group({
 
 const monetary = 'cac:LegalMonetaryTotal'
 
-/** BG-22; the totals of VAT stand outside of it in UBL. */
+/** BG-22; in UBL, the VAT totals are outside it. */
 export const totals = group({
   lines: amount(`${monetary}/cbc:LineExtensionAmount`),
   withoutVat: amount(`${monetary}/cbc:TaxExclusiveAmount`),
@@ -63,7 +63,7 @@ const row: Part<NonNullable<ReturnType<typeof rowFields>>> = (reading, element, 
 
 const subtotals = each('cac:TaxSubtotal', row)
 
-/** The total in the document's currency, else the first that does not name another one. */
+/** The total in the document's currency, or else the first that does not name another one. */
 function mainTotal(root: XmlElement, currency: string | undefined): XmlElement | undefined {
   const found = all(root, 'cac:TaxTotal')
   return found.find((total) => currencyOf(total) === currency) ?? found[0]

@@ -1,4 +1,4 @@
-// What no part of the reader has taken: told, never dropped.
+// What no part of the reader has taken: reported, never dropped.
 import { holdsElements, textOf, trimSpace, type XmlElement } from '../../xml/index.ts'
 import type { Places } from './reading.ts'
 import { xpaths } from './xpaths.ts'
@@ -9,12 +9,12 @@ import { xpaths } from './xpaths.ts'
  */
 export type Unmapped = { xpath: string; text: string }
 
-/** Names attributes that say something about the XML, not about the document. */
+/** Its attributes describe the XML, not the document. */
 const schemaInstance = 'http://www.w3.org/2001/XMLSchema-instance'
 
 /**
- * Every value and every text that has no place in the JSON, in document order. Comments and
- * instructions are no values.
+ * Every value and text that has no place in the JSON, in document order. Comments and
+ * instructions are not values.
  */
 export function findUnmapped(root: XmlElement, places: Places): Unmapped[] {
   const found: Unmapped[] = []
@@ -25,7 +25,7 @@ export function findUnmapped(root: XmlElement, places: Places): Unmapped[] {
       if (places[attribute.order] === undefined && attribute.namespace !== schemaInstance)
         found.push({ xpath: `${pathOf(element)}/@${attribute.local}`, text: attribute.value })
     const isLeaf = pushChildren(open, element)
-    // A root is no value, even where it holds nothing but text.
+    // A root is not a value, even if it holds nothing but text.
     const isValue = isLeaf && element !== root
     if (isValue && places[element.order] !== undefined) continue
     const text = trimSpace(textOf(element))
@@ -34,7 +34,7 @@ export function findUnmapped(root: XmlElement, places: Places): Unmapped[] {
   return found
 }
 
-/** The child elements, the first on top; true when there is none. */
+/** Pushes the child elements, the first on top; true when there are none. */
 export function pushChildren(open: XmlElement[], element: XmlElement): boolean {
   if (!holdsElements(element)) return true
   const { children } = element

@@ -1,8 +1,8 @@
-// XPaths of many elements of one document, as the xml room's xpathOf writes them; that one counts
+// XPaths of many elements of one document, in the form of the xml room's xpathOf, which counts
 // siblings anew for each.
 import type { XmlElement } from '../../xml/index.ts'
 
-/** Answers for any element of a document; the children of an element are counted once. */
+/** Answers for any element of a document; the children of each element are counted once. */
 export function xpaths(): (element: XmlElement) => string {
   const positions = new Map<XmlElement, number>()
   const counted = new Set<XmlElement>()

@@ -30,7 +30,7 @@ function fields(terms: AllowanceTerms) {
     baseAmount: amount(
       {
         term: terms.baseAmount,
-        about: 'Amount that the percentage is taken of',
+        about: 'Amount that the percentage applies to',
         example: '100.00',
       },
       rules.baseAmount,
@@ -70,13 +70,13 @@ function checkGiven(terms: AllowanceTerms) {
     if (hasPercent && !hasBase)
       fault(
         'baseAmount',
-        `${terms.baseAmount} is required where ${terms.percent} is given`,
+        `${terms.baseAmount} is required with ${terms.percent}`,
         'PEPPOL-EN16931-R041',
       )
     if (hasBase && !hasPercent)
       fault(
         'percent',
-        `${terms.percent} is required where ${terms.baseAmount} is given`,
+        `${terms.percent} is required with ${terms.baseAmount}`,
         'PEPPOL-EN16931-R042',
       )
     if (given.amount === undefined && !hasBase && !hasPercent)

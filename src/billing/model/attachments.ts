@@ -3,8 +3,8 @@ import { mimeTypes } from '../codelists/index.ts'
 import { code, group, list, text } from './field.ts'
 
 /**
- * RFC 4648, section 4. Two plain searches: one pattern for the whole would run out of stack at some
- * megabytes.
+ * RFC 4648, section 4. Two plain searches: a single pattern would exhaust the stack
+ * at a few megabytes.
  */
 function isBase64(content: string): boolean {
   return content.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(content.replace(/={1,2}$/, ''))
@@ -28,7 +28,7 @@ const attachment = group(
     }).optional(),
     url: text({
       term: 'BT-124',
-      about: 'Where it can be fetched',
+      about: 'URL to fetch it from',
       example: 'https://seller.example/timesheet-10.pdf',
     }).optional(),
     content: text(
@@ -56,9 +56,9 @@ const attachment = group(
     ['filename', 'BT-125-2'],
   ] as const) {
     if (given.content !== undefined && given[field] === undefined)
-      fault(field, `${term} is required where content (BT-125) is given`)
+      fault(field, `${term} is required with content (BT-125)`)
     if (given.content === undefined && given[field] !== undefined)
-      fault('content', `BT-125 is required where ${field} (${term}) is given`)
+      fault('content', `BT-125 is required with ${field} (${term})`)
   }
 })
 

@@ -10,7 +10,7 @@ export const delivery = group(
     date: date({ term: 'BT-72', about: 'Day of delivery', example: '2026-11-01' }).optional(),
     partyName: text({
       term: 'BT-70',
-      about: 'To whom it was delivered',
+      about: 'Name of the party it was delivered to',
       example: 'Warehouse East',
     }).optional(),
     locationId: identifier({
@@ -40,7 +40,7 @@ type PeriodTerms = {
   rules: { presence: string; order: string }
 }
 
-/** A period has a first or a last day, or both in order. Days in this form compare as texts. */
+/** A period has a first or a last day, or both in order. Days in this form compare as strings. */
 export function period(about: string, terms: PeriodTerms) {
   return group(
     { term: terms.group, about },

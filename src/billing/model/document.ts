@@ -29,7 +29,7 @@ function header(kind: Kind) {
     issueDate: date({ term: 'BT-2', about: 'Day of issue', example: '2026-11-21' }),
     typeCode: oneOf(kind.typeCodes, {
       term: 'BT-3',
-      about: `Type code (UNCL1001); ${kind.typeCode} when absent`,
+      about: `Type code (UNCL1001); ${kind.typeCode} by default`,
       example: kind.typeCode,
     }).optional(),
     currency: code(currencies, {
@@ -39,7 +39,7 @@ function header(kind: Kind) {
     }),
     taxCurrency: code(currencies, {
       term: 'BT-6',
-      about: 'Currency of VAT accounting, if another; needs totals.vatInTaxCurrency',
+      about: 'Currency of VAT accounting, if different; requires totals.vatInTaxCurrency',
       example: 'NOK',
     }).optional(),
     dueDate: date({
@@ -59,7 +59,9 @@ function header(kind: Kind) {
     }).optional(),
     specificationId: text({
       term: 'BT-24',
-      about: 'Specification; by typeCode BIS Billing 3.0 or BIS Self-Billing 3.0 when absent',
+      about:
+        'Specification; by default BIS Billing 3.0 or BIS Self-Billing 3.0, ' +
+        'depending on typeCode',
       example: specifications.billing.specificationId,
     })
       .refine((id) => specificationOf(id) !== undefined && !id.includes('::'), {
@@ -69,7 +71,7 @@ function header(kind: Kind) {
       .optional(),
     businessProcess: text({
       term: 'BT-23',
-      about: 'Business process; that of the specification when absent',
+      about: 'Business process; that of the specification by default',
       example: specifications.billing.businessProcess,
     }).optional(),
   }
@@ -130,7 +132,7 @@ const models: Record<KindName, z.ZodType<BillingDocument, BillingDocument>> = {
 }
 
 /**
- * The schema of the JSON for one kind. Strict: what it does not name is refused. An issue of code
+ * The schema of the JSON for one kind. Strict: unknown fields are refused. An issue with code
  * `custom` may carry the id of the official rule in `params.rule`.
  */
 export function documentModel(kind: Kind): z.ZodType<BillingDocument, BillingDocument> {

@@ -1,6 +1,6 @@
-// The building blocks of the model. Each field carries what the API reference prints: a
-// description, the business term of EN 16931 (`x-term`) and an example. No value is transformed:
-// z.toJSONSchema must be able to print every schema.
+// The building blocks of the model. Each field carries what the API reference shows: a description,
+// the business term of EN 16931 (`x-term`) and an example. No value is transformed: z.toJSONSchema
+// must be able to describe every schema.
 import { z } from 'zod'
 import { type CodeList, notInList } from '../codelists/index.ts'
 import { firstDay } from '../days.ts'
@@ -19,24 +19,24 @@ export type DecimalInput = string | NumberLiteral
 
 export type About = { term: string; about: string; example?: string }
 
-/** A text that is not blank and that XML 1.0 can carry. */
+/** A string that is not blank and that XML 1.0 can represent. */
 export function text(field: About, lengthMax = textMax) {
-  // One check and not three: most fields are texts, and each check costs a quarter of what a text
-  // costs.
+  // One check rather than three: most fields are strings, and each check costs a quarter of
+  // what a string costs.
   return z
-    .string({ error: typeError(field, 'a text') })
+    .string({ error: typeError(field, 'a string') })
     .refine((value) => textFault(value, lengthMax) === undefined, {
       error: ({ input }) => `${field.term} ${textFault(String(input), lengthMax)}`,
     })
     .meta({ minLength: 1, maxLength: lengthMax, ...metaOf(field) })
 }
 
-/** Of a text that becomes part of the record: a number, a name, an identifier. */
+/** For a string that becomes part of the record: a number, a name, an identifier. */
 export const recordTextMax = 255
-/** Of every other text. */
+/** For all other strings. */
 const textMax = 1_000_000
 
-/** As nearly all texts are: not blank, and nothing but the printable characters of ASCII. */
+/** Nearly all strings: not blank, and nothing but printable ASCII. */
 const plainText = /^[!-~][ -~]*$/
 
 function textFault(value: string, lengthMax: number): string | undefined {
@@ -44,13 +44,13 @@ function textFault(value: string, lengthMax: number): string | undefined {
   if (plainText.test(value)) return undefined
   if (value === '') return 'must not be empty'
   if (!/\S/.test(value)) return 'must not be blank'
-  return isXmlText(value) ? undefined : 'has a character that XML cannot carry'
+  return isXmlText(value) ? undefined : 'has a character that XML cannot represent'
 }
 
-/** A code of a list; the message says which one was probably meant. */
+/** A code from a list; the message suggests the one that was probably meant. */
 export function code(list: CodeList, field: About) {
   return z
-    .string({ error: typeError(field, 'a text') })
+    .string({ error: typeError(field, 'a string') })
     .refine((value) => list.codes.has(value), {
       error: ({ input }) => `${field.term}: ${notInList(list, String(input))}`,
       params: { rule: ruleOf(list) },
@@ -59,21 +59,21 @@ export function code(list: CodeList, field: About) {
     .meta({ ...metaOf(field), 'x-code-list': list.id, ...printedCodes(list) })
 }
 
-/** The Peppol rule where there are two, for it is the narrower one. */
+/** The Peppol rule if there are two: it is the narrower one. */
 function ruleOf({ rules }: CodeList): string {
   return rules.at(-1)!
 }
 
 const codesPrintedMax = 30
 
-/** A short list is printed whole in the API reference. */
+/** A short list is shown whole in the API reference. */
 function printedCodes({ codes }: CodeList): { enum?: string[] } {
   return codes.size > codesPrintedMax ? {} : { enum: [...codes] }
 }
 
 /**
- * One of a few words or codes; `told` are those that a message names, where that is not `values`
- * alone.
+ * One of a few words or codes; `told` are those that a message names, where that is
+ * not `values` alone.
  */
 export function oneOf<const T extends string>(
   values: readonly T[],
@@ -99,14 +99,15 @@ export function date(field: About) {
 type Bounds = { least?: 'zero' | 'more-than-zero'; places?: number; rule?: string }
 
 /**
- * An exact decimal, given as a string or as a JSON number. `places` limits the decimals that count.
+ * An exact decimal, given as a string or as a JSON number. `places` limits the
+ * significant decimals.
  */
 export function decimal(field: About, bounds: Bounds = {}): z.ZodType<DecimalInput, DecimalInput> {
-  // Not superRefine: that makes a function for each value that it looks at, and decimals are many.
+  // Not superRefine, which creates a function for each value, and decimals are many.
   const schema = z.unknown().check(({ value, issues }) => {
     const fault = decimalIssue(value, field, bounds)
-    // It ends the checks here: those of the group around it compute with decimals that must be
-    // ones.
+    // This ends the checks: those of the surrounding group compute with its decimals,
+    // which must be valid.
     if (fault !== undefined)
       issues.push({ ...fault, code: 'custom', input: value, continue: false })
   })
@@ -116,7 +117,7 @@ export function decimal(field: About, bounds: Bounds = {}): z.ZodType<DecimalInp
   }) as unknown as z.ZodType<DecimalInput, DecimalInput>
 }
 
-/** An amount of money: at most two decimals that count (`rule` is one of BR-DEC-*). */
+/** An amount of money: at most two significant decimals (`rule` is one of BR-DEC-*). */
 export function amount(field: About, rule: string) {
   return decimal(field, { places: 2, rule })
 }
@@ -126,7 +127,7 @@ export function decimalText(input: DecimalInput): string {
   return typeof input === 'string' ? input : input.value
 }
 
-/** A group of fields; what it does not name is refused. */
+/** A group of fields; unknown ones are refused. */
 export function group<S extends z.ZodRawShape>(field: About, shape: S) {
   const wrongType = typeError(field, 'an object')
   const names = Object.keys(shape)
@@ -157,9 +158,9 @@ type Bound = { items: number; error: string }
 type ListBounds = { min?: Bound; max?: Bound; textItems?: boolean }
 
 /**
- * A list of groups; `textItems` allows texts beside them. How many items there are, and that each
- * is of the right JSON type, is looked at before any is walked into: the first that is not ends it,
- * for a hostile list has a million of them.
+ * A list of groups; `textItems` also allows strings. The number of items and the JSON type of each
+ * is checked before any is examined; the first wrong one ends the check, since a hostile list has
+ * a million of them.
  */
 export function list<T extends z.ZodType>(
   field: About,
@@ -195,9 +196,9 @@ function typeError({ term, about }: About, expected: string) {
   }
 }
 
-/** In JSON of others null stands for what is not there. */
+/** In other systems' JSON, null stands for an absent value. */
 function notNull(value: unknown): string {
-  return value === null ? ', not null: leave out what has no value' : ''
+  return value === null ? ', not null: leave out fields without a value' : ''
 }
 
 function itemFault(items: unknown[], { term }: About, textItems: boolean) {
@@ -208,7 +209,7 @@ function itemFault(items: unknown[], { term }: About, textItems: boolean) {
   )
   if (index < 0) return undefined
   return {
-    message: `${term} must be ${textItems ? 'an object or a text' : 'an object'}`,
+    message: `${term} must be ${textItems ? 'an object or a string' : 'an object'}`,
     path: [index],
   }
 }
@@ -221,7 +222,9 @@ function isObject(value: unknown): boolean {
 function decimalIssue(value: unknown, field: About, bounds: Bounds) {
   if (value === undefined) return { message: `${field.term} is required: ${field.about}` }
   if (!isDecimalInput(value))
-    return { message: `${field.term} must be a decimal, as a text or as a number${notNull(value)}` }
+    return {
+      message: `${field.term} must be a decimal, as a string or as a number${notNull(value)}`,
+    }
   const form = decimalFault(decimalText(value))
   if (form !== undefined) return { message: `${field.term} ${form}` }
   const broken = boundsFault(parseDecimal(decimalText(value)), bounds)
@@ -244,7 +247,7 @@ function isDecimalInput(value: unknown): value is DecimalInput {
   return typeof value === 'string' || value instanceof NumberLiteral
 }
 
-/** XML 1.0, production 2 (Char); a lone surrogate is no character at all. */
+/** XML 1.0, production 2 (Char); a lone surrogate is not a character. */
 function isXmlText(value: string): boolean {
   return !/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(value)
 }

@@ -1,5 +1,4 @@
-// Identifiers: an id and the scheme that it belongs to. As a convenience the string
-// `0088:7300010000001` says both.
+// Identifiers: an id and its scheme. As a shorthand, the string `0088:7300010000001` says both.
 import { z } from 'zod'
 import type { CodeList } from '../codelists/index.ts'
 import { type About, code, group, metaOf, text } from './field.ts'
@@ -12,7 +11,7 @@ type Identified = About & {
   example: string
   /** Whether a scheme must be given. */
   scheme: 'required' | 'optional'
-  /** The list that the scheme is of: EAS or ICD, which both have four-digit codes. */
+  /** The list of schemes: EAS or ICD, both of which have four-digit codes. */
   schemes: CodeList
 }
 
@@ -25,8 +24,8 @@ export function identifier(field: Identified): z.ZodType<IdentifierInput, Identi
     const isShort = typeof value === 'string'
     if (isShort && !shortForm.test(value)) return context.addIssue(shortFormFault(field, value))
     const issues = object.safeParse(isShort ? splitShortForm(value) : value).error?.issues ?? []
-    // The caller of the short form wrote no fields, so a fault in one of them lies at the text
-    // itself.
+    // Callers of the short form wrote no fields, so a fault in one of them is reported at
+    // the string itself.
     for (const issue of issues)
       context.addIssue({ ...issue, path: isShort ? [] : issue.path, continue: false })
   })
@@ -64,7 +63,7 @@ function longForm(field: Identified) {
 
 function shortFormFault({ term }: About, value: string): string {
   const seen = JSON.stringify(value.slice(0, 60))
-  return `${term} must be { id, scheme } or a text such as "0088:7300010000001", not ${seen}`
+  return `${term} must be { id, scheme } or a string such as "0088:7300010000001", not ${seen}`
 }
 
 function shortFormPrinted({ example }: { example: string }) {

@@ -19,7 +19,7 @@ import { country } from './party.ts'
 import { invoicedObject } from './references.ts'
 import { vat } from './vat.ts'
 
-/** BT-130 when the caller gives none: one piece (UN/ECE Recommendation 20). */
+/** The default of BT-130: one piece (UN/ECE Recommendation 20). */
 export const defaultUnitCode = 'C62'
 
 const classification = group(
@@ -73,7 +73,7 @@ const item = {
   }).optional(),
   originCountry: country('BT-159', 'Country of origin (ISO 3166-1 alpha-2)').optional(),
   classifications: list(
-    { term: 'BT-158', about: 'What kind of item it is, in public lists' },
+    { term: 'BT-158', about: 'Its classification in public lists' },
     classification,
   ).optional(),
   attributes: list({ term: 'BG-32', about: 'Properties of the item' }, itemAttribute).optional(),
@@ -83,7 +83,7 @@ const price = {
   netPrice: decimal(
     {
       term: 'BT-146',
-      about: 'Price without VAT; grossPrice less priceDiscount when absent',
+      about: 'Price without VAT; grossPrice less priceDiscount by default',
       example: '100.00',
     },
     { least: 'zero', rule: 'BR-27' },
@@ -100,7 +100,7 @@ const price = {
   priceBaseQuantity: decimal(
     {
       term: 'BT-149',
-      about: 'Number of units that the price is for; 1 when absent',
+      about: 'Number of units that the price is for; 1 by default',
       example: '1000',
     },
     { least: 'more-than-zero', rule: 'PEPPOL-EN16931-R121' },
@@ -116,7 +116,7 @@ const reference = {
   note: text({ term: 'BT-127', about: 'Note on the line', example: 'Second delivery' }).optional(),
   buyerAccountingReference: text({
     term: 'BT-133',
-    about: 'Where the buyer books the line',
+    about: "Buyer's accounting reference",
     example: '4025',
   }).optional(),
   orderLineReference: text({
@@ -138,14 +138,14 @@ export const line = group(
   {
     id: text({
       term: 'BT-126',
-      about: 'Number of the line; counted from 1 when absent',
+      about: 'Number of the line; counted from 1 by default',
       example: '1',
     }).optional(),
     ...item,
-    quantity: decimal({ term: 'BT-129', about: 'Quantity; negative to take back', example: '10' }),
+    quantity: decimal({ term: 'BT-129', about: 'Quantity; negative for returns', example: '10' }),
     unitCode: code(units, {
       term: 'BT-130',
-      about: 'Unit (UN/ECE Recommendation 20 or 21); C62, one piece, when absent',
+      about: 'Unit (UN/ECE Recommendation 20 or 21); C62, one piece, by default',
       example: defaultUnitCode,
     }).optional(),
     ...price,

@@ -18,7 +18,7 @@ type AddressTerms = {
   country: string
 }
 
-/** A postal address: the same fields stand in several places, each with its own business terms. */
+/** A postal address: the same fields in several places, each with its own business terms. */
 export function address(about: string, terms: AddressTerms) {
   return group(
     { term: terms.group, about },
@@ -75,11 +75,11 @@ function contact(
 const taxRegistrationId = group(
   {
     term: 'BT-32',
-    about: 'Local tax registration of the seller, where it is not the VAT identifier',
+    about: 'Local tax registration of the seller other than the VAT identifier',
   },
   {
     id: text({ term: 'BT-32', about: 'The registration itself', example: '123456-7890' }),
-    scheme: text({ term: 'BT-32', about: 'Its scheme, not VAT; TAX when absent', example: 'TAX' })
+    scheme: text({ term: 'BT-32', about: 'Its scheme, not VAT; TAX by default', example: 'TAX' })
       .refine((scheme) => scheme !== 'VAT', {
         error: 'BT-32 is not a VAT registration: use vatId (UBL-SR-53)',
       })
@@ -96,7 +96,7 @@ export const seller = group(
     ),
     tradingName: text({
       term: 'BT-28',
-      about: 'Trading name, if another',
+      about: 'Trading name, if different',
       example: 'Seller',
     }).optional(),
     endpoint: identifier({
@@ -164,14 +164,14 @@ export const buyer = group(
     ),
     tradingName: text({
       term: 'BT-45',
-      about: 'Trading name, if another',
+      about: 'Trading name, if different',
       example: 'Buyer',
     }).optional(),
     endpoint: identifier({
       term: 'BT-49',
       about:
-        'Electronic address of the buyer: the participant identifier of the receiver (scheme of ' +
-        'the EAS list)',
+        'Electronic address of the buyer: the participant identifier of the receiver ' +
+        '(scheme of the EAS list)',
       example: '0192:987654325',
       scheme: 'required',
       schemes: electronicAddressSchemes,
@@ -185,7 +185,7 @@ export const buyer = group(
         scheme: 'optional',
         schemes: identifierSchemes,
       }),
-      { max: { items: 1, error: 'BT-46 may be given once only (UBL-SR-16)' }, textItems: true },
+      { max: { items: 1, error: 'BT-46 may be given only once (UBL-SR-16)' }, textItems: true },
     ).optional(),
     vatId: text({
       term: 'BT-48',
@@ -219,7 +219,7 @@ export const buyer = group(
 )
 
 export const payee = group(
-  { term: 'BG-10', about: 'Who is paid, where it is not the seller' },
+  { term: 'BG-10', about: 'The payee, if not the seller' },
   {
     name: text({ term: 'BT-59', about: 'Name of the payee', example: 'Factoring AS' }),
     identifier: identifier({

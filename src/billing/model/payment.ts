@@ -7,7 +7,7 @@ const creditTransfer = group(
   {
     accountId: text({
       term: 'BT-84',
-      about: 'Account, as IBAN where there is one',
+      about: 'Account number, an IBAN if there is one',
       example: 'NO9386011117947',
     }),
     accountName: text({
@@ -23,15 +23,15 @@ const creditTransfer = group(
   },
 )
 
-/** BR-51: of the number of a card the first six and the last four digits may be told. */
+/** BR-51: of a card number, only the first six and the last four digits may be shown. */
 const cardDigitsMax = 10
 
 const card = group(
-  { term: 'BG-18', about: 'The card that was paid with' },
+  { term: 'BG-18', about: 'The card used for payment' },
   {
     accountNumber: text({
       term: 'BT-87',
-      about: 'Number of the card: its last four to six digits, never all of it',
+      about: 'Card number: only its last four to six digits',
       example: '1234',
     }).refine((number) => number.replace(/[^0-9]/g, '').length <= cardDigitsMax, {
       error: `BT-87 must not show more than ${cardDigitsMax} digits of the card`,
@@ -39,12 +39,12 @@ const card = group(
     }),
     network: text({
       term: 'BG-18',
-      about: 'Network of the card, such as VISA; UBL asks for it',
+      about: 'Network of the card, such as VISA; required by UBL',
       example: 'VISA',
     }),
     holderName: text({
       term: 'BT-88',
-      about: 'Whose card it is',
+      about: 'Name of the card holder',
       example: 'Kari Nordmann',
     }).optional(),
   },
@@ -60,7 +60,7 @@ const directDebit = group(
     }).optional(),
     debitedAccountId: text({
       term: 'BT-91',
-      about: 'Account that is debited',
+      about: 'Account to debit',
       example: 'NO8330001234567',
     }).optional(),
   },
@@ -89,7 +89,7 @@ export const payment = group(
     }).optional(),
     remittanceInformation: text({
       term: 'BT-83',
-      about: 'What the buyer writes on the payment',
+      about: 'Reference that the buyer quotes with the payment',
       example: 'INV-2026-0042',
     }).optional(),
     creditTransfers: list(
@@ -100,12 +100,12 @@ export const payment = group(
     directDebit: directDebit.optional(),
     creditorId: text({
       term: 'BT-90',
-      about: 'SEPA creditor identifier of who collects by direct debit',
+      about: 'SEPA creditor identifier for the direct debit',
       example: 'NO57ZZZ123456785',
     }).optional(),
     creditorIdOn: oneOf(['seller', 'payee'], {
       term: 'BT-90',
-      about: "Whose creditorId is: the seller's when absent",
+      about: "Whose identifier creditorId is; the seller's by default",
       example: 'seller',
     }).optional(),
   },

@@ -1,5 +1,5 @@
-// What the document refers to: orders, contracts, advices, and the invoices that came before
-// (BG-3).
+// What the document refers to: orders, contracts, advices, and the invoices that
+// came before (BG-3).
 import { noteSubjects, objectSchemes } from '../codelists/index.ts'
 import { code, date, group, list, text } from './field.ts'
 
@@ -7,7 +7,8 @@ export const references = {
   buyerReference: text({
     term: 'BT-10',
     about:
-      'What the buyer uses to route the document; required unless purchaseOrderReference is given',
+      'Reference that the buyer uses to route the document; required unless ' +
+      'purchaseOrderReference is given',
     example: 'Department 7',
   }).optional(),
   purchaseOrderReference: text({
@@ -39,7 +40,7 @@ export const references = {
   }).optional(),
   buyerAccountingReference: text({
     term: 'BT-19',
-    about: 'Where the buyer books it',
+    about: "Buyer's accounting reference",
     example: '4025:123:4343',
   }).optional(),
 }
@@ -59,12 +60,10 @@ export const precedingInvoices = list(
   ),
 )
 
-/**
- * The object that is invoiced, such as a meter or a subscription; its scheme is a code of UNCL1153.
- */
+/** The invoiced object, such as a meter or a subscription; its scheme is a code of UNCL1153. */
 export function invoicedObject(term: string) {
   return group(
-    { term, about: 'The object that is invoiced, such as a meter or a subscription' },
+    { term, about: 'The invoiced object, such as a meter or a subscription' },
     {
       id: text({ term, about: 'Identifier of the object', example: '735999100000000000' }),
       scheme: code(objectSchemes, {
@@ -77,14 +76,14 @@ export function invoicedObject(term: string) {
 }
 
 export const notes = list(
-  { term: 'BG-1', about: 'Notes; one only, unless seller and buyer are both German' },
+  { term: 'BG-1', about: 'Notes; only one, unless seller and buyer are both German' },
   group(
     { term: 'BG-1', about: 'A note' },
     {
       text: text({ term: 'BT-22', about: 'The note', example: 'Thank you for your order' }),
       subjectCode: code(noteSubjects, {
         term: 'BT-21',
-        about: 'What the note is about (UNCL4451); UBL has it in front of the text, as #AAI#',
+        about: 'Subject of the note (UNCL4451); UBL writes it in front of the text, as #AAI#',
         example: 'AAI',
       }).optional(),
     },

@@ -1,6 +1,6 @@
-// What fields ask of each other across the document (EN 16931 and BIS Billing 3): the rules that
-// JSON input can be told about before anything is built. Each issue carries the id of the official
-// rule.
+// What fields require of each other across the document (EN 16931 and BIS Billing 3): the
+// rules that can be checked on JSON before anything is built. Each issue carries the id of
+// the official rule.
 import type { z } from 'zod'
 import { countries } from '../codelists/index.ts'
 import { type Kind, specificationFor, specificationOf } from '../kinds.ts'
@@ -10,10 +10,7 @@ import { vatFaults } from './vat-rules.ts'
 
 export type Fault = { path: (string | number)[]; message: string; rule?: string | undefined }
 
-/**
- * Adds an issue for each rule that the document breaks; runs when every field is there and of the
- * right type.
- */
+/** Adds an issue for each broken rule; runs when every field is present and of the right type. */
 export function checkRules(kind: Kind, document: BillingDocument, context: z.RefinementCtx): void {
   const faults = [
     ...referenceFaults(document),
@@ -34,14 +31,14 @@ function referenceFaults(document: BillingDocument): Fault[] {
     faults.push({
       path: ['buyerReference'],
       message:
-        'BT-10 is required: What the buyer uses to route the document, or purchaseOrderReference ' +
-        '(BT-13)',
+        'BT-10 is required: Reference that the buyer uses to route the document, or ' +
+        'purchaseOrderReference (BT-13)',
       rule: 'PEPPOL-EN16931-R003',
     })
   if ((document.notes?.length ?? 0) > 1 && !areGerman(document))
     faults.push({
       path: ['notes', 1],
-      message: 'BT-22 may be given once only, unless seller and buyer are both German',
+      message: 'BT-22 may be given only once, unless seller and buyer are both German',
       rule: 'PEPPOL-EN16931-R002',
     })
   return faults
@@ -60,7 +57,7 @@ function typeFaults(kind: Kind, document: BillingDocument): Fault[] {
   if (germanTypeCodes.includes(typeCode) && !areGerman(document))
     faults.push({
       path: ['typeCode'],
-      message: `BT-3 may be ${typeCode} only where seller and buyer are both German`,
+      message: `BT-3 may be ${typeCode} only if seller and buyer are both German`,
       rule: 'PEPPOL-EN16931-P0112',
     })
   const wanted = specificationFor(kind, typeCode)
@@ -111,7 +108,7 @@ function vatIdFaults(party: string, term: string, vatId: string | undefined): Fa
   return [{ path: [party, 'vatId'], message, rule: 'BR-CO-09' }]
 }
 
-/** A payee is given only where it is another one than the seller. */
+/** A payee is given only if it is not the seller. */
 function payeeFaults(
   payee: NonNullable<BillingDocument['payee']>,
   seller: BillingDocument['seller'],
@@ -137,7 +134,7 @@ function payeeFaults(
 function currencyFaults({ currency, taxCurrency, totals }: BillingDocument): Fault[] {
   const stated = totals?.vatInTaxCurrency !== undefined
   if (taxCurrency === undefined) {
-    const message = 'BT-111 needs taxCurrency (BT-6)'
+    const message = 'BT-111 requires taxCurrency (BT-6)'
     return stated
       ? [{ path: ['totals', 'vatInTaxCurrency'], message, rule: 'PEPPOL-EN16931-R054' }]
       : []
@@ -163,7 +160,7 @@ function dateFaults(kind: Kind, document: BillingDocument): Fault[] {
   if (document.taxPointDate !== undefined && document.taxPointDateCode !== undefined)
     faults.push({
       path: ['taxPointDateCode'],
-      message: 'BT-8 excludes taxPointDate (BT-7)',
+      message: 'BT-8 must not be given together with taxPointDate (BT-7)',
       rule: 'BR-CO-03',
     })
   if (
@@ -174,13 +171,12 @@ function dateFaults(kind: Kind, document: BillingDocument): Fault[] {
     faults.push({
       path: ['payment'],
       message:
-        'BG-16 is required: in a credit note the due date (BT-9) stands in the payment ' +
-        'instructions',
+        'BG-16 is required: a credit note has its due date (BT-9) in the payment instructions',
     })
   return [...faults, ...linePeriodFaults(document)]
 }
 
-/** Days compare as texts. */
+/** Days compare as strings. */
 function linePeriodFaults({ period, lines }: BillingDocument): Fault[] {
   if (period === undefined) return []
   const { startDate, endDate } = period
@@ -204,8 +200,8 @@ function linePeriodFaults({ period, lines }: BillingDocument): Fault[] {
 }
 
 /**
- * The codes for a credit transfer, which is nothing without an account, and for a direct debit,
- * nothing without a mandate.
+ * The codes for a credit transfer, which requires an account, and for a direct debit, which
+ * requires a mandate.
  */
 const creditTransferCodes = ['30', '58']
 const directDebitCodes = ['49', '59']
@@ -236,7 +232,7 @@ function paymentFaults({ payment, payee }: BillingDocument): Fault[] {
   if (payment.creditorIdOn !== undefined && payment.creditorId === undefined)
     faults.push({
       path: ['payment', 'creditorId'],
-      message: 'BT-90 is required where creditorIdOn is given',
+      message: 'BT-90 is required with creditorIdOn',
     })
   if (payment.creditorIdOn === 'payee' && payee === undefined)
     faults.push({
@@ -247,8 +243,8 @@ function paymentFaults({ payment, payee }: BillingDocument): Fault[] {
 }
 
 /**
- * A creditor identifier stands with the seller or the payee and needs no payment instructions
- * around it.
+ * A creditor identifier belongs to the seller or the payee and needs no payment
+ * instructions around it.
  */
 function isCreditorOnly(payment: NonNullable<BillingDocument['payment']>): boolean {
   const { creditorId, creditorIdOn, ...instructions } = payment

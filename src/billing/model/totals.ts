@@ -10,20 +10,20 @@ const vatBreakdownRow = group(
     category: vatCategory({ term: 'BT-118', about: 'VAT category', example: 'S' }),
     rate: vatRate({
       term: 'BT-119',
-      about: 'VAT rate; may be left out where the category has one rate',
+      about: 'VAT rate; may be left out if the category has only one',
       example: '25',
     }).optional(),
     taxableAmount: amount(
-      { term: 'BT-116', about: 'Amount that is taxed: checked', example: '1000.00' },
+      { term: 'BT-116', about: 'Taxable amount: checked', example: '1000.00' },
       'BR-DEC-19',
     ).optional(),
     taxAmount: amount(
-      { term: 'BT-117', about: 'VAT of it: checked', example: '250.00' },
+      { term: 'BT-117', about: 'VAT on it: checked', example: '250.00' },
       'BR-DEC-20',
     ).optional(),
     exemptionReason: text({
       term: 'BT-120',
-      about: 'Why no VAT is charged; this or exemptionReasonCode for E, AE, K, G and O',
+      about: 'Reason for charging no VAT; this or exemptionReasonCode for E, AE, K, G and O',
       example: 'Reverse charge',
     }).optional(),
     exemptionReasonCode: code(vatExemptionReasons, {
@@ -38,8 +38,8 @@ export const vatBreakdown = list(
   {
     term: 'BG-23',
     about:
-      'VAT per category and rate: computed; give it to state exemption reasons or to have it ' +
-      'checked',
+      'VAT per category and rate: computed; give it to state exemption reasons or ' +
+      'to have it checked',
   },
   vatBreakdownRow,
 )
@@ -80,11 +80,11 @@ export const totals = group(
       'BR-DEC-14',
     ).optional(),
     paid: amount(
-      { term: 'BT-113', about: 'What has been paid already', example: '100.00' },
+      { term: 'BT-113', about: 'Amount already paid', example: '100.00' },
       'BR-DEC-16',
     ).optional(),
     rounding: amount(
-      { term: 'BT-114', about: 'Amount that rounds what is due', example: '0.05' },
+      { term: 'BT-114', about: 'Rounding of the amount due', example: '0.05' },
       'BR-DEC-17',
     ).optional(),
     payable: amount(

@@ -1,4 +1,4 @@
-// What a VAT category asks of the rest of the document (EN 16931, the rules BR-S to BR-B, one
+// What a VAT category requires of the rest of the document (EN 16931, rules BR-S to BR-B, one
 // family for each category).
 import { type VatCategory, vatCategories, vatRule } from '../vat-categories.ts'
 import type { BillingDocument } from './document.ts'
@@ -44,7 +44,7 @@ function pathOf({ list, index }: Use): (string | number)[] {
   return [list, index, 'vat', 'category']
 }
 
-/** What must be there because the category is used. */
+/** What is required because the category is used. */
 function presenceFaults(document: BillingDocument, category: VatCategory, number: string): Fault[] {
   const { seller, buyer, taxRepresentative, delivery, period } = document
   const { sellerId, buyerId, delivery: wantsDelivery } = vatCategories[category]
@@ -83,8 +83,8 @@ function presenceFaults(document: BillingDocument, category: VatCategory, number
 }
 
 /**
- * Category O allows no VAT identifier and no other category (BR-O-02 to BR-O-04, BR-O-11 to
- * BR-O-14).
+ * Category O allows no VAT identifier and no other category (BR-O-02 to BR-O-04,
+ * BR-O-11 to BR-O-14).
  */
 function outsideScopeFaults(document: BillingDocument, uses: Uses): Fault[] {
   const places = uses.get('O')
@@ -115,7 +115,7 @@ function outsideScopeFaults(document: BillingDocument, uses: Uses): Fault[] {
   return faults
 }
 
-/** Category B is for Italians among themselves, and excludes S (BR-B-01, BR-B-02). */
+/** Category B is for transactions between Italians, and excludes S (BR-B-01, BR-B-02). */
 function splitPaymentFaults(document: BillingDocument, uses: Uses): Fault[] {
   const places = uses.get('B')
   if (places === undefined) return []

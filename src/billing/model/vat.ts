@@ -1,5 +1,5 @@
-// VAT category and rate of a line (BG-30), an allowance or a charge; what each category asks is in
-// vat-categories.ts.
+// VAT category and rate of a line (BG-30), an allowance or a charge; the requirements of each
+// category are in vat-categories.ts.
 import { compare, parseDecimal, zero } from '../decimal.ts'
 import { vatCategories, vatCategoryCodes, vatRule } from '../vat-categories.ts'
 import { type About, decimal, decimalText, group, oneOf } from './field.ts'
@@ -20,11 +20,11 @@ export function vatCategory(field: About) {
 }
 
 /**
- * VAT category and rate. The category may be left out where the rate is more than 0: it is S then,
- * and never guessed for 0.
+ * VAT category and rate. The category may be left out if the rate is more than 0: it is S then. It
+ * is never guessed for 0.
  */
 export function vat(terms: VatTerms) {
-  const about = 'VAT category (UNCL5305); S when absent and the rate is more than 0'
+  const about = 'VAT category (UNCL5305); S by default if the rate is more than 0'
   return group(
     { term: terms.category, about: terms.about },
     {
@@ -39,8 +39,8 @@ export function vat(terms: VatTerms) {
     const positive = rate !== undefined && compare(parseDecimal(decimalText(rate)), zero) > 0
     if (category === undefined) {
       const message =
-        `${terms.category} is required unless the rate is more than 0: one of Z, ` +
-        'E, AE, K, G, O …'
+        `${terms.category} is required unless the rate is more than 0: one of ` +
+        'Z, E, AE, K, G, O …'
       if (!positive) context.addIssue({ code: 'custom', path: ['category'], message })
       return
     }

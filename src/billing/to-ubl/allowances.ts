@@ -1,4 +1,4 @@
-// Allowances and charges, of the document and of a line. UBL tells them apart by an indicator;
+// Allowances and charges, of the document and of a line. UBL distinguishes them by an indicator;
 // allowances come first.
 import type {
   CompleteAllowance,
@@ -45,9 +45,7 @@ function allowance(
   )
 }
 
-/**
- * VAT category and rate; `exemption` are the elements that a row of the VAT breakdown has besides.
- */
+/** VAT category and rate; `exemption` are the additional elements of a row of the VAT breakdown. */
 export function taxCategory(
   name: string,
   { category, rate }: CompleteVat,

@@ -1,4 +1,4 @@
-// What stands at the top: identification, dates, currencies, notes, period.
+// The header: identification, dates, currencies, notes, period.
 import type { CompleteDocument } from '../complete-document.ts'
 import type { Kind } from '../kinds.ts'
 import { all, group, leaf, type Written } from './write.ts'
@@ -19,8 +19,8 @@ export function header(kind: Kind, document: CompleteDocument): Written {
 }
 
 /**
- * The two schemas order these differently, and a CreditNote has no due date here: it stands in its
- * PaymentMeans.
+ * The two schemas order these differently, and a CreditNote has no due date here but
+ * in its PaymentMeans.
  */
 function datesTypeAndNotes(kind: Kind, document: CompleteDocument): Written {
   const dueDate = leaf('DueDate', document.dueDate)
@@ -32,14 +32,14 @@ function datesTypeAndNotes(kind: Kind, document: CompleteDocument): Written {
     : all([dueDate, typeCode, notes, taxPointDate])
 }
 
-/** The subject code goes in front of the text, between number signs (BR-CL-08). */
+/** The subject code precedes the text, between number signs (BR-CL-08). */
 function note({ text, subjectCode }: { text: string; subjectCode?: string | undefined }): Written {
   return leaf('Note', subjectCode === undefined ? text : `#${subjectCode}#${text}`)
 }
 
 type Period = { startDate?: string | undefined; endDate?: string | undefined }
 
-/** A period, of the document or of a line; the document's carries the tax point date code too. */
+/** A period, of the document or of a line; the document's includes the tax point date code. */
 export function period(days: Period | undefined, taxPointDateCode?: string): Written {
   return group(
     'InvoicePeriod',

@@ -20,7 +20,7 @@ export function lines(kind: Kind, { lines, currency }: CompleteDocument): Writte
 
 /**
  * Joining makes one string of the many pieces of a line; ten thousand lines in pieces would keep
- * the collector busy.
+ * the garbage collector busy.
  */
 const linesAtOnce = 64
 
@@ -79,7 +79,7 @@ function price(line: CompleteLine, currency: string): Written {
 }
 
 /**
- * The gross price is the base of the discount; on a price only an allowance may stand
+ * The gross price is the base of the discount; a price can only have an allowance
  * (PEPPOL-EN16931-R044).
  */
 function priceDiscount({ priceDiscount, grossPrice }: CompleteLine, currency: string): Written {

@@ -1,4 +1,4 @@
-// Seller, buyer, payee and tax representative, and the addresses of all who have one.
+// Seller, buyer, payee and tax representative, and the addresses of those that have one.
 import type { CompleteDocument, CompleteParty } from '../complete-document.ts'
 import { creditorScheme } from '../creditor-scheme.ts'
 import { all, group, identifier, leaf, type Written } from './write.ts'
@@ -32,7 +32,7 @@ export function taxRepresentative({ taxRepresentative }: CompleteDocument): Writ
   )
 }
 
-/** BT-90 stands among the identifiers of who collects. */
+/** BT-90 is among the identifiers of the creditor. */
 function creditorId({ payment }: CompleteDocument, of: 'seller' | 'payee'): Written {
   const { creditorId, creditorIdOn = 'seller' } = payment ?? {}
   if (creditorIdOn !== of) return undefined

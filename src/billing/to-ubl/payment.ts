@@ -1,5 +1,5 @@
 // Payment instructions and terms. Each account has a PaymentMeans of its own, all with the same
-// code and remittance information; all else stands on the first only (UBL-SR-44 to UBL-SR-47,
+// code and remittance information; everything else is on the first only (UBL-SR-44 to UBL-SR-47,
 // UBL-SR-54, UBL-SR-55).
 import type { CompleteDocument, CompletePayment } from '../complete-document.ts'
 import type { Kind } from '../kinds.ts'
@@ -15,7 +15,8 @@ export function payment(kind: Kind, document: CompleteDocument): Written {
 }
 
 function paymentMeans(kind: Kind, { payment, dueDate }: CompleteDocument): Written {
-  // Without a code there is a creditor identifier only, which stands with the seller or the payee.
+  // Without a code there is only a creditor identifier, which is written with the
+  // seller or the payee.
   if (payment?.meansCode === undefined) return undefined
   const transfers: (CreditTransfer | undefined)[] = payment.creditTransfers ?? []
   const means = transfers.length === 0 ? [undefined] : transfers

@@ -22,8 +22,8 @@ export function references(kind: Kind, document: CompleteDocument): Written {
 }
 
 /**
- * The schema demands the purchase order where there is a sales order: `NA` stands for none (BIS
- * Billing 3.0).
+ * The schema requires a purchase order if there is a sales order: `NA` means none
+ * (BIS Billing 3.0).
  */
 function order({ purchaseOrderReference, salesOrderReference }: CompleteDocument): Written {
   const purchaseOrder =
@@ -48,7 +48,7 @@ function precedingInvoice({
   )
 }
 
-/** The object that is invoiced, of the document or of a line. */
+/** The invoiced object, of the document or of a line. */
 export function invoicedObject(name: string, object: CompleteDocument['invoicedObject']): Written {
   if (object === undefined) return undefined
   return group(
@@ -60,7 +60,7 @@ export function invoicedObject(name: string, object: CompleteDocument['invoicedO
 
 type Attachment = NonNullable<CompleteDocument['attachments']>[number]
 
-/** No type code: that is how attachments are told from the other references (UBL-SR-43). */
+/** No type code: that distinguishes attachments from the other references (UBL-SR-43). */
 function attachment({ id, description, url, content, mimeType, filename }: Attachment): Written {
   return group(
     'AdditionalDocumentReference',

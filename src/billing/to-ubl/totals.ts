@@ -4,8 +4,8 @@ import { taxCategory } from './allowances.ts'
 import { all, amount, group, leaf, type Written } from './write.ts'
 
 /**
- * One TaxTotal with the breakdown; a second one without, when VAT is accounted in another currency
- * (BT-111).
+ * One TaxTotal with the breakdown, and a second one without when VAT is accounted in another
+ * currency (BT-111).
  */
 export function taxTotals({
   currency,

@@ -1,13 +1,12 @@
-// Writes UBL elements. BIS forbids empty elements (PEPPOL-EN16931-R008), so what has no content is
-// not written.
+// Writes UBL elements. BIS forbids empty elements (PEPPOL-EN16931-R008), so elements without
+// content are not written.
 import { element, escapeText } from '../../xml/index.ts'
 
-/** XML that is ready, or nothing. */
+/** Finished XML, or nothing. */
 export type Written = string | undefined
 
-// The tags of the elements without attributes, which nearly all are, by their names; these are
-// written in the source, so there are only so many. To put a tag together for each element cost a
-// third of all writing.
+// The tags of elements without attributes, which nearly all are, by name; names are written in the
+// source, so their number is limited. Composing a tag for each element cost a third of all writing.
 const basicTags = new Map<string, Tags>()
 const aggregateTags = new Map<string, Tags>()
 type Tags = { start: string; end: string }
@@ -33,7 +32,7 @@ export function leaf(
   return start + escapeText(value) + end
 }
 
-/** A `cac` element; nothing when nothing is inside. */
+/** A `cac` element; nothing when it would be empty. */
 export function group(name: string, ...content: Written[]): Written {
   let written = ''
   for (const part of content) if (part !== undefined) written += part
@@ -53,12 +52,12 @@ export function identifier(
   return leaf(name, value?.id, { schemeID: value?.scheme })
 }
 
-/** The `cac` element that holds nothing but an identifier. */
+/** A `cac` element that holds nothing but an identifier. */
 export function reference(name: string, id: string | undefined): Written {
   return group(name, leaf('ID', id))
 }
 
-/** Parts that have been written one by one, as one part. */
+/** Parts that were written one by one, as one part. */
 export function all(parts: Written[]): Written {
   let written = ''
   for (const part of parts) if (part !== undefined) written += part

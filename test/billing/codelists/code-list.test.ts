@@ -27,7 +27,7 @@ describe('the code lists', () => {
     for (const stranger of strangers) expect(list.codes.has(stranger), stranger).toBe(false)
   })
 
-  test('each name their source, and no code has white space', () => {
+  test('each name their source, and have no white space in their codes', () => {
     for (const list of lists) {
       expect(list).toMatchObject({
         id: expect.stringMatching(/\S/),
@@ -39,7 +39,7 @@ describe('the code lists', () => {
     }
   })
 
-  test('say which code was probably meant', () => {
+  test('suggest the code that was probably meant', () => {
     expect(notInList(codelists.currencies, 'EURO')).toBe(
       '"EURO" is not a code of ISO 4217; did you mean EUR?',
     )

@@ -19,7 +19,7 @@ function replaced(from: string | RegExp, to: string): string {
 describe('what has no place in the JSON', () => {
   test.each([
     [
-      'an element of UBL that BIS leaves out',
+      'a UBL element that BIS omits',
       replaced('<cbc:ID>', '<cbc:UUID>1-2</cbc:UUID><cbc:ID>'),
       [{ xpath: '/Invoice[1]/UUID[1]', text: '1-2' }],
     ],
@@ -29,7 +29,7 @@ describe('what has no place in the JSON', () => {
       [{ xpath: '/Invoice[1]/InvoiceTypeCode[1]/@listID', text: 'UNCL1001' }],
     ],
     [
-      'a second element where there may be one',
+      'a second element where only one is allowed',
       replaced(/(<cbc:BuyerReference>)/, '<cbc:BuyerReference>first</cbc:BuyerReference>$1'),
       [{ xpath: '/Invoice[1]/BuyerReference[2]', text: expect.any(String) }],
     ],
@@ -59,7 +59,7 @@ describe('what has no place in the JSON', () => {
       ],
     ],
     [
-      'an element of a foreign namespace that has a name of ours',
+      'an element in a foreign namespace with the name of one of ours',
       replaced(
         '<cbc:BuyerReference>',
         '<BuyerReference xmlns="urn:a">x</BuyerReference><cbc:BuyerReference>',
@@ -77,7 +77,7 @@ describe('what has no place in the JSON', () => {
       [{ xpath: '/Invoice[1]/LegalMonetaryTotal[1]', text: 'text' }],
     ],
     [
-      'text between elements that is a space to print, but none of XML',
+      'text between elements that is a space to print, but not white space in XML',
       replaced('<cac:LegalMonetaryTotal>', '<cac:LegalMonetaryTotal>\u00a0'),
       [{ xpath: '/Invoice[1]/LegalMonetaryTotal[1]', text: '\u00a0' }],
     ],
@@ -88,8 +88,8 @@ describe('what has no place in the JSON', () => {
     ],
     [
       'text in place of the elements of the root',
-      '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"> text <!-- ' +
-        '--></Invoice>',
+      '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"> text ' +
+        '<!-- --></Invoice>',
       [{ xpath: '/Invoice[1]', text: 'text' }],
     ],
     [
@@ -102,7 +102,7 @@ describe('what has no place in the JSON', () => {
       replaced(/(.*<cbc:PaymentMeansCode)(>)[0-9]+/s, '$1$242'),
       [{ xpath: '/Invoice[1]/PaymentMeans[2]/PaymentMeansCode[1]', text: '42' }],
     ],
-  ])('is told: %s', (_, ubl, unmapped) => {
+  ])('is reported: %s', (_, ubl, unmapped) => {
     expect(read(ubl).unmapped).toEqual(unmapped)
   })
 
@@ -114,7 +114,7 @@ describe('what has no place in the JSON', () => {
   })
 })
 
-describe('UBL that is not right', () => {
+describe('invalid UBL', () => {
   test('gives a JSON in which the model finds the same faults, with their pointers', () => {
     const ubl = replaced(/<cbc:IssueDate>[^<]*/, '<cbc:IssueDate>2026-02-30').replace(
       /<cbc:PayableAmount currencyID="EUR">[^<]*/,
@@ -159,7 +159,7 @@ describe('UBL that is not right', () => {
   })
 })
 
-describe('decimals and truth values as XML Schema writes them', () => {
+describe('decimals and booleans as XML Schema writes them', () => {
   test.each([
     ['+5.0', '5.0'],
     ['.5', '0.5'],

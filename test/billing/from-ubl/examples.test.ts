@@ -22,7 +22,7 @@ function converted(ubl: Buffer) {
   return read
 }
 
-/** The same document after UBL → JSON → UBL, the JSON judged by the model on the way. */
+/** The same document after UBL → JSON → UBL, with the model checking the JSON on the way. */
 function throughJson(ubl: Buffer): Buffer {
   const { of, document } = converted(ubl)
   const accepted = documentModel(of).parse(JSON.parse(JSON.stringify(document)))
@@ -37,14 +37,14 @@ const exampleBytes = (name: string) => readOfficial(`billing/${name}`)
 const isOfCen = (name: string) => name.startsWith('cen-')
 
 /**
- * An official example that is no right document by the rules of its own: it has the trading name of
- * a company where the rules want its legal name.
+ * An official example that is invalid by its own rules: it has the trading name of a company where
+ * the rules want its legal name.
  */
 const wrongExample = 'nat-GR-base-example-TaxRepresentative.xml'
 const bisExamples = exampleNames.filter((name) => !isOfCen(name) && name !== wrongExample)
 
 describeWithOfficialDocuments('the official examples of BIS Billing', () => {
-  test('are there', () => {
+  test('exist', () => {
     expect(bisExamples.length).toBeGreaterThanOrEqual(12)
   })
 
@@ -65,14 +65,14 @@ describeWithOfficialDocuments('the official examples of BIS Billing', () => {
     expect(faults).toEqual(['seller/name'])
   })
 
-  test(`${wrongExample}: UBL → JSON → UBL keeps its content, when nobody judges the JSON`, () => {
+  test(`${wrongExample}: UBL → JSON → UBL keeps its content if the JSON is not checked`, () => {
     const ubl = exampleBytes(wrongExample)
     const { of, document } = converted(ubl)
     const { document: complete } = completeDocument(of, document as unknown as BillingDocument)
     expect(contentOf(toUbl(of, complete))).toEqual(contentOf(ubl))
   })
 
-  test('lose a value that is taken out of the JSON on the way', () => {
+  test('lose a value that is removed from the JSON on the way', () => {
     const ubl = exampleBytes('base-example.xml')
     const { of, document } = converted(ubl)
     const accepted = documentModel(of).parse({ ...document, paymentTerms: undefined })
@@ -82,7 +82,7 @@ describeWithOfficialDocuments('the official examples of BIS Billing', () => {
   })
 })
 
-/** What the examples hold beyond the standard, as path and text. */
+/** What the examples contain beyond the standard, as path and text. */
 const unmappedOf: Record<string, string[]> = {
   'nat-Norwegian-example-1.xml': Array.from(
     { length: 4 },
@@ -95,8 +95,8 @@ function lineOf({ xpath, text }: Unmapped): string {
 }
 
 /**
- * CEN's examples follow EN 16931 but not BIS: these fields they lack or have in another way, and
- * get from us.
+ * CEN's examples follow EN 16931 but not BIS: these fields they lack or have in another
+ * form, and get from us.
  */
 const bisFields = {
   specificationId: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
@@ -127,8 +127,8 @@ const unmappedOfCen: Record<string, string[]> = {
 }
 
 /**
- * Their line amounts are not what quantity and price come to (PEPPOL-EN16931-R120), so neither are
- * their totals.
+ * Their line amounts are not the product of quantity and price (PEPPOL-EN16931-R120), so neither
+ * are their totals correct.
  */
 const wrongAmountsOfCen = [
   'cen-guide-example1.xml',
@@ -143,7 +143,7 @@ const computedPaths = /\/(LineExtension|Taxable|Tax|TaxExclusive|TaxInclusive|Pa
 
 describeWithOfficialDocuments('the official examples of EN 16931', () => {
   test.each(exampleNames.filter(isOfCen))(
-    '%s: UBL → JSON → UBL keeps its content but for what is told as unmapped',
+    '%s: UBL → JSON → UBL keeps its content except for what is reported as unmapped',
     (name) => {
       const ubl = exampleBytes(name)
       const { of, document, unmapped } = converted(ubl)
@@ -163,8 +163,8 @@ describeWithOfficialDocuments('the official examples of EN 16931', () => {
   )
 
   /**
-   * We write the remittance information into every PaymentMeans; this example has it in the first
-   * only.
+   * We write the remittance information into every PaymentMeans; this example has it
+   * in the first only.
    */
   function isRepeated(name: string, line: string, lines: string[], index: number): boolean {
     const isPaymentId = name === 'cen-ubl-tc434-example1.xml' && line.includes('/PaymentID = ')

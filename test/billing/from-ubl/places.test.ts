@@ -56,7 +56,7 @@ describe('the pointer of an XPath', () => {
     expect(places.pointerOf(xpath)).toBeUndefined()
   })
 
-  test('of an element that is no field is that of the group around it', () => {
+  test('of an element that is not a field is that of the group around it', () => {
     const ubl = golden.toString().replace('<cac:Price>', '<cac:Price><cbc:Strange>x</cbc:Strange>')
     expect(
       ublPlaces(Buffer.from(ubl)).pointerOf('/Invoice[1]/InvoiceLine[1]/Price[1]/Strange[1]'),
@@ -68,14 +68,14 @@ describe("the pointer into the caller's own JSON", () => {
   const into = (xpath: string, own: unknown) => places.pointerOf(xpath, own)
   const buyerEndpoint = '/Invoice[1]/AccountingCustomerParty[1]/Party[1]/EndpointID[1]/@schemeID'
 
-  test('ends where he wrote a text for an identifier', () => {
+  test('ends where they wrote a string for an identifier', () => {
     expect(into(buyerEndpoint, { buyer: { endpoint: '0192:987654325' } })).toBe('/buyer/endpoint')
     expect(into(buyerEndpoint, { buyer: { endpoint: { id: '987654325', scheme: '0192' } } })).toBe(
       '/buyer/endpoint/scheme',
     )
   })
 
-  test('ends at a list that has no such item, or that he left out', () => {
+  test('ends at a list without that item, or at one that they left out', () => {
     const row = '/Invoice[1]/TaxTotal[1]/TaxSubtotal[2]/TaxAmount[1]'
     expect(into(row, { vatBreakdown: [{}, { taxAmount: '' }] })).toBe('/vatBreakdown/1/taxAmount')
     expect(into(row, { vatBreakdown: [{}, {}] })).toBe('/vatBreakdown/1')
@@ -83,7 +83,7 @@ describe("the pointer into the caller's own JSON", () => {
     expect(into(row, {})).toBe('')
   })
 
-  test('ends at what there is around a field that he left out', () => {
+  test('ends at the nearest existing member around a field that they left out', () => {
     const payable = '/Invoice[1]/LegalMonetaryTotal[1]/PayableAmount[1]'
     expect(into(payable, json)).toBe('/totals/payable')
     expect(into(payable, { totals: { paid: '1' } })).toBe('/totals')
@@ -91,7 +91,7 @@ describe("the pointer into the caller's own JSON", () => {
     expect(into(payable, {})).toBe('')
   })
 
-  test('takes no field from a prototype', () => {
+  test('takes no member from a prototype', () => {
     expect(into(buyerEndpoint, Object.create({ buyer: { endpoint: '' } }))).toBe('')
   })
 })

@@ -14,7 +14,7 @@ const faultsWith = (pointer: string, value: unknown, json: unknown = usual) =>
 const taxRepresentative = { name: 'Agent', vatId: 'NO989091565MVA', address: { country: 'NO' } }
 
 describe('the model', () => {
-  test.each(fixtureNames)('takes the fixture %s and leaves it as it is', (name) => {
+  test.each(fixtureNames)('accepts the fixture %s and leaves it unchanged', (name) => {
     const { kind, json } = fixture(name)
     expect(documentModel(kind).parse(json)).toEqual(json)
   })
@@ -48,7 +48,7 @@ describe('the model', () => {
     '/lines/0/quantity',
     '/lines/0/vat',
     '/lines/0/invoicedObject/id',
-  ])('tells once, at %s, that it is missing', (pointer) => {
+  ])('reports once, at %s, that it is missing', (pointer) => {
     const faults = faultsWith(pointer, undefined)
     expect(faults).toMatchObject([{ pointer }])
     expect(faults[0]?.message).toMatch(/^B[TG]-[0-9-]+ is required: \S/)
@@ -70,7 +70,7 @@ describe('the model', () => {
     ['/vatBreakdown', 'BR-AE-10', usual, '/vatBreakdown'],
     ['/payment/creditTransfers', 'BR-49', usual, '/payment/meansCode'],
     ['/lines/0/period/startDate', 'BR-CO-20', usual, '/lines/0/period'],
-  ])('tells what is missing without %s (%s)', (pointer, rule, json, at) => {
+  ])('reports what is missing without %s (%s)', (pointer, rule, json, at) => {
     const faults = faultsWith(pointer, undefined, json)
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatchObject({ pointer: at, ...(rule === undefined ? {} : { rule }) })
@@ -95,7 +95,7 @@ describe('the model', () => {
       'an identifier beside the VAT id of a tax representative instead of a VAT id',
       { seller: { ...sellerWithout('vatId'), identifiers: [{ id: 'S-1' }] }, taxRepresentative },
     ],
-  ])('takes %s', (_, fields) => {
+  ])('accepts %s', (_, fields) => {
     expect(faultsOf(kinds.invoice, invoice(fields))).toEqual([])
   })
 
@@ -115,7 +115,7 @@ describe('the model', () => {
     ['/vatBreakdown/0', 'amount'],
     ['/totals', 'total'],
     ['/notes/0', 'lang'],
-  ])('refuses what it does not know: %s/%s', (pointer, field) => {
+  ])('refuses unknown fields: %s/%s', (pointer, field) => {
     expect(faultsWith(`${pointer}/${field}`, 'x')).toMatchObject([
       { pointer, message: expect.stringMatching(`^There is no field '${field}' here\\.`) },
     ])
@@ -199,25 +199,25 @@ describe('the model', () => {
     ])
   })
 
-  test('names the rule that a decimal breaks, and none for what is no decimal', () => {
+  test('names the rule that a decimal breaks, and none for what is not a decimal', () => {
     expect(faultsWith('/lines/1/netPrice', '-1')).toMatchObject([{ rule: 'BR-27' }])
     expect(faultsWith('/allowances/0/amount', '1.005')).toMatchObject([{ rule: 'BR-DEC-01' }])
     expect(faultsWith('/lines/1/netPrice', 'one')[0]).not.toHaveProperty('rule')
   })
 
-  test.each(['2024-02-29', '2000-02-29', '2026-12-31'])('takes the day %s', (day) => {
+  test.each(['2024-02-29', '2000-02-29', '2026-12-31'])('accepts the day %s', (day) => {
     expect(faultsWith('/issueDate', day)).toEqual([])
   })
 
   test.each(['1', '1.0', '-1', '0.0000000001', '1'.repeat(30)])(
-    'takes the decimal %s as text and as number',
+    'accepts the decimal %s as a string and as a number',
     (value) => {
       expect(faultsWith('/lines/0/quantity', value)).toEqual([])
       expect(faultsWith('/lines/0/quantity', new NumberLiteral(value))).toEqual([])
     },
   )
 
-  test('takes two notes between Germans only', () => {
+  test('accepts two notes between Germans only', () => {
     const notes = [{ text: 'a' }, { text: 'b' }]
     expect(faultsWith('/notes', notes)).toMatchObject([
       { pointer: '/notes/1', rule: 'PEPPOL-EN16931-R002' },
@@ -226,14 +226,14 @@ describe('the model', () => {
     expect(faultsOf(debitNote.kind, changed(debitNote.json, '/notes', notes))).toEqual([])
   })
 
-  test('wants an account for a credit transfer, and none for cash', () => {
+  test('requires an account for a credit transfer, and none for cash', () => {
     const payment = (meansCode: string) => faultsWith('/payment', { meansCode })
     expect(payment('30')).toMatchObject([{ pointer: '/payment/creditTransfers', rule: 'BR-61' }])
     expect(payment('58')).toMatchObject([{ pointer: '/payment/creditTransfers', rule: 'BR-61' }])
     expect(payment('10')).toEqual([])
   })
 
-  test('wants payment instructions for the due date of a credit note', () => {
+  test('requires payment instructions for the due date of a credit note', () => {
     const { kind, json } = fixture('creditNote-usual')
     expect(faultsOf(kind, changed(json, '/payment', undefined))).toMatchObject([
       { pointer: '/payment' },
@@ -243,14 +243,14 @@ describe('the model', () => {
     ).toEqual([])
   })
 
-  test('wants no rate for category O', () => {
+  test('requires no rate for category O', () => {
     const { kind, json } = fixture('debitNote-minimal')
     expect(faultsOf(kind, changed(json, '/lines/0/vat/rate', '0'))).toMatchObject([
       { rule: 'BR-O-05' },
     ])
   })
 
-  test.each(Object.values(kinds))('takes for $title its own type and type codes only', (kind) => {
+  test.each(Object.values(kinds))('accepts for $title its own type and type codes only', (kind) => {
     const json = (fields: object) => ({
       ...(fixture(`${kind.name}-minimal`).json as object),
       ...fields,
@@ -291,7 +291,7 @@ describe('the model as JSON schema', () => {
     },
   )
 
-  test('shows a decimal as a text or a number, and an identifier as an object or a text', () => {
+  test('shows a decimal as a string or number, and an identifier as an object or string', () => {
     const printed = z.toJSONSchema(documentModel(kinds.invoice), {
       io: 'input',
     }) as unknown as JsonSchema
@@ -351,15 +351,15 @@ describe('a list', () => {
     expect(faults[0]?.message).toMatch(/^B[GT]-[0-9]+ must be an object$/)
   })
 
-  test('of identifiers takes texts and objects, and stops at the first that is neither', () => {
+  test('of identifiers accepts strings and objects, and stops at the first that is neither', () => {
     expect(faultsWith('/seller/identifiers', ['0088:7300010000001', { id: 'a' }])).toEqual([])
     expect(faultsWith('/seller/identifiers', ['0088:7300010000001', ...many(5, 50_000)])).toEqual([
-      { pointer: '/seller/identifiers/1', message: 'BT-29 must be an object or a text' },
+      { pointer: '/seller/identifiers/1', message: 'BT-29 must be an object or a string' },
     ])
   })
 
   test.each([5, {}, { a: 1, b: 2 }])(
-    'of 400,000 times %j is refused without a walk through it',
+    'of 400,000 times %j is refused without examining them all',
     (item) => {
       const json = { ...(minimal as object), lines: many(item) }
       const start = performance.now()

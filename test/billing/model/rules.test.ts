@@ -27,7 +27,7 @@ const delivered = { delivery: { date: '2026-11-01', address: address('SE') } }
 const faults = (fields: object, kind = kinds.invoice) =>
   faultsOf(kind, invoice({ seller, buyer, ...fields })).map(({ pointer, rule }) => [pointer, rule])
 
-describe('a VAT category asks for', () => {
+describe('a VAT category requires', () => {
   const zero = (category: string) => line({ category, rate: '0' })
 
   test.each([
@@ -116,14 +116,14 @@ describe('a VAT category asks for', () => {
   test.each([
     ['allowances', 'BR-Z-03'],
     ['charges', 'BR-Z-04'],
-  ])('the same when it stands in %s only (%s)', (list, rule) => {
+  ])('the same when it is used in %s only (%s)', (list, rule) => {
     const item = { amount: '1', reason: 'x', vat: { category: 'Z', rate: '0' } }
     const lines = [line({ category: 'E', rate: '0' })]
     const found = faults({ lines, [list]: [item], ...reason('E') })
     expect(found).toContainEqual(['/seller/vatId', rule])
   })
 
-  test('the exemption reason that is its own', () => {
+  test('its own exemption reason', () => {
     const fields = { lines: [zero('E')], seller: { ...seller, vatId } }
     const vatBreakdown = (exemptionReasonCode: string) => [{ category: 'E', exemptionReasonCode }]
     expect(faults({ ...fields, vatBreakdown: vatBreakdown('VATEX-EU-F') })).toEqual([])
@@ -150,7 +150,7 @@ describe('parties', () => {
     },
   )
 
-  test('the payee is another one than the seller', () => {
+  test('the payee is not the seller', () => {
     const trading = {
       seller: { ...known.seller, tradingName: 'Shop', identifiers: [{ id: 'A-1' }] },
     }
@@ -172,14 +172,14 @@ describe('payment', () => {
     expect(pay({ meansCode: '49', directDebit: { mandateId: 'M' } })).toEqual([])
   })
 
-  test('shows ten digits of a card at most', () => {
+  test('shows at most ten digits of a card', () => {
     const card = (accountNumber: string) =>
       pay({ meansCode: '48', card: { accountNumber, network: 'VISA' } })
     expect(card('4111111111111111')).toEqual([['/payment/card/accountNumber', 'BR-51']])
     expect(card('411111****1111')).toEqual([])
   })
 
-  test('may be a creditor identifier alone, of the payee only where there is one', () => {
+  test('may be a creditor identifier alone; for the payee only if there is one', () => {
     expect(pay({ creditorId: 'BE1' })).toEqual([])
     expect(pay({ creditorId: 'BE1', creditorIdOn: 'payee' })).toEqual([['/payee', undefined]])
     expect(pay({ creditorId: 'BE1', creditorIdOn: 'payee' }, { payee: { name: 'Bank' } })).toEqual(
@@ -193,7 +193,7 @@ describe('payment', () => {
 })
 
 describe('periods', () => {
-  test('of lines lie inside that of the document', () => {
+  test('of lines are within that of the document', () => {
     const period = { startDate: '2026-10-01', endDate: '2026-10-31' }
     const lines = [
       line({ rate: '25' }, { period: { startDate: '2026-09-30', endDate: '2026-11-01' } }),

@@ -38,7 +38,7 @@ describe('a wrong value', () => {
   })
 })
 
-describe('an amount that does not follow from the rest', () => {
+describe('an amount that contradicts the others', () => {
   const derived = new RegExp(
     '^/(totals/(lines|allowances|charges|withoutVat|vat|withVat|payable)|' +
       'vatBreakdown/\\d+/(taxableAmount|taxAmount)|lines/\\d+/netAmount)$',

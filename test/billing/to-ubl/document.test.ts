@@ -34,7 +34,7 @@ describe('UBL', () => {
     }
   })
 
-  test('has nothing for groups that the caller left empty', () => {
+  test('writes nothing for groups that the caller left empty', () => {
     const { kind, json, golden } = fixture('invoice-minimal')
     const empty = [
       ['/delivery', {}],
@@ -90,8 +90,8 @@ describe('UBL', () => {
   })
 
   test(
-    'of a credit note has the tax point date first, tender and project last, and no due date ' +
-      'of its own',
+    'of a credit note has the tax point date first, tender and project last, and no ' +
+      'due date of its own',
     () => {
       const root = rootOf('creditNote-usual', [
         ['/taxPointDateCode', undefined],
@@ -133,7 +133,7 @@ describe('UBL', () => {
     ])
   })
 
-  test('writes NA for the purchase order where there is only a sales order', () => {
+  test('writes NA for the purchase order if there is only a sales order', () => {
     const order = (changes: [string, unknown][]) =>
       children(rootOf('invoice-usual', changes), 'OrderReference').flatMap((found) =>
         children(found).map(textOf),
@@ -168,7 +168,7 @@ describe('UBL', () => {
     expect(foreign.map(xpathOf)).toEqual(['/Invoice[1]/TaxTotal[2]/TaxAmount[1]'])
   })
 
-  test('carries texts unharmed, whatever they hold', () => {
+  test('carries strings unharmed, whatever they contain', () => {
     const text = `<b>&amp; "'>]]>\u{1F600}\u0085 Ж\ttab`
     const root = rootOf('invoice-minimal', [['/lines/0/name', text]])
     expect(
@@ -178,7 +178,7 @@ describe('UBL', () => {
     ).toEqual([text])
   })
 
-  test('has a rate of 0 written and none at all for category O', () => {
+  test('has a rate of 0 written, and none at all for category O', () => {
     const percents = (name: string) =>
       all(rootOf(name))
         .filter(({ local }) => local === 'Percent')
