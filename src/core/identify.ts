@@ -36,13 +36,24 @@ export type Identity = {
       connections: number
       endpointCacheSeconds: number
       endpointMissCacheSeconds: number
+      bodiesInFlightBytes: number
+      longPolls: number
+      longPollsPerToken: number
     }
   }
 }
 
 type Needs = Pick<
   Gateway,
-  'store' | 'peppolAccess' | 'service' | 'delivery' | 'sending' | 'submission' | 'draining' | 'now'
+  | 'store'
+  | 'peppolAccess'
+  | 'service'
+  | 'delivery'
+  | 'sending'
+  | 'submission'
+  | 'requests'
+  | 'draining'
+  | 'now'
 >
 
 /** Throws Problem `service.unavailable` when documents cannot be accepted. */
@@ -70,7 +81,8 @@ function limitsOf({
   submission,
   delivery,
   sending,
-}: Pick<Needs, 'submission' | 'delivery' | 'sending'>): Identity['service']['limits'] {
+  requests,
+}: Pick<Needs, 'submission' | 'delivery' | 'sending' | 'requests'>): Identity['service']['limits'] {
   const seconds = (ms: number) => ms / 1000
   return {
     bodyBytes: submission.bodyBytesMax,
@@ -87,6 +99,9 @@ function limitsOf({
     connections: sending.connections,
     endpointCacheSeconds: seconds(delivery.endpointCacheMs),
     endpointMissCacheSeconds: seconds(delivery.endpointMissCacheMs),
+    bodiesInFlightBytes: requests.bodiesBytesMax,
+    longPolls: requests.longPollsMax,
+    longPollsPerToken: requests.longPollsPerTokenMax,
   }
 }
 

@@ -299,6 +299,13 @@ export const identity = exactly<Identity>()(
           endpointMissCacheSeconds: seconds.meta({
             description: 'How long the absence of a receiver is cached',
           }),
+          bodiesInFlightBytes: count.meta({
+            description: 'Of all bodies that are being read; past it 503 `capacity.busy`',
+          }),
+          longPolls: count.meta({
+            description: 'Calls that may wait; others are answered at once',
+          }),
+          longPollsPerToken: count,
         }),
       }),
     })

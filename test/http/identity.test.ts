@@ -56,6 +56,9 @@ describe('GET /api/identity/check', () => {
           connections: 256,
           endpointCacheSeconds: 900,
           endpointMissCacheSeconds: 60,
+          bodiesInFlightBytes: 268_435_456,
+          longPolls: 5_000,
+          longPollsPerToken: 200,
         },
       },
     })
