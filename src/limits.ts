@@ -72,6 +72,7 @@ export const limits = {
     // Rules visit elements, and short names make many elements in few bytes.
     inlineBytesMax: 64 * 1024,
     inlineElementsMax: 2_000,
+    inlineStepsMax: 300_000,
     threads: 2,
     waitingMax: 64,
     waitingBytesMax: 200_000_000,

@@ -7,6 +7,7 @@ import type { RawFinding } from './engine/script.ts'
 import { type ChosenSet, chooseById, setsForDocument } from './rules/choose.ts'
 import type { RulePack } from './rules/pack.ts'
 import { toRuleTree } from './runtime/node.ts'
+import { StepsError, within } from './runtime/steps.ts'
 import { askSaxon } from './saxon/ask-saxon.ts'
 import { checkStructure } from './structure/index.ts'
 import { type Finding, type RuleSetUse, ValidationUnavailable, type Verdict } from './verdict.ts'
@@ -17,11 +18,15 @@ export type Checker = {
   xsd: Xsd | undefined
   /** Where the stylesheets of saxon-js lie, when it is the engine. */
   sefDir: string | undefined
-  /**
-   * Who judges documents whose schema would have to be loaded here first, and everybody else to
-   * wait meanwhile.
-   */
-  elsewhere?: (bytes: Uint8Array, options: CheckOptions) => Promise<Verdict>
+  /** For a thread in which others wait meanwhile. */
+  inline?: {
+    /** How many the rules may take of a document (runtime/steps.ts). */
+    stepsMax: number
+    /** Who judges documents whose rules take more, or whose schema has not been loaded yet. */
+    elsewhere: (bytes: Uint8Array, options: CheckOptions) => Promise<Verdict>
+    /** Whether schemas may be loaded here, as long as nobody waits. */
+    mayLoad: boolean
+  }
 }
 
 export type CheckOptions = {
@@ -42,8 +47,9 @@ export async function checkDocument(
 ): Promise<Verdict> {
   const document = parse(bytes)
   if ('layer' in document) return verdict([document], [])
-  if (checker.elsewhere && checker.xsd?.isUnloaded(document.root))
-    return checker.elsewhere(bytes, options)
+  const { inline } = checker
+  if (inline && !inline.mayLoad && checker.xsd?.isUnloaded(document.root))
+    return inline.elsewhere(bytes, options)
   const isForced = options.ruleSets !== undefined
   // Whoever names rule sets asks what those say; a partial document may be whole enough for them.
   const structure = isForced ? [] : checkStructure(document, checker.xsd)
@@ -54,16 +60,26 @@ export async function checkDocument(
   if (chosen.length === 0) return withoutRules(document, structure)
   const raw =
     checker.sefDir === undefined
-      ? await askCompiled(chosen, document)
+      ? await askCompiled(chosen, document, inline?.stepsMax)
       : await askSef(checker.sefDir, chosen, document)
+  if (raw === 'too-many-steps') return inline!.elsewhere(bytes, options)
   return verdict([...structure, ...toFindings(raw, document)], chosen.map(useOf))
 }
 
-async function askCompiled(chosen: ChosenSet[], document: XmlDocument): Promise<RawFinding[]> {
+async function askCompiled(
+  chosen: ChosenSet[],
+  document: XmlDocument,
+  stepsMax = Number.POSITIVE_INFINITY,
+): Promise<RawFinding[] | 'too-many-steps'> {
   // Loading a script gives numbers to the names in its rules, which the tree then bears.
   const scripts = (await Promise.all(chosen.map(scriptsOf))).flat()
   const tree = toRuleTree(document)
-  return scripts.flatMap((script) => script.run(tree))
+  try {
+    return within(stepsMax, () => scripts.flatMap((script) => script.run(tree)))
+  } catch (error) {
+    if (error instanceof StepsError) return 'too-many-steps'
+    throw error
+  }
 }
 
 function askSef(sefDir: string, chosen: ChosenSet[], document: XmlDocument): Promise<RawFinding[]> {

@@ -32,6 +32,8 @@ export type ValidatorOptions = {
 type ValidationLimits = ThreadLimits & {
   inlineBytesMax: number
   inlineElementsMax: number
+  /** What rules need more steps for than this is judged in a thread after all. */
+  inlineStepsMax: number
 }
 
 export type Validator = {
@@ -77,9 +79,10 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
     xsdDir === undefined ? undefined : openXsd(xsdDir),
     sefDir === undefined ? warm(packs) : undefined,
   ])
-  const checker: Checker = { packs, xsd, sefDir }
-  const { inlineBytesMax, inlineElementsMax, ...threadLimits } = options.limits
+  const { inlineBytesMax, inlineElementsMax, inlineStepsMax, ...threadLimits } = options.limits
   const pool = openPool({ packs, xsdDir, sefDir }, threadLimits)
+  const inline = { stepsMax: inlineStepsMax, elsewhere: pool.check, mayLoad: true }
+  const checker: Checker = { packs, xsd, sefDir, inline }
   return {
     validate: (bytes, { layers, ruleSets, on = new Date() }) =>
       check({ checker, pool, limits: options.limits }, bytes, {
@@ -92,7 +95,7 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
       if (sefDir !== undefined) return
       for (const root of ublRoots) checker.xsd?.load(root)
       await checkDocument(checker, example, { layers: 'all', day: dayOf(new Date()) })
-      checker.elsewhere = pool.check
+      inline.mayLoad = false
     },
     rulePacks: () => [...packs],
     async close() {

@@ -142,6 +142,24 @@ describe('what cannot be judged is unavailable, never valid', () => {
     await hasty.close()
   })
 
+  test('a small document of few elements whose text costs much goes to a thread', async () => {
+    const hasty = await openValidator({
+      engine: 'compiled',
+      limits: { ...limits.validation, threads: 1, timeMs: 1 },
+    })
+    const withDigits = (count: number) =>
+      Buffer.from(
+        example
+          .toString()
+          .replaceAll(/(?<=<cbc:EndpointID schemeID=)"\d+">[^<]*/g, `"0088">${'1'.repeat(count)}`),
+      )
+    const long = withDigits(20_000)
+    expect(long.length).toBeLessThan(limits.validation.inlineBytesMax)
+    await expect(hasty.validate(long, { layers: 'all' })).rejects.toThrow('within 1 ms')
+    expect((await hasty.validate(withDigits(200), { layers: 'all' })).ruleSets).toHaveLength(2)
+    await hasty.close()
+  })
+
   test('every document once the validator is closed', async () => {
     const closed = await openValidator({ engine: 'compiled', limits: limits.validation })
     const waiting = closed.validate(padded(example), { layers: 'all' })

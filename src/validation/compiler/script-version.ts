@@ -2,4 +2,4 @@
  * Raised whenever the runtime and old scripts no longer fit together; a script of another number is
  * not run.
  */
-export const scriptVersion = 2
+export const scriptVersion = 3

@@ -4,6 +4,7 @@ import { scriptVersion } from '../compiler/script-version.ts'
 import { attributesByName, elementsByName } from '../runtime/document-index.ts'
 import * as runtime from '../runtime/index.ts'
 import type { RuleNode } from '../runtime/node.ts'
+import { StepsError, spend } from '../runtime/steps.ts'
 
 /** Asks the first rule that matches the node, and says whether there is one. */
 type Check = (node: RuleNode) => boolean
@@ -26,7 +27,7 @@ type CompiledRules = {
 export type RuleScript = {
   /** How many assertions it has. */
   assertions: number
-  /** What the rules say of a document; of each node in the order of patterns. */
+  /** What the rules say of a document; of each node in the order of patterns. Throws StepsError. */
   run(document: RuleNode): RawFinding[]
 }
 
@@ -87,7 +88,10 @@ function run(rules: CompiledRules, questions: Questions, document: RuleNode): Ra
     const [id, flag] = rules.assertions[assertion]!
     findings.push({ id, flag, node, message, ...(error === undefined ? {} : { error }) })
   }
-  rules.begin(document, add, (assertion, node, error) => add(assertion, node, '', error))
+  rules.begin(document, add, (assertion, node, error) => {
+    if (error instanceof StepsError) throw error
+    add(assertion, node, '', error)
+  })
   try {
     for (const check of questions.document) check(document)
     ask(questions.elements, elementsByName(document))
@@ -102,6 +106,7 @@ function run(rules: CompiledRules, questions: Questions, document: RuleNode): Ra
 function ask({ named, other }: ByName, nodes: ReadonlyMap<number, readonly RuleNode[]>): void {
   for (const [name, same] of nodes) {
     const checks = named.get(name) ?? other
+    spend(same.length * checks.length)
     for (const node of same) for (const check of checks) check(node)
   }
 }

@@ -16,6 +16,7 @@ import {
   roundDecimal,
 } from './decimal.ts'
 import { fail } from './error.ts'
+import { spend } from './steps.ts'
 import { type Atomic, atomize, type Sequence, Untyped } from './values.ts'
 
 type Operator = '+' | '-' | '*' | 'div' | 'idiv' | 'mod'
@@ -117,6 +118,7 @@ export function absolute(value: Atomic | undefined): Decimal | number | undefine
 
 /** Zero for no values. */
 export function sum(sequence: Sequence): Decimal | number {
+  spend(sequence.length)
   let total: Decimal | number | undefined
   for (const item of sequence) {
     const value = toNumeric(atomize(item))
@@ -127,6 +129,7 @@ export function sum(sequence: Sequence): Decimal | number {
 
 /** The largest or the smallest; a NaN wins. */
 export function extreme(sequence: Sequence, which: 'max' | 'min'): Atomic | undefined {
+  spend(sequence.length)
   let best: Atomic | undefined
   for (const item of sequence) {
     const atomic = atomize(item)

@@ -3,6 +3,7 @@
 import { fail } from './error.ts'
 import { isMany, kept } from './kept.ts'
 import { kinds, RuleNode } from './node.ts'
+import { spend } from './steps.ts'
 import { type Item, type Nodes, nothing } from './values.ts'
 
 /**
@@ -28,6 +29,7 @@ export function childrenOf(node: Item, name: number): Nodes {
   if (!(node instanceof RuleNode)) return noNode()
   const { elements } = node
   if (elements.length >= indexedFrom) return childIndex(node).get(name) ?? nothing
+  spend(elements.length)
   let found: RuleNode[] | undefined
   for (let at = 0; at < elements.length; at++) {
     const child = elements[at]!
@@ -53,6 +55,7 @@ export function childrenOfAll(nodes: readonly Item[], name: number): Nodes {
 }
 
 function childrenOfEach(nodes: readonly Item[], name: number): RuleNode[] {
+  spend(nodes.length)
   const found: RuleNode[] = []
   for (const node of nodes) for (const child of childrenOf(node, name)) found.push(child)
   return found
@@ -76,6 +79,7 @@ export function hasElements(node: Item): boolean {
 }
 
 export function someHasChild(nodes: readonly Item[], name: number): boolean {
+  spend(nodes.length)
   for (const node of nodes) if (hasChild(node, name)) return true
   return false
 }
@@ -89,6 +93,7 @@ export function attributesOf(node: Item, name: number): Nodes {
 
 export function attributesOfAll(nodes: readonly Item[], name: number): Nodes {
   if (nodes.length === 1) return attributesOf(nodes[0]!, name)
+  spend(nodes.length)
   const found: RuleNode[] = []
   for (const node of nodes) for (const attribute of attributesOf(node, name)) found.push(attribute)
   return found
@@ -151,10 +156,12 @@ const walks: Record<string, (node: RuleNode, test: Test, found: RuleNode[]) => v
 }
 
 function keep(nodes: readonly RuleNode[], test: Test, found: RuleNode[]): void {
+  spend(nodes.length)
   for (const node of nodes) if (test(node)) found.push(node)
 }
 
 function descend(node: RuleNode, test: Test, found: RuleNode[]): void {
+  spend(node.children.length)
   for (const child of node.children) {
     if (test(child)) found.push(child)
     descend(child, test, found)
@@ -203,6 +210,7 @@ export function inOrder(nodes: readonly Item[]): Nodes {
 }
 
 function isNodes(items: readonly Item[]): items is Nodes {
+  spend(items.length)
   for (const item of items) if (!(item instanceof RuleNode)) return false
   return true
 }
@@ -212,11 +220,13 @@ export function union(a: readonly Item[], b: readonly Item[]): Nodes {
 }
 
 export function intersect(a: readonly Item[], b: readonly Item[]): Nodes {
+  spend(a.length + b.length)
   const others = new Set(b)
   return inOrder(a.filter((item) => others.has(item)))
 }
 
 export function except(a: readonly Item[], b: readonly Item[]): Nodes {
+  spend(a.length + b.length)
   const others = new Set(b)
   return inOrder(a.filter((item) => !others.has(item)))
 }
@@ -229,6 +239,7 @@ export function someAncestor(node: RuleNode, test: Test): boolean {
 
 /** The place, from 1, of the node among its siblings that are so. */
 export function placeAmong(node: RuleNode, test: Test): { position: number; last: number } {
+  spend(node.parent?.children.length ?? 0)
   const siblings = (
     node.kind === kinds.attribute ? (node.parent?.attributes ?? []) : (node.parent?.children ?? [])
   ).filter(test)

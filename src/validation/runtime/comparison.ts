@@ -4,6 +4,7 @@ import { toBoolean, toDate, toDouble } from './casts.ts'
 import { compareDecimals, Decimal } from './decimal.ts'
 import { fail } from './error.ts'
 import { RuleNode, stringValue } from './node.ts'
+import { spend } from './steps.ts'
 import {
   type Atomic,
   atomize,
@@ -23,6 +24,7 @@ export function compareSequences(relation: Relation, left: Sequence, right: Sequ
     // The longer side is most often a list of codes, the same one for every document.
     const [few, many] = left.length < right.length ? [left, right] : [right, left]
     const texts = few.every(isTextual) ? textSetOf(many) : undefined
+    spend(few.length)
     if (texts) return few.some((item) => texts.has(textOf(item)))
   }
   for (const item of left) if (compareWithAny(relation, atomize(item), right)) return true
@@ -50,6 +52,7 @@ export function isTextual(item: Item): boolean {
 }
 
 function compareWithAny(relation: Relation, left: Atomic, right: Sequence): boolean {
+  spend(right.length)
   for (const item of right) if (compareAtomic(relation, left, atomize(item))) return true
   return false
 }
@@ -61,6 +64,7 @@ export function compareWithOne(
   right: Atomic | undefined,
 ): boolean {
   if (right === undefined) return false
+  spend(left.length)
   for (const item of left) if (compareAtomic(relation, atomize(item), right)) return true
   return false
 }
@@ -76,11 +80,13 @@ export function compareOnes(
 
 /** Whether a node's text is this one. */
 export function someEquals(nodes: Nodes, text: string): boolean {
+  spend(nodes.length)
   for (const node of nodes) if (stringValue(node) === text) return true
   return false
 }
 
 export function someDiffers(nodes: Nodes, text: string): boolean {
+  spend(nodes.length)
   for (const node of nodes) if (stringValue(node) !== text) return true
   return false
 }

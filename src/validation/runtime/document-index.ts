@@ -3,6 +3,7 @@
 import { childrenOf, childrenOfAll, hasChild, noNode, someAncestor, someHasChild } from './axes.ts'
 import { compareSequences, isTextual } from './comparison.ts'
 import { kinds, RuleNode, stringValue } from './node.ts'
+import { spend } from './steps.ts'
 import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.ts'
 
 /**
@@ -83,6 +84,7 @@ export function precedingNamed(document: RuleNode, node: Item, name: number): No
   const found: RuleNode[] = []
   for (const other of elementsNamed(document, name)) {
     if (other.order >= node.order) break
+    spend(1)
     if (!someAncestor(node, (above) => above === other)) found.push(other)
   }
   return found
@@ -110,6 +112,7 @@ export function somePrecedingEquals(
 function hasEnded(inOrder: Nodes, before: RuleNode): boolean {
   for (const node of inOrder) {
     if (node.order >= before.order) return false
+    spend(1)
     if (!someAncestor(before, (above) => above === node)) return true
   }
   return false
@@ -213,6 +216,7 @@ function findAmongPaths(paths: Paths, tree: PathTree, found: Set<number>): void 
 }
 
 function findBelow(node: RuleNode, tree: PathTree, found: Set<number>): void {
+  spend(node.elements.length)
   for (const child of node.elements) {
     const wanted = tree.next.get(child.name)
     if (wanted === undefined) continue

@@ -56,7 +56,7 @@ export { meansNoMatch } from './error.ts'
 export { filterByValue, filterKept } from './kept-answers.ts'
 export { keyed } from './keys.ts'
 export { intern } from './node.ts'
-export { matches, regularExpression, replace, tokenize } from './regular-expression.ts'
+export { isFound, matches, regularExpression, replace, tokenize } from './regular-expression.ts'
 export {
   distinctValues,
   every,
@@ -70,6 +70,7 @@ export {
   itemAt,
   mapSome,
   optional,
+  pick,
   picks,
   quoteValue,
   range,

@@ -1,6 +1,7 @@
 // Regular expressions of XPath Functions, 7.6.1, as those of JavaScript. Classes that differ are
 // spelled out.
 import { fail } from './error.ts'
+import { spend } from './steps.ts'
 
 const known = new Map<string, RegExp>()
 // Patterns come from rule files, hardly ever from documents; those that do must not fill the
@@ -75,11 +76,24 @@ function translateEscape(sequence: string, isInClass: boolean): string {
   }
 }
 
+// Many patterns try again from each character of the text, and look on from there to its end.
+const backtracking = 1 / 64
+
+function read(text: string): void {
+  spend(text.length + text.length ** 2 * backtracking)
+}
+
+export function isFound(expression: RegExp, text: string): boolean {
+  read(text)
+  return expression.test(text)
+}
+
 export function matches(text: string, pattern: string, flags = ''): boolean {
-  return regularExpression(pattern, flags).test(text)
+  return isFound(regularExpression(pattern, flags), text)
 }
 
 export function replace(text: string, pattern: string, replacement: string, flags = ''): string {
+  read(text)
   const expression = regularExpression(pattern, flags, 'g')
   return text.replace(expression, (...found: unknown[]) =>
     replacement.replace(
@@ -91,6 +105,7 @@ export function replace(text: string, pattern: string, replacement: string, flag
 
 export function tokenize(text: string, pattern: string, flags = ''): string[] {
   if (text === '') return []
+  read(text)
   const expression = regularExpression(pattern, flags, 'g')
   const tokens: string[] = []
   let from = 0

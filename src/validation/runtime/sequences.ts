@@ -4,6 +4,7 @@ import { compareAtomic } from './comparison.ts'
 import { Decimal, decimalToNumber, integer } from './decimal.ts'
 import { fail, XPathError } from './error.ts'
 import { RuleNode } from './node.ts'
+import { spend } from './steps.ts'
 import {
   type Atomic,
   atomize,
@@ -21,6 +22,7 @@ export function filter<T extends Item>(
   test: (item: T) => boolean,
 ): readonly T[] {
   if (items.length === 0) return items
+  spend(items.length)
   if (items.length === 1) return test(items[0]!) ? items : nothing
   const kept: T[] = []
   for (let at = 0; at < items.length; at++) if (test(items[at]!)) kept.push(items[at]!)
@@ -34,6 +36,7 @@ export function filterByPlace<T extends Item>(
   test: (item: T, position: number, last: number) => boolean,
 ): readonly T[] {
   const last = items.length
+  spend(last)
   return items.filter((item, at) => test(item, isReverse ? last - at : at + 1, last))
 }
 
@@ -41,12 +44,26 @@ export function filterByPlace<T extends Item>(
  * What a predicate's value says of a position: a number picks it, anything else is true or false.
  */
 export function picks(value: Sequence, position: number): boolean {
-  const [only] = value
-  if (value.length === 1) {
-    if (typeof only === 'number') return only === position
-    if (only instanceof Decimal) return decimalToNumber(only) === position
-  }
-  return isTrue(value)
+  const number = value.length === 1 ? asNumber(value[0]!) : undefined
+  return number === undefined ? isTrue(value) : number === position
+}
+
+/** A predicate that says the same of each item: the one of that number, else all or none. */
+export function pick<T extends Item>(
+  items: readonly T[],
+  isReverse: boolean,
+  evaluate: () => Sequence,
+): readonly T[] {
+  if (items.length === 0) return items
+  const value = evaluate()
+  const position = value.length === 1 ? asNumber(value[0]!) : undefined
+  if (position === undefined) return isTrue(value) ? items : nothing
+  return itemAt(items, isReverse ? items.length + 1 - position : position)
+}
+
+function asNumber(item: Item): number | undefined {
+  if (typeof item === 'number') return item
+  return item instanceof Decimal ? decimalToNumber(item) : undefined
 }
 
 export function itemAt<T extends Item>(items: readonly T[], position: number): readonly T[] {
@@ -56,6 +73,7 @@ export function itemAt<T extends Item>(items: readonly T[], position: number): r
 
 /** Each item's results, one after the other. */
 export function flatMap(items: Sequence, each: (item: Item) => Sequence): Sequence {
+  spend(items.length)
   const results: Item[] = []
   for (let at = 0; at < items.length; at++)
     for (const result of each(items[at]!)) results.push(result)
@@ -64,6 +82,7 @@ export function flatMap(items: Sequence, each: (item: Item) => Sequence): Sequen
 
 /** As flatMap, where each item gives one value or none. */
 export function mapSome(items: Sequence, each: (item: Item) => Item | undefined): Sequence {
+  spend(items.length)
   const results: Item[] = []
   for (let at = 0; at < items.length; at++) {
     const result = each(items[at]!)
@@ -76,14 +95,17 @@ export function flatMapByPlace(
   items: Sequence,
   each: (item: Item, position: number, last: number) => Sequence,
 ): Sequence {
+  spend(items.length)
   return items.flatMap((item, at) => each(item, at + 1, items.length))
 }
 
 export function some(items: Sequence, test: (item: Item) => boolean): boolean {
+  spend(items.length)
   return items.some(test)
 }
 
 export function every(items: Sequence, test: (item: Item) => boolean): boolean {
+  spend(items.length)
   return items.every(test)
 }
 
@@ -98,6 +120,7 @@ export function range(from: Atomic | undefined, to: Atomic | undefined): Sequenc
   if (from === undefined || to === undefined) return nothing
   const [first, last] = [toDouble(from), toDouble(to)]
   if (last - first >= rangeItemsMax) fail('XPDY0130', `a range is longer than ${rangeItemsMax}`)
+  spend(Math.max(0, last - first))
   const items: Item[] = []
   for (let value = first; value <= last; value++) items.push(integer(value))
   return items
@@ -108,10 +131,12 @@ export function exactlyOne(items: Sequence): Sequence {
 }
 
 export function reverse(items: Sequence): Sequence {
+  spend(items.length)
   return [...items].reverse()
 }
 
 export function stringJoin(items: Sequence, separator: string): string {
+  spend(items.length)
   return items.map(textOf).join(separator)
 }
 
@@ -128,6 +153,7 @@ export function quoteValue(items: Sequence): string {
 }
 
 export function distinctValues(items: Sequence): Sequence {
+  spend(items.length)
   const seen = new Map<string, Atomic>()
   for (const item of items) {
     const value = atomize(item)
@@ -147,6 +173,7 @@ function distinctKey(value: Atomic): string {
 /** Positions, from 1, of the items equal to the value. */
 export function indexesOf(items: Sequence, wanted: Atomic | undefined): Sequence {
   if (wanted === undefined) return nothing
+  spend(items.length)
   const positions: Item[] = []
   items.forEach((item, at) => {
     if (isEqual(atomize(item), wanted)) positions.push(integer(at + 1))

@@ -5,9 +5,11 @@ import { toDouble } from './casts.ts'
 import { integer } from './decimal.ts'
 import { fail } from './error.ts'
 import { RuleNode } from './node.ts'
+import { spend } from './steps.ts'
 import { atomize, type Sequence } from './values.ts'
 
 export function normalizeSpace(text: string): string {
+  spend(text.length)
   return isNormal(text) ? text : text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '')
 }
 
@@ -25,10 +27,12 @@ function isNormal(text: string): boolean {
 const surrogates = /[\ud800-\udfff]/
 
 export function stringLength(text: string): number {
+  spend(text.length)
   return surrogates.test(text) ? [...text].length : text.length
 }
 
 export function substring(text: string, start: number, length?: number): string {
+  spend(text.length)
   const from = roundDouble(start)
   const to = length === undefined ? Number.POSITIVE_INFINITY : from + roundDouble(length)
   if (Number.isNaN(from) || Number.isNaN(to)) return ''
@@ -37,16 +41,19 @@ export function substring(text: string, start: number, length?: number): string 
 }
 
 export function substringBefore(text: string, mark: string): string {
+  spend(text.length)
   const at = text.indexOf(mark)
   return at < 0 ? '' : text.slice(0, at)
 }
 
 export function substringAfter(text: string, mark: string): string {
+  spend(text.length)
   const at = text.indexOf(mark)
   return at < 0 ? '' : text.slice(at + mark.length)
 }
 
 export function translate(text: string, from: string, to: string): string {
+  spend(text.length)
   const replacements = new Map<string, string>()
   const targets = [...to]
   for (const [at, character] of [...from].entries()) {
@@ -56,6 +63,7 @@ export function translate(text: string, from: string, to: string): string {
 }
 
 export function toCodepoints(text: string): Sequence {
+  spend(text.length)
   return [...text].map((character) => integer(character.codePointAt(0)!))
 }
 

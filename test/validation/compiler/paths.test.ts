@@ -1,10 +1,42 @@
 // Paths: axes, predicates, document order and the context item (XPath 2.0, 3.2).
 import { describe, expect, test } from 'vitest'
+import { StepsError, within } from '../../../src/validation/runtime/steps.ts'
 import { countReads, evaluate } from './evaluate.ts'
 
 const document =
   '<a xmlns:p="urn:p"><b i="1"><c>1</c><c>2</c></b><b i="2" ' +
   'p:k="x"><c>3</c><d><c>4</c></d></b><!--note--><p:e>5</p:e></a>'
+
+describe('a predicate that says the same of each item', () => {
+  test.each([
+    ['for $i in 0 to 4 return b/c[$i]', '1 3 2'],
+    ['for $i in 0 to 4 return (b/c)[$i]', '1 2 3'],
+    ['for $i in (1, 2) return (b/c)[$i + 1]', '2 3'],
+    ["for $i in (1.5, 2.0, xs:double(3), number('x'), -1) return (b/c)[$i]", '2 3'],
+    ['for $i in 1 to 2 return //d/preceding::c[$i]', '3 2'],
+    ['for $i in 1 to 3 return reverse(b/c)[$i]', '3 2 1'],
+    ['for $i in (true(), false()) return count((b/c)[$i])', '3 0'],
+    ["for $i in ('', 'x') return count((b/c)[$i])", '0 3'],
+    ['for $i in b return count((b/c)[$i])', '3 3'],
+    ['count((b/c)[()])', '0'],
+    ["for $i in 1 to 3 return (b/c)[exactly-one(//c[. = '1'])/number(.)]", '1 1 1'],
+    ['(b/c)[exactly-one(x)]', 'error FORG0005'],
+    ['(b/x)[exactly-one(x)]', ''],
+    ['for $i in 1 to 3 return (b/c)[. = $i]', '1 2 3'],
+    ['for $i in 1 to 3 return (b/c)[position() = $i]', '1 2 3'],
+    ['for $i in 0 to 2 return (b/c)[last() - $i]', '3 2 1'],
+  ])('%s', (expression, value) => {
+    expect(evaluate(expression, document)).toBe(value)
+  })
+
+  test('looks one item up, however many there are', () => {
+    const sum = (count: number) =>
+      evaluate(`sum(for $i in 1 to ${count} return $digits[$i])`, '<a/>', digits)
+    const digits = '<let name="digits" value="for $i in 1 to 2000 return 3"/>'
+    expect(within(10_000, () => sum(1_000))).toBe('3000')
+    expect(() => within(10_000, () => sum(10_000))).toThrow(StepsError)
+  })
+})
 
 describe('a path', () => {
   test.each([

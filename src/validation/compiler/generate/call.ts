@@ -178,7 +178,7 @@ function compileMatches([text, pattern, flags]: Code[], scope: Scope): Code {
   const js = `regularExpression(${quote(pattern!.literal!)}, ${quote(flags?.literal ?? '')})`
   return {
     kind: 'boolean',
-    js: `${constant(scope.parts, js, 'expression')}.test(${asString(text!)})`,
+    js: `isFound(${constant(scope.parts, js, 'expression')}, ${asString(text!)})`,
   }
 }
 

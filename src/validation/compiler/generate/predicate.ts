@@ -40,17 +40,26 @@ function applyPredicate(items: string, predicate: Expression, asked: Asked): str
   }
   const inside = inner(scope, predicate, isNode)
   const value = compile(predicate, inside.scope)
+  // The same for each item, so it is evaluated once: looking up one after the other stays linear.
+  if (mayBeNumber(value) && !dependsOnContext(predicate, () => true)) {
+    const once = functionOf(scope.parts, [], asSequence(value))
+    return `pick(${items}, ${isReverse}, ${once})`
+  }
   const position = inside.scope.place!.position
   const byPlace = (test: string) =>
     `filterByPlace(${items}, ${isReverse}, ${functionOf(scope.parts, inside.parameters, test)})`
   if (isNumber(value)) return byPlace(`${value.js} === ${position}`)
-  if (value.kind === 'atomic' || value.kind === 'sequence') {
+  if (mayBeNumber(value)) {
     return byPlace(`picks(${asSequence(value)}, ${position})`)
   }
   if (inside.asksPlace) return byPlace(asBoolean(value))
   const closed = isNode ? closedFunction(scope.parts, [inside.item], asBoolean(value)) : undefined
   if (closed) return `filterKept(${items}, ${closed})`
   return `filter(${items}, ${functionOf(scope.parts, [inside.item], asBoolean(value))})`
+}
+
+function mayBeNumber(value: Code): boolean {
+  return isNumber(value) || value.kind === 'atomic' || value.kind === 'sequence'
 }
 
 /**
