@@ -35,6 +35,7 @@ export const limits = {
     waitingMax: 64,
     waitingBytesMax: 200_000_000,
     timeMs: 30_000,
+    shortMs: 1_000,
     heapMegabytesMax: 1_024,
   },
   delivery: {
@@ -77,6 +78,7 @@ export const limits = {
     waitingMax: 64,
     waitingBytesMax: 200_000_000,
     timeMs: 30_000,
+    shortMs: 1_000,
     heapMegabytesMax: 1_024,
     // 64 MB would save a large document a tenth of its time and cost 50 MB of memory.
     nurseryMegabytes: 24,
@@ -86,6 +88,7 @@ export const limits = {
     waitingMax: 200,
     waitingBytesMax: 200_000_000,
     timeMs: 60_000,
+    shortMs: 1_000,
     charactersMax: 3_000_000,
     pagesMax: 2_000,
     heapMegabytesMax: 1_024,

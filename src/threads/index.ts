@@ -1,5 +1,5 @@
 // Keeps the event loop free: work in other threads, and work spread over many turns.
-export { openThreads, ThreadError, type ThreadLimits } from './pool.ts'
+export { type Asker, openThreads, ThreadError, type ThreadLimits } from './pool.ts'
 export { serve } from './serve.ts'
 export { shared } from './shared.ts'
 export { digestInTurns, joinInTurns } from './turns.ts'

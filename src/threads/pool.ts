@@ -1,7 +1,10 @@
 // Threads that each process one order at a time, with limits on the queue and on each order.
+// Owners take turns, and if every thread is busy with a long order, one of them is given to short
+// ones.
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Report } from './serve.ts'
+import { newWaitingOrders, type Waiting } from './waiting.ts'
 
 export type ThreadLimits = {
   /** The maximum number of threads; each starts when it is first needed. */
@@ -11,10 +14,19 @@ export type ThreadLimits = {
   waitingBytesMax: number
   /** How long one order may take, from when a thread has it. */
   timeMs: number
+  /** An order that takes more is long: one thread is left to others, if they wait. */
+  shortMs: number
   /** An order that needs more ends its thread, not the process. */
   heapMegabytesMax: number
   /** The part of the heap for new objects; V8's own default if absent. */
   nurseryMegabytes?: number
+}
+
+export type Asker = {
+  /** Among whom the threads are shared; all who name none are one. */
+  owner?: string
+  /** Ends the order, waiting or in hand, when nobody wants its answer any more. */
+  signal?: AbortSignal
 }
 
 export type Threads<Order, Result> = {
@@ -22,16 +34,16 @@ export type Threads<Order, Result> = {
    * `bytes` is what the order holds while it waits; anything outside shared memory is copied to the
    * thread. Throws ThreadError, or an Error whose cause is the thread's own error.
    */
-  ask(order: Order, bytes: number): Promise<Result>
+  ask(order: Order, bytes: number, asker?: Asker): Promise<Result>
   close(): Promise<void>
 }
 
 /**
  * Why an order was not processed: no room to wait, no time or memory left, a thread that
- * ended, or a closed pool.
+ * ended, nobody wants the answer any more, or a closed pool.
  */
 export class ThreadError extends Error {
-  readonly reason: 'busy' | 'time' | 'memory' | 'ended' | 'closed'
+  readonly reason: 'busy' | 'time' | 'memory' | 'ended' | 'unwanted' | 'closed'
 
   constructor(reason: ThreadError['reason'], options?: ErrorOptions) {
     super(reasons[reason], options)
@@ -45,19 +57,21 @@ const reasons = {
   time: 'An order took longer than allowed',
   memory: 'An order needed more memory than allowed',
   ended: 'A thread has ended',
+  unwanted: 'Nobody wants the answer any more',
   closed: 'The threads are closed',
 } as const
 
-type Task<Order, Result> = {
+type Task<Order, Result> = Waiting & {
   order: Order
-  bytes: number
+  isUnwanted: boolean
   resolve(answer: Result): void
   reject(error: Error): void
 }
 type Thread<Order, Result> = {
   worker: Worker
+  isReady: boolean
   task: Task<Order, Result> | undefined
-  timer: NodeJS.Timeout | undefined
+  timers: NodeJS.Timeout[]
 }
 
 /**
@@ -69,21 +83,33 @@ export function openThreads<Order, Result>(
   start?: unknown,
 ): Threads<Order, Result> {
   const threads = new Set<Thread<Order, Result>>()
-  const waiting: Task<Order, Result>[] = []
-  let waitingBytes = 0
+  const waiting = newWaitingOrders<Task<Order, Result>>(limits)
+  const longMax = Math.max(1, limits.threads - 1)
   let isClosed = false
 
+  const longOnes = () => [...threads].filter(({ task }) => task?.isLong)
+
   function next(): void {
-    if (waiting.length === 0 || isClosed) return
-    const thread = [...threads].find(({ task }) => task === undefined) ?? newThread()
-    if (thread === undefined) return
-    const task = waiting.shift()!
-    waitingBytes -= task.bytes
-    give(thread, task)
+    const isFree = threads.size < limits.threads || [...threads].some(({ task }) => !task)
+    if (isClosed) return
+    const task = isFree ? waiting.take({ long: longOnes().length < longMax }) : undefined
+    if (task) {
+      give([...threads].find((thread) => !thread.task) ?? newThread(), task)
+      next()
+    } else if (!isFree) makeRoom()
   }
 
-  function newThread(): Thread<Order, Result> | undefined {
-    if (threads.size >= limits.threads) return undefined
+  // Where short orders wait and all threads are busy with long ones, the last of those makes way
+  // and begins anew later.
+  function makeRoom(): void {
+    const long = longOnes()
+    if (long.length <= longMax || !waiting.hasShort()) return
+    const thread = long.at(-1)!
+    waiting.putBack(release(thread)!)
+    end(thread)
+  }
+
+  function newThread(): Thread<Order, Result> {
     const { heapMegabytesMax, nurseryMegabytes } = limits
     const resourceLimits = {
       maxOldGenerationSizeMb: heapMegabytesMax,
@@ -92,9 +118,10 @@ export function openThreads<Order, Result>(
     const worker = new Worker(file, { workerData: start, execArgv: [], resourceLimits })
     // An idle thread does not keep the process alive.
     worker.unref()
-    const thread: Thread<Order, Result> = { worker, task: undefined, timer: undefined }
+    const thread: Thread<Order, Result> = { worker, isReady: false, task: undefined, timers: [] }
     threads.add(thread)
     worker.on('message', (report: Report<Result>) => {
+      if ('isReady' in report) return begin(thread)
       const task = release(thread)
       if ('answer' in report) task?.resolve(report.answer)
       else task?.reject(failure(report.fault))
@@ -110,13 +137,27 @@ export function openThreads<Order, Result>(
   function give(thread: Thread<Order, Result>, task: Task<Order, Result>): void {
     thread.task = task
     thread.worker.ref()
-    thread.timer = setTimeout(() => lose(thread, new ThreadError('time')), limits.timeMs)
+    thread.timers = [setTimeout(() => lose(thread, new ThreadError('time')), limits.timeMs)]
+    if (thread.isReady) begin(thread)
     thread.worker.postMessage(task.order)
+  }
+
+  // A thread that starts loads much; that is not its first order's fault.
+  function begin(thread: Thread<Order, Result>): void {
+    thread.isReady = true
+    const { task } = thread
+    if (task === undefined || task.isLong) return
+    const turnLong = () => {
+      task.isLong = true
+      if (task.isUnwanted) lose(thread, new ThreadError('unwanted'))
+      else next()
+    }
+    thread.timers.push(setTimeout(turnLong, limits.shortMs))
   }
 
   function release(thread: Thread<Order, Result>): Task<Order, Result> | undefined {
     const { task } = thread
-    clearTimeout(thread.timer)
+    for (const timer of thread.timers) clearTimeout(timer)
     thread.task = undefined
     thread.worker.unref()
     return task
@@ -124,29 +165,47 @@ export function openThreads<Order, Result>(
 
   // The thread is lost; its order fails, and waiting orders get another thread.
   function lose(thread: Thread<Order, Result>, error: Error): void {
-    if (!threads.delete(thread)) return
+    if (!threads.has(thread)) return
     release(thread)?.reject(error)
+    end(thread)
+  }
+
+  function end(thread: Thread<Order, Result>): void {
+    threads.delete(thread)
     void thread.worker.terminate()
     next()
   }
 
+  // A short one is carried out all the same: another thread would cost more.
+  function drop(task: Task<Order, Result>): void {
+    const error = new ThreadError('unwanted')
+    const thread = [...threads].find((each) => each.task === task)
+    task.isUnwanted = true
+    task.reject(error)
+    if (thread && task.isLong) lose(thread, error)
+    else waiting.remove(task)
+  }
+
   return {
-    async ask(order, bytes) {
+    async ask(order, bytes, { owner = '', signal } = {}) {
       // Copying the bytes takes as long as joining them, which has often been done
       // in this very turn.
       await setImmediate()
-      return new Promise((resolve, reject) => {
-        if (isClosed) return reject(new ThreadError('closed'))
-        if (waiting.length >= limits.waitingMax || waitingBytes + bytes > limits.waitingBytesMax)
-          return reject(new ThreadError('busy'))
-        waiting.push({ order, bytes, resolve, reject })
-        waitingBytes += bytes
-        next()
+      if (isClosed) throw new ThreadError('closed')
+      if (signal?.aborted) throw new ThreadError('unwanted')
+      let stop = () => {}
+      const answer = new Promise<Result>((resolve, reject) => {
+        const task = { order, bytes, owner, isLong: false, isUnwanted: false, resolve, reject }
+        stop = () => drop(task)
+        for (const gone of waiting.add(task)) gone.reject(new ThreadError('busy'))
       })
+      signal?.addEventListener('abort', stop)
+      next()
+      return answer.finally(() => signal?.removeEventListener('abort', stop))
     },
     async close() {
       isClosed = true
-      for (const task of waiting.splice(0)) task.reject(new ThreadError('closed'))
+      for (const task of waiting.clear()) task.reject(new ThreadError('closed'))
       for (const thread of threads) release(thread)?.reject(new ThreadError('closed'))
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
       threads.clear()

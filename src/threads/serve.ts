@@ -2,9 +2,10 @@
 import { parentPort } from 'node:worker_threads'
 
 /**
- * A fault is a bug of ours. On the way an error loses its class, but keeps its message and stack.
+ * That it takes orders, once; then an answer or a fault for each. A fault is a bug of ours. On the
+ * way an error loses its class, but keeps its message and stack.
  */
-export type Report<Result> = { answer: Result } | { fault: Error }
+export type Report<Result> = { isReady: true } | { answer: Result } | { fault: Error }
 
 /**
  * Answers orders, one after the other. Anything in an answer that is outside
@@ -20,6 +21,7 @@ export function serve<Order, Result>(answerTo: (order: Order) => Result | Promis
       port.postMessage({ fault: toFault(error) } satisfies Report<Result>)
     }
   })
+  port.postMessage({ isReady: true } satisfies Report<Result>)
 }
 
 // Its members may be of a kind that messages cannot carry.

@@ -29,6 +29,7 @@ export function openPool(start: WorkerStart, limits: ThreadLimits): Pool {
       time: `The document was not judged within ${limits.timeMs} ms`,
       memory: 'The document needs more memory to be judged than is allowed',
       ended: 'A validation thread has ended',
+      unwanted: 'Nobody waits for the verdict any more',
       closed: 'The validator is closed',
     }
     throw new ValidationUnavailable(reasons[cause.reason], { cause })

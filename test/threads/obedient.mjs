@@ -6,10 +6,11 @@ register()
 const { serve } = await import('../../src/threads/serve.ts')
 
 serve(
-  ({ say, bytes, fail, endless, leave, hoard }) => {
+  ({ say, bytes, fail, busyMs = 0, endless, leave, hoard }) => {
     if (fail) throw new Error(fail)
     if (leave) process.exit(1)
-    while (endless);
+    const until = performance.now() + busyMs
+    while (endless || performance.now() < until);
     for (const kept = []; hoard; ) kept.push(new Array(100_000).fill({}).map(() => ({})))
     return bytes ? { bytes } : { say }
   },

@@ -7,6 +7,8 @@ type Order = {
   say?: number
   bytes?: Uint8Array
   fail?: string
+  /** So long it computes before it answers. */
+  busyMs?: number
   endless?: true
   leave?: true
   hoard?: true
@@ -18,6 +20,7 @@ const limits: ThreadLimits = {
   waitingMax: 10,
   waitingBytesMax: 1_000,
   timeMs: 10_000,
+  shortMs: 5_000,
   heapMegabytesMax: 64,
 }
 
@@ -99,6 +102,80 @@ describe('an order is refused', () => {
     expect(await Promise.all([...asked, reasonOf(pool.ask({ say: 2 }, 0))])).toEqual(
       Array(3).fill('closed'),
     )
+  })
+})
+
+describe('threads are shared', () => {
+  it('by owners in turn, whoever asked first', async () => {
+    const pool = open()
+    const answered: string[] = []
+    const ask = (owner: string, say: number) =>
+      pool.ask({ say }, 0, { owner }).then(() => answered.push(`${owner}${say}`))
+    await Promise.all([
+      ...[1, 2, 3, 4].map((say) => ask('a', say)),
+      ...[1, 2].map((say) => ask('b', say)),
+      ask('c', 1),
+    ])
+    expect(answered).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+  })
+
+  it('so that room to wait is taken from whoever has most of it', async () => {
+    const pool = open({ waitingMax: 3 })
+    const ask = (owner: string) => pool.ask({ say: 1 }, 0, { owner })
+    const [first, ...asked] = ['a', 'a', 'a', 'a', 'b', 'a', 'c', 'd'].map(ask)
+    const outcome = async (each: Promise<unknown>) =>
+      each.then(
+        () => 'done',
+        () => 'busy',
+      )
+    expect(await Promise.all([first!, ...asked].map(outcome))).toEqual([
+      ...['done', 'done', 'busy', 'busy'],
+      ...['done', 'busy', 'done', 'busy'],
+    ])
+  })
+
+  it('by long and short ones: of two that take long one makes way and is done later', async () => {
+    const pool = open({ threads: 2, shortMs: 200 })
+    const answered: number[] = []
+    const ask = (order: Order) =>
+      pool.ask(order, 0, { owner: 'a' }).then(({ say }) => answered.push(say!))
+    await Promise.all([
+      ...[1, 2].map((say) => ask({ say, busyMs: 3_000 })),
+      ...[3, 4].map((say) => ask({ say })),
+    ])
+    expect(answered).toEqual([3, 4, 1, 2])
+  })
+
+  it('but the only one is left to whoever has it', async () => {
+    const pool = open({ shortMs: 50 })
+    const answered: number[] = []
+    const ask = (order: Order) => pool.ask(order, 0).then(({ say }) => answered.push(say!))
+    await Promise.all([ask({ say: 1, busyMs: 500 }), ask({ say: 2 })])
+    expect(answered).toEqual([1, 2])
+  })
+})
+
+describe('an order that nobody wants any more', () => {
+  it('is not carried out when it waits, and no other is lost', async () => {
+    const pool = open()
+    const gone = new AbortController()
+    const first = pool.ask({ say: 1, busyMs: 200 }, 0)
+    const waiting = pool.ask({ endless: true }, 0, gone)
+    const last = pool.ask({ say: 3 }, 0)
+    setImmediate(() => gone.abort())
+    expect(await reasonOf(waiting)).toBe('unwanted')
+    expect(await Promise.all([first, last])).toEqual([{ say: 1 }, { say: 3 }])
+    expect(await reasonOf(pool.ask({ say: 4 }, 0, gone))).toBe('unwanted')
+  })
+
+  it('is ended in hand as soon as it takes long, and the next one gets a thread', async () => {
+    const pool = open({ shortMs: 100 })
+    const gone = new AbortController()
+    const running = pool.ask({ endless: true }, 0, gone)
+    const next = pool.ask({ say: 2 }, 0)
+    setImmediate(() => setImmediate(() => gone.abort()))
+    expect(await reasonOf(running)).toBe('unwanted')
+    expect(await next).toEqual({ say: 2 })
   })
 })
 
