@@ -13,6 +13,7 @@ import type {
   RevocationOf,
 } from '../peppol/index.ts'
 import type { Store, Tenant, TokenEnvironment } from '../store/index.ts'
+import type { Asker } from '../threads/index.ts'
 import type { Validator } from '../validation/index.ts'
 import type { Notifier } from './notifier.ts'
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
@@ -138,11 +139,15 @@ export type ValidationFloor = 'none' | 'schema' | 'rules'
  */
 export type Intake = {
   /** As readJson and readUbl do. Without `kind`, JSON names its own. */
-  read(body: SubmittedBody, kind?: KindName): Promise<ReadDocument>
+  read(body: SubmittedBody, kind?: KindName, asker?: Asker): Promise<ReadDocument>
   /** As convertToJson does; returns the JSON as bytes. */
-  convert(ubl: Buffer): Promise<Buffer>
+  convert(ubl: Buffer, asker?: Asker): Promise<Buffer>
   /** For each place in the UBL made from this JSON, the place in the JSON that it comes from. */
-  point(xpaths: string[], of: { json: Buffer; ubl: Buffer }): Promise<(string | undefined)[]>
+  point(
+    xpaths: string[],
+    of: { json: Buffer; ubl: Buffer },
+    asker?: Asker,
+  ): Promise<(string | undefined)[]>
 }
 
 export type Gateway = {

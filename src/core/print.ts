@@ -9,6 +9,7 @@ import {
   type PrintOptions,
 } from '../pdf/index.ts'
 import { Problem } from '../problem.ts'
+import { type Asker, ThreadError } from '../threads/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { noXml } from './read-document.ts'
 import { type Reference, trackDocument } from './track.ts'
@@ -16,7 +17,13 @@ import { type Reference, trackDocument } from './track.ts'
 export const printLocales = locales
 
 /** How to print a document; the defaults are English, A4, no XML and no pictures. */
-export type PrintWish = { locale?: Locale; paper?: Paper; embed?: boolean; images?: boolean }
+export type PrintWish = {
+  locale?: Locale
+  paper?: Paper
+  embed?: boolean
+  images?: boolean
+  asker?: Asker
+}
 
 export type PrintedDocument = Extract<Printed, { kind: 'printed' }> & { locale: Locale }
 
@@ -29,10 +36,10 @@ export async function printBytes(
   { printer }: Pick<Gateway, 'printer'>,
   kind: PrintKind,
   bytes: Uint8Array,
-  { locale = 'en', paper = 'a4', embed = false, images = false }: PrintWish,
+  { locale = 'en', paper = 'a4', embed = false, images = false, asker }: PrintWish,
 ): Promise<PrintedDocument> {
   const options: PrintOptions = { kind, locale, paper, embed, images }
-  const printed = await printer.print(bytes, options).catch(refuseBusy)
+  const printed = await printer.print(bytes, options, asker).catch(refuse)
   if (printed.kind !== 'printed') throw notPrinted(kind, printed)
   return { ...printed, locale }
 }
@@ -56,7 +63,9 @@ export async function printStored(
   return printBytes(gateway, 'any', file.bytes, wish)
 }
 
-function refuseBusy(error: unknown): never {
+function refuse(error: unknown): never {
+  if (error instanceof ThreadError && error.reason === 'unwanted')
+    throw new Problem('service.unavailable', { cause: error })
   if (!(error instanceof PrinterBusyError)) throw error
   throw new Problem('capacity.backlog-full', {
     detail: 'Too many documents are waiting to be printed.',

@@ -2,6 +2,7 @@
 // that belongs to them in one transaction. Whatever was answered with 202 is durable.
 import { Problem } from '../problem.ts'
 import type { Document } from '../store/index.ts'
+import type { Asker } from '../threads/index.ts'
 import { type Addressed, addressDocument } from './address-document.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { firstAnswer, keepAccepted, keepRejected } from './keep-submission.ts'
@@ -45,7 +46,11 @@ export async function submit(gateway: Needs, submission: Submission): Promise<Su
     return keepRejected(gateway, submission, document, { code, ...inconsistencies })
   }
   if (!checks) return keepAccepted(gateway, submission, document, { ubl })
-  const report = await validateBody(gateway, submission.body, { ubl, ...checks })
+  const report = await validateBody(gateway, submission.body, {
+    ubl,
+    ...checks,
+    asker: askerOf(submission),
+  })
   const validated = { ...document, validation: factsOf(report, checks) }
   const code = refusalOf(report, checks)
   return code
@@ -75,16 +80,18 @@ async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): 
  */
 async function readAndAddress(
   gateway: Needs,
-  { kind, body, options }: Submission,
+  submission: Submission,
   checks: Checks | undefined,
 ): Promise<{ read: ReadDocument; addressed: Addressed }> {
+  const { kind, body, options } = submission
+  const asker = askerOf(submission)
   try {
-    const read = await gateway.intake.read(body, kind)
+    const read = await gateway.intake.read(body, kind, asker)
     return { read, addressed: addressDocument(read, options, body.format) }
   } catch (error) {
     if (!(error instanceof Problem) || !isOfContent(error) || body.format === 'json' || !checks)
       throw error
-    const { findings } = await validateBody(gateway, body, checks)
+    const { findings } = await validateBody(gateway, body, { ...checks, asker })
     const { code, detail } = error
     const errors = [...(error.errors ?? []), ...findings]
     throw new Problem(code, { ...(detail ? { detail } : {}), errors, cause: error })
@@ -97,6 +104,11 @@ const contentCodes: readonly string[] = [
   'document.ambiguous',
   'participant.id-invalid',
 ]
+
+// What was submitted is carried out whether its client waits or not.
+function askerOf({ caller }: Submission): Asker {
+  return { owner: caller.token.id }
+}
 
 function isOfContent({ code }: Problem): boolean {
   return contentCodes.includes(code)

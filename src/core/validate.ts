@@ -3,6 +3,7 @@
 import { ublPlaces } from '../billing/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
 import type { ValidationFacts } from '../store/index.ts'
+import type { Asker } from '../threads/index.ts'
 import {
   type Finding,
   type Layer,
@@ -59,18 +60,21 @@ type Needs = Pick<Gateway, 'intake' | 'validate' | 'now'>
 export async function validateBody(
   { intake, validate, now }: Needs,
   body: SubmittedBody,
-  { ubl, layers }: { ubl?: Buffer } & Pick<Checks, 'layers'>,
+  { ubl, layers, asker }: { ubl?: Buffer; asker?: Asker | undefined } & Pick<Checks, 'layers'>,
 ): Promise<ValidationReport> {
   const bytes = body.format === 'xml' ? body.bytes : ubl
   if (!bytes) throw new Error('JSON is validated as the UBL made from it')
-  const { valid, findings, ruleSets } = await validate(bytes, { layers, on: now() }).catch(
-    refuseUnavailable,
-  )
+  const { valid, findings, ruleSets } = await validate(bytes, {
+    layers,
+    on: now(),
+    ...(asker ? { asker } : {}),
+  }).catch(refuseUnavailable)
   const pointers =
     body.format === 'json' && findings.length > 0
       ? await intake.point(
           findings.map(({ xpath }) => xpath),
           { json: body.bytes, ubl: bytes },
+          asker,
         )
       : []
   return {
@@ -100,10 +104,14 @@ function toReported(finding: Finding, pointer: string | undefined): ReportedFind
  * The verdict on a document that is not submitted. Its findings include amounts that do not add up,
  * which are detected before there is any UBL. Throws Problem `validation.unavailable`.
  */
-export async function validateOnly(gateway: Needs, body: SubmittedBody): Promise<ValidationReport> {
-  if (body.format === 'xml') return validateBody(gateway, body, { layers: 'all' })
-  const { ubl, inconsistencies } = await gateway.intake.read(body)
-  const report = await validateBody(gateway, body, { ubl, layers: 'all' })
+export async function validateOnly(
+  gateway: Needs,
+  body: SubmittedBody,
+  asker?: Asker,
+): Promise<ValidationReport> {
+  if (body.format === 'xml') return validateBody(gateway, body, { layers: 'all', asker })
+  const { ubl, inconsistencies } = await gateway.intake.read(body, undefined, asker)
+  const report = await validateBody(gateway, body, { ubl, layers: 'all', asker })
   const { reported, count } = inconsistencies
   const amounts = reported.map(
     (fault): ReportedFinding => ({

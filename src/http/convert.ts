@@ -6,6 +6,7 @@ import type { Gateway } from '../core/gateway.ts'
 import { Problem } from '../problem.ts'
 import { accepts } from './accept.ts'
 import { anyJsonDocument, documentReferences } from './any-document.ts'
+import { askerOf } from './asker.ts'
 import { submittedBody } from './body.ts'
 import { xml } from './document-schemas.ts'
 import { anyDocumentExamples } from './examples.ts'
@@ -86,13 +87,18 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
     async (request, reply) => {
       const { accept } = request.headers
       const body = submittedBody(request)
+      const asker = askerOf(request, reply)
       if (body.format === 'xml') {
         refuseOther(accept, 'application/json', 'UBL')
-        const document = await intake.convert(body.bytes)
+        const document = await intake.convert(body.bytes, asker)
         return sendBytes(reply, 'application/json; charset=utf-8', document)
       }
       refuseOther(accept, 'application/xml', 'JSON')
-      return sendBytes(reply, 'application/xml', convertToUbl(await intake.read(body)))
+      return sendBytes(
+        reply,
+        'application/xml',
+        convertToUbl(await intake.read(body, undefined, asker)),
+      )
     },
   )
 }

@@ -9,6 +9,7 @@ import {
   printLocales,
   printStored,
 } from '../core/print.ts'
+import { askerOf } from './asker.ts'
 import { ublRoots, type XmlRoot, xmlBody } from './document-schemas.ts'
 import { requestHeaders } from './headers.ts'
 import type { Examples } from './openapi.ts'
@@ -151,8 +152,11 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
           response: answer,
         },
       },
-      async ({ body, query }, reply) =>
-        send(reply, 'attachment', query, await printBytes(gateway, kind, body, toWish(query))),
+      async (request, reply) => {
+        const { body, query } = request
+        const wish = { ...toWish(query), asker: askerOf(request, reply) }
+        return send(reply, 'attachment', query, await printBytes(gateway, kind, body, wish))
+      },
     )
   }
 
@@ -181,8 +185,10 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
         response: answer,
       },
     },
-    async ({ caller, params, query }, reply) => {
-      const printed = await printStored(gateway, caller, parseReference(params.id), toWish(query))
+    async (request, reply) => {
+      const { caller, params, query } = request
+      const wish = { ...toWish(query), asker: askerOf(request, reply) }
+      const printed = await printStored(gateway, caller, parseReference(params.id), wish)
       return send(reply, query.download ? 'attachment' : 'inline', query, printed)
     },
   )

@@ -2,6 +2,7 @@
 import type { Gateway } from '../core/gateway.ts'
 import { validateOnly } from '../core/validate.ts'
 import { anyJsonDocument } from './any-document.ts'
+import { askerOf } from './asker.ts'
 import { submittedBody } from './body.ts'
 import { xml } from './document-schemas.ts'
 import { anyDocumentExamples } from './examples.ts'
@@ -50,6 +51,7 @@ export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
         response: { 200: validationReport },
       },
     },
-    async (request) => validateOnly(gateway, submittedBody(request)),
+    async (request, reply) =>
+      validateOnly(gateway, submittedBody(request), askerOf(request, reply)),
   )
 }

@@ -2,7 +2,13 @@
 // most, else in a thread.
 import type { Intake } from '../core/gateway.ts'
 import { Problem } from '../problem.ts'
-import { openThreads, ThreadError, type ThreadLimits, workerFile } from '../threads/index.ts'
+import {
+  type Asker,
+  openThreads,
+  ThreadError,
+  type ThreadLimits,
+  workerFile,
+} from '../threads/index.ts'
 import { asBuffer, type Given, type Made, type Step, steps } from './steps.ts'
 import type { WorkerAnswer, WorkerOrder } from './worker.ts'
 
@@ -36,30 +42,33 @@ export function openIntake({
   async function carryOut<S extends Step>(
     step: S,
     given: Given<S>,
+    asker: Asker | undefined,
     ...sources: Uint8Array[]
   ): Promise<Made<S>> {
     const bytes = sources.reduce((sum, { length }) => sum + length, 0)
     const isSmall = bytes <= inlineBytesMax && !sources.some(isDense)
     if (isSmall) return (steps[step] as (given: Given<S>) => Made<S>)(given)
-    const answer = await threads.ask({ step, given } as WorkerOrder, bytes).catch(refuse)
+    const answer = await threads.ask({ step, given } as WorkerOrder, bytes, asker).catch(refuse)
     if ('made' in answer) return answer.made as Made<S>
     const { code, ...members } = answer.problem
     throw new Problem(code, members)
   }
 
   return {
-    async read(body, kind) {
+    async read(body, kind, asker) {
       const attached = body.format === 'json' ? (body.attached ?? []) : []
       const read = await carryOut(
         'read',
         { kind, body },
+        asker,
         body.bytes,
         ...attached.map(({ bytes }) => bytes),
       )
       return { ...read, ubl: asBuffer(read.ubl) }
     },
-    convert: async (ubl) => asBuffer(await carryOut('convert', { ubl }, ubl)),
-    point: (xpaths, { json, ubl }) => carryOut('point', { xpaths, json, ubl }, json, ubl),
+    convert: async (ubl, asker) => asBuffer(await carryOut('convert', { ubl }, asker, ubl)),
+    point: (xpaths, { json, ubl }, asker) =>
+      carryOut('point', { xpaths, json, ubl }, asker, json, ubl),
     close: () => threads.close(),
   }
 }

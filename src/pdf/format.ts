@@ -82,9 +82,17 @@ function writeNumber(
     /^([-+]?)([0-9]+)(?:\.([0-9]*))?$/.exec(value) ?? []
   if (whole === '') return { text: visible(value), decimals: 0 }
   const fraction = stated.padEnd(placesMin, '0')
-  const grouped = whole.length < groupFrom ? whole : whole.replace(/\B(?=(?:[0-9]{3})+$)/g, group)
+  const grouped = whole.length < groupFrom ? whole : inThrees(whole).join(group)
   const text = `${sign === '-' ? minus : sign}${grouped}${fraction && decimal + fraction}`
   return { text, decimals: fraction.length }
+}
+
+// From the end. A number may have as many digits as a document has room for.
+function inThrees(digits: string): string[] {
+  const groups: string[] = []
+  for (let end = digits.length; end > 0; end -= 3)
+    groups.push(digits.slice(Math.max(0, end - 3), end))
+  return groups.reverse()
 }
 
 function writeDate(value: string, dates: Intl.DateTimeFormat): string {

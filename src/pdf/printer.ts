@@ -1,6 +1,12 @@
 // The threads that print, as the rest of the gateway sees them: a function that takes bytes and
 // gives a PDF.
-import { openThreads, ThreadError, type ThreadLimits, workerFile } from '../threads/index.ts'
+import {
+  type Asker,
+  openThreads,
+  ThreadError,
+  type ThreadLimits,
+  workerFile,
+} from '../threads/index.ts'
 import type { Printed, PrintLimits, PrintOptions } from './printed.ts'
 import type { PrintOrder } from './worker.ts'
 
@@ -12,7 +18,7 @@ export type Printer = {
    * Prints one document. Throws PrinterBusyError when too many wait, and what a thread itself
    * stumbled over.
    */
-  print(bytes: Uint8Array, options: PrintOptions): Promise<Printed>
+  print(bytes: Uint8Array, options: PrintOptions, asker?: Asker): Promise<Printed>
   close(): Promise<void>
 }
 
@@ -28,8 +34,10 @@ export function openPrinter({ charactersMax, pagesMax, ...settings }: PrinterSet
   const threads = openThreads<PrintOrder, Printed>(workerFile(import.meta.url), settings)
   const limits = { charactersMax, pagesMax }
   return {
-    print: async (bytes, options) =>
-      withBuffer(await threads.ask({ bytes, options, limits }, bytes.length).catch(toPrinted)),
+    async print(bytes, options, asker) {
+      const order = { bytes, options, limits }
+      return withBuffer(await threads.ask(order, bytes.length, asker).catch(toPrinted))
+    },
     close: () => threads.close(),
   }
 }

@@ -1,9 +1,12 @@
 // One document, one thread: bytes to verdict. Syntax first, then structure, then the rules of its
 // type.
+
+import type { Asker } from '../threads/index.ts'
 import { parseXml, type XmlDocument, XmlError } from '../xml/index.ts'
 import { scriptsOf } from './engine/rule-book.ts'
 import { toFindings } from './engine/rule-findings.ts'
 import type { RawFinding } from './engine/script.ts'
+import type { Pool } from './pool.ts'
 import { type ChosenSet, chooseById, setsForDocument } from './rules/choose.ts'
 import type { RulePack } from './rules/pack.ts'
 import { toRuleTree } from './runtime/node.ts'
@@ -23,7 +26,7 @@ export type Checker = {
     /** How many the rules may take of a document (runtime/steps.ts). */
     stepsMax: number
     /** Who judges documents whose rules take more, or whose schema has not been loaded yet. */
-    elsewhere: (bytes: Uint8Array, options: CheckOptions) => Promise<Verdict>
+    elsewhere: Pool['check']
     /** Whether schemas may be loaded here, as long as nobody waits. */
     mayLoad: boolean
   }
@@ -44,12 +47,13 @@ export async function checkDocument(
   checker: Checker,
   bytes: Uint8Array,
   options: CheckOptions,
+  asker?: Asker,
 ): Promise<Verdict> {
   const document = parse(bytes)
   if ('layer' in document) return verdict([document], [])
   const { inline } = checker
   if (inline && !inline.mayLoad && checker.xsd?.isUnloaded(document.root))
-    return inline.elsewhere(bytes, options)
+    return inline.elsewhere(bytes, options, asker)
   const isForced = options.ruleSets !== undefined
   // Whoever names rule sets asks what those say; a partial document may be whole enough for them.
   const structure = isForced ? [] : checkStructure(document, checker.xsd)
@@ -62,7 +66,7 @@ export async function checkDocument(
     checker.sefDir === undefined
       ? await askCompiled(chosen, document, inline?.stepsMax)
       : await askSef(checker.sefDir, chosen, document)
-  if (raw === 'too-many-steps') return inline!.elsewhere(bytes, options)
+  if (raw === 'too-many-steps') return inline!.elsewhere(bytes, options, asker)
   return verdict([...structure, ...toFindings(raw, document)], chosen.map(useOf))
 }
 

@@ -1,12 +1,18 @@
 // The threads that judge large documents.
-import { openThreads, ThreadError, type ThreadLimits, workerFile } from '../threads/index.ts'
+import {
+  type Asker,
+  openThreads,
+  ThreadError,
+  type ThreadLimits,
+  workerFile,
+} from '../threads/index.ts'
 import type { CheckOptions } from './check.ts'
 import { ValidationUnavailable, type Verdict } from './verdict.ts'
 import type { WorkerAnswer, WorkerOrder, WorkerStart } from './worker.ts'
 
 export type Pool = {
   /** Throws ValidationUnavailable. */
-  check(bytes: Uint8Array, options: CheckOptions): Promise<Verdict>
+  check(bytes: Uint8Array, options: CheckOptions, asker?: Asker): Promise<Verdict>
   close(): Promise<void>
 }
 
@@ -14,8 +20,8 @@ export type Pool = {
 export function openPool(start: WorkerStart, limits: ThreadLimits): Pool {
   const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(import.meta.url), limits, start)
   return {
-    async check(bytes, options) {
-      const answer = await threads.ask({ bytes, options }, bytes.length).catch(toUnavailable)
+    async check(bytes, options, asker) {
+      const answer = await threads.ask({ bytes, options }, bytes.length, asker).catch(toUnavailable)
       if ('verdict' in answer) return answer.verdict
       throw new ValidationUnavailable(answer.unavailable)
     },

@@ -2,7 +2,7 @@
 // of workers.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ThreadLimits } from '../threads/index.ts'
+import type { Asker, ThreadLimits } from '../threads/index.ts'
 import { type Checker, type CheckOptions, checkDocument } from './check.ts'
 import { scriptsOf } from './engine/rule-book.ts'
 import { openPool, type Pool } from './pool.ts'
@@ -44,7 +44,12 @@ export type Validator = {
    */
   validate(
     bytes: Uint8Array,
-    options: { layers: 'structure' | 'all'; ruleSets?: readonly string[]; on?: Date },
+    options: {
+      layers: 'structure' | 'all'
+      ruleSets?: readonly string[]
+      on?: Date
+      asker?: Asker
+    },
   ): Promise<Verdict>
   /**
    * Does what the first invoice and the first credit note would have to wait for, and everybody
@@ -84,12 +89,13 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
   const inline = { stepsMax: inlineStepsMax, elsewhere: pool.check, mayLoad: true }
   const checker: Checker = { packs, xsd, sefDir, inline }
   return {
-    validate: (bytes, { layers, ruleSets, on = new Date() }) =>
-      check({ checker, pool, limits: options.limits }, bytes, {
-        layers,
-        ruleSets,
-        day: dayOf(on),
-      }),
+    validate: (bytes, { layers, ruleSets, on = new Date(), asker }) =>
+      check(
+        { checker, pool, limits: options.limits },
+        bytes,
+        { layers, ruleSets, day: dayOf(on) },
+        asker,
+      ),
     async prepare(example) {
       // With saxon-js nothing is judged in this thread.
       if (sefDir !== undefined) return
@@ -109,12 +115,13 @@ async function check(
   { checker, pool, limits }: { checker: Checker; pool: Pool; limits: ValidationLimits },
   bytes: Uint8Array,
   options: CheckOptions,
+  asker: Asker | undefined,
 ): Promise<Verdict> {
   // saxon-js takes a hundred times longer, so with it nothing is judged here.
   const isSlow = checker.sefDir !== undefined
   return isSlow || isLarge(bytes, limits)
-    ? pool.check(bytes, options)
-    : checkDocument(checker, bytes, options)
+    ? pool.check(bytes, options, asker)
+    : checkDocument(checker, bytes, options, asker)
 }
 
 function isLarge(

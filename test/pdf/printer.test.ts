@@ -240,6 +240,21 @@ describe('hostile input', () => {
 })
 
 describe('a printer', () => {
+  it('prints a small document before large ones that came earlier', async () => {
+    const shared = openPrinter({ ...limits.printing, threads: 2, shortMs: 100 })
+    const order: string[] = []
+    const print = (name: string, bytes: Uint8Array) =>
+      shared.print(bytes, usual, { owner: 'a' }).then(() => order.push(name))
+    const large = invoiceOf(500)
+    await Promise.all([
+      ...['1', '2', '3', '4'].map((name) => print(name, large)),
+      print('small', invoiceOf(1)),
+    ])
+    await shared.close()
+    expect(order.indexOf('small')).toBeLessThanOrEqual(1)
+    expect(order).toHaveLength(5)
+  }, 60_000)
+
   it('refuses when too many wait', async () => {
     const narrow = openPrinter({ ...limits.printing, threads: 1, waitingMax: 1 })
     const jobs = [1, 2, 3].map(() => narrow.print(invoiceOf(1), usual))

@@ -2,6 +2,7 @@
 import { isRightToLeft } from '../labels/index.ts'
 import type { Sheet } from '../sheet.ts'
 import type { Node } from './pdfmake.ts'
+import { cutToPieces } from './pieces.ts'
 import type { Runs } from './text-runs.ts'
 
 export type Paper = 'a4' | 'letter'
@@ -65,7 +66,11 @@ export function newDesk(
 /** A text as a node; its alignment follows the direction of the page unless told. */
 export function words(context: LayoutContext, text: string, style: Node = {}): Node {
   const alignment = style.alignment ?? (context.rightToLeft ? 'right' : 'left')
-  return { ...style, text: context.runs.of(text), alignment }
+  const [first, ...others] = cutToPieces(context.runs.of(text))
+  if (others.length === 0) return { ...style, text: first, alignment }
+  const { margin, width, ...own } = style
+  const stack = [first, ...others].map((piece) => ({ ...own, text: piece, alignment }))
+  return { stack, ...(margin ? { margin } : {}), ...(width ? { width } : {}) }
 }
 
 /** Where a line of text ends. */

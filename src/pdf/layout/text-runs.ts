@@ -6,7 +6,7 @@ import type { Bidi } from 'bidi-js'
 import { codePoint } from '../visible.ts'
 import { familyFor, firstFamily, hasGlyph } from './fonts.ts'
 
-type Run = { text: string; font?: string; level?: number }
+export type Run = { text: string; font?: string; level?: number }
 
 export type Runs = {
   /** `rtl` is the direction of a text that does not tell its own. */
