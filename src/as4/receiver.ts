@@ -246,12 +246,12 @@ async function inflateParts(
   const payloads: Payload[] = []
   const packedBytes = [...contents.values()].reduce((sum, content) => sum + sizeOf(content), 0)
   const ratioBytesMax = Math.max(ratioFreeBytes, Math.floor(packedBytes * limits.ratioMax))
-  let bytesLeft = Math.min(limits.inflatedBytesMax, ratioBytesMax)
+  let budgetBytes = Math.min(limits.inflatedBytesMax, ratioBytesMax)
   for (const { contentId, mimeType = 'application/octet-stream', isCompressed } of partInfos) {
     const packed = contents.get(contentId)!
-    const content = isCompressed ? await inflate(packed, bytesLeft, spool) : packed
-    bytesLeft -= sizeOf(content)
-    if (bytesLeft < 0) throw new As4Error('EBMS:0303', 'the payload is too large')
+    const content = isCompressed ? await inflate(packed, budgetBytes, spool) : packed
+    budgetBytes -= sizeOf(content)
+    if (budgetBytes < 0) throw new As4Error('EBMS:0303', 'the payload is too large')
     payloads.push({ contentId, mimeType, content })
   }
   return payloads

@@ -26,7 +26,7 @@ export async function readArrival(
   const [payload, ...others] = message.payloads
   if (!payload || others.length > 0) throw refusal(message, 'a message must carry exactly one SBD')
   const sbd = payload.content
-  const { header, document } = await readSbd(message, sbd)
+  const { header, document } = await openSbd(message, sbd)
   checkSame(message, 'originalSender', message.originalSender, header.sender)
   checkSame(message, 'finalRecipient', message.finalRecipient, header.receiver)
   if (message.action !== formatIdentifier(header.documentType))
@@ -45,7 +45,7 @@ export function refusal({ messageId }: UserMessage, detail: string, cause?: unkn
   return new As4Error('EBMS:0004', detail, { refToMessageId: messageId, cause })
 }
 
-async function readSbd(
+async function openSbd(
   message: UserMessage,
   sbd: Content,
 ): Promise<{ header: ParsedHeader; document: Content }> {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { newTagScanner, parseXml, type Tag, type XmlElement } from '../../src/xml/index.ts'
 
-function scan(text: string | Buffer, size: number, toldDepth = Number.POSITIVE_INFINITY): Tag[] {
+function scan(
+  text: string | Buffer,
+  size: number,
+  reportedDepth = Number.POSITIVE_INFINITY,
+): Tag[] {
   const bytes = Buffer.from(text)
-  const scanner = newTagScanner(toldDepth)
+  const scanner = newTagScanner(reportedDepth)
   const tags: Tag[] = []
   for (let at = 0; at < bytes.length; at += size)
     tags.push(...scanner.scan(bytes.subarray(at, at + size)))
@@ -59,11 +63,11 @@ describe('scanning for tags', () => {
 
   it('tells of the elements down to the depth that was asked for', () => {
     const text = '<a><b><c/><d>1</d></b><e/></a>'
-    const toldTo = (depth: number) =>
+    const reportedTo = (depth: number) =>
       scan(text, 3, depth).map(({ kind, name }) => `${kind} ${name}`)
-    expect(toldTo(0)).toEqual(['open a', 'close a'])
-    expect(toldTo(1)).toEqual(['open a', 'open b', 'close b', 'empty e', 'close a'])
-    expect(toldTo(2)).toHaveLength(8)
+    expect(reportedTo(0)).toEqual(['open a', 'close a'])
+    expect(reportedTo(1)).toEqual(['open a', 'open b', 'close b', 'empty e', 'close a'])
+    expect(reportedTo(2)).toHaveLength(8)
   })
 
   it('checks what it does not tell of', () => {

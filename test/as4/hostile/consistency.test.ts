@@ -632,8 +632,11 @@ describe('consistency with the business document', () => {
       await testReceiver.send(
         messageOf(
           one.twin
-            ? { plan: { messageId: fresh(), ...one.twin.plan }, envelope: one.twin.envelope ?? {} }
-            : { plan: { messageId: fresh() } },
+            ? {
+                plan: { messageId: newMessageId(), ...one.twin.plan },
+                envelope: one.twin.envelope ?? {},
+              }
+            : { plan: { messageId: newMessageId() } },
         ),
       ),
     ).toBe('receipt')
@@ -642,4 +645,4 @@ describe('consistency with the business document', () => {
 })
 
 let twins = 0
-const fresh = () => `twin-${++twins}@sender.test`
+const newMessageId = () => `twin-${++twins}@sender.test`
