@@ -15,7 +15,7 @@ import { openIntake } from './intake/index.ts'
 import { joinSandbox, readNetworkFiles } from './membership.ts'
 import { openNet } from './net/index.ts'
 import { openPrinter } from './pdf/index.ts'
-import type { RevocationOf } from './peppol/index.ts'
+import { openRevocations } from './revocation/index.ts'
 import { rulesFolder } from './rules-settings.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
 import { openStore } from './store/index.ts'
@@ -54,9 +54,15 @@ export async function startApp(
   ])
   const { network, keys, dnsServers } = membership ?? joinSandbox(sandbox!)
   const { plainHttpAllowed } = network
-  const isPublic = network.name === 'test' || network.name === 'production'
-  const revocationOf: RevocationOf = async () => (isPublic ? 'unknown' : 'good')
   const net = openNet({ dnsServers, plainHttpAllowed, limits: config.limits.sending })
+  const revocations = openRevocations({
+    get: net.getSigned,
+    store,
+    limits: config.limits.revocation,
+    warn: log.warn.bind(log),
+    now: () => new Date(),
+    newId: () => newUuid(new Date()),
+  })
   const printer = openPrinter(config.limits.printing)
   const intake = openIntake(config.limits.intake)
   const example = Buffer.from(JSON.stringify({ number: '1', ...completeExample }))
@@ -64,9 +70,16 @@ export async function startApp(
   await validator.prepare(ubl)
   const gateway: Gateway = {
     store,
-    peppolAccess: { network, keys, ...net, revocationOf, endpoints: new Map() },
+    peppolAccess: {
+      network,
+      keys,
+      ...net,
+      revocationOf: revocations.revocationOf,
+      endpoints: new Map(),
+    },
     simulation: once(simulate),
     recentUbl: holdRecentUbl(config.limits.delivery.recentUblBytesMax),
+    revocationConcerns: revocations.concerns,
     backlog: remembered(() => store.backlog(), 1_000),
     service: {
       version: config.version,
@@ -112,6 +125,7 @@ export async function startApp(
       stop.closeMs,
       Promise.all([
         net.close(),
+        revocations.close(),
         sandbox?.close(),
         printer.close(),
         intake.close(),

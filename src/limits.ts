@@ -63,10 +63,35 @@ export const limits = {
     postAnswerMs: 120_000,
     postTotalMs: 300_000,
     answerBytesMax: 5 * 1024 * 1024,
+    // Revocation lists.
+    signedTotalMs: 60_000,
+    signedBytesMax: 64 * 1024 * 1024,
     connectionsPerDestination: 16,
     connections: 256,
     dnsTryMs: 5_000,
     dnsTries: 3,
+  },
+  revocation: {
+    // Half of the time that a list holds, but at least and at most:
+    renewMsMin: 5_000,
+    renewMsMax: 6 * 3_600_000,
+    retryMs: 60_000,
+    graceMs: 7 * 24 * 3_600_000,
+    // Longer than one fetch may take.
+    leaseMs: 90_000,
+    lookAgainMs: 250,
+    sweepMs: 5_000,
+    sourcesMax: 10_000,
+    reading: {
+      // About 1500 entries, read in a few milliseconds.
+      inlineBytesMax: 64 * 1024,
+      threads: 1,
+      waitingMax: 64,
+      waitingBytesMax: 256 * 1024 * 1024,
+      timeMs: 60_000,
+      shortMs: 1_000,
+      heapMegabytesMax: 1_024,
+    },
   },
   validation: {
     // About fifty invoice lines: validated in a few milliseconds, less than a thread would cost.

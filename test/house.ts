@@ -64,7 +64,12 @@ export const rooms: Record<string, Room> = {
     packages: [],
     builtins: [...harmless, 'node:events', 'node:http'],
   },
-  net: { imports: [], packages: ['undici'], builtins: 'all' },
+  net: { imports: ['threads'], packages: ['undici'], builtins: 'all' },
+  revocation: {
+    imports: ['peppol', 'crypto', 'threads'],
+    packages: ['tsx'],
+    builtins: [...harmless, 'node:timers/promises'],
+  },
   // tsx starts the database thread from its source on Node 20; the built program never needs it.
   store: {
     imports: ['threads'],

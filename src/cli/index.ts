@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   validate: async () => (await import('./validate.ts')).validateCommand(),
   rules: async () => (await import('./rules.ts')).rulesCommand(),
   pdf: async () => (await import('./pdf.ts')).pdfCommand(),
+  sandbox: async () => (await import('./sandbox.ts')).sandboxCommand(),
   as4: async () => (await import('./as4.ts')).as4Command(),
 }
 

@@ -159,6 +159,8 @@ export type Gateway = {
   recentUbl: RecentUbl
   /** The number of documents that are not in a final state; may be a second old. */
   backlog(): Promise<number>
+  /** What an operator has to know about revocation lists, each a sentence. */
+  revocationConcerns(): string[]
   service: {
     version: string
     sandbox?: { receivers: string[]; unregistered: string }

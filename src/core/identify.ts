@@ -20,6 +20,8 @@ export type Identity = {
     network: string
     accessPoint: string
     sandbox?: { receivers: string[]; unregistered: string }
+    /** What works no better than it has to, each a sentence. */
+    warnings?: string[]
     limits: {
       bodyBytes: number
       multipartBytes: number
@@ -53,12 +55,13 @@ type Needs = Pick<
   | 'submission'
   | 'requests'
   | 'draining'
+  | 'revocationConcerns'
   | 'now'
 >
 
 /** Throws Problem `service.unavailable` when documents cannot be accepted. */
 export async function identify(gateway: Needs, { token, tenant }: Caller): Promise<Identity> {
-  const { ready, faults } = await readiness(gateway)
+  const { ready, faults, warnings } = await readiness(gateway)
   if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
   const { peppolAccess, service } = gateway
   const { expiresAt, ...facts } = token
@@ -72,6 +75,7 @@ export async function identify(gateway: Needs, { token, tenant }: Caller): Promi
       network: peppolAccess.network.name,
       accessPoint: ownSeat(gateway),
       ...(service.sandbox ? { sandbox: service.sandbox } : {}),
+      ...(warnings.length > 0 ? { warnings } : {}),
       limits: limitsOf(gateway),
     },
   }
@@ -112,11 +116,11 @@ export function isOutage(error: unknown): boolean {
 
 /**
  * Whether documents can be accepted: the database responds and its disk has room, our certificate
- * is good, and the process is not stopping.
+ * is good, and the process is not stopping. `warnings` are what does not stand in the way yet.
  */
 export async function readiness(
-  gateway: Pick<Gateway, 'store' | 'peppolAccess' | 'submission' | 'draining' | 'now'>,
-): Promise<{ ready: boolean; faults: string[] }> {
+  gateway: Omit<Needs, 'service' | 'delivery' | 'sending' | 'requests'>,
+): Promise<{ ready: boolean; faults: string[]; warnings: string[] }> {
   const faults: string[] = []
   if (gateway.draining.now) faults.push('The service is stopping.')
   if (!(await gateway.store.isReady())) faults.push('The database does not respond.')
@@ -127,7 +131,16 @@ export async function readiness(
     if (!(error instanceof NetworkError)) throw error
     faults.push(`Our own access point certificate cannot be used: ${error.message}`)
   }
-  return { ready: faults.length === 0, faults }
+  const warnings = [...expiryWarnings(gateway), ...gateway.revocationConcerns()]
+  return { ready: faults.length === 0, faults, warnings }
+}
+
+const expiryWarningMs = 30 * 24 * 3_600_000
+
+function expiryWarnings({ peppolAccess, now }: Pick<Gateway, 'peppolAccess' | 'now'>): string[] {
+  const end = new Date(peppolAccess.keys.certificate.validTo)
+  const isFar = end.getTime() - now().getTime() > expiryWarningMs
+  return isFar ? [] : [`Our own access point certificate expires at ${end.toISOString()}.`]
 }
 
 async function diskFaults({

@@ -44,11 +44,10 @@ export function startWork(gateway: Gateway, owner: string): Work {
   }
 
   const sweeping = setInterval(() => {
-    gateway.store
-      .forgetAnswers(gateway.now())
-      .catch((error: unknown) =>
-        gateway.log.warn({ err: error }, 'expired answers could not be removed'),
-      )
+    const { store, log, now } = gateway
+    Promise.all([store.forgetAnswers(now()), store.forgetRevocations(now())]).catch(
+      (error: unknown) => log.warn({ err: error }, 'what has expired could not be removed'),
+    )
   }, gateway.delivery.sweepMs)
   const looping = loop()
   return {

@@ -10,7 +10,13 @@ const live = z
   .object({ status: z.literal('live') })
   .meta({ id: 'Live', description: 'The process is alive' })
 const ready = z
-  .object({ status: z.literal('ready') })
+  .object({
+    status: z.literal('ready'),
+    warnings: z
+      .array(z.string())
+      .exactOptional()
+      .meta({ description: 'What an operator has to see to, each a sentence' }),
+  })
   .meta({ id: 'Ready', description: 'Documents can be accepted' })
 
 export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
@@ -47,9 +53,9 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
       },
     },
     async () => {
-      const { ready, faults } = await found()
+      const { ready, faults, warnings } = await found()
       if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
-      return { status: 'ready' as const }
+      return { status: 'ready' as const, ...(warnings.length > 0 ? { warnings } : {}) }
     },
   )
 }

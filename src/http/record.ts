@@ -270,6 +270,10 @@ export const identity = exactly<Identity>()(
           .object({ receivers: z.array(z.string()), unregistered: z.string() })
           .exactOptional()
           .meta({ description: 'Participants to send to; on the sandbox network only' }),
+        warnings: z
+          .array(z.string())
+          .exactOptional()
+          .meta({ description: 'What an operator has to see to, each a sentence' }),
         limits: z.object({
           bodyBytes: count,
           multipartBytes: count,

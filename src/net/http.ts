@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { Agent, type Dispatcher, errors } from 'undici'
+import { joinInTurns } from '../threads/index.ts'
 import { type Clock, type Deadline, startClock, TimedOut } from './clock.ts'
 import { ConnectError, type ConnectFailure, makeConnector } from './connect.ts'
 import type { NetLimits } from './limits.ts'
@@ -33,9 +34,15 @@ export type Http = {
   close(): Promise<void>
 }
 
-export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
+export function openHttp(
+  limits: NetLimits,
+  allowed: { plainHttp: boolean; privateAddresses: boolean },
+): Http {
   const agent = new Agent({
-    connect: makeConnector({ connectMs: limits.connectMs, privateAllowed: plainHttpAllowed }),
+    connect: makeConnector({
+      connectMs: limits.connectMs,
+      privateAllowed: allowed.privateAddresses,
+    }),
     connections: limits.connectionsPerDestination,
     maxResponseSize: limits.answerBytesMax,
     // It would count the upload as waiting for the answer; our own clock does not.
@@ -48,7 +55,7 @@ export function openHttp(limits: NetLimits, plainHttpAllowed: boolean): Http {
     let release: (() => void) | undefined
     try {
       const { protocol, origin, pathname, search } = new URL(url)
-      if (protocol !== 'https:' && !(protocol === 'http:' && plainHttpAllowed))
+      if (protocol !== 'https:' && !(protocol === 'http:' && allowed.plainHttp))
         return { kind: 'failed', reason: 'address-refused', detail: `${url} is not https` }
       release = await connections.acquire(clock)
       return await answerTo(agent, { ...request, origin, path: pathname + search }, clock)
@@ -156,7 +163,8 @@ function answerTo(
         head = { status, contentType: Array.isArray(contentType) ? contentType[0] : contentType }
       },
       onResponseData: (_, chunk) => void chunks.push(chunk),
-      onResponseEnd: () => resolve({ kind: 'answered', ...head!, body: Buffer.concat(chunks) }),
+      onResponseEnd: () =>
+        void joinInTurns(chunks).then((body) => resolve({ kind: 'answered', ...head!, body })),
       onResponseError: (_, error) => reject(error),
     })
   })

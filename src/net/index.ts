@@ -6,7 +6,14 @@ import type { NetLimits } from './limits.ts'
 export type { HttpMessage } from './http.ts'
 export type { NetLimits } from './limits.ts'
 
-export type Net = Http & Pick<ReturnType<typeof openDns>, 'resolveNaptr'>
+export type Net = Http &
+  Pick<ReturnType<typeof openDns>, 'resolveNaptr'> & {
+    /**
+     * As get, for what carries a signature of its own: plain http is always allowed, and the answer
+     * may be large.
+     */
+    getSigned: Http['get']
+  }
 
 /**
  * `dnsServers` as `127.0.0.1:5300`, none for the system's. `plainHttpAllowed` allows plain http and
@@ -18,14 +25,21 @@ export function openNet(o: {
   limits: NetLimits
 }): Net {
   const dns = openDns(o.dnsServers, o.limits)
-  const http = openHttp(o.limits, o.plainHttpAllowed)
+  const { limits, plainHttpAllowed } = o
+  const allowed = { plainHttp: plainHttpAllowed, privateAddresses: plainHttpAllowed }
+  const http = openHttp(limits, allowed)
+  const signed = openHttp(
+    { ...limits, getTotalMs: limits.signedTotalMs, answerBytesMax: limits.signedBytesMax },
+    { ...allowed, plainHttp: true },
+  )
   return {
     resolveNaptr: dns.resolveNaptr,
     get: http.get,
+    getSigned: signed.get,
     post: http.post,
     async close() {
       dns.close()
-      await http.close()
+      await Promise.all([http.close(), signed.close()])
     },
   }
 }

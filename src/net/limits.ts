@@ -12,6 +12,9 @@ export type NetLimits = {
   /** Everything about one POST. */
   postTotalMs: number
   answerBytesMax: number
+  /** The same two of a GET of what carries a signature of its own. */
+  signedTotalMs: number
+  signedBytesMax: number
   connectionsPerDestination: number
   connections: number
   /** One try at one DNS server. */

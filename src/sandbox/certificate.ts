@@ -16,6 +16,8 @@ export type CertificateOrder = {
   publicKey: KeyObject
   /** Absent: the certificate is self-signed. */
   issuer?: Identity
+  /** Where the issuer publishes its revocation list. */
+  revocationList?: string
   notBefore: Date
   notAfter: Date
 }
@@ -42,12 +44,19 @@ export function makeCertificate(order: CertificateOrder): X509Certificate {
     ...extensions[order.role],
     { name: 'subjectKeyIdentifier' },
     { name: 'authorityKeyIdentifier', keyIdentifier: issuerKeyId },
+    ...(order.revocationList ? [distributionPoint(order.revocationList)] : []),
   ])
   certificate.sign(
     toForgeKey(order.issuer?.privateKey ?? order.privateKey),
     forge.md.sha256.create(),
   )
   return new X509Certificate(forge.pki.certificateToPem(certificate))
+}
+
+const uriName = 6
+
+function distributionPoint(url: string) {
+  return { name: 'cRLDistributionPoints', altNames: [{ type: uriName, value: url }] }
 }
 
 const authorityUsage = { name: 'keyUsage', critical: true, keyCertSign: true, cRLSign: true }

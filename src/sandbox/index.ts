@@ -4,6 +4,7 @@
 export { openInbox } from './inbox.ts'
 export {
   type Respond,
+  revokeInSandbox,
   type Sandbox,
   startSandbox,
 } from './sandbox.ts'

@@ -3,6 +3,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { revocationAddresses } from '../crypto/index.ts'
 import type { Identity } from './certificate.ts'
 import { replaceFile, syncPath } from './durable.ts'
 import {
@@ -11,32 +12,43 @@ import {
   isAuthority,
   isNearExpiry,
   makePki,
+  namesList,
   recertify,
   type SandboxPki,
 } from './pki.ts'
 
 /**
- * Reads the PKI in `folder`, or makes one. Renews a leaf certificate near its end with the
- * same key; makes everything anew when an authority is near its end. Throws Error when the
- * folder is damaged.
+ * Reads the PKI in `folder`, or makes one whose certificates name the revocation lists below
+ * `listsUrl`. Renews with the same key a leaf certificate near its end, and one that names another
+ * list; makes everything anew when an authority is near its end. Throws Error when the folder is
+ * damaged.
  */
 export async function openPki(
   folder: string,
   now: Date,
+  listsUrl: string,
   say: (line: string) => void,
 ): Promise<SandboxPki> {
   if (existsSync(folder)) {
     const kept = readPki(folder)
     if (!identityNames.some((name) => isAuthority(name) && isNearExpiry(kept[name], now)))
-      return renewLeaves(folder, kept, now)
+      return renewSome(folder, kept, now, listsUrl)
   }
   say('Making the keys and certificates of the sandbox …')
-  const made = await makePki(now, identityNames)
+  const made = await makePki(now, identityNames, listsUrl)
   keepPki(folder, made)
   return made
 }
 
-function readPki(folder: string): SandboxPki {
+/** The port where the certificates in `folder` say that the lists are; 0 when they say nothing. */
+export function listsPortIn(folder: string): number {
+  const file = certificateFile(folder, 'smp')
+  if (!existsSync(file)) return 0
+  const [url] = revocationAddresses(new X509Certificate(readFileSync(file))).lists
+  return url ? Number(new URL(url).port) : 0
+}
+
+export function readPki(folder: string): SandboxPki {
   try {
     return Object.fromEntries(
       identityNames.map((name) => [name, readIdentity(folder, name)]),
@@ -58,10 +70,12 @@ function readIdentity(folder: string, name: IdentityName): Identity {
   return { certificate, privateKey }
 }
 
-function renewLeaves(folder: string, kept: SandboxPki, now: Date): SandboxPki {
+function renewSome(folder: string, kept: SandboxPki, now: Date, listsUrl: string): SandboxPki {
   const renewed = { ...kept }
-  for (const name of identityNames.filter((name) => isNearExpiry(kept[name], now))) {
-    renewed[name] = recertify(name, kept, now)
+  const isDue = (name: IdentityName) =>
+    isNearExpiry(kept[name], now) || !namesList(name, kept[name], listsUrl)
+  for (const name of identityNames.filter(isDue)) {
+    renewed[name] = recertify(name, renewed, now, listsUrl)
     replaceFile(certificateFile(folder, name), renewed[name].certificate.toString())
   }
   return renewed

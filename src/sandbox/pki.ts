@@ -2,6 +2,7 @@
 // and their leaves.
 import assert from 'node:assert/strict'
 import type { KeyObject } from 'node:crypto'
+import { revocationAddresses } from '../crypto/index.ts'
 import type { Trust } from '../peppol/index.ts'
 import { type CertificateOrder, type Identity, makeCertificate, newKeyPair } from './certificate.ts'
 
@@ -58,16 +59,21 @@ const renewBeforeMs = 60 * day
 
 /**
  * Makes the keys of `names` in parallel on the thread pool, then the certificates. Each issuer must
- * come before those it certifies.
+ * come before those it certifies. The certificates name the revocation lists below `listsUrl`, if
+ * it is given.
  */
 export async function makePki<Name extends IdentityName>(
   now: Date,
   names: readonly Name[],
+  listsUrl?: string,
 ): Promise<Record<Name, Identity>> {
   const pki: Partial<SandboxPki> = {}
   const pairs = await Promise.all(names.map(async (name) => ({ name, pair: await newKeyPair() })))
   for (const { name, pair } of pairs)
-    pki[name] = { privateKey: pair.privateKey, certificate: certify(name, pair, pki, now) }
+    pki[name] = {
+      privateKey: pair.privateKey,
+      certificate: certify({ name, pair, pki, now, listsUrl }),
+    }
   return pki as Record<Name, Identity>
 }
 
@@ -75,12 +81,36 @@ export async function makePki<Name extends IdentityName>(
  * A new certificate for the existing key of `name`: what was encrypted for it can still
  * be decrypted.
  */
-export function recertify(name: IdentityName, pki: SandboxPki, now: Date): Identity {
+export function recertify(
+  name: IdentityName,
+  pki: SandboxPki,
+  now: Date,
+  listsUrl?: string,
+): Identity {
   const { certificate, privateKey } = pki[name]
-  return {
-    privateKey,
-    certificate: certify(name, { privateKey, publicKey: certificate.publicKey }, pki, now),
-  }
+  const pair = { privateKey, publicKey: certificate.publicKey }
+  return { privateKey, certificate: certify({ name, pair, pki, now, listsUrl }) }
+}
+
+/** Whether the certificate names its issuer's list below `listsUrl`; roots have no issuer. */
+export function namesList(
+  name: IdentityName,
+  { certificate }: Identity,
+  listsUrl: string,
+): boolean {
+  const { issuer } = orders[name]
+  return !issuer || revocationAddresses(certificate).lists.includes(listsUrl + listPath(issuer))
+}
+
+export const authorityNames = identityNames.filter(isAuthority)
+
+export function listPath(authority: IdentityName): string {
+  return `/${authority}.crl`
+}
+
+/** Who has a certificate of this authority. */
+export function issuedBy(authority: IdentityName): IdentityName[] {
+  return identityNames.filter((name) => orders[name].issuer === authority)
 }
 
 /** Whether the certificate has ended or soon will. */
@@ -101,12 +131,19 @@ export function trustOf(pki: Pick<SandboxPki, 'root' | 'access-point-ca' | 'smp-
   }
 }
 
-function certify(
-  name: IdentityName,
-  pair: { publicKey: KeyObject; privateKey: KeyObject },
-  pki: Partial<SandboxPki>,
-  now: Date,
-) {
+function certify({
+  name,
+  pair,
+  pki,
+  now,
+  listsUrl,
+}: {
+  name: IdentityName
+  pair: { publicKey: KeyObject; privateKey: KeyObject }
+  pki: Partial<SandboxPki>
+  now: Date
+  listsUrl: string | undefined
+}) {
   const { issuer: issuerName, ...order } = orders[name]
   const issuer = issuerName && pki[issuerName]
   assert(!issuerName || issuer, `${issuerName} has to be made before ${name}`)
@@ -117,6 +154,7 @@ function certify(
     ...order,
     ...pair,
     ...(issuer ? { issuer } : {}),
+    ...(issuerName && listsUrl ? { revocationList: listsUrl + listPath(issuerName) } : {}),
     notBefore: new Date(now.getTime() - 60 * 60 * 1000),
     notAfter: new Date(end),
   })

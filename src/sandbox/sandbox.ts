@@ -13,11 +13,13 @@ import {
   receiveMessage,
 } from '../reception/index.ts'
 import { listenForDns } from './dns-listener.ts'
+import { listenForGets } from './get-listener.ts'
 import { openInbox } from './inbox.ts'
 import { openRegister, type Register, servedBy, unregistered } from './participants.ts'
 import { type SandboxPki, trustOf } from './pki.ts'
-import { openPki } from './pki-folder.ts'
-import { listenForLookups } from './smp-listener.ts'
+import { listsPortIn, openPki, readPki } from './pki-folder.ts'
+import { openRevocationLists, revokeIn } from './revocation-lists.ts'
+import { smpAnswer } from './smp.ts'
 
 /** The settings with which PEPPOL_NETWORK=custom would join this network. */
 type SandboxSettings = {
@@ -76,21 +78,30 @@ export async function startSandbox({
   const folder = join(dataDir, 'sandbox')
   mkdirSync(folder, { recursive: true })
   const register = openRegister(join(folder, 'participants.json'), receivers)
-  const pki = await openPki(join(folder, 'pki'), new Date(), say)
+  const pkiFolder = join(folder, 'pki')
+  const publisher = await listenForGets(
+    { host, port: listsPortIn(pkiFolder) },
+    async (path) => lists.answer(path),
+    say,
+  )
+  const pki = await openPki(pkiFolder, new Date(), publisher.url, say)
+  const lists = openRevocationLists(pkiFolder, pki)
   const inbox = openInbox(join(folder, 'inbox'))
   const accessPoint: AccessPoint = {
     keys: localKeys(pki['access-point']),
     trust: trustOf(pki),
-    revocationOf: async () => 'good',
+    revocationOf: lists.revocationOf,
     serves: servedBy(register),
     keep: inbox.keep,
     now: () => new Date(),
   }
   const as4 = await listenForMessages(0, (request) => respond(request, accessPoint))
   const { certificate } = pki['access-point']
-  const smp = await listenForLookups(
-    host,
-    { keys: localKeys(pki.smp), directory: register, endpoint: { url: as4.url, certificate } },
+  const endpoint = { url: as4.url, certificate }
+  const smp = await listenForGets(
+    { host, port: 0 },
+    (path, url) =>
+      smpAnswer(path, { url, keys: localKeys(pki.smp), directory: register, endpoint }),
     say,
   )
   const dns = await listenForDns(host, { zone: smlZone, smpUrl: smp.url, lists: listing(register) })
@@ -102,10 +113,19 @@ export async function startSandbox({
     register: (participant, documentType, process) =>
       register.register(participant, { documentType, process }),
     async close() {
-      await Promise.all([dns.close(), smp.close(), as4.close()])
+      await Promise.all([dns.close(), smp.close(), as4.close(), publisher.close()])
       inbox.close()
     },
   }
+}
+
+/**
+ * Revokes the certificate of a seat id, or of `smp`, in the sandbox of a data folder; one that runs
+ * there says so in its next list. Throws an Error when there is no sandbox, or nobody of that name.
+ */
+export function revokeInSandbox(dataDir: string, seat: string, now: Date): void {
+  const folder = join(dataDir, 'sandbox', 'pki')
+  revokeIn(folder, readPki(folder), seat, now)
 }
 
 function settingsOf(pki: SandboxPki): Omit<SandboxSettings, 'smlZone' | 'dnsServers'> {

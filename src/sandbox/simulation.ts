@@ -11,11 +11,13 @@ import {
   participantScheme,
   type ResolveNaptr,
   type RevocationOf,
+  revocationByLists,
   smlName,
 } from '../peppol/index.ts'
 import { type AccessPoint, receiveMessage } from '../reception/index.ts'
 import { type Directory, defaultServices, servedBy, unregistered } from './participants.ts'
 import { makePki, trustOf } from './pki.ts'
+import { makeLists } from './revocation-lists.ts'
 import { naptrAnswer, type Sml } from './sml.ts'
 import { type Smp, smpAnswer } from './smp.ts'
 
@@ -33,6 +35,7 @@ export type Simulation = {
 
 const zone = 'participant.sml.simulation.test'
 const smpUrl = 'http://smp.simulation.test'
+const listsUrl = 'http://lists.simulation.test'
 const endpointUrl = 'http://access-point.simulation.test/as4'
 
 /** Makes keys and certificates in memory. That takes about a second, so open it once. */
@@ -41,16 +44,17 @@ export async function openSimulation({
 }: {
   now?(): Date
 } = {}): Promise<Simulation> {
-  const pki = await makePki(now(), [
-    'root',
-    'access-point-ca',
-    'smp-ca',
-    'gateway',
-    'access-point',
-    'smp',
-  ])
+  const pki = await makePki(
+    now(),
+    ['root', 'access-point-ca', 'smp-ca', 'gateway', 'access-point', 'smp'],
+    listsUrl,
+  )
   const trust = trustOf(pki)
-  const revocationOf: RevocationOf = async () => 'good'
+  // Nobody is ever revoked here, so the lists hold as long as the root.
+  const begin = now()
+  const validMs = Date.parse(pki.root.certificate.validTo) - begin.getTime()
+  const lists = [...makeLists(pki, {}, begin, validMs).values()]
+  const revocationOf = revocationByLists(() => lists, now, 'unknown')
   const directory = directoryOfAll()
   const smp: Smp = {
     url: smpUrl,

@@ -10,6 +10,7 @@ import {
   transportProfile,
 } from '../peppol/index.ts'
 import { element, escapeText } from '../xml/index.ts'
+import type { GetAnswer } from './get-listener.ts'
 import type { Directory } from './participants.ts'
 
 export type Smp = {
@@ -21,8 +22,6 @@ export type Smp = {
   endpoint: { url: string; certificate: X509Certificate }
 }
 
-export type SmpAnswer = { status: number; contentType: string; body: Buffer }
-
 const namespaces = {
   ids: 'http://busdox.org/transport/identifiers/1.0/',
   smp: 'http://busdox.org/serviceMetadata/publishing/1.0/',
@@ -32,7 +31,7 @@ const namespaces = {
 /**
  * Answers GET `path`: a ServiceGroup, SignedServiceMetadata, or 404 for anything not registered.
  */
-export async function smpAnswer(path: string, smp: Smp): Promise<SmpAnswer> {
+export async function smpAnswer(path: string, smp: Smp): Promise<GetAnswer> {
   const asked = readPath(path)
   if (!asked) return text(404, 'This SMP has no such resource.')
   const { participant, documentType } = asked
@@ -163,10 +162,10 @@ function identifier(name: string, { scheme, value }: Identifier): string {
   return element(name, { scheme }, escapeText(value))
 }
 
-function xml(text: string): SmpAnswer {
+function xml(text: string): GetAnswer {
   return { status: 200, contentType: 'application/xml;charset=UTF-8', body: Buffer.from(text) }
 }
 
-function text(status: number, text: string): SmpAnswer {
+function text(status: number, text: string): GetAnswer {
   return { status, contentType: 'text/plain;charset=UTF-8', body: Buffer.from(text) }
 }

@@ -32,6 +32,15 @@ import { type ClaimedJob, claimJobs, type JobClaim, type Lease, renewLease } fro
 import { type DocumentPage, type ListQuery, listDocuments } from './list.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { type Queue, queue } from './queue.ts'
+import {
+  claimRevocationFetch,
+  failRevocation,
+  forgetRevocations,
+  keepRevocation,
+  type RevocationSource,
+  revocationBytes,
+  revocationSource,
+} from './revocation.ts'
 import { addParticipants, ensureTenant, type NewTenant } from './tenants.ts'
 import {
   countTokens,
@@ -86,6 +95,12 @@ export type Store = {
   latestFile(documentId: string, kind: FileKind): Promise<{ file: File; bytes: Buffer } | undefined>
   queue(tenantId: string): Promise<Queue>
   backlog(): Promise<number>
+  revocationSource(key: string): Promise<RevocationSource | undefined>
+  revocationBytes(key: string, version: string): Promise<Buffer>
+  claimRevocationFetch(claim: Parameters<typeof claimRevocationFetch>[1]): Promise<boolean>
+  keepRevocation(kept: Parameters<typeof keepRevocation>[1]): Promise<void>
+  failRevocation(failed: Parameters<typeof failRevocation>[1]): Promise<void>
+  forgetRevocations(now: Date): Promise<void>
 }
 
 /**
@@ -246,5 +261,11 @@ function bind(pool: Pool, close: () => Promise<void>): Store {
     latestFile: (documentId, kind) => latestFile(pool, documentId, kind),
     queue: (tenantId) => queue(pool, tenantId),
     backlog: () => backlog(pool),
+    revocationSource: (key) => revocationSource(pool, key),
+    revocationBytes: (key, version) => revocationBytes(pool, key, version),
+    claimRevocationFetch: (claim) => claimRevocationFetch(pool, claim),
+    keepRevocation: (kept) => keepRevocation(pool, kept),
+    failRevocation: (failed) => failRevocation(pool, failed),
+    forgetRevocations: (now) => forgetRevocations(pool, now),
   }
 }

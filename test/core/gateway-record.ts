@@ -20,6 +20,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
   afterAll(() => Promise.all([printer.close(), intake.close()]))
   return {
     recentUbl: holdRecentUbl(1_000_000),
+    revocationConcerns: () => [],
     backlog: () => store.backlog(),
     service: { version: '0.0.0' },
     delivery: limits.delivery,

@@ -12,13 +12,14 @@ const now = new Date()
 const day = 24 * 60 * 60 * 1000
 const inDays = (days: number) => new Date(now.getTime() + days * day)
 
+const listsUrl = 'http://127.0.0.1:4711'
 let folder: string
 let pki: SandboxPki
 const said: string[] = []
 
 beforeAll(async () => {
   folder = join(mkdtempSync(join(tmpdir(), 'sandbox-pki-')), 'pki')
-  pki = await openPki(folder, now, (line) => said.push(line))
+  pki = await openPki(folder, now, listsUrl, (line) => said.push(line))
 })
 
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
@@ -84,7 +85,7 @@ describe('the certificates', () => {
 describe('the folder', () => {
   it('is made once, said aloud, and read back the same', async () => {
     const again: string[] = []
-    const second = await openPki(folder, now, (line) => again.push(line))
+    const second = await openPki(folder, now, listsUrl, (line) => again.push(line))
     expect(said).toHaveLength(1)
     expect(again).toEqual([])
     for (const name of identityNames) {
@@ -101,12 +102,12 @@ describe('the folder', () => {
 
   it('renews a leaf near its end, with the same key, and nothing else', async () => {
     const later = inDays(700)
-    const renewed = await openPki(folder, later, () => {})
+    const renewed = await openPki(folder, later, listsUrl, () => {})
     const after = inDays(1000)
     expect(seatOf(renewed['access-point'].certificate, trustOf(renewed), after)).toBe('POP900002')
     expect(renewed['access-point'].privateKey.equals(pki['access-point'].privateKey)).toBe(true)
     expect(renewed.root.certificate.fingerprint256).toBe(pki.root.certificate.fingerprint256)
-    const readBack = await openPki(folder, later, () => {})
+    const readBack = await openPki(folder, later, listsUrl, () => {})
     expect(readBack.smp.certificate.fingerprint256).toBe(renewed.smp.certificate.fingerprint256)
   })
 
@@ -114,20 +115,20 @@ describe('the folder', () => {
     const file = join(folder, 'smp.key')
     const kept = readFileSync(file)
     writeFileSync(file, readFileSync(join(folder, 'gateway.key')))
-    await expect(openPki(folder, now, () => {})).rejects.toThrow(
+    await expect(openPki(folder, now, listsUrl, () => {})).rejects.toThrow(
       /does not match.*Delete that folder/,
     )
     rmSync(file)
-    await expect(openPki(folder, now, () => {})).rejects.toThrow(/Delete that folder/)
+    await expect(openPki(folder, now, listsUrl, () => {})).rejects.toThrow(/Delete that folder/)
     writeFileSync(file, kept, { mode: 0o600 })
-    await expect(openPki(folder, now, () => {})).resolves.toBeDefined()
+    await expect(openPki(folder, now, listsUrl, () => {})).resolves.toBeDefined()
   })
 
   it(
     'makes everything anew when an authority nears its end, and leaves nothing half made ' +
       'behind',
     async () => {
-      const renewed = await openPki(folder, inDays(3640), () => {})
+      const renewed = await openPki(folder, inDays(3640), listsUrl, () => {})
       expect(renewed.root.certificate.fingerprint256).not.toBe(pki.root.certificate.fingerprint256)
       expect(existsSync(`${folder}.new`)).toBe(false)
     },

@@ -37,6 +37,6 @@ export async function startSandboxIn(
 // worker-folders.ts removes it when the worker has ended.
 async function makeKeys(): Promise<{ folder: string; impostors: Impostors }> {
   const folder = join(await mkdtemp(workerFolders(process.ppid)), 'pki')
-  const pki = await openPki(folder, new Date(), () => {})
+  const pki = await openPki(folder, new Date(), 'http://127.0.0.1:1', () => {})
   return { folder, impostors: await makeImpostors(pki['access-point-ca']) }
 }

@@ -1,0 +1,21 @@
+// `fourcorner sandbox revoke`: what a network's authority does on a bad day.
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { revokeInSandbox } from '../sandbox/index.ts'
+
+export function sandboxCommand(): Command {
+  const command = new Command('sandbox').description('Change the sandbox network in DATA_DIR.')
+  command
+    .command('revoke')
+    .description(
+      "Revoke a certificate for good; the authority's next list says so, within half a minute. " +
+        'Delete the folder sandbox/pki in DATA_DIR to have a new network.',
+    )
+    .argument('<seat>', 'POP900001 (the gateway), POP900002 (the other access point), or smp')
+    .action((seat: string) => {
+      revokeInSandbox(resolve(readConfig().DATA_DIR), seat, new Date())
+      process.stdout.write(`The sandbox has revoked the certificate of ${seat}.\n`)
+    })
+  return command
+}
