@@ -1,5 +1,5 @@
-// One document, one thread: bytes to verdict. Syntax first, then structure, then the rules of its
-// type.
+// Validates one document in one thread, bytes to verdict: syntax first, then structure, then the
+// rules for its type.
 
 import type { Asker } from '../threads/index.ts'
 import { parseXml, type XmlDocument, XmlError } from '../xml/index.ts'
@@ -19,15 +19,18 @@ import type { Xsd } from './xsd/open.ts'
 export type Checker = {
   packs: readonly RulePack[]
   xsd: Xsd | undefined
-  /** Where the stylesheets of saxon-js lie, when it is the engine. */
+  /** The folder of the stylesheets for saxon-js, if it is the engine. */
   sefDir: string | undefined
   /** For a thread in which others wait meanwhile. */
   inline?: {
-    /** How many the rules may take of a document (runtime/steps.ts). */
+    /** The most that the rules may cost for one document (runtime/steps.ts). */
     stepsMax: number
-    /** Who judges documents whose rules take more, or whose schema has not been loaded yet. */
+    /**
+     * Judges, in a worker, documents whose rules cost more, or whose schema is not
+     * loaded in this thread.
+     */
     elsewhere: Pool['check']
-    /** Whether schemas may be loaded here, as long as nobody waits. */
+    /** Whether schemas may be loaded here, while nobody waits. */
     mayLoad: boolean
   }
 }
@@ -40,8 +43,8 @@ export type CheckOptions = {
 }
 
 /**
- * Judges a document. What is wrong with the bytes is in the verdict; throws ValidationUnavailable
- * when rules are asked for and there are none for it.
+ * Judges a document. Faults of the bytes are in the verdict; throws ValidationUnavailable when
+ * rules are requested and there are none for it.
  */
 export async function checkDocument(
   checker: Checker,
@@ -55,7 +58,8 @@ export async function checkDocument(
   if (inline && !inline.mayLoad && checker.xsd?.isUnloaded(document.root))
     return inline.elsewhere(bytes, options, asker)
   const isForced = options.ruleSets !== undefined
-  // Whoever names rule sets asks what those say; a partial document may be whole enough for them.
+  // A caller who names rule sets wants only theirs; a partial document may be
+  // complete enough for them.
   const structure = isForced ? [] : checkStructure(document, checker.xsd)
   if (options.layers === 'structure') return verdict(structure, [])
   const chosen = isForced
@@ -75,7 +79,7 @@ async function askCompiled(
   document: XmlDocument,
   stepsMax = Number.POSITIVE_INFINITY,
 ): Promise<RawFinding[] | 'too-many-steps'> {
-  // Loading a script gives numbers to the names in its rules, which the tree then bears.
+  // Loading a script numbers the names in its rules; the tree uses these numbers.
   const scripts = (await Promise.all(chosen.map(scriptsOf))).flat()
   const tree = toRuleTree(document)
   try {
@@ -92,12 +96,10 @@ function askSef(sefDir: string, chosen: ChosenSet[], document: XmlDocument): Pro
 
 function forcedSet(packs: readonly RulePack[], id: string, day: string): ChosenSet {
   const chosen = chooseById(packs, id, day)
-  return (
-    chosen ?? unavailable(`There is no rule set '${id}'; 'rules list' shows those that there are`)
-  )
+  return chosen ?? unavailable(`There is no rule set '${id}'; 'rules list' shows those available`)
 }
 
-// A root that nobody knows is a fault of the document; a known one without rules is a lack of ours.
+// An unknown root is a fault of the document; a known one without rules is a gap of ours.
 function withoutRules({ root }: XmlDocument, structure: Finding[]): Verdict {
   if (structure.some(({ rule }) => rule === 'structure.unknown-root')) return verdict(structure, [])
   return unavailable(`There are no rules for {${root.namespace}}${root.local}`)

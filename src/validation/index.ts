@@ -1,5 +1,5 @@
-// Validation: syntax, structure and Schematron rules over the bytes of a document. Findings come
-// out as values.
+// Validation: syntax, structure and Schematron rules over the bytes of a document.
+// Findings are values.
 import type { InstallOptions } from './rules/install.ts'
 import type { RuleSet } from './rules/pack.ts'
 
@@ -19,10 +19,7 @@ export {
   type Verdict,
 } from './verdict.ts'
 
-/**
- * As rules/install.ts has it; with the compiler that it needs, it is loaded only when it is asked
- * for.
- */
+/** See rules/install.ts. Loaded only when called, because it needs the compiler. */
 export async function installRules(options: InstallOptions): Promise<RuleSet[]> {
   const install = await import('./rules/install.ts')
   return install.installRules(options)

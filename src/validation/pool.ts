@@ -1,4 +1,4 @@
-// The threads that judge large documents.
+// The threads that validate large documents.
 import {
   type Asker,
   openThreads,
@@ -16,7 +16,7 @@ export type Pool = {
   close(): Promise<void>
 }
 
-/** `start` is what each thread is given. */
+/** `start` is passed to each thread. */
 export function openPool(start: WorkerStart, limits: ThreadLimits): Pool {
   const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(import.meta.url), limits, start)
   return {
@@ -31,9 +31,9 @@ export function openPool(start: WorkerStart, limits: ThreadLimits): Pool {
   function toUnavailable(cause: unknown): never {
     if (!(cause instanceof ThreadError)) throw cause
     const reasons: Record<ThreadError['reason'], string> = {
-      busy: 'Too many documents wait for validation already',
-      time: `The document was not judged within ${limits.timeMs} ms`,
-      memory: 'The document needs more memory to be judged than is allowed',
+      busy: 'Too many documents are waiting for validation',
+      time: `The document could not be validated within ${limits.timeMs} ms`,
+      memory: 'Validating the document needs more memory than allowed',
       ended: 'A validation thread has ended',
       unwanted: 'Nobody waits for the verdict any more',
       closed: 'The validator is closed',

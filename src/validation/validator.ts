@@ -1,5 +1,5 @@
-// Opens the packs and gives verdicts: small documents in the calling thread, large ones in a pool
-// of workers.
+// Opens the packs and validates: small documents in the calling thread, large ones in
+// a pool of workers.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Asker, ThreadLimits } from '../threads/index.ts'
@@ -19,16 +19,16 @@ export type ValidatorOptions = {
   /** Where `rules install` puts the official pack. */
   rulesDir?: string
   /**
-   * saxon: the same rules by saxon-js, from stylesheets that `npm run schematron` puts into
-   * rulesDir.
+   * saxon: the same rules in saxon-js, from stylesheets that `npm run schematron`
+   * puts into rulesDir.
    */
   engine: 'compiled' | 'saxon'
-  /** The official pack where it is installed, else our own, unless told. */
+  /** By default the official pack if it is installed, else our own. */
   pack?: PackName
   limits: ValidationLimits
 }
 
-/** Those of the threads that judge large documents, and which ones are judged inline. */
+/** The limits of the threads for large documents, and the size of documents validated inline. */
 type ValidationLimits = ThreadLimits & {
   inlineBytesMax: number
   inlineElementsMax: number
@@ -52,16 +52,13 @@ export type Validator = {
     },
   ): Promise<Verdict>
   /**
-   * Does what the first invoice and the first credit note would have to wait for, and everybody
-   * else meanwhile: loads their schemas, and judges an example, whose verdict is not asked, so that
-   * the rules are compiled. From then on the calling thread loads no schema: of all other kinds of
-   * documents even small ones are judged by the workers.
+   * Does in advance what the first invoice and the first credit note would have to wait for, and
+   * everyone else meanwhile: loads their schemas, and validates an example, whose verdict is
+   * ignored, so that the rules are compiled. From then on the calling thread loads no schema: even
+   * small documents of all other kinds go to the workers.
    */
   prepare(example: Uint8Array): Promise<void>
-  /**
-   * In the order in which they are asked: of a rule set that an earlier one has, the later one's is
-   * not used.
-   */
+  /** In order of precedence: a rule set in an earlier pack hides the same one in a later pack. */
   rulePacks(): RulePack[]
   close(): Promise<void>
 }
@@ -72,8 +69,8 @@ const ublRoots = ['Invoice', 'CreditNote'].map((local) => ({
 }))
 
 /**
- * Opens the packs that there are. Throws when the pack that is asked for is not installed or its
- * manifest is broken, and when saxon-js is asked for and no stylesheet was made for it.
+ * Opens the available packs. Throws when the requested pack is not installed or its manifest is
+ * broken, and when saxon-js is requested without any stylesheets.
  */
 export async function openValidator(options: ValidatorOptions): Promise<Validator> {
   const packs = openPacks(options)
@@ -97,7 +94,7 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
         asker,
       ),
     async prepare(example) {
-      // With saxon-js nothing is judged in this thread.
+      // With saxon-js, nothing is validated in this thread.
       if (sefDir !== undefined) return
       for (const root of ublRoots) checker.xsd?.load(root)
       await checkDocument(checker, example, { layers: 'all', day: dayOf(new Date()) })
@@ -117,7 +114,7 @@ async function check(
   options: CheckOptions,
   asker: Asker | undefined,
 ): Promise<Verdict> {
-  // saxon-js takes a hundred times longer, so with it nothing is judged here.
+  // saxon-js takes a hundred times longer, so nothing is validated here.
   const isSlow = checker.sefDir !== undefined
   return isSlow || isLarge(bytes, limits)
     ? pool.check(bytes, options, asker)
@@ -139,7 +136,8 @@ function isLarge(
 function folderOfSaxon({ rulesDir }: ValidatorOptions): string {
   if (rulesDir !== undefined && existsSync(sefFolder(rulesDir))) return rulesDir
   throw new Error(
-    'There are no stylesheets for saxon-js in the folder of rules: npm run schematron makes them',
+    'There are no stylesheets for saxon-js in the folder of rules; `npm run ' +
+      'schematron` makes them',
   )
 }
 
@@ -147,8 +145,8 @@ function openPacks({ rulesDir, pack }: ValidatorOptions): RulePack[] {
   const official =
     rulesDir === undefined || pack === 'own' ? undefined : readPack('official', rulesDir)
   if (pack === 'official' && !official)
-    throw new Error('The official rules are not installed: rules install')
-  // What the official pack does not hold in the version in force comes from ours.
+    throw new Error('The official rules are not installed; run `fourcorner rules install`')
+  // What the official pack lacks in the version in force comes from ours.
   const own = readPack('own', ownPackFolder())
   return [official, own].filter((each) => each !== undefined)
 }
@@ -159,8 +157,8 @@ function xsdFolder({ rulesDir, pack }: ValidatorOptions): string | undefined {
   return existsSync(folder) ? folder : undefined
 }
 
-// The rules for invoices are loaded before the first one comes: it must not wait, nor all others
-// behind it.
+// Loads the rules for invoices before the first one arrives: neither it nor those
+// behind it must wait.
 async function warm(packs: readonly RulePack[]): Promise<void> {
   for (const id of ['en16931', 'peppol-billing']) {
     const chosen = chooseById(packs, id, dayOf(new Date()))

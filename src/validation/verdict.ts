@@ -1,33 +1,33 @@
-// What a validation says, in the words that callers see: findings in three layers, and the rule
-// sets that were asked.
+// The result of a validation, as callers see it: findings in three layers, and the
+// rule sets applied.
 export type Layer = 'syntax' | 'structure' | 'rules'
 
 export type Finding = {
   layer: Layer
   /**
-   * The official id of the rule ('BR-CO-15'), 'rule-error' for a rule that failed itself, or a
+   * The official id of the rule ('BR-CO-15'), 'rule-error' for a rule whose evaluation failed, or a
    * stable code of ours.
    */
   rule: string
   severity: 'error' | 'warning'
   message: string
-  /** Where, as xpathOf of the xml room gives it; an attribute is the last step '/@name'. */
+  /** In the form of xpathOf of the xml room; an attribute is the last step '/@name'. */
   xpath: string
   /** Line and column of the element's start tag, both from 1. */
   line?: number
   column?: number
-  /** Where the rule is explained, when that is known. */
+  /** A page that explains the rule, if known. */
   link?: string
   value?: string
   expected?: string
 }
 
 export type RuleSetUse = {
-  /** As `rules list` shows it: 'en16931', 'peppol-billing', 'peppol-mls', … */
+  /** As in `rules list`: 'en16931', 'peppol-billing', 'peppol-mls', … */
   id: string
   version: string
   pack: PackName
-  /** What a reader must know of it: that it is older than the one in force, for example. */
+  /** A caveat for readers, such as being older than the version in force. */
   note?: string
 }
 
@@ -41,8 +41,8 @@ export type Verdict = {
 }
 
 /**
- * No verdict can be given now: the queue is full, time ran out, or there are no rules for the
- * document.
+ * No verdict can be given now: the queue is full, time ran out, or there are no
+ * rules for the document.
  */
 export class ValidationUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
-// A thread that judges large documents, one after the other, so that the event loop of the gateway
-// stays free.
+// A thread that validates large documents, one after the other, so that the event loop of the
+// gateway stays free.
 import { workerData } from 'node:worker_threads'
 import { serve } from '../threads/index.ts'
 import { type Checker, type CheckOptions, checkDocument } from './check.ts'

@@ -426,7 +426,7 @@ describe('the floor', () => {
 
 describe('a validator that cannot judge', () => {
   const unavailable = () =>
-    Promise.reject(new ValidationUnavailable('64 documents wait for validation already'))
+    Promise.reject(new ValidationUnavailable('Too many documents are waiting for validation'))
   const headers = { 'x-api-token': test.token, 'x-validation': 'true' }
 
   it('refuses the document for now, and stores nothing', async () => {
@@ -443,7 +443,7 @@ describe('a validator that cannot judge', () => {
     expect(answer.headers['retry-after']).toBeDefined()
     expect(answer.json()).toMatchObject({
       retryable: true,
-      detail: '64 documents wait for validation already.',
+      detail: 'Too many documents are waiting for validation.',
     })
     expect(await test.countRows()).toBe(rows)
     const verdict = await server.inject({

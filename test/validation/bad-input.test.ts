@@ -1,5 +1,5 @@
-// What strangers may send to be validated: each gets a finding, in a time and a memory that the
-// test run bears.
+// What strangers may send to be validated: each gets a finding, within the time and memory that
+// the test run allows.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -29,8 +29,8 @@ function inInvoice(content: string): string {
 }
 
 /**
- * The invoice with so many of its first line, each with a number of its own; their sum is wrong,
- * which is as well.
+ * The invoice with that many copies of its first line, each with its own number; their sum is
+ * wrong, which is intended.
  */
 function withLines(count: number): string {
   const [line] = /<cac:InvoiceLine>.*?<\/cac:InvoiceLine>/s.exec(invoice)!
@@ -46,10 +46,10 @@ function manyAttributes(count: number): string {
   return Array.from({ length: count }, (_, n) => `a${n}="1"`).join(' ')
 }
 
-describe('bytes that are no document', () => {
+describe('bytes that are not a document', () => {
   const cases: [string, () => string | Uint8Array, string][] = [
     ['nothing', () => '', 'syntax.malformed'],
-    ['a byte order mark and nothing', () => '\ufeff', 'syntax.malformed'],
+    ['a byte order mark and nothing else', () => '\ufeff', 'syntax.malformed'],
     ['white space', () => ' '.repeat(megabyte), 'syntax.malformed'],
     ['JSON', () => '{"number": "1"}', 'syntax.malformed'],
     ['half a document', () => invoice.slice(0, invoice.length / 2), 'syntax.malformed'],
@@ -65,12 +65,12 @@ describe('bytes that are no document', () => {
       'syntax.forbidden',
     ],
     [
-      'a bomb of entities',
+      'an entity bomb',
       () => `<!DOCTYPE a [<!ENTITY l0 "lol">${lol}]><a>&l9;</a>`,
       'syntax.forbidden',
     ],
     [
-      'an entity that is a file',
+      'an entity that refers to a file',
       () => '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
       'syntax.forbidden',
     ],
@@ -82,7 +82,7 @@ describe('bytes that are no document', () => {
       () => '<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>',
       'structure.unknown-root',
     ],
-    ['a root of no namespace', () => '<Invoice/>', 'structure.unknown-root'],
+    ['a root in no namespace', () => '<Invoice/>', 'structure.unknown-root'],
   ]
   it.each(cases)('%s', async (_, content, rule) => {
     const { valid, findings } = await judge(content())
@@ -93,7 +93,7 @@ describe('bytes that are no document', () => {
   })
 })
 
-describe('documents that are too much', () => {
+describe('excessive documents', () => {
   const cases: [string, () => string, string][] = [
     [
       '100,000 attributes',
@@ -121,7 +121,7 @@ describe('documents that are too much', () => {
       'structure.invalid-value',
     ],
     [
-      'an attachment of 15 MB that is no Base64',
+      'an attachment of 15 MB that is not Base64',
       () =>
         invoice.replace(
           '<cac:ProjectReference>',
@@ -151,7 +151,7 @@ describe('documents that are too much', () => {
   )
 })
 
-describe('large documents that are right', () => {
+describe('large valid documents', () => {
   it('pass: an attachment of 12 MB', async () => {
     const attachment =
       `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment>` +

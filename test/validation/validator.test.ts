@@ -1,5 +1,5 @@
-// The door of the room: verdicts in the calling thread and in the pool, their limits, and what
-// cannot be judged.
+// The door of the room: verdicts in the calling thread and in the pool, their limits, and
+// what cannot be judged.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ describe('a verdict', () => {
     ])
   })
 
-  test('on a broken one says which rule, where and what to read', async () => {
+  test('on a broken one says which rule, where, and what to read', async () => {
     const { valid, findings } = await validator.validate(broken, { layers: 'all' })
     expect(valid).toBe(false)
     const finding = findings.find(({ rule }) => rule === 'BR-CL-01')
@@ -57,14 +57,14 @@ describe('a verdict', () => {
     ).toMatch(/^<cbc:InvoiceTypeCode>/)
   })
 
-  test('of a thread is that of the calling one', async () => {
+  test('from a thread is the same as from the calling one', async () => {
     const here = await validator.validate(broken, { layers: 'all' })
     expect(await validator.validate(padded(broken), { layers: 'all' })).toEqual(here)
   })
 
   test.each([
     ['nothing', '', 'syntax.malformed'],
-    ['no XML', 'hello', 'syntax.malformed'],
+    ['malformed XML', 'hello', 'syntax.malformed'],
     ['a document type', '<!DOCTYPE a><a/>', 'syntax.forbidden'],
     ['another encoding', '\u00ff\u00fe', 'syntax.malformed'],
     ['too deep', '<a>'.repeat(200), 'syntax.limit'],
@@ -75,12 +75,12 @@ describe('a verdict', () => {
     expect(findings.map((finding) => finding.rule)).toEqual([rule])
   })
 
-  test('on structure alone asks no rules', async () => {
+  test('on structure alone applies no rules', async () => {
     const verdict = await validator.validate(broken, { layers: 'structure' })
     expect(verdict).toEqual({ valid: true, findings: [], ruleSets: [] })
   })
 
-  test('on rule sets that are named is that of those alone', async () => {
+  test('on named rule sets is that of those alone', async () => {
     const options = { layers: 'all', ruleSets: ['peppol-billing'] } as const
     const verdict = await validator.validate(broken, options)
     expect(verdict.ruleSets.map(({ id }) => id)).toEqual(['peppol-billing'])
@@ -89,12 +89,12 @@ describe('a verdict', () => {
 })
 
 describe('what cannot be judged is unavailable, never valid', () => {
-  test('a rule set that is not there', async () => {
+  test('an unknown rule set', async () => {
     const asked = validator.validate(example, { layers: 'all', ruleSets: ['none'] })
     await expect(asked).rejects.toThrow(ValidationUnavailable)
   })
 
-  test('the official pack where it is not installed', async () => {
+  test('the official pack if it is not installed', async () => {
     const opened = openValidator({
       engine: 'compiled',
       pack: 'official',
@@ -104,7 +104,7 @@ describe('what cannot be judged is unavailable, never valid', () => {
     await expect(opened).rejects.toThrow('not installed')
   })
 
-  test('a document that comes when the queue is full', async () => {
+  test('a document that arrives when the queue is full', async () => {
     const narrow = await openValidator({
       engine: 'compiled',
       limits: { ...limits.validation, threads: 1, waitingMax: 1 },
@@ -116,7 +116,7 @@ describe('what cannot be judged is unavailable, never valid', () => {
     await narrow.close()
   })
 
-  test('a document that takes longer than it may', async () => {
+  test('a document that takes longer than allowed', async () => {
     const hasty = await openValidator({
       engine: 'compiled',
       limits: { ...limits.validation, threads: 1, timeMs: 1 },
@@ -142,7 +142,7 @@ describe('what cannot be judged is unavailable, never valid', () => {
     await hasty.close()
   })
 
-  test('a small document of few elements whose text costs much goes to a thread', async () => {
+  test('a small document whose text is costly goes to a thread', async () => {
     const hasty = await openValidator({
       engine: 'compiled',
       limits: { ...limits.validation, threads: 1, timeMs: 1 },

@@ -14,8 +14,8 @@ export type Axis =
   | 'ancestor-or-self'
 
 /**
- * What a step lets through: a name ('p:local'), any name of the axis, a local name, a namespace, or
- * a kind of node.
+ * What a step selects: a name ('p:local'), any name on the axis, a local name, a namespace,
+ * or a kind of node.
  */
 export type NodeTest =
   | { test: 'name'; name: string }
@@ -36,8 +36,8 @@ export type NodeKindTest =
 export type AxisStep = { type: 'step'; axis: Axis; test: NodeTest; predicates: Expression[] }
 
 /**
- * Steps from the root of the document, or from the context item. A step is an axis step or any
- * other expression.
+ * Steps from the root of the document, or from the context item. A step is an axis step or
+ * any other expression.
  */
 export type Path = { type: 'path'; fromRoot: boolean; steps: Expression[] }
 
@@ -75,7 +75,7 @@ export type Expression =
   | AxisStep
   | Path
 
-/** The expressions directly inside one. */
+/** The direct subexpressions. */
 export function partsOf(expression: Expression): Expression[] {
   switch (expression.type) {
     case 'sequence':
@@ -117,7 +117,7 @@ export function partsOf(expression: Expression): Expression[] {
   }
 }
 
-/** Whether the expression, or one inside it, is such. */
+/** Whether the predicate holds for the expression or one inside it. */
 export function contains(expression: Expression, wanted: (part: Expression) => boolean): boolean {
   return wanted(expression) || partsOf(expression).some((part) => contains(part, wanted))
 }

@@ -1,4 +1,4 @@
-// A rule file to the source of a script: the door of the compiler.
+// Compiles a rule file to the source of a script: the entry point of the compiler.
 import { parseXml, XmlError } from '../../xml/index.ts'
 import * as runtime from '../runtime/index.ts'
 import { positionsIn } from '../structure/positions.ts'
@@ -12,9 +12,9 @@ import { type Counts, countsOf, type Schema } from './schema.ts'
 export type CompiledSchema = { source: string; title: string; counts: Counts }
 
 /**
- * Compiles an ISO Schematron file, or a stylesheet that the ISO skeleton made from one, to the
- * source of a script that engine/script.ts loads. Throws CompileError, with line and column, for
- * everything that it does not know: no rule is ever left out.
+ * Compiles an ISO Schematron file, or a stylesheet made from one by the ISO skeleton, to the source
+ * of a script for engine/script.ts. Throws CompileError, with line and column, for anything
+ * unknown: no rule is ever left out.
  */
 export function compileSchema(text: string): CompiledSchema {
   try {
@@ -26,7 +26,7 @@ export function compileSchema(text: string): CompiledSchema {
   }
 }
 
-/** Reads a rule file without compiling it. Throws CompileError. */
+/** Parses a rule file without compiling it. Throws CompileError. */
 function readSchema(text: string): Schema {
   const document = parseRuleFile(text)
   const { namespace, local } = document.root

@@ -1,10 +1,10 @@
 // Why a rule file is refused.
 
-/** The rule file has something that the compiler does not know or that is wrong. */
+/** The rule file contains something wrong, or unknown to the compiler. */
 export class CompileError extends Error {
-  /** UTF-16 offset in the rule file, as soon as that is known. */
+  /** UTF-16 offset in the rule file, once known. */
   at: number | undefined
-  /** Line and column from 1, once the offset was looked up in the text. */
+  /** Line and column from 1, once computed from the offset. */
   line: number | undefined
   column: number | undefined
 

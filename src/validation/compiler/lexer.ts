@@ -6,12 +6,12 @@ export type Token = { kind: 'number' | 'string' | 'name' | 'symbol' | 'end'; tex
 const name = '[\\p{L}_][\\p{L}\\p{M}\\p{N}_.\\-·]*'
 const number = '(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?'
 const quoted = `"(?:[^"]|"")*"|'(?:[^']|'')*'`
-// A name may have a prefix, or a star on one side; 'axis::' is no prefix.
+// A name may have a prefix, or a star on one side; 'axis::' is not a prefix.
 const qualified = `\\*:${name}|${name}(?::(?!:)(?:\\*|${name}))?`
 const symbol = '::|//|\\.\\.|<<|>>|<=|>=|!=|[/\\[\\]()@,|+\\-*=<>.$?]'
 const token = new RegExp(`(\\s+)|(${number})|(${quoted})|(${qualified})|(${symbol})`, 'uy')
 
-/** Throws CompileError for what is no token of XPath 2.0. */
+/** Throws CompileError for anything that is not a token of XPath 2.0. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -53,5 +53,5 @@ function endOfComment(source: string, start: number): number {
       at++
     }
   }
-  throw new CompileError('XPath: a comment has no end')
+  throw new CompileError('XPath: a comment is not closed')
 }

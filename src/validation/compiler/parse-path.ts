@@ -59,8 +59,8 @@ export function parsePath(tokens: Tokens): Expression {
   return { type: 'path', fromRoot, steps: steps.reduce(foldDescendants, []) }
 }
 
-// descendant-or-self::node()/child::x is descendant::x, unless a predicate counts positions among
-// siblings.
+// descendant-or-self::node()/child::x is descendant::x, unless a predicate counts
+// positions among siblings.
 function foldDescendants(steps: Expression[], step: Expression): Expression[] {
   const isFoldable =
     steps.at(-1) === anyDescendant &&
@@ -117,11 +117,13 @@ function parseNodeTest(tokens: Tokens): NodeTest {
   const { kind, text } = take(tokens)
   if (kind === 'symbol' && text === '*') return { test: 'any-name' }
   if (kind !== 'name')
-    throw new CompileError(`XPath: '${text}' is no name of a node: ${tokens.source}`)
+    throw new CompileError(`XPath: '${text}' is not the name of a node: ${tokens.source}`)
   if (isNext(tokens, '(') && kindTests.has(text)) {
     take(tokens)
     if (!accept(tokens, ')'))
-      throw new CompileError(`XPath: ${text}() with an argument is not known: ${tokens.source}`)
+      throw new CompileError(
+        `XPath: ${text}() with an argument is not ` + `supported: ${tokens.source}`,
+      )
     return { test: 'kind', kind: text as NodeKindTest }
   }
   if (text.startsWith('*:')) return { test: 'local', local: text.slice(2) }
@@ -147,7 +149,7 @@ function parseBarePrimary(tokens: Tokens): Expression {
   if (kind === 'name' && accept(tokens, '(')) {
     return { type: 'call', name: text, arguments: parseArguments(tokens) }
   }
-  throw new CompileError(`XPath: '${text}' is not expected: ${tokens.source}`)
+  throw new CompileError(`XPath: unexpected '${text}': ${tokens.source}`)
 }
 
 function parseParenthesis(tokens: Tokens): Expression {

@@ -19,7 +19,7 @@ const generalComparisons: readonly string[] = ['=', '!=', '<', '<=', '>', '>=']
 const valueComparisons: readonly string[] = ['eq', 'ne', 'lt', 'le', 'gt', 'ge']
 const nodeComparisons: readonly string[] = ['is', '<<', '>>']
 
-/** Throws CompileError, with the expression in its message, for what is no XPath 2.0. */
+/** Throws CompileError, with the expression in its message, for anything that is not XPath 2.0. */
 export function parseXPath(source: string): Expression {
   const tokens = newTokens(tokenize(source), source)
   const expression = parseExpression(tokens)
@@ -28,14 +28,14 @@ export function parseXPath(source: string): Expression {
   return expression
 }
 
-/** Expr: one or more single expressions with commas between. */
+/** Expr: one or more single expressions, separated by commas. */
 export function parseExpression(tokens: Tokens): Expression {
   const items = [parseSingle(tokens)]
   while (accept(tokens, ',')) items.push(parseSingle(tokens))
   return items.length === 1 ? items[0]! : { type: 'sequence', items }
 }
 
-/** ExprSingle: what stands between commas. */
+/** ExprSingle: an expression between commas. */
 export function parseSingle(tokens: Tokens): Expression {
   const { kind, text } = peek(tokens)
   const following = peek(tokens, 1)
@@ -174,16 +174,17 @@ function parseAs(
   return { type, operand, as: type === 'treat' ? parseType(tokens) : parseSingleType(tokens) }
 }
 
-// A cast gives one value or none, so a + or * behind its type is an operator.
+// A cast returns at most one value, so a + or * after its type is an operator.
 function parseSingleType(tokens: Tokens): SequenceType {
   return { name: take(tokens).text, occurrence: accept(tokens, '?') ? '?' : '' }
 }
 
-/** A sequence type that stands alone, as in the attribute `as` of XSLT. */
+/** A sequence type on its own, as in the attribute `as` of XSLT. */
 export function parseSequenceType(source: string): SequenceType {
   const tokens = newTokens(tokenize(source), source)
   const type = parseType(tokens)
-  if (peek(tokens).kind !== 'end') throw new CompileError(`XPath: '${source}' is no sequence type`)
+  if (peek(tokens).kind !== 'end')
+    throw new CompileError(`XPath: '${source}' is not a sequence type`)
   return type
 }
 
@@ -192,7 +193,7 @@ function parseType(tokens: Tokens): SequenceType {
   if (accept(tokens, '(')) {
     name += '()'
     if (!isNext(tokens, ')'))
-      throw new CompileError(`XPath: a type with arguments is not known: ${tokens.source}`)
+      throw new CompileError(`XPath: a type with arguments is not supported: ${tokens.source}`)
     take(tokens)
   }
   const occurrence = peek(tokens).kind === 'symbol' ? peek(tokens).text : ''

@@ -1,5 +1,5 @@
-// Whether a predicate depends on the position of its item, so that it must be judged per list and
-// not per item.
+// Whether a predicate depends on the position of its item, so that it must be evaluated per
+// list, not per item.
 import { contains, type Expression } from './ast.ts'
 
 const numeric = [
@@ -15,7 +15,7 @@ const numeric = [
   'index-of',
 ]
 
-/** True when the predicate is or may be a number, or asks for position() or last() anywhere. */
+/** True when the predicate is or may be a number, or calls position() or last() anywhere. */
 export function isPositional(predicate: Expression): boolean {
   if (predicate.type === 'parenthesis') return isPositional(predicate.inner)
   if (predicate.type === 'number' || predicate.type === 'arithmetic' || predicate.type === 'negate')
@@ -29,7 +29,7 @@ export function isPositional(predicate: Expression): boolean {
   return asksPosition(predicate)
 }
 
-/** True when position() or last() is called, inside too. */
+/** True when position() or last() is called, at any depth. */
 export function asksPosition(expression: Expression): boolean {
   return contains(
     expression,
@@ -37,7 +37,7 @@ export function asksPosition(expression: Expression): boolean {
   )
 }
 
-/** The position that a literal number asks for. */
+/** The position given by a literal number. */
 export function asPosition(predicate: Expression): number | undefined {
   if (predicate.type === 'parenthesis') return asPosition(predicate.inner)
   return predicate.type === 'number' ? Number(predicate.text) : undefined

@@ -1,5 +1,5 @@
-// Reading the elements of a rule file: attributes, expressions in them, and refusing what is not
-// known.
+// Reads the elements of a rule file: attributes and the expressions in them;
+// refuses anything unknown.
 import { attributeOf, type XmlElement } from '../../xml/index.ts'
 import type { Expression, SequenceType } from './ast.ts'
 import { CompileError } from './error.ts'
@@ -10,11 +10,11 @@ export const xsl = 'http://www.w3.org/1999/XSL/Transform'
 export const svrl = 'http://purl.oclc.org/dsdl/svrl'
 export const sch = 'http://purl.oclc.org/dsdl/schematron'
 
-/** The child elements; text that is not white space is refused. */
+/** The child elements; throws for text other than white space. */
 export function elementsOf(parent: XmlElement): XmlElement[] {
   for (const node of parent.children) {
     if (node.kind === 'text' && node.value.trim() !== '') {
-      throw new CompileError(`There is text in ${parent.name}, where none can be`, parent.start)
+      throw new CompileError(`${parent.name} must not contain text`, parent.start)
     }
   }
   return parent.children.filter((node) => node.kind === 'element')
@@ -31,13 +31,16 @@ export function required(element: XmlElement, name: string): string {
 export function allowAttributes(element: XmlElement, ...names: string[]): void {
   for (const { name, namespace } of element.attributes) {
     if (namespace === '' && !names.includes(name)) {
-      throw new CompileError(`The attribute ${name} of ${element.name} is not known`, element.start)
+      throw new CompileError(
+        `The attribute ${name} of ${element.name} is not supported`,
+        element.start,
+      )
     }
   }
 }
 
 export function refuse(element: XmlElement): never {
-  throw new CompileError(`The element ${element.name} is not known here`, element.start)
+  throw new CompileError(`The element ${element.name} is not supported here`, element.start)
 }
 
 export function readExpression(element: XmlElement, attribute: string): Expression {
@@ -50,7 +53,7 @@ export function readType(element: XmlElement): SequenceType | undefined {
   return text === undefined ? undefined : atPlace(element.start, () => parseSequenceType(text))
 }
 
-/** All character data inside, that of elements within too. */
+/** All character data inside, including that of descendants. */
 export function allText(element: XmlElement): string {
   return element.children
     .map((node) =>

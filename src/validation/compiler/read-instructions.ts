@@ -1,5 +1,4 @@
-// The XSLT that rule files carry: functions with their instructions, and keys (XSLT 2.0, 10.3 and
-// 16.3).
+// The XSLT in rule files: functions with their instructions, and keys (XSLT 2.0, 10.3 and 16.3).
 import { attributeOf, type XmlElement, type XmlNode } from '../../xml/index.ts'
 import { CompileError } from './error.ts'
 import {
@@ -88,7 +87,7 @@ function readBranch(element: XmlElement): Branch {
     return { test: readExpression(element, 'test'), body: readBody(element.children) }
   }
   if (isXsl(element, 'otherwise')) return { test: undefined, body: readBody(element.children) }
-  throw new CompileError(`The element ${element.name} is not known in a choice`, element.start)
+  throw new CompileError(`The element ${element.name} is not supported in a choice`, element.start)
 }
 
 export function isXsl(element: XmlElement, local: string): boolean {

@@ -1,5 +1,6 @@
-// An ISO Schematron file (ISO/IEC 19757-3, query binding xslt2) to a Schema. Abstract patterns and
-// rules, includes and parameters are refused: published rule sets come with them resolved.
+// Parses an ISO Schematron file (ISO/IEC 19757-3, query binding xslt2) to a Schema.
+// Abstract patterns and rules, includes and parameters are refused: in published rule sets
+// they are already resolved.
 import { attributeOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
 import { parseXPath } from './parser.ts'
 import {
@@ -22,8 +23,8 @@ import {
   type Variable,
 } from './schema.ts'
 
-// What says nothing about verdicts. Phases only name subsets: without one chosen, all patterns are
-// active.
+// Elements that do not affect verdicts. Phases only name subsets: without a chosen one, all
+// patterns are active.
 const silent = ['title', 'p', 'phase', 'diagnostics']
 
 export function readSchematron({ root }: XmlDocument): Schema {
@@ -51,8 +52,8 @@ function readTopLevel(schema: Schema, element: XmlElement): void {
   else if (!isSilent(element)) refuse(element)
 }
 
-// Variables of a pattern are those of the schema in the skeleton's stylesheets, and so they are
-// here.
+// In the skeleton's stylesheets, variables of a pattern are those of the schema,
+// and so they are here.
 function readPattern(schema: Schema, pattern: XmlElement): void {
   allowAttributes(pattern, 'id', 'name')
   const rules: Rule[] = []

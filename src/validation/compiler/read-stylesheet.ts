@@ -1,6 +1,6 @@
-// A stylesheet that the ISO skeleton made from a schema, back to a Schema: the published artefacts
-// carry only these. Every pattern, rule and assertion that the stylesheet reports in SVRL must have
-// been recognised, or it is refused.
+// Parses a stylesheet made by the ISO skeleton back to a Schema: the published artefacts contain
+// only these. Every pattern, rule and assertion that the stylesheet reports in SVRL must be
+// recognised, or it is refused.
 import { attributeOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
 import { CompileError } from './error.ts'
 import { allText, elementsOf, readExpression, refuse, required, svrl } from './read-element.ts'
@@ -14,9 +14,9 @@ import {
   type Variable,
 } from './schema.ts'
 
-// Prefixes that the skeleton itself declares.
+// Prefixes declared by the skeleton itself.
 const ownPrefixes = ['xsl', 'svrl', 'saxon', 'schold', 'iso', 'xhtml']
-// Rules have priorities from 1000 on; lower ones only walk on.
+// Rules have priorities from 1000 on; templates with lower ones only descend.
 const rulePriorityMin = 1000
 
 export function readStylesheet({ root }: XmlDocument): Schema {
@@ -53,8 +53,8 @@ function readTopLevel(schema: Schema, modes: Map<string, XmlElement[]>, element:
 }
 
 function addVariable(schema: Schema, element: XmlElement): void {
-  // The skeleton's own ones carry no select: the names of files, and document-uri, which no rule
-  // asks for.
+  // The skeleton's own ones have no select: the names of files, and document-uri,
+  // which no rule uses.
   if (attributeOf(element, 'select', '') === undefined) return
   schema.variables.push(readVariable(element))
 }
@@ -157,7 +157,7 @@ function readFinding(found: XmlElement, begun: Pick<Assertion, 'kind' | 'test' |
   return { ...begun, id, flag: attributes.get('flag') ?? attributes.get('role') ?? '', message }
 }
 
-// White space between elements of a stylesheet is no text (XSLT 2.0, 4.2).
+// White space between elements of a stylesheet is not text (XSLT 2.0, 4.2).
 function readMessage(text: XmlElement): MessagePart[] {
   return text.children.flatMap((node): MessagePart[] => {
     if (node.kind === 'text') return node.value.trim() === '' ? [] : [{ text: node.value }]

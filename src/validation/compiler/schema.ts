@@ -1,5 +1,5 @@
-// A rule file as data: what ISO Schematron (ISO/IEC 19757-3) calls patterns, rules and assertions,
-// and the XSLT functions and keys that rule files carry. Expressions are parsed already; `at` is an
+// A rule file as data: the patterns, rules and assertions of ISO Schematron (ISO/IEC 19757-3),
+// and the XSLT functions and keys in rule files. Expressions are already parsed; `at` is an
 // offset in the file's text.
 import type { Expression, SequenceType } from './ast.ts'
 import { CompileError } from './error.ts'
@@ -18,7 +18,7 @@ export type Variable = { name: string; value: Expression; at: number }
 
 export type Pattern = { rules: Rule[] }
 
-/** Variables and assertions stand in the order of the file. */
+/** Variables and assertions are in the order of the file. */
 export type Rule = {
   context: Expression
   variables: Variable[]
@@ -36,10 +36,7 @@ export type Assertion = {
   at: number
 }
 
-/**
- * Literal text, a value that is filled in, or the name of a node (that of the context without a
- * path).
- */
+/** Literal text, an inserted value, or the name of a node (the context node without a path). */
 export type MessagePart =
   | { text: string }
   | { select: Expression }
@@ -57,7 +54,7 @@ export type FunctionDefinition = {
   at: number
 }
 
-/** The XSLT that stands in functions. */
+/** The XSLT in functions. */
 export type Instruction =
   | {
       type: 'variable'
@@ -71,7 +68,7 @@ export type Instruction =
   | { type: 'text'; text: string }
   | { type: 'choose'; branches: Branch[]; at: number }
 
-/** The branch without a test is the one for otherwise. */
+/** The branch without a test is `otherwise`. */
 export type Branch = { test: Expression | undefined; body: Instruction[] }
 
 export type Counts = { patterns: number; rules: number; asserts: number }
@@ -86,8 +83,8 @@ export function countsOf(schema: Schema): Counts {
 }
 
 /**
- * Does something that belongs to a place of the rule file; a CompileError without a place gets this
- * one.
+ * Runs a task that belongs to a place in the rule file; a CompileError without a
+ * place gets this one.
  */
 export function atPlace<T>(at: number, task: () => T): T {
   try {

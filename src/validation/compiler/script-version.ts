@@ -1,5 +1,5 @@
 /**
- * Raised whenever the runtime and old scripts no longer fit together; a script of another number is
- * not run.
+ * Raised whenever old scripts no longer work with the runtime; a script with another
+ * number is not run.
  */
 export const scriptVersion = 3

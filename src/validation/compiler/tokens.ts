@@ -1,4 +1,4 @@
-// A place in a list of tokens that moves forward.
+// A position in a list of tokens that moves forward.
 import { CompileError } from './error.ts'
 import type { Token } from './lexer.ts'
 
@@ -20,13 +20,13 @@ export function take(tokens: Tokens): Token {
   return token
 }
 
-/** Whether a symbol or word comes next; a string or number never is one. */
+/** Whether a symbol or word comes next; never true for a string or number. */
 export function isNext(tokens: Tokens, text: string): boolean {
   const token = peek(tokens)
   return (token.kind === 'symbol' || token.kind === 'name') && token.text === text
 }
 
-/** Takes the symbol or word when it comes next. */
+/** Consumes the symbol or word if it comes next. */
 export function accept(tokens: Tokens, text: string): boolean {
   if (!isNext(tokens, text)) return false
   tokens.at++
@@ -36,6 +36,6 @@ export function accept(tokens: Tokens, text: string): boolean {
 export function expect(tokens: Tokens, text: string): void {
   if (accept(tokens, text)) return
   throw new CompileError(
-    `XPath: '${text}' is expected where '${peek(tokens).text}' is: ${tokens.source}`,
+    `XPath: expected '${text}' instead of '${peek(tokens).text}': ${tokens.source}`,
   )
 }

@@ -1,8 +1,7 @@
-// Where the rules of BIS Billing are explained: the pages of the Peppol documentation, one for each
-// rule.
+// The pages of the Peppol documentation that explain the rules of BIS Billing, one for each rule.
 const pages = 'https://docs.peppol.eu/poacc/billing/3.0/rules'
 
-/** The page of a rule by its id; undefined for rules that have none. */
+/** The page of a rule by its id; undefined for rules without one. */
 export function linkTo(id: string): string | undefined {
   if (/^(PEPPOL-EN16931-|PEPPOL-COMMON-|(DE|DK|GR|IS|IT|NL|NO|SE)-R-)/.test(id)) {
     return `${pages}/ubl-peppol/${id}/`

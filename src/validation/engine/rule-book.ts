@@ -1,18 +1,18 @@
-// The scripts of rule sets, each loaded once in a thread and only when a document asks for it.
+// The scripts of rule sets, each loaded once per thread and only when a document needs it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChosenSet } from '../rules/choose.ts'
 import type { RuleSet } from '../rules/pack.ts'
 import { loadScript, type RuleScript } from './script.ts'
 
-// Files of rules are never changed: a compiled one bears a digest of its content in its name, ours
+// Files of rules never change: a compiled one has a digest of its content in its name, ours
 // come with the program.
 const loaded = new Map<string, RuleScript>()
 const scriptsOfSets = new WeakMap<RuleSet, RuleScript[]>()
 
 /**
- * The scripts of a rule set, in the order of its files. Rejects for a file that is missing or not
- * understood.
+ * The scripts of a rule set, in the order of its files. Rejects if a file is missing
+ * or not understood.
  */
 export async function scriptsOf({ pack, set }: ChosenSet): Promise<RuleScript[]> {
   const known = scriptsOfSets.get(set)
@@ -31,7 +31,7 @@ async function scriptIn(path: string): Promise<RuleScript> {
   return script
 }
 
-// Only our own pack is ever compiled here, and only while the program runs unbuilt.
+// Only our own pack is ever compiled here, and only while the program runs from source.
 async function compile(text: string): Promise<string> {
   const { compileSchema } = await import('../compiler/compile.ts')
   return compileSchema(text).source

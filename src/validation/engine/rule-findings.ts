@@ -1,5 +1,4 @@
-// What scripts say of a document, as findings: in the order of the document, with paths and
-// positions.
+// The results of scripts as findings: in document order, with paths and positions.
 import type { XmlDocument } from '../../xml/index.ts'
 import { kinds, type RuleNode } from '../runtime/node.ts'
 import { positionsIn } from '../structure/positions.ts'
@@ -7,10 +6,10 @@ import type { Finding } from '../verdict.ts'
 import { linkTo } from './link.ts'
 import type { RawFinding } from './script.ts'
 
-/** A report of more helps nobody; the rest is counted. */
+/** A longer report helps nobody; the rest is counted. */
 const findingsMax = 1_000
 
-/** Findings of the rules, at most findingsMax and one that says how many more there are. */
+/** Findings of the rules: at most findingsMax, and one that says how many more there are. */
 export function toFindings(raw: RawFinding[], document: XmlDocument): Finding[] {
   const positionOf = positionsIn(document.text)
   const ordered = [...raw].sort((a, b) => a.node.order - b.node.order)
@@ -38,7 +37,7 @@ export function toFindings(raw: RawFinding[], document: XmlDocument): Finding[] 
   return left === 0 ? shown : [...shown, rest(left)]
 }
 
-// Errors first when not all can be shown, so that a verdict is never hidden behind warnings.
+// If not all can be listed, errors come first, so that warnings never hide the verdict.
 function pick(ordered: RawFinding[]): RawFinding[] {
   if (ordered.length <= findingsMax) return ordered
   const isError = (raw: RawFinding) => !isWarning(raw.flag) || raw.error !== undefined
@@ -57,7 +56,7 @@ function rest(count: number): Finding {
   }
 }
 
-/** What is not a warning or less counts as an error, whatever flag the rule file gives it. */
+/** Anything but a warning or less counts as an error, whatever flag the rule file gives it. */
 function isWarning(flag: string): boolean {
   return ['warning', 'warn', 'information', 'info'].includes(flag.toLowerCase())
 }
@@ -66,8 +65,8 @@ function elementOf(node: RuleNode): RuleNode | null {
   return node.kind === kinds.element ? node : node.parent
 }
 
-// As xpathOf of the xml room: local names, counted among siblings of the same local name. Counts
-// are kept, so that a thousand findings on a thousand lines do not walk over all lines each.
+// Like xpathOf of the xml room: local names, counted among siblings with the same local name.
+// Counts are kept, so that a thousand findings on a thousand lines do not each walk over all lines.
 function newPaths(): (node: RuleNode) => string {
   const paths = new Map<RuleNode, string>()
   const pathOf = (node: RuleNode): string => {

@@ -1,4 +1,4 @@
-// Compiled rules: loading their script, and asking them about a document.
+// Compiled rules: loading their script, and running it on a document.
 import { Script } from 'node:vm'
 import { scriptVersion } from '../compiler/script-version.ts'
 import { attributesByName, elementsByName } from '../runtime/document-index.ts'
@@ -6,13 +6,13 @@ import * as runtime from '../runtime/index.ts'
 import type { RuleNode } from '../runtime/node.ts'
 import { StepsError, spend } from '../runtime/steps.ts'
 
-/** Asks the first rule that matches the node, and says whether there is one. */
+/** Runs the first rule that matches the node, and says whether there is one. */
 type Check = (node: RuleNode) => boolean
 type Dispatch = { named: Map<number, Check>; other: Check | null }
 type Report = (assertion: number, node: RuleNode, message: string) => void
 type ReportError = (assertion: number, node: RuleNode, error: unknown) => void
 
-/** What a script gives (see compiler/generate/module.ts). */
+/** What a script returns (see compiler/generate/module.ts). */
 type CompiledRules = {
   version: number
   begin: (document: RuleNode | null, report: Report | null, reportError: ReportError | null) => void
@@ -25,24 +25,27 @@ type CompiledRules = {
 }
 
 export type RuleScript = {
-  /** How many assertions it has. */
+  /** The number of its assertions. */
   assertions: number
-  /** What the rules say of a document; of each node in the order of patterns. Throws StepsError. */
+  /**
+   * The results of the rules for a document, for each node in the order of patterns.
+   * Throws StepsError.
+   */
   run(document: RuleNode): RawFinding[]
 }
 
-/** A broken assertion, or one that failed itself while it was evaluated. */
+/** A broken assertion, or one whose evaluation failed. */
 export type RawFinding = {
   id: string
-  /** As the rule file has it. */
+  /** As in the rule file. */
   flag: string
   node: RuleNode
   message: string
-  /** What went wrong when the rule failed itself. */
+  /** The error, if the evaluation of the rule failed. */
   error?: unknown
 }
 
-/** Loads the source that compileSchema gave. The file's name appears in stack traces. */
+/** Loads source made by compileSchema. The file name appears in stack traces. */
 export function loadScript(source: string, filename: string): RuleScript {
   const load = new Script(source, { filename }).runInThisContext() as (
     given: typeof runtime,
@@ -62,8 +65,8 @@ export function loadScript(source: string, filename: string): RuleScript {
 }
 
 /**
- * What is asked of nodes of each name, in the order of patterns; `other` is for names that no
- * pattern has.
+ * The checks for nodes of each name, in the order of patterns; `other` is for names that
+ * no pattern mentions.
  */
 type ByName = { named: Map<number, Check[]>; other: Check[] }
 type Questions = {
@@ -102,7 +105,7 @@ function run(rules: CompiledRules, questions: Questions, document: RuleNode): Ra
   return findings
 }
 
-// Only what occurs in the document is looked at, once for all patterns.
+// Visits only what occurs in the document, once for all patterns.
 function ask({ named, other }: ByName, nodes: ReadonlyMap<number, readonly RuleNode[]>): void {
   for (const [name, same] of nodes) {
     const checks = named.get(name) ?? other

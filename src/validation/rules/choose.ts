@@ -1,13 +1,12 @@
-// Which rule sets a document is judged by: those for its type, each in the version in force that
-// day.
+// Which rule sets apply to a document: those for its type, each in the version in force that day.
 import { child, textOf, type XmlElement } from '../../xml/index.ts'
 import type { DocumentMatch, RulePack, RuleSet } from './pack.ts'
 
 export type ChosenSet = { pack: RulePack; set: RuleSet }
 
 /**
- * The rule sets for a document of this root. An earlier pack goes before a later one: of a rule set
- * that it has, the later one's is not asked.
+ * The rule sets for a document with this root. An earlier pack takes precedence: of a rule set that
+ * it has, a later pack's version is not used.
  */
 export function setsForDocument(
   packs: readonly RulePack[],
@@ -18,7 +17,7 @@ export function setsForDocument(
   return found.filter(({ set }) => set.documents.some((match) => isFor(match, root)))
 }
 
-/** The rule set of that id, in the version in force that day. */
+/** The rule set with that id, in the version in force that day. */
 export function chooseById(
   packs: readonly RulePack[],
   id: string,
@@ -38,7 +37,7 @@ function idsOf(packs: readonly RulePack[]): string[] {
   return [...new Set(packs.flatMap(({ ruleSets }) => ruleSets.map(({ id }) => id)))]
 }
 
-/** The latest that has begun; before all of them, the first. */
+/** The latest that has begun; the first one if none has. */
 function inForce(versions: readonly RuleSet[], day: string): RuleSet | undefined {
   const sorted = [...versions].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
   return sorted.filter(({ validFrom }) => validFrom <= day).at(-1) ?? sorted[0]

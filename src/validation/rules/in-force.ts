@@ -1,5 +1,4 @@
-// What is in force on the network, so that a rule set that is absent or older is said and not
-// passed over.
+// What is in force on the network, so that an absent or outdated rule set is reported, not ignored.
 import type { RulePack } from './pack.ts'
 
 /** The versions in force when this program was made. */

@@ -19,7 +19,8 @@ export type InstallOptions = {
   pins: readonly Pin[]
   rulesDir: string
   /**
-   * A folder that has the jars and files already; without one the Maven client fetches the jars.
+   * A folder that already contains the jars and files; without one, the Maven
+   * client fetches the jars.
    */
   from?: string
   now: Date
@@ -27,9 +28,9 @@ export type InstallOptions = {
 }
 
 /**
- * Installs the official pack. Throws an Error, and leaves what is in force as it is, when a file is
- * missing, has another hash than its pin, or has a rule that is not understood: that one is named
- * with its line.
+ * Installs the official pack. Throws an Error, and leaves what is in force unchanged, when a file
+ * is missing, has another hash than its pin, or has a rule that is not understood; that rule is
+ * named with its line.
  */
 export async function installRules(options: InstallOptions): Promise<RuleSet[]> {
   const folder = options.from ?? (await mkdtemp(join(tmpdir(), 'fourcorner-jars-')))
@@ -42,8 +43,8 @@ export async function installRules(options: InstallOptions): Promise<RuleSet[]> 
     const schemas = (
       await Promise.all(unpacked.map(({ pin, files }) => schemasOf(pin, files)))
     ).flat()
-    // Nothing was written so far. What is written now lies under new names until the manifest
-    // points to it.
+    // Nothing has been written so far. What is written now has new names until the
+    // manifest points to it.
     for (const schema of schemas) writeSchema(schema, options.rulesDir)
     const ruleSets = compiled.map((each) => writeSet(each, options.rulesDir))
     writeManifest(options.rulesDir, { installedAt: options.now.toISOString(), ruleSets })
@@ -70,15 +71,13 @@ function readPinned(pin: Pin, folder: string): Files {
   const bytes = readFileSync(join(folder, name))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   if (sha256 !== pin.sha256) {
-    throw new Error(
-      `${name} is not the file that is pinned: its SHA-256 is ${sha256}, not ${pin.sha256}`,
-    )
+    throw new Error(`${name} does not match its pin: its SHA-256 is ${sha256}, not ${pin.sha256}`)
   }
   if ('file' in pin.source) return new Map([[pin.source.file, bytes]])
   const wanted = new Set([...pin.ruleSets.flatMap(({ entries }) => entries), ...pin.schemas])
   const entries = unzipSync(bytes, { filter: (entry) => wanted.has(entry.name) })
   const missing = [...wanted].filter((entry) => !Object.hasOwn(entries, entry))
-  if (missing.length > 0) throw new Error(`${name} has no ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Error(`${name} does not contain ${missing.join(', ')}`)
   return new Map(Object.entries(entries))
 }
 
@@ -102,10 +101,10 @@ function compileSet(
 function compileFile(entry: string, bytes: Uint8Array): CompiledSchema {
   try {
     const compiled = compileSchema(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    // What cannot be loaded is found now and not when the first document comes.
+    // Find out now, not with the first document, whether the script can be loaded.
     const { assertions } = loadScript(compiled.source, entry)
     if (assertions !== compiled.counts.asserts)
-      throw new Error('an assertion was lost while it was compiled')
+      throw new Error('an assertion was lost in compilation')
     return compiled
   } catch (error) {
     const line = error instanceof CompileError && error.line !== undefined ? `:${error.line}` : ''
@@ -167,7 +166,7 @@ function writeSchema({ name, original, bare }: SchemaFile, rulesDir: string): vo
   writeOnce(join(rulesDir, schemaFolder), name, bare)
 }
 
-// Whoever reads the folder at this moment sees the old file or the new one.
+// A reader of the folder sees either the old file or the new one.
 function writeOnce(folder: string, name: string, bytes: Uint8Array): string {
   mkdirSync(folder, { recursive: true })
   const half = join(folder, `.${name}.${process.pid}`)

@@ -1,5 +1,5 @@
-// `rules list`: every rule set in every version, where it comes from, which is in force today, and
-// what is missing.
+// `rules list`: every rule set in every version, its source, which one is in force today,
+// and what is missing.
 import { chooseById } from './choose.ts'
 import { gapsOf } from './in-force.ts'
 import { readPack } from './manifest.ts'
@@ -27,7 +27,7 @@ export function listRules(rulesDir: string, today = new Date()): string[] {
   return [
     ...inColumns([header, ...rows]),
     '',
-    '* is what a document of today is judged by.',
+    '* applies to documents of today.',
     ...packs.flatMap(notesOf),
     ...sourcesOf(packs),
     ...gapsOf(packs).map((gap) => `Missing: ${gap}`),
@@ -48,7 +48,7 @@ function notesOf({ ruleSets }: RulePack): string[] {
 
 function sourcesOf(packs: RulePack[]): string[] {
   const official = packs.find(({ name }) => name === 'official')
-  if (!official) return ['The official rules are not installed: `rules install` fetches them.']
+  if (!official) return ['The official rules are not installed; `rules install` fetches them.']
   const from = new Set(
     official.ruleSets.map(
       ({ source, licence }) => `${source?.from} (SHA-256 ${source?.sha256}). ${licence}`,

@@ -1,5 +1,4 @@
-// The manifest of a pack: a JSON file beside its rules, checked when it is read and written in one
-// step.
+// The manifest of a pack: a JSON file beside its rules, checked when read and written in one step.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PackName } from '../verdict.ts'
@@ -10,8 +9,8 @@ export const manifestName = 'manifest.json'
 type Manifest = { installedAt?: string; ruleSets: RuleSet[] }
 
 /**
- * The pack in a folder; undefined when there is no manifest. Throws an Error for one that is not
- * understood.
+ * The pack in a folder; undefined when there is no manifest. Throws an Error for one that
+ * is not understood.
  */
 export function readPack(name: PackName, folder: string): RulePack | undefined {
   const file = join(folder, manifestName)
@@ -23,7 +22,7 @@ export function readPack(name: PackName, folder: string): RulePack | undefined {
       throw new Error('a rule set lacks its id, version, files or documents')
     return { name, folder, ruleSets, ...(installedAt ? { installedAt } : {}) }
   } catch (error) {
-    throw new Error(`${file} is no manifest of rules: ${(error as Error).message}`, {
+    throw new Error(`${file} is not a valid manifest of rules: ${(error as Error).message}`, {
       cause: error,
     })
   }
@@ -51,7 +50,7 @@ function isList(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0
 }
 
-/** Puts the manifest in force: whoever reads sees the old one or the new one, never a part. */
+/** Puts the manifest in force: readers see either the old one or the new one, never a part. */
 export function writeManifest(folder: string, manifest: Manifest): void {
   mkdirSync(folder, { recursive: true })
   const half = join(folder, `${manifestName}.${process.pid}`)

@@ -1,5 +1,5 @@
-// Fetching pinned jars with the Maven client: it knows the operator's mirrors and proxies, and
-// names no host here.
+// Fetches pinned jars with the Maven client, which knows the operator's mirrors and proxies, so
+// that no host is named here.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,16 +11,15 @@ const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:copy'
 const timeoutMs = 600_000
 
 /**
- * Puts the jars into the folder, in one run of the client. Throws an Error that says what the
- * client said.
+ * Puts the jars into the folder, in one run of the client. Throws an Error with
+ * the client's message.
  */
 export async function fetchWithMaven(artifacts: readonly string[], folder: string): Promise<void> {
-  // In a folder of its own, for Maven takes orders from a pom.xml that happens to lie in the
-  // working folder.
+  // In a folder of its own: Maven obeys any pom.xml in its working folder.
   const workFolder = await mkdtemp(join(tmpdir(), 'fourcorner-rules-'))
   try {
     await writeFile(join(workFolder, 'pom.xml'), project(artifacts, folder))
-    // -C refuses a file that is not as the registry's checksum says.
+    // -C refuses a file that does not match the registry's checksum.
     await run('mvn', ['-q', '-B', '-ntp', '-C', plugin], { cwd: workFolder, timeout: timeoutMs })
   } catch (error) {
     throw new Error(explain(error), { cause: error })
@@ -32,8 +31,8 @@ export async function fetchWithMaven(artifacts: readonly string[], folder: strin
 function explain(error: unknown): string {
   const { code, killed, stdout } = error as { code?: unknown; killed?: boolean; stdout?: string }
   if (code === 'ENOENT')
-    return 'Maven is not installed; install it, or give a folder of jars with --from'
-  if (killed) return `Maven did not end within ${timeoutMs / 1000} s`
+    return 'Maven is not installed; install it, or name a folder of jars with --from'
+  if (killed) return `Maven did not finish within ${timeoutMs / 1000} s`
   const said = /\[ERROR\] (.*)/.exec((stdout ?? '').replaceAll('\u001b[0m', ''))?.[1]
   return `Maven could not fetch the rules: ${said ?? String(error)}`
 }

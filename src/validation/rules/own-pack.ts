@@ -1,4 +1,4 @@
-// Our own pack: compiled into the built program, or as rule files in the source tree, which are
+// Our own pack: compiled in the built program; in the source tree, rule files that are
 // compiled when read.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

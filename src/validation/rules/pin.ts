@@ -1,18 +1,18 @@
-// A pin: one file with rules or schemas that can be obtained, known by its hash, and what is taken
-// out of it.
+// A pin: one file of rules or schemas to obtain, identified by its hash, and what
+// to take out of it.
 import type { RuleSet } from './pack.ts'
 
 /**
- * A jar by its Maven coordinate ('group:artifact:version' and, if need be, ':jar:classifier'), or a
- * file by its name.
+ * A jar by its Maven coordinate ('group:artifact:version', with ':jar:classifier' if needed), or
+ * a file by its name.
  */
 export type Source = { artifact: string } | { file: string }
 
 export type Pin = {
   source: Source
-  /** Of the whole file, in lower-case hexadecimal. */
+  /** For the whole file, in lower-case hexadecimal. */
   sha256: string
-  /** Whose terms the content is under, in words. */
+  /** The terms of the content, in words. */
   licence: string
   ruleSets: PinnedRuleSet[]
   /** XML schemas, by their paths inside. */
@@ -20,8 +20,8 @@ export type Pin = {
 }
 
 /**
- * A rule set as it will stand in the manifest; `entries` are the paths of its rule files inside the
- * source.
+ * A rule set as it will appear in the manifest; `entries` are the paths of its rule files
+ * inside the source.
  */
 export type PinnedRuleSet = Pick<
   RuleSet,
@@ -30,7 +30,7 @@ export type PinnedRuleSet = Pick<
   entries: string[]
 }
 
-/** The name that the Maven client and a folder of jars give the file. */
+/** The name of the file, both for the Maven client and in a folder of jars. */
 export function fileNameOf(source: Source): string {
   if ('file' in source) return source.file
   const [, artifact, version, , classifier] = source.artifact.split(':')
@@ -41,10 +41,10 @@ export function nameOf(source: Source): string {
   return 'file' in source ? source.file : source.artifact
 }
 
-/** Reads a list of pins that an operator wrote. Throws an Error that says which pin is wrong. */
+/** Parses an operator's list of pins. Throws an Error that says which pin is wrong. */
 export function parsePins(text: string): Pin[] {
   const list: unknown = JSON.parse(text)
-  if (!Array.isArray(list)) throw new Error('A list of pins is expected')
+  if (!Array.isArray(list)) throw new Error('Expected a list of pins')
   return list.map((value: Partial<Pin>, at) => {
     const { source, sha256, licence = 'not stated', ruleSets = [], schemas = [] } = value
     const isSource = source !== undefined && ('artifact' in source || 'file' in source)
@@ -60,12 +60,14 @@ export function parsePins(text: string): Pin[] {
     )
     if (!isComplete)
       throw new Error(`Pin ${at + 1} has a rule set without id, version, day, entries or documents`)
-    // They become names of files.
+    // They become file names.
     const badName = ruleSets
       .flatMap(({ id, version }) => [id, version])
       .find((name) => !/^[\w.-]+$/.test(name))
     if (badName)
-      throw new Error(`Pin ${at + 1}: '${badName}' may hold letters, digits, dots and hyphens only`)
+      throw new Error(
+        `Pin ${at + 1}: '${badName}' may contain only letters, digits, dots and hyphens`,
+      )
     return { source, sha256: sha256!, licence, ruleSets, schemas }
   })
 }

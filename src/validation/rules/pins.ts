@@ -1,7 +1,7 @@
 // The official artefacts that can be obtained: coordinates, hashes, paths and dates as facts. A
-// later release is a new line here, or in an operator's own list. Versions and days are those that
-// the packages and the headers of the rule files state; where none states a day, the first of the
-// month or year of the release stands.
+// later release is a new line here, or in an operator's own list. Versions and days are those
+// stated by the packages and the headers of the rule files; if none states a day, the first of the
+// month or year of the release.
 import type { DocumentMatch } from './pack.ts'
 import type { Pin, PinnedRuleSet } from './pin.ts'
 
@@ -109,7 +109,7 @@ const postAward = transactions.map(
     title: `Peppol ${title}`,
     version: '3.0.17',
     validFrom: '2026-08-17',
-    // The colon keeps an order from being taken for an order_change.
+    // The colon keeps an order from matching an order_change.
     documents: [{ ...rootOf(local), customizationId: `${transaction}${name}:` }],
     entries: [`external/schematron/openpeppol/2026.5/xslt/PEPPOLBIS-${number}.xslt`],
   }),
@@ -161,7 +161,7 @@ const taxReports: PinnedRuleSet[] = [
   }),
 ]
 
-const packaging = 'The package is under Apache-2.0; the terms of the rules themselves are those of'
+const packaging = 'The package is under Apache-2.0; the rules themselves are under the terms of'
 const schemasOnly = 'The package is under Apache-2.0; the schemas are under the terms of'
 
 function schemaPin(artifact: string, sha256: string, owner: string, schemas: string[]): Pin {
@@ -219,7 +219,7 @@ export const pins: readonly Pin[] = [
         '2026.3',
         '3.0.1',
         '2026-03-01',
-        'So its package calls it; the file itself still says 3.0.0.',
+        "The package's name for it; the file itself still says 3.0.0.",
       ),
       selfBillingRelease('2026.5', '3.0.2', '2026-08-17'),
       ...postAward,

@@ -1,5 +1,4 @@
-// Numbers: the operators of XPath 2.0, 3.4, and the functions over them. Untyped values count as
-// doubles.
+// Numbers: the operators of XPath 2.0, 3.4, and functions on them. Untyped values count as doubles.
 import { toDouble } from './casts.ts'
 import { compareAtomic } from './comparison.ts'
 import {
@@ -37,7 +36,7 @@ function toNumeric(value: Atomic): Decimal | number {
   if (value instanceof Decimal || typeof value === 'number') return value
   return value instanceof Untyped
     ? toDouble(value)
-    : fail('XPTY0004', 'this is no number to calculate with')
+    : fail('XPTY0004', 'this is not a number to calculate with')
 }
 
 function exact(operator: Operator, a: Decimal, b: Decimal): Decimal {
@@ -77,7 +76,7 @@ function inexact(operator: Operator, a: number, b: number): Decimal | number {
 function wholeQuotient(a: number, b: number): Decimal {
   if (b === 0) fail('FOAR0001', 'division by zero')
   const quotient = Math.trunc(a / b)
-  if (!Number.isFinite(quotient)) fail('FOAR0002', 'the quotient is no integer')
+  if (!Number.isFinite(quotient)) fail('FOAR0002', 'the quotient is not an integer')
   return divideWhole(new Decimal(BigInt(quotient), 0, true), integer(1))
 }
 
@@ -87,7 +86,7 @@ export function opposite(value: Atomic | undefined): Decimal | number | undefine
   return number instanceof Decimal ? negate(number) : -number
 }
 
-/** Half goes up, towards positive infinity. */
+/** Halves are rounded up, towards positive infinity. */
 export function round(value: Atomic | undefined): Decimal | number | undefined {
   if (value === undefined) return undefined
   const number = toNumeric(value)
@@ -127,7 +126,7 @@ export function sum(sequence: Sequence): Decimal | number {
   return total ?? integer(0)
 }
 
-/** The largest or the smallest; a NaN wins. */
+/** The largest or the smallest; NaN wins. */
 export function extreme(sequence: Sequence, which: 'max' | 'min'): Atomic | undefined {
   spend(sequence.length)
   let best: Atomic | undefined

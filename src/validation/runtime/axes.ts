@@ -1,5 +1,5 @@
-// Steps along the axes of XPath 2.0, 3.2.1. The frequent ones have a form for one node and one for
-// a list.
+// Steps along the axes of XPath 2.0, 3.2.1. The frequent ones have a variant for one node
+// and one for a list.
 import { fail } from './error.ts'
 import { isMany, kept } from './kept.ts'
 import { kinds, RuleNode } from './node.ts'
@@ -7,8 +7,8 @@ import { spend } from './steps.ts'
 import { type Item, type Nodes, nothing } from './values.ts'
 
 /**
- * From so many children on, finding them by name goes through an index: a step from line to line
- * stays linear.
+ * From this number of children on, finding them by name uses an index: a step from line to
+ * line stays linear.
  */
 const indexedFrom = 24
 
@@ -40,9 +40,9 @@ export function childrenOf(node: Item, name: number): Nodes {
   return found ?? nothing
 }
 
-/** For a step from an item that is no node. */
+/** For a step from an item that is not a node. */
 export function noNode(): never {
-  return fail('XPTY0020', 'a step needs a node, and this is none')
+  return fail('XPTY0020', 'a step needs a node, and this is not one')
 }
 
 /** child::name of each. */
@@ -185,7 +185,8 @@ function lastInside(node: RuleNode): RuleNode {
 }
 
 /**
- * Any axis from any nodes; each node's results are in document order, the whole may need inOrder.
+ * Any axis from any nodes; each node's results are in document order, but the
+ * whole may need inOrder.
  */
 export function walk(nodes: readonly Item[], axis: string, test: Test): Nodes {
   const found: RuleNode[] = []
@@ -199,7 +200,7 @@ export function walk(nodes: readonly Item[], axis: string, test: Test): Nodes {
 
 /** Document order, each node once. */
 export function inOrder(nodes: readonly Item[]): Nodes {
-  if (!isNodes(nodes)) return fail('XPTY0018', 'values stand among nodes')
+  if (!isNodes(nodes)) return fail('XPTY0018', 'values are mixed with nodes')
   let isOrdered = true
   for (let at = 1; at < nodes.length && isOrdered; at++) {
     isOrdered = nodes[at - 1]!.order < nodes[at]!.order
@@ -231,13 +232,13 @@ export function except(a: readonly Item[], b: readonly Item[]): Nodes {
   return inOrder(a.filter((item) => !others.has(item)))
 }
 
-/** Whether something above the node is so. */
+/** Whether an ancestor of the node passes the test. */
 export function someAncestor(node: RuleNode, test: Test): boolean {
   for (let at = node.parent; at !== null; at = at.parent) if (test(at)) return true
   return false
 }
 
-/** The place, from 1, of the node among its siblings that are so. */
+/** The position, from 1, of the node among the siblings that pass the test. */
 export function placeAmong(node: RuleNode, test: Test): { position: number; last: number } {
   spend(node.parent?.children.length ?? 0)
   const siblings = (

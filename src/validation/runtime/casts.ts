@@ -1,4 +1,4 @@
-// Casts between atomic types (XPath Functions, 17): text to numbers, dates and truth values, as XML
+// Casts between atomic types (XPath Functions, 17): strings to numbers, dates and booleans, as XML
 // Schema writes them.
 import { Decimal, decimalToNumber, integer, isZero, parseDecimal, truncate } from './decimal.ts'
 import { fail, XPathError } from './error.ts'
@@ -19,7 +19,7 @@ const integerForm = /^[ \t\r\n]*[+-]?\d+[ \t\r\n]*$/
 const dateForm = /^[ \t\r\n]*(-?\d{4,})-(\d\d)-(\d\d)(Z|[+-]\d\d:\d\d)?[ \t\r\n]*$/
 const timeForm = /^[ \t\r\n]*([01]\d|2[0-4]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)?[ \t\r\n]*$/
 
-/** The double that the text stands for; null when it is no xs:double. */
+/** The double that the string represents; null if it is not an xs:double. */
 function parseDouble(text: string): number | null {
   if (!doubleForm.test(text)) return null
   const trimmed = text.trim()
@@ -31,11 +31,11 @@ export function toDouble(value: Atomic): number {
   if (typeof value === 'number') return value
   if (value instanceof Decimal) return decimalToNumber(value)
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (value instanceof DateValue) return fail('XPTY0004', 'a date is no number')
+  if (value instanceof DateValue) return fail('XPTY0004', 'a date is not a number')
   return parseDouble(textOf(value)) ?? invalid(value, 'double')
 }
 
-/** As fn:number: NaN for what is no number. */
+/** Like fn:number: NaN for anything that is not a number. */
 export function numberOf(value: Item | undefined): number {
   if (value === undefined) return Number.NaN
   const atomic = atomize(value)
@@ -53,10 +53,10 @@ function toDecimal(value: Atomic): Decimal {
 }
 
 function decimalOfDouble(value: number): Decimal {
-  if (!Number.isFinite(value)) fail('FOCA0002', `${value} is no decimal`)
+  if (!Number.isFinite(value)) fail('FOCA0002', `${value} is not a decimal`)
   const text = String(value)
   if (!text.includes('e')) return parseDecimal(text)!
-  // toFixed writes an exponent as well from 1e21 on, where every double is an integer.
+  // toFixed also writes an exponent from 1e21 on, where every double is an integer.
   return parseDecimal(Math.abs(value) < 1e21 ? value.toFixed(20) : String(BigInt(value)))!
 }
 
@@ -64,7 +64,7 @@ function toInteger(value: Atomic): Decimal {
   if (value instanceof Decimal) return truncate(value)
   if (typeof value === 'boolean') return integer(value ? 1 : 0)
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) fail('FOCA0002', `${value} is no integer`)
+    if (!Number.isFinite(value)) fail('FOCA0002', `${value} is not an integer`)
     return truncate(decimalOfDouble(Math.trunc(value)))
   }
   const text = textOf(value)
@@ -76,8 +76,7 @@ export function toDate(value: Atomic): DateValue {
   const text = textOf(value)
   const [, year, month, day, zone] = dateForm.exec(text) ?? invalid(value, 'date')
   const begins = new Date(0)
-  // The calendar begins anew every 400 years; Date ends with the year 275760, which xs:date does
-  // not.
+  // The calendar repeats every 400 years; Date ends with the year 275760, but xs:date does not.
   const rounds = Math.floor(Number(year) / 400)
   begins.setUTCFullYear(Number(year) - rounds * 400, Number(month) - 1, Number(day))
   const isReal = begins.getUTCMonth() === Number(month) - 1 && begins.getUTCDate() === Number(day)
@@ -102,7 +101,7 @@ export function toBoolean(value: Atomic): boolean {
 }
 
 function invalid(value: Atomic, type: string): never {
-  return fail('FORG0001', `'${textOf(value)}' is no ${type}`)
+  return fail('FORG0001', `'${textOf(value)}' is not of the type ${type}`)
 }
 
 function toTime(value: Atomic): string {
@@ -127,12 +126,12 @@ export const casts = {
 
 export type CastName = keyof typeof casts
 
-/** A cast of one value or none. */
+/** Casts at most one value. */
 export function cast(value: Atomic | undefined, type: CastName): Atomic | undefined {
   return value === undefined ? undefined : casts[type](value)
 }
 
-/** As cast, but none is an error (a type without '?'). */
+/** Like cast, but an absent value is an error (a type without '?'). */
 export function castOne(value: Atomic | undefined, type: CastName): Atomic {
   return value === undefined
     ? fail('XPTY0004', `there is no value to cast to ${type}`)
@@ -151,7 +150,7 @@ export function isCastable(sequence: Sequence, type: CastName, isOptional: boole
 }
 
 /**
- * What a parameter, variable or result with a declared type takes (the function conversion rules,
+ * Converts an argument, variable or result to its declared type (the function conversion rules,
  * XPath 2.0, 3.1.5).
  */
 export function convert(
@@ -180,6 +179,6 @@ function convertItem(value: Atomic, type: CastName): Atomic {
     boolean: typeof value === 'boolean',
     anyAtomicType: true,
   }
-  if (!fits[type]) fail('XPTY0004', `'${textOf(value)}' is no ${type}`)
+  if (!fits[type]) fail('XPTY0004', `'${textOf(value)}' is not of the type ${type}`)
   return type === 'double' ? toDouble(value) : value
 }

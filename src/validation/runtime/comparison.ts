@@ -1,5 +1,5 @@
-// Comparisons: general ones over sequences (XPath 2.0, 3.5.2), value comparisons of single values
-// (3.5.1), of nodes (3.5.3).
+// Comparisons: general ones of sequences (XPath 2.0, 3.5.2), value comparisons of single values
+// (3.5.1), and of nodes (3.5.3).
 import { toBoolean, toDate, toDouble } from './casts.ts'
 import { compareDecimals, Decimal } from './decimal.ts'
 import { fail } from './error.ts'
@@ -18,7 +18,7 @@ import {
 
 export type Relation = '=' | '!=' | '<' | '<=' | '>' | '>='
 
-/** True when some item on the left is so to some item on the right. */
+/** True when the relation holds between some item on the left and some item on the right. */
 export function compareSequences(relation: Relation, left: Sequence, right: Sequence): boolean {
   if (relation === '=' && left.length * right.length > pairsMax) {
     // The longer side is most often a list of codes, the same one for every document.
@@ -31,13 +31,13 @@ export function compareSequences(relation: Relation, left: Sequence, right: Sequ
   return false
 }
 
-/** From so many pairs on, equality of texts is looked up in a set, so that it stays linear. */
+/** From this number of pairs on, strings are compared through a set, to stay linear. */
 const pairsMax = 64
 
 // Sequences never change once they are made.
 const textSets = new WeakMap<Sequence, Set<string>>()
 
-/** The texts of a sequence; undefined when there are values of other types in it. */
+/** The strings of a sequence; undefined when it contains values of other types. */
 function textSetOf(items: Sequence): Set<string> | undefined {
   const known = textSets.get(items)
   if (known) return known
@@ -57,7 +57,7 @@ function compareWithAny(relation: Relation, left: Atomic, right: Sequence): bool
   return false
 }
 
-/** As compareSequences, with at most one value on the right. */
+/** Like compareSequences, with at most one value on the right. */
 export function compareWithOne(
   relation: Relation,
   left: Sequence,
@@ -91,7 +91,7 @@ export function someDiffers(nodes: Nodes, text: string): boolean {
   return false
 }
 
-/** A value comparison: an untyped value counts as a string. Undefined when a side is empty. */
+/** A value comparison: an untyped value counts as a string. Undefined when one side is empty. */
 export function compareValues(
   relation: Relation,
   left: Atomic | undefined,
@@ -106,8 +106,8 @@ function asString(value: Atomic): Atomic {
 }
 
 /**
- * Two atomic values by the rules of general comparisons: an untyped one takes the type of the
- * other.
+ * Compares two atomic values by the rules of general comparisons: an untyped one takes the
+ * type of the other.
  */
 export function compareAtomic(relation: Relation, a: Atomic, b: Atomic): boolean {
   if (isText(a) && isText(b)) return holds(relation, compareText(textOf(a), textOf(b)))
@@ -146,7 +146,7 @@ function holds(relation: Relation, order: number): boolean {
   return compareDoubles(relation, order, 0)
 }
 
-// NaN is unequal to everything, so it cannot go through a difference.
+// NaN is unequal to everything, so a difference would not work.
 function compareDoubles(relation: Relation, a: number, b: number): boolean {
   switch (relation) {
     case '=':
@@ -164,7 +164,7 @@ function compareDoubles(relation: Relation, a: number, b: number): boolean {
   }
 }
 
-// By code points: a surrogate pair stands above every other UTF-16 unit.
+// By code points: a surrogate pair comes after every other UTF-16 unit.
 function compareText(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)

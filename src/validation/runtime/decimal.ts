@@ -1,11 +1,12 @@
-// xs:decimal and xs:integer, exact. A small mantissa is a number, for speed; it becomes a bigint
-// where it must.
+// xs:decimal and xs:integer, exact. A small mantissa is a number, for speed; it becomes a
+// bigint when necessary.
 import { fail } from './error.ts'
 
 type Mantissa = number | bigint
 
 /**
- * mantissa / 10^scale. `isInteger` tells xs:integer from an xs:decimal that happens to be whole.
+ * mantissa / 10^scale. `isInteger` distinguishes xs:integer from an xs:decimal that
+ * happens to be whole.
  */
 export class Decimal {
   readonly mantissa: Mantissa
@@ -20,29 +21,27 @@ export class Decimal {
 }
 
 /**
- * Digits behind the point that a division keeps (XPath Functions 6.2.4 leaves it open; Saxon keeps
- * 18 at least).
+ * Fraction digits that a division keeps (XPath Functions 6.2.4 leaves it open; Saxon
+ * keeps at least 18).
  */
 const divisionDigits = 18
 const lexical = /^[ \t\r\n]*([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))[ \t\r\n]*$/
 const small = 15
-/**
- * Calculating with longer ones would take the square of their length. No amount is nearly as long.
- */
+/** Calculating with longer ones would take quadratic time. No amount is nearly as long. */
 const digitsMax = 1000
 
 export function integer(value: number): Decimal {
   return new Decimal(value, 0, true)
 }
 
-/** The decimal that the text stands for; null when it is no xs:decimal. */
+/** The decimal that the string represents; null if it is not an xs:decimal. */
 export function parseDecimal(text: string): Decimal | null {
   return parsePlain(text) ?? parseLexical(text)
 }
 
 const [minus, point, zero, nine] = [0x2d, 0x2e, 0x30, 0x39]
 
-// Amounts as most documents write them, in one pass; null for all else.
+// Amounts as most documents write them, in one pass; null for anything else.
 function parsePlain(text: string): Decimal | null {
   const isNegative = text.charCodeAt(0) === minus
   const start = isNegative ? 1 : 0
@@ -72,7 +71,7 @@ function parseLexical(text: string): Decimal | null {
   return normalise(mantissa, fraction.length, false)
 }
 
-// Without zeros at its end, and a number whenever it fits: so that equal values look alike.
+// Without trailing zeros, and a number whenever it fits, so that equal values look alike.
 function normalise(mantissa: Mantissa, scale: number, isInteger: boolean): Decimal {
   let value = mantissa
   let digits = scale
@@ -89,7 +88,7 @@ function normalise(mantissa: Mantissa, scale: number, isInteger: boolean): Decim
       value /= 10
       digits--
     }
-    // A zero has no sign among decimals.
+    // A decimal zero has no sign.
     if (value === 0) value = 0
   }
   return new Decimal(value, digits, isInteger)
@@ -134,7 +133,7 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return normalise(mantissa, a.scale + b.scale, a.isInteger && b.isInteger)
 }
 
-/** Rounded half away from zero behind the last digit that is kept. */
+/** Rounded half away from zero after the last digit kept. */
 export function divide(a: Decimal, b: Decimal): Decimal {
   if (isZero(b)) return fail('FOAR0001', 'division by zero')
   const exact = divideExactly(a, b)
@@ -149,7 +148,7 @@ export function divide(a: Decimal, b: Decimal): Decimal {
   return normalise(quotient + away, scale, false)
 }
 
-// Most quotients come out even after a few digits, and finding that out is cheaper than bigints.
+// Most quotients are exact after a few digits, and finding that out is cheaper than bigints.
 function divideExactly(a: Decimal, b: Decimal): Decimal | undefined {
   const { x, y } = aligned(a, b)
   if (typeof x !== 'number' || typeof y !== 'number') return undefined
@@ -188,7 +187,7 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return x < y ? -1 : x > y ? 1 : 0
 }
 
-/** Half goes up, towards positive infinity (XPath Functions, 6.4.4). */
+/** Halves are rounded up, towards positive infinity (XPath Functions, 6.4.4). */
 export function roundDecimal(a: Decimal): Decimal {
   return floorDecimal(add(a, new Decimal(5, 1, false)), a.isInteger)
 }
@@ -206,7 +205,7 @@ export function floorDecimal(a: Decimal, isInteger = a.isInteger): Decimal {
   return normalise(isBelow ? whole - 1n : whole, 0, isInteger)
 }
 
-/** The whole part: what is behind the point is cut off. */
+/** The whole part; the fraction is cut off. */
 export function truncate(a: Decimal): Decimal {
   return normalise(BigInt(a.mantissa) / power(a.scale), 0, true)
 }
@@ -219,7 +218,7 @@ export function decimalToNumber(a: Decimal): number {
   return a.scale === 0 ? Number(a.mantissa) : Number(decimalToString(a))
 }
 
-/** Canonical: no exponent, no zeros at the end (XPath Functions, 17.1.2). */
+/** Canonical: no exponent, no trailing zeros (XPath Functions, 17.1.2). */
 export function decimalToString({ mantissa, scale }: Decimal): string {
   if (scale === 0) return mantissa.toString()
   const isNegative = Number(mantissa) < 0

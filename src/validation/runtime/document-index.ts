@@ -1,5 +1,5 @@
-// What one pass over a document tells for all rules: the paths from its root element, its elements
-// and attributes by name.
+// What one pass over a document yields for all rules: the paths from its root element, and its
+// elements and attributes by name.
 import { childrenOf, childrenOfAll, hasChild, noNode, someAncestor, someHasChild } from './axes.ts'
 import { compareSequences, isTextual } from './comparison.ts'
 import { kinds, RuleNode, stringValue } from './node.ts'
@@ -7,7 +7,7 @@ import { spend } from './steps.ts'
 import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.ts'
 
 /**
- * The elements at one path of names below the root element, and the paths that go on from there.
+ * The elements at one path of names below the root element, and the paths that continue from there.
  */
 type Paths = { nodes: RuleNode[]; next: Map<number, Paths> }
 
@@ -17,7 +17,7 @@ export type DocumentIndex = {
   elements: RuleNode[]
   elementsByName: Map<number, RuleNode[]>
   attributesByName: Map<number, RuleNode[]>
-  /** Elements of a name by their text, as soon as somebody asked for that name. */
+  /** Elements with a name by their text, once that name has been asked for. */
   elementsByText: Map<number, Map<string, RuleNode[]>>
 }
 
@@ -78,7 +78,7 @@ export function elementsNamed(document: RuleNode, name: number): Nodes {
   return indexOf(document).elementsByName.get(name) ?? nothing
 }
 
-/** preceding::name of one node: what ended before it began. */
+/** preceding::name of one node: the elements that ended before it began. */
 export function precedingNamed(document: RuleNode, node: Item, name: number): Nodes {
   if (!(node instanceof RuleNode)) return noNode()
   const found: RuleNode[] = []
@@ -91,7 +91,7 @@ export function precedingNamed(document: RuleNode, node: Item, name: number): No
 }
 
 /**
- * preceding::name = values, asked for each of many nodes: that goes through an index of their
+ * preceding::name = values, asked for each of many nodes: uses an index of their
  * texts, to stay linear.
  */
 export function somePrecedingEquals(
@@ -107,7 +107,7 @@ export function somePrecedingEquals(
   return values.some((value) => hasEnded(byText.get(textOf(value)) ?? nothing, node))
 }
 
-// The first one decides, save where it is above the node: what stands above is no more than
+// The first one decides, unless it is an ancestor of the node: there are no more ancestors than
 // documents may be deep.
 function hasEnded(inOrder: Nodes, before: RuleNode): boolean {
   for (const node of inOrder) {
@@ -138,7 +138,7 @@ export function attributesNamed(document: RuleNode, name: number): Nodes {
   return indexOf(document).attributesByName.get(name) ?? nothing
 }
 
-/** What stands at a path below the document's own element; `root` is its name, 0 any name. */
+/** The nodes at a path below the root element; `root` is its name, 0 any name. */
 export function fromRoot(document: RuleNode, root: number, path: readonly number[]): Nodes {
   const index = indexOf(document)
   if (root !== 0 && index.root.name !== root) return nothing
@@ -155,7 +155,7 @@ function isRoot(node: Item): node is RuleNode & { parent: RuleNode } {
   return node instanceof RuleNode && node.parent !== null && node.parent.kind === kinds.document
 }
 
-/** a/b/c from one node, two steps at least. */
+/** a/b/c from one node, at least two steps. */
 export function along(node: Item, path: readonly number[]): Nodes {
   if (isRoot(node)) return follow(indexOf(node.parent).paths, path)?.nodes ?? nothing
   let found = childrenOf(node, path[0]!)
@@ -165,8 +165,8 @@ export function along(node: Item, path: readonly number[]): Nodes {
 }
 
 /**
- * Whether there is something at a/b/c from one node: from the root element a few look-ups, whatever
- * the size.
+ * Whether a/b/c from one node leads to anything: from the root element a few look-ups,
+ * whatever the size.
  */
 export function leadsSomewhere(node: Item, path: readonly number[]): boolean {
   if (isRoot(node)) return follow(indexOf(node.parent).paths, path) !== undefined
@@ -179,8 +179,8 @@ export function leadsSomewhere(node: Item, path: readonly number[]): boolean {
 }
 
 /**
- * Many paths of names in one tree: at each path's end its place in the list from which the tree was
- * made.
+ * Many paths of names in one tree: at the end of each path, its index in the list from which
+ * the tree was made.
  */
 type PathTree = { ends: number[]; next: Map<number, PathTree> }
 
@@ -198,7 +198,7 @@ export function pathTree(paths: readonly (readonly number[])[]): PathTree {
   return tree
 }
 
-/** The places of those paths that lead somewhere from the node, in ascending order. */
+/** The indexes of the paths that lead somewhere from the node, in ascending order. */
 export function pathsFrom(node: RuleNode, tree: PathTree): readonly number[] {
   const found = new Set<number>()
   if (isRoot(node)) findAmongPaths(indexOf(node.parent).paths, tree, found)

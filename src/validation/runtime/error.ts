@@ -1,4 +1,4 @@
-// Errors that an expression raises while it runs, by their codes (XPath 2.0, appendix F; XPath
+// Errors raised by an expression at run time, by their codes (XPath 2.0, appendix F; XPath
 // Functions, appendix C).
 export class XPathError extends Error {
   readonly code: string
@@ -15,8 +15,8 @@ export function fail(code: string, message: string): never {
 }
 
 /**
- * For errors in the context of a rule, where one means no match (XSLT 2.0, 5.5.4); anything else
- * goes on up.
+ * For errors in the context of a rule, which mean no match (XSLT 2.0, 5.5.4);
+ * anything else is rethrown.
  */
 export function meansNoMatch(error: unknown): void {
   if (!(error instanceof XPathError)) throw error

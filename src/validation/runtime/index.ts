@@ -1,4 +1,4 @@
-// What compiled rules call while they run. A generated module takes these functions by their names.
+// What compiled rules call at run time. A generated module takes these functions by their names.
 export {
   absolute,
   arithmetic,

@@ -1,6 +1,6 @@
-// Predicates that rules ask of the same nodes again and again: of all lines, say, once for each VAT
-// breakdown. What was found out about the nodes is kept, so that the work grows with the lines and
-// not with the lines times the breakdowns.
+// Predicates that rules apply to the same nodes again and again: to all lines, say, once for each
+// VAT breakdown. The results for the nodes are kept, so that the work grows with the lines, not
+// with the lines times the breakdowns.
 import { compareSequences, isTextual } from './comparison.ts'
 import { Decimal } from './decimal.ts'
 import { isMany, kept } from './kept.ts'
@@ -9,18 +9,18 @@ import { filter } from './sequences.ts'
 import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.ts'
 
 /**
- * The first questions look through all nodes: most documents have two or three rates, for which no
- * index is worth it.
+ * The first questions look through all nodes: most documents have two or three rates, for which an
+ * index is not worth it.
  */
 const questionsWithoutIndex = 16
 
-/** nodes[test], where the test is about the node alone. */
+/** nodes[test], where the test depends on the node alone. */
 export function filterKept(nodes: Nodes, test: (node: Item) => boolean): Nodes {
   return isMany(nodes) ? kept(nodes, test, () => filter(nodes, test)) : filter(nodes, test)
 }
 
 /**
- * nodes[use = values], where `use` is about the node alone and the values are about something else.
+ * nodes[use = values], where `use` depends on the node alone and the values do not depend on it.
  */
 export function filterByValue(
   nodes: Nodes,
@@ -43,7 +43,7 @@ export function filterByValue(
 type Key = { type: 'text' | 'decimal'; text: string }
 type ByValue = { type: Key['type'] | undefined; nodes: Map<string, RuleNode[]> }
 
-/** Undefined where two values that are equal may be written differently, or cannot be compared. */
+/** Undefined when two equal values may be written differently, or values cannot be compared. */
 function indexBy(nodes: Nodes, use: (node: Item) => Sequence): ByValue | undefined {
   const index = new Map<string, RuleNode[]>()
   let type: Key['type'] | undefined

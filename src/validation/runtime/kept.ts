@@ -1,8 +1,9 @@
-// What was found out about a list of many nodes, for whoever asks the same again.
+// Results about a list of many nodes, for when they are asked for again.
 import type { Item } from './values.ts'
 
 /**
- * With fewer nodes it is quicker to look again: for 100 lines what is kept cost more than it gave.
+ * With fewer nodes, looking again is faster: for 100 lines, keeping results cost
+ * more than it saved.
  */
 const manyFrom = 500
 
@@ -10,14 +11,14 @@ export function isMany(nodes: readonly Item[]): boolean {
   return nodes.length >= manyFrom
 }
 
-/** For as long as the list is there; lists never change. */
+/** For as long as the list exists; lists never change. */
 const answers = new WeakMap<
   readonly Item[],
   Map<unknown, { answer: unknown } | { error: unknown }>
 >()
 
 /**
- * The answer to a question: a function of a rule, the number of a name. What failed fails again.
+ * The answer to a question: a function of a rule, or the number of a name. A failure is repeated.
  */
 export function kept<T>(nodes: readonly Item[], question: unknown, find: () => T): T {
   let known = answers.get(nodes)

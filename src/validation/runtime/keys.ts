@@ -1,4 +1,4 @@
-// Keys (XSLT 2.0, 16.3): nodes that are found by a value, through one pass over the document.
+// Keys (XSLT 2.0, 16.3): nodes found by a value, through one pass over the document.
 import { inOrder } from './axes.ts'
 import { elementsOf } from './document-index.ts'
 import type { RuleNode } from './node.ts'
@@ -11,7 +11,7 @@ type KeyDefinition = {
 
 const tables = new WeakMap<RuleNode, Map<KeyDefinition, Map<string, RuleNode[]>>>()
 
-/** The elements of the document whose key is one of the values, compared as text. */
+/** The elements of the document whose key is one of the values, compared as strings. */
 export function keyed(document: RuleNode, definition: KeyDefinition, values: Sequence): Nodes {
   const table = tableOf(document, definition)
   return inOrder(values.flatMap((value) => table.get(textOf(value)) ?? []))

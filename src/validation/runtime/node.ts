@@ -3,7 +3,7 @@
 import { holdsElements, textOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
 import type { DocumentIndex } from './document-index.ts'
 
-/** The kinds of node, numbered as DOM numbers them. */
+/** The kinds of node, with the numbers of the DOM. */
 export const kinds = {
   element: 1,
   attribute: 2,
@@ -15,10 +15,10 @@ export const kinds = {
 
 export type NodeKind = (typeof kinds)[keyof typeof kinds]
 
-// Shared by all nodes without any; nothing is ever added to it.
+// Shared by all nodes without any; never modified.
 const none: RuleNode[] = []
 
-/** What bears the name of a node: the strict tree's element or attribute. */
+/** What carries the name of a node: the strict tree's element or attribute. */
 type Origin = { prefix: string; local: string; namespace: string }
 
 // Only loading rules adds names, so a document cannot make this grow.
@@ -26,24 +26,24 @@ const interned = new Map<string, Map<string, number>>()
 let internedCount = 0
 
 /**
- * What somebody asked about a node, kept for whoever asks again. Most nodes are never asked, so
- * they have no room for it.
+ * Computed facts about a node, kept for reuse. Most nodes never need them, so they
+ * have no room for them.
  */
 type Known = {
   /** Child elements by name, once there are many; see axes. */
   index: Map<number, RuleNode[]> | null
-  /** Of the document node; see document-index. */
+  /** For the document node; see document-index. */
   document: DocumentIndex | null
   /** The children of every kind. */
   children: RuleNode[] | null
 }
 
-// A document makes a node for each of its elements and attributes. Its texts, comments and
-// instructions are two thirds of all nodes and hardly ever asked for, so an element makes those
-// when somebody does.
+// A document has a node for each of its elements and attributes. Its texts, comments and
+// instructions are two thirds of all nodes and hardly ever asked for, so an element
+// creates those on demand.
 export class RuleNode {
-  // When no node is left, V8 forgets how they are laid out, and throws away the machine code of all
-  // that reads them.
+  // When no node is left, V8 forgets their layout, and discards the machine code of
+  // everything that reads them.
   static readonly kept = new RuleNode(kinds.document, null, 0, {
     prefix: '',
     local: '',
@@ -55,14 +55,14 @@ export class RuleNode {
   readonly name: number
   readonly parent: RuleNode | null
   /**
-   * Place in document order: where it begins in the text, or so near that it comes before what
-   * follows it.
+   * Position in document order: where it begins in the text, or close enough to come
+   * before what follows it.
    */
   readonly order: number
   /** The children that are elements. */
   elements: RuleNode[] = none
   attributes: RuleNode[] = none
-  /** Of texts, comments, instructions and attributes; of others as soon as somebody asked. */
+  /** For texts, comments, instructions and attributes; for others once it was asked for. */
   value: string | null
   private readonly origin: Origin
   private known: Known | null = null
@@ -94,7 +94,7 @@ export class RuleNode {
     return this.origin.namespace
   }
 
-  /** The strict tree's element, of an element node only: it knows where it stands in the text. */
+  /** The strict tree's element, for element nodes only: it knows its place in the text. */
   get source(): XmlElement | undefined {
     return this.kind === kinds.element ? (this.origin as XmlElement) : undefined
   }
@@ -113,7 +113,7 @@ export class RuleNode {
   }
 }
 
-/** The number of a name that rules mention; the same for all modules of this thread. */
+/** The number of a name mentioned by rules; the same for all modules of this thread. */
 export function intern(namespace: string, local: string): number {
   let names = interned.get(namespace)
   if (names === undefined) {
@@ -134,21 +134,18 @@ function numberOf({ namespace, local }: Origin): number {
 
 const nameless: Origin = { prefix: '', local: '', namespace: '' }
 
-/**
- * The document node of the tree. Rules must have been loaded before, for they give the names their
- * numbers.
- */
+/** The document node of the tree. Rules must have been loaded before: they number the names. */
 export function toRuleTree({ root }: XmlDocument): RuleNode {
   const document = new RuleNode(kinds.document, null, -1, nameless)
   document.elements = [elementNode(root, document)]
   return document
 }
 
-// It calls itself for each level; the strict reader limits them.
+// Recursive; the strict parser limits the depth.
 function elementNode(element: XmlElement, parent: RuleNode): RuleNode {
   const node = new RuleNode(kinds.element, parent, element.start, element)
   const { attributes } = element
-  // Every attribute takes more than one character of the text, so these places are free.
+  // Every attribute takes more than one character of the text, so these positions are free.
   let order = element.start
   if (attributes.length > 0) {
     node.attributes = attributes.map(
@@ -159,13 +156,13 @@ function elementNode(element: XmlElement, parent: RuleNode): RuleNode {
   const elements: RuleNode[] = []
   for (const child of element.children)
     if (child.kind === 'element') elements.push(elementNode(child, node))
-  // The first push made room for seventeen. A copy has room for what is there.
+  // The first push made room for seventeen. A copy has exactly the room needed.
   node.elements = elements.slice()
   return node
 }
 
-// Each text, comment or instruction takes a character of the text at least, so that it is before
-// the next element.
+// Each text, comment or instruction takes at least one character of the text, so that it is
+// before the next element.
 function childrenOfEveryKind(
   node: RuleNode,
   { attributes, children, start }: XmlElement,
@@ -182,7 +179,7 @@ function childrenOfEveryKind(
   })
 }
 
-/** The string value (XPath Data Model, 5.13): of an element or document all text inside. */
+/** The string value (XPath Data Model, 5.13): for an element or document, all text inside. */
 export function stringValue(node: RuleNode): string {
   node.value ??= node.source ? textInside(node.source) : node.elements.map(stringValue).join('')
   return node.value

@@ -1,22 +1,22 @@
-// Regular expressions of XPath Functions, 7.6.1, as those of JavaScript. Classes that differ are
-// spelled out.
+// Regular expressions of XPath Functions, 7.6.1, as JavaScript ones. Classes that
+// differ are spelled out.
 import { fail } from './error.ts'
 import { spend } from './steps.ts'
 
 const known = new Map<string, RegExp>()
-// Patterns come from rule files, hardly ever from documents; those that do must not fill the
-// memory.
+// Patterns come from rule files, hardly ever from documents; those that do must
+// not fill the memory.
 const knownMax = 1_000
 
 /**
- * The pattern as JavaScript has it. Throws FORX0002 for a pattern and FORX0001 for flags that are
- * not understood.
+ * The pattern in JavaScript's syntax. Throws FORX0002 for a pattern and FORX0001 for flags that
+ * are not understood.
  */
 export function regularExpression(pattern: string, flags: string, extra: '' | 'g' = ''): RegExp {
   const key = `${extra}/${flags}/${pattern}`
   const compiled = known.get(key)
   if (compiled) return compiled
-  if (/[^ism]/.test(flags)) fail('FORX0001', `the flags '${flags}' are not known`)
+  if (/[^ism]/.test(flags)) fail('FORX0001', `unknown flags '${flags}'`)
   if (known.size >= knownMax) known.clear()
   const made = compile(pattern, `u${extra}${flags}`)
   known.set(key, made)
@@ -46,7 +46,7 @@ function translatePattern(pattern: string): string {
       at += sequence.length - 1
       continue
     }
-    if (sign === '[' && isInClass) fail('FORX0002', 'the subtraction of classes is not known')
+    if (sign === '[' && isInClass) fail('FORX0002', 'the subtraction of classes is not supported')
     if (sign === '[') isInClass = true
     if (sign === ']') isInClass = false
     out += sign
@@ -65,14 +65,14 @@ function translateEscape(sequence: string, isInClass: boolean): string {
     case 'w':
       return isInClass ? word : `[${word}]`
     case 'S':
-      return isInClass ? fail('FORX0002', '\\S in a class is not known') : `[^${space}]`
+      return isInClass ? fail('FORX0002', '\\S in a class is not supported') : `[^${space}]`
     case 'W':
       return isInClass ? '\\p{P}\\p{Z}\\p{C}' : '[\\p{P}\\p{Z}\\p{C}]'
     case '-':
       return isInClass ? '\\-' : '-'
     default:
       if (/^([nrt0-9\\|.?*+(){}[\]^$/]|[pP]\{.*\})$/.test(sequence)) return `\\${sequence}`
-      return fail('FORX0002', `\\${sequence} is not known`)
+      return fail('FORX0002', `\\${sequence} is not supported`)
   }
 }
 
@@ -117,7 +117,7 @@ export function tokenize(text: string, pattern: string, flags = ''): string[] {
   return [...tokens, text.slice(from)]
 }
 
-// After the groups come the place of the match and the whole text.
+// After the groups come the position of the match and the whole string.
 function groupOf(found: readonly unknown[], group: number): string {
   const groups = found.slice(
     0,

@@ -16,7 +16,7 @@ import {
   Untyped,
 } from './values.ts'
 
-/** A predicate that does not ask for positions. */
+/** A predicate without positions. */
 export function filter<T extends Item>(
   items: readonly T[],
   test: (item: T) => boolean,
@@ -29,7 +29,7 @@ export function filter<T extends Item>(
   return kept
 }
 
-/** A predicate that asks for positions; on a reverse axis they count from the end. */
+/** A predicate with positions; on a reverse axis they count from the end. */
 export function filterByPlace<T extends Item>(
   items: readonly T[],
   isReverse: boolean,
@@ -41,7 +41,8 @@ export function filterByPlace<T extends Item>(
 }
 
 /**
- * What a predicate's value says of a position: a number picks it, anything else is true or false.
+ * How a predicate's value applies to a position: a number selects it, anything
+ * else is true or false.
  */
 export function picks(value: Sequence, position: number): boolean {
   const number = value.length === 1 ? asNumber(value[0]!) : undefined
@@ -80,7 +81,7 @@ export function flatMap(items: Sequence, each: (item: Item) => Sequence): Sequen
   return results
 }
 
-/** As flatMap, where each item gives one value or none. */
+/** Like flatMap, if each item gives at most one value. */
 export function mapSome(items: Sequence, each: (item: Item) => Item | undefined): Sequence {
   spend(items.length)
   const results: Item[] = []
@@ -113,7 +114,7 @@ export function optional(value: Item | undefined): Sequence {
   return value === undefined ? nothing : [value]
 }
 
-/** So long a range no rule needs; one made from a number in a document must not fill the memory. */
+/** No rule needs a longer range; one made from a number in a document must not fill the memory. */
 const rangeItemsMax = 1_000_000
 
 export function range(from: Atomic | undefined, to: Atomic | undefined): Sequence {
@@ -127,7 +128,7 @@ export function range(from: Atomic | undefined, to: Atomic | undefined): Sequenc
 }
 
 export function exactlyOne(items: Sequence): Sequence {
-  return items.length === 1 ? items : fail('FORG0005', 'exactly one item is expected')
+  return items.length === 1 ? items : fail('FORG0005', 'expected exactly one item')
 }
 
 export function reverse(items: Sequence): Sequence {
@@ -141,12 +142,12 @@ export function stringJoin(items: Sequence, separator: string): string {
 }
 
 /**
- * A value in a message that is longer says no more to its reader, and a document could make it
- * megabytes long.
+ * A longer value in a message tells its reader no more, and a document could make
+ * it megabytes long.
  */
 const quotedCharactersMax = 200
 
-/** A sequence as a message quotes it. */
+/** A sequence as quoted in a message. */
 export function quoteValue(items: Sequence): string {
   const text = stringJoin(items, ' ')
   return text.length <= quotedCharactersMax ? text : `${text.slice(0, quotedCharactersMax)}…`
@@ -163,7 +164,7 @@ export function distinctValues(items: Sequence): Sequence {
   return [...seen.values()]
 }
 
-// Equal values have equal keys: text apart from numbers, and those by their value.
+// Equal values have equal keys: strings are distinct from numbers, which are compared by value.
 function distinctKey(value: Atomic): string {
   if (typeof value === 'string' || value instanceof Untyped) return `text ${textOf(value)}`
   if (typeof value === 'number' || value instanceof Decimal) return `number ${toDouble(value)}`

@@ -1,5 +1,5 @@
-// Functions over strings (XPath Functions, 7). Positions and lengths count characters, not UTF-16
-// units.
+// Functions on strings (XPath Functions, 7). Positions and lengths count
+// characters, not UTF-16 units.
 import { roundDouble } from './arithmetic.ts'
 import { toDouble } from './casts.ts'
 import { integer } from './decimal.ts'
@@ -13,7 +13,7 @@ export function normalizeSpace(text: string): string {
   return isNormal(text) ? text : text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '')
 }
 
-// Most text is normal already, and finding that out is cheaper than replacing.
+// Most strings are already normalised, and testing that is cheaper than replacing.
 function isNormal(text: string): boolean {
   let before = 0x20
   for (let at = 0; at < text.length; at++) {
@@ -72,7 +72,9 @@ export function fromCodepoints(items: Sequence): string {
     .map((item) => {
       const code = toDouble(atomize(item))
       const isCharacter = Number.isInteger(code) && code > 0 && code <= 0x10ffff
-      return isCharacter ? String.fromCodePoint(code) : fail('FOCH0001', `${code} is no character`)
+      return isCharacter
+        ? String.fromCodePoint(code)
+        : fail('FOCH0001', `${code} is not a character`)
     })
     .join('')
 }
@@ -93,7 +95,7 @@ export function namespaceUri(items: Sequence): string {
 function nodeOf(items: Sequence): RuleNode | undefined {
   const [node] = items
   if (items.length > 1 || (node !== undefined && !(node instanceof RuleNode))) {
-    fail('XPTY0004', 'one node is expected')
+    fail('XPTY0004', 'expected one node')
   }
   return node as RuleNode | undefined
 }

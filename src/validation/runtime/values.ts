@@ -1,12 +1,12 @@
 // The values of XPath: nodes, and atomic values as far as rules use their types. A sequence is an
-// array; where at most one value can be, it is the value or undefined.
+// array; if there can be at most one value, it is the value or undefined.
 import { Decimal, decimalToString, isZero } from './decimal.ts'
 import { fail } from './error.ts'
 import { RuleNode, stringValue } from './node.ts'
 
 /**
- * xs:untypedAtomic: the text of a node of a document without a schema. It is kept apart from
- * xs:string.
+ * xs:untypedAtomic: the text of a node in a document without a schema. It is
+ * distinct from xs:string.
  */
 export class Untyped {
   readonly text: string
@@ -17,7 +17,8 @@ export class Untyped {
 }
 
 /**
- * xs:date: the moment it begins, and how it was written. Without a time zone it counts as in UTC.
+ * xs:date: the moment at which it begins, and how it was written. Without a time
+ * zone it counts as UTC.
  */
 export class DateValue {
   readonly milliseconds: number
@@ -41,13 +42,13 @@ export function atomize(item: Item): Atomic {
   return item instanceof RuleNode ? new Untyped(stringValue(item)) : item
 }
 
-/** The one atomic value of a sequence, or undefined; an error when there are more. */
+/** The one atomic value of a sequence, or undefined; an error if there are more. */
 export function oneAtomic(sequence: Sequence): Atomic | undefined {
   if (sequence.length > 1) fail('XPTY0004', 'there is more than one item where one is expected')
   return sequence.length === 0 ? undefined : atomize(sequence[0]!)
 }
 
-/** The text of the one item of a sequence, '' without one; an error when there are more. */
+/** The text of the one item of a sequence, '' without one; an error if there are more. */
 export function oneString(sequence: Sequence): string {
   if (sequence.length > 1) fail('XPTY0004', 'there is more than one item where one is expected')
   return sequence.length === 0 ? '' : textOf(sequence[0]!)

@@ -1,4 +1,4 @@
-// The second engine: the same rules as stylesheets in saxon-js. Right and slow, so it only ever
+// The second engine: the same rules as stylesheets in saxon-js. Correct but slow, so it only ever
 // runs in a thread of the pool.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -27,15 +27,15 @@ const loaded = new Map<string, unknown>()
 let library: SaxonJs | undefined
 
 /**
- * What the rule sets say of a document. Throws ValidationUnavailable when their stylesheets were
- * not built.
+ * The results of the rule sets for a document. Throws ValidationUnavailable when their
+ * stylesheets were not built.
  */
 export async function askSaxon(
   rulesDir: string,
   chosen: readonly ChosenSet[],
   { text, tree }: { text: string; tree: RuleNode },
 ): Promise<RawFinding[]> {
-  // Only who asks this engine pays for loading it.
+  // Only users of this engine pay for loading it.
   library ??= require('saxon-js') as SaxonJs
   const source = await library.getResource({ text, type: 'xml' })
   const files = chosen.flatMap((each) => sefFiles(rulesDir, each))
@@ -58,7 +58,7 @@ function transform(saxon: SaxonJs, file: string, source: unknown, tree: RuleNode
       node: nodeAt(tree, location),
     }))
   } catch (error) {
-    // One rule that fails ends the whole stylesheet, so this cannot say which.
+    // A rule that fails ends the whole stylesheet, so this cannot say which one it was.
     return [{ id: 'of this set', flag: 'fatal', node: tree, message: '', error }]
   }
 }
@@ -76,7 +76,7 @@ function stylesheetIn(file: string): unknown {
   }
 }
 
-/** The node at a path as the ISO skeleton writes it. */
+/** The node at a path in the notation of the ISO skeleton. */
 function nodeAt(document: RuleNode, location: string): RuleNode {
   let at = document
   for (const [, local, namespace, position, attribute] of location.matchAll(

@@ -1,5 +1,4 @@
-// Where the stylesheets lie that `npm run schematron` compiles for saxon-js (SEF), one for each
-// rule file.
+// The stylesheets that `npm run schematron` compiles for saxon-js (SEF), one for each rule file.
 import { join } from 'node:path'
 import type { ChosenSet } from '../rules/choose.ts'
 
@@ -9,8 +8,8 @@ export function sefFolder(rulesDir: string): string {
 }
 
 /**
- * The files of a rule set, in the order of its rule files, inside the folder of the installed
- * rules.
+ * The files of a rule set, in the order of its rule files, inside the folder of
+ * the installed rules.
  */
 export function sefFiles(rulesDir: string, { pack, set }: ChosenSet): string[] {
   const count = set.originals?.length ?? set.files.length

@@ -1,6 +1,6 @@
-// A Schematron file as a stylesheet of the shape that the ISO skeleton makes, so that the second
-// engine can run our own pack too. Expressions are carried over as they are written; that they are
-// understood the compiler has shown before.
+// A Schematron file as a stylesheet in the shape of the ISO skeleton's, so that the second engine
+// can run our own pack too. Expressions are copied verbatim; the compiler has already shown that
+// they are understood.
 import {
   attributeOf,
   canonicalize,
@@ -13,7 +13,7 @@ import { sch, xsl } from '../compiler/read-element.ts'
 
 const report = 'http://purl.oclc.org/dsdl/svrl'
 
-/** The stylesheet's text. The schema must be one that compileSchema takes. */
+/** The stylesheet's text. The schema must be one that compileSchema accepts. */
 export function toStylesheet(schema: string): string {
   const { root } = parseXml(Buffer.from(schema), { instructions: 'keep' })
   const top = root.children.filter((node) => node.kind === 'element')

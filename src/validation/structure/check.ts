@@ -1,6 +1,6 @@
-// Whether a document has the structure of UBL 2.1: which elements stand where, how often, with
-// which values and attributes. What is right is passed over as fast as it can be; what is wrong is
-// explained elsewhere (explain.ts).
+// Checks the structure against UBL 2.1: which elements occur where, how often, with which values
+// and attributes. Valid content is passed over as fast as possible; faults are explained
+// elsewhere (explain.ts).
 import {
   attributeOf,
   children,
@@ -27,8 +27,8 @@ import { isBlank, isValue, trim, valueKinds } from './values.ts'
 const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
 
 /**
- * Finds what breaks the structure, in the order of the document; at most a hundred findings. Linear
- * in the document.
+ * Finds faults of structure in document order; at most a hundred. Linear in the
+ * size of the document.
  */
 export function checkTables(document: XmlDocument): Finding[] {
   const report = startReport(document)
@@ -37,9 +37,9 @@ export function checkTables(document: XmlDocument): Finding[] {
   else {
     report.add(root, 'structure.unknown-root', {
       message:
-        `The root element ${nameOf(root)} begins no document that is known here. Known ` +
-        'are Invoice, CreditNote and ApplicationResponse of UBL 2.1, and those whose schema ' +
-        `'fourcorner rules install' has brought.`,
+        `The root element ${nameOf(root)} is not the root of a known document. Known are ` +
+        'Invoice, CreditNote and ApplicationResponse of UBL 2.1, and documents whose schema ' +
+        "'fourcorner rules install' has installed.",
       value: `{${root.namespace}}${root.local}`,
       expected: 'Invoice, CreditNote or ApplicationResponse of UBL 2.1',
     })
@@ -79,7 +79,9 @@ function checkElements(
   }
 }
 
-/** True when the content is right in order and number, and no text stands between the elements. */
+/**
+ * True when order and number of the content are right, and there is no text between the elements.
+ */
 function isInOrder(element: XmlElement, model: ElementsModel): boolean {
   const { particles, nextRequired } = model
   let last = -1
@@ -99,7 +101,7 @@ function checkValue(element: XmlElement, key: string, { base }: ValueModel, repo
   if (holdsElements(element)) {
     const [inner] = children(element) as [XmlElement]
     report.add(inner, 'structure.unexpected-element', {
-      message: `${key} holds a value and no elements, yet ${nameOf(inner)} stands in it.`,
+      message: `${key} has a value and no elements, but contains ${nameOf(inner)}.`,
       value: nameOf(inner),
       expected: valueKinds[base].expected,
     })
@@ -161,8 +163,8 @@ function checkRequiredAttributes(
   }
 }
 
-// XML Schema 1, 2.6: the places of schemas say nothing of a document; no element of UBL may be nil;
-// a type may be named that is the element's own.
+// XML Schema 1, 2.6: schema locations say nothing about the document; no element of UBL may be nil;
+// xsi:type may only name the element's own type.
 function checkInstanceAttribute(
   element: XmlElement,
   key: string,
@@ -175,8 +177,8 @@ function checkInstanceAttribute(
     attribute: local,
     message:
       local === 'nil'
-        ? `${key} can never be nil.`
-        : `${key} cannot have ${name}="${value.slice(0, 60)}".`,
+        ? `${key} must not be nil.`
+        : `${key} must not have ${name}="${value.slice(0, 60)}".`,
     value,
   })
 }

@@ -1,5 +1,5 @@
-// What is wrong with the content of an element whose elements are not those of its type, or not in
-// their order: what came, what was expected there, and where the nearest right place is.
+// What is wrong with the content of an element whose child elements do not match its type or are
+// out of order: what was found, what was expected there, and where the nearest valid place is.
 import type { XmlElement } from '../../xml/index.ts'
 import { type ElementsModel, modelOf, nameOf, placeOf } from './model.ts'
 import { nearestPlace, similarName } from './nearest-place.ts'
@@ -10,8 +10,8 @@ import { isBlank } from './values.ts'
 type Placed = { element: XmlElement; place: number }
 
 /**
- * Finds something whenever the content is not in order: a fault that the check has seen is never
- * lost here.
+ * Always finds something if the content is out of order: a fault seen by the check
+ * is never lost here.
  */
 export function explainContent(
   parent: XmlElement,
@@ -28,7 +28,7 @@ export function explainContent(
     const place = placeOf(node, model)
     if (place === undefined) {
       const name = nameOf(node)
-      // The same element is often wrong many times, and to find where it belongs takes a while.
+      // The same element is often wrong many times, and finding its place takes a while.
       const hint = hints.get(name) ?? hintFor(node, name, model)
       hints.set(name, hint)
       const message = `${key} has no element ${name}.${hint}`
@@ -46,18 +46,18 @@ export function explainContent(
 
 function explainText(parent: XmlElement, key: string, text: string, report: Report): void {
   const value = text.trim().slice(0, 60)
-  const message = `${key} holds elements and no text, yet '${value}' stands in it.`
+  const message = `${key} contains elements and no text, but also '${value}'.`
   report.add(parent, 'structure.unexpected-text', { message, value, expected: 'elements' })
 }
 
 function hintFor(element: XmlElement, name: string, model: ElementsModel): string {
   const similar = similarName(element, model)
-  if (similar) return ` Is ${similar} meant?`
+  if (similar) return ` Did you mean ${similar}?`
   const place = modelOf(name) && nearestPlace(name, element)
   return place ? ` Its nearest place is ${place}.` : ''
 }
 
-/** The elements that may follow the one at that place, up to the first that must. */
+/** The elements that may follow the one at that place, up to the first required one. */
 function expectedAfter({ particles }: ElementsModel, last: number): string {
   const names: string[] = []
   for (let place = Math.max(last, 0); place < particles.length && names.length < 8; place++) {
@@ -80,7 +80,7 @@ function explainNumbers(
     const particle = particles[place]!
     const count = ++counts[place]!
     if (count === 1 || particle.repeatable) continue
-    const message = `${key} holds ${particle.key} at most once; this is number ${count}.`
+    const message = `${key} contains ${particle.key} at most once; this is number ${count}.`
     report.add(element, 'structure.repeated-element', {
       message,
       value: particle.key,
@@ -89,9 +89,8 @@ function explainNumbers(
   }
   for (const [place, particle] of particles.entries()) {
     if (!particle.required || counts[place]! > 0) continue
-    const message =
-      `${key} has no ${particle.key}, which it must ` +
-      `have${neighbours(place, counts, particles)}.`
+    const where = neighbours(place, counts, particles)
+    const message = `${key} lacks the required ${particle.key}${where}.`
     report.add(parent, 'structure.missing-element', { message, expected: particle.key })
   }
 }
@@ -111,8 +110,7 @@ function neighbours(
 }
 
 /**
- * Of elements out of order as few as possible are named: those that must move for the rest to be
- * right.
+ * Names as few elements out of order as possible: those that must move for the rest to be right.
  */
 function explainOrder(
   placed: readonly Placed[],
@@ -130,7 +128,7 @@ function explainOrder(
       ...(after ? [`after ${particles[after.place]!.key}`] : []),
       ...(before ? [`before ${particles[before.place]!.key}`] : []),
     ].join(' and ')
-    const message = `${key} stands in the wrong place: it must stand ${where}.`
+    const message = `${key} is in the wrong place: it must be ${where}.`
     report.add(element, 'structure.misplaced-element', { message, value: key, expected: where })
     if (report.isFull()) return
   }

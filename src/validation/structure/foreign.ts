@@ -1,7 +1,6 @@
-// The content of an extension: one element of another namespace. Inside it, what UBL knows is
-// checked wherever it stands, and the rest is passed over, as the schema says
-// (processContents="lax"). Signatures (XML Signature, XAdES) are passed over as well: the tables
-// have nothing of them.
+// The content of an extension: one element in another namespace. Inside it, UBL elements are
+// checked wherever they occur, and the rest is skipped, as the schema says (processContents="lax").
+// Signatures (XML Signature, XAdES) are skipped as well: the tables do not cover them.
 import { children, type XmlElement } from '../../xml/index.ts'
 import { keyOf, modelOf, nameOf } from './model.ts'
 import type { Report } from './report.ts'
@@ -19,26 +18,26 @@ export function checkForeign(
   const [first, second] = content
   if (!first) {
     report.add(element, 'structure.missing-element', {
-      message: `${key} is empty; it must hold one element of a namespace of its own.`,
-      expected: 'one element of a namespace of its own',
+      message: `${key} is empty; it must contain one element in a namespace of its own.`,
+      expected: 'one element in a namespace of its own',
     })
   } else if (isOfExtensions(first)) {
     report.add(first, 'structure.unexpected-element', {
-      message: `${key} cannot hold ${nameOf(first)}: its content must be of another namespace.`,
+      message: `${key} must not contain ${nameOf(first)}: its content needs another namespace.`,
       value: nameOf(first),
-      expected: 'one element of a namespace of its own',
+      expected: 'one element in a namespace of its own',
     })
   }
   if (second) {
     report.add(second, 'structure.repeated-element', {
-      message: `${key} holds one element; ${nameOf(second)} is a second one.`,
+      message: `${key} must contain one element; ${nameOf(second)} is a second one.`,
       value: nameOf(second),
       expected: 'one element',
     })
   }
   if (element.children.some((node) => node.kind === 'text' && !isBlank(node.value))) {
     report.add(element, 'structure.unexpected-text', {
-      message: `${key} holds text beside its element.`,
+      message: `${key} contains text beside its element.`,
     })
   }
   for (const child of content) passThrough(child, report, check)

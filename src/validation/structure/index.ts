@@ -1,5 +1,5 @@
-// The structure of a document: by the official schemas where they are installed, else by tables of
-// ours.
+// The structure of a document: by the official schemas if they are installed, else
+// by tables of ours.
 import type { XmlDocument } from '../../xml/index.ts'
 import type { Finding } from '../verdict.ts'
 import type { Xsd } from '../xsd/open.ts'
@@ -7,16 +7,15 @@ import { checkTables } from './check.ts'
 import { isKnownRoot } from './model.ts'
 
 /**
- * In so long a text libxml2 may find thousands of faults, and takes the square of their number to
- * say where each is; the tables stop at a hundred.
+ * In a longer text libxml2 may find thousands of faults, and takes the square of their number to
+ * locate them; the tables stop at a hundred.
  */
 const schemaFirstMax = 256 * 1024
 
 /**
- * Finds what breaks the structure of a document; a root for which there is neither schema nor table
- * is a finding. What the official schema lets pass is right, where there is one: it knows
- * signatures, and documents of which there is no table. What it refuses the tables explain, if they
- * can, because they say more clearly what is wrong.
+ * Finds faults of structure; a root with neither schema nor table is a finding. Where there is an
+ * official schema, what it accepts is right: it knows signatures, and documents that have no table.
+ * What it refuses is explained by the tables if possible, because they are clearer.
  */
 export function checkStructure(document: XmlDocument, xsd?: Xsd): Finding[] {
   if (!xsd?.knows(document.root)) return checkTables(document)

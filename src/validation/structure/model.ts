@@ -1,11 +1,11 @@
-// The tables of UBL 2.1 (tables.ts) as what the check asks: what may an element hold? Each type is
-// read when first met.
+// The tables of UBL 2.1 (tables.ts) in the form that the check needs: what may an element contain?
+// Each type is parsed when first met.
 import { aggregateElements, aggregates, textElements, valueTypes } from './tables.ts'
 import type { ValueBase } from './values.ts'
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:'
 
-/** The namespaces of the tables, by the prefixes that everyone uses for them. */
+/** The namespaces of the tables, by their usual prefixes. */
 const namespaces: Record<string, string> = {
   cac: `${ubl}CommonAggregateComponents-2`,
   cbc: `${ubl}CommonBasicComponents-2`,
@@ -35,16 +35,13 @@ type Particle = { key: string; required: boolean; repeatable: boolean }
 export type ElementsModel = {
   kind: 'elements'
   particles: Particle[]
-  /** Where an element stands in the order, by namespace and local name. */
+  /** An element's place in the order, by namespace and local name. */
   places: Map<string, Map<string, number>>
-  /**
-   * For each place, and for the end, the first one from there on that must be taken; the end when
-   * there is none.
-   */
+  /** For each place, and for the end, the next required place; the end if there is none. */
   nextRequired: number[]
 }
 
-/** Holds one element of another namespace: the content of an extension. */
+/** Contains one element in another namespace: the content of an extension. */
 type ForeignModel = { kind: 'foreign' }
 
 export type ElementModel = ValueModel | ElementsModel | ForeignModel
@@ -52,8 +49,8 @@ export type ElementModel = ValueModel | ElementsModel | ForeignModel
 type Name = { namespace: string; local: string }
 
 /**
- * An element's name with its usual prefix, that of a root without one; undefined in a namespace
- * that is not UBL's.
+ * An element's name with its usual prefix, or without one for a root; undefined
+ * outside UBL's namespaces.
  */
 export function keyOf({ namespace, local }: Name): string | undefined {
   const prefix = prefixes.get(namespace)
@@ -62,7 +59,7 @@ export function keyOf({ namespace, local }: Name): string | undefined {
 }
 
 /**
- * The name for people: with the usual prefix where there is one, else with the namespace in braces.
+ * The name for people: with the usual prefix if there is one, else with the namespace in braces.
  */
 export function nameOf({ namespace, local }: Name): string {
   return keyOf({ namespace, local }) ?? (namespace ? `{${namespace}}${local}` : local)
@@ -78,7 +75,7 @@ const aggregateOf = new Map(
   aggregateElements.split(' ').map((row) => row.split('=') as [string, string]),
 )
 
-/** What the element may hold; undefined when the tables have none of that name. */
+/** What the element may contain; undefined when the tables have no such element. */
 export function modelOf(key: string): ElementModel | undefined {
   const known = models.get(key)
   if (known) return known
@@ -87,16 +84,14 @@ export function modelOf(key: string): ElementModel | undefined {
   return model
 }
 
-/**
- * Where an element stands in the order of a type; undefined when the type has none of that name.
- */
+/** An element's place in the order of a type; undefined when the type has no such element. */
 export function placeOf({ namespace, local }: Name, { places }: ElementsModel): number | undefined {
   return places.get(namespace)?.get(local)
 }
 
 /**
- * The name of the element's type in its schema, for xsi:type: in UBL an element of values has a
- * type of its own.
+ * The name of the element's type in its schema, for xsi:type: in UBL, each element with a value has
+ * a type of its own.
  */
 export function typeNameOf(key: string): { namespace: string; local: string } {
   const [local = '', prefix] = key.split(':').reverse()

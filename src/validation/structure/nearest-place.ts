@@ -1,4 +1,4 @@
-// Where an element that stands where it cannot might belong: a like name at this place, or the
+// Where a misplaced element might belong: a similar name at this place, or the
 // nearest type that has it.
 import { children, type XmlElement } from '../../xml/index.ts'
 import { type ElementsModel, keyOf, modelOf, nameOf } from './model.ts'
@@ -16,8 +16,8 @@ export function similarName(element: XmlElement, { particles }: ElementsModel): 
 }
 
 /**
- * Where the nearest element stands that may hold it: below its parent, or below what is around
- * that. An element that is there already is named before one that would have to be made.
+ * The nearest place that may hold it: below its parent, or below one of its ancestors. An existing
+ * element is preferred to one that would have to be created.
  */
 export function nearestPlace(key: string, element: XmlElement): string | undefined {
   const around: XmlElement[] = []
@@ -46,8 +46,8 @@ function typesIn({ key }: Step): Step[] {
 const depthMax = 3
 
 /**
- * 'cac:Party/cac:PostalAddress': the nearest that may hold the element, breadth first, within three
- * steps.
+ * 'cac:Party/cac:PostalAddress': the nearest element that may hold it, breadth first,
+ * within three steps.
  */
 function pathBelow(
   key: string,
@@ -77,10 +77,7 @@ function mayHold(parent: string, key: string): boolean {
   return model?.kind === 'elements' && model.particles.some((particle) => particle.key === key)
 }
 
-/**
- * How many letters must be put in, taken out or changed; more than two is not told apart from
- * three.
- */
+/** The number of letters to insert, delete or change; anything above two counts as three. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -1,8 +1,8 @@
-// The longest run of numbers that is in order already, when the rest is taken out.
+// The longest run of numbers already in order once the rest is removed.
 
 /** The indices of a longest non-descending subsequence, in n log n steps. */
 export function longestInOrder(numbers: readonly number[]): Set<number> {
-  // ends[n] is the index of the smallest number with which a run of n + 1 numbers can end.
+  // ends[n] is the index of the smallest number that can end a run of n + 1 numbers.
   const ends: number[] = []
   const before = new Int32Array(numbers.length)
   for (const [index, number] of numbers.entries()) {

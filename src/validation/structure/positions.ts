@@ -1,11 +1,8 @@
-// Line and column of many places in one text: its lines are found once, at the first question.
+// Line and column of many places in one text: its lines are found once, on first use.
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 
-/**
- * Answers line and column, both from 1, of a UTF-16 offset. CR LF, LF and a lone CR each end a
- * line.
- */
+/** Line and column, both from 1, of a UTF-16 offset. CR LF, LF and a lone CR each end a line. */
 export function positionsIn(text: string): (offset: number) => { line: number; column: number } {
   let starts: number[] | undefined
   return (offset) => {

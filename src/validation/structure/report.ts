@@ -1,30 +1,30 @@
-// Collects findings on the structure with their places, and stops when there are more than anyone
-// reads.
+// Collects findings on the structure with their places, and stops when there are more
+// than anyone reads.
 import { type XmlDocument, type XmlElement, xpathOf } from '../../xml/index.ts'
 import type { Finding } from '../verdict.ts'
 import { positionsIn } from './positions.ts'
 
 const findingsMax = 100
-/** Longer than any name or value of an honest document makes it. */
+/** Longer than any name or value in an honest document. */
 const lettersMax = 1000
 
 type Fault = {
   message: string
   value?: string
   expected?: string
-  /** The local name of the attribute that is at fault. */
+  /** The local name of the faulty attribute. */
   attribute?: string
 }
 
 export type Report = {
   add(element: XmlElement, rule: string, fault: Fault): void
-  /** True when nothing more is taken: what remains need not be looked at. */
+  /** True when no more findings are accepted, so that the rest need not be checked. */
   isFull(): boolean
-  /** In the order of the document. */
+  /** In document order. */
   findings(): Finding[]
 }
 
-/** Every finding is an error: there is no structure that is only nearly right. */
+/** Every finding is an error: structure is never only nearly right. */
 export function startReport(document: XmlDocument): Report {
   const found: { at: number; finding: Finding }[] = []
   const positionOf = positionsIn(document.text)

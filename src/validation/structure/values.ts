@@ -1,5 +1,5 @@
-// The values of XML Schema (part 2) that UBL uses: whether a text is one. Each check takes time
-// linear in the text.
+// The XML Schema datatypes (part 2) that UBL uses: whether a string is valid. Each check is
+// linear in its length.
 
 export type ValueBase =
   | 'string'
@@ -13,9 +13,9 @@ export type ValueBase =
   | 'time'
 
 type Kind = {
-  /** With an example, to be read after "must be". */
+  /** With an example; continues "must be". */
   expected: string
-  /** Of the text with white space around it taken off. */
+  /** Called with surrounding white space removed. */
   holds(text: string): boolean
 }
 
@@ -35,14 +35,14 @@ export const valueKinds: Record<ValueBase, Kind> = {
 }
 
 /**
- * Whether the text is a value of that kind, white space around it being none of its business (XML
- * Schema 2, 4.3.6).
+ * Whether the string is a value of that type; surrounding white space does not count
+ * (XML Schema 2, 4.3.6).
  */
 export function isValue(base: ValueBase, text: string): boolean {
   return base === 'string' || valueKinds[base].holds(trim(text))
 }
 
-/** Takes off what XML calls white space, which is less than what String.trim takes off. */
+/** Removes what XML calls white space, which is less than String.trim removes. */
 export function trim(text: string): string {
   let [start, end] = [0, text.length]
   while (start < end && isSpace(text.charCodeAt(start))) start++
@@ -92,7 +92,7 @@ function isDay(match: RegExpExecArray | null): boolean {
   return day <= daysIn(month, yearText)
 }
 
-// Only the last digits tell a leap year, so that a year may have any number of them.
+// The last digits suffice for leap years, so a year may have any number of them.
 function daysIn(month: number, yearText: string): number {
   if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31
   const century = Number(yearText.slice(0, -2).slice(-4))
@@ -103,9 +103,9 @@ function daysIn(month: number, yearText: string): number {
 
 const authority = /^(?:[^@[\]]*@)?(?:\[[^\]]*\]|[^:@[\]]*)(?::\d{1,9})?$/
 
-// RFC 3986 (appendix B for the parts) without its lists of characters: XML Schema lets those that a
-// URI would have to escape stand as they are (part 2, 3.2.17). What is left is where '%', '[', ']',
-// '#' and ':' may stand.
+// RFC 3986 (appendix B for the parts) without its lists of characters: XML Schema allows
+// characters that a URI would have to escape (part 2, 3.2.17). What remains is where '%', '[',
+// ']', '#' and ':' may occur.
 function isUri(text: string): boolean {
   const [, scheme = '', host, path = '', query = '', fragment = ''] =
     /^([^:/?#]+:)?(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(text) ?? []
@@ -125,12 +125,12 @@ const base64 = new Map(
     i,
   ]),
 )
-/** For each character code the six bits that it stands for; -1 for none. */
+/** The six bits for each character code; -1 for none. */
 const sextets = Int8Array.from({ length: 128 }, (_, code) => base64.get(code) ?? -1)
 const padding = 0x3d
 
-// XML Schema 2, 3.2.16: groups of four, white space anywhere, and no bits left over in the last
-// one.
+// XML Schema 2, 3.2.16: groups of four, white space anywhere, and no bits left
+// over in the last one.
 function isBase64(text: string): boolean {
   let [digits, pads, last] = [0, 0, 0]
   for (let at = 0; at < text.length; at++) {

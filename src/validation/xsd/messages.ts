@@ -1,12 +1,12 @@
-// What libxml2 says, made readable, and the one thing in which it is wrong.
+// The messages of libxml2, made readable, and the one case in which it is wrong.
 import { textOf, type XmlElement } from '../../xml/index.ts'
 import { nameOf } from '../structure/model.ts'
 import { isValue } from '../structure/values.ts'
 
-/** Longer than any name or value of an honest document makes it. */
+/** Longer than any name or value in an honest document. */
 const lettersMax = 1000
 
-/** Names with their usual prefix instead of their namespace. */
+/** Replaces namespaces in names with the usual prefixes. */
 export function readableMessage(message: string): string {
   return message
     .slice(0, lettersMax)
@@ -16,8 +16,8 @@ export function readableMessage(message: string): string {
     )
 }
 
-// libxml2 refuses a date with white space around it, which is to be taken off first (XML Schema 2,
-// 4.3.6).
+// libxml2 refuses a date with surrounding white space, which should be removed first
+// (XML Schema 2, 4.3.6).
 const padded = /is not a valid value of the atomic type 'xs:(date|dateTime|time)'/
 
 export function isPaddedDate(message: string, element: XmlElement): boolean {

@@ -1,4 +1,4 @@
-// The official schemas by libxml2: whether a document is valid, and where it is not.
+// Validates documents against the official schemas with libxml2, and locates the faults.
 import { type XmlDocument, xpathOf } from '../../xml/index.ts'
 import { positionsIn } from '../structure/positions.ts'
 import { type Finding, ValidationUnavailable } from '../verdict.ts'
@@ -14,15 +14,15 @@ export type Xsd = {
   /** Whether there is a schema for documents with that root. */
   knows(root: Root): boolean
   /**
-   * Loads the schema for documents with that root, if there is one and it is not loaded: some 75
-   * ms.
+   * Loads the schema for documents with that root, if there is one and it is not
+   * loaded yet: some 75 ms.
    */
   load(root: Root): void
   /** Whether a document with that root would have to wait for its schema to be loaded. */
   isUnloaded(root: Root): boolean
   /**
-   * What the schema finds; nothing for a valid document. The first question for a kind of document
-   * loads its schema.
+   * The findings of the schema; none for a valid document. The first call for a kind of
+   * document loads its schema.
    */
   check(document: XmlDocument): Finding[]
   close(): void
@@ -60,8 +60,7 @@ export async function openXsd(folder: string): Promise<Xsd | undefined> {
 }
 
 /**
- * While the schema is loaded, and only then, libxml2 may read: out of memory, by the last part of a
- * name.
+ * Only while a schema is being loaded, libxml2 may read: from memory, by the last part of a name.
  */
 function loadSchema(library: Libxml2, { files }: SchemaFiles, umbrella: string): Schema {
   library.xmlRegisterInputProvider(readerOf(library, files))
@@ -93,9 +92,9 @@ function readerOf(library: Libxml2, files: ReadonlyMap<string, Uint8Array>) {
 }
 
 function checkWith(library: Libxml2, schema: Schema, document: XmlDocument): Finding[] {
-  // Our own reader was here before: there is no DTD and no entity, depth and size are within
-  // limits. So the large texts of attachments may be read. White space between elements says
-  // nothing in any of these schemas, and is half of all nodes.
+  // Our own parser ran before: there is no DTD and no entity, depth and size are within limits. So
+  // large attachments may be parsed. White space between elements has no meaning in any of these
+  // schemas, and is half of all nodes.
   const {
     XML_PARSE_NONET,
     XML_PARSE_HUGE,

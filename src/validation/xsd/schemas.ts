@@ -1,17 +1,17 @@
-// The official schemas as they lie in their folder: which file describes which document, and one
+// The official schemas in their folder: which file describes which document, and one
 // schema over them all.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attributeOf, parseXml } from '../../xml/index.ts'
 
-/** In the folder of rules: schemas lie in it side by side, under their official names. */
+/** In the folder of rules; the schemas are side by side in it, under their official names. */
 export const schemaFolder = 'xsd'
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:'
 
 /**
- * What the schemas of documents import without saying where it lies, in the order in which libxml2
- * wants it: later ones build on earlier ones.
+ * What the schemas of documents import without a location, in the order that libxml2 needs: later
+ * ones build on earlier ones.
  */
 const modules = {
   'http://www.w3.org/2000/09/xmldsig#': 'xmldsig-core-schema.xsd',
@@ -25,7 +25,7 @@ const modules = {
   [`${ubl}CommonExtensionComponents-2`]: 'UBL-CommonExtensionComponents-2.1.xsd',
 }
 
-/** Files that describe no document of their own. */
+/** Files that do not describe a document of their own. */
 const shared =
   /^(?:UBL-(?:Common|CoreComponent|Extension|Qualified|Signature|Unqualified)|CCTS_|XAdES|xmldsig)/
 
@@ -33,13 +33,13 @@ export type SchemaFiles = {
   /** The bytes of every file, by its name. */
   files: Map<string, Uint8Array>
   /**
-   * The file that describes documents whose root is in the namespace; the last by name where there
-   * are several.
+   * The file that describes documents whose root is in the namespace; the last one by name if
+   * there are several.
    */
   mains: Map<string, string>
 }
 
-/** Reads the folder; undefined when it is not there or holds no schema. */
+/** Reads the folder; undefined when it does not exist or holds no schema. */
 export function readSchemas(folder: string): SchemaFiles | undefined {
   const names = listing(folder).filter((name) => name.endsWith('.xsd'))
   if (names.length === 0) return undefined
@@ -59,7 +59,7 @@ function listing(folder: string): string[] {
   }
 }
 
-// To parse them all would take a tenth of the time to the first verdict of a process.
+// Parsing them all would take a tenth of the time to the first verdict of a process.
 function targetOf(bytes: Uint8Array): string {
   const stated = /^<(?:\w+:)?schema\b[^>]*?\stargetNamespace="([^"]*)"/m.exec(
     Buffer.from(bytes).toString(),
@@ -73,7 +73,7 @@ function targetOf(bytes: Uint8Array): string {
 
 /**
  * A schema that imports the modules and then the document's own: several of them import others
- * without a place, and what is imported first is known to all.
+ * without a location, and whatever is imported first is known to all.
  */
 export function umbrellaSchema({ files }: SchemaFiles, namespace: string, main: string): string {
   const imports = [

@@ -1,12 +1,12 @@
-// A schema as it is installed: nine tenths of those of UBL are annotations, which libxml2 would
-// read and keep.
+// A schema as it is installed: nine tenths of the UBL schemas are annotations, which libxml2
+// would parse and keep.
 const annotations = '//xs:annotation[not(ancestor::xs:annotation)]'
 const namespaces = { xs: 'http://www.w3.org/2001/XMLSchema' }
 
 /**
- * The schema without its annotations, which say nothing about what is valid (XML Schema 1, 3.13),
- * and without the white space between elements. Comments stay, for they say whose the schema is.
- * Rejects with an Error when it is no XML.
+ * The schema without its annotations, which do not affect validity (XML Schema 1, 3.13), and
+ * without the white space between elements. Comments are kept: they name the copyright holder.
+ * Rejects with an Error when it is not XML.
  */
 export async function withoutAnnotations(schema: Uint8Array): Promise<Uint8Array> {
   const { ParseOption, XmlDocument } = await import('libxml2-wasm')

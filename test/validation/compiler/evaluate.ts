@@ -7,13 +7,13 @@ import { parseXml } from '../../../src/xml/index.ts'
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** A schema around the inside of it; the prefix p stands for 'urn:p', f for functions. */
+/** A schema with the given content; the prefix p stands for 'urn:p', f for functions. */
 export function schemaOf(content: string): string {
   return `<schema xmlns="http://purl.oclc.org/dsdl/schematron" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" queryBinding="xslt2">
 <ns prefix="p" uri="urn:p"/><ns prefix="f" uri="urn:f"/>${content}</schema>`
 }
 
-/** What the rules of a schema say of a document: id, name of the node, message. */
+/** The findings of a schema on a document: id, name of the node, message. */
 export function findingsOf(
   schema: string,
   document: string,
@@ -41,16 +41,14 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * The expression's items as text with a space between, at the root element; 'error CODE' when it
- * raises one.
+ * The expression's items as strings separated by spaces, at the root element; 'error CODE'
+ * when it raises one.
  */
 export function evaluate(expression: string, document = '<a/>', before = ''): string {
   return findingsOf(schemaOf(before + asReport(expression)), document)[0]![2]
 }
 
-/**
- * How often the expression looks where an element stands, or what is in it: a measure of its work.
- */
+/** How often the expression reads an element's position or content: a measure of its work. */
 export function countReads(
   property: 'order' | 'elements',
   expression: string,

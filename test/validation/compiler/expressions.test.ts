@@ -1,5 +1,5 @@
-// The meaning of expressions, by the examples and rules of XPath 2.0 and of XQuery 1.0 and XPath
-// 2.0 Functions.
+// The meaning of expressions, by the examples and rules of XPath 2.0 and of XQuery 1.0 and
+// XPath 2.0 Functions.
 import { describe, expect, test } from 'vitest'
 import { evaluate } from './evaluate.ts'
 
@@ -125,7 +125,7 @@ describe('regular expressions (XPath Functions, 7.6)', () => {
 describe('comparisons (XPath 2.0, 3.5)', () => {
   const document = '<a><n>9</n><n>10</n><t>true</t><d>2026-01-02</d></a>'
   test.each([
-    // Untyped against untyped is text against text.
+    // Untyped against untyped is a comparison of strings.
     ['n[1] < n[2]', 'false'],
     ['n[1] < 10', 'true'],
     ["n = '10'", 'true'],

@@ -1,11 +1,11 @@
-// Predicates that are asked of the same nodes for one value after the other: many nodes are looked
-// up by value, and what is found is what a look through them finds.
+// Predicates applied to the same nodes for one value after another: many nodes are looked up by
+// value, and the result is that of a search.
 import { describe, expect, test } from 'vitest'
 import { countReads, evaluate } from './evaluate.ts'
 
 const texts = ['1', '1.0', '01', '2', ' 1 ', 'NaN', '', 'x']
 
-/** Lines of a name, a rate (or two, or none) and a date; `rates` are those that occur. */
+/** Lines with a name, a rate (or two, or none) and a date; `rates` are those that occur. */
 function linesOf(count: number, rates = texts): string {
   const lines = Array.from({ length: count }, (_, at) => {
     const own = [
@@ -19,7 +19,7 @@ function linesOf(count: number, rates = texts): string {
   return `<a>${lines.join('')}</a>`
 }
 
-describe('a predicate that compares what is about the node with what is not', () => {
+describe('a predicate that compares a node with something independent of it', () => {
   const decimals = ['1', '1.0', '01', '2', '-0', '0.00']
   const sides: [string, string[]][] = [
     ['r', texts],
@@ -68,26 +68,19 @@ describe('a predicate that compares what is about the node with what is not', ()
     '//l[r = $rate]',
     "//l[k = 'S'][r = $rate]",
     "/a/l[normalize-space(k) = 'S'][r/xs:decimal(.) = xs:decimal($rate)]/d",
-  ])(
-    'looks at many nodes for many values in about as many steps for each as at few: %s',
-    (path) => {
-      const steps = (count: number) => {
-        const rates = Array.from({ length: count }, (_, at) => String(at))
-        return countReads(
-          'elements',
-          `count(for $rate in //r return ${path})`,
-          linesOf(count, rates),
-        )
-      }
-      expect(steps(600)).toBeGreaterThan(600)
-      expect(steps(2_400)).toBeLessThan(steps(600) * 6)
-    },
-  )
+  ])('takes about as many steps for many values at many nodes as at few: %s', (path) => {
+    const steps = (count: number) => {
+      const rates = Array.from({ length: count }, (_, at) => String(at))
+      return countReads('elements', `count(for $rate in //r return ${path})`, linesOf(count, rates))
+    }
+    expect(steps(600)).toBeGreaterThan(600)
+    expect(steps(2_400)).toBeLessThan(steps(600) * 6)
+  })
 })
 
-describe('what is asked of the same nodes twice', () => {
+describe('a question asked twice of the same nodes', () => {
   test.each(["//l[k = 'S']", '//l/r', "//l[k = 'S']/d[. = '2026-11-11']"])(
-    'is looked up once where they are many, and is the same: %s',
+    'is answered once if there are many, with the same result: %s',
     (path) => {
       const once = `count(${path})`
       const [twice, many, few] = [`${once} + count(${path})`, linesOf(2_100), linesOf(210)]
@@ -98,7 +91,7 @@ describe('what is asked of the same nodes twice', () => {
     },
   )
 
-  test('is asked again of other nodes, and by another question', () => {
+  test('is asked again of other nodes, and so is another question', () => {
     const many = linesOf(3_000)
     expect(evaluate("count(//l[k = 'S']) - count(//l[k = 'Z'])", many)).toBe('0')
     expect(evaluate("count(//l[k = 'S']/d) - count(//l/d)", many)).toBe('-1500')

@@ -7,7 +7,7 @@ const document =
   '<a xmlns:p="urn:p"><b i="1"><c>1</c><c>2</c></b><b i="2" ' +
   'p:k="x"><c>3</c><d><c>4</c></d></b><!--note--><p:e>5</p:e></a>'
 
-describe('a predicate that says the same of each item', () => {
+describe('a predicate with the same value for each item', () => {
   test.each([
     ['for $i in 0 to 4 return b/c[$i]', '1 3 2'],
     ['for $i in 0 to 4 return (b/c)[$i]', '1 2 3'],
@@ -113,7 +113,7 @@ describe('a path', () => {
     expect(evaluate(expression, document)).toBe(value)
   })
 
-  test('finds children alike whether there are few or so many that they are indexed', () => {
+  test('finds children alike whether there are few or enough to be indexed', () => {
     const many = `<a>${'<b>1</b><c>2</c>'.repeat(500)}</a>`
     expect(evaluate('count(b)', many)).toBe('500')
     expect(evaluate('sum(c)', many)).toBe('1000')
@@ -128,38 +128,30 @@ describe('a path', () => {
     ["//c[preceding::c = ('9', '2')]", '1 3 2 1'],
     ['//c[preceding::c = true()]', '2 1 3 2 1'],
     ['//c[preceding::c/. = ()]', ''],
-    // An element that is still open does not precede; another one of its text may.
+    // An open element does not precede; another one with its text may.
     ['//d[preceding::d = .]/@i', '3 4'],
     ["//d[preceding::d = '']/@i", ''],
     ["//@i[preceding::c = '3']/string()", '1 2 3 4'],
     ['(1)[preceding::c = 1]', 'error XPTY0020'],
-  ])('tells whether a text stood before: %s gives %s', (expression, value) => {
+  ])('knows whether a text occurred before: %s gives %s', (expression, value) => {
     const texts =
       '<a><c>1</c><b><c>2</c><c>1</c></b><c>3</c><d i="1"><d i="2">5</d></d><d i="3"><e/><d ' +
       'i="4">5</d></d><c>2</c><c>1</c></a>'
     expect(evaluate(expression, texts)).toBe(value)
   })
 
-  test(
-    'tells whether a text stood before in about as many steps for each of many nodes as for ' +
-      'each of few',
-    () => {
-      const steps = (count: number, text: (at: number) => string) => {
-        const texts = Array.from({ length: count }, (_, at) => `<c>${text(at)}</c>`)
-        return countReads(
-          'order',
-          'count(//c[not(preceding::c/. = .)])',
-          `<a>${texts.join('')}</a>`,
-        )
-      }
-      for (const text of [String, () => 'same']) {
-        expect(steps(100, text)).toBeGreaterThan(0)
-        expect(steps(1_000, text)).toBeLessThan(steps(100, text) * 15)
-      }
-    },
-  )
+  test('knows whether a text occurred before, in as many steps for many nodes as for few', () => {
+    const steps = (count: number, text: (at: number) => string) => {
+      const texts = Array.from({ length: count }, (_, at) => `<c>${text(at)}</c>`)
+      return countReads('order', 'count(//c[not(preceding::c/. = .)])', `<a>${texts.join('')}</a>`)
+    }
+    for (const text of [String, () => 'same']) {
+      expect(steps(100, text)).toBeGreaterThan(0)
+      expect(steps(1_000, text)).toBeLessThan(steps(100, text) * 15)
+    }
+  })
 
-  test('has nodes of every kind in the order of the document', () => {
+  test('has nodes of every kind in document order', () => {
     const mixed = '<a x="1" y="2">t<b>b</b>u<!--n-->v<?p i?><b>c</b>w</a>'
     const all = '(text() | comment() | processing-instruction() | @* | b | b/text())'
     expect(evaluate(all, mixed)).toBe('1 2 t b b u n v i c c w')
@@ -170,7 +162,7 @@ describe('a path', () => {
     ).toBe('true')
   })
 
-  test('takes a step from a value as an error', () => {
+  test('treats a step from a value as an error', () => {
     expect(evaluate('(1, 2)/b', document)).toBe('error XPTY0020')
   })
 })

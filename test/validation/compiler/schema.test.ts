@@ -12,7 +12,7 @@ const idsOf = (schema: string, document: string) =>
   findingsOf(schemaOf(schema), document).map(([id]) => id)
 
 describe('rules', () => {
-  test('the first rule of a pattern that matches a node is the only one asked', () => {
+  test('only the first rule of a pattern that matches a node applies', () => {
     const schema = pattern(
       rule('b[@x]', report('first')),
       rule('b', report('second')),
@@ -21,7 +21,7 @@ describe('rules', () => {
     expect(idsOf(schema, '<a><b x="1"/><b/></a>').sort()).toEqual(['any', 'first', 'second'])
   })
 
-  test('each pattern asks for itself', () => {
+  test('patterns are independent of each other', () => {
     expect(
       idsOf(pattern(rule('a', report('1'))) + pattern(rule('a', report('2'))), '<a/>'),
     ).toEqual(['1', '2'])
@@ -50,7 +50,7 @@ describe('rules', () => {
     },
   )
 
-  test('a run of absences is asked among the others in the order of the file', () => {
+  test('a run of absences is reported among the others in the order of the file', () => {
     const absent = (path: string) => `<assert id="${path}" test="not(${path})"/>`
     const quoting = '<assert id="quoting" test="not(b)">found <value-of select="b"/></assert>'
     const schema = pattern(
@@ -90,7 +90,7 @@ describe('rules', () => {
     expect(idsOf(schema, '<a><b>1</b><b>x</b></a>')).toEqual(['number', 'other'])
   })
 
-  test('an error in a test is told, and the assertions after it are asked', () => {
+  test('an error in a test is reported, and the assertions after it are evaluated', () => {
     const schema = pattern(
       rule('b', `<assert id="bad" test="xs:decimal(.) = 1"/>`, report('after')),
     )
@@ -100,7 +100,7 @@ describe('rules', () => {
     ])
   })
 
-  test('a message is filled in, and a long value is cut', () => {
+  test('a message has its values inserted, and a long value is cut', () => {
     const schema = pattern(
       rule(
         'a',
@@ -113,7 +113,7 @@ describe('rules', () => {
 })
 
 describe('variables, functions and keys', () => {
-  test('a variable is not evaluated until something asks for it', () => {
+  test('a variable is not evaluated until it is used', () => {
     const schema = pattern(
       rule(
         'a',
@@ -125,7 +125,7 @@ describe('variables, functions and keys', () => {
     expect(findingsOf(schemaOf(schema), '<a/>')).toEqual([['y', 'a', 'error FOAR0001']])
   })
 
-  test('variables of the schema are those of each document anew', () => {
+  test('variables of the schema are evaluated anew for each document', () => {
     const schema = schemaOf(
       '<let name="all" ' +
         `value="count(//b)"/>${pattern(rule('a', report('x', '<value-of select="$all"/>')))}`,
@@ -160,12 +160,12 @@ describe('variables, functions and keys', () => {
   })
 })
 
-describe('what is asked of each item is a function of its own', () => {
+describe('a predicate becomes a function of its own', () => {
   const asks = (...tests: string[]) =>
     tests.map((each, at) => `<report id="${at}" test="${each}"/>`)
   const document = '<a><b x="1"><c>1</c></b><b x="2"><c>1</c></b></a>'
 
-  test('made once for all that ask the same', () => {
+  test('made once for all equal ones', () => {
     const { source } = compileSchema(
       schemaOf(pattern(rule('a', ...asks('b[c = 1]', 'count(b[c = 1]) = 2', 'b[c = 2]')))),
     )
@@ -173,7 +173,7 @@ describe('what is asked of each item is a function of its own', () => {
     expect(source.match(/const closed\d+ =/g)).toHaveLength(2)
   })
 
-  test('and made anew where it asks for what is around it', () => {
+  test('and created anew if it uses its surroundings', () => {
     const tests = [
       'b[@x = current()/b[2]/@x]',
       'some $b in b satisfies b[not(@x = $b/@x)][c = $b/c]',
@@ -185,7 +185,7 @@ describe('what is asked of each item is a function of its own', () => {
   })
 })
 
-describe('what is not known is refused with its line, never skipped', () => {
+describe('unknown constructs are refused with their line, never skipped', () => {
   const refusal = (schema: string): CompileError => {
     try {
       compileSchema(schema)
@@ -199,7 +199,7 @@ describe('what is not known is refused with its line, never skipped', () => {
     schemaOf(`\n${pattern(rule('a', `<assert id="x" test="${test}"/>`))}`)
 
   test.each([
-    ['doc(.)', 'The function doc is not known'],
+    ['doc(.)', 'The function doc is not supported'],
     ['f:none(1)', 'There is no function f:none'],
     ['q:a', "The prefix 'q' is bound to no namespace"],
     ["matches(., '[')", "'[' is not understood"],
@@ -207,10 +207,10 @@ describe('what is not known is refused with its line, never skipped', () => {
     ['$x', 'There is no variable $x'],
     ['a b', "'b' is left over"],
     ['a[', "'the end'"],
-    ['1 +', "'the end' is no name"],
+    ['1 +', "'the end' is not the name"],
     ['round(1, 2)', 'round does not take 2 arguments'],
     ['a treat as element()', 'treat as'],
-    ['xs:duration(a)', 'The type xs:duration is not known'],
+    ['xs:duration(a)', 'The type xs:duration is not supported'],
     ['namespace::a', "There is no axis 'namespace'".toLowerCase()],
     ['a # b', "'# b' is not understood"],
   ])('%s', (test, message) => {

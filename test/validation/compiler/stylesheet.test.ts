@@ -1,4 +1,4 @@
-// Stylesheets of the shape that the ISO skeleton makes, and such as have more than was understood.
+// Stylesheets in the shape of the ISO skeleton's, and some that contain more than was understood.
 import { expect, test } from 'vitest'
 import { compileSchema } from '../../../src/validation/compiler/compile.ts'
 import { findingsOf } from './evaluate.ts'
@@ -49,7 +49,7 @@ test('rules are tried by priority, and messages lose white space', () => {
   ])
 })
 
-test('what was read is counted', () => {
+test('recognised parts are counted', () => {
   const { counts } = compileSchema(stylesheet(rule('b', 1000, assertion('x', 'true()', 'x'))))
   expect(counts).toEqual({ patterns: 1, rules: 1, asserts: 1 })
 })
@@ -60,7 +60,7 @@ test.each([
     rule('b', 1000, assertion('x', 'true()', 'x')).replaceAll('M5', 'M6'),
   ],
   ['a rule whose priority is that of the walk', rule('b', 5, assertion('x', 'true()', 'x'))],
-])('a stylesheet with %s is refused, for its counts differ', (_, extra) => {
+])('a stylesheet with %s is refused, because its counts differ', (_, extra) => {
   const text = stylesheet(rule('c', 1000, assertion('y', 'true()', 'y')) + extra)
   expect(() => compileSchema(text)).toThrow('patterns/rules/assertions')
 })

@@ -1,4 +1,4 @@
-// Jars of our own making, with a rule about <a xmlns="urn:a"/> inside, and the pins to them.
+// Jars made for the tests, with a rule about <a xmlns="urn:a"/> inside, and pins for them.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ export function temporaryFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'fourcorner-rules-test-'))
 }
 
-/** A rule file with one assertion of that id, broken when the test is false. */
+/** A rule file with one assertion with that id, broken when the test is false. */
 export function ruleFile(id: string, test: string): string {
   return `<schema xmlns="http://purl.oclc.org/dsdl/schematron"><title>Test</title><ns prefix="a" uri="urn:a"/>
 <pattern><rule context="a:a">

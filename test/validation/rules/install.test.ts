@@ -1,5 +1,5 @@
-// Installing rules from jars: what is pinned is taken, everything else is refused and changes
-// nothing.
+// Installing rules from jars: pinned files are installed, everything else is refused
+// and changes nothing.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -63,7 +63,7 @@ const versions = { '1': '2026-01-01', '2': '2026-08-17' }
 const files = { '1.sch': ruleFile('ONE', 'false()'), '2.sch': ruleFile('TWO', 'false()') }
 
 describe('rules install', () => {
-  test('puts two versions side by side, and the day says which is asked', async () => {
+  test('installs two versions side by side, and the day decides which one applies', async () => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
     const installed = await install(rulesDir, from, [writeJar(from, files, versions)])
     expect(
@@ -77,7 +77,7 @@ describe('rules install', () => {
     expect(await rulesSaid(rulesDir, '2025-01-01')).toEqual(['official 1', 'ONE'])
   })
 
-  test('refuses a jar that is not the pinned one', async () => {
+  test('refuses a jar that does not match its pin', async () => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
     const pin = writeJar(from, files, versions)
     await expect(install(rulesDir, from, [{ ...pin, sha256: '0'.repeat(64) }])).rejects.toThrow(
@@ -87,10 +87,10 @@ describe('rules install', () => {
   })
 
   test.each([
-    ['a function that is not known', 'doc(.)', /2\.sch:3: The function doc is not known/],
+    ['an unknown function', 'doc(.)', /2\.sch:3: The function doc is not supported/],
     ['a fault in an expression', 'a b', /2\.sch:3: XPath/],
-    ['a variable that is not there', '$x', /2\.sch:3: There is no variable/],
-  ])('refuses %s with file and line, and what was in force stays', async (_, broken, message) => {
+    ['a missing variable', '$x', /2\.sch:3: There is no variable/],
+  ])('refuses %s with file and line, and changes nothing', async (_, broken, message) => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
     await install(rulesDir, from, [writeJar(from, files, versions)])
     const before = readFileSync(path.join(rulesDir, 'manifest.json'), 'utf8')
@@ -100,14 +100,14 @@ describe('rules install', () => {
     expect(await rulesSaid(rulesDir, '2026-11-21')).toEqual(['official 2', 'TWO'])
   })
 
-  test('refuses a jar that lacks a pinned file, and one that is not there', async () => {
+  test('refuses a jar that lacks a pinned file, and a missing jar', async () => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
     const pin = writeJar(from, { '1.sch': files['1.sch'] }, versions)
-    await expect(install(rulesDir, from, [pin])).rejects.toThrow('has no 2.sch')
+    await expect(install(rulesDir, from, [pin])).rejects.toThrow('does not contain 2.sch')
     await expect(install(rulesDir, temporaryFolder(), [pin])).rejects.toThrow('rules-1.jar')
   })
 
-  test('puts schemas without their annotations, and beside them as they came', async () => {
+  test('installs schemas without their annotations, and the originals beside them', async () => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
     await install(rulesDir, from, [schemaJar(from, schema)])
     const read = (file: string) => readFileSync(path.join(rulesDir, file), 'utf8')
@@ -118,7 +118,7 @@ describe('rules install', () => {
     expect(await structureSaid(rulesDir, '<a xmlns="urn:a">x</a>')).toEqual(['structure.schema'])
   })
 
-  test('uses schemas that were put there whole', async () => {
+  test('uses schemas that were installed whole', async () => {
     const rulesDir = temporaryFolder()
     mkdirSync(path.join(rulesDir, 'xsd'))
     writeFileSync(path.join(rulesDir, 'xsd/a.xsd'), schema)
@@ -129,7 +129,7 @@ describe('rules install', () => {
     ['whole', ' type="xs:decimal"', true],
     ['broken', ' type="urn:nothing"', false],
   ])(
-    'schemas of invoices that are %s are found out before the first invoice comes',
+    'schemas of invoices that are %s are noticed before the first invoice arrives',
     async (_, type, isFit) => {
       const rulesDir = temporaryFolder()
       const invoice = schema.replace(
@@ -159,29 +159,32 @@ describe('rules install', () => {
   test.each([
     ['once it is prepared only in threads', true],
     ['until then in the calling thread', false],
-  ])('a document that is neither invoice nor credit note is judged %s', async (_, isPrepared) => {
-    const rulesDir = temporaryFolder()
-    mkdirSync(path.join(rulesDir, 'xsd'))
-    writeFileSync(path.join(rulesDir, 'xsd/a.xsd'), schema)
-    const judge = async (queueMax: number) => {
-      const validator = await openValidator({
-        rulesDir,
-        engine: 'compiled',
-        limits: { ...limits.validation, waitingMax: queueMax },
-      })
-      if (isPrepared) await validator.prepare(example)
-      const judged = validator.validate(Buffer.from('<a xmlns="urn:a">x</a>'), {
-        layers: 'structure',
-      })
-      return judged.finally(() => validator.close())
-    }
-    const byRoom = await Promise.allSettled([judge(1), judge(0)])
-    expect(byRoom[0]).toMatchObject({ value: { findings: [{ rule: 'structure.schema' }] } })
-    // Where no document may wait for a thread, only what needs none is judged.
-    expect(byRoom[1]).toMatchObject({ status: isPrepared ? 'rejected' : 'fulfilled' })
-  })
+  ])(
+    'a document that is neither invoice nor credit note is validated %s',
+    async (_, isPrepared) => {
+      const rulesDir = temporaryFolder()
+      mkdirSync(path.join(rulesDir, 'xsd'))
+      writeFileSync(path.join(rulesDir, 'xsd/a.xsd'), schema)
+      const judge = async (queueMax: number) => {
+        const validator = await openValidator({
+          rulesDir,
+          engine: 'compiled',
+          limits: { ...limits.validation, waitingMax: queueMax },
+        })
+        if (isPrepared) await validator.prepare(example)
+        const judged = validator.validate(Buffer.from('<a xmlns="urn:a">x</a>'), {
+          layers: 'structure',
+        })
+        return judged.finally(() => validator.close())
+      }
+      const byRoom = await Promise.allSettled([judge(1), judge(0)])
+      expect(byRoom[0]).toMatchObject({ value: { findings: [{ rule: 'structure.schema' }] } })
+      // If no document may wait for a thread, only those that need none are validated.
+      expect(byRoom[1]).toMatchObject({ status: isPrepared ? 'rejected' : 'fulfilled' })
+    },
+  )
 
-  test('what a validator is prepared with is judged by rules', async () => {
+  test('the document that prepares a validator must have rules', async () => {
     const rulesDir = temporaryFolder()
     mkdirSync(path.join(rulesDir, 'xsd'))
     writeFileSync(path.join(rulesDir, 'xsd/a.xsd'), schema)
@@ -194,7 +197,7 @@ describe('rules install', () => {
     await expect(prepared).rejects.toThrow('There are no rules for {urn:a}a')
   })
 
-  test('refuses a schema that is no XML, and what was in force stays', async () => {
+  test('refuses a schema that is not XML, and changes nothing', async () => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
     const refused = install(rulesDir, from, [schemaJar(from, schema.replace('</xs:schema>', ''))])
     await expect(refused).rejects.toThrow(/^a\.xsd: /)
@@ -202,7 +205,7 @@ describe('rules install', () => {
     expect(existsSync(path.join(rulesDir, 'xsd'))).toBe(false)
   })
 
-  test("takes an operator's own rule file by his own pin", async () => {
+  test("takes an operator's own rule file by their own pin", async () => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
     writeFileSync(path.join(from, 'own.sch'), ruleFile('OWN', 'false()'))
     const sha256 = '84b5a10f0e8c1e7f5dd2a9c2f5bb8f8c9f4d9b6b6c2f4c4b9f0f6f4d4a2e1c00'
@@ -224,7 +227,7 @@ describe('rules install', () => {
         },
       ])
     const refused = install(rulesDir, from, parsePins(text(sha256)))
-    await expect(refused).rejects.toThrow('own.sch is not the file that is pinned')
+    await expect(refused).rejects.toThrow('own.sch does not match its pin')
     const real = /is ([0-9a-f]{64}),/.exec(await refused.then(String, String))![1]!
     await install(rulesDir, from, parsePins(text(real)))
     expect(await rulesSaid(rulesDir, '2026-11-21')).toEqual(['official 9', 'OWN'])
@@ -232,7 +235,7 @@ describe('rules install', () => {
 })
 
 test.each([
-  ['{}', 'A list of pins'],
+  ['{}', 'Expected a list of pins'],
   ['[{}]', 'Pin 1 has no source'],
   ['[{"source":{"file":"x"}}]', 'Pin 1 has no SHA-256'],
   [
@@ -245,13 +248,13 @@ test.each([
         ],
       },
     ]),
-    "'../x' may hold",
+    "'../x' may contain",
   ],
-])('a list of pins that is wrong is refused: %s', (text, message) => {
+])('a wrong list of pins is refused: %s', (text, message) => {
   expect(() => parsePins(text)).toThrow(message)
 })
 
-test('rules list shows what is in force, where it came from and what is missing', async () => {
+test('rules list shows what is in force, its source and what is missing', async () => {
   const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
   expect(listRules(rulesDir, now).join('\n')).toContain('not installed')
   await install(rulesDir, from, [writeJar(from, files, versions)])
@@ -264,7 +267,7 @@ test('rules list shows what is in force, where it came from and what is missing'
   )
 })
 
-test('every pin names a hash, and every rule set a day', () => {
+test('every pin has a hash, and every rule set a day', () => {
   for (const { sha256, ruleSets } of pins) {
     expect(sha256).toMatch(/^[0-9a-f]{64}$/)
     for (const { validFrom, entries } of ruleSets) {

@@ -14,7 +14,7 @@ import { randomNumbers } from '../../fuzz/random.ts'
 const decimal = (text: string): Decimal => parseDecimal(text)!
 const written = (value: Decimal): string => decimalToString(value)
 
-// The same in whole numbers of any size: a value times ten to the power of forty.
+// The same in integers of any size: a value times ten to the power of forty.
 const unit = 10n ** 40n
 const scaled = (text: string): bigint => {
   const [, sign, whole = '', behind = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(text)!
@@ -54,12 +54,12 @@ describe('decimals', () => {
     },
   )
 
-  it('have a thousand digits at most', () => {
+  it('have at most a thousand digits', () => {
     expect(written(decimal(`${'7'.repeat(999)}.5`))).toBe(`${'7'.repeat(999)}.5`)
     expect(() => parseDecimal(`${'7'.repeat(999)}.55`)).toThrow('more than 1000 digits')
   })
 
-  it('are as exact as whole numbers of any size', () => {
+  it('are as exact as integers of any size', () => {
     const random = randomNumbers(7)
     const digits = (count: number) => Array.from({ length: count }, () => random(10)).join('')
     const some = () => {

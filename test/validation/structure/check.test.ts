@@ -1,4 +1,4 @@
-// The structure of UBL by our tables: what came, what was expected, where it belongs.
+// The structure of UBL by our tables: what was found, what was expected, where it belongs.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { checkStructure } from '../../../src/validation/structure/index.ts'
@@ -16,7 +16,7 @@ function check(text: string | Buffer): Finding[] {
   return checkStructure(parseXml(Buffer.from(text), { instructions: 'keep' }))
 }
 
-/** The one finding of the invoice with a change. */
+/** The only finding for the invoice with a change. */
 function findingOf(find: string, replacement: string): Finding {
   expect(invoice).toContain(find)
   const findings = check(invoice.replace(find, replacement))
@@ -39,7 +39,7 @@ describe('a document with the structure of UBL', () => {
     ).toEqual([])
   })
 
-  it('passes with white space around a date, a number and a flag', () => {
+  it('passes with white space around a date, a number and a boolean', () => {
     expect(check(invoice.replace(/<cbc:IssueDate>(.*?)</, '<cbc:IssueDate>\n $1 <'))).toEqual([])
   })
 
@@ -47,7 +47,7 @@ describe('a document with the structure of UBL', () => {
     expect(check(extended('<x:Own xmlns:x="urn:x" a="b">text<x:More/></x:Own>'))).toEqual([])
   })
 
-  it('passes with the places of its schemas, and with its own type named', () => {
+  it('passes with schema locations, and with its own type named', () => {
     const instance = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
     expect(
       check(
@@ -75,7 +75,7 @@ function extended(content: string): string {
 }
 
 describe('a finding on the structure', () => {
-  it('has place, line, column, value and what was expected', () => {
+  it('has place, line, column, value and the expected value', () => {
     const [before] = invoice.split('<cbc:IssueDate>')
     expect(findingOf('<cbc:IssueDate>', '<cbc:IssueDate>x')).toMatchObject({
       layer: 'structure',
@@ -90,7 +90,7 @@ describe('a finding on the structure', () => {
     })
   })
 
-  it('names an element that is missing, and where it must stand', () => {
+  it('names a missing element, and where it belongs', () => {
     const [, due] = /(<cbc:IssueDate>.*?<\/cbc:IssueDate>)/.exec(invoice)!
     const finding = findingOf(due!, '')
     expect(finding).toMatchObject({
@@ -98,12 +98,10 @@ describe('a finding on the structure', () => {
       xpath: '/Invoice[1]',
       expected: 'cbc:IssueDate',
     })
-    expect(finding.message).toMatch(
-      /has no cbc:IssueDate, which it must have, after cbc:ID and before /,
-    )
+    expect(finding.message).toMatch(/lacks the required cbc:IssueDate, after cbc:ID and before /)
   })
 
-  it('names an element that stands twice', () => {
+  it('names an element that appears twice', () => {
     const finding = findingOf(
       '</cbc:IssueDate>',
       '</cbc:IssueDate><cbc:IssueDate>2026-11-21</cbc:IssueDate>',
@@ -114,23 +112,22 @@ describe('a finding on the structure', () => {
     })
   })
 
-  it('names the one element that must move, not all that it has passed', () => {
+  it('names the one element that must move, not all those it has passed', () => {
     const [, id] = /(<cbc:ID>.*?<\/cbc:ID>)/.exec(invoice)!
     const moved = invoice.replace(id!, '').replace('</Invoice>', `${id}</Invoice>`)
     expect(check(moved)).toMatchObject([
       {
         rule: 'structure.misplaced-element',
         message: expect.stringContaining(
-          'cbc:ID stands in the wrong place: it must stand after cbc:ProfileID and before ' +
-            'cbc:IssueDate',
+          'cbc:ID is in the wrong place: it must be after cbc:ProfileID and before cbc:IssueDate',
         ),
       },
     ])
   })
 
   it.each([
-    ['a like name', '<cbc:Id>1</cbc:Id>', 'Is cbc:ID meant?'],
-    ['another namespace', '<cac:IssueDate>1</cac:IssueDate>', 'Is cbc:IssueDate meant?'],
+    ['a similar name', '<cbc:Id>1</cbc:Id>', 'Did you mean cbc:ID?'],
+    ['another namespace', '<cac:IssueDate>1</cac:IssueDate>', 'Did you mean cbc:IssueDate?'],
     [
       'a place below',
       '<cbc:EndpointID>1</cbc:EndpointID>',
@@ -138,11 +135,11 @@ describe('a finding on the structure', () => {
     ],
     ['no place', '<cbc:Nonsense>1</cbc:Nonsense>', 'Invoice has no element cbc:Nonsense.'],
     [
-      'no place, being of elsewhere',
+      'no place, as it is foreign',
       '<x:ID xmlns:x="urn:x">1</x:ID>',
       'Invoice has no element {urn:x}ID.',
     ],
-  ])('names an element that cannot stand there, and %s', (_, element, hint) => {
+  ])('names an element that is not allowed there, and %s', (_, element, hint) => {
     const finding = findingOf('<cbc:IssueDate>', `${element}<cbc:IssueDate>`)
     expect(finding.rule).toBe('structure.unexpected-element')
     expect(finding.message).toContain(hint)
@@ -182,7 +179,7 @@ describe('a finding on the structure', () => {
       '/@currency',
     ],
     [
-      'of a namespace',
+      'in a namespace',
       '<cbc:PayableAmount currencyID="EUR" xml:lang="en">',
       'structure.unexpected-attribute',
       '/@lang',
@@ -195,7 +192,7 @@ describe('a finding on the structure', () => {
     })
   })
 
-  it('names an attribute whose value is wrong', () => {
+  it('names an attribute with a wrong value', () => {
     const finding = findingOf('<cbc:CustomizationID>', '<cbc:CustomizationID schemeURI="%">')
     expect(finding).toMatchObject({
       rule: 'structure.invalid-value',
@@ -203,7 +200,7 @@ describe('a finding on the structure', () => {
     })
   })
 
-  it('is made of a root that is no document, and of nothing below it', () => {
+  it('for a root that is no document says nothing about its content', () => {
     expect(check('<Order xmlns="urn:x"><a/></Order>')).toMatchObject([
       {
         rule: 'structure.unknown-root',
@@ -215,7 +212,7 @@ describe('a finding on the structure', () => {
     ])
   })
 
-  it('is made of UBL inside an extension too', () => {
+  it('covers UBL inside an extension too', () => {
     const wrong = check(extended('<x:Own xmlns:x="urn:x"><cbc:IssueDate>x</cbc:IssueDate></x:Own>'))
     expect(wrong).toMatchObject([
       {
@@ -230,7 +227,7 @@ describe('a finding on the structure', () => {
     ['two elements', '<x:A xmlns:x="urn:x"/><x:B xmlns:x="urn:x"/>'],
     ['text', 'text<x:A xmlns:x="urn:x"/>'],
     ['an element of extensions', '<ext:Other/>'],
-  ])('is made of an extension that holds %s', (_, content) => {
+  ])('is reported for an extension that contains %s', (_, content) => {
     expect(check(extended(content))).toHaveLength(1)
   })
 })
@@ -244,7 +241,7 @@ describe('many faults', () => {
     expect(findings.at(-1)?.rule).toBe('structure.too-many')
   })
 
-  it('are told in the order of the document', () => {
+  it('are reported in document order', () => {
     const findings = check(invoice.replaceAll(/(<cbc:(?:Tax|Payable)Amount[^>]*>)/g, '$1x'))
     const lines = findings.map(({ line }) => line!)
     expect(lines.length).toBeGreaterThan(2)

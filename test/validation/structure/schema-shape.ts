@@ -1,5 +1,5 @@
-// What a schema says: its elements with their attributes and values, without annotations, comments
-// and white space.
+// The content of a schema: its elements with their attributes and values, without annotations,
+// comments and white space.
 import { children, parseXml, textOf, type XmlElement } from '../../../src/xml/index.ts'
 
 export type Shape = {
@@ -26,7 +26,7 @@ function shapeOfElement(element: XmlElement): Shape {
   }
 }
 
-/** How many annotations there are, those inside others not counted. */
+/** The number of annotations, not counting nested ones. */
 export function annotationsIn(schema: Uint8Array): number {
   const count = (element: XmlElement): number =>
     isAnnotation(element) ? 1 : children(element).reduce((sum, child) => sum + count(child), 0)

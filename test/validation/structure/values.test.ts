@@ -1,4 +1,4 @@
-// The values of XML Schema: what is one, and what only looks like it.
+// The values of XML Schema: what is valid, and what only looks like it.
 import { describe, expect, it } from 'vitest'
 import { isValue, type ValueBase } from '../../../src/validation/structure/values.ts'
 

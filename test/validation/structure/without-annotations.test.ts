@@ -1,5 +1,5 @@
-// Schemas as they are installed: without what they say to readers, and with all that they say about
-// documents.
+// Schemas as they are installed: without the parts for human readers, and with
+// everything about documents.
 import { expect, it, test } from 'vitest'
 import { withoutAnnotations } from '../../../src/validation/xsd/without-annotations.ts'
 import { annotationsIn, schemaNamespace, shapeOf } from './schema-shape.ts'
@@ -20,7 +20,7 @@ const schema = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
 
 const text = async (bytes: Uint8Array) => Buffer.from(await withoutAnnotations(bytes)).toString()
 
-it('leaves annotations out and nothing else', async () => {
+it('removes annotations and nothing else', async () => {
   const bare = await withoutAnnotations(schema)
   expect([annotationsIn(schema), annotationsIn(bare)]).toEqual([3, 0])
   expect(shapeOf(bare)).toEqual(shapeOf(schema))
@@ -32,16 +32,16 @@ test.each([
   ['an attribute', ' type="xs:string"', ''],
   ['a value', '\\s+ ', '\\s+'],
   ['a namespace', ' xmlns:d="urn:d"', ''],
-])('a schema that lacks %s says something else', async (_, part, instead) => {
+])('a schema that lacks %s has another meaning', async (_, part, instead) => {
   const whole = await text(schema)
   expect(whole).toContain(part)
   expect(shapeOf(Buffer.from(whole.replace(part, instead)))).not.toEqual(shapeOf(schema))
 })
 
-it('keeps the comments, in which its owner is named', async () => {
+it('keeps the comments, which name its owner', async () => {
   expect(await text(schema)).toContain('<!-- Copyright of somebody -->')
 })
 
-it('refuses what is no XML', async () => {
+it('refuses what is not XML', async () => {
   await expect(withoutAnnotations(Buffer.from('<schema>'))).rejects.toThrow(/schema/)
 })

@@ -1,5 +1,5 @@
-// Schemas by libxml2, on a small one of ours: what it finds comes out as findings, and its one
-// error is mended.
+// Schemas in libxml2, with a small one of ours: its messages become findings, and
+// its one bug is fixed.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ describe('a schema', () => {
     expect(check('<t:Day>2026-11-21</t:Day><t:Number>1</t:Number>')).toEqual([])
   })
 
-  it('finds what is wrong, and where', () => {
+  it('reports what is wrong, and where', () => {
     expect(check('<t:Day>2026-11-21</t:Day>\n  <t:Day>x</t:Day>')).toEqual([
       {
         layer: 'structure',
@@ -57,7 +57,7 @@ describe('a schema', () => {
     ])
   })
 
-  it('takes a date with white space around it, which libxml2 does not', () => {
+  it('accepts a date with white space around it, which libxml2 does not', () => {
     expect(check('<t:Day>\n2026-11-21 </t:Day>')).toEqual([])
     expect(check('<t:Day>\n2026-11-31 </t:Day>')).toHaveLength(1)
   })
@@ -77,7 +77,7 @@ describe('a schema', () => {
     expect(check(`<t:Day ${place}>2026-11-21</t:Day>`)).toEqual([])
   })
 
-  it('judges no root that it does not describe', () => {
+  it('does not apply to a root that it does not describe', () => {
     const other = parseXml(Buffer.from('<Root xmlns="urn:other"/>'))
     expect(xsd.knows(other.root)).toBe(false)
     expect(checkStructure(other, xsd)).toMatchObject([{ rule: 'structure.unknown-root' }])
@@ -92,7 +92,7 @@ describe('a schema', () => {
     rmSync(broken, { recursive: true })
   })
 
-  it('is not there in a folder that is not there', async () => {
+  it('does not exist in a missing folder', async () => {
     expect(await openXsd(join(folder, 'absent'))).toBeUndefined()
   })
 })

@@ -1,17 +1,17 @@
-// Hundreds of assertions say no more than that a path of names leads nowhere: `not(a/b/c)`. A run
-// of them is answered by one walk through the document's names instead of one look-up each.
+// Hundreds of assertions only say that a path of names leads nowhere: `not(a/b/c)`. A run of them
+// is answered by one walk through the document's names instead of one look-up each.
 import type { Expression } from '../ast.ts'
 import type { Assertion } from '../schema.ts'
 import { quote } from './code.ts'
 import { constant, type ModuleParts, nameId } from './module-parts.ts'
 import { plainNames } from './path.ts'
 
-/** So many at least make a run: fewer are quicker one by one. */
+/** The minimum length of a run: fewer are faster one by one. */
 const runMin = 4
 
 export type Numbered = { assertion: Assertion; number: number }
 
-/** The assertions in their order, those that are answered together in one list. */
+/** The assertions in their order, with those that are answered together in one list. */
 export function inRuns(assertions: readonly Numbered[]): Numbered[][] {
   const runs: Numbered[][] = []
   let isOpen = false
@@ -24,7 +24,7 @@ export function inRuns(assertions: readonly Numbered[]): Numbered[][] {
   return runs.flatMap((run) => (run.length < runMin ? run.map((each) => [each]) : [run]))
 }
 
-/** JavaScript that reports those of a run that are broken. */
+/** JavaScript that reports the broken ones of a run. */
 export function compileAbsences(parts: ModuleParts, run: readonly Numbered[]): string {
   const paths = run.map(({ assertion }) => {
     const names = absentNames(assertion) ?? []
@@ -33,13 +33,11 @@ export function compileAbsences(parts: ModuleParts, run: readonly Numbered[]): s
   const texts = run.map(({ assertion, number }) => `[${number}, ${quote(textOf(assertion) ?? '')}]`)
   const tree = constant(parts, `pathTree([${paths.join(', ')}])`, 'absent')
   const broken = constant(parts, `[${texts.join(', ')}]`, 'broken')
-  return (
-    `for (const at of pathsFrom(node, ${tree})) report(${broken}[at][0], node, ` +
-    `${broken}[at][1])`
-  )
+  const report = `report(${broken}[at][0], node, ${broken}[at][1])`
+  return `for (const at of pathsFrom(node, ${tree})) ${report}`
 }
 
-// The names of the path, if that is all that the assertion asks and its message quotes nothing.
+// The names of the path, if the assertion asks nothing else and its message quotes no value.
 function absentNames(assertion: Assertion): string[] | undefined {
   const { kind, test } = assertion
   if (kind !== 'assert' || textOf(assertion) === undefined) return undefined

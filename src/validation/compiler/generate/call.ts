@@ -1,5 +1,4 @@
-// Function calls: those of XPath by a table, casts by the names of types, and functions of the rule
-// file.
+// Function calls: XPath functions by a table, casts by type names, and functions of the rule file.
 import { XPathError } from '../../runtime/error.ts'
 import { regularExpression } from '../../runtime/regular-expression.ts'
 import type { Expression } from '../ast.ts'
@@ -36,7 +35,7 @@ export function compileCall(call: Call, scope: Scope): Code {
     return { kind: 'atomic', js: `cast(${asAtomic(given[0]!)}, ${quote(castName(target.local))})` }
   }
   const known = Object.hasOwn(functions, target.local) ? functions[target.local] : undefined
-  if (!known) throw new CompileError(`The function ${call.name} is not known`)
+  if (!known) throw new CompileError(`The function ${call.name} is not supported`)
   if (given.length < known.from || given.length > known.to) wrongArity(call)
   return known.make(given, scope)
 }
@@ -47,7 +46,7 @@ function wrongArity(call: Call): never {
 
 type Known = { from: number; to: number; make: (given: Code[], scope: Scope) => Code }
 
-/** A function whose arguments are all used the same way and that becomes a call of the runtime. */
+/** A function that uses all its arguments the same way and becomes a call of the runtime. */
 function plain(
   kind: Kind,
   name: string,
@@ -61,7 +60,7 @@ function plain(
   return { from, to: use.length, make }
 }
 
-/** A function of one string that is the context item's when it is left out. */
+/** A function of one string, by default the context item's. */
 function ofString(kind: Kind, make: (text: string) => string): Known {
   return {
     from: 0,
@@ -74,7 +73,7 @@ function contextText(scope: Scope): string {
   return `textOf(${contextItem(scope).only})`
 }
 
-/** A function of one node that is the context node when it is left out. */
+/** A function of one node, by default the context node. */
 function ofNode(name: string): Known {
   const make = ([given]: Code[], scope: Scope): Code => ({
     kind: 'string',
@@ -83,7 +82,7 @@ function ofNode(name: string): Known {
   return { from: 0, to: 1, make }
 }
 
-/** A method of strings with one string argument. */
+/** A string method with one string argument. */
 function method(kind: Kind, name: string): Known {
   const make = ([text, other]: Code[]): Code => ({
     kind,
@@ -182,7 +181,7 @@ function compileMatches([text, pattern, flags]: Code[], scope: Scope): Code {
   }
 }
 
-// A pattern that is written in the rule file is refused with it and not when a document comes.
+// A pattern written in the rule file is refused with the file, not when a document arrives.
 function checkPattern(pattern: string, flags: string): void {
   try {
     regularExpression(pattern, flags)
@@ -202,7 +201,6 @@ function compileTokenize([text, pattern, flags]: Code[], scope: Scope): Code {
 
 function compileKey([name, values]: Code[], scope: Scope): Code {
   const key = name!.literal === undefined ? undefined : scope.parts.keys.get(name!.literal)
-  if (!key)
-    throw new CompileError(`There is no key ${name!.literal ?? 'of a name that is computed'}`)
+  if (!key) throw new CompileError(`There is no key ${name!.literal ?? 'with a computed name'}`)
   return { kind: 'nodes', js: `keyed(document, ${key.id}, ${asSequence(values!)})` }
 }

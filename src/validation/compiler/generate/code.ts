@@ -1,23 +1,22 @@
-// A piece of generated JavaScript and what its value is; and how a value of one kind is used as
-// another.
+// A piece of generated JavaScript and the kind of its value, and conversions between kinds.
 
 /**
- * What the JavaScript gives: boolean, string - such a value; double - a number that is an
- * xs:double; integer - a whole number that is an xs:integer, exact as a number; atomic - one atomic
- * value or undefined; nodes - an array of nodes in document order; sequence - an array of items.
+ * What the JavaScript returns. boolean, string: such a value; double: a number that is an
+ * xs:double; integer: a whole number that is an xs:integer, exact as a number; atomic: one atomic
+ * value or undefined; nodes: an array of nodes in document order; sequence: an array of items.
  */
 export type Kind = 'boolean' | 'string' | 'double' | 'integer' | 'atomic' | 'nodes' | 'sequence'
 
 export type Code = {
   kind: Kind
   js: string
-  /** JavaScript that tells whether there are any nodes, where that is cheaper than having them. */
+  /** JavaScript that tests for any nodes, if that is cheaper than collecting them. */
   exists?: string
-  /** JavaScript of the only item of `nodes` or `sequence`, which surely is there. */
+  /** JavaScript of the only item of `nodes` or `sequence`, which certainly exists. */
   only?: string
   /** The value of a string literal. */
   literal?: string
-  /** All items of the sequence are strings; their values where they are literals. */
+  /** All items of the sequence are strings; their values, if they are literals. */
   strings?: 'unknown' | string[]
 }
 

@@ -1,5 +1,5 @@
-// Comparisons: the general case is a call; the frequent ones, with a string or a number on a side,
-// are plain JavaScript.
+// Comparisons: the general case is a call; the frequent ones, with a string or a number on one
+// side, are plain JavaScript.
 import type { Expression, GeneralComparison } from '../ast.ts'
 import { asAtomic, asSequence, type Code, isNumber, isSingle, quote } from './code.ts'
 import { compile, contextItem } from './expression.ts'
@@ -28,7 +28,7 @@ export function compileComparison(
   return { kind: 'boolean', js: compare(expression.operator, left, right, scope) }
 }
 
-// preceding::name = …, which asks of each of many nodes whether its text is new.
+// preceding::name = …, which asks for each of many nodes whether its text is new.
 function compareWithPreceding(
   { operator, left, right }: Extract<Expression, { type: 'compare' }>,
   scope: Scope,
@@ -70,7 +70,7 @@ function compare(operator: GeneralComparison, left: Code, right: Code, scope: Sc
   return `compareSequences(${relation}, ${asSequence(left)}, ${asSequence(right)})`
 }
 
-// A string beside nodes or beside other strings.
+// A string compared with nodes or with other strings.
 function compareText(
   operator: '=' | '!=',
   text: Code,

@@ -1,8 +1,8 @@
-// Whether an expression depends on more than the document, so that it must be evaluated for each
-// context anew.
+// Whether an expression depends on more than the document, so that it must be evaluated
+// anew for each context.
 import { contains, type Expression, partsOf } from '../ast.ts'
 
-// Without an argument these are about the context item.
+// Without an argument, these apply to the context item.
 const implicit = new Set([
   ...[
     'position',
@@ -20,7 +20,7 @@ const alwaysDependent = new Set(['position', 'last', 'current', 'key'])
 
 type Bound = { hasContext: boolean; variables: ReadonlySet<string> }
 
-/** `isGlobal` tells of a variable from outside whether it depends on the document only. */
+/** `isGlobal` says of an outside variable whether it depends on the document only. */
 export function dependsOnContext(
   expression: Expression,
   isGlobal: (variable: string) => boolean,
@@ -79,7 +79,7 @@ function bindingDepends(
   return depends(body, within)
 }
 
-/** Whether evaluating it costs more than looking a kept value up. */
+/** Whether evaluating it costs more than looking up a kept value. */
 export function isCostly(expression: Expression): boolean {
   return contains(expression, ({ type }) => ['path', 'for', 'some', 'every'].includes(type))
 }

@@ -12,7 +12,7 @@ import { applyPredicates } from './predicate.ts'
 import type { Scope, VariableCode } from './scope.ts'
 import { castName } from './types.ts'
 
-/** Throws CompileError for what is not known. */
+/** Throws CompileError for anything unknown. */
 export function compile(expression: Expression, scope: Scope): Code {
   const isHoisted =
     scope.mayHoist &&
@@ -112,13 +112,13 @@ function compileInPlace(expression: Expression, scope: Scope): Code {
 
 function compileNumber(text: string, scope: Scope): Code {
   if (/[eE]/.test(text)) return { kind: 'double', js: String(Number(text)) }
-  // So small that sums of a few stay exact as numbers.
+  // Small enough that sums of a few stay exact as numbers.
   const isSmall = /^\d{1,9}$/.test(text)
   if (isSmall) return { kind: 'integer', js: String(Number(text)) }
   return { kind: 'atomic', js: constant(scope.parts, `parseDecimal(${quote(text)})`) }
 }
 
-/** The context item as code; an error where there is none. */
+/** The context item as code; throws if there is none. */
 export function contextItem({ context, isNode }: Scope): Code {
   if (context === undefined) throw new CompileError('There is no context item here')
   return { kind: isNode ? 'nodes' : 'sequence', js: `[${context}]`, only: context }
@@ -186,8 +186,8 @@ function itemOf(sequence: Code, item: string): VariableCode {
   return { kind, js: `[${item}]`, only: item, isGlobal: false }
 }
 
-// `some $x in S satisfies E = $x`, as rules ask for codes of a list, is `E = S` and evaluates E
-// once.
+// `some $x in S satisfies E = $x`, by which rules test for codes in a list, is `E = S`,
+// which evaluates E once.
 function simplerForm({
   type,
   bindings,
@@ -201,7 +201,7 @@ function simplerForm({
     side.type === 'variable' && side.name === binding.variable
   const other = isVariable(body.left) ? body.right : isVariable(body.right) ? body.left : undefined
   if (other === undefined) return undefined
-  // Unless it asks for the variable, the other side is the same for each item.
+  // Unless it uses the variable, the other side is the same for each item.
   const dependsOnItem = dependsOnContext(other, (name) => name !== binding.variable, {
     hasContext: true,
     variables: new Set(),
@@ -274,10 +274,10 @@ function compileTypeExpression(
   if (expression.type === 'instance') {
     const kind = nodeTypes[name]
     if (kind === undefined || occurrence !== '')
-      throw new CompileError(`instance of ${name} is not known`)
+      throw new CompileError(`instance of ${name} is not supported`)
     return { kind: 'boolean', js: `isOneNode(${asSequence(operand)}, ${kind})` }
   }
-  if (expression.type === 'treat') throw new CompileError('treat as is not known')
+  if (expression.type === 'treat') throw new CompileError('treat as is not supported')
   const type = quote(castName(schemaType(scope.parts, name)))
   if (expression.type === 'castable') {
     return {

@@ -1,19 +1,19 @@
-// The functions that expressions hand to the runtime: what to do with each item of a sequence, or
+// The functions that expressions pass to the runtime: what to do with each item of a sequence, or
 // with the node above.
 import { constant, type ModuleParts } from './module-parts.ts'
 
 /**
- * What the parameters and variables inside rules and functions are called. Each name is given once
- * in a module.
+ * The names of parameters and variables inside rules and functions. Each name is
+ * used once in a module.
  */
 const localNames = /\b(?:node|(?:item|each|from|above|place|given|variable)\d+(?:At|Last)?)\b/g
 const parameterLists = /\(([\w, ]*)\) =>|const (\w+) =/g
 
 /**
- * JavaScript of a function. Where its body names nothing that surrounds it, it becomes a constant
- * of the module, one for all that say the same. A function that is made anew for each node loses
- * its machine code at every collection of garbage, and Node compiles it again and again: that was a
- * third of the time of large documents.
+ * JavaScript of a function. If its body uses nothing from its surroundings, it becomes a constant
+ * of the module, shared by equal functions. A function created anew for each node loses its machine
+ * code at every garbage collection, and Node compiles it again and again: that was a third of the
+ * time of large documents.
  */
 export function functionOf(
   parts: ModuleParts,
@@ -24,7 +24,7 @@ export function functionOf(
 }
 
 /**
- * The constant that holds the function; undefined where its body names something that surrounds it.
+ * The constant that holds the function; undefined if its body uses something from its surroundings.
  */
 export function closedFunction(
   parts: ModuleParts,

@@ -7,7 +7,7 @@ import { type ModuleParts, newId } from './module-parts.ts'
 import type { Scope, VariableCode } from './scope.ts'
 import { convertTo } from './types.ts'
 
-/** JavaScript of the function, under the id that calls use. */
+/** JavaScript of the function, with the id that calls use. */
 export function compileFunction(
   parts: ModuleParts,
   definition: FunctionDefinition,
@@ -26,10 +26,8 @@ export function compileFunction(
   }
   const conversions = given.map(({ parameter, js }) => conversion(parts, parameter, js)).join('')
   const result = convertTo(parts, as, `(() => { ${compileBody(body, scope)} })()`)
-  return (
-    `function ${id}(${given.map(({ js }) => js).join(', ')}) { ${conversions}return ` +
-    `${result} }`
-  )
+  const names = given.map(({ js }) => js).join(', ')
+  return `function ${id}(${names}) { ${conversions}return ${result} }`
 }
 
 function local(js: string): VariableCode {
@@ -41,8 +39,8 @@ function conversion(parts: ModuleParts, { as }: Parameter, js: string): string {
   return converted === js ? '' : `${js} = ${converted}; `
 }
 
-// Statements that return the sequence which the instructions make. Variables are evaluated when
-// they are asked for.
+// Statements that return the sequence made by the instructions. Variables are
+// evaluated on first use.
 function compileBody(body: Instruction[], scope: Scope): string {
   let inside = scope
   let statements = ''

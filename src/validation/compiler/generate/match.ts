@@ -1,5 +1,5 @@
-// The context of a rule is a pattern (XSLT 2.0, 5.5): it says of a node whether it matches, looking
-// upwards from it.
+// The context of a rule is a pattern (XSLT 2.0, 5.5): it says whether a node matches,
+// looking upwards from it.
 import { kinds } from '../../runtime/node.ts'
 import type { AxisStep, Expression } from '../ast.ts'
 import { CompileError } from '../error.ts'
@@ -13,16 +13,16 @@ import type { Scope } from './scope.ts'
 
 /** One alternative of a pattern. */
 export type Match = {
-  /** What it can match: nodes of this kind, and of this name (JavaScript) when that is known. */
+  /** What it can match: nodes of this kind, and with this name (JavaScript) if known. */
   of: 'document' | 'element' | 'attribute'
   name: string | undefined
   /** JavaScript that says whether a node matches. */
   condition: string
-  /** Conditions that can raise an error; that means no match (XSLT 2.0, 5.5.4). */
+  /** Whether the conditions can raise an error, which means no match (XSLT 2.0, 5.5.4). */
   canFail: boolean
 }
 
-/** The alternatives of a pattern, about the node that is called so in JavaScript. */
+/** The alternatives of a pattern, for the node in that JavaScript variable. */
 export function compilePattern(pattern: Expression, node: string, scope: Scope): Match[] {
   return alternativesOf(pattern).map((alternative) => compileAlternative(alternative, node, scope))
 }
@@ -72,8 +72,7 @@ function compileAlternative({ fromRoot, steps }: Alternative, node: string, scop
   const of = last.axis === 'attribute' ? 'attribute' : 'element'
   const isElement =
     last.test.test !== 'kind' || last.test.kind === 'element' || last.test.kind === 'attribute'
-  // Texts and comments are never walked to by the stylesheets, so rules about them would stay
-  // silent there.
+  // Stylesheets never visit texts and comments, so rules about them would stay silent there.
   if (!isElement) throw new CompileError("A rule's context cannot be such a kind of node")
   return {
     of,
@@ -123,8 +122,8 @@ function stepCondition({ axis, test, predicates }: AxisStep, node: string, scope
     const inside = { ...scope, context: node, isNode: true }
     const asksPlace = asPosition(predicate) !== undefined || asksPosition(predicate)
     if (!asksPlace) return asCondition(compile(predicate, inside))
-    // Positions count among the siblings that pass the test, so this only holds for the first
-    // predicate.
+    // Positions count among the siblings that pass the test, so this only works for
+    // the first predicate.
     if (at > 0)
       throw new CompileError("A rule's context cannot count positions in a second predicate")
     return placeCondition(
@@ -147,7 +146,7 @@ function placeCondition(predicate: Expression, place: string, scope: Scope): str
   return `((${id}) => ${asCondition(value)})(${place})`
 }
 
-// A number would be a position that is computed, and then it matters among which siblings.
+// A number would be a computed position, and then it matters among which siblings it counts.
 function asCondition(value: Code): string {
   if (value.kind !== 'nodes' && value.kind !== 'boolean' && value.kind !== 'string') {
     throw new CompileError("A rule's context cannot have a predicate that may be a number")

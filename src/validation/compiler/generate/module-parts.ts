@@ -1,5 +1,5 @@
 // What one generated module collects while its expressions are compiled: names, constants, values
-// that do not change within a document, and the functions and keys that expressions may call.
+// that are constant within a document, and the functions and keys that expressions may call.
 import { CompileError } from '../error.ts'
 import type { FunctionDefinition, Key, Schema } from '../schema.ts'
 import { type Code, quote } from './code.ts'
@@ -46,7 +46,7 @@ export function newModuleParts(schema: Schema): ModuleParts {
   return { ...parts, functions: new Map(named) }
 }
 
-/** A name that nothing else in the module has. */
+/** A name that is unique in the module. */
 export function newId(parts: ModuleParts, stem: string): string {
   parts.lastId.value++
   return `${stem}${parts.lastId.value}`
@@ -62,7 +62,7 @@ export function constant(parts: ModuleParts, js: string, stem = 'constant'): str
 }
 
 /**
- * The constant that holds the number of an element's name, or of an attribute's: that has no
+ * The constant that holds the number of the name of an element, or of an attribute, which has no
  * default namespace.
  */
 export function nameId(parts: ModuleParts, name: string): string {
@@ -89,7 +89,8 @@ function expandedName(parts: ModuleParts, name: string): string {
 }
 
 /**
- * What a called name is: a function of XPath, a type of XML Schema, or a function of the rule file.
+ * What a called name refers to: a function of XPath, a type of XML Schema, or a
+ * function of the rule file.
  */
 export function resolveCall(
   parts: ModuleParts,

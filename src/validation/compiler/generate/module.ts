@@ -1,5 +1,5 @@
-// A whole schema to the source of one script: a function that takes the runtime and gives the
-// rules, ready to run.
+// Compiles a whole schema to the source of one script: a function that takes the runtime and
+// returns the rules, ready to run.
 import type { Expression } from '../ast.ts'
 import {
   type Assertion,
@@ -23,9 +23,9 @@ type Variables = Map<string, VariableCode>
 
 /**
  * JavaScript source of `(runtime) => CompiledRules` (see engine/script.ts). It is an expression,
- * not a module, so that it can be loaded from any folder without finding the runtime by a path. As
- * a function in parentheses, which V8 takes to be called at once: it then reads its text once and
- * not twice (12 ms instead of 24 for all rules of an invoice).
+ * not a module, so that it can be loaded from any folder without a path to the runtime. The
+ * function is in parentheses, from which V8 concludes that it is called at once: it then parses the
+ * text once, not twice (12 ms instead of 24 for all rules of an invoice).
  */
 export function generateModule(schema: Schema, runtimeNames: readonly string[]): string {
   const parts = newModuleParts(schema)
@@ -142,7 +142,7 @@ type RuleParts = {
   rules: string[]
 }
 
-// The first rule that matches a node is the one that is asked (ISO/IEC 19757-3, 6.5), so candidates
+// The first rule that matches a node is the one that applies (ISO/IEC 19757-3, 6.5), so candidates
 // are tried in order.
 function compilePatternRules(pattern: Pattern, ruleParts: RuleParts): string {
   const candidates = pattern.rules.flatMap((rule) => {
@@ -164,9 +164,9 @@ function compilePatternRules(pattern: Pattern, ruleParts: RuleParts): string {
 
 type Candidate = {
   match: Match
-  /** The function that asks the rule's assertions of a node. */
+  /** The function that checks the rule's assertions on a node. */
   run: string
-  /** The function that does so when the node matches, and says whether it did. */
+  /** The function that does so if the node matches, and says whether it did. */
   id: string
 }
 
@@ -177,7 +177,7 @@ function compileCandidate(
 ): string {
   const id = newId(parts, 'candidate')
   const ask = `if (${condition}) { ${run}(node); return true }`
-  // A rule catches its own errors, so what is caught here is the context's.
+  // A rule catches its own errors, so those caught here are the context's.
   const safely = canFail ? `try { ${ask} } catch (error) { meansNoMatch(error) }` : ask
   rules.push(`function ${id}(node) { ${safely} return false }`)
   return id

@@ -1,10 +1,10 @@
-// Node tests as JavaScript: a condition on a node, or a function that is shared in the module.
+// Node tests as JavaScript: a condition on a node, or a function shared in the module.
 import { kinds } from '../../runtime/node.ts'
 import type { NodeTest } from '../ast.ts'
 import { quote } from './code.ts'
 import { constant, type ModuleParts, nameId, namespaceOf } from './module-parts.ts'
 
-/** JavaScript that says whether the node of that name passes. */
+/** JavaScript that says whether the node with that name passes. */
 export function nodeCondition(
   parts: ModuleParts,
   axis: string,

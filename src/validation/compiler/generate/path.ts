@@ -1,6 +1,5 @@
-// Paths: steps one after the other. What is known of the nodes so far (at most one? one inside
-// another?) decides whether the results must be put in order; paths of plain names go through the
-// document's index.
+// Paths: steps one after the other. What is known about the nodes so far (at most one? nested?)
+// decides whether the results must be sorted; paths of plain names use the document's index.
 import type { AxisStep, Expression, NodeTest, Path } from '../ast.ts'
 import { isPositional } from '../positional.ts'
 import { asSequence, type Code, quote } from './code.ts'
@@ -11,13 +10,13 @@ import { nodeTest } from './node-test.ts'
 import { applyPredicates } from './predicate.ts'
 import { inner, type Scope } from './scope.ts'
 
-/** Where a path has come so far. */
+/** The state of a path after some of its steps. */
 type Place = {
   /** `nodes` or `sequence`. */
   code: Code
-  /** There is one item at most. */
+  /** There is at most one item. */
   isOne: boolean
-  /** Some nodes may stand inside others, so that a step down may leave document order. */
+  /** Some nodes may be inside others, so that a step down may leave document order. */
   isNested: boolean
 }
 
@@ -42,7 +41,7 @@ export function compilePath(path: Path, scope: Scope): Code {
   return here.code
 }
 
-// (a | b)/c is a/c | b/c, and paths of plain names are quick.
+// (a | b)/c is a/c | b/c, and paths of plain names are fast.
 function spreadUnion({ fromRoot, steps }: Path): Expression | undefined {
   const [first, ...rest] = steps
   if (fromRoot || first?.type !== 'parenthesis' || rest.length === 0) return undefined
@@ -64,7 +63,7 @@ function spreadUnion({ fromRoot, steps }: Path): Expression | undefined {
   }))
 }
 
-// //(a | b) is //a | //b: each is found by its name, without a walk over the whole document.
+// //(a | b) is //a | //b: each is found by its name, without walking the whole document.
 function spreadDescendants({ fromRoot, steps }: Path): Expression | undefined {
   const [anywhere, names, ...rest] = steps
   if (!fromRoot || anywhere?.type !== 'step' || anywhere.axis !== 'descendant-or-self')
@@ -82,7 +81,7 @@ function spreadDescendants({ fromRoot, steps }: Path): Expression | undefined {
   return { type: 'path', fromRoot: false, steps: [{ type: 'parenthesis', inner: source }, ...rest] }
 }
 
-/** The step of a path that is nothing but the name of a child. */
+/** The step of a path that consists of a single child name. */
 function onlyStep(path: Expression): PlainStep | undefined {
   const isPath = path.type === 'path' && !path.fromRoot && path.steps.length === 1
   const [step] = isPath ? path.steps : []
@@ -151,7 +150,7 @@ function startAtRoot({ steps }: Path, scope: Scope): { place: Place; next: numbe
   return { place: document, next: 0 }
 }
 
-/** The names of the steps from there on that are children of a name without predicates. */
+/** The names of the steps from there on that are child names without predicates. */
 export function plainNames(steps: Expression[], from: number): string[] {
   const names: string[] = []
   for (let at = from; at < steps.length && isPlainStep(steps[at]!); at++) {
@@ -217,7 +216,7 @@ function takeAxisStep(here: Place, step: AxisStep, scope: Scope): Place {
   return { code: { ...ordered, ...oneOf(here, axis, test, predicates) }, isOne, isNested }
 }
 
-// self::node() of one is that one; all else may be empty.
+// self::node() of one is that one; anything else may be empty.
 function oneOf(
   here: Place,
   axis: string,
@@ -241,7 +240,7 @@ function applyIfAny(code: Code, predicates: Expression[], scope: Scope, isRevers
   return predicates.length === 0 ? code : applyPredicates(code, predicates, scope, isReverse)
 }
 
-// A predicate that asks for positions counts among the results of one node.
+// A predicate with positions counts among the results of one node.
 function stepPerNode(here: Place, step: AxisStep, scope: Scope, isReverse: boolean): Code {
   const node = newId(scope.parts, 'from')
   const from: Code = { kind: 'nodes', js: `[${node}]`, only: node }
@@ -295,7 +294,7 @@ function walkFrom(
   return { kind: 'nodes', js: `walk(${js}, ${quote(axis)}, ${nodeTest(scope.parts, axis, test)})` }
 }
 
-// A step that is no axis step: an expression for each item so far.
+// A step that is not an axis step: an expression for each item so far.
 function mapStep(here: Place, step: Expression, scope: Scope): Place {
   const isNode = here.code.kind === 'nodes'
   const inside = inner(scope, step, isNode)

@@ -1,4 +1,4 @@
-// Predicates: what stands in square brackets keeps or drops items (XPath 2.0, 3.2.2).
+// Predicates: expressions in square brackets that keep or drop items (XPath 2.0, 3.2.2).
 import type { Expression } from '../ast.ts'
 import { asBoolean, asSequence, type Code, isNumber } from './code.ts'
 import { dependsOnContext } from './dependency.ts'
@@ -12,7 +12,7 @@ type Asked = {
   isNode: boolean
 }
 
-/** The items that pass all predicates. On a reverse axis positions count from the end. */
+/** The items that pass all predicates. On a reverse axis, positions count from the end. */
 export function applyPredicates(
   source: Code,
   predicates: Expression[],
@@ -63,8 +63,8 @@ function mayBeNumber(value: Code): boolean {
 }
 
 /**
- * [path = $value], of which the left side is about the node alone and the right side is not about
- * the node: rules ask it of the same nodes for one value after the other.
+ * [path = $value], where the left side depends on the node alone and the right side does not depend
+ * on it: rules apply it to the same nodes for one value after another.
  */
 function isByValue(
   predicate: Expression,

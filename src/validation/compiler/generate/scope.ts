@@ -1,5 +1,5 @@
-// What surrounds an expression: its context item, the variables in scope, and the module it becomes
-// part of.
+// The surroundings of an expression: its context item, the variables in scope, and the module
+// it becomes part of.
 import type { Expression } from '../ast.ts'
 import { asksPosition } from '../positional.ts'
 import type { Code } from './code.ts'
@@ -15,13 +15,13 @@ export type Scope = {
   variables: ReadonlyMap<string, VariableCode>
   /** JavaScript of the context item; undefined inside functions, which have none. */
   context: string | undefined
-  /** Whether that surely is a node. */
+  /** Whether it is certainly a node. */
   isNode: boolean
-  /** JavaScript of position() and last(), where they are asked for. */
+  /** JavaScript of position() and last(), if they are used. */
   place?: { position: string; last: string }
   /** JavaScript of current(): the node that the rule is about. */
   current: string | undefined
-  /** Whether parts that depend on the document only are taken out and evaluated once. */
+  /** Whether parts that depend on the document only are hoisted and evaluated once. */
   mayHoist: boolean
 }
 

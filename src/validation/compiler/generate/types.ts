@@ -7,11 +7,12 @@ import { type ModuleParts, schemaType } from './module-parts.ts'
 
 export function castName(local: string): CastName {
   if (Object.hasOwn(casts, local)) return local as CastName
-  throw new CompileError(`The type xs:${local} is not known`)
+  throw new CompileError(`The type xs:${local} is not supported`)
 }
 
 /**
- * JavaScript that makes a sequence one of the declared type; that of the sequence when any will do.
+ * JavaScript that converts a sequence to the declared type; the sequence itself
+ * if any type will do.
  */
 export function convertTo(parts: ModuleParts, type: SequenceType | undefined, js: string): string {
   if (type === undefined || type.name === 'item()' || type.name === 'node()') return js
