@@ -4,6 +4,7 @@ import { scriptVersion } from '../compiler/script-version.ts'
 import { attributesByName, elementsByName } from '../runtime/document-index.ts'
 import * as runtime from '../runtime/index.ts'
 import type { RuleNode } from '../runtime/node.ts'
+import { forgetTokens } from '../runtime/regular-expression.ts'
 import { StepsError, spend } from '../runtime/steps.ts'
 
 /** Runs the first rule that matches the node, and says whether there is one. */
@@ -101,6 +102,7 @@ function run(rules: CompiledRules, questions: Questions, document: RuleNode): Ra
     ask(questions.attributes, attributesByName(document))
   } finally {
     rules.begin(null, null, null)
+    forgetTokens()
   }
   return findings
 }

@@ -68,6 +68,7 @@ export {
   indexesOf,
   isOneNode,
   itemAt,
+  lastItem,
   mapSome,
   optional,
   pick,

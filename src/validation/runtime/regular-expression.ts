@@ -103,10 +103,26 @@ export function replace(text: string, pattern: string, replacement: string, flag
   )
 }
 
-export function tokenize(text: string, pattern: string, flags = ''): string[] {
+// A rule on each line of a text takes the whole text apart for each line. Only the last text of each
+// pattern is kept, and only while a document is judged.
+const tokenized = new Map<RegExp, { text: string; tokens: readonly string[] }>()
+
+export function forgetTokens(): void {
+  tokenized.clear()
+}
+
+export function tokenize(text: string, pattern: string, flags = ''): readonly string[] {
   if (text === '') return []
-  read(text)
   const expression = regularExpression(pattern, flags, 'g')
+  const last = tokenized.get(expression)
+  if (last?.text === text) return last.tokens
+  read(text)
+  const tokens = tokensOf(text, expression, pattern)
+  tokenized.set(expression, { text, tokens })
+  return tokens
+}
+
+function tokensOf(text: string, expression: RegExp, pattern: string): string[] {
   const tokens: string[] = []
   let from = 0
   for (const found of text.matchAll(expression)) {

@@ -67,6 +67,10 @@ function asNumber(item: Item): number | undefined {
   return item instanceof Decimal ? decimalToNumber(item) : undefined
 }
 
+export function lastItem<T extends Item>(items: readonly T[], isReverse: boolean): readonly T[] {
+  return itemAt(items, isReverse ? 1 : items.length)
+}
+
 export function itemAt<T extends Item>(items: readonly T[], position: number): readonly T[] {
   const item = items[position - 1]
   return item === undefined ? nothing : [item]

@@ -1,7 +1,7 @@
 // Paths: axes, predicates, document order and the context item (XPath 2.0, 3.2).
 import { describe, expect, test } from 'vitest'
 import { StepsError, within } from '../../../src/validation/runtime/steps.ts'
-import { countReads, evaluate } from './evaluate.ts'
+import { countReads, evaluate, findingsOf, schemaOf } from './evaluate.ts'
 
 const document =
   '<a xmlns:p="urn:p"><b i="1"><c>1</c><c>2</c></b><b i="2" ' +
@@ -35,6 +35,30 @@ describe('a predicate with the same value for each item', () => {
     const digits = '<let name="digits" value="for $i in 1 to 2000 return 3"/>'
     expect(within(10_000, () => sum(1_000))).toBe('3000')
     expect(() => within(10_000, () => sum(10_000))).toThrow(StepsError)
+  })
+})
+
+describe('what is asked for each of many items is found out once', () => {
+  const lines = `<a>${'#x#\n'.repeat(100)}</a>`
+  const nodes = `<a>${'<b/>'.repeat(1_000)}</a>`
+
+  test.each([
+    ['the pieces of a text', `count(for $i in 1 to 1000 return tokenize(., '#.#'))`, lines],
+    ['the last item', 'count(for $i in 1 to 1000 return b[last()])', nodes],
+  ])('%s', (_, expression, document) => {
+    expect(within(40_000, () => evaluate(expression, document))).toMatch(/^\d+$/)
+  })
+
+  const failing = 'exactly-one(for $i in 1 to 100 return $i)'
+  test.each([
+    ['a variable of the schema', `<let name="bad" value="${failing}"/>`, '$bad'],
+    ['a part of a rule', '', failing],
+  ])('that it fails: %s', (_, before, expression) => {
+    const rule = `<rule context="b"><assert id="x" test="${expression}"/></rule>`
+    const schema = schemaOf(`${before}<pattern>${rule}</pattern>`)
+    const findings = within(40_000, () => findingsOf(schema, nodes))
+    expect(findings).toHaveLength(1_000)
+    for (const [, , message] of findings) expect(message).toBe('error FORG0005')
   })
 })
 

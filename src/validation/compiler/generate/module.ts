@@ -48,25 +48,26 @@ const { ${runtimeNames.join(', ')} } = runtime
 let document = null, report = null, reportError = null
 const unset = Symbol('unset')
 const lazily = (evaluate) => {
-  let value = unset
-  return () => value === unset ? (value = evaluate()) : value
+  let value = unset, failure = unset
+  return () => {
+    if (value !== unset) return value
+    if (failure !== unset) throw failure
+    try { return value = evaluate() } catch (error) { failure = error; throw error }
+  }
 }
-const kept = []
+const kept = [], globals = []
 ${[...parts.constants].map(([js, id]) => `const ${id} = ${js}`).join('\n')}
 const hoistedValues = [
 ${parts.hoistedJs.map((js) => `() => ${js},`).join('\n')}
 ]
-const hoisted = (at) => {
-  const known = kept[at]
-  return known === undefined ? (kept[at] = hoistedValues[at]()) : known
-}
+const hoisted = (at) => (kept[at] ??= lazily(hoistedValues[at]))()
 ${functions.join('\n')}
 ${globals.join('\n')}
 ${keys.join('\n')}
 ${rules.join('\n')}
 const begin = (newDocument, newReport, newReportError) => {
 document = newDocument; report = newReport; reportError = newReportError; kept.length = 0
-${globals.map((_, at) => `global${at}Value = unset`).join('\n')}
+globals.length = 0
 }
 return {
 version: ${scriptVersion},
@@ -96,10 +97,7 @@ function compileGlobal(
     isGlobal: true,
     ...(strings ? { strings: 'unknown' } : {}),
   })
-  return (
-    `let global${number}Value = unset; const global${number} = () => global${number}Value ` +
-    `=== unset ? (global${number}Value = ${js}) : global${number}Value`
-  )
+  return `const global${number} = () => (globals[${number}] ??= lazily(() => ${js}))()`
 }
 
 function globalScope(parts: ModuleParts, variables: Variables): Scope {

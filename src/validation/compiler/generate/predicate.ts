@@ -38,6 +38,7 @@ function applyPredicate(items: string, predicate: Expression, asked: Asked): str
   if (predicate.type === 'number' && /^\d+$/.test(predicate.text)) {
     return `itemAt(${isReverse ? `reverse(${items})` : items}, ${predicate.text})`
   }
+  if (isLast(predicate)) return `lastItem(${items}, ${isReverse})`
   const inside = inner(scope, predicate, isNode)
   const value = compile(predicate, inside.scope)
   // The same for each item, so it is evaluated once: looking up one after the other stays linear.
@@ -56,6 +57,14 @@ function applyPredicate(items: string, predicate: Expression, asked: Asked): str
   const closed = isNode ? closedFunction(scope.parts, [inside.item], asBoolean(value)) : undefined
   if (closed) return `filterKept(${items}, ${closed})`
   return `filter(${items}, ${functionOf(scope.parts, [inside.item], asBoolean(value))})`
+}
+
+function isLast(predicate: Expression): boolean {
+  return (
+    predicate.type === 'call' &&
+    predicate.arguments.length === 0 &&
+    (predicate.name === 'last' || predicate.name === 'fn:last')
+  )
 }
 
 function mayBeNumber(value: Code): boolean {
