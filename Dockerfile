@@ -1,5 +1,8 @@
 # The gateway in a container: built in one stage, run in the other, as a user without rights.
-FROM node:24-bookworm-slim AS build
+# By tag, so that a build gets the latest fixes. For a build that can be repeated, name the digest:
+# --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:...
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -7,9 +10,9 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY migrations migrations
 COPY schematron schematron
 COPY src src
-RUN npm run -s build && npm prune --omit=dev --ignore-scripts && mkdir data
+RUN npm run -s build && npm prune --omit=dev --omit=optional --ignore-scripts && mkdir data
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 # In production the embedded database and the sandbox are refused unless they are allowed in so many words.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app

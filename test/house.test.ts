@@ -25,8 +25,9 @@ describe('the house', () => {
     )
     // Only the sources need it, on Node 20, never the built program.
     imported.delete('tsx')
-    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-    expect(Object.keys(dependencies).sort()).toEqual([...imported].sort())
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const declared = Object.keys({ ...dependencies, ...optionalDependencies })
+    expect(declared.sort()).toEqual([...imported].sort())
   })
 
   // Trees and grammars are recursive, and so is the code that walks them.

@@ -10,6 +10,7 @@ import { chooseById } from './rules/choose.ts'
 import { readPack } from './rules/manifest.ts'
 import { ownPackFolder } from './rules/own-pack.ts'
 import type { RulePack } from './rules/pack.ts'
+import { checkSaxonInstalled } from './saxon/installed.ts'
 import { sefFolder } from './saxon/sef-files.ts'
 import type { PackName, Verdict } from './verdict.ts'
 import { openXsd } from './xsd/open.ts'
@@ -134,6 +135,7 @@ function isLarge(
 }
 
 function folderOfSaxon({ rulesDir }: ValidatorOptions): string {
+  checkSaxonInstalled()
   if (rulesDir !== undefined && existsSync(sefFolder(rulesDir))) return rulesDir
   throw new Error(
     'There are no stylesheets for saxon-js in the folder of rules; `npm run ' +

@@ -103,7 +103,7 @@ export function replace(text: string, pattern: string, replacement: string, flag
   )
 }
 
-// A rule on each line of a text takes the whole text apart for each line. Only the last text of each
+// A rule about each line of a text splits the whole text for each line. Only the last text of each
 // pattern is kept, and only while a document is judged.
 const tokenized = new Map<RegExp, { text: string; tokens: readonly string[] }>()
 

@@ -1,0 +1,18 @@
+// Whether saxon-js is there: an optional dependency under a licence of its own, left out of the
+// image, and never loaded unless it is chosen.
+import { createRequire } from 'node:module'
+
+const { resolve: resolveHere } = createRequire(import.meta.url)
+
+/** Throws Error that says what to install. */
+export function checkSaxonInstalled(resolve: (name: string) => string = resolveHere): void {
+  try {
+    resolve('saxon-js')
+  } catch (cause) {
+    throw new Error(
+      'VALIDATION_ENGINE=saxon needs the package saxon-js, which is not installed: ' +
+        'npm install saxon-js',
+      { cause },
+    )
+  }
+}
