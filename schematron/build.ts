@@ -1,4 +1,5 @@
-// Makes the tabular part of our rule pack from schematron/tables: node schematron/build.ts
+// Generates the tabular part of our rule pack from schematron/tables:
+// `node --import tsx schematron/build.ts`
 import { writeFileSync } from 'node:fs'
 import { en16931Codes, peppolCodes } from './tables/codes.ts'
 import { decimals } from './tables/decimals.ts'
@@ -16,7 +17,7 @@ const schemas: Record<string, Schema> = {
   'peppol-codes.sch': peppolCodes,
 }
 
-/** The text of each file in schematron/own that is made, by its name. */
+/** The text of each generated file in schematron/own, by its name. */
 export function madeFiles(): Map<string, string> {
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, writeSchema(schema)]))
 }

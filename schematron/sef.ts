@@ -1,7 +1,7 @@
-// `npm run schematron`: the rules as stylesheets for saxon-js (SEF), into the folder of the
-// installed rules. It takes about half a minute for the rules of billing. `npm run schematron --
-// --pack own peppol-mls` names the pack (else the official one, and ours for what it lacks) and
-// rule sets by their ids (else those of billing).
+// `npm run schematron`: compiles the rules to stylesheets for saxon-js (SEF), into the folder of
+// the installed rules. It takes about half a minute for the rules of billing. `npm run schematron
+// -- --pack own peppol-mls` names the pack (by default the official one, and ours for what it
+// lacks) and rule sets by their ids (by default those of billing).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -38,8 +38,7 @@ rmSync(folder, { recursive: true })
 
 function make(id: string): void {
   const chosen = chooseById(packs, id, today)
-  if (!chosen)
-    throw new Error(`There is no rule set '${id}'; 'rules list' shows those that there are`)
+  if (!chosen) throw new Error(`There is no rule set '${id}'; 'rules list' shows those available`)
   const { pack } = chosen
   const targets = sefFiles(rulesDir, chosen)
   for (const [at, file] of (chosen.set.originals ?? chosen.set.files).entries()) {

@@ -13,11 +13,11 @@ export type Rule = { context: string; asserts: Assert[] }
 
 export type Schema = {
   title: string
-  /** Where it comes from, for who opens the file and wants to change it. */
+  /** Where it comes from, for readers of the file who want to change it. */
   madeFrom: string
   keys?: { name: string; match: string; use: string }[]
   lets?: Record<string, string>
-  /** Within a pattern the first rule whose context matches a node is the only one asked. */
+  /** Within a pattern, only the first rule whose context matches a node applies. */
   patterns: Rule[][]
 }
 

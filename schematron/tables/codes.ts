@@ -1,5 +1,4 @@
-// BR-CL and the code rules of Peppol: which code lists the values and attributes of a document come
-// from.
+// BR-CL and the code rules of Peppol: the code lists for the values and attributes of a document.
 import {
   allowanceReasons,
   type CodeList,
@@ -19,7 +18,7 @@ import {
 } from '../../src/billing/codelists/index.ts'
 import type { Assert, Rule, Schema } from '../write-schema.ts'
 
-/** EN 16931 knows more codes than Peppol lets through. */
+/** EN 16931 has more codes than Peppol allows. */
 const invoiceTypes = `71 80 81 82 84 102 130 202 203 204 211 218 219 295 325 326 331 380 382 383
   384 385 386 387 388 389 390 393 394 395 456 457 471 472 473 500 501 527 553 575 623 633 751 780
   817 870 875 876 877 935`
@@ -59,9 +58,9 @@ type Coded = {
   /** The value, relative to the context. */
   value: string
   list: keyof typeof lists
-  /** Whose codes are allowed, and for what, as the end of "Use a code of …". */
+  /** The list of allowed codes and their use, as the end of "Use a code of …". */
   of: string
-  /** Another condition that lets the value through. */
+  /** Another condition that allows the value. */
   or?: string
   /** Not even white space around the code is allowed. */
   exact?: true
@@ -324,7 +323,7 @@ export const peppolCodes: Schema = {
   patterns: [peppol.map(rule)],
 }
 
-// Two spaces part the codes: a value whose white space is normalised can never hold two of them.
+// Two spaces separate the codes: a value with normalised white space can never contain two of them.
 function listOf(codes: CodeList | string, further = ''): string {
   const words = typeof codes === 'string' ? codes.split(/\s+/) : [...codes.codes]
   return `'  ${[...words, ...further.split(/\s+/).filter(Boolean)].join('  ')}  '`
@@ -345,7 +344,7 @@ function rule({ id, context, value, list, of, or, exact }: Coded): Rule {
   const test = `${isAlone}${isListed}${or ? ` or (${or})` : ''}`
   return {
     context,
-    asserts: [{ id, test, say: `Use a code of ${of}; "{${value}}" is none.` } satisfies Assert],
+    asserts: [{ id, test, say: `Use a code of ${of}; "{${value}}" is not one.` } satisfies Assert],
   }
 }
 
@@ -360,7 +359,7 @@ function noteRule(): Rule {
         test: `string-length(${subject}) != 3 or ${isIn('noteSubjects', subject)}`,
         say:
           'Use a code of UNTDID 4451 between the # signs as subject of the note (BT-21); ' +
-          `"{${subject}}" is none.`,
+          `"{${subject}}" is not one.`,
       },
     ],
   }

@@ -1,5 +1,5 @@
-// BR-DEC: amounts have at most two decimals. One row for each rule: where the amount stands, and
-// which term it is.
+// BR-DEC: amounts have at most two decimals. One row for each rule: where the amount is,
+// and which term it is.
 import type { Rule, Schema } from '../write-schema.ts'
 
 const allowance = "[cbc:ChargeIndicator/normalize-space() = ('false', '0')]"
@@ -54,8 +54,8 @@ const amounts: Row[] = [
   ],
 ]
 
-// One amount is both when the two currencies are the same, so each of these has a pattern of its
-// own.
+// One amount is both when the two currencies are the same, so each of these has a
+// pattern of its own.
 const vatTotals: Row[] = [
   [
     '13',

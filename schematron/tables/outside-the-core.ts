@@ -1,6 +1,6 @@
-// UBL-CR: what UBL could say and EN 16931 has no field for. The elements stand as a tree in
-// outside-the-core.txt, each forbidden one with the number of its rule; what does not fit a tree is
-// listed here.
+// UBL-CR: what UBL can express and EN 16931 has no field for. The elements are a tree in
+// outside-the-core.txt, each forbidden one with the number of its rule; what does not fit the
+// tree is listed here.
 import { readFileSync } from 'node:fs'
 import type { Rule, Schema } from '../write-schema.ts'
 
@@ -41,8 +41,8 @@ const attributes: [number, string, string][] = [
 ]
 
 /**
- * Elements that are forbidden wherever they stand, also where the tree forbids them under another
- * number.
+ * Elements that are forbidden wherever they occur, even where the tree forbids them
+ * under another number.
  */
 const anywhere: [number, string][] = [
   [664, 'cac:FinancialInstitution'],
@@ -56,7 +56,7 @@ const invoicedObject = "cac:AdditionalDocumentReference[cbc:DocumentTypeCode = '
 
 /** Rules with a condition of their own. */
 const conditional: Rule[] = [
-  rule(2, "/*/cbc:UBLVersionID[not(. = '2.1')]", 'Remove cbc:UBLVersionID, or let it say 2.1.'),
+  rule(2, "/*/cbc:UBLVersionID[not(. = '2.1')]", 'Remove cbc:UBLVersionID, or set it to 2.1.'),
   rule(
     412,
     '/ubl:Invoice/cac:PaymentMeans/cbc:PaymentDueDate',
@@ -126,8 +126,7 @@ export const outsideTheCore: Schema = {
 }
 
 /**
- * The elements of the tree that have a number. A line is indented by two spaces for each element
- * above it.
+ * The elements of the tree that have a number. A line is indented by two spaces for each ancestor.
  */
 function forbiddenIn(text: string): Forbidden[] {
   const above: string[] = []
@@ -141,15 +140,15 @@ function forbiddenIn(text: string): Forbidden[] {
   return found
 }
 
-/** 'line' stands for the lines of both kinds of document. */
+/** 'line' means the lines of both kinds of document. */
 function contextOf(path: string): string {
   if (!path.startsWith('line/')) return `/*/${path}`
   const below = path.slice('line/'.length)
   return `/*/cac:InvoiceLine/${below} | /*/cac:CreditNoteLine/${below}`
 }
 
-// The context is the forbidden element itself, so the finding points at it and an innocent document
-// costs nothing.
+// The context is the forbidden element itself, so the finding points at it and a document
+// without it costs nothing.
 function rule(
   number: number,
   context: string,

@@ -7,7 +7,7 @@ const line = 'cac:InvoiceLine | cac:CreditNoteLine'
 const isVat = "[cac:TaxScheme/cbc:ID/upper-case(normalize-space()) = 'VAT']"
 const isNotVat = "[not(cac:TaxScheme/cbc:ID/upper-case(normalize-space()) = 'VAT')]"
 
-/** What may stand once at most: rule, path below the context, what it is. */
+/** What may occur at most once: rule, path below the context, what it is. */
 type Once = [number: string, path: string, what: string]
 
 const once: Record<string, Once[]> = {
@@ -126,7 +126,7 @@ const once: Record<string, Once[]> = {
   ],
 }
 
-// The payee is only stated when he is somebody else than the seller; the official rules ask that
+// The payee is stated only if it is not the seller; the official rules ask that
 // three times.
 const sellerName = `../${seller}/cac:PartyLegalEntity/cbc:RegistrationName`
 const payeeIsNotSeller = `cac:PartyName/cbc:Name != ${sellerName}`
@@ -158,8 +158,8 @@ const others: Rule[] = [
         id: 'UBL-SR-42',
         test: 'count(cac:PartyTaxScheme) <= 2',
         say:
-          'State two tax identifiers of the seller at most: one for VAT (BT-31) and one other ' +
-          '(BT-32).',
+          'State at most two tax identifiers of the seller: one for VAT (BT-31) and ' +
+          'one other (BT-32).',
       },
     ],
   },
@@ -311,7 +311,7 @@ function onceRule([context, rows]: [string, Once[]]): Rule {
     asserts: rows.map(([number, path, what]) => ({
       id: `UBL-SR-${number}`,
       test: `count(${path}) <= 1`,
-      say: `State ${what} once at most; there are {count(${path})}.`,
+      say: `State ${what} at most once; there are {count(${path})}.`,
     })),
   }
 }

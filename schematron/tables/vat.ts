@@ -1,5 +1,5 @@
-// The ten VAT categories (BR-S to BR-O, BR-B): one family of rules, and what differs from category
-// to category is a row.
+// The ten VAT categories (BR-S to BR-O, BR-B): one family of rules, with a row for the
+// differences of each category.
 import type { Assert, Rule, Schema } from '../write-schema.ts'
 
 type Rate = 'zero' | 'above zero' | 'zero or above' | 'none'
@@ -13,26 +13,26 @@ type Category = {
   reason: 'required' | 'forbidden'
   /** One row of the breakdown for each rate; else exactly one row. */
   perRate?: true
-  /** The category counts whatever its tax scheme is; else only where that is VAT. */
+  /** The category counts whatever its tax scheme; else only if that is VAT. */
   ofAnyScheme?: true
-  /** Which identifiers the parties need where the category is used. */
+  /** Which identifiers the parties need if the category is used. */
   parties: keyof typeof parties
 }
 
 /**
- * What lines (02), allowances (03) and charges (04) ask of the parties. The lets stand in the
- * schema below.
+ * What lines (02), allowances (03) and charges (04) require of the parties. The lets are
+ * in the schema below.
  */
 const parties = {
   seller: {
     test: '$sellerTaxId',
     say:
-      "the seller's VAT identifier (BT-31), his tax registration (BT-32) or his tax " +
-      "representative's VAT identifier (BT-63)",
+      "the seller's VAT identifier (BT-31) or tax registration (BT-32), or the VAT identifier of " +
+      "the seller's tax representative (BT-63)",
   },
   sellerVat: {
     test: '$sellerVatId',
-    say: "the seller's VAT identifier (BT-31) or his tax representative's (BT-63)",
+    say: 'the VAT identifier of the seller (BT-31) or of the tax representative (BT-63)',
   },
   sellerAndBuyer: {
     test: '$sellerTaxId and ($buyerVatId or $buyerLegalId)',
@@ -43,8 +43,8 @@ const parties = {
   bothVat: {
     test: '$sellerVatId and $buyerVatId',
     say:
-      'the VAT identifier of the seller (BT-31) or of his tax representative (BT-63), and the ' +
-      "buyer's (BT-48)",
+      'the VAT identifier of the seller (BT-31) or of the tax representative (BT-63), and ' +
+      "the buyer's (BT-48)",
   },
   nobody: {
     test: 'not($sellerVatId or $buyerVatId)',
@@ -177,8 +177,7 @@ const lets = {
   hasB: "//cac:TaxCategory/cbc:ID = 'B' or //cac:ClassifiedTaxCategory/cbc:ID = 'B'",
 }
 
-// Sums for BR-x-08 go through keys: asking each row of the breakdown for all lines would be
-// quadratic.
+// Sums for BR-x-08 use keys: searching all lines for each row of the breakdown would be quadratic.
 const rateOf =
   "(if (cbc:Percent[1] castable as xs:decimal) then string(xs:decimal(cbc:Percent[1])) else '')"
 const keys = [
@@ -332,7 +331,7 @@ function ofRates(category: Category): Rule[] {
   }))
 }
 
-/** Rules that one category alone has. */
+/** Rules of a single category. */
 function otherRules(): Assert[] {
   const unlessOnly = (where: string) => `not($inBreakdown = 'O') or not($${where} != 'O')`
   const onlyO = 'A document with a row "not subject to VAT" (O) in its VAT breakdown'

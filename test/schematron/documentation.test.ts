@@ -1,4 +1,5 @@
-// docs/validation.md says which official rules ours lack or see differently: what it says is so.
+// docs/validation.md lists the official rules that ours lack or judge differently; this
+// checks what it says.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { explainedRules } from '../interop/validation/explained.ts'
@@ -11,24 +12,24 @@ const page = readFileSync('docs/validation.md', 'utf8')
 const { notCovered, different } = documented
 
 describe('docs/validation.md', () => {
-  it('lists as not covered what the pack does not have', () => {
+  it('lists as not covered exactly what the pack lacks', () => {
     const ours = new Set(ruleSets.flatMap(({ id }) => [...idsOf(id)]))
     expect(notCovered.length).toBeGreaterThan(0)
     expect(notCovered.filter((id) => ours.has(id))).toEqual([])
   })
 
-  it('lists as different what the pack has, each rule once', () => {
+  it('lists as different only rules of the pack, each once', () => {
     const ours = new Set(ruleSets.flatMap(({ id }) => [...idsOf(id)]))
     expect(different.length).toBeGreaterThan(10)
     expect(different.filter((id) => !ours.has(id))).toEqual([])
     expect(new Set(different).size).toBe(different.length)
   })
 
-  it('lists where the compiled official rules may say another thing than Saxon', () => {
+  it('lists where the compiled official rules may differ from Saxon', () => {
     expect([...documented.unlikeSaxon].sort()).toEqual([...explainedRules].sort())
   })
 
-  it.each(ruleSets)('counts the rules of $id', ({ id, version }) => {
+  it.each(ruleSets)('states how many rules of $id there are', ({ id, version }) => {
     const row = page.split('\n').find((line) => line.startsWith(`| \`${id}\``))
     const [, covered, all] = /(\d+)(?: rules)? of (\d+) \|$/.exec(row ?? '') ?? []
     expect(row).toContain(version)
@@ -36,7 +37,7 @@ describe('docs/validation.md', () => {
     expect(Number(all) - Number(covered)).toBe(id === 'en16931' ? notCovered.length : 0)
   })
 
-  it.each(ruleSets)('knows how many rules $id has officially', ({ id }) => {
+  it.each(ruleSets)('states how many rules $id has officially', ({ id }) => {
     const official = {
       en16931: 979,
       'peppol-billing': 165,

@@ -1,5 +1,5 @@
-// Our rules on documents of our own: a good one breaks none, and each edit breaks the rules that it
-// should, no other.
+// Our rules on documents of our own: a valid one breaks none, and each edit breaks the expected
+// rules and no others.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ask, brokenRules, fatalRules } from './own-rules.ts'
@@ -17,7 +17,7 @@ type Edit = [what: string, rules: string[], from: string | RegExp, to: string, d
 
 const edits: Edit[] = [
   ['no number', ['BR-02', 'PEPPOL-EN16931-R008'], '<cbc:ID>INV-2026-0042</cbc:ID>', '<cbc:ID/>'],
-  ['a process that nobody approved', ['PEPPOL-EN16931-R007'], 'billing:01:1.0', 'billing:99:1.0'],
+  ['an unapproved process', ['PEPPOL-EN16931-R007'], 'billing:01:1.0', 'billing:99:1.0'],
   [
     'another specification',
     ['PEPPOL-EN16931-R004'],
@@ -25,12 +25,7 @@ const edits: Edit[] = [
     'billing:2.0</cbc:CustomizationID>',
   ],
   ['a type code outside the list', ['BR-CL-01', 'PEPPOL-EN16931-P0100'], '>380<', '>999<'],
-  [
-    'a type code that EN 16931 knows and Peppol does not',
-    ['PEPPOL-EN16931-P0100'],
-    '>380<',
-    '>130<',
-  ],
+  ['a type code that EN 16931 has and Peppol does not', ['PEPPOL-EN16931-P0100'], '>380<', '>130<'],
   ['a correction outside Germany', ['PEPPOL-EN16931-P0112'], '>380<', '>384<'],
   ['a date with a zone', ['PEPPOL-EN16931-F001'], '>2026-11-21<', '>2026-11-21Z<'],
   ['two notes', ['PEPPOL-EN16931-R002'], /<cbc:Note>#.*?<\/cbc:Note>/, '$&$&'],
@@ -93,7 +88,7 @@ const edits: Edit[] = [
     'schemeID="9999"',
   ],
   [
-    'a scheme that EN 16931 knows and Peppol does not',
+    'a scheme that EN 16931 has and Peppol does not',
     ['PEPPOL-EN16931-CL008'],
     'schemeID="0216"',
     'schemeID="0213"',
@@ -148,25 +143,25 @@ const edits: Edit[] = [
     '<cbc:ChargeIndicator>1</cbc:ChargeIndicator><cbc:AllowanceChargeReasonCode>FC',
   ],
   [
-    'lines that do not sum up',
+    'lines that do not add up',
     ['BR-CO-10', 'BR-CO-13'],
     '<cbc:LineExtensionAmount currencyID="EUR">1240.75',
     '<cbc:LineExtensionAmount currencyID="EUR">1240.76',
   ],
   [
-    'allowances that do not sum up',
+    'allowances that do not add up',
     ['BR-CO-11', 'BR-CO-13'],
     '<cbc:AllowanceTotalAmount currencyID="EUR">50.00',
     '<cbc:AllowanceTotalAmount currencyID="EUR">51.00',
   ],
   [
-    'charges that do not sum up',
+    'charges that do not add up',
     ['BR-CO-12', 'BR-CO-13'],
     '<cbc:ChargeTotalAmount currencyID="EUR">20',
     '<cbc:ChargeTotalAmount currencyID="EUR">21',
   ],
   [
-    'VAT that does not sum up',
+    'VAT that does not add up',
     ['BR-CO-14', 'BR-CO-15'],
     '<cbc:TaxAmount currencyID="EUR">277.49',
     '<cbc:TaxAmount currencyID="EUR">277.50',
@@ -285,13 +280,13 @@ describe('our rules', () => {
     expect(fatalRules(edited, ...sets)).toEqual([...rules].sort())
   })
 
-  it('say the numbers that do not fit', () => {
+  it('name the numbers that do not add up', () => {
     const [finding] = ask(usual.replace('>1388.25<', '>1388.24<'), ...sets)
     expect(finding?.message).toContain('The amount due (BT-115) is 1388.24')
     expect(finding?.message).toContain('comes to 1388.25.')
   })
 
-  it('warn of what has no place in EN 16931, where it stands', () => {
+  it('warn of what has no place in EN 16931, at its place', () => {
     const edited = usual.replace('<cbc:IssueDate>', '<cbc:UUID>1</cbc:UUID>$&')
     const [finding, ...others] = ask(edited, ...sets)
     expect(finding).toMatchObject({ id: 'UBL-CR-005', flag: 'warning', node: { local: 'UUID' } })
@@ -303,7 +298,7 @@ describe('our rules', () => {
     ['DK', ['DK-R-002']],
     ['IS', ['IS-R-002', 'IS-R-003', 'IS-R-004', 'IS-R-005']],
     ['NL', ['NL-R-002', 'NL-R-004', 'NL-R-007']],
-  ])('ask more between two parties in %s', (country, rules) => {
+  ])('require more between two parties in %s', (country, rules) => {
     const found = fatalRules(within(country), 'peppol-billing')
     expect(found.filter((id) => id.startsWith(`${country}-`))).toEqual(rules)
   })
@@ -326,7 +321,7 @@ describe('our rules', () => {
     expect(fatalRules(german, 'peppol-billing').includes('DE-R-018')).toBe(!isRight)
   })
 
-  it('ask self-billed documents for their own specification, process and types', () => {
+  it('require self-billed documents to have their own specification, process and types', () => {
     const selfBilled = usual
       .replaceAll('poacc:billing:', 'poacc:selfbilling:')
       .replace('>380<', '>389<')
@@ -340,7 +335,7 @@ describe('our rules', () => {
     ])
   })
 
-  it('never fail themselves, whatever stands twice or is no number', () => {
+  it('never fail themselves, whatever is repeated or not a number', () => {
     const odd = usual
       .replace(
         /<cac:(LegalMonetaryTotal|TaxTotal|InvoicePeriod|PaymentMeans)>.*?<\/cac:\1>/g,

@@ -1,5 +1,5 @@
-// Message Level Status 1.0.1: each of its rules holds for a status that we wrote, and fails for one
-// edit of it.
+// Message Level Status 1.0.1: each of its rules holds for a status that we wrote, and fails
+// for one edit of it.
 import { describe, expect, it } from 'vitest'
 import { assertionsIn, brokenRules, ruleSet, sourceOf } from './own-rules.ts'
 
@@ -37,7 +37,7 @@ type Edit = [number: string, also: string[], from: string | RegExp, to: string, 
 const sender = /<cac:SenderParty>.*<\/cac:SenderParty>/
 const receiver = /<cac:ReceiverParty>.*<\/cac:ReceiverParty>/
 
-// Rules that cannot but break together are listed beside the one that is meant.
+// Rules that can only break together are listed beside the intended one.
 const edits: Edit[] = [
   ['01', [], 'urn:peppol:edec:mls:1.0', 'urn:peppol:edec:mls:2.0'],
   ['02', [], '<cbc:ProfileID>urn:peppol:edec:mls<', '<cbc:ProfileID>urn:peppol:edec:mlr<'],
@@ -111,7 +111,7 @@ describe('the rules of Message Level Status', () => {
     expect([...ask(document).keys()]).toEqual([])
   })
 
-  it.each(edits)('say when rule %s is broken', (number, also, from, to, document = accepted) => {
+  it.each(edits)('report that rule %s is broken', (number, also, from, to, document = accepted) => {
     const edited = document.replace(from, to)
     expect(edited).not.toBe(document)
     expect([...ask(edited).keys()].sort()).toEqual([number, ...also].map(rule).sort())

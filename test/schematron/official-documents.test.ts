@@ -1,5 +1,5 @@
-// Our rules against the official ones, on a sample of the unit documents; test/interop/own-rules
-// takes them all.
+// Our rules against the official ones, on a sample of the unit documents;
+// test/interop/own-rules uses them all.
 import { expect, it } from 'vitest'
 import {
   describeWithOfficialDocuments,
@@ -21,7 +21,7 @@ describeWithOfficialDocuments('our rules, beside the official ones', () => {
     ['en16931', 'units-cen-1.3.16'],
     ['peppol-billing', 'units-peppol-3.0.21'],
   ])(
-    '%s says of every tenth unit what Saxon says with the official stylesheet',
+    '%s agrees on every tenth unit with Saxon and the official stylesheet',
     (ruleSet, verdicts) => {
       const compared = comparisons(verdicts, ruleSet, 10)
       expect(compared.length).toBeGreaterThan(150)
@@ -31,8 +31,7 @@ describeWithOfficialDocuments('our rules, beside the official ones', () => {
   )
 
   it('find nothing fatal in the official examples of BIS Billing', () => {
-    // The examples of EN 16931 (cen-) are no Peppol documents, and the authors of one Greek example
-    // forgot BT-27.
+    // The examples of EN 16931 (cen-) are not Peppol documents, and one Greek example lacks BT-27.
     const files = officialFiles('billing').filter(
       (file) => !/\/(cen-|nat-GR-base-example-Tax)/.test(file),
     )

@@ -1,13 +1,13 @@
-// What is known of the unit documents of the official rules: what their authors expect, and what
-// Saxon-HE said with the official stylesheets. And the list in docs/validation.md of the rules in
-// which we differ, which comparisons allow for.
+// What is known about the unit documents of the official rules: what their authors expect, and what
+// Saxon-HE reported with the official stylesheets; and the list in docs/validation.md of the rules
+// in which we differ, which comparisons allow for.
 import { readFileSync } from 'node:fs'
 import { readOfficial } from '../official-documents.ts'
 import { brokenRules } from './own-rules.ts'
 
 const page = readFileSync('docs/validation.md', 'utf8')
 
-/** The rule ids that docs/validation.md lists, by the heading that they stand under. */
+/** The rule ids listed in docs/validation.md, by heading. */
 export const documented = {
   notCovered: idsBelow('### Not covered'),
   different: idsBelow('### Different'),
@@ -16,7 +16,7 @@ export const documented = {
 
 export type Expectation = { file: string; id: string; expected: 'success' | 'error' | 'warning' }
 
-/** Units of order and catalogue rules, which we do not have, are left out. */
+/** Units of order and catalogue rules, which we do not have, are skipped. */
 const isBilling = /^((Invoice|CreditNote)-unit-UBL|unit-UBL-\w+)\//
 
 export function expectations(): Expectation[] {
@@ -37,7 +37,7 @@ export function holds({ file, id, expected }: Expectation): boolean {
   return flag === (expected === 'error' ? 'fatal' : 'warning')
 }
 
-/** `error` where a rule of the official stylesheet failed itself, so that there is no verdict. */
+/** `error` if a rule of the official stylesheet failed itself, so that there is no verdict. */
 type Saxon = {
   file: string
   findings?: [id: string, flag: string, location: string][]
@@ -47,8 +47,8 @@ type Saxon = {
 export type Comparison = { file: string; ours: string[]; official: string[] }
 
 /**
- * Our findings beside the official ones, each as 'id flag', for the documents that Saxon judged
- * with a rule set.
+ * Our findings beside the official ones, each as 'id flag', for the documents that Saxon
+ * judged by a rule set.
  */
 export function comparisons(verdicts: string, ruleSet: string, every = 1): Comparison[] {
   const judged = linesOf<Saxon>(`verdicts/${verdicts}.jsonl`).filter(({ file }) =>
@@ -63,13 +63,13 @@ export function comparisons(verdicts: string, ruleSet: string, every = 1): Compa
     }))
 }
 
-/** The findings that one side alone has, but for rules in which we are known to differ. */
+/** The findings of only one side, except for rules in which we are known to differ. */
 export function unexplained({ file, ours, official }: Comparison): string[] {
   const { different, notCovered } = documented
   const known = new Set([...different, ...notCovered])
   const oneSided = [
-    ...ours.filter((one) => !official.includes(one)).map((one) => `we say ${one}`),
-    ...official.filter((one) => !ours.includes(one)).map((one) => `we do not say ${one}`),
+    ...ours.filter((one) => !official.includes(one)).map((one) => `only ours: ${one}`),
+    ...official.filter((one) => !ours.includes(one)).map((one) => `only official: ${one}`),
   ]
   return oneSided
     .filter((one) => !known.has(one.split(' ').at(-2)!))

@@ -1,5 +1,5 @@
-// Our own rule pack, asked without structure before it: the unit documents of the official rules
-// are parts of documents.
+// Our own rule pack, applied without a structure check: the unit documents of the official
+// rules are fragments.
 import { readFileSync } from 'node:fs'
 import { compileSchema } from '../../src/validation/compiler/compile.ts'
 import { loadScript, type RuleScript } from '../../src/validation/engine/script.ts'
@@ -27,17 +27,17 @@ export function sourceOf(file: string): string {
   return readFileSync(`${folder}/${file}`, 'utf8')
 }
 
-/** The ids and flags of the assertions that stand in a file, in its order. */
+/** The ids and flags of the assertions in a file, in order. */
 export function assertionsIn(text: string): { id: string; flag: string; message: string }[] {
   return [
     ...text.matchAll(/<assert id="([^"]+)" flag="([^"]+)" test="[^"]*">(.*?)<\/assert>/gs),
   ].map(([, id = '', flag = '', message = '']) => ({ id, flag, message }))
 }
 
-/** What the rules of these sets say of a document, which may be a part of one. */
+/** The findings of these rule sets on a document, which may be a fragment. */
 export function ask(document: string | Uint8Array, ...ids: string[]): Broken[] {
   const loaded = ids.flatMap((id) => ruleSet(id).files).map(scriptOf)
-  // Names get their numbers when a script is loaded, so the tree is made after.
+  // Loading a script numbers the names, so the tree is made afterwards.
   const tree = toRuleTree(parseXml(typeof document === 'string' ? Buffer.from(document) : document))
   return loaded.flatMap((script) => script.run(tree))
 }
