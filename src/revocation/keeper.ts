@@ -91,27 +91,33 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
     return entry
   }
 
-  function renew(entry: Entry): Promise<void> {
-    entry.renewal ??= tryToRenew(entry).finally(() => {
+  const isFresh = ({ evidence }: Entry) => evidence !== undefined && evidence.nextUpdate >= now()
+  const isNew = ({ renewAt }: Entry) => renewAt > now().getTime()
+  const isToWait = ({ retryAt }: Entry) => retryAt > now().getTime()
+
+  /** `isEnough` says of what another process has kept that it needs no fetch. */
+  function renew(entry: Entry, isEnough: (entry: Entry) => boolean): Promise<void> {
+    entry.renewal ??= tryToRenew(entry, isEnough).finally(() => {
       entry.renewal = undefined
     })
     return entry.renewal
   }
 
-  async function tryToRenew(entry: Entry): Promise<void> {
+  async function tryToRenew(entry: Entry, isEnough: (entry: Entry) => boolean): Promise<void> {
     const { key, url } = entry.source
     try {
-      if (await takeKept(entry)) return
+      await takeKept(entry)
+      if (isEnough(entry) || isToWait(entry)) return
       const until = later(now(), limits.leaseMs)
       if (await store.claimRevocationFetch({ key, url, now: now(), until })) await fetchNew(entry)
-      else await waitForOther(entry)
+      else await waitForOther(entry, isEnough)
     } catch (error) {
       await noteFailure(entry, error instanceof Error ? error.message : String(error))
     }
   }
 
-  /** Whether what the database has needs no fetch: it is new enough, or a fetch has just failed. */
-  async function takeKept(entry: Entry): Promise<boolean> {
+  /** Takes over what another process, or this one before a restart, has fetched or failed to. */
+  async function takeKept(entry: Entry): Promise<void> {
     const { source } = entry
     const kept = await store.revocationSource(source.key)
     if (kept?.version && kept.fetchedAt && kept.version !== entry.version) {
@@ -125,14 +131,13 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
       entry.failure = { since: kept.failedSince, detail: kept.failure }
       entry.retryAt = kept.retryAt.getTime()
     }
-    const at = now().getTime()
-    return entry.retryAt > at || entry.renewAt > at
   }
 
-  async function waitForOther(entry: Entry): Promise<void> {
+  async function waitForOther(entry: Entry, isEnough: (entry: Entry) => boolean): Promise<void> {
     for (let waited = 0; waited < limits.leaseMs; waited += limits.lookAgainMs) {
       await setTimeout(limits.lookAgainMs)
-      if (await takeKept(entry)) return
+      await takeKept(entry)
+      if (isEnough(entry) || isToWait(entry)) return
     }
   }
 
@@ -172,17 +177,15 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
     async current(source) {
       const entry = entryOf(source)
       entry.isUsed = true
-      const isFresh = entry.evidence !== undefined && entry.evidence.nextUpdate >= now()
-      if (!isFresh && entry.retryAt <= now().getTime()) await renew(entry)
+      if (!isFresh(entry) && !isToWait(entry)) await renew(entry, isFresh)
       return entry.evidence
     },
     async renewDue() {
-      const at = now().getTime()
       const due = [...entries.values()].filter(
-        ({ isUsed, renewAt, retryAt }) => isUsed && renewAt <= at && retryAt <= at,
+        (entry) => entry.isUsed && !isNew(entry) && !isToWait(entry),
       )
       for (const entry of due) entry.isUsed = false
-      await Promise.all(due.map(renew))
+      await Promise.all(due.map((entry) => renew(entry, isNew)))
     },
     failing: () =>
       [...entries.values()].flatMap(({ source, failure, evidence }) =>

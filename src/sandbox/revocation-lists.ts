@@ -20,14 +20,17 @@ export type RevocationLists = {
 type Revoked = Partial<Record<IdentityName, string>>
 
 /** `folder` is that of the PKI. */
-export function openRevocationLists(folder: string, pki: SandboxPki): RevocationLists {
-  const now = () => new Date()
+export function openRevocationLists(
+  folder: string,
+  pki: SandboxPki,
+  now: () => Date,
+): RevocationLists {
   let made = { key: '', lists: new Map<string, Buffer>() }
 
   // Made anew when half of their time has passed, or the file has changed.
   function lists(): Map<string, Buffer> {
     const revoked = readRevoked(folder)
-    const half = Math.floor(Date.now() / (validMs / 2))
+    const half = Math.floor(now().getTime() / (validMs / 2))
     const key = `${half} ${JSON.stringify(revoked)}`
     if (made.key !== key) made = { key, lists: makeLists(pki, revoked, now(), validMs) }
     return made.lists

@@ -57,6 +57,7 @@ export type SandboxOptions = {
   say?(line: string): void
   /** Answers in place of the second access point, for tests of wrong answers. */
   respond?: Respond
+  now?(): Date
 }
 
 /** Answers a request to the second access point. When it throws, the connection is closed. */
@@ -74,6 +75,7 @@ export async function startSandbox({
   receivers,
   say = () => {},
   respond = respondRightly(say),
+  now = () => new Date(),
 }: SandboxOptions): Promise<Sandbox> {
   const folder = join(dataDir, 'sandbox')
   mkdirSync(folder, { recursive: true })
@@ -84,8 +86,8 @@ export async function startSandbox({
     async (path) => lists.answer(path),
     say,
   )
-  const pki = await openPki(pkiFolder, new Date(), publisher.url, say)
-  const lists = openRevocationLists(pkiFolder, pki)
+  const pki = await openPki(pkiFolder, now(), publisher.url, say)
+  const lists = openRevocationLists(pkiFolder, pki, now)
   const inbox = openInbox(join(folder, 'inbox'))
   const accessPoint: AccessPoint = {
     keys: localKeys(pki['access-point']),
@@ -93,7 +95,7 @@ export async function startSandbox({
     revocationOf: lists.revocationOf,
     serves: servedBy(register),
     keep: inbox.keep,
-    now: () => new Date(),
+    now,
   }
   const as4 = await listenForMessages(0, (request) => respond(request, accessPoint))
   const { certificate } = pki['access-point']

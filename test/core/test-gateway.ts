@@ -26,7 +26,9 @@ export type Arrival = {
 export async function openTestGateway() {
   const { store, empty } = await testDatabase()
   const dataDir = await temporaryFolder()
-  const { sandbox, faultPlan } = await startSandboxIn(dataDir)
+  const clock = { aheadMs: 0 }
+  const now = () => new Date(Date.now() + clock.aheadMs)
+  const { sandbox, faultPlan } = await startSandboxIn(dataDir, { now })
   const {
     trustRoots: roots,
     accessPointIssuers,
@@ -42,8 +44,6 @@ export async function openTestGateway() {
   })
   const trust = { roots, accessPointIssuers, smpIssuers }
   const network = { name: 'sandbox' as const, smlZone, trust, plainHttpAllowed: true }
-  const clock = { aheadMs: 0 }
-  const now = () => new Date(Date.now() + clock.aheadMs)
   const warnings: object[] = []
   const log = {
     info() {},

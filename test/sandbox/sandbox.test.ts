@@ -49,7 +49,7 @@ async function stop(): Promise<void> {
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
-  ;({ sandbox, faultPlan } = await startSandboxIn(dataDir, ['9915:extra']))
+  ;({ sandbox, faultPlan } = await startSandboxIn(dataDir, { receivers: ['9915:extra'] }))
   joinSandbox()
 })
 

@@ -24,14 +24,17 @@ export function sharedSimulation(): Promise<Simulation> {
 /** A sandbox of its own in the new folder `dataDir`, and what makes it answer wrongly. */
 export async function startSandboxIn(
   dataDir: string,
-  receivers: string[] = [],
+  { receivers = [], now }: { receivers?: string[]; now?(): Date } = {},
 ): Promise<{ sandbox: Sandbox; faultPlan: FaultPlan }> {
   keys ??= makeKeys()
   const { folder, impostors } = await keys
   await cp(folder, join(dataDir, 'sandbox', 'pki'), { recursive: true })
   const faultPlan = makeFaultPlan(impostors)
   const { respond } = faultPlan
-  return { sandbox: await startSandbox({ dataDir, receivers, respond }), faultPlan }
+  return {
+    sandbox: await startSandbox({ dataDir, receivers, respond, ...(now ? { now } : {}) }),
+    faultPlan,
+  }
 }
 
 // worker-folders.ts removes it when the worker has ended.
