@@ -18,10 +18,11 @@ export type KeptSource = {
 export type KeeperStore = {
   revocationSource(key: string): Promise<KeptSource | undefined>
   revocationBytes(key: string, version: string): Promise<Buffer>
-  /** False while another process fetches. */
+  /** False while another process fetches, and when it has since the claimer looked. */
   claimRevocationFetch(claim: {
     key: string
     url: string
+    version: string | undefined
     now: Date
     until: Date
   }): Promise<boolean>
@@ -106,18 +107,22 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
   async function tryToRenew(entry: Entry, isEnough: (entry: Entry) => boolean): Promise<void> {
     const { key, url } = entry.source
     try {
-      await takeKept(entry)
+      const version = await takeKept(entry)
       if (isEnough(entry) || isToWait(entry)) return
-      const until = later(now(), limits.leaseMs)
-      if (await store.claimRevocationFetch({ key, url, now: now(), until })) await fetchNew(entry)
+      const at = now()
+      const claim = { key, url, version, now: at, until: later(at, limits.leaseMs) }
+      if (await store.claimRevocationFetch(claim)) await fetchNew(entry)
       else await waitForOther(entry, isEnough)
     } catch (error) {
       await noteFailure(entry, error instanceof Error ? error.message : String(error))
     }
   }
 
-  /** Takes over what another process, or this one before a restart, has fetched or failed to. */
-  async function takeKept(entry: Entry): Promise<void> {
+  /**
+   * Takes over what another process, or this one before a restart, has fetched or failed to.
+   * Returns the version that it has seen.
+   */
+  async function takeKept(entry: Entry): Promise<string | undefined> {
     const { source } = entry
     const kept = await store.revocationSource(source.key)
     if (kept?.version && kept.fetchedAt && kept.version !== entry.version) {
@@ -131,13 +136,14 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
       entry.failure = { since: kept.failedSince, detail: kept.failure }
       entry.retryAt = kept.retryAt.getTime()
     }
+    return kept?.version
   }
 
   async function waitForOther(entry: Entry, isEnough: (entry: Entry) => boolean): Promise<void> {
     for (let waited = 0; waited < limits.leaseMs; waited += limits.lookAgainMs) {
-      await setTimeout(limits.lookAgainMs)
       await takeKept(entry)
       if (isEnough(entry) || isToWait(entry)) return
+      await setTimeout(limits.lookAgainMs)
     }
   }
 

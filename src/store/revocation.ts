@@ -51,16 +51,21 @@ export async function revocationBytes(pool: Pool, key: string, version: string):
   return joinInTurns(rows.map(({ bytes }) => bytes))
 }
 
-/** True for one process at a time, until `until` or until it has told how it went. */
+/**
+ * True for one process at a time, until `until` or until it has told how it went; and only while
+ * `version` is what was kept last, and no fetch has failed since.
+ */
 export async function claimRevocationFetch(
   pool: Pool,
-  { key, url, now, until }: { key: string; url: string; now: Date; until: Date },
+  claim: { key: string; url: string; version: string | undefined; now: Date; until: Date },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into revocation_sources as source (key, url, claimed_until) values ($1, $2, $4)
      on conflict (key) do update set claimed_until = excluded.claimed_until
-       where source.claimed_until is null or source.claimed_until <= $3`,
-    [key, url, now, until],
+       where (source.claimed_until is null or source.claimed_until <= $3)
+         and (source.retry_at is null or source.retry_at <= $3)
+         and source.version is not distinct from $5::uuid`,
+    [claim.key, claim.url, claim.now, claim.until, claim.version ?? null],
   )
   return rowCount === 1
 }

@@ -1,6 +1,7 @@
-// What is known of a certificate, as lists and answers come, run out and cannot be had. The database
-// is real, the network and the time are given.
+// What is known of a certificate, as lists and answers come, run out and cannot be had. The
+// database is real, the network and the time are given.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { fingerprint } from '../../src/crypto/index.ts'
 import { makeCertificate } from '../crypto/authority.ts'
 import { makeOcspResponse } from '../crypto/revocation.ts'
 import {
@@ -164,9 +165,10 @@ describe('a list is fetched', () => {
   it('by another process when the one that began has died', async () => {
     const { revocationOf } = start({ leaseMs: 20 })
     const { store } = laboratory
-    const key = `list ${issuer.certificate.fingerprint256.replaceAll(':', '').toLowerCase()} ${listUrl}`
+    const key = `list ${fingerprint(issuer.certificate)} ${listUrl}`
     const until = new Date(clock.now.getTime() + 90_000)
-    await store.claimRevocationFetch({ key, url: listUrl, now: clock.now, until })
+    const claim = { key, url: listUrl, version: undefined, now: clock.now, until }
+    expect(await store.claimRevocationFetch(claim)).toBe(true)
     site.set(listUrl, listOf([], clock.now))
     expect(await revocationOf(good, issuer.certificate)).toBe('unknown')
     expect(asked).toEqual([])
