@@ -25,7 +25,7 @@ type Extension = { oid: string; critical?: boolean; value: Uint8Array }
 
 const boolean = writeDer(0x01, Buffer.from([0xff]))
 
-function extension({ oid, critical, value }: Extension): Buffer {
+export function extension({ oid, critical, value }: Extension): Buffer {
   return writeSequence(writeOid(oid), ...(critical ? [boolean] : []), writeDer(0x04, value))
 }
 
@@ -90,7 +90,7 @@ export function makeCrl(wish: CrlWish): Buffer {
   return writeSequence(list, writeAlgorithm(algorithm), bits(signature))
 }
 
-const bits = (bytes: Uint8Array) => writeDer(0x03, Buffer.from([0]), bytes)
+export const bits = (bytes: Uint8Array) => writeDer(0x03, Buffer.from([0]), bytes)
 const generalizedTime = (text: string) =>
   writeDer(0x18, Buffer.from(`${text.replace(/[-:T]/g, '')}`))
 
