@@ -1,5 +1,5 @@
-// The text of the quick response code that banking apps read to fill in a credit transfer in euros
-// (European Payments Council, EPC069-12, version 002).
+// The content of the QR code that banking apps read to fill in a credit transfer in euros (European
+// Payments Council, EPC069-12, version 002).
 import { isIban } from './format.ts'
 
 export type Transfer = {
@@ -16,8 +16,8 @@ const remittanceCharactersMax = 140
 const bytesMax = 331
 
 /**
- * Undefined when the data do not allow a code: no IBAN, another currency, nothing to pay, a name
- * that is too long.
+ * Undefined when the data do not allow a code: no IBAN, another currency, nothing to pay, a
+ * name that is too long.
  */
 export function epcCode({
   iban,
@@ -48,7 +48,7 @@ export function epcCode({
   return isWhole && Buffer.byteLength(text) <= bytesMax ? text : undefined
 }
 
-// 0.01 to 999999999.99, with two places at most.
+// 0.01 to 999999999.99, with at most two decimals.
 function toAmount(amount: string): string | undefined {
   const [, whole = '', places = ''] = /^0*([0-9]{1,9})(?:\.([0-9]{1,2})0*)?$/.exec(amount) ?? []
   if (whole === '' || /^0*$/.test(whole + places)) return undefined

@@ -2,33 +2,29 @@
 import type { Locale } from './labels/index.ts'
 import { visible } from './visible.ts'
 
-/**
- * A number as text, and how many digits follow its decimal sign, so that a column can align it
- * there.
- */
+/** A number as a string, and the number of its decimals, by which a column can align it. */
 export type Figure = { text: string; decimals: number }
 
 export type Format = {
   /**
-   * Digits grouped; `placesMin` digits at least after the decimal sign. What is no plain number
-   * comes back as it is.
+   * Digits grouped, with at least `placesMin` decimals. Anything that is not a plain number is
+   * returned unchanged.
    */
   number(value: string, placesMin?: number): Figure
-  /** As `number`, with as many places as the currency has minor units at least. */
+  /** Like `number`, with at least as many decimals as the currency has minor units. */
   amount(value: string, currency: string | undefined): Figure
-  /** `2026-11-21` as the language writes dates; what is no such date comes back as it is. */
+  /** `2026-11-21` as the language writes dates; anything else is returned unchanged. */
   date(value: string): string
   country(code: string): string | undefined
   currency(code: string): string | undefined
   language(code: string): string | undefined
   /**
-   * A quantity of a unit that the language itself has words for (`hour`, `kilogram`); undefined
-   * when it has none.
+   * A quantity of a unit that the language has words for (`hour`, `kilogram`); undefined otherwise.
    */
   unit(unit: string): string | undefined
 }
 
-// The English of Europe writes the day before the month; digits of the Emirates are Latin ones.
+// European English writes the day before the month; the Emirates use Latin digits.
 const tags: Partial<Record<Locale, string>> = { en: 'en-GB', ar: 'ar-AE-u-nu-latn' }
 
 const made = new Map<Locale, Format>()
@@ -100,7 +96,7 @@ function writeDate(value: string, dates: Intl.DateTimeFormat): string {
   const time = new Date(`${day?.[1]}T00:00:00Z`)
   const isDay = day && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day[1]!)
   if (!isDay) return visible(value)
-  // No line ends inside a date.
+  // No line break inside a date.
   const text = dates
     .format(time)
     .replace(/[\u061c\u200e\u200f]/g, '')
@@ -124,7 +120,7 @@ function nameOf(
   try {
     return new Intl.DisplayNames(tag, { type, fallback: 'none' }).of(code)
   } catch {
-    // What has not even the form of a code has no name.
+    // A string that does not even have the form of a code has no name.
     return undefined
   }
 }
@@ -138,7 +134,7 @@ function unitName(tag: string, unit: string): string | undefined {
   return parts.find(({ type }) => type === 'unit')?.value
 }
 
-// What the input can name without end is remembered only so far.
+// Input can name endlessly many, so only a limited number is remembered.
 const rememberedMax = 2_000
 
 function remembered<T>(find: (key: string) => T): (key: string) => T {
@@ -152,7 +148,7 @@ function remembered<T>(find: (key: string) => T): (key: string) => T {
   }
 }
 
-/** An IBAN in groups of four; other account numbers as they are. */
+/** An IBAN in groups of four; other account numbers unchanged. */
 export function groupIban(account: string): string {
   const iban = account.replaceAll(' ', '')
   return isIban(iban) ? iban.replace(/(.{4})(?=.)/g, '$1 ') : account

@@ -1,5 +1,5 @@
-// Documents that people can read: UBL, message level statuses and tax data as PDF, complete and in
-// their language.
+// Documents for people to read: UBL, message level statuses and tax data as PDF, complete and
+// in their language.
 export { type Locale, locales } from './labels/index.ts'
 export type { Paper } from './layout/style.ts'
 export type { Printed, PrintOptions } from './printed.ts'

@@ -1,13 +1,13 @@
-// Which bytes are a picture that can be put on a page: checked before the PDF library sees them,
-// for it trusts what it is given.
+// Which bytes are a printable picture. Checked before the PDF library sees them, because
+// it trusts its input.
 import { inflateSync } from 'node:zlib'
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
-// 24 million points are a page of A4 at 500 points per inch.
+// 24 million pixels are a page of A4 at 500 dpi.
 const pointsMax = 24_000_000
 const bytesMax = 8_000_000
 
-/** Undefined for anything that is no PNG or JPEG, is damaged, or would take too much memory. */
+/** Undefined for anything that is not a PNG or JPEG, is damaged, or would take too much memory. */
 export function pictureKind(bytes: Buffer): 'image/png' | 'image/jpeg' | undefined {
   if (bytes.length > bytesMax) return undefined
   if (bytes.subarray(0, 8).equals(pngSignature)) return isSoundPng(bytes) ? 'image/png' : undefined
@@ -16,7 +16,7 @@ export function pictureKind(bytes: Buffer): 'image/png' | 'image/jpeg' | undefin
 
 const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-// All chunks whole, and the packed points inflate to exactly what the header promises.
+// All chunks are whole, and the packed pixels inflate to exactly the size promised by the header.
 function isSoundPng(bytes: Buffer): boolean {
   if (
     bytes.length < 45 ||
@@ -65,11 +65,11 @@ function inflatesTo(packed: Buffer, size: number): boolean {
   }
 }
 
-// Baseline, extended and progressive: what viewers of PDF decode. Lossless and arithmetic JPEG stay
-// blank.
+// Baseline, extended and progressive: what PDF viewers decode. Lossless and
+// arithmetic JPEG stay blank.
 const printableFrames = [0xffc0, 0xffc1, 0xffc2]
 
-// Segments up to the frame header, which must be of one or three components: others are not RGB.
+// Segments up to the frame header, which must have one or three components: others are not RGB.
 function isSoundJpeg(bytes: Buffer): boolean {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return false
   for (let at = 2; at + 10 <= bytes.length; ) {

@@ -21,7 +21,7 @@ export async function printDocument(
   return { kind: 'printed', pdf, pages, missingGlyphs, title: sheet.title }
 }
 
-// Everything that would be set as text; pictures are counted by their own limits.
+// Everything that would be set as text; pictures have limits of their own.
 function countCharacters(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (Buffer.isBuffer(value) || typeof value !== 'object' || value === null) return 0

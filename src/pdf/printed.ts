@@ -1,4 +1,4 @@
-// What is asked of a printer and what it answers.
+// The input and output of a printer.
 import type { XmlError } from '../xml/index.ts'
 import type { Locale } from './labels/index.ts'
 import type { Paper } from './layout/style.ts'
@@ -8,9 +8,9 @@ export type PrintOptions = {
   kind: PrintKind
   locale: Locale
   paper: Paper
-  /** Carry the XML along inside the PDF. */
+  /** Embed the XML in the PDF. */
   embed: boolean
-  /** Put attached pictures (PNG, JPEG) on pages of their own. */
+  /** Print attached pictures (PNG, JPEG) on pages of their own. */
   images: boolean
 }
 
@@ -22,10 +22,10 @@ export type Printed =
       pdf: Buffer
       pages: number
       title: string
-      /** Characters that no installed font has, as `U+4E2D`; they are printed by that number. */
+      /** Characters that no installed font has, as `U+4E2D`; they are printed as that number. */
       missingGlyphs: string[]
     }
   | { kind: 'wrong-document'; namespace: string; local: string }
   | { kind: 'no-xml'; reason: XmlError['reason']; message: string; line: number; column: number }
-  /** It would be too much paper, or take too long or too much memory. */
+  /** It would have too many pages, or take too long or too much memory. */
   | { kind: 'too-large'; limit: 'characters' | 'pages' | 'time' | 'memory' }

@@ -1,5 +1,4 @@
-// The threads that print, as the rest of the gateway sees them: a function that takes bytes and
-// gives a PDF.
+// The printing threads, as the rest of the gateway sees them: a function from bytes to a PDF.
 import {
   type Asker,
   openThreads,
@@ -10,22 +9,22 @@ import {
 import type { Printed, PrintLimits, PrintOptions } from './printed.ts'
 import type { PrintOrder } from './worker.ts'
 
-/** A document that needs more memory than a thread may have fails; the gateway goes on. */
+/** A document that needs more memory than a thread may use fails; the gateway goes on. */
 export type PrinterSettings = PrintLimits & ThreadLimits
 
 export type Printer = {
   /**
-   * Prints one document. Throws PrinterBusyError when too many wait, and what a thread itself
-   * stumbled over.
+   * Prints one document. Throws PrinterBusyError when too many are waiting, and the
+   * thread's own errors.
    */
   print(bytes: Uint8Array, options: PrintOptions, asker?: Asker): Promise<Printed>
   close(): Promise<void>
 }
 
-/** More documents wait to be printed than there is room for. */
+/** More documents are waiting to be printed than allowed. */
 export class PrinterBusyError extends Error {
   constructor(options?: ErrorOptions) {
-    super('Too many documents wait to be printed', options)
+    super('Too many documents are waiting to be printed', options)
     this.name = 'PrinterBusyError'
   }
 }
@@ -49,7 +48,7 @@ function toPrinted(cause: unknown): Printed {
   throw reason === 'busy' ? new PrinterBusyError({ cause }) : cause
 }
 
-// What comes from another thread is a bare array of bytes.
+// Bytes from another thread arrive as a plain Uint8Array.
 function withBuffer(printed: Printed): Printed {
   if (printed.kind !== 'printed') return printed
   const { pdf } = printed

@@ -1,13 +1,12 @@
-// Reads values out of a UBL tree and remembers which were read, so that whatever no layout asked
-// for can be printed too: nothing of the input is ever left out.
+// Reads values from a UBL tree and remembers which were read, so that whatever no layout used can
+// be printed too: no part of the input is ever left out.
 import { attributeOf, children, textOf, type XmlAttribute, type XmlElement } from '../xml/index.ts'
 
-/** The values that are on paper. Who takes a value must print it. */
+/** The values that are printed. Whoever takes a value must print it. */
 export type Reading = { taken: Set<XmlElement | XmlAttribute> }
 
 /**
- * One value that no layout took, and where it stands: `Party[2]/Contact/Telefax`,
- * `Item/Name/@languageID`.
+ * A value that no layout took, and its place: `Party[2]/Contact/Telefax`, `Item/Name/@languageID`.
  */
 export type Leftover = { path: string; value: string }
 
@@ -27,18 +26,14 @@ export function first(element: XmlElement | undefined, ...path: string[]): XmlEl
   return all(element, ...path)[0]
 }
 
-/**
- * The text of the element, white space at its ends left out, without counting as read; undefined
- * when there is none.
- */
+/** The trimmed text of the element, without marking it as read; undefined when there is none. */
 export function peek(element: XmlElement | undefined, ...path: string[]): string | undefined {
   const found = first(element, ...path)
   return found && (textOf(found).trim() || undefined)
 }
 
 /**
- * The text of the first element at the end of a path, which counts as read from now on; undefined
- * when there is none.
+ * The text of the first element at the end of a path, marked as read; undefined when there is none.
  */
 export function take(
   reading: Reading,
@@ -51,7 +46,7 @@ export function take(
   return text || undefined
 }
 
-/** The value of an attribute, which counts as read from now on. */
+/** The value of an attribute, marked as read. */
 export function takeAttribute(
   reading: Reading,
   element: XmlElement | undefined,
@@ -68,8 +63,8 @@ export function peekAttribute(element: XmlElement | undefined, local: string): s
 }
 
 /**
- * Every value below (and at) `root` that nobody took, in document order. Siblings of one name are
- * numbered from 1.
+ * Every value at or below `root` that nobody took, in document order. Siblings with the same name
+ * are numbered from 1.
  */
 export function leftovers({ taken }: Reading, root: XmlElement): Leftover[] {
   const found: Leftover[] = []

@@ -1,5 +1,5 @@
-// A document as blocks to be laid out: what is said and in what order, nothing of fonts, widths or
-// pages. All texts are safe to print (visible.ts).
+// A document as blocks to be laid out: content and order, without fonts, widths or pages. All texts
+// are safe to print (visible.ts).
 import type { Locale } from './labels/index.ts'
 
 export type Fact = { label: string; value: string }
@@ -8,9 +8,9 @@ export type Party = { role: string; name?: string; lines: string[]; facts: Fact[
 
 export type Column = {
   label: string
-  /** `share` columns divide what the others leave. */
+  /** `share` columns divide the remaining width. */
   width: number | 'share'
-  /** Numbers stand with their decimal signs under each other. */
+  /** `decimal`: numbers are aligned at their decimal signs. */
   align: 'start' | 'decimal'
 }
 
@@ -46,18 +46,15 @@ export type Block =
 
 export type Sheet = {
   locale: Locale
-  /** Name and number of the document, for the properties of the file. */
+  /** Name and number of the document, for the file's metadata. */
   title: string
-  /** The same for the head of each further page, the number kept in its own direction. */
+  /** The same for the head of each further page, with the number in its own direction. */
   heading: string
-  /** The company that issued the document, when it says. */
+  /** The company that issued the document, if stated. */
   author: string | undefined
-  /**
-   * When the document says that it was made; the file carries this time, so that it is the same at
-   * every printing.
-   */
+  /** The document's own date; the file carries it, so that every printing is identical. */
   createdAt: Date
-  /** Stands at the foot of each page. */
+  /** At the foot of each page. */
   footer: string
   blocks: Block[]
 }

@@ -14,8 +14,8 @@ import { type Draft, isolated } from './values.ts'
 import { visible } from './visible.ts'
 
 /**
- * `document`: any UBL document; `mls`: a message level status; `tdd`: a tax data document; `any`:
- * whichever it is.
+ * `document`: any UBL document; `mls`: a message level status; `tdd`: a tax data document;
+ * `any`: whichever it is.
  */
 export type PrintKind = 'document' | 'mls' | 'tdd' | 'any'
 
@@ -29,7 +29,7 @@ export type ToSheet =
 export function toSheet(bytes: Uint8Array, options: SheetOptions): ToSheet {
   let root: XmlElement
   try {
-    // Documents name stylesheets by processing instructions; nothing reads them here.
+    // Documents name stylesheets in processing instructions; they are ignored here.
     root = parseXml(bytes, { instructions: 'keep' }).root
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
@@ -74,7 +74,7 @@ function layOut(bytes: Uint8Array, root: XmlElement, { locale, images }: SheetOp
   }
 }
 
-// Head and foot of a page have room for a line; in the title the number stands in full.
+// Head and foot of a page have room for one line; the title has the number in full.
 const numberMax = 60
 
 function shortened(number: string): string {
@@ -105,7 +105,7 @@ function numberOf(root: XmlElement): string {
   )
 }
 
-// The same document gives the same bytes at any time, so the file bears the document's own date.
+// The same document gives the same bytes at any time, so the file has the document's own date.
 function createdAt(root: XmlElement): Date {
   const day = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(peek(root, 'IssueDate') ?? '')?.[0]
   const time = /^[0-9]{2}:[0-9]{2}:[0-9]{2}/.exec(peek(root, 'IssueTime') ?? '')?.[0]

@@ -1,4 +1,4 @@
-// How single values of UBL are printed: text, identifiers with their scheme, codes with their
+// How single UBL values are printed: text, identifiers with their scheme, codes with their
 // meaning, amounts, dates.
 import type { XmlElement } from '../xml/index.ts'
 import { schemeNames } from './codes/schemes.ts'
@@ -13,18 +13,19 @@ export type Draft = {
   reading: Reading
   words: Words
   format: Format
-  /** The currency that is printed once for the whole document; amounts of another one name it. */
+  /**
+   * The currency that is printed once for the whole document; amounts in another one name theirs.
+   */
   currency: string | undefined
-  /** The tax schemes (`VAT`) that are printed already and need not be named at each rate. */
+  /** The tax schemes (`VAT`) that are already printed and need not be repeated with each rate. */
   taxSchemes: Set<string>
 }
 
-// First strong isolate and its end: a value keeps its own writing direction inside a sentence of
-// ours.
+// First strong isolate and its end: a value keeps its own writing direction inside our text.
 const isolateStart = '\u2068'
 const isolateEnd = '\u2069'
 
-/** For a value that stands in one text with other ones. */
+/** For a value in a text with others. */
 export function isolated(value: string): string {
   return `${isolateStart}${value}${isolateEnd}`
 }
@@ -38,7 +39,7 @@ export function fact(label: string, value: string | undefined): Fact[] {
   return value === undefined ? [] : [{ label, value }]
 }
 
-/** Values joined by a middle dot, each in its own direction; undefined when there is none. */
+/** Values joined by middle dots, each in its own direction; undefined when there are none. */
 export function joined(...values: (string | undefined)[]): string | undefined {
   const given = values.filter((value) => value !== undefined)
   return given.length > 1 ? given.map(isolated).join(' · ') : given[0]
@@ -62,7 +63,7 @@ export function lines(
   return value === undefined ? undefined : visibleLines(value)
 }
 
-/** Every text at the end of a path: elements that may stand more than once. */
+/** Every text at the end of a path: elements that may be repeated. */
 export function texts(draft: Draft, element: XmlElement | undefined, ...path: string[]): string[] {
   return all(element, ...path).flatMap((each) => lines(draft, each) ?? [])
 }
@@ -85,14 +86,16 @@ export function identifier(
 }
 
 /**
- * An entry of a table by a name out of the document, which may be any word: `constructor` is none.
+ * An entry of a table by a name from the document, which may be any word;
+ * `constructor` is not an entry.
  */
 export function lookUp<T>(table: Record<string, T>, name: string | undefined): T | undefined {
   return name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
 }
 
 /**
- * The code and what it means: `30 · Credit transfer`. A code without words of ours stands alone.
+ * The code and its meaning: `30 · Credit transfer`. A code without a known
+ * meaning is printed alone.
  */
 export function coded(
   draft: Draft,
@@ -127,7 +130,7 @@ export function date(
   return value === undefined ? undefined : draft.format.date(value)
 }
 
-/** `1 Jan 2026 – 31 Jan 2026`, or the end that is given. */
+/** `1 Jan 2026 – 31 Jan 2026`, or only the date that is given. */
 export function period(draft: Draft, element: XmlElement | undefined): string | undefined {
   const start = date(draft, element, 'StartDate')
   const end = date(draft, element, 'EndDate')
@@ -135,14 +138,14 @@ export function period(draft: Draft, element: XmlElement | undefined): string | 
 }
 
 /**
- * `Price (EUR)`: the head of a column of amounts in the currency of the document, if that is one at
- * all.
+ * `Price (EUR)`: the head of a column of amounts in the currency of the document, if
+ * it has a valid one.
  */
 export function inCurrency({ currency }: Draft, label: string): string {
   return currency !== undefined && /^[A-Z]{3}$/.test(currency) ? `${label} (${currency})` : label
 }
 
-/** A figure with its currency before it when that is not the document's. */
+/** A figure preceded by its currency if that is not the document's. */
 export function amount(
   draft: Draft,
   element: XmlElement | undefined,
@@ -151,7 +154,7 @@ export function amount(
   return changedAmount(draft, (value) => value, first(element, ...path))
 }
 
-/** The same for a value that is printed with another sign than it has. */
+/** The same for a value printed with another sign than it has. */
 export function changedAmount(
   draft: Draft,
   change: (value: string) => string,
@@ -185,7 +188,7 @@ export function percent(
   return figure && `${figure.text}\u00a0%`
 }
 
-/** What a category of tax says: code, rate, and the scheme unless that is printed already. */
+/** The content of a tax category: code, rate, and the scheme unless it is already printed. */
 export type TaxCategory = { code?: string; rate?: string; scheme?: string }
 
 export function taxCategory(draft: Draft, element: XmlElement | undefined): TaxCategory {

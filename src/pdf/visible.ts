@@ -1,12 +1,12 @@
-// What a reader cannot see must not change what he sees: control characters, overrides of the
-// writing direction and invisible characters are printed by their number.
+// Invisible characters must not change what readers see: control characters, direction overrides
+// and other invisible characters are printed as their number.
 
-// Joiners shape letters of Arabic and Indic scripts, and are left to the font there.
+// Joiners shape letters in Arabic and Indic scripts, and are left to the font there.
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cn}\p{Co}\p{Cs}]|[\ufe00-\ufe0f]/gu
 const quick = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f]*$/
 const joiners = '\u200c\u200d'
 const joining = /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}]/u
-// Signs of Arabic numbers belong to the invisible characters by their category only.
+// Signs of Arabic numbers are invisible characters by category only.
 const arabicSigns = /[\u0600-\u0605\u06dd]/
 
 /** One line: all white space becomes single spaces. */

@@ -1,4 +1,4 @@
-// A printing thread: prints one document after the other, with fonts that it parsed once.
+// A printing thread: prints one document after another, with fonts parsed once.
 import { serve, shared } from '../threads/index.ts'
 import { printDocument } from './print-document.ts'
 import type { Printed, PrintLimits, PrintOptions } from './printed.ts'

@@ -1,4 +1,4 @@
-// Nothing of a document is missing on paper: in every sample each value and each attribute is made
+// Nothing in a document is missing in print: in every sample each value and each attribute is made
 // unique, and each must then be on the sheet.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +9,8 @@ import { invoiceWith } from './documents.ts'
 import { officialSamples, ownSamples, type Sample } from './samples.ts'
 import { sheetOf, textOf } from './sheet-text.ts'
 
-// What decides how the document is read stays as it is, and so does what is printed as a word, a
-// size or a digest.
+// Values that decide how the document is read are kept, and so are those printed as a word,
+// a size or a digest.
 const kept = [
   'CustomizationID',
   'ProfileID',
@@ -57,11 +57,11 @@ function expectComplete({ bytes }: Sample): void {
   expect(tokens.filter(({ token }) => !text.includes(token)).map(({ path }) => path)).toEqual([])
 }
 
-describeWithOfficialDocuments('every value of every official sample is on paper', () => {
+describeWithOfficialDocuments('every value of every official sample is printed', () => {
   it.each(officialSamples)('$name', expectComplete)
 })
 
-describe('every value of every sample of ours is on paper', () => {
+describe('every value of every sample of ours is printed', () => {
   it.each(ownSamples)('$name', expectComplete)
 
   it('and would be missed: a sheet without one of its blocks lacks some', () => {

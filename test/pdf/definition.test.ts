@@ -56,7 +56,7 @@ describe('a row of a table', () => {
     expect(inTable(40)(text).some(rowsAreWhole)).toBe(false)
   })
 
-  it('counts what stands below its text', () => {
+  it('includes the details below its text', () => {
     const row = (details: string[]) =>
       toNodes(context, [
         {
@@ -71,7 +71,7 @@ describe('a row of a table', () => {
 })
 
 describe('totals', () => {
-  it('are kept together unless they are very many', () => {
+  it('are kept together unless there are very many', () => {
     const row = { label: 'Total', amount: '1.00', decimals: 2, currency: 'EUR' }
     const totals = (count: number) =>
       toNodes(context, [{ kind: 'totals', rows: Array(count).fill(row) }])

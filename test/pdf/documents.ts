@@ -6,8 +6,7 @@ const namespaces =
   'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"'
 
 const vat =
-  '<cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID>' +
-  '</cac:TaxScheme>'
+  '<cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>'
 
 /** A UBL invoice around `content`. */
 export function invoiceWith(content: string): Buffer {
@@ -41,7 +40,7 @@ function line(number: number): string {
   )
 }
 
-/** A whole invoice of that many lines. */
+/** A whole invoice with that many lines. */
 export function invoiceOf(lines: number): Buffer {
   const amount = (local: string, value: string) =>
     `<cbc:${local} currencyID="EUR">${value}</cbc:${local}>`

@@ -31,7 +31,7 @@ describe('the code for a credit transfer (EPC069-12)', () => {
     ['no account', { iban: undefined }],
     ['another currency', { currency: 'SEK' }],
     ['nothing to pay', { amount: '0.00' }],
-    ['money to get back', { amount: '-5' }],
+    ['money to be returned', { amount: '-5' }],
     ['a fraction of a cent', { amount: '1.005' }],
     ['a billion', { amount: '1000000000' }],
     ['a name that is too long', { name: 'x'.repeat(71) }],

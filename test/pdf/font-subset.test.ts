@@ -15,7 +15,7 @@ const arabic = readFileSync(
   ),
 )
 
-// fontkit reads what we cut out: it knows nothing of our code.
+// fontkit reads what we cut out, independently of our code.
 function parsed(file: Buffer): Font {
   const document = new PdfDocument(
     {},
@@ -47,7 +47,7 @@ describe('the subset of a font', () => {
     expect(cut.length).toBeLessThan(file.length / 4)
   })
 
-  it('has one number for a glyph, and another one when that is asked for', () => {
+  it('has one number for a glyph, and another one on request', () => {
     const subset = new FontSubset(fontTables(roboto))
     const [glyph] = parsed(roboto).layout('A').glyphs
     const number = subset.includeGlyph(glyph!.id)
@@ -58,7 +58,7 @@ describe('the subset of a font', () => {
     expect(shown(parsed(subset.encode()).getGlyph(another))).toEqual(shown(glyph!))
   })
 
-  it('begins with the sign for a missing glyph', () => {
+  it('begins with the glyph for missing characters', () => {
     const subset = new FontSubset(fontTables(roboto))
     expect(subset.includeGlyph(0)).toBe(0)
     expect(shown(parsed(subset.encode()).getGlyph(0))).toEqual(shown(parsed(roboto).getGlyph(0)))

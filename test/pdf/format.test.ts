@@ -25,7 +25,7 @@ describe('an amount', () => {
     })
   })
 
-  it('that is no plain number is printed as it came', () => {
+  it('that is not a plain number is printed unchanged', () => {
     for (const value of ['1,5', '1e5', 'abc', '=1+1', '--1', '1.2.3'])
       expect(formatFor('de').amount(value, 'EUR').text).toBe(value)
   })
@@ -42,7 +42,7 @@ describe('a date', () => {
     expect(formatFor(locale).date('2026-11-21')).toBe(text.replaceAll(' ', nbsp))
   })
 
-  it('keeps its zone, and is printed as it came when there is no such day', () => {
+  it('keeps its zone, and is printed unchanged when there is no such day', () => {
     expect(formatFor('en').date('2026-11-21+01:00')).toBe(`21${nbsp}Nov${nbsp}2026 +01:00`)
     for (const value of ['2026-02-30', '21.11.2026', '2026-1-1', ''])
       expect(formatFor('en').date(value)).toBe(value)
@@ -54,12 +54,12 @@ describe('an account', () => {
     expect(groupIban('BE71096123456769')).toBe('BE71 0961 2345 6769')
   })
 
-  it('is left as it is when its check digits are wrong', () => {
+  it('is left unchanged when its check digits are wrong', () => {
     expect(groupIban('BE72096123456769')).toBe('BE72096123456769')
   })
 })
 
-describe('a code of the world', () => {
+describe('an international code', () => {
   it('has its name in the language, and none when it is unknown', () => {
     expect(formatFor('de').country('AE')).toBe('Vereinigte Arabische Emirate')
     expect(formatFor('pl').currency('SEK')).toBe('korona szwedzka')

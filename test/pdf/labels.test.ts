@@ -18,7 +18,7 @@ function valuesOf(words: object): string[] {
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
 
-/** What a table lacks: keys, texts, or places to be filled in. */
+/** What a table lacks: keys, texts, or placeholders. */
 function faultsOf(words: Words): string[] {
   const keys = keysOf(words)
   return [
@@ -31,7 +31,7 @@ function faultsOf(words: Words): string[] {
   ]
 }
 
-describe('the words on paper', () => {
+describe('the printed words', () => {
   it('exist in thirteen languages', () => {
     expect(locales).toEqual([
       'en',
@@ -56,8 +56,8 @@ describe('the words on paper', () => {
   })
 
   it(
-    'would be missed: a table without a key, with an empty word, or without a placeholder is at ' +
-      'fault',
+    'would be missed: a table without a key, with an empty word, or without a ' +
+      'placeholder is at fault',
     () => {
       const { seller, ...rest } = english
       expect(faultsOf(rest as Words)).toEqual(['seller'])

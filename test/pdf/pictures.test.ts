@@ -1,5 +1,5 @@
-// Attached pictures, made here point by point: what is one goes on a page of its own, what is none
-// is only listed.
+// Attached pictures, made here pixel by pixel: valid ones go on pages of their own, anything
+// else is only listed.
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/limits.ts'
@@ -18,7 +18,7 @@ function chunk(kind: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)])
 }
 
-/** Two points of red, green and blue (color 2), or with transparency (color 6). */
+/** Two pixels of red, green and blue (color 2), or with transparency (color 6). */
 function png(color: 2 | 6): Buffer {
   const head = Buffer.from([0, 0, 0, 2, 0, 0, 0, 1, 8, color, 0, 0, 0])
   const row = color === 2 ? [0, 255, 0, 0, 0, 0, 255] : [0, 255, 0, 0, 128, 0, 0, 255, 255]
@@ -31,8 +31,8 @@ function png(color: 2 | 6): Buffer {
 }
 
 /**
- * One grey point; each table of codes has one code, of one bit. `frame` c0 is baseline, c9
- * arithmetic.
+ * One grey pixel; each table of codes has one code, of one bit. `frame` c0 is
+ * baseline, c9 arithmetic.
  */
 function jpeg(frame: string): Buffer {
   const codes = `01${'00'.repeat(15)}00`
@@ -81,11 +81,11 @@ async function print(xml: Buffer, images: boolean) {
 describe('attached pictures', () => {
   const both = invoiceWithFiles(['image/png', png(2)], ['image/jpeg', jpeg('c0')])
 
-  it('stand on pages of their own when that is asked for', async () => {
+  it('are printed on pages of their own on request', async () => {
     expect(await print(both, true)).toEqual({ pages: 3, pictures: 2, isJpegInside: true })
   })
 
-  it('are only listed when it is not', async () => {
+  it('are only listed otherwise', async () => {
     expect(await print(both, false)).toEqual({ pages: 1, pictures: 0, isJpegInside: false })
   })
 
@@ -96,7 +96,7 @@ describe('attached pictures', () => {
     })
   })
 
-  it('are known by their bytes, not by the media type that is claimed', async () => {
+  it('are recognised by their bytes, not by the stated media type', async () => {
     expect(await print(invoiceWithFiles(['application/pdf', png(2)]), true)).toMatchObject({
       pages: 2,
     })
@@ -109,8 +109,8 @@ describe('attached pictures', () => {
 
   it.each([
     ['a PNG that is cut off', png(2).subarray(0, -14)],
-    ['a PNG whose points are damaged', Buffer.from(png(2)).fill(0xff, 45, 49)],
-    ['a PNG that claims more points than it has', Buffer.from(png(2)).fill(9, 19, 20)],
+    ['a PNG whose pixels are damaged', Buffer.from(png(2)).fill(0xff, 45, 49)],
+    ['a PNG that claims more pixels than it has', Buffer.from(png(2)).fill(9, 19, 20)],
     ['a JPEG with arithmetic codes, which viewers leave blank', jpeg('c9')],
     ['a JPEG without a frame', jpeg('c0').subarray(0, 80)],
     ['nothing', Buffer.alloc(0)],

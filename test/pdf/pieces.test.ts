@@ -1,4 +1,4 @@
-// Long texts are cut before they are laid out: what pdfmake does for one grows with its square.
+// Long texts are cut before they are laid out: pdfmake takes quadratic time for one.
 import { describe, expect, it } from 'vitest'
 import { cutToPieces } from '../../src/pdf/layout/pieces.ts'
 import { newRuns, type Run } from '../../src/pdf/layout/text-runs.ts'
@@ -36,15 +36,15 @@ describe('a long text', () => {
     for (const piece of cut('word '.repeat(5_000)).map(textOf)) expect(piece).toMatch(/word $/)
   })
 
-  it('is broken within a word of many scripts, which could leave the paper', () => {
+  it('is broken within a word of many scripts, which could leave the page', () => {
     const [piece] = cut('aא'.repeat(100)) as [Run[]]
     for (const line of textOf(piece).split('\n')) expect(line.length).toBeLessThanOrEqual(40)
   })
 })
 
-describe('a text that is not long', () => {
+describe('a short text', () => {
   it.each(['', 'a', 'one line', 'two\nlines', 'word '.repeat(300), 'a שלום b', 'x'.repeat(300)])(
-    'stays as it is: %j',
+    'stays unchanged: %j',
     (text) => {
       expect(cut(text)).toEqual([newRuns(false).of(text)])
     },

@@ -97,14 +97,14 @@ describe('a printed document', () => {
     expect(other.pdf.equals(first.pdf)).toBe(false)
   })
 
-  it('carries its XML along when that is asked for, and only then', async () => {
+  it('embeds its XML on request, and only then', async () => {
     const embedded = printed(await print(invoiceOf(2), { embed: true })).pdf.toString('latin1')
     expect(embedded).toContain('/AFRelationship /Source')
     const bare = printed(await print(invoiceOf(2))).pdf.toString('latin1')
     expect(bare).not.toContain('/AFRelationship')
   })
 
-  it('fills pages of the size that is asked for', async () => {
+  it('fills pages of the requested size', async () => {
     const sizeOf = async (paper: 'a4' | 'letter') =>
       /\/MediaBox \[0 0 [\d.]+ [\d.]+\]/.exec(
         printed(await print(invoiceOf(1), { paper })).pdf.toString('latin1'),
@@ -113,7 +113,7 @@ describe('a printed document', () => {
     expect(await sizeOf('letter')).toBe('/MediaBox [0 0 612 792]')
   })
 
-  it('names the characters that no font has, and prints them by number', async () => {
+  it('lists the characters that no font has, and prints them as numbers', async () => {
     const { missingGlyphs } = printed(
       await print(invoiceWith('<cbc:ID>中文 ☃ Ωμέγα Жук שלום سلام ₴</cbc:ID>')),
     )
@@ -123,7 +123,7 @@ describe('a printed document', () => {
 })
 
 describe('what is not printed', () => {
-  it('is a document of another kind than was asked for', async () => {
+  it('is a document of another kind than requested', async () => {
     expect(await print(invoiceOf(1), { kind: 'mls' })).toMatchObject({
       kind: 'wrong-document',
       local: 'Invoice',
@@ -142,7 +142,7 @@ describe('what is not printed', () => {
   })
 
   it.each([
-    ['no XML', 'malformed', 'hello'],
+    ['malformed', 'malformed', 'hello'],
     ['cut off', 'malformed', '<Invoice xmlns="urn:x">'],
     [
       'with a DTD',
@@ -159,7 +159,7 @@ describe('what is not printed', () => {
     expect(await print(huge)).toEqual({ kind: 'too-large', limit: 'characters' })
   })
 
-  it('is more paper than the limit', async () => {
+  it('is more pages than the limit', async () => {
     const small = openPrinter({ ...limits.printing, threads: 1, pagesMax: 2 })
     try {
       expect(await small.print(invoiceOf(100), usual)).toEqual({
@@ -202,14 +202,14 @@ describe('hostile input', () => {
         `</cac:ExternalReference></cac:Attachment></cac:AdditionalDocumentReference>`,
     )
     const { pdf } = printed(await print(xml, { images: true }))
-    // No link, no action, no file: an address is ink.
+    // No link, no action, no file: a URL is only text.
     expect(pdf.toString('latin1')).not.toMatch(/\/URI|\/JavaScript|\/Launch|\/EmbeddedFile/)
   })
 
   it.each([
     ['an empty invoice', ''],
-    ['a line without anything', '<cac:InvoiceLine/>'],
-    ['a word without end', `<cbc:Note>${'x'.repeat(200_000)}</cbc:Note>`],
+    ['a line without content', '<cac:InvoiceLine/>'],
+    ['an endless word', `<cbc:Note>${'x'.repeat(200_000)}</cbc:Note>`],
     [
       'a cell that is longer than a page',
       `<cac:InvoiceLine><cac:Item>` +
@@ -217,24 +217,24 @@ describe('hostile input', () => {
         `</cac:InvoiceLine>`,
     ],
     [
-      'amounts that are no numbers',
+      'amounts that are not numbers',
       '<cac:LegalMonetaryTotal><cbc:PayableAmount ' +
         'currencyID="&#x202e;">NaN</cbc:PayableAmount></cac:LegalMonetaryTotal>',
     ],
     [
-      'names of the prototype',
+      'names from the prototype',
       '<cbc:InvoiceTypeCode>constructor</cbc:InvoiceTypeCode><cac:PaymentMeans>' +
         '<cbc:PaymentMeansCode>__proto__</cbc:PaymentMeansCode></cac:PaymentMeans>',
     ],
     [
-      'a picture that is none',
+      'a broken picture',
       '<cac:AdditionalDocumentReference><cac:Attachment><cbc:EmbeddedDocumentBinaryObject ' +
         'mimeCode="image/png">iVBORw0KGgoAAAANSUhEUgAA</cbc:EmbeddedDocumentBinaryObject>' +
         '</cac:Attachment></cac:AdditionalDocumentReference>',
     ],
     ['nested overrides', `<cbc:Note>${'\u202e\u2067'.repeat(500)}abc שלום</cbc:Note>`],
     ['a tower of marks', `<cbc:Note>a${'\u0301'.repeat(5_000)}</cbc:Note>`],
-  ])('is printed as far as it goes: %s', async (_, content) => {
+  ])('is printed as far as possible: %s', async (_, content) => {
     expect(printed(await print(invoiceWith(content), { images: true })).pages).toBeGreaterThan(0)
   })
 })
@@ -255,7 +255,7 @@ describe('a printer', () => {
     expect(order).toHaveLength(5)
   }, 60_000)
 
-  it('refuses when too many wait', async () => {
+  it('refuses when too many are waiting', async () => {
     const narrow = openPrinter({ ...limits.printing, threads: 1, waitingMax: 1 })
     const jobs = [1, 2, 3].map(() => narrow.print(invoiceOf(1), usual))
     const results = await Promise.allSettled(jobs)

@@ -1,4 +1,4 @@
-// Documents of every kind that we print: our own, and where they are the official ones.
+// Documents of every kind that we print: our own, and the official ones if available.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { officialFiles, readOfficial } from '../official-documents.ts'

@@ -1,4 +1,4 @@
-// Everything that a sheet puts on paper, as one text.
+// Everything that a sheet prints, as one text.
 import type { Sheet } from '../../src/pdf/sheet.ts'
 import { type SheetOptions, toSheet } from '../../src/pdf/to-sheet.ts'
 
@@ -8,7 +8,7 @@ export function sheetOf(bytes: Uint8Array, options: Partial<SheetOptions> = {}):
   return made.sheet
 }
 
-/** Without the marks that keep values in their direction; they are never drawn. */
+/** Without the marks that keep the direction of values, which are never drawn. */
 export function textOf({ blocks }: Sheet): string {
   return stringsOf(blocks)
     .join('\n')

@@ -1,4 +1,4 @@
-// Where and how values stand on a sheet: what was found amiss when every sample was looked at.
+// Where and how values appear on a sheet: faults found by looking at every sample.
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../src/pdf/sheet.ts'
 import { invoiceOf, invoiceWith } from './documents.ts'
@@ -50,7 +50,7 @@ describe('allowances and charges', () => {
 })
 
 describe('a category of tax without a rate', () => {
-  it('stands on the first line of its cell', () => {
+  it('is on the first line of its cell', () => {
     const line = (category: string) =>
       tableOf(
         `<cac:InvoiceLine><cbc:ID>1</cbc:ID><cac:Item>` +
@@ -76,11 +76,11 @@ describe('means of payment', () => {
       : []
   }
 
-  it('are lists of their own', () => {
+  it('are separate lists', () => {
     expect(printed(means('10') + means('30')).map((facts) => facts.length)).toEqual([1, 1])
   })
 
-  it('are named once where the document names them as we do, in its own letters', () => {
+  it('are named once where the document uses our name, in its own spelling', () => {
     const bare = ([facts]: string[][]) =>
       facts!.map((value) => value.replace(/[\u2068\u2069]/g, ''))
     expect(bare(printed(means('30', ' name="Credit Transfer"')))).toEqual(['30 · Credit Transfer'])
@@ -90,8 +90,8 @@ describe('means of payment', () => {
   })
 })
 
-describe('what stands between the elements', () => {
-  it('is no hindrance where it says nothing, such as the name of a stylesheet', () => {
+describe('content between elements', () => {
+  it('is ignored if it says nothing, such as the name of a stylesheet', () => {
     const named = '<?xml-stylesheet type="text/xsl" href="invoice.xsl"?>'
     const bare = invoiceWith('<cbc:ID>N-1</cbc:ID>').toString()
     const styled = Buffer.from(
@@ -100,7 +100,7 @@ describe('what stands between the elements', () => {
     expect(sheetOf(styled).blocks).toEqual(sheetOf(Buffer.from(bare)).blocks)
   })
 
-  it('is other data where it is text, in every kind of document', () => {
+  it('is printed as other data if it is text, in every kind of document', () => {
     const bare = invoiceWith('<cbc:ID>N-1</cbc:ID>stray<cac:Item>lost</cac:Item>').toString()
     for (const xml of [bare, bare.replaceAll('Invoice', 'Order')]) {
       const text = textOf(sheetOf(Buffer.from(xml)))
@@ -111,7 +111,7 @@ describe('what stands between the elements', () => {
 })
 
 describe('a long number', () => {
-  it('stands in full in the title, and shortened at the head and the foot of each page', () => {
+  it('is in full in the title, and shortened at the head and foot of each page', () => {
     const number = 'N'.repeat(100)
     const { blocks, heading, footer } = sheetOf(invoiceWith(`<cbc:ID>${number}</cbc:ID>`))
     expect(blocks[0]).toMatchObject({ number })
@@ -155,7 +155,7 @@ describe('the head of a column of amounts', () => {
   })
 })
 
-describe('the place of the schema', () => {
+describe('the location of the schema', () => {
   it('is technical data, not a page of other data', () => {
     const bytes = Buffer.from(
       invoiceOf(1)

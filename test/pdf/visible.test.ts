@@ -11,11 +11,11 @@ describe('what a reader cannot see', () => {
     ['a soft hyphen', 'a\u00adb', 'a[U+00AD]b'],
     ['a tag character', 'a\u{e0041}b', 'a[U+E0041]b'],
     ['a private character', 'a\ue000b', 'a[U+E000]b'],
-  ])('%s is printed by its number', (_, given, shown) => {
+  ])('%s is printed as its number', (_, given, shown) => {
     expect(visible(given.replace('\u0085', ' '))).toBe(shown)
   })
 
-  it('is left alone where a script needs it', () => {
+  it('is left unchanged where a script needs it', () => {
     expect(visible('می\u200cخواهم')).toBe('می\u200cخواهم')
     expect(visible('pay\u200cpal')).toBe('pay[U+200C]pal')
   })
@@ -26,7 +26,7 @@ describe('white space', () => {
     expect(visible('  a \t\n b\u00a0c\u2003d ')).toBe('a b c d')
   })
 
-  it('keeps its line ends in texts that have lines', () => {
+  it('keeps its line ends in multi-line texts', () => {
     expect(visibleLines(' a  b \r\n\r\n c ')).toBe('a b\n\nc')
   })
 })

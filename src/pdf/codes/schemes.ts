@@ -1,6 +1,6 @@
-// What the schemes of identifiers are called, in short: only those that the participant identifier
-// schemes of Peppol list (code lists 9.7), by the register's usual abbreviation or else by the
-// scheme identifier of that list; and 0160, which is of goods.
+// Short names of identifier schemes: only those in Peppol's list of participant identifier schemes
+// (code lists 9.7), by the register's usual abbreviation or else by the scheme id of that list;
+// and 0160, for goods.
 export const schemeNames: Record<string, string> = {
   '0002': 'SIRENE',
   '0007': 'Organisationsnummer',
@@ -96,7 +96,7 @@ export const schemeNames: Record<string, string> = {
   SEPA: 'SEPA',
 }
 
-/** What the lists of item classifications are called (UNCL7143). */
+/** Names of the lists of item classifications (UNCL7143). */
 export const classificationNames: Record<string, string> = {
   CG: 'CN',
   CV: 'CPV',

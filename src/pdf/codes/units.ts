@@ -1,9 +1,9 @@
-// Units of UN/ECE Recommendations 20 and 21 in words: from the language's own words where it has
-// them (Unicode CLDR), from our tables for countable things, and as a symbol where the world agrees
-// on one.
+// Units of UN/ECE Recommendations 20 and 21 in words: from the language's own data where it has
+// them (Unicode CLDR), from our tables for countable things, and as a symbol where there is an
+// international one.
 import { type Draft, lookUp } from '../values.ts'
 
-/** Units that every language table of Unicode knows. */
+/** Units that are in every language of Unicode CLDR. */
 const measured: Record<string, string> = {
   SEC: 'second',
   MIN: 'minute',
@@ -93,7 +93,7 @@ const symbols: Record<string, string> = {
   LM: 'm',
 }
 
-/** Undefined for a unit that we have no words for; its code is printed in any case. */
+/** Undefined for a unit without words; its code is printed in any case. */
 export function unitText(
   { words, format }: Pick<Draft, 'words' | 'format'>,
   code: string,

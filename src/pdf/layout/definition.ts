@@ -5,7 +5,7 @@ import type { Node } from './pdfmake.ts'
 import { colours, end, inOrder, type LayoutContext, margins, tones, words } from './style.ts'
 import { table, totals } from './tables.ts'
 
-/** The nodes of all blocks; a heading never stands alone at the foot of a page. */
+/** The nodes of all blocks; a heading is never alone at the foot of a page. */
 export function toNodes(context: LayoutContext, blocks: Block[]): Node[] {
   const nodes: Node[] = []
   for (let index = 0; index < blocks.length; index++) {
@@ -21,7 +21,7 @@ export function toNodes(context: LayoutContext, blocks: Block[]): Node[] {
 
 type Heading = Extract<Block, { kind: 'heading' }>
 
-// What is short is kept whole. A long table takes its heading into its head, a long list is cut
+// Short blocks are kept whole. A long table includes its heading in its head; a long list may break
 // after its beginning.
 const shortRowsMax = 5
 
@@ -159,7 +159,7 @@ function labelled(context: LayoutContext, { label, value }: Fact): Node {
 }
 
 function factList(context: LayoutContext, facts: Fact[], width: number, size = 9): Node {
-  // Lists stand under each other with one edge, but for those in the narrow columns of parties.
+  // All lists align at one edge, except in the narrow columns of parties.
   const labelWidth = width > context.width / 2 ? 150 : width * 0.36
   return {
     table: {
@@ -255,7 +255,7 @@ function image(
   }
 }
 
-/** At the foot of each page: what this is a rendering of, and the number of the page. */
+/** At the foot of each page: what this is a rendering of, and the page number. */
 export function footer(context: LayoutContext, text: string, page: string): Node {
   const style = { fontSize: 6.5, color: colours.muted }
   return {

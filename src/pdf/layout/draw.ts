@@ -1,5 +1,5 @@
-// From a sheet to the bytes of a PDF: laid out and drawn by pdfmake, with our fonts and our order
-// of right-to-left text.
+// From a sheet to the bytes of a PDF: laid out and drawn by pdfmake, with our fonts and our
+// ordering of right-to-left text.
 import { escapeText } from '../../xml/index.ts'
 import { wordsFor } from '../labels/index.ts'
 import type { Sheet } from '../sheet.ts'
@@ -29,7 +29,7 @@ import { orderVisually } from './visual-order.ts'
 export type DrawOptions = {
   paper: Paper
   pagesMax: number
-  /** A file to carry along, named as the source of the document. */
+  /** A file to embed, marked as the source of the document. */
   source?: { name: string; bytes: Uint8Array }
 }
 
@@ -120,7 +120,7 @@ function collect(document: Document): Promise<Buffer> {
   })
 }
 
-/** A document whose fonts were parsed before, and which reads no file. */
+/** A document whose fonts are already parsed, and which reads no files. */
 class SheetDocument extends PdfDocument {
   readonly #fonts = new Map<string, EmbeddedFont>()
 
@@ -136,7 +136,7 @@ class SheetDocument extends PdfDocument {
     return font
   }
 
-  // pdfkit pastes title and author into the XMP as they are (docs/upstream/pdfkit-xmp.md).
+  // pdfkit pastes title and author into the XMP unescaped (docs/upstream/pdfkit-xmp.md).
   override _addInfo(): void {
     const { info } = this
     this.info = Object.fromEntries(

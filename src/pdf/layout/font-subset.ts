@@ -1,9 +1,9 @@
-// The glyphs that one document uses, cut out of a TrueType font. fontkit can do that as well; it
-// decodes and encodes every table field by field, which was a third of the time of a short invoice.
-// Here the bytes are copied. Tables: OpenType 1.9, chapter 5. What a PDF needs of them: ISO
-// 32000-1, 9.9.
+// Cuts the glyphs used by a document out of a TrueType font. fontkit can do that as well, but
+// it decodes and encodes every table field by field, which was a third of the time of a short
+// invoice. Here the bytes are copied. Tables: OpenType 1.9, chapter 5. What a PDF needs of
+// them: ISO 32000-1, 9.9.
 
-/** The bytes of each table by its tag. */
+/** The bytes of each table, by tag. */
 export type FontTables = ReadonlyMap<string, Buffer>
 
 /** `file`: a whole TrueType font. */
@@ -18,12 +18,12 @@ export function fontTables(file: Buffer): FontTables {
   return tables
 }
 
-/** What pdfkit asks of the subset of a font. */
+/** The interface that pdfkit expects of a font subset. */
 export class FontSubset {
   readonly #tables: FontTables
   /**
-   * The numbers in the whole font, by the numbers in the subset. The first is the sign for a
-   * missing glyph.
+   * The numbers in the whole font, by the numbers in the subset. The first is the glyph for
+   * missing characters.
    */
   readonly #glyphs = [0]
   readonly #numbers = new Map([[0, 0]])
@@ -32,22 +32,22 @@ export class FontSubset {
     this.#tables = tables
   }
 
-  /** The number of a glyph in the subset, which has it from now on. */
+  /** The number of a glyph in the subset; adds the glyph if necessary. */
   includeGlyph(glyph: number): number {
     return this.#numbers.get(glyph) ?? this.addGlyph(glyph)
   }
 
-  /** A new number for a glyph, even when it has one already. */
+  /** A new number for a glyph, even if it has one already. */
   addGlyph(glyph: number): number {
     const number = this.#glyphs.push(glyph) - 1
     if (!this.#numbers.has(glyph)) this.#numbers.set(glyph, number)
     return number
   }
 
-  /** The font file. Without names and characters, which a PDF holds itself. */
+  /** The font file, without names and characters, which the PDF itself contains. */
   encode(): Buffer {
     const outlines: Buffer[] = []
-    // Grows on the way: a compound glyph brings its parts.
+    // Grows on the way: a compound glyph adds its parts.
     for (let number = 0; number < this.#glyphs.length; number++)
       outlines.push(this.#outline(this.#glyphs[number]!))
     const count = outlines.length
@@ -69,7 +69,7 @@ export class FontSubset {
     return table
   }
 
-  // What glyphs are hinted with; some fonts are without.
+  // Tables for hinting, which some fonts lack.
   #copied(...tags: string[]): [string, Buffer][] {
     return tags.flatMap((tag) => {
       const table = this.#tables.get(tag)
@@ -86,7 +86,7 @@ export class FontSubset {
     return outline.length > 0 && outline.readInt16BE(0) < 0 ? this.#withParts(outline) : outline
   }
 
-  // A compound glyph names its parts by their numbers, which are other ones here.
+  // A compound glyph refers to its parts by their numbers, which differ in the subset.
   #withParts(outline: Buffer): Buffer {
     const renumbered = Buffer.from(outline)
     let flags: number = part.more
@@ -97,7 +97,7 @@ export class FontSubset {
     return renumbered
   }
 
-  // Width and left side bearing of each glyph. Glyphs beyond those with a width of their own have
+  // Width and left side bearing of each glyph. Glyphs without a width of their own have
   // that of the last one.
   #metrics(): Buffer {
     const all = this.#table('hmtx')
@@ -116,7 +116,7 @@ const longOffsetsAt = 50
 const metricsCountAt = 34
 const glyphsCountAt = 4
 
-/** The flags of a part of a compound glyph that say how long it is. */
+/** The flags of a part of a compound glyph that determine its length. */
 const part = { words: 0x1, scale: 0x8, more: 0x20, twoScales: 0x40, matrix: 0x80 }
 
 function partLength(flags: number): number {
@@ -141,8 +141,7 @@ function offsetsOf(outlines: Buffer[]): Buffer {
   return offsets
 }
 
-// Each table begins at a multiple of four. Sums over the tables are left zero: a PDF has no use for
-// them.
+// Each table begins at a multiple of four. Checksums are left zero: a PDF does not use them.
 function fontFile(tables: [tag: string, table: Buffer][]): Buffer {
   const directory = Buffer.alloc(12 + 16 * tables.length)
   const power = Math.floor(Math.log2(tables.length))

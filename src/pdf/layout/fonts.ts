@@ -1,5 +1,4 @@
-// The fonts of a worker: found as packages, read when a text first needs them, parsed once for all
-// documents.
+// The fonts of a worker: found as packages, read when first needed, parsed once for all documents.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { FontSubset, type FontTables, fontTables } from './font-subset.ts'
@@ -10,14 +9,11 @@ export type FontStyle = 'normal' | 'bold' | 'italics'
 
 type Files = Record<FontStyle, string>
 
-/**
- * Where the files of a family are, as URLs or paths; undefined when none of its packages is
- * installed.
- */
+/** The files of a family, as URLs or paths; undefined when none of its packages is installed. */
 type Family = { name: string; find(): Files | undefined }
 
-// Named one by one, so that a reader of the imports sees which packages are used. Noto has no
-// italics.
+// Named one by one, so that readers of the imports see which packages are used.
+// Noto has no italics.
 function arabic(): Files {
   const normal = import.meta.resolve(
     '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
@@ -49,8 +45,8 @@ function roboto(): Files {
 const require = createRequire(import.meta.url)
 
 /**
- * Fonts of 50 to 90 MB a package, which are used where an operator has installed them. `resolve`
- * gives the path of a file of a package and throws when there is none.
+ * Fonts of 50 to 90 MB a package, used if an operator has installed them. `resolve` returns the
+ * path of a file in a package and throws if there is none.
  */
 export function installedFiles(
   script: string,
@@ -66,7 +62,7 @@ export function installedFiles(
   }
 }
 
-// In the order in which they are asked for a character.
+// In the order in which they are tried for a character.
 const families: Family[] = [
   { name: 'Roboto', find: roboto },
   { name: 'Arabic', find: arabic },
@@ -113,7 +109,7 @@ function parse(name: string, style: FontStyle): Face | undefined {
 const ownerOf = new Map<number, string | undefined>()
 const ownersMax = 200_000
 
-/** The family that has a glyph for the character; undefined when none of those installed has. */
+/** The family that has a glyph for the character; undefined when no installed one has. */
 export function familyFor(codePoint: number): string | undefined {
   if (ownerOf.has(codePoint)) return ownerOf.get(codePoint)
   const found = families.find(({ name }) =>
@@ -127,14 +123,14 @@ export function hasGlyph(family: string, codePoint: number): boolean {
   return parse(family, 'normal')?.font.font.hasGlyphForCodePoint(codePoint) ?? false
 }
 
-/** The font for one document; what was parsed is shared. */
+/** The font for one document; the parsed font is shared. */
 export function embedFont(document: Document, family: string, style: FontStyle): EmbeddedFont {
   const face = parse(family, style)
   if (!face) throw new Error(`There is no font ${family}`)
   const id = `F${++document._fontCount}`
   const font = new (readable(fontClass(face.font)))(document, face.font.font, id)
   font.subset = new FontSubset(face.tables)
-  // Texts of all scripts stand on one line, and rows of a table side by side have one height.
+  // Texts in all scripts share lines, and rows of side-by-side tables share one height.
   const first = parse(firstFamily, style)?.font
   if (first) {
     font.ascender = first.ascender

@@ -1,16 +1,16 @@
-// How high nodes become at most. What pdfmake is told to keep together and is higher than a page,
-// it draws beyond the paper's end, where nobody sees it: only what surely fits is kept together.
+// The maximum height of nodes. If pdfmake is told to keep together what is higher than a page, it
+// draws beyond the end of the page, invisibly: so only what certainly fits is kept together.
 import type { Node } from './pdfmake.ts'
 import type { LayoutContext } from './style.ts'
 
-/** Half a page: lines may end early where a long word follows, but never before their middle. */
+/** Half a page: a line may end early before a long word, but never before its middle. */
 export const unbrokenMax = 340
 
 const usualSize = 9
 // Above and below the text of a cell, and the line between.
 const rowSpace = 7
 
-/** In points, each character taken to be as wide as the type is high. */
+/** In points, taking each character to be as wide as the font is high. */
 export function heightOf(context: LayoutContext, node: Node, width: number): number {
   const [, top = 0, , bottom = 0] = (node.margin as number[] | undefined) ?? []
   return top + bottom + contentHeight(context, node, width)
@@ -36,7 +36,7 @@ function rowHeight(context: LayoutContext, row: Node[], widths: number[]): numbe
   return rowSpace + Math.max(...heights)
 }
 
-/** For the rows of a table, none of which is then cut at the end of a page. */
+/** For the rows of a table, none of which is then split at the end of a page. */
 export function wholeRows(
   context: LayoutContext,
   body: Node[][],

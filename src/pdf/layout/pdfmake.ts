@@ -1,13 +1,15 @@
-// The parts of pdfmake that lay out and draw. Its own entry parses every font again for every
-// document (25 ms) and brings a resolver of addresses; put together by hand, the fonts are parsed
-// once and there is nothing that could fetch.
+// The parts of pdfmake that lay out and draw. Its own entry point parses every font again for every
+// document (25 ms) and includes a URL resolver; assembled by hand, the fonts are parsed once and
+// nothing can fetch.
 import { createRequire } from 'node:module'
 import type { FontSubset } from './font-subset.ts'
 
-/** What pdfmake takes as content: https://pdfmake.github.io/docs, as far as we use it. */
+/** What pdfmake accepts as content: https://pdfmake.github.io/docs, as far as we use it. */
 export type Node = { [key: string]: unknown }
 
-/** A font as pdfkit embeds it into one document; `font` is what was parsed and can serve many. */
+/**
+ * A font as embedded by pdfkit into one document; `font` is the parsed font, which can serve many.
+ */
 export type EmbeddedFont = {
   font: ParsedFont
   /** In thousandths of the size. */
@@ -15,10 +17,10 @@ export type EmbeddedFont = {
   descender: number
   lineGap: number
   scale: number
-  /** By number in the subset: width, and the characters that the glyph stands for. */
+  /** By number in the subset: width, and the characters that the glyph represents. */
   widths: number[]
   unicode: number[][]
-  /** fontkit's until we put ours in its place. */
+  /** fontkit's, until we replace it with ours. */
   subset: FontSubset
   layout(text: string, features?: object): GlyphRun
   layoutCached(text: string): GlyphRun

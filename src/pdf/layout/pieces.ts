@@ -1,15 +1,15 @@
-// Long texts cut into pieces that are laid out one after the other. What pdfmake does for a text
-// grows with the square of its runs and words; cut, it grows with the text.
+// Long texts are cut into pieces that are laid out one after the other. pdfmake takes quadratic
+// time in the runs and words of a text; cut, the time is linear.
 import type { Run } from './text-runs.ts'
 
-/** Texts that are shorter, in characters, stay whole. */
+/** Texts shorter than this, in characters, stay whole. */
 const pieceMax = 2_000
 /** An empty line costs as much as a word. */
 const piecesLinesMax = 200
 
 /**
- * A word of several runs is not broken where a line ends, so it could leave the paper: longer ones
- * are broken between two runs.
+ * A word of several runs is not broken at the end of a line, so it could leave the page: longer
+ * ones are broken between two runs.
  */
 const wordOfRunsMax = 40
 
@@ -57,7 +57,7 @@ function endOfPiece(text: string, from: number): number {
   }
   const at = lineEnd >= 0 ? lineEnd : window.lastIndexOf(' ')
   if (at >= 0) return from + at + 1
-  // Half a character is none.
+  // Never between the halves of a surrogate pair.
   return from + window.length - (/[\ud800-\udbff]$/.test(window) ? 1 : 0)
 }
 

@@ -1,11 +1,11 @@
-// Makes the text of a PDF come out as it went in: for search, for copying, for those who hear it
-// read. And remembers how words are drawn from one document to the next.
+// Makes the text of a PDF come out as it went in: for search, copying and screen readers. Also
+// keeps the shaping of words from one document to the next.
 import type { Document, EmbeddedFontClass, GlyphRun, ParsedFont } from './pdfmake.ts'
 
 /**
- * A parsed font remembers with each glyph the characters that it stood for at its first use. Fonts
- * draw several letters with one glyph (the bodies of ب and ي, with dots of their own), so each use
- * must keep its own characters.
+ * A parsed font remembers with each glyph the characters of its first use. Fonts draw several
+ * letters with one glyph (the bodies of ب and ي, with dots of their own), so each use must keep
+ * its own characters.
  */
 export function keepCharacters(font: ParsedFont): void {
   const getGlyph = font.getGlyph.bind(font)
@@ -18,7 +18,7 @@ export function keepCharacters(font: ParsedFont): void {
 
 const extended = new WeakMap<EmbeddedFontClass, EmbeddedFontClass>()
 
-// Shaping is a third of the work, and documents say the same words again and again.
+// Shaping is a third of the work, and documents repeat the same words.
 const wordsMax = 5_000
 const shaped = new WeakMap<ParsedFont, Map<string, GlyphRun>>()
 
@@ -31,8 +31,8 @@ function shapedBy(font: ParsedFont): Map<string, GlyphRun> {
 }
 
 /**
- * The class of fonts, changed so that a glyph has one number in the file for each text that it
- * stands for.
+ * The class of fonts, changed so that a glyph has one number in the file for each text
+ * that it represents.
  */
 export function readable(base: EmbeddedFontClass): EmbeddedFontClass {
   const before = extended.get(base)

@@ -1,4 +1,4 @@
-// Sizes, colours and lines of a page, and a text as pdfmake takes it.
+// Sizes, colours and lines of a page, and text as pdfmake nodes.
 import { isRightToLeft } from '../labels/index.ts'
 import type { Sheet } from '../sheet.ts'
 import type { Node } from './pdfmake.ts'
@@ -30,18 +30,18 @@ export function defaultStyle({ lineHeight }: LayoutContext): object {
   return { font: 'Roboto', fontSize: 9, color: colours.ink, lineHeight }
 }
 
-/** What the layout of one sheet needs to know. */
+/** What the layout of one sheet depends on. */
 export type LayoutContext = {
   runs: Runs
   /** Between the margins. */
   width: number
   rightToLeft: boolean
   /**
-   * From line to line, in sizes of the type. Letters of Arabic reach further below and above the
-   * line.
+   * Line spacing, in multiples of the font size. Arabic letters reach further below
+   * and above the line.
    */
   lineHeight: number
-  /** Of one digit and of the decimal sign, in ems. */
+  /** The width of a digit and of the decimal sign, in ems. */
   digit: number
   point: number
 }
@@ -63,7 +63,7 @@ export function newDesk(
   }
 }
 
-/** A text as a node; its alignment follows the direction of the page unless told. */
+/** A text as a node; its alignment follows the direction of the page by default. */
 export function words(context: LayoutContext, text: string, style: Node = {}): Node {
   const alignment = style.alignment ?? (context.rightToLeft ? 'right' : 'left')
   const [first, ...others] = cutToPieces(context.runs.of(text))
@@ -77,7 +77,7 @@ export function words(context: LayoutContext, text: string, style: Node = {}): N
 export const end = (context: LayoutContext) => (context.rightToLeft ? 'left' : 'right')
 export const inOrder = <T>(context: LayoutContext, items: T[]) =>
   context.rightToLeft ? [...items].reverse() : items
-/** Margins are left, top, right, bottom; those of a right-to-left page are turned around. */
+/** Margins are left, top, right, bottom; mirrored on a right-to-left page. */
 export const sides = (
   context: LayoutContext,
   start: number,
@@ -90,7 +90,7 @@ export const cellPadding = 4
 
 const none = () => 0
 
-/** Where lines are drawn and how far texts stand from them. */
+/** Where lines are drawn and their distance from text. */
 export const layouts = {
   bare: {
     hLineWidth: none,

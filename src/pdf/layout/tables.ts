@@ -13,7 +13,7 @@ import {
   words,
 } from './style.ts'
 
-/** `title`: a heading that is repeated with the head of the table on each page. */
+/** `title`: a heading repeated with the head of the table on each page. */
 export function table(
   context: LayoutContext,
   { columns, rows, dense }: Extract<Block, { kind: 'table' }>,
@@ -90,8 +90,7 @@ function cell(
   const alignment = isDecimal ? { alignment: 'right' } : {}
   const missing =
     isDecimal && text !== '' && content.decimals !== undefined ? decimals - content.decimals : 0
-  // The space of the digits that a shorter number does not have, so that decimal signs stand under
-  // each other.
+  // The width of the digits that a shorter number lacks, so that decimal signs are aligned.
   const pad =
     (missing * context.digit + (missing > 0 && content.decimals === 0 ? context.point : 0)) * size
   const main = words(context, text, {
@@ -144,7 +143,7 @@ export function totals(context: LayoutContext, rows: TotalRow[]): Node {
     : made
 }
 
-// A line above and below what is to be paid.
+// A line above and below the amount due.
 function totalRule(rows: TotalRow[], index: number): number {
   return rows[index]?.strong || rows[index - 1]?.strong ? 0.8 : 0
 }

@@ -1,6 +1,6 @@
 // A text as runs of one font and one embedding level (Unicode Bidirectional Algorithm, UAX 9), so
-// that each can be shaped by itself and every line put into its visual order after it was broken
-// (paper/visual-order.ts).
+// that each can be shaped separately and every line put into its visual order after it was broken
+// (layout/visual-order.ts).
 import { createRequire } from 'node:module'
 import type { Bidi } from 'bidi-js'
 import { codePoint } from '../visible.ts'
@@ -9,23 +9,23 @@ import { familyFor, firstFamily, hasGlyph } from './fonts.ts'
 export type Run = { text: string; font?: string; level?: number }
 
 export type Runs = {
-  /** `rtl` is the direction of a text that does not tell its own. */
+  /** `rtl` is the direction of a text that does not determine its own. */
   of(text: string): Run[] | string
   /** The characters that no font had, as `U+4E2D`. */
   missing: Set<string>
 }
 
-// Its types speak of a default export that the CommonJS file does not have.
+// Its types declare a default export that the CommonJS file does not have.
 const bidi = (createRequire(import.meta.url)('bidi-js') as () => Bidi)()
-// What the first font has and what reads from left to right: nothing to do for nearly all texts.
+// Characters of the first font that read from left to right: nothing to do for nearly all texts.
 const letters = '\\x20-\\x7e\\u00a0-\\u00ac\\u00ae-\\u017f\\u0386-\\u03ce\\u0400-\\u045f'
 const signs = '\\u2013\\u2014\\u2018-\\u201e\\u2022\\u2026\\u20ac\\u2212'
 const plain = new RegExp(`^[${letters}${signs}]*$`)
 const marks = /[\u2068\u2069]/g
 const leans = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 const isMark = /^\p{M}$/u
-// Line breaking looks for the end of a word; a word of a million letters would be measured again
-// and again.
+// Line breaking looks for the end of a word; a word of a million letters would be
+// measured again and again.
 const wordMax = 400
 
 export function newRuns(rightToLeft: boolean): Runs {
@@ -82,8 +82,7 @@ function lineRuns(line: string, rightToLeft: boolean, missing: Set<string>): Run
   return runs
 }
 
-// Letters are turned around by the shaper of the font; signs are not, so each of them is a run of
-// its own.
+// The font's shaper reverses letters but not punctuation, so each sign is a run of its own.
 function rightToLeftRuns(text: string, level: number, missing: Set<string>): Run[] {
   const mirrored = [...text]
     .map((character) => bidi.getMirroredCharacter(character) ?? character)

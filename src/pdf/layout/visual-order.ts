@@ -1,7 +1,7 @@
-// Puts the pieces of a broken line into the order in which they are seen (UAX 9, rule L2).
+// Puts the pieces of a broken line into their visual order (UAX 9, rule L2).
 import type { Inline } from './pdfmake.ts'
 
-/** Gives every inline its new place. Lines without right-to-left text are left as they are. */
+/** Gives every inline its new position. Lines without right-to-left text are left unchanged. */
 export function orderVisually(inlines: Inline[]): void {
   const levels = inlines.map(({ level = 0 }) => level)
   const highest = Math.max(0, ...levels)
@@ -17,7 +17,7 @@ export function orderVisually(inlines: Inline[]): void {
   }
 }
 
-// The space at the end of a line is not seen; turned around it would stand before its beginning.
+// The space at the end of a line is invisible; reversed, it would be before its beginning.
 function trimEnd(inlines: Inline[]): void {
   const last = inlines.at(-1)!
   last.text = last.text.trimEnd()

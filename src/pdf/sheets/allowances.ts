@@ -1,4 +1,4 @@
-// Allowances and charges: what is taken off or put on, of the document or of a line.
+// Allowances and charges, of the document or of a line.
 import type { XmlElement } from '../../xml/index.ts'
 import { all, first, peek, take } from '../reading.ts'
 import type { Block, Cell, Column } from '../sheet.ts'
@@ -29,7 +29,7 @@ export function allowanceTable(draft: Draft, root: XmlElement): Block[] {
     { label: inCurrency(draft, words.amount), width: 90, align: 'decimal' },
   ]
   const rows = found.map((each) => toRow(draft, each))
-  // Few state more than the amount; a column without a value is left out.
+  // Few state more than the amount; empty columns are omitted.
   const isUsed = columns.map((_, index) => rows.some((row) => row[index]?.text !== ''))
   return [
     { kind: 'heading', text: words.allowancesAndCharges },
@@ -74,8 +74,8 @@ export function allowanceDetail(draft: Draft, element: XmlElement): string {
 
 type Indicator = { name: string; sign(amount: string): string }
 
-// The indicator is printed as the word for it; what is no boolean of XML Schema stands beside as it
-// came.
+// The indicator is printed as its word; anything but a boolean of XML Schema is printed
+// beside it unchanged.
 function indicator(draft: Draft, element: XmlElement): Indicator {
   const { words } = draft
   const stated = peek(element, 'ChargeIndicator')
@@ -88,7 +88,7 @@ function indicator(draft: Draft, element: XmlElement): Indicator {
   }
 }
 
-// A correction charges less than nothing; nothing is neither added nor taken.
+// A correction charges a negative amount; zero has no sign.
 const added = (amount: string) =>
   isNothing(amount) || /^[-+]/.test(amount) ? amount : `+${amount}`
 

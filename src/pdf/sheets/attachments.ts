@@ -1,5 +1,5 @@
-// Supporting documents: listed with size and digest, never opened; pictures can be shown at the
-// end.
+// Supporting documents: listed with size and digest, never opened; pictures can be
+// printed at the end.
 import { createHash } from 'node:crypto'
 import type { XmlElement } from '../../xml/index.ts'
 import { pictureKind } from '../picture.ts'
@@ -71,7 +71,7 @@ function contentOf(draft: Draft, reference: XmlElement): Content {
   }
 }
 
-/** Size and digest stand for the bytes of an embedded file, which nobody could read on paper. */
+/** Size and digest represent the bytes of an embedded file, which nobody could read in print. */
 export function embeddedInShort({ words, format }: Draft, base64: string): string {
   const bytes = Buffer.from(base64, 'base64')
   const digest = createHash('sha256').update(bytes).digest('hex')

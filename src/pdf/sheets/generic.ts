@@ -1,5 +1,5 @@
 // Any other UBL document: its number, dates and parties as usual, then every group of elements in
-// the order of the document, labels made of the names of the elements.
+// document order, with labels derived from element names.
 import { children, textOf, type XmlElement } from '../../xml/index.ts'
 import { first, take, takeAttribute } from '../reading.ts'
 import type { Block, Party } from '../sheet.ts'
@@ -45,7 +45,7 @@ function parties(draft: Draft, root: XmlElement): Block[] {
   return found.length > 0 ? [{ kind: 'parties', parties: found }] : []
 }
 
-/** `OrderLine` is `Order line`. */
+/** `OrderLine` becomes `Order line`. */
 export function spaced(local: string): string {
   const words = local
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,5 +1,5 @@
-// Invoices, credit notes and debit notes, and the extract of one that a tax data document carries:
-// the same blocks in the same order, as far as the document fills them.
+// Invoices, credit notes and debit notes, and the extract of one in a tax data document: the same
+// blocks in the same order, as far as the document has them.
 import type { XmlElement } from '../../xml/index.ts'
 import { all, first, peek } from '../reading.ts'
 import type { Block, Party } from '../sheet.ts'
@@ -22,9 +22,7 @@ export function documentName({ words }: Pick<Draft, 'words'>, root: XmlElement):
   )
 }
 
-/**
- * Title and blocks; `pictures` are attachments that are pictures, for those who want them printed.
- */
+/** Title and blocks; `pictures` are the attached pictures, to be printed on request. */
 export function invoiceBlocks(
   draft: Draft,
   root: XmlElement,
@@ -57,8 +55,8 @@ export function invoiceBlocks(
   }
 }
 
-// Codes of self-billing whose names do not say so, or that have none; others are told by the
-// process.
+// Self-billing codes whose names do not say so, or that have none; others are
+// recognised by the process.
 const selfBilledCodes = ['500', '501', '502']
 const namedSelfBilled = ['261', '389', '527']
 
@@ -87,7 +85,7 @@ function partyRows(draft: Draft, root: XmlElement): Block[] {
   )
 }
 
-// BT-21 stands before the note as #AAI#; it stays there, for it is part of the value.
+// BT-21 precedes the note as #AAI#; it is kept, because it is part of the value.
 function notes(draft: Draft, root: XmlElement): Block[] {
   const found = texts(draft, root, 'Note')
   if (found.length === 0) return []
@@ -103,7 +101,7 @@ function technical(draft: Draft, root: XmlElement): Block[] {
   ]
 }
 
-/** The company that answers for the document, for the properties of the file. */
+/** The company responsible for the document, for the file's metadata. */
 export function authorOf(root: XmlElement): string | undefined {
   const seller = first(root, 'AccountingSupplierParty', 'Party')
   const name =

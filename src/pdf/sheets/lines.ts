@@ -1,4 +1,4 @@
-// The lines of an invoice: one row each, with everything that is said of the item below its name.
+// The lines of an invoice: one row each, with everything about the item below its name.
 import type { XmlElement } from '../../xml/index.ts'
 import { classificationNames } from '../codes/schemes.ts'
 import { unitText } from '../codes/units.ts'
@@ -107,7 +107,7 @@ function baseQuantity(draft: Draft, price: XmlElement | undefined): string[] {
   ]
 }
 
-// BT-147 and BT-148: what the price was before its discount.
+// BT-147 and BT-148: the price before its discount.
 function priceDetails(draft: Draft, price: XmlElement | undefined): string[] {
   return all(price, 'AllowanceCharge').map((each) => {
     const gross = amount(draft, each, 'BaseAmount')

@@ -1,5 +1,5 @@
-// What no layout took: every value with its path, so that nothing of the document is missing on
-// paper.
+// Everything that no layout took: each value with its path, so that nothing in the document
+// is missing in print.
 import type { XmlElement } from '../../xml/index.ts'
 import { leftovers } from '../reading.ts'
 import type { Block } from '../sheet.ts'
@@ -7,7 +7,7 @@ import type { Draft } from '../values.ts'
 import { visible, visibleLines } from '../visible.ts'
 import { embeddedInShort } from './attachments.ts'
 
-// A value of the annex is found by its path inside the annex.
+// A value of the annex is named by its path inside the annex.
 const annexPath = /^ReportedTransaction\/SourceDocument\/ExtensionContent\//
 const embeddedPath = /EmbeddedDocumentBinaryObject(\[[0-9]+\])?$/
 

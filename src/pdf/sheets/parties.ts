@@ -15,7 +15,7 @@ import {
   texts,
 } from '../values.ts'
 
-/** A `cac:Party`, or an element with the same children. Undefined when it says nothing. */
+/** A `cac:Party`, or an element with the same children. Undefined when it is empty. */
 export function toParty(
   draft: Draft,
   role: string,
@@ -87,7 +87,7 @@ function contact(draft: Draft, element: XmlElement | undefined): Fact[] {
   ]
 }
 
-/** Where and when the goods went. */
+/** Where and when the goods were delivered. */
 export function toDelivery(draft: Draft, delivery: XmlElement | undefined): Party | undefined {
   if (!delivery) return undefined
   const { words } = draft
@@ -105,7 +105,7 @@ export function toDelivery(draft: Draft, delivery: XmlElement | undefined): Part
   return name || party.lines.length > 0 || party.facts.length > 0 ? party : undefined
 }
 
-/** The name a party goes by, without counting it as printed. */
+/** The usual name of a party, without marking it as read. */
 export function nameOf(party: XmlElement | undefined): string | undefined {
   return peek(party, 'PartyLegalEntity', 'RegistrationName') ?? peek(party, 'PartyName', 'Name')
 }

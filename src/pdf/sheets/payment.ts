@@ -1,4 +1,4 @@
-// How to pay: means, accounts, cards, mandates, terms, and the code that banking apps read.
+// How to pay: means, accounts, cards, mandates, terms, and the QR code for banking apps.
 import type { XmlElement } from '../../xml/index.ts'
 import { epcCode } from '../epc-code.ts'
 import { groupIban } from '../format.ts'
@@ -55,7 +55,7 @@ function toFacts(draft: Draft, means: XmlElement): Fact[] {
 // Credit transfer, and SEPA credit transfer (UNCL4461).
 const transferCodes = ['30', '58']
 
-/** The text of the code, when an invoice asks for a transfer in euros to an IBAN. */
+/** The content of the QR code, when an invoice asks for a transfer in euros to an IBAN. */
 function paymentCode(root: XmlElement): string | undefined {
   if (root.local !== 'Invoice') return undefined
   const means = all(root, 'PaymentMeans').find((each) =>

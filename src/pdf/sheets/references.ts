@@ -1,11 +1,11 @@
-// What a document says of itself: dates, currencies, and the other documents that it names.
+// What a document says about itself: dates, currencies, and the documents it refers to.
 import type { XmlElement } from '../../xml/index.ts'
 import { all, first, peek, takeAttribute } from '../reading.ts'
 import type { Fact } from '../sheet.ts'
 import { coded, type Draft, date, fact, identifier, joined, period, text } from '../values.ts'
 import { visible } from '../visible.ts'
 
-/** The element that carries the kind of document, whatever its root is called. */
+/** The element with the kind of document, whatever its root is called. */
 const typeCodes = ['InvoiceTypeCode', 'CreditNoteTypeCode', 'DocumentTypeCode']
 
 export function typeCodeOf(root: XmlElement): XmlElement | undefined {
@@ -63,7 +63,7 @@ function references(draft: Draft, root: XmlElement): Fact[] {
   ]
 }
 
-// BT-18 is a document reference that its type code 130 sets apart from the attachments.
+// BT-18 is a document reference distinguished from attachments by its type code 130.
 const invoicedObjectCode = '130'
 
 export function invoicedObjects(element: XmlElement): XmlElement[] {
@@ -81,8 +81,8 @@ function invoicedObject(draft: Draft, reference: XmlElement): Fact[] {
   return fact(draft.words.invoicedObject, value)
 }
 
-// UNCL2005 as EN 16931 uses it (BT-8); 35 and 432 of the syntax binding are 29 and 72 of the
-// semantic model.
+// UNCL2005 as EN 16931 uses it (BT-8); 35 and 432 of the syntax binding are 29 and 72 of
+// the semantic model.
 function taxPointText({ words }: Draft, code: string): string | undefined {
   if (code === '3') return words.taxPointIssue
   if (code === '35' || code === '29') return words.taxPointDelivery
@@ -90,7 +90,7 @@ function taxPointText({ words }: Draft, code: string): string | undefined {
   return undefined
 }
 
-/** What software reads: the specification, the process, the universal id, where its schema is. */
+/** For software: the specification, the process, the universal id, the location of the schema. */
 export function technicalFacts(draft: Draft, root: XmlElement): Fact[] {
   const { words } = draft
   const schema = takeAttribute(draft.reading, root, 'schemaLocation')

@@ -1,5 +1,5 @@
-// Application responses: the message level status (MLS), the message level response (MLR) and the
-// invoice response.
+// Application responses: the message level status (MLS), the message level response (MLR) and
+// the invoice response.
 import type { XmlElement } from '../../xml/index.ts'
 import { all, first, peek, takeAttribute } from '../reading.ts'
 import type { Block, Cell } from '../sheet.ts'
@@ -32,7 +32,7 @@ export function isMls(root: XmlElement): boolean {
   )
 }
 
-/** What kind of response it is, in words. */
+/** The kind of response, in words. */
 export function responseName({ words }: Pick<Draft, 'words'>, root: XmlElement): string {
   return words[kindOf(root)?.title ?? 'applicationResponse']
 }
@@ -152,7 +152,7 @@ function reported(draft: Draft, response: XmlElement): Block[] {
   ]
 }
 
-/** One row for each response of each line: where, what, and how grave. */
+/** One row for each response of each line: where, what, and how severe. */
 function issues(draft: Draft, response: XmlElement): Block[] {
   const { words } = draft
   const rows = all(response, 'LineResponse').flatMap((line) => {

@@ -1,6 +1,5 @@
 // Tax data documents of the Emirates (AE), Oman (OM), Slovakia (SK) and the ViDA pilot: who reports
-// what to whom, the extract of the invoice, and the invoice itself as an annex where it is carried
-// along.
+// what to whom, the extract of the invoice, and, if included, the invoice itself as an annex.
 import { children, type XmlElement } from '../../xml/index.ts'
 import { all, first, peek } from '../reading.ts'
 import type { Block, Fact } from '../sheet.ts'
@@ -73,12 +72,12 @@ export function taxDataBlocks(
   }
 }
 
-// The annex prints its own currency; what is read stays one.
+// The annex has its own currency; the reading is shared.
 function newCurrency(draft: Draft): Draft {
   return { ...draft, currency: undefined }
 }
 
-// The title of the extract is a line of the tax data document.
+// The title of the extract becomes a line of the tax data document.
 function asSection(block: Block): Block {
   if (block.kind !== 'title') return block
   return { kind: 'paragraphs', texts: [joined(block.text, block.number || undefined) ?? ''] }
@@ -87,7 +86,7 @@ function asSection(block: Block): Block {
 function sourceDocument(transaction: XmlElement | undefined): XmlElement | undefined {
   const content = first(transaction, 'SourceDocument', 'ExtensionContent')
   const found = content && children(content)[0]
-  // An annex that was left out on the way in is an empty element.
+  // An annex that was removed on the way in is an empty element.
   return found && children(found).length > 0 ? found : undefined
 }
 

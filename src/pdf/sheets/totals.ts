@@ -58,7 +58,7 @@ function toRow(draft: Draft, subtotal: XmlElement): Cell[] {
   ]
 }
 
-/** In the order in which one adds up. */
+/** In the order of addition. */
 export function totals(draft: Draft, root: XmlElement): Block[] {
   const { words } = draft
   const sums =
@@ -101,7 +101,7 @@ export function payableOf(root: XmlElement): XmlElement | undefined {
   return first(root, 'LegalMonetaryTotal', 'PayableAmount')
 }
 
-/** Terms and other notes that stand with the totals. */
+/** Terms and other notes printed with the totals. */
 export function termsOf(draft: Draft, root: XmlElement): string[] {
   return all(root, 'PaymentTerms').flatMap((each) => {
     const terms = lines(draft, each, 'Note') ?? text(draft, each, 'ID')
