@@ -1,5 +1,5 @@
-// Example documents of OpenPEPPOL and CEN, the units of their rules, and verdicts on them. They
-// are not ours to publish and lie beside the project; without them their tests are skipped
+// Example documents of OpenPEPPOL and CEN, the units of their rules, and verdicts on them. They are
+// not ours to publish and are kept beside the project; without them their tests are skipped
 // (skips.ts), in CI they fail.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { describe, it } from 'vitest'
 const folder = path.resolve('../shared/corpus')
 const isAbsent = !existsSync(folder)
 
-/** A describe block that needs official documents: one skipped test where there are none. */
+/** A describe block that needs official documents: one skipped test if there are none. */
 export function describeWithOfficialDocuments(name: string, block: () => void): void {
   if (isAbsent && !process.env.CI) it.skip(`${name} (needs ../shared/corpus)`, () => {})
   else describe(name, block)
@@ -18,7 +18,9 @@ export function readOfficial(file: string): Buffer {
   return readFileSync(path.join(folder, file))
 }
 
-/** The XML files of a folder and below, sorted, as readOfficial takes them; none where absent. */
+/**
+ * The XML files in a folder and its subfolders, sorted, as readOfficial takes them; none if absent.
+ */
 export function officialFiles(below: string): string[] {
   if (isAbsent && !process.env.CI) return []
   return readdirSync(path.join(folder, below), { recursive: true, encoding: 'utf8' })

@@ -7,7 +7,7 @@ import { type Skip, skips } from './skips.ts'
 
 export type Skipped = { lines: string[]; isAllowed: boolean }
 
-/** What to say of skipped tests, given as `file > full name`. */
+/** What to report about skipped tests, given as `file > full name`. */
 export function tellSkips(
   skipped: readonly string[],
   { isCi, list = skips }: { isCi: boolean; list?: readonly Skip[] },
@@ -53,7 +53,7 @@ function nameOf({ moduleId, project }: TestModule, { fullName }: TestCase): stri
   return `${path.relative(project.config.root, moduleId)} > ${fullName}`
 }
 
-/** Adds the reporter to those that the command line names. */
+/** Adds the reporter to those named on the command line. */
 export const reportSkips: Plugin = {
   name: 'report-skips',
   configureVitest({ vitest }) {

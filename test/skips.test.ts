@@ -24,7 +24,7 @@ describe('skipped tests', () => {
     expect(tellSkips([], { isCi: true, list })).toEqual({ lines: [], isAllowed: true })
   })
 
-  it('are named and tolerated outside CI when nobody listed them', () => {
+  it('are named and tolerated outside CI when they are not listed', () => {
     const { lines, isAllowed } = tellSkips([unlisted], { isCi: false, list })
     expect(lines).toEqual([
       'Skipped tests: 1',
@@ -34,7 +34,7 @@ describe('skipped tests', () => {
     expect(isAllowed).toBe(true)
   })
 
-  it('fail CI when nobody listed them, or when CI has what they need', () => {
+  it('fail CI when they are not listed, or when CI has what they need', () => {
     expect(tellSkips([onServer], { isCi: true, list }).isAllowed).toBe(true)
     expect(tellSkips([unlisted], { isCi: true, list }).isAllowed).toBe(false)
     const { lines, isAllowed } = tellSkips([withJdk], { isCi: true, list })
@@ -43,7 +43,7 @@ describe('skipped tests', () => {
   })
 })
 
-it.each(skips.flatMap(({ tests }) => tests))('the list names a test that there is: %s', (test) => {
+it.each(skips.flatMap(({ tests }) => tests))('the list names an existing test: %s', (test) => {
   const [file = '', ...names] = test.split(' > ')
   expect(existsSync(file)).toBe(true)
   for (const name of names) expect(readFileSync(file, 'utf8')).toContain(name)

@@ -1,5 +1,5 @@
-// Every test that may be skipped, by what it needs. skip-reporter.ts tells them at the end of a
-// run; in CI a skip that is not here, or that needs what CI has, fails the run.
+// Every test that may be skipped, by what it needs. skip-reporter.ts reports them at the end of a
+// run; in CI a skip that is not listed here, or that needs what CI has, fails the run.
 
 export type Skip = {
   needs: string

@@ -1,7 +1,7 @@
-// What a message costs in CPU time: `fourcorner as4 send` and `as4 receive`, phase4's sender and
+// The cost of a message in CPU time: `fourcorner as4 send` and `as4 receive`, phase4's sender and
 // receiver beside them in the same run, and RSA alone. CPU time is that of all threads of the
-// processes, from /proc. Other work on the machine raises it (caches, shared cores), and that of a
-// loop of RSA operations less than that of a whole program.
+// processes, from /proc. Other work on the machine raises it (caches, shared cores), though less
+// for a loop of RSA operations than for a whole program.
 import {
   constants,
   generateKeyPairSync,
@@ -23,8 +23,8 @@ import {
 } from '../interop/phase4/peer.ts'
 
 /**
- * Messages in one turn. The first of `ours` warm each sender up; phase4's sender and both receivers
- * are warm already.
+ * Messages in one turn. The first of `ours` warm each sender up; phase4's sender and both
+ * receivers are already warm.
  */
 const rounds = [
   { bytes: 10_000, turns: 2, ours: { warmUp: 2_000, count: 2_000 }, phase4: 200 },
@@ -32,15 +32,15 @@ const rounds = [
   { bytes: 1_000_000, turns: 2, ours: { warmUp: 100, count: 50 }, phase4: 15 },
 ]
 /**
- * Messages of 10 KB to either receiver before the first turn: both machines compile what is used
- * often.
+ * Messages of 10 KB to either receiver before the first turn: both virtual machines compile
+ * frequently used code.
  */
 const warmUpMessages = 2_000
 const concurrency = 4
 
 /** CPU milliseconds for each message, by side. */
 type Sides = { send: number; receive: number }
-/** `millis` passed for each message, with both sides on this machine. */
+/** `millis` elapsed for each message, with both sides on this machine. */
 type Cost = Sides & { millis: number }
 type Peer = {
   warmUp(): Promise<void>
@@ -48,11 +48,11 @@ type Peer = {
   stop(): Promise<void>
 }
 
-/** Ours and phase4's take turns, so that other work on the machine hits both. */
+/** Ours and phase4's take turns, so that other work on the machine affects both. */
 export async function benchAs4(): Promise<void> {
   if (!existsSync('dist/cli/index.js'))
     throw new Error('The folder dist is missing: run `npm run build`')
-  // phase4 keeps nothing, so what we keep shall at least not wait for a disk.
+  // phase4 keeps nothing, so what we keep should at least not wait for a disk.
   const laboratory = await openLaboratory(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
   const peers: Peer[] = []
   try {
@@ -77,7 +77,7 @@ export async function benchAs4(): Promise<void> {
   }
 }
 
-/** Turns are of the same number of messages. */
+/** Turns have the same number of messages. */
 function mean<Figures extends Record<string, number>>(turns: Figures[]): Figures {
   const names = Object.keys(turns[0]!) as (keyof Figures)[]
   const figures = names.map((name) => [
@@ -100,8 +100,8 @@ function report(bytes: number, rsa: Sides, ours: Cost, phase4: Cost | undefined)
       phase4PerCoreSecond: phase4 && 1000 / phase4[side],
       timesPhase4: phase4 && phase4[side] / ours[side],
     })
-  // What the machine could do if there were nothing but RSA and no core ever idle. The loops of
-  // both sides at once, one on each core, take as long for an operation as one loop alone.
+  // What the machine could do with nothing but RSA and no idle core. The loops of both sides at
+  // once, one on each core, take as long for an operation as one loop alone.
   const rsaOnlyPerSecond = (1000 * availableParallelism()) / (rsa.send + rsa.receive)
   print({
     bytes,
@@ -157,7 +157,7 @@ async function openOurs(laboratory: Laboratory): Promise<Peer> {
   }
 }
 
-/** It keeps no files, and logs nothing. */
+/** It keeps no files and logs nothing. */
 async function openPhase4(laboratory: Laboratory): Promise<Peer> {
   buildPeer()
   const receiver = await startPhase4Receiver(laboratory, { isKept: false })
@@ -202,14 +202,14 @@ async function openPhase4(laboratory: Laboratory): Promise<Peer> {
  */
 function cpuMillis(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program, in brackets, may hold blanks.
+  // The name of the program, in parentheses, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /**
- * The RSA-2048 operations that no access point can do without, as node:crypto does them. Sending:
- * sign the message, wrap its key, verify the receipt. Receiving: verify, unwrap, sign the receipt.
+ * The RSA-2048 operations that no access point can avoid, as node:crypto does them. Sending: sign
+ * the message, wrap its key, verify the receipt. Receiving: verify, unwrap, sign the receipt.
  * Certificates and their paths are not counted.
  */
 function rsaMillis(): Sides {

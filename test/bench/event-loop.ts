@@ -1,5 +1,5 @@
-// How long one large document holds the event loop of the gateway at most, for every call that
-// takes or gives documents. The gateway is a process of its own with the probe of test/e2e in it;
+// The longest time for which one large document holds the gateway's event loop, for every call that
+// takes or returns documents. The gateway is a process of its own with the probe of test/e2e;
 // neither the client nor the network is counted.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,8 +42,7 @@ export async function benchEventLoop(): Promise<void> {
 }
 
 /**
- * For how many milliseconds of processor time the event loop was held at most since the last
- * question.
+ * The longest time, in milliseconds of CPU, for which the event loop was held since the last call.
  */
 async function blockedSince(gateway: GatewayProcess, answers: string): Promise<number> {
   const reported = () => readFileSync(answers, 'utf8').split('\n').filter(Boolean)
@@ -54,7 +53,7 @@ async function blockedSince(gateway: GatewayProcess, answers: string): Promise<n
   return blockedMs
 }
 
-/** The HTTP status of the answer, and the status or the code that is in it. */
+/** The HTTP status of the answer, and the status or code inside it. */
 async function ask(gateway: GatewayProcess, { path, body, headers }: LargeCall): Promise<string> {
   const method = body === undefined ? 'GET' : 'POST'
   const answer = await gateway.call(path, {

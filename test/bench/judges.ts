@@ -1,5 +1,5 @@
-// Validators as processes of their own, asked in the same way: ours (judge.mjs), and phive, that of
-// the Java access points, by a small Java program around it (phive/), built with Maven.
+// Validators as processes of their own, called in the same way: ours (judge.mjs), and phive, which
+// Java access points use, through a small Java program (phive/) built with Maven.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -8,12 +8,14 @@ import { createInterface } from 'node:readline'
 
 const folder = resolve('test/bench/phive')
 
-/** Milliseconds for one document, and the errors found in it. CPU time is that of all threads. */
+/**
+ * Milliseconds for one document, and the number of errors in it. CPU time is that of all threads.
+ */
 export type Judged = {
   wallMillis: number
   cpuMillis: number
   errors: number
-  /** Of ours only. */
+  /** Only for ours. */
   p50Millis: number
   p95Millis: number
 }
@@ -22,14 +24,13 @@ export type Judge = {
   /** Judges a file `count` times, one after the other. */
   judge(file: string, count: number): Promise<Judged>
   /**
-   * The most memory that its process has held, in megabytes; undefined where the system does not
-   * tell.
+   * The peak memory of its process, in megabytes; undefined where the system does not report it.
    */
   maxRssMegabytes(): number | undefined
   stop(): Promise<void>
 }
 
-/** Ours, as it was built. */
+/** Ours, as built. */
 export function startOurs({
   engine,
   pack,
@@ -38,7 +39,7 @@ export function startOurs({
   return start(process.execPath, [resolve('test/bench/judge.mjs'), engine, pack, rulesDir])
 }
 
-/** Why phive cannot be had here; undefined when it can. */
+/** Why phive is unavailable here; undefined when it is available. */
 export function whyNoPhive(): string | undefined {
   const missing = [
     ['javac', '-version'],
@@ -51,7 +52,7 @@ export function whyNoPhive(): string | undefined {
   )
 }
 
-/** Builds the program, or finds that it is built already. Takes about 20 s the first time. */
+/** Builds the program, unless it is already built. Takes about 20 s the first time. */
 export function buildPhive(): void {
   execFileSync('mvn', ['-q', '-B', 'package'], {
     cwd: folder,

@@ -1,5 +1,5 @@
-// A network in this process, and the settings by which a gateway in another one joins it: the other
-// access point's work is then not the gateway's.
+// A network in this process, and the settings by which a gateway in another one joins it, so that
+// the other access point's work is not counted as the gateway's.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ export async function openLaboratory(): Promise<Laboratory> {
       AS4_KEYSTORE_PASSWORD_FILE: password,
       OUTBOUND_ALLOW_INSECURE: 'true',
     },
-    // What the network has received is a gigabyte or two.
+    // The network has received a gigabyte or two.
     async close() {
       await sandbox.close()
       rmSync(dataDir, { recursive: true, force: true })

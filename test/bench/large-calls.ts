@@ -1,5 +1,5 @@
-// Every call that takes or gives documents, with large ones: thousands of lines, attachments,
-// faults without end.
+// Every call that takes or returns documents, with large ones: thousands of lines,
+// attachments, endless faults.
 import { randomBytes } from 'node:crypto'
 import type { GatewayProcess } from '../e2e/gateway-process.ts'
 import { invoiceJson } from '../e2e/invoice.ts'

@@ -1,7 +1,6 @@
-// What mapping costs in CPU time: JSON → UBL and back for documents of 2 to 10,000 lines, and
+// The cost of mapping in CPU time: JSON → UBL and back for documents of 2 to 10,000 lines, and
 // beside it, in the same run, what AS4 does to send the small one: gzip, sign, encrypt, MIME, and
-// judging the signed receipt (no network, no trust in certificates, no SBD made). Rounds of all
-// works take turns.
+// check the signed receipt (no network, no certificate trust, no SBD). All tasks take turns.
 
 import { strict as assert } from 'node:assert'
 import { buildReceipt, buildUserMessage, judgeAnswer } from '../../src/as4/index.ts'
@@ -25,7 +24,7 @@ export async function benchMapping(): Promise<void> {
 const smallRounds = 41
 const smallTimes = 100
 
-/** The 2-line invoice, its steps one by one, as shares of what its sending costs. */
+/** The 2-line invoice, step by step, as shares of the cost of sending it. */
 async function benchSmall(): Promise<void> {
   const json = invoice(2)
   const ubl = toXml(json)
@@ -55,9 +54,9 @@ const sizes = [100, 1_000, 10_000]
 const linesPerRound = 10_000
 
 /**
- * Each round maps ten thousand lines, in documents of so many, and keeps what it makes until its
- * end. Otherwise the collector finds small documents dead, which costs nothing, and large ones
- * alive: the figures would be about that.
+ * Each round maps ten thousand lines, in documents of various sizes, and keeps the results until
+ * its end. Otherwise the garbage collector would find small documents dead, which costs nothing,
+ * and large ones alive, and the figures would be about that.
  */
 async function benchLarge(): Promise<void> {
   for (const [name, way] of Object.entries({ jsonToUbl, ublToJson })) {
@@ -98,7 +97,7 @@ function kept(times: number, work: () => unknown): () => unknown {
 const kind = kinds.invoice
 const model = documentModel(kind)
 
-/** What a submitted document goes through: the model, defaults and totals, the writer. */
+/** The path of a submitted document: the model, defaults and totals, the writer. */
 function toXml(json: unknown): Buffer {
   return write(model.parse(json))
 }
@@ -108,8 +107,7 @@ function write(read: BillingDocument): Buffer {
 }
 
 /**
- * All that the AS4 room does for one message: the request is made, and the receipt for it is
- * judged.
+ * Everything that the AS4 room does for one message: building the request, checking its receipt.
  */
 async function sending(payload: Buffer): Promise<() => Promise<void>> {
   const message = { ...newMessage, payload }
@@ -125,7 +123,7 @@ async function sending(payload: Buffer): Promise<() => Promise<void>> {
   const expected = { receiver: keys.receiver.certificate, checkSigner() {} }
   return async () => {
     await build()
-    // Each request has digests of its own, so the receipt that is judged is that of the first.
+    // Each request has its own digests, so the receipt checked is that of the first.
     assert.equal((await judgeAnswer(request.sent, answer, expected)).kind, 'receipt')
   }
 }
@@ -160,14 +158,14 @@ function invoice(lines: number): unknown {
   }
 }
 
-/** What else runs on the machine can only add. */
+/** Other work on the machine can only add. */
 function least(micros: number[]): number {
   return Math.min(...micros)
 }
 
 /**
- * The collector's large works fall on one round and not on the next: the least would be of a round
- * that had none.
+ * Garbage collection falls on some rounds and not on others: the least would be of a
+ * round without any.
  */
 function mean(micros: number[]): number {
   return micros.reduce((sum, one) => sum + one, 0) / micros.length
@@ -176,8 +174,8 @@ function mean(micros: number[]): number {
 type Measuring = { rounds: number; times: number; figure: (micros: number[]) => number }
 
 /**
- * CPU microseconds of the process for each work: one figure for so many rounds, after some that do
- * not count.
+ * CPU microseconds of the process for each task: one figure from that many rounds, after some
+ * that do not count.
  */
 async function measure<Name extends string>(
   { rounds, times, figure }: Measuring,
@@ -187,8 +185,8 @@ async function measure<Name extends string>(
   const measured = new Map(names.map((name) => [name, [] as number[]]))
   const warmUp = Math.ceil(rounds / 4)
   for (let round = -warmUp; round < rounds; round++)
-    // Up and down in turns: what a work leaves to the collector the next one pays for, and that is
-    // each of them equally often.
+    // Up and down in turns: the next task pays for the garbage of the previous one, and so each
+    // task does equally often.
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const micros = await cpuMicros(times, works[name])
       if (round >= 0) measured.get(name)!.push(micros)

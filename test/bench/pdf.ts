@@ -1,5 +1,5 @@
-// What printing costs: pages per second and thread, against what pdfmake takes for as many texts by
-// itself.
+// The cost of printing: pages per second and thread, against what stock pdfmake takes
+// for as many texts.
 import { readFileSync } from 'node:fs'
 import type { DrawOptions } from '../../src/pdf/layout/draw.ts'
 import { draw } from '../../src/pdf/layout/draw.ts'
@@ -24,8 +24,8 @@ type Made = { pages: number; bytes: number }
 type Cost = Made & { cpuMs: number }
 
 /**
- * What each run of each work cost. The works take turns, so that the compiler, the collector of
- * garbage and a neighbour on this machine disturb all alike.
+ * The cost of each run of each task. The tasks take turns, so that the compiler, the garbage
+ * collector and neighbours on this machine affect all alike.
  */
 async function measure(runs: number, works: (() => Promise<Made>)[]): Promise<Cost[][]> {
   const costs: Cost[][] = works.map(() => [])
@@ -55,7 +55,7 @@ async function drawn(sheet: Sheet): Promise<Made> {
   return { pages: result.pages, bytes: result.pdf.length }
 }
 
-// The same texts in the same blocks, but as finished text: what is left is layout, fonts and the
+// The same texts in the same blocks, but as finished text: what remains is layout, fonts and the
 // file, which are pdfmake's own work.
 function sheetOf(bytes: Buffer): Sheet {
   const made = toSheet(bytes, options)
@@ -73,7 +73,7 @@ const parse = (name: string) =>
   new PdfDocument({}, {}, {}, {}, bare, null, () => false).font(roboto(name))._font
 const parsed = { normal: parse('Regular'), bold: parse('Medium') }
 
-/** pdfmake as it comes, but for its fonts, which are parsed once here as well. */
+/** Stock pdfmake, except that its fonts are parsed only once. */
 class StockDocument extends PdfDocument {
   readonly #fonts = new Map<EmbeddedFont, EmbeddedFont>()
 
@@ -129,7 +129,7 @@ async function stock(texts: string[]): Promise<Made> {
   return { pages: pages.length, bytes }
 }
 
-/** Every text of a sheet that is set by itself. */
+/** Every separately set text of a sheet. */
 function textsOf(value: unknown, key = ''): string[] {
   if (typeof value === 'string') return value === '' || notPrinted.has(key) ? [] : [value]
   if (typeof value !== 'object' || value === null) return []
@@ -139,8 +139,8 @@ function textsOf(value: unknown, key = ''): string[] {
 const notPrinted = new Set(['kind', 'align', 'width', 'tone', 'qr'])
 
 /**
- * What is measured of an invoice of so many lines: our print, the layout of its finished texts, and
- * pdfmake's floor.
+ * The tasks for an invoice with that many lines: our print, the layout of its finished texts,
+ * and pdfmake's floor.
  */
 function worksOf(lines: number) {
   const bytes = invoiceOf(lines)
@@ -150,7 +150,7 @@ function worksOf(lines: number) {
 }
 
 export async function benchPdf(): Promise<void> {
-  // Warm: fonts parsed, code compiled, of all three alike.
+  // Warm: fonts parsed and code compiled for all three alike.
   await measure(200, worksOf(2).works)
   const report = [
     ...(await rowsFor([2], 400)),
@@ -177,7 +177,7 @@ async function rowsFor(sizes: number[], runs: number): Promise<Record<string, un
       layoutMs: rounded(timeOf(layout)),
       texts: texts.length,
       stockMs: rounded(timeOf(floor)),
-      // Turn by turn, for the speed of the machine changes meanwhile.
+      // Turn by turn, because the speed of the machine changes meanwhile.
       aboveStockMs: rounded(medianOf(ours.map((each, turn) => each.cpuMs - floor[turn]!.cpuMs))),
       cpuMsPerLine: rounded(cpuMs / lines, 3),
       pagesPerSecond: Math.round((pages * 1000) / cpuMs),

@@ -1,6 +1,6 @@
-// Documents per second from submission to verified receipt: the real gateway as a process of its
-// own, with its sandbox, on the embedded database or on the server of DATABASE_URL, driven over
-// HTTP.
+// Documents per second from submission to verified receipt: the real gateway as a process
+// of its own, with its sandbox, on the embedded database or on the server of
+// DATABASE_URL, driven over HTTP.
 import { Pool } from 'undici'
 import { freshDatabase } from '../e2e/database.ts'
 import { startGateway } from '../e2e/gateway-process.ts'
@@ -18,7 +18,7 @@ export async function benchPipeline(): Promise<void> {
     LOG_LEVEL: 'warn',
     DATABASE_URL: server ? await freshDatabase(server) : '',
   })
-  // The driver shares the machine with what it measures, so it takes the client that takes least.
+  // The driver shares the machine with what it measures, so it uses the cheapest client.
   const connections = new Pool(gateway.url)
   const submit: Submit = async (body) => {
     const headers = {

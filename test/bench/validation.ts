@@ -49,21 +49,21 @@ function writeDocuments(folder: string): Files {
   }
 }
 
-// From the start of the process to its end, by the command; the files of the program have been read
-// once before.
+// From the start of the process to its end, through the command; the program's files have
+// been read once before.
 function firstVerdict(file: string): void {
   const millis = [0, 1, 2, 3].map(() => {
     const start = performance.now()
     const env = { ...process.env, RULES_DIR: rulesDir }
     const { status } = spawnSync(process.execPath, [program, 'validate', file], { env })
-    if (status !== 0) throw new Error(`The command has ended with ${status}`)
+    if (status !== 0) throw new Error(`The command ended with ${status}`)
     return performance.now() - start
   })
   print({ document: 'first verdict of a process', millis: Math.min(...millis.slice(1)) })
 }
 
 async function benchOurs(pack: string, files: Files): Promise<Judged> {
-  // Node compiles what is asked often, so a process is warm after some thousand documents only.
+  // Node compiles frequently called code, so a process is warm only after some thousand documents.
   const runs: [string, string, number, number][] = [
     ['base example', files['base example'], 5_000, 3_000],
     ['10 lines', files['10 lines'], 200, 500],
@@ -89,8 +89,8 @@ function figuresOf({ cpuMillis, wallMillis, p50Millis, p95Millis, errors }: Judg
   return { cpuMillis, p50Millis, p95Millis, perSecond: 1000 / wallMillis, fatalFindings: errors }
 }
 
-// Ten times the lines: both in turn, as below, since the pace of the machine changes between one
-// bench and the next.
+// Ten times the lines: both in turns, as below, since the pace of the machine
+// changes between benches.
 async function benchGrowth(pack: string, files: Files): Promise<void> {
   const [thousand, tenThousand] = [1, 2].map(() =>
     startOurs({ engine: 'compiled', pack, rulesDir }),
@@ -120,8 +120,8 @@ const compared: Compared[] = [
 ]
 const roundsOfEach = 9
 
-// Both in turn, so that each sees the same load; the median round of each counts. New processes for
-// each document, so that the memory is what that one takes.
+// Both in turns, so that each sees the same load; the median round of each counts. New processes
+// for each document, so that the memory is for that one.
 async function benchPhive(pack: string, files: Files): Promise<void> {
   const why = whyNoPhive()
   if (why) return print({ engine: 'phive', skipped: why })
@@ -192,7 +192,7 @@ async function benchSaxon(pack: string, files: Files, compiled: Judged): Promise
   await saxon.stop()
 }
 
-/** The example with its first line so many times; sums are then wrong, which costs no less. */
+/** The example with its first line repeated; the sums are then wrong, which costs no less. */
 function withLines(example: Buffer, count: number): Buffer {
   const text = example.toString()
   const [start, end] = ['<cac:InvoiceLine>', '</cac:InvoiceLine>']

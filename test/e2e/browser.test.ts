@@ -1,4 +1,4 @@
-// The reference page as a developer meets it: authorise, try an operation out, read the answer.
+// The reference page as a developer meets it: authorise, try an operation, read the answer.
 import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -36,11 +36,11 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
     await gateway?.stop()
   })
 
-  it('loads without a fault and without asking any other host', () => {
+  it('loads without errors and without contacting any other host', () => {
     expect(refused).toEqual([])
   })
 
-  it('shows 401 before one has authorised', async () => {
+  it('shows 401 before authorising', async () => {
     const { status, body } = await execute(page, 'GET', '/api/identity/check')
     expect(status).toBe('401')
     expect(body).toContain('auth.token-missing')
@@ -104,8 +104,8 @@ async function execute(
 }
 
 /**
- * Executes an operation whose answer the page offers as a file, and reads that file as its link
- * gives it.
+ * Executes an operation whose answer the page offers as a file, and reads that
+ * file through its link.
  */
 async function executeForFile(
   page: Page,

@@ -1,4 +1,4 @@
-// A database server that goes away for a moment takes no document with it, and no gateway either.
+// A database server that disappears for a moment takes neither documents nor the gateway with it.
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { freshDatabase } from './database.ts'

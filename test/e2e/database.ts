@@ -1,4 +1,4 @@
-// A new database on the server of the tests, left there for whoever wants to look.
+// A new database on the server of the tests, left there for inspection.
 import { Client } from 'pg'
 
 /** Returns its URL. */

@@ -61,7 +61,7 @@ describe('npm run demo', () => {
     },
   )
 
-  it('ends with a failure when a document is not delivered, and says which', () => {
+  it('exits with a failure when a document is not delivered, and says which', () => {
     const { status, events } = demo(
       resolve('test/fixtures/e2e/unregistered-receiver.json'),
       resolve('test/fixtures/billing/invoice-minimal.in.json'),
@@ -75,7 +75,7 @@ describe('npm run demo', () => {
     expect(events.at(-1)).toEqual({ event: 'summary', submitted: 2, delivered: 1, failed: 1 })
   })
 
-  it('says what is wrong with a file that is no document to send', () => {
+  it('says what is wrong with a file that cannot be sent', () => {
     const { status, events, stderr } = demo(resolve('test/fixtures/e2e/no-receiver.xml'))
     expect(status).toBe(1)
     expect(stderr).toContain('no-receiver.xml')

@@ -1,4 +1,4 @@
-// Walks the Dockerfile's steps as shell commands in a temporary folder, and starts what comes out.
+// Runs the Dockerfile's steps as shell commands in a temporary folder, and starts the result.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -35,8 +35,8 @@ describe('the Dockerfile', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   /**
-   * The first process of the container: its CMD, its environment, a user without rights where we
-   * can become one.
+   * The container's first process: its CMD, its environment, an unprivileged user if
+   * we can become one.
    */
   function start(environment: Record<string, string>): { child: ChildProcess; output(): string } {
     const dataDir = image.path(image.environment.DATA_DIR!)
@@ -62,13 +62,13 @@ describe('the Dockerfile', () => {
     return { child, output: () => output }
   }
 
-  it('starts from bases that are named with their version', () => {
+  it('starts from base images with their version', () => {
     const bases = instructions.filter(({ name }) => name === 'FROM').map(({ words }) => words[0]!)
     expect(bases.length).toBeGreaterThan(1)
     for (const base of bases) expect(base).toMatch(/^[a-z]+:\d+[a-z0-9.-]*$/)
   })
 
-  it('copies nothing that .dockerignore keeps out', () => {
+  it('copies nothing that .dockerignore excludes', () => {
     const lines = readFileSync('.dockerignore', 'utf8').split('\n')
     expect(lines).toContain('*')
     for (const source of image.copiedFromContext) expect(lines, source).toContain(`!${source}`)
@@ -91,12 +91,12 @@ describe('the Dockerfile', () => {
     expect(Object.keys(dependencies).filter((name) => !isThere(name))).toEqual([])
   })
 
-  it('runs as a user without rights, in exec form', () => {
+  it('runs as an unprivileged user, in exec form', () => {
     expect(Number(image.user)).toBeGreaterThan(0)
     expect(image.command[0]).toBe('node')
   })
 
-  it('refuses the embedded database and the sandbox unless it is told otherwise', async () => {
+  it('refuses the embedded database and the sandbox unless they are allowed', async () => {
     const { child, output } = start({})
     expect(await exitOf(child)).toBe(1)
     expect(output()).toContain('ALLOW_EMBEDDED_DATABASE_IN_PRODUCTION')
@@ -104,7 +104,7 @@ describe('the Dockerfile', () => {
     expect(isHealthy(image, port)).toBe(false)
   })
 
-  it('delivers a document, is healthy, and ends in order at SIGTERM', async () => {
+  it('delivers a document, is healthy, and shuts down cleanly on SIGTERM', async () => {
     const { child, output } = start(allowed)
     const ended = exitOf(child)
     await said(child, output, /accepts documents at/)
@@ -134,9 +134,9 @@ describe('the walk', () => {
 
   it.each([
     ['a command that fails', ['FROM a:1', 'WORKDIR /app', 'RUN exit 3']],
-    ['a file that is not there', ['FROM a:1', 'WORKDIR /app', 'COPY no-such-file ./']],
-    ['a stage that is not there', ['FROM a:1', 'WORKDIR /app', 'COPY --from=build /app ./']],
-    ['an instruction that it does not know', ['FROM a:1', 'ONBUILD RUN true']],
+    ['a missing file', ['FROM a:1', 'WORKDIR /app', 'COPY no-such-file ./']],
+    ['a missing stage', ['FROM a:1', 'WORKDIR /app', 'COPY --from=build /app ./']],
+    ['an unknown instruction', ['FROM a:1', 'ONBUILD RUN true']],
   ])('stops at %s', (_, lines) => {
     expect(() => walk(...lines)).toThrow()
   })
@@ -145,7 +145,7 @@ describe('the walk', () => {
 describe('docker-compose.yml', () => {
   const lines = readFileSync('docker-compose.yml', 'utf8').split('\n')
 
-  it('holds no password: they come from files', () => {
+  it('contains no password: they come from files', () => {
     const fromFile = [
       /_FILE: \/run\/secrets\/|\$\$\(cat \/run\/secrets\//,
       /- database-password|database-password:$|file: \.\/secrets\//,
@@ -159,7 +159,7 @@ describe('docker-compose.yml', () => {
       ).toBe(true)
   })
 
-  it('builds upon images that are named with their version', () => {
+  it('builds on images with their version', () => {
     const images = lines.flatMap((line) => /^\s*image: (\S+)/.exec(line)?.[1] ?? [])
     expect(images.length).toBeGreaterThan(0)
     for (const name of images) expect(name).toMatch(/^[a-z]+:\d+[a-z0-9.-]*$/)

@@ -1,6 +1,6 @@
-// Reads a Dockerfile and does its steps without a container engine: each stage is a folder, each
-// RUN a shell command. It proves the steps, not the base image: node, npm and the users are this
-// machine's.
+// Parses a Dockerfile and runs its steps without a container engine: each stage is a folder,
+// each RUN a shell command. It proves the steps, not the base image: node, npm and the users
+// are this machine's.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, statSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
@@ -8,7 +8,7 @@ import { basename, join, posix } from 'node:path'
 export type Instruction = { name: string; rest: string; words: string[] }
 
 export type Image = {
-  /** Where a path of the container lies here. */
+  /** Where a path of the container is on this machine. */
   path(inside: string): string
   workingFolder: string
   environment: Record<string, string>
@@ -30,10 +30,7 @@ export function readDockerfile(text: string): Instruction[] {
     })
 }
 
-/**
- * The last stage, after all steps. Throws at a step that fails and at one that this walk does not
- * know.
- */
+/** The last stage, after all steps. Throws at a failing or unknown step. */
 export function walkDockerfile(
   instructions: Instruction[],
   { context, folder }: { context: string; folder: string },
@@ -120,7 +117,7 @@ function run({ path, workingFolder, environment }: Image, command: string): void
   })
 }
 
-// How npm reaches its registry is a matter of the machine, not of the image.
+// How npm reaches its registry depends on the machine, not on the image.
 function configurationOfNpm(): Record<string, string | undefined> {
   const names = Object.keys(process.env).filter((name) =>
     /^(npm_config_|https?_proxy|no_proxy|node_extra_ca)/i.test(name),

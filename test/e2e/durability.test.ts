@@ -1,4 +1,4 @@
-// What was answered 202 for is delivered, whatever happens to the process in between.
+// Whatever was answered with 202 is delivered, whatever happens to the process in between.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,12 +44,12 @@ describe.each([
 
 if (!server)
   it.skipIf(!process.env.CI)('is proven on a PostgreSQL server too (set DATABASE_URL)', () => {
-    expect.fail('DATABASE_URL is not set, and in CI this may not be left out')
+    expect.fail('DATABASE_URL is not set, and CI may not skip this')
   })
 
 /**
- * Submits one document after another and kills the process in the middle: some time after so many
- * were accepted.
+ * Submits one document after another and kills the process in the middle, some time after a number
+ * of them were accepted.
  */
 async function submitUntilKilled(
   gateway: GatewayProcess,
@@ -66,7 +66,7 @@ async function submitUntilKilled(
   await killed
 }
 
-/** The id of a document that was answered 202 for; undefined when no answer came. */
+/** The id of a document that was answered with 202; undefined when no answer came. */
 async function submit(gateway: GatewayProcess, number: string): Promise<string | undefined> {
   try {
     const headers = { 'Content-Type': 'application/json' }

@@ -1,5 +1,5 @@
-// While large invoices are validated, other callers are answered: the event loop is never blocked
-// for long.
+// While large invoices are validated, other callers are answered: the event loop is
+// never blocked for long.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -26,7 +26,7 @@ afterAll(() => gateway?.stop())
 
 type Blocked = { delayMs: number; blockedMs: number }
 
-/** How long the event loop was blocked since the last question. */
+/** How long the event loop was blocked since the last call. */
 async function blockedSince(): Promise<Blocked> {
   const asked = readFileSync(answers, 'utf8').split('\n').length
   gateway.child.kill('SIGUSR2')
@@ -50,8 +50,8 @@ function invoice(lines: number): string {
     },
     buyer: {
       name: 'Example Buyer AB',
-      // The sandbox does not serve this one: its work, in the same process, would be counted with
-      // the gateway's.
+      // The sandbox does not serve this participant: its work, in the same process, would
+      // count as the gateway's.
       endpoint: { scheme: '0088', id: '7300010000018' },
       address: { country: 'SE' },
     },
@@ -73,8 +73,8 @@ async function submit(body: string, contentType: string): Promise<void> {
 }
 
 /**
- * The least of several rounds: what blocks by itself does so in each of them, what only met a busy
- * machine does not.
+ * The least of several rounds: real blocking happens in each of them, the effects of a
+ * busy machine do not.
  */
 async function leastBlocked(
   body: string,
@@ -104,7 +104,7 @@ describe.each(sizes)('validating invoices of $lines lines', (size) => {
     const blocked = await leastBlocked(await toBody(invoice(size.lines)), contentType, size)
     console.info(`${contentType}: ${JSON.stringify(blocked)}`)
     expect(blocked.blockedMs).toBeLessThan(blockedMsMax)
-    // The probe sees something: a measure that is always nothing could not fail.
+    // The probe detects something: a measure that is always zero could not fail.
     expect(blocked.blockedMs).toBeGreaterThan(0)
   })
 })

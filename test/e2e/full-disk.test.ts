@@ -1,4 +1,4 @@
-// What was answered 202 for outlives a disk without room, and the gateway says what is the matter.
+// Whatever was answered with 202 survives a full disk, and the gateway says what is wrong.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { afterAll, expect, it } from 'vitest'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 import { invoiceJson } from './invoice.ts'
 
-/** A disk of its own, in memory; undefined where this user may not mount one. */
+/** A disk of its own, in memory; undefined if this user may not mount one. */
 function mountDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'fourcorner-disk-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', folder])
@@ -48,8 +48,7 @@ it.skipIf(disk === undefined)(
       expect(refused).toMatchObject({ status: 503, code: 'service.unavailable', retryable: true })
 
       rmSync(ballast)
-      // If it was its write-ahead log that found no room, the database has ended, and the gateway
-      // with it.
+      // If the write-ahead log ran out of room, the database has stopped, and the gateway with it.
       if (gateway.child.exitCode !== null) gateway = await startGateway(environment, dataDir)
       expect((await gateway.call('/health/ready')).status).toBe(200)
       accepted.push((await gateway.submitAndWait(invoiceJson('FULL-AFTER'))).id)
@@ -63,7 +62,7 @@ it.skipIf(disk === undefined)(
 it('exits when its embedded database has stopped, and says why and what to do', async () => {
   const gateway = await startGateway()
   const ended = once(gateway.child, 'exit')
-  // The write-ahead log finds no place, as on a full disk: then the database gives up.
+  // The write-ahead log has no place, as on a full disk, so the database gives up.
   rmSync(join(gateway.dataDir, 'postgres', 'pg_wal'), { recursive: true })
   const content = randomBytes(5_000_000).toString('base64')
   const attachments = [{ id: 'LARGE', filename: 'large.pdf', mimeType: 'application/pdf', content }]

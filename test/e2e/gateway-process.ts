@@ -1,5 +1,5 @@
-// The built gateway as a process of its own, as an operator would start it. Imports nothing from
-// src.
+// The built gateway as a process of its own, started as an operator would.
+// Imports nothing from src.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,10 @@ export type GatewayProcess = {
   token: string
   dataDir: string
   child: ChildProcess
-  /** What it wrote to standard output and standard error so far. */
+  /** Its output so far, both standard output and standard error. */
   output(): string
   call(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>
-  /** Submits a JSON invoice and waits for its end. */
+  /** Submits a JSON invoice and waits for its final state. */
   submitAndWait(body: string): Promise<{ id: string; status: string }>
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }

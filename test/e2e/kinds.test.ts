@@ -1,5 +1,5 @@
-// Invoices, credit notes and debit notes, each as JSON and as the UBL that it becomes: submitted,
-// followed, and their files fetched, over HTTP; and the three in the demo.
+// Invoices, credit notes and debit notes, each as JSON and as the UBL it becomes: submitted,
+// followed, and their files fetched, over HTTP; and all three in the demo.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,35 +34,32 @@ async function post(path: string, body: string, type = 'application/json') {
 }
 
 describe.each(kinds)('a document of the kind $name', ({ name, path, root }) => {
-  it.each(['JSON', 'UBL'])(
-    'is delivered from %s, followed, and its files are there',
-    async (form) => {
-      const json = JSON.stringify({ ...jsonOf(name), type: name, number: `${name}-${form}` })
-      const ubl = (await post('/api/v1/convert', json)).text
-      const [body, type] = form === 'JSON' ? [json, 'application/json'] : [ubl, 'application/xml']
-      const submitted = await post(`/api/v1/${path}/submit`, body, type)
-      expect(submitted.status, submitted.text).toBe(200)
-      const record = JSON.parse(submitted.text)
-      expect(record).toMatchObject({ type: name, number: `${name}-${form}`, status: 'delivered' })
+  it.each(['JSON', 'UBL'])('is delivered from %s, followed, and has its files', async (form) => {
+    const json = JSON.stringify({ ...jsonOf(name), type: name, number: `${name}-${form}` })
+    const ubl = (await post('/api/v1/convert', json)).text
+    const [body, type] = form === 'JSON' ? [json, 'application/json'] : [ubl, 'application/xml']
+    const submitted = await post(`/api/v1/${path}/submit`, body, type)
+    expect(submitted.status, submitted.text).toBe(200)
+    const record = JSON.parse(submitted.text)
+    expect(record).toMatchObject({ type: name, number: `${name}-${form}`, status: 'delivered' })
 
-      const followed = JSON.parse(
-        (await post(`/api/v1/${path}/status`, JSON.stringify({ id: record.id }))).text,
-      )
-      expect(followed.document).toEqual(record)
-      expect(followed.auditLog.at(-1)).toMatchObject({ to: 'delivered' })
+    const followed = JSON.parse(
+      (await post(`/api/v1/${path}/status`, JSON.stringify({ id: record.id }))).text,
+    )
+    expect(followed.document).toEqual(record)
+    expect(followed.auditLog.at(-1)).toMatchObject({ to: 'delivered' })
 
-      const inline = JSON.stringify({ id: record.id, inline: true })
-      const { files } = JSON.parse((await post(`/api/v1/${path}/files`, inline)).text) as {
-        files: { kind: string; content: string }[]
-      }
-      const bytes = (kind: string) =>
-        Buffer.from(files.find((file) => file.kind === kind)?.content ?? '', 'base64').toString()
-      expect(bytes('submitted')).toBe(body)
-      expect(bytes('ubl')).toBe(ubl)
-      expect(ubl).toContain(`<${root} xmlns=`)
-      expect(bytes('as4-response')).toContain('NonRepudiationInformation')
-    },
-  )
+    const inline = JSON.stringify({ id: record.id, inline: true })
+    const { files } = JSON.parse((await post(`/api/v1/${path}/files`, inline)).text) as {
+      files: { kind: string; content: string }[]
+    }
+    const bytes = (kind: string) =>
+      Buffer.from(files.find((file) => file.kind === kind)?.content ?? '', 'base64').toString()
+    expect(bytes('submitted')).toBe(body)
+    expect(bytes('ubl')).toBe(ubl)
+    expect(ubl).toContain(`<${root} xmlns=`)
+    expect(bytes('as4-response')).toContain('NonRepudiationInformation')
+  })
 
   it('is refused under the path of another kind, and not found there', async () => {
     const json = JSON.stringify({ ...jsonOf(name), type: name, number: `${name}-elsewhere` })

@@ -1,5 +1,5 @@
-// Documents on paper, as the built gateway prints them: every value is there, the pages look as
-// they did, and lines of Arabic, Hebrew and Greek stand as a browser sets them.
+// Printed documents from the built gateway: every value is there, the pages look as they did, and
+// lines of Arabic, Hebrew and Greek are placed as a browser places them.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ const samples = canRun
     )
   : []
 
-/** One page of each kind; the pictures stand in docs/printing.md as well. */
+/** One page of each kind; the pictures are in docs/printing.md as well. */
 const kinds = [
   { name: 'invoice', file: join(corpus, 'billing/Allowance-example.xml'), locale: 'en' },
   {
@@ -65,7 +65,7 @@ const kinds = [
 const many = (join: string, each = (word: string) => word) =>
   Array.from({ length: 200 }, (_, index) => each(`W${index}W`)).join(join)
 
-/** Values without end where a layout keeps things together. */
+/** Endless values where a layout keeps things together. */
 const tall: Record<string, string> = {
   'means of payment': many(
     '',
@@ -102,7 +102,7 @@ describe.skipIf(!canRun)(
       rmSync(folder, { recursive: true, force: true })
     })
 
-    /** Prints over HTTP and gives the path of the PDF. */
+    /** Prints over HTTP and returns the path of the PDF. */
     async function print(xml: Buffer, locale = 'en'): Promise<string> {
       const path = xml.includes('TaxData')
         ? 'tdd'
@@ -136,7 +136,7 @@ describe.skipIf(!canRun)(
     })
 
     describe.each(kinds)('$name', ({ name, file, locale, page = 1 }) => {
-      it('has the text that it had, in the same places', async () => {
+      it('has the same text as before, in the same places', async () => {
         const pdf = await print(readFileSync(file), locale)
         const text = poppler('pdftotext', '-layout', pdf, '-').toString()
         const lines = text.split('\n').map((line) => line.replace(/ {3,}/g, '   ').trimEnd())
@@ -148,7 +148,7 @@ describe.skipIf(!canRun)(
         ).toMatchFileSnapshot(`../fixtures/pdf/${name}.txt`)
       })
 
-      it('looks as it did: at 72 dpi, less than one point in two hundred differs', async () => {
+      it('looks as before: at 72 dpi, less than one pixel in two hundred differs', async () => {
         const pdf = await print(readFileSync(file), locale)
         const base = join(folder, name)
         poppler(
@@ -173,7 +173,7 @@ describe.skipIf(!canRun)(
     })
 
     it.each(Object.entries(tall))(
-      'what is higher than a page goes on at the next one: %s',
+      'what is higher than a page continues on the next one: %s',
       async (_, content) => {
         const pdf = await print(invoiceWith(content))
         const seen = poppler('pdftotext', '-raw', pdf, '-').toString().replace(/\s/g, '')
@@ -202,13 +202,12 @@ describe.skipIf(!canRun)(
         ['Hebrew with numbers and Latin', 'רחוב הרצל 12 קומה 3 Suite 7'],
         ['Greek', 'Ανώνυμη Εταιρεία Εμπορίου Ελλάδος Αθήνα'],
         ['Cyrillic', 'Общество с ограниченной ответственностью Жук'],
-      ])('%s stands word by word where Chromium sets it', async (_, line) => {
+      ])('%s is placed word by word where Chromium places it', async (_, line) => {
         const pdf = await print(invoiceWithNote(line))
         const inPdf = placesInPdf(poppler('pdftotext', '-bbox', pdf, '-').toString(), line)
         const inBrowser = await placesInBrowser(browser, line)
         expect(inPdf.map(({ word }) => word)).toEqual(inBrowser.map(({ word }) => word))
-        // Of the width of the whole line; a letter in its wrong form would move every word after
-        // it.
+        // Relative to the whole line; a letter in the wrong form would move every word after it.
         for (const [index, { start, end }] of inPdf.entries()) {
           expect(Math.abs(start - inBrowser[index]!.start)).toBeLessThan(0.02)
           expect(Math.abs(end - inBrowser[index]!.end)).toBeLessThan(0.02)
@@ -221,8 +220,8 @@ describe.skipIf(!canRun)(
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
 /**
- * The text of every element and the value of every attribute, in document order; empty ones and
- * namespaces left out.
+ * The text of every element and the value of every attribute, in document order, without empty
+ * ones and namespaces.
  */
 function valuesOf(xml: string): string[] {
   const bare = xml.replace(/<!--[\s\S]*?-->/g, '').replace(/<\?[\s\S]*?\?>/g, '')
@@ -254,14 +253,14 @@ function missingFrom(text: string, values: string[]): string[] {
   return values.filter((value) => !formsOf(value).some((form) => paper.includes(squeezed(form))))
 }
 
-// Where a line is broken is not the matter here.
+// Where a line is broken does not matter here.
 function squeezed(text: string): string {
   return text.replace(/[\s\u00a0\u2068\u2069]+/g, '')
 }
 
 /**
- * How a value may be written in English: as it is, grouped, with all places of its currency, as a
- * date, as a word.
+ * How a value may be written in English: unchanged, grouped, with all decimals of its currency, as
+ * a date, as a word.
  */
 function formsOf(value: string): string[] {
   if (value.length > 1000 && /^[\w+/=\s]+$/.test(value)) return [digestOf(value)]
@@ -285,7 +284,7 @@ function formsOf(value: string): string[] {
   return forms
 }
 
-// The bytes of an attachment are on paper as their digest.
+// The bytes of an attachment are printed as their digest.
 function digestOf(base64: string): string {
   return createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex')
 }
@@ -294,7 +293,7 @@ function invoiceWithNote(note: string): Buffer {
   return invoiceWith(`<cbc:ID>1</cbc:ID><cbc:Note>${note}</cbc:Note>`)
 }
 
-/** A word and where it begins and ends, from 0 to 1 of the line; from left to right. */
+/** A word with its beginning and end, from 0 to 1 of the line; from left to right. */
 type Place = { word: string; start: number; end: number }
 
 function toPlaces(words: { word: string; left: number; right: number }[]): Place[] {
@@ -311,7 +310,7 @@ function toPlaces(words: { word: string; left: number; right: number }[]): Place
 
 const box = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="[\d.]+">([^<]*)<\/word>/g
 
-/** The words of the line that stands beside the label `Note`. */
+/** The words of the line beside the label `Note`. */
 function placesInPdf(boxes: string, line: string): Place[] {
   const found = [...boxes.matchAll(box)].map(([, left, top, right, text = '']) => ({
     word: text.replace(/[\u200e\u200f\u202a-\u202e]/g, ''),
@@ -324,8 +323,8 @@ function placesInPdf(boxes: string, line: string): Place[] {
     ({ top, left }) => Math.abs(top - (label?.top ?? 0)) < 5 && left > (label?.right ?? 0),
   )
   const words: typeof pieces = []
-  // The tool cuts words where a mark is drawn, and spells them as they are drawn, from left to
-  // right.
+  // The tool splits words where a mark is drawn, and spells them as they are drawn,
+  // from left to right.
   for (const piece of pieces.sort((a, b) => a.left - b.left)) {
     const last = words.at(-1)
     if (!last || piece.left - last.right > 1) words.push({ ...piece })
@@ -353,7 +352,7 @@ async function placesInBrowser(browser: Browser, line: string): Promise<Place[]>
     `<style>${faces.join('')} p { font: 40px f0, f1, f2; white-space: nowrap; width: max-content ` +
       `}</style><p dir="auto">${line}</p>`,
   )
-  // As text: it is for the browser, whose names the types of Node do not know.
+  // As a string: it is for the browser, whose globals the types of Node do not know.
   const measured = (await page.evaluate(`document.fonts.ready.then(() => {
     const node = document.querySelector('p').firstChild
     let at = 0

@@ -1,7 +1,7 @@
-// Reads and compares the pictures that pdftoppm makes: PNG of 8 bits, in colours, not interlaced.
+// Reads and compares the pictures made by pdftoppm: 8-bit colour PNG, not interlaced.
 import { inflateSync } from 'node:zlib'
 
-/** Red, green and blue of each point, row by row. */
+/** Red, green and blue of each pixel, row by row. */
 export type Picture = { width: number; height: number; values: Uint8Array }
 
 const channels = 3
@@ -24,7 +24,7 @@ export function readPng(png: Buffer): Picture {
   return { width, height, values }
 }
 
-// PNG 9.2: each row says from which neighbours its values are counted.
+// PNG 9.2: each row says which neighbours its values are relative to.
 function unfilter(row: Buffer, values: Uint8Array, at: number): void {
   const length = row.length - 1
   const filter = row[0] ?? 0
@@ -49,7 +49,7 @@ function paeth(left: number, up: number, corner: number): number {
 }
 
 /**
- * The share of values that differ clearly: by more than a quarter of the way from dark to light.
+ * The share of values that differ clearly: by more than a quarter of the range from dark to light.
  */
 export function difference(a: Picture, b: Picture): number {
   if (a.width !== b.width || a.height !== b.height) return 1

@@ -1,4 +1,4 @@
-// The README's first screen, typed as it stands there.
+// The README's first screen, typed as printed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -28,8 +28,8 @@ describe("the README's curl lines", () => {
   }
 
   it(
-    'work as printed after npm start: the token is known, the document delivered, its status ' +
-      'told',
+    'work as printed after npm start: the token is known, the document ' +
+      'delivered, its status shown',
     () => {
       const scripts = lines
         .replaceAll('data/api-token', `${gateway.dataDir}/api-token`)

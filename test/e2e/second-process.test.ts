@@ -26,14 +26,14 @@ describe('a second process on one embedded data folder', () => {
     expect(second.stderr).toContain(gateway.dataDir)
   })
 
-  it('leaves the first one at work', async () => {
+  it('leaves the first one running', async () => {
     const answer = await gateway.call('/api/identity/check')
     expect(answer.status).toBe(200)
   })
 
   it(
-    'may be a command: a token made beside the running gateway works at once, and not after it ' +
-      'was revoked',
+    'may be a command: a token created beside the running gateway works at once, and no ' +
+      'longer once revoked',
     async () => {
       const made = run('token', 'create', '--name', 'beside')
       expect(made.stderr).toBe('')
@@ -56,7 +56,7 @@ describe('the command', () => {
   const run = (...words: string[]) =>
     spawnSync(process.execPath, [program, ...words], { encoding: 'utf8' })
 
-  it('ends with 2 on wrong use and with 0 on help', () => {
+  it('exits with 2 on wrong use and with 0 on help', () => {
     expect(run('no-such-command').status).toBe(2)
     expect(run('token', 'create').status).toBe(2)
     expect(run('--help').status).toBe(0)

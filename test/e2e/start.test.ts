@@ -1,4 +1,4 @@
-// `npm start` as it is typed: what it prints, what it leaves, how it ends.
+// `npm start` as typed: what it prints, what it leaves behind, how it exits.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -46,7 +46,7 @@ function freePort(): Promise<number> {
 }
 
 describe('npm start', () => {
-  it('prints the first token once, with a curl line that works, and ends with npm', async () => {
+  it('prints the first token once, with a working curl line, and exits with npm', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-start-'))
     const port = await freePort()
     const first = await npmStart(dataDir, port)

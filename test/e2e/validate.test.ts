@@ -1,4 +1,4 @@
-// `fourcorner validate` as it is typed: what it prints and how it ends.
+// `fourcorner validate` as typed: what it prints and how it exits.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ function jsonLines(stdout: string): Line[] {
 }
 
 describe('fourcorner validate', () => {
-  it('ends with 0 when all is valid, and says by which rules', () => {
+  it('exits with 0 when everything is valid, and says by which rules', () => {
     const { status, stdout, stderr } = validate(valid)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(
@@ -54,7 +54,7 @@ describe('fourcorner validate', () => {
     )
   })
 
-  it('walks folders, names rule, place and message, and ends with 1', () => {
+  it('walks folders, names rule, place and message, and exits with 1', () => {
     const { status, stdout } = validate(folder)
     expect(status).toBe(1)
     expect(stdout).toContain('a-valid.xml: valid')
@@ -89,7 +89,7 @@ describe('fourcorner validate', () => {
     })
   })
 
-  it('asks only the rule sets that it is told to', () => {
+  it('applies only the rule sets it is given', () => {
     const { stdout } = validate('--format', 'jsonl', '--rules', 'en16931', '--pack', 'own', invalid)
     const [only] = jsonLines(stdout)
     expect(only?.ruleSets).toMatchObject([{ id: 'en16931', pack: 'own' }])
@@ -102,12 +102,12 @@ describe('fourcorner validate', () => {
 
   it.each([
     ['nothing', []],
-    ['a file that is not there', [join(folder, 'absent.xml')]],
+    ['a missing file', [join(folder, 'absent.xml')]],
     ['a folder without documents', [mkdtempSync(join(tmpdir(), 'fourcorner-empty-'))]],
     ['an unknown rule set', ['--rules', 'en16931,nonsense', valid]],
     ['an unknown format', ['--format', 'html', valid]],
     ['a pack that is not installed', ['--pack', 'official', valid]],
-  ])('ends with 2 for wrong use: %s', (_, options) => {
+  ])('exits with 2 on wrong use: %s', (_, options) => {
     const { status, stdout, stderr } = validate(...options)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(/^error: /)

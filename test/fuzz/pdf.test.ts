@@ -1,5 +1,5 @@
-// Documents that are far too long for paper: a PDF within the limits or a clear answer, and the
-// printer goes on.
+// Documents far too long to print: a PDF within the limits or a clear answer, and
+// the printer goes on.
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/limits.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
@@ -21,7 +21,7 @@ describe('long invoices', () => {
       })
   })
 
-  it('of 60,000 lines are more elements than the reader takes', async () => {
+  it('of 60,000 lines are more elements than the parser accepts', async () => {
     const refused = { kind: 'no-xml', reason: 'limit' }
     expect(await printer.print(invoiceOf(60_000), options)).toMatchObject(refused)
   })

@@ -1,6 +1,6 @@
 // Reproducible random numbers: FUZZ_SEED is the seed, FUZZ_MUTANTS the number of cases.
 
-/** Whole numbers from 0 to below the limit. */
+/** Integers from 0 to below the limit. */
 export type Random = (below: number) => number
 
 /** Mulberry32: small, fast, and good enough for this. */

@@ -6,7 +6,8 @@ const namespaces =
   'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"'
 
 const vat =
-  '<cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme>'
+  '<cbc:ID>S</cbc:ID><cbc:Percent>21</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID>' +
+  '</cac:TaxScheme>'
 
 /** A UBL invoice around `content`. */
 export function invoiceWith(content: string): Buffer {

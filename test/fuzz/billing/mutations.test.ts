@@ -5,7 +5,7 @@ import type { FieldRow } from '../../billing/field-table.ts'
 import { changed, faultsOf } from '../../billing/fixtures.ts'
 import { wrongValues } from '../../billing/wrong-values.ts'
 
-/** Every field of every kind, put wrong in every way that the field alone can tell. */
+/** Every field of every kind, made wrong in every way that is wrong for the field alone. */
 describe.each(Object.values(kinds))('one field wrong at a time in $title', (kind) => {
   test.each(fieldPlaces(kind).map((place) => [place.row.field, place] as const))(
     'is found at %s',
@@ -26,7 +26,7 @@ describe.each(Object.values(kinds))('one field wrong at a time in $title', (kind
   )
 })
 
-/** An item that is taken out of a list leaves a hole, which no JSON has. */
+/** An item removed from a list leaves a hole, which JSON cannot have. */
 function isMissed({ field, isRequired }: FieldRow): boolean {
   return isRequired && !field.endsWith('[]')
 }

@@ -11,7 +11,7 @@ import { changed, faultsOf, fixture } from '../../billing/fixtures.ts'
 
 const usual = fixture('invoice-usual').json
 
-/** What belongs nowhere: these are refused wherever they stand. */
+/** Values that belong nowhere: they are refused wherever they are. */
 const intruders = [null, true, 5, [[]], '\u0000']
 
 const strangers = [
@@ -21,7 +21,7 @@ const strangers = [
   { value: 'x', isLosslessNumber: true },
 ]
 
-describe('a value that has no business where it stands', () => {
+describe('a value that does not belong where it is', () => {
   test.each(pointersIn(usual))(
     'at %s is refused there, or makes a document that can be written',
     (pointer) => {
@@ -42,7 +42,7 @@ describe('a value that has no business where it stands', () => {
   )
 })
 
-/** The pointers of all values inside, groups and lists included. */
+/** The pointers of all values inside, including groups and lists. */
 function pointersIn(value: unknown, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null || value instanceof NumberLiteral)
     return [pointer]

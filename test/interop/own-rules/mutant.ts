@@ -1,5 +1,5 @@
-// Changes a document in one to four seeded places, in ways that a rule might mind and a schema
-// mostly does not.
+// Changes a document in one to four seeded places, in ways that matter to rules and
+// mostly not to a schema.
 import { parseXml, type XmlElement } from '../../../src/xml/index.ts'
 import type { Random } from '../structure/mutant.ts'
 
@@ -67,7 +67,7 @@ const added = [
 
 type Change = { start: number; end: number; text: string }
 
-/** The text of the document, changed; the places of one round do not overlap. */
+/** The text of the document, changed; the changes of one round do not overlap. */
 export function mutate(source: string, random: Random): string {
   let text = random(3) === 0 ? withinOneCountry(source, random) : source
   for (let round = 0; round <= random(4); round++) {
@@ -77,7 +77,7 @@ export function mutate(source: string, random: Random): string {
   return text
 }
 
-// National rules ask where the parties are, by country or by the beginning of a VAT identifier.
+// National rules depend on where the parties are, by country or by the prefix of a VAT identifier.
 function withinOneCountry(text: string, random: Random): string {
   const country = pick(['DE', 'DK', 'GR', 'IS', 'IT', 'NL', 'NO', 'SE'], random)
   const moved = text.replace(/(<cbc:IdentificationCode>)[A-Z]{2}/g, `$1${country}`)

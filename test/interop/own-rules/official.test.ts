@@ -1,5 +1,5 @@
 // Our rules beside the installed official ones, in one engine: the same ids and flags, and the same
-// findings on seeded mutants of good documents that are right in their structure.
+// findings on seeded mutants of valid documents whose structure is right.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -39,7 +39,7 @@ function officialScripts(id: string): { assertions: [string, string][]; scripts:
   return { scripts, assertions: sources.flatMap(assertionsOf) }
 }
 
-/** The ids and flags that a compiled script declares, a row each. */
+/** The ids and flags declared by a compiled script, one per row. */
 function assertionsOf(source: string): [id: string, flag: string][] {
   const [, rows = ''] = /\bassertions: \[\n(.*?)\n\s*\],/s.exec(source) ?? []
   return [...rows.matchAll(/\["([^"]+)", ?"([^"]+)"\]/g)].map(([, id = '', flag = '']) => [
@@ -58,7 +58,7 @@ describeWithRules('our rules beside the official ones', () => {
     expect(flags(ours.map(({ id: own, flag }) => [own, flag]))).toEqual(flags(official))
   })
 
-  it('say the same of mutants', () => {
+  it('agree on mutants', () => {
     const official = new Map(sets.map((id) => [id, officialScripts(id).scripts]))
     const sources = goodDocuments()
     const random = randomNumbers(seed)

@@ -1,5 +1,5 @@
-// Our rules on every unit document of the official rules: what their authors expect, and what
-// Saxon-HE says.
+// Our rules on every unit document of the official rules: what their authors expect, and
+// what Saxon-HE reports.
 import { expect, it } from 'vitest'
 import { describeWithOfficialDocuments } from '../../official-documents.ts'
 import {
@@ -28,7 +28,7 @@ describeWithOfficialDocuments('our rules on the official units', () => {
   it.each([
     ['en16931', 'units-cen-1.3.16'],
     ['peppol-billing', 'units-peppol-3.0.21'],
-  ])('%s says what Saxon says, rule by rule', (ruleSet, verdicts) => {
+  ])('%s agrees with Saxon, rule by rule', (ruleSet, verdicts) => {
     const compared = comparisons(verdicts, ruleSet)
     expect(compared.length).toBeGreaterThan(1_600)
     expect(compared.flatMap(unexplained)).toEqual([])

@@ -1,5 +1,4 @@
-// The official schemas as they are installed, without annotations, beside the same schemas as they
-// came.
+// The official schemas as installed, without annotations, beside the original schemas.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -53,7 +52,7 @@ describeWithSchemas('the official schemas without their annotations', () => {
     expect(schemaNames.length).toBeGreaterThan(20)
   })
 
-  it.each(schemaNames)('say the same: %s', (name) => {
+  it.each(schemaNames)('have the same meaning: %s', (name) => {
     const [whole, bare] = [originalSchemaFolder, schemaFolder].map((folder) =>
       readFileSync(path.join(folder, name)),
     )
@@ -62,7 +61,7 @@ describeWithSchemas('the official schemas without their annotations', () => {
   })
 
   describeWithOfficialDocuments('on mutated documents', () => {
-    it(`find in ${mutants} what the whole ones find, word for word`, async () => {
+    it(`find in ${mutants} what the originals find, word for word`, async () => {
       const { differences, valid, invalid } = compare(
         await open(originalSchemaFolder),
         await open(schemaFolder),
@@ -100,7 +99,7 @@ function compare(whole: Xsd, other: Xsd, rounds = mutants): Compared {
   return compared
 }
 
-/** Undefined for what has become no XML at all. */
+/** Undefined for what is no longer XML. */
 function parsed(bytes: Uint8Array) {
   try {
     return parseXml(bytes, { instructions: 'keep' })

@@ -61,7 +61,7 @@ describeWithSchemas('our tables beside the official schemas', () => {
         else differences.push({ round, file, ...judged })
       }
       expect(differences).toEqual([])
-      // The comparison is worth something only when many documents fall on either side.
+      // The comparison is meaningful only when there are many documents on either side.
       expect(count.valid).toBeGreaterThan(mutants / 20)
       expect(count.invalid).toBeGreaterThan(mutants / 2)
       expect(count.explained).toBeLessThan(mutants / 100)
@@ -83,16 +83,16 @@ describeWithSchemas('our tables beside the official schemas', () => {
         'a signature',
         '<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:Wrong/></ds:Signature>',
       ],
-      ['what no document of ours can hold', '<cac:Contract>Wrong</cac:Contract>'],
-    ])('in an extension the tables pass over %s', (_, content) => {
+      ['an element that no document of ours can contain', '<cac:Contract>Wrong</cac:Contract>'],
+    ])('in an extension the tables skip %s', (_, content) => {
       const { ours, official } = judge(extended(content))
       const about = (finding: string) => finding.includes('/ExtensionContent[1]/')
       expect([ours.some(about), official.some(about)]).toEqual([false, true])
     })
 
     it(
-      'in Base64 libxml2 passes over what is no digit of it, which XML Schema 2 (3.2.16) does ' +
-        'not allow',
+      'in Base64 libxml2 skips characters outside its alphabet, which XML Schema 2 ' +
+        '(3.2.16) does not allow',
       () => {
         const invoice = readFileSync('test/fixtures/billing/invoice-usual.out.xml', 'utf8')
         const object =
@@ -117,7 +117,7 @@ function isExplained({ ours, official }: Judged): boolean {
   return ours.length === 0 && official.every((finding) => finding.includes('/ExtensionContent[1]/'))
 }
 
-/** Undefined for what has become no XML at all. */
+/** Undefined for what is no longer XML. */
 function judgeMutant(bytes: Uint8Array): Judged | undefined {
   try {
     return judge(bytes)

@@ -1,4 +1,4 @@
-// Changes a document in one to three seeded places, in ways that a schema might mind.
+// Changes a document in one to three seeded places, in ways that matter to a schema.
 
 import {
   aggregateElements,
@@ -10,7 +10,7 @@ import { parseXml, type XmlElement, type XmlNode } from '../../../src/xml/index.
 
 export type Random = (below: number) => number
 
-/** A small generator with a seed (mulberry32), so that a failure can be repeated. */
+/** A small seeded generator (mulberry32), so that failures can be reproduced. */
 export function randomNumbers(seed: number): Random {
   let state = seed
   return (below) => {
@@ -54,8 +54,8 @@ const attributes = [
   ],
 ]
 /**
- * Right, nearly right and wrong for each kind of value. Padded dates are judged apart: libxml2 errs
- * there.
+ * Valid, almost valid and invalid values for each type. Padded dates are tested separately:
+ * libxml2 errs there.
  */
 const values = [
   ...[
@@ -232,8 +232,8 @@ function insert(parent: XmlElement, element: XmlElement, random: Random): void {
   parent.children.splice(random(parent.children.length + 1), 0, element)
 }
 
-// What the parser makes shares names and texts with its neighbours; what is changed here must be on
-// its own.
+// The parser's results share names and texts with their neighbours; what is changed
+// here must be separate.
 function copy(element: XmlElement, parent?: XmlElement): XmlElement {
   const { kind, name, prefix, local, namespace, declarations, start, end, order } = element
   const attributes = element.attributes.map((attribute) => ({ ...attribute }))

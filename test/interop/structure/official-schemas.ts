@@ -1,5 +1,5 @@
-// Where `fourcorner rules install` has put the official schemas: without annotations, and as they
-// came. Where they are not, their tests are skipped, in CI they fail.
+// The official schemas installed by `fourcorner rules install`: without annotations, and the
+// originals. Without them, their tests are skipped; in CI they fail.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe } from 'vitest'
@@ -7,7 +7,7 @@ import { describe } from 'vitest'
 const rulesFolder = path.resolve(process.env.RULES_DIR ?? 'data/rules')
 export const schemaFolder = path.join(rulesFolder, 'xsd')
 export const originalSchemaFolder = path.join(rulesFolder, 'originals/xsd')
-// What was installed before annotations were left out has no originals.
+// Folders installed before annotations were removed have no originals.
 const isAbsent = !existsSync(originalSchemaFolder)
 export const schemaNames = isAbsent ? [] : readdirSync(originalSchemaFolder).sort()
 

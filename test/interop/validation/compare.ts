@@ -1,5 +1,5 @@
-// Holds what the compiled rules of an official set say against what Saxon-HE says with the very
-// same stylesheets.
+// Compares the results of the compiled rules of an official set with those of Saxon-HE and
+// the same stylesheets.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isExplained } from './explained.ts'
@@ -7,8 +7,8 @@ import { corpusFolder, isSame, type OursSaid, officialSet, type Said } from './o
 import type { Saxon } from './saxon.ts'
 
 /**
- * How many answers were alike, and how many of them were findings, errors, or differences that are
- * explained.
+ * How many answers were alike, and how many of them were findings, errors, or
+ * explained differences.
  */
 export type Compared = {
   alike: number
@@ -18,7 +18,7 @@ export type Compared = {
   different: string[]
 }
 
-/** Asks both about each file, and says in words where they differ. */
+/** Asks both about each file, and describes where they differ. */
 export async function compare(
   saxon: Saxon,
   id: string,

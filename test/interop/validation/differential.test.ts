@@ -12,7 +12,10 @@ import { openSaxon, type Saxon, saxonLack } from './saxon.ts'
 const seed = Number(process.env.VALIDATION_SEED ?? 20261121)
 const mutantsCount = Number(process.env.VALIDATION_MUTANTS ?? 5000)
 
-/** One half changed as the rules of invoices mind, the other as schemas do. */
+/**
+ * One half changed in ways that matter to rules of invoices, the other in ways that
+ * matter to schemas.
+ */
 function mutants(): Buffer[] {
   const random = randomNumbers(seed)
   const documents = filesIn('billing').map((file) => readFileSync(file))
@@ -24,9 +27,7 @@ function mutants(): Buffer[] {
   })
 }
 
-const name =
-  `of ${mutantsCount} changed invoices and credit notes the compiled rules say what ` +
-  'Saxon-HE says'
+const name = `on ${mutantsCount} changed documents the compiled rules agree with Saxon-HE`
 describeWithRules(saxonLack ? `${name} (skipped: ${saxonLack})` : name, () => {
   let saxon: Saxon
   let files: string[]
@@ -45,7 +46,7 @@ describeWithRules(saxonLack ? `${name} (skipped: ${saxonLack})` : name, () => {
     )
     expect(different).toEqual([])
     expect(alike).toBeGreaterThan(mutantsCount * 0.995)
-    // The comparison is worth something only when much is found.
+    // The comparison is meaningful only when there are many findings.
     expect(findings).toBeGreaterThan(mutantsCount / 2)
   })
 })

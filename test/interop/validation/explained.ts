@@ -1,5 +1,5 @@
-// Where the compiled rules and Saxon-HE are known to differ, and why. docs/validation.md lists the
-// same for a reader.
+// Where the compiled rules and Saxon-HE are known to differ, and why. docs/validation.md lists
+// the same for readers.
 import type { OursSaid, Said } from './official.ts'
 
 // The operands of `and`, of `or` and of a comparison: they may be looked at in any order, and one
@@ -11,19 +11,19 @@ const operandsInOtherOrder = [
   ...['PEPPOL-T19-R015', 'PEPPOL-T110-R024'],
 ]
 
-// NaN is neither above nor below 0 (IEEE 754; XPath Functions 6.3.3), but Saxon says that it is
-// when the number is written in the rule.
+// NaN is neither above nor below 0 (IEEE 754; XPath Functions 6.3.3), but Saxon says it is when the
+// number is written in the rule.
 const beyondNaN = ['BR-S-07', 'PEPPOL-EN16931-R055']
 
-/** All rules in which a difference is explained. */
+/** All rules with an explained difference. */
 export const explainedRules = [...operandsInOtherOrder, ...beyondNaN]
 
-/** Whether nothing but these differences is between them. */
+/** Whether these differences explain everything. */
 export function isExplained(ours: OursSaid, theirs: Said, document: Buffer): boolean {
   return isOtherOrder(ours, theirs) || isAboutNaN(ours, theirs, document)
 }
 
-/** All our errors are in such rules; of other rules both say the same. */
+/** All our errors are in such rules; on other rules both agree. */
 function isOtherOrder(ours: OursSaid, theirs: Said): boolean {
   const isNamed = (rule: string) => operandsInOtherOrder.includes(rule)
   if (ours.errors.length === 0 || !ours.errors.every(({ rule }) => isNamed(rule))) return false

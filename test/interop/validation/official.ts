@@ -1,6 +1,6 @@
-// The official pack that `fourcorner rules install` has put into RULES_DIR, asked directly, with
-// locations as the official stylesheets write them. Without it these tests are skipped; in CI they
-// fail.
+// The official pack that `fourcorner rules install` has put into RULES_DIR, called directly,
+// with locations in the notation of the official stylesheets. Without it these tests are
+// skipped; in CI they fail.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe } from 'vitest'
@@ -29,19 +29,16 @@ export function describeWithRules(name: string, block: () => void): void {
 }
 
 /**
- * What Saxon says of a document, sorted: 'id|flag|location'; or the code of the error that ended
- * the stylesheet, and the rule when the error was in its test and not in a variable or function
- * that it asks.
+ * What Saxon reports on a document, sorted: 'id|flag|location'; or the code of the error that
+ * ended the stylesheet, and the rule if the error was in its test and not in a variable or
+ * function that it uses.
  */
 export type Said = { findings: string[] } | { error: string; rule?: string }
 
-/** What our rules say: they go on after an error, so there may be several. */
+/** What our rules report: they go on after an error, so there may be several. */
 export type OursSaid = { findings: string[]; errors: { rule: string; code: string }[] }
 
-/**
- * Whether both say the same. Saxon ends at the error that it happens to meet first; it must be
- * among ours.
- */
+/** Whether both agree. Saxon stops at the first error it happens to meet; it must be among ours. */
 export function isSame(ours: OursSaid | undefined, theirs: Said): boolean {
   if (ours === undefined) return false
   if ('error' in theirs) {
@@ -64,7 +61,7 @@ export type AskableSet = {
 }
 
 export type OfficialSet = AskableSet & {
-  /** The stylesheets as they were published, one after the other. */
+  /** The stylesheets as published, one after the other. */
   stylesheets: string[]
 }
 
@@ -110,7 +107,7 @@ function answerOf(raw: RawFinding[]): OursSaid {
   }
 }
 
-// As the ISO skeleton writes a path: siblings are counted by local name and namespace.
+// A path in the notation of the ISO skeleton: siblings are counted by local name and namespace.
 function locationOf(node: RuleNode): string {
   if (node.kind === kinds.document) return ''
   const { local, namespace, parent } = node

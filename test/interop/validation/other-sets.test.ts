@@ -1,5 +1,5 @@
-// The official rule sets beyond billing against Saxon-HE with the very same version: on their
-// documents in the corpus, whole and changed.
+// The official rule sets beyond billing against Saxon-HE with the same version: on their documents
+// in the corpus, original and changed.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mutate, randomNumbers } from '../structure/mutant.ts'
@@ -10,7 +10,7 @@ import { openSaxon, type Saxon, saxonLack } from './saxon.ts'
 const seed = Number(process.env.VALIDATION_SEED ?? 20261121)
 const mutantsCount = Number(process.env.VALIDATION_OTHER_MUTANTS ?? 150)
 
-/** Where no documents of the kind are at hand, those of a kind with the same root serve. */
+/** If there are no documents of the kind, those of a kind with the same root are used. */
 const sets: [id: string, folders: string[]][] = [
   ['peppol-selfbilling', ['billing']],
   ['peppol-order', ['units/unit-order', 'units/unit-common']],
@@ -30,7 +30,7 @@ const sets: [id: string, folders: string[]][] = [
   ['tdd-vida', ['tdd/vida']],
 ]
 
-/** Changed as schemas mind, which any document can be. */
+/** Changed in ways that matter to schemas, which any document can be. */
 function mutantsOf(files: readonly string[]): Buffer[] {
   const random = randomNumbers(seed)
   const documents = files.map((file) => readFileSync(file))

@@ -1,5 +1,5 @@
-// The second engine, VALIDATION_ENGINE=saxon: the same rules as stylesheets in saxon-js say what
-// the compiled ones say, message and place included.
+// The second engine, VALIDATION_ENGINE=saxon: the same rules as stylesheets in saxon-js agree with
+// the compiled ones, including message and place.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -56,14 +56,14 @@ describeWithRules('saxon-js', () => {
     return verdicts
   }
 
-  test('says of each Message Level Status what our compiled rules say', async () => {
+  test('agrees with our compiled rules on each Message Level Status', async () => {
     const verdicts = await judgeTwice('own', ['peppol-mls'], changedSamples())
     for (const { theirs, ours } of verdicts) expect(theirs).toEqual(ours)
-    // One sample pads its code, so that the second change passes it by.
+    // One sample pads its code, so the second change does not apply to it.
     expect(verdicts.filter(({ ours }) => !ours.valid)).toHaveLength(15)
   })
 
-  test('says of invoices what the compiled official rules say', async () => {
+  test('agrees with the compiled official rules on invoices', async () => {
     const verdicts = await judgeTwice('official', ['en16931', 'peppol-billing'], invoices())
     const judged = verdicts.filter(({ ours }) =>
       ours.findings.every(({ rule }) => rule !== 'rule-error'),
@@ -71,11 +71,11 @@ describeWithRules('saxon-js', () => {
     for (const { theirs, ours } of judged) expect(inOrder(theirs)).toEqual(inOrder(ours))
     expect(judged.filter(({ ours }) => ours.valid).length).toBeGreaterThan(3)
     expect(judged.filter(({ ours }) => !ours.valid).length).toBeGreaterThan(3)
-    // One rule that fails ends a whole stylesheet, so only that is told; but never a pass.
+    // A rule that fails ends the whole stylesheet, so only that is reported; but never a pass.
     for (const { theirs, ours } of verdicts) expect(theirs.valid).toBe(ours.valid)
   })
 
-  test('that has no stylesheet says so, and how to make it', async () => {
+  test('without a stylesheet says so, and how to make it', async () => {
     const saxon = await openValidator({
       engine: 'saxon',
       rulesDir,
@@ -101,7 +101,7 @@ function changedSamples(): string[] {
   ])
 }
 
-/** Eight whole ones and eight that are changed. */
+/** Eight originals and eight changed ones. */
 function invoices(): string[] {
   const random = randomNumbers(20261121)
   const whole = textsIn('billing').filter((text) => text.length < 30_000)

@@ -1,5 +1,5 @@
-// Saxon-HE, the engine whose verdicts count: fetched with Maven, run by a JDK. Without them these
-// tests are skipped; in CI they fail.
+// Saxon-HE, the reference engine: fetched with Maven, run by a JDK. Without them these tests are
+// skipped; in CI they fail.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,18 +14,18 @@ const jarFolder = path.join(tmpdir(), 'fourcorner-saxon-he-12.9')
 const program = path.resolve('test/interop/validation/Saxon.java')
 const lacks = ['java', 'mvn'].filter((command) => spawnSync(command, ['-version']).error)
 
-/** Why the comparison cannot be made here; undefined when it can. */
+/** Why the comparison is impossible here; undefined when it is possible. */
 export const saxonLack =
   lacks.length > 0 && !process.env.CI ? `there is no ${lacks.join(' and no ')}` : undefined
 
-/** One virtual machine that answers one question after the other. */
+/** One virtual machine that answers one question after another. */
 export type Saxon = {
   /**
-   * What a stylesheet says of each file, in their order. Rejects when the machine ends before it
-   * has answered.
+   * The results of a stylesheet for each file, in order. Rejects when the machine ends
+   * before it has answered.
    */
   ask(stylesheet: string, files: readonly string[]): Promise<Said[]>
-  /** Writes each document into a file of its own, which is gone when this is closed. */
+  /** Writes each document to a file of its own, which is deleted when this is closed. */
   write(documents: readonly (Uint8Array | string)[]): string[]
   close(): void
 }
@@ -80,7 +80,7 @@ function toSaid(reported: Reported, rules: Map<number, string>): Said {
   return { error: reported.error, ...(rule === undefined ? {} : { rule }) }
 }
 
-/** The rules by the lines where Saxon says their tests stand: those on which the tags end. */
+/** The rules by the lines where Saxon reports their tests: those on which the tags end. */
 function rulesByLine(stylesheet: string): Map<number, string> {
   const rules = new Map<number, string>()
   let [line, counted] = [1, 0]

@@ -1,6 +1,5 @@
-// The compiled official rules against the verdicts of Saxon-HE that are stored with the corpus, and
-// against what the official unit tests expect. Nothing but the official pack and the corpus is
-// needed.
+// The compiled official rules against the verdicts of Saxon-HE stored with the corpus, and against
+// what the official unit tests expect. Only the official pack and the corpus are needed.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -52,7 +51,7 @@ describeWithRules('the stored verdicts of Saxon-HE', () => {
     },
   )
 
-  // The official rules that can be obtained are an older version, so ours stand for them.
+  // The obtainable official rules are an older version, so ours take their place.
   test('are those of our own rules on every Message Level Status', async () => {
     const set = await ownSet('peppol-mls')
     const stored = readLines<Stored>('verdicts/mls-1.0.1.jsonl')
@@ -93,7 +92,7 @@ const setsByFolder: Record<string, string[]> = {
 const billingSets = ['en16931', 'peppol-billing']
 
 describeWithRules('the official unit tests', () => {
-  test('hold, save those that are older than the rules', async () => {
+  test('hold, except for those that are older than the rules', async () => {
     const failed: string[] = []
     let count = 0
     for (const { file, expect: expectations } of readLines<Expectation>(
