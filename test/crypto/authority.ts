@@ -1,6 +1,7 @@
 // Makes certificates for tests, good and bad, with node-forge, because Node cannot.
 import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
+import { readyPrivateKey } from './ready-keys.ts'
 
 export type Made = { certificate: X509Certificate; privateKey: KeyObject; name: string }
 
@@ -23,7 +24,9 @@ export type CertificateWish = {
   extensions?: Record<string, Uint8Array>
 }
 
-export function newPrivateKey(modulusLength = 2048): KeyObject {
+/** Of 2048 bits, unless told otherwise. */
+export function newPrivateKey(modulusLength?: number): KeyObject {
+  if (modulusLength === undefined) return readyPrivateKey()
   return generateKeyPairSync('rsa', { modulusLength }).privateKey
 }
 

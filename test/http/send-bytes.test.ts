@@ -99,8 +99,9 @@ const routes: [string, string, Ask][] = [
 ]
 
 const kilobyte = 1024
-const thresholds = [64, 256, 512, 1024, 16 * 1024].map((count) => count * kilobyte)
-const sizes = [0, 1, ...[...thresholds, 1_000_000].flatMap((size) => [size - 1, size, size + 1])]
+const thresholds = [64, 256, 512, 1024].map((count) => count * kilobyte)
+const around = [...thresholds, 1_000_000].flatMap((size) => [size - 1, size, size + 1])
+const sizes = [0, 1, ...around, 16 * 1024 * kilobyte]
 const random = randomBytes(Math.max(...sizes))
 
 it.each(routes)('%s: %s', async (_, mediaType, ask) => {

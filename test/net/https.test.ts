@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerOptions } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -9,13 +8,12 @@ import forge from 'node-forge'
 import { afterAll, expect, test } from 'vitest'
 import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
+import { readyPair } from '../crypto/ready-keys.ts'
 import { type Listening, listen } from './listen.ts'
 
-const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-})
+const pair = readyPair()
+const publicKey = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const folder = mkdtempSync(join(tmpdir(), 'https-'))
 const open: Listening[] = []
 afterAll(async () => {

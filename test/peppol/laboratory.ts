@@ -1,10 +1,11 @@
 // A network for the tests: authorities, and service metadata signed correctly or wrongly in
 // any way.
-import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto'
+import { type KeyObject, sign, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import { algorithms, sha256 } from '../../src/crypto/index.ts'
 import type { Identifier, Network } from '../../src/peppol/index.ts'
 import { canonicalize, descend, parseXml, type XmlElement } from '../../src/xml/index.ts'
+import { readyPair } from '../crypto/ready-keys.ts'
 
 export const now = new Date('2026-11-21T12:00:00Z')
 const day = 86_400_000
@@ -21,10 +22,8 @@ type Order = {
   pair?: { publicKey: KeyObject; privateKey: KeyObject }
 }
 
-const newPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-
 function makeIdentity(order: Order): Identity {
-  const { publicKey, privateKey } = order.pair ?? newPair()
+  const { publicKey, privateKey } = order.pair ?? readyPair()
   const certificate = forge.pki.createCertificate()
   const subject = [
     { name: 'countryName', value: 'BE' },
@@ -63,7 +62,7 @@ export function makeLaboratory() {
     issuer: root,
   })
   const smpCa = makeIdentity({ commonName: 'SMP CA', authority: true, issuer: root })
-  const pair = newPair()
+  const pair = readyPair()
   const accessPoint = (order: Partial<Order> = {}) =>
     makeIdentity({ commonName: 'POP000001', issuer: accessPointCa, pair, ...order })
   const smp = (order: Partial<Order> = {}) =>

@@ -1,5 +1,6 @@
 // Those who sign in the access point's place and must not be trusted.
-import { type Identity, makeCertificate, newKeyPair } from '../../src/sandbox/certificate.ts'
+import { type Identity, makeCertificate } from '../../src/sandbox/certificate.ts'
+import { readyPair } from '../crypto/ready-keys.ts'
 
 /**
  * The neighbour is trusted, but is not the one that messages are for. The stranger has the access
@@ -8,16 +9,15 @@ import { type Identity, makeCertificate, newKeyPair } from '../../src/sandbox/ce
 export type Impostors = Record<'neighbour' | 'stranger', Identity>
 
 /** `issuer` is the access point authority of the network. */
-export async function makeImpostors(issuer: Identity): Promise<Impostors> {
-  const [neighbour, stranger] = await Promise.all([
-    makeAccessPoint('POP900003', issuer),
-    makeAccessPoint('POP900002'),
-  ])
-  return { neighbour, stranger }
+export function makeImpostors(issuer: Identity): Impostors {
+  return {
+    neighbour: makeAccessPoint('POP900003', issuer),
+    stranger: makeAccessPoint('POP900002'),
+  }
 }
 
-async function makeAccessPoint(commonName: string, issuer?: Identity): Promise<Identity> {
-  const pair = await newKeyPair()
+function makeAccessPoint(commonName: string, issuer?: Identity): Identity {
+  const pair = readyPair()
   const certificate = makeCertificate({
     commonName,
     organisationalUnit: 'PEPPOL TEST AP',

@@ -41,5 +41,5 @@ export async function startSandboxIn(
 async function makeKeys(): Promise<{ folder: string; impostors: Impostors }> {
   const folder = join(await mkdtemp(workerFolders(process.ppid)), 'pki')
   const pki = await openPki(folder, new Date(), 'http://127.0.0.1:1', () => {})
-  return { folder, impostors: await makeImpostors(pki['access-point-ca']) }
+  return { folder, impostors: makeImpostors(pki['access-point-ca']) }
 }

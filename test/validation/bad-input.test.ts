@@ -96,18 +96,14 @@ describe('bytes that are not a document', () => {
 describe('excessive documents', () => {
   const cases: [string, () => string, string][] = [
     [
-      '100,000 attributes',
-      () => inInvoice(`<cbc:UUID ${manyAttributes(100_000)}>1</cbc:UUID>`),
+      '50,000 attributes',
+      () => inInvoice(`<cbc:UUID ${manyAttributes(50_000)}>1</cbc:UUID>`),
       'structure.too-many',
     ],
+    ['50,000 unknown elements', () => inInvoice('<cbc:No/>'.repeat(50_000)), 'structure.too-many'],
     [
-      '100,000 unknown elements',
-      () => inInvoice('<cbc:No/>'.repeat(100_000)),
-      'structure.too-many',
-    ],
-    [
-      '100,000 misplaced elements',
-      () => inInvoice('<cac:TaxTotal/><cbc:Note/>'.repeat(50_000)),
+      '50,000 misplaced elements',
+      () => inInvoice('<cac:TaxTotal/><cbc:Note/>'.repeat(25_000)),
       'structure.too-many',
     ],
     [
@@ -137,7 +133,7 @@ describe('excessive documents', () => {
       () => inInvoice(`<cbc:${'N'.repeat(megabyte)}/>`),
       'structure.unexpected-element',
     ],
-    ['2,000 lines that do not add up', () => withLines(2_000), 'BR-CO-10'],
+    ['1,000 lines that do not add up', () => withLines(1_000), 'BR-CO-10'],
   ]
   it.each(cases)(
     '%s',

@@ -1,23 +1,24 @@
-// A process that has a data folder open, for the tests: it prints `open`, and then the id of
-// each stored document. Run as `node --import tsx holder.ts FOLDER COUNT`; with a count of 0 it
-// only holds the folder.
+// A process that has a data folder open, for the tests: it prints `open`, and once it is told
+// anything on stdin, stores documents until it is killed, and prints the id of each.
+// Run as `node --import tsx holder.ts FOLDER`.
+import { once } from 'node:events'
 import { openStore } from '../../../src/store/index.ts'
 import { newAccept, newFile, newTenant } from '../records.ts'
 
-const [dataDir = '', count = '0'] = process.argv.slice(2)
+const [dataDir = ''] = process.argv.slice(2)
 const store = await openStore({ dataDir })
 const tenantId = await newTenant(store)
 process.stdout.write(`open ${tenantId}\n`)
+await once(process.stdin, 'data')
+await Promise.all(Array.from({ length: 4 }, acceptOneAfterTheOther))
 
-async function acceptOneAfterTheOther(): Promise<void> {
-  for (let left = Number(count); left > 0; left--) {
+async function acceptOneAfterTheOther(): Promise<never> {
+  for (let count = 0; ; count++) {
     const accept = {
       ...newAccept(tenantId),
-      files: [newFile({ bytes: Buffer.alloc(20_000, left) })],
+      files: [newFile({ bytes: Buffer.alloc(20_000, count) })],
     }
     await store.acceptDocument(accept)
     process.stdout.write(`${accept.document.id}\n`)
   }
 }
-
-await Promise.all(Array.from({ length: 4 }, acceptOneAfterTheOther))

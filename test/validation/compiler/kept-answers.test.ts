@@ -48,17 +48,19 @@ describe('a predicate that compares a node with something independent of it', ()
   test.each(sides)(
     'is true of the same nodes however many there are: %s (of %j)',
     (side, rates) => {
-      for (const value of values) {
-        for (const document of [linesOf(10, rates), linesOf(1_100, rates)]) {
-          const ask = (predicate: string) =>
-            evaluate(
-              `for $w in ${value} return (for $v in 1 to 18 return count((//l[k = ` +
-                `'S']${predicate}/@i)[. != '9']))[18]`,
-              document,
+      for (const document of [linesOf(10, rates), linesOf(1_100, rates)]) {
+        for (const value of values) {
+          const ask = (predicate: string, times: number) =>
+            withoutCode(
+              evaluate(
+                `for $w in ${value} return (for $v in 1 to ${times} return count((//l[k = ` +
+                  `'S']${predicate}/@i)[. != '9']))[${times}]`,
+                document,
+              ),
             )
-          expect(withoutCode(ask(`[${side} = $w]`)), value).toBe(
-            withoutCode(ask(`[not(not(${side} = $w))]`)),
-          )
+          // What is asked often is looked up by value; what is negated twice never is.
+          const looked = ask(`[not(not(${side} = $w))]`, 1)
+          expect(ask(`[${side} = $w]`, 18), value).toBe(looked)
         }
       }
     },
