@@ -45,7 +45,14 @@ export async function startApp(
   const membership = config.PEPPOL_NETWORK === 'sandbox' ? undefined : readNetworkFiles(config)
   const [store, sandbox, validator] = await Promise.all([
     openStore(config.DATABASE_URL ? { databaseUrl: config.DATABASE_URL } : { dataDir }, say),
-    membership ? undefined : startSandbox({ dataDir, receivers: config.SANDBOX_RECEIVERS, say }),
+    membership
+      ? undefined
+      : startSandbox({
+          dataDir,
+          receivers: config.SANDBOX_RECEIVERS,
+          say,
+          limits: config.limits.reception,
+        }),
     openValidator({
       rulesDir: rulesFolder(config),
       engine: config.VALIDATION_ENGINE,
@@ -77,7 +84,7 @@ export async function startApp(
       revocationOf: revocations.revocationOf,
       endpoints: new Map(),
     },
-    simulation: once(simulate),
+    simulation: once(() => simulate(config.limits.reception)),
     recentUbl: holdRecentUbl(config.limits.delivery.recentUblBytesMax),
     revocationConcerns: revocations.concerns,
     backlog: remembered(() => store.backlog(), 1_000),
@@ -137,8 +144,8 @@ export async function startApp(
   return { gateway, server, sandbox, firstToken, stop: once(end) }
 }
 
-async function simulate(): Promise<PeppolAccess> {
-  return { ...(await openSimulation()), endpoints: new Map() }
+async function simulate(limits: Config['limits']['reception']): Promise<PeppolAccess> {
+  return { ...(await openSimulation(limits)), endpoints: new Map() }
 }
 
 /** Made on the first call; if that fails, the next call tries again. */

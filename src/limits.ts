@@ -93,6 +93,16 @@ export const limits = {
       heapMegabytesMax: 1_024,
     },
   },
+  reception: {
+    bodyBytesMax: 100_000_000,
+    inflatedBytesMax: 300_000_000,
+    ratioMax: 100,
+    partsMax: 20,
+    inlineBytesMax: 1_000_000,
+    idleMs: 30_000,
+    totalMs: 300_000,
+    lingerMs: 2_000,
+  },
   validation: {
     // About fifty invoice lines: validated in a few milliseconds, less than a thread would cost.
     // Rules visit elements, and short names make many elements in few bytes.

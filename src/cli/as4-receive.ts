@@ -1,8 +1,10 @@
 // `fourcorner as4 receive`: an access point that receives, compares, keeps and answers messages,
 // and prints what it did.
+
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { As4Error, As4Request, UserMessage } from '../as4/index.ts'
+import { limits } from '../limits.ts'
 import { formatParticipant } from '../peppol/index.ts'
 import {
   type AccessPoint,
@@ -22,13 +24,16 @@ export async function receive(options: ReceiveOptions): Promise<void> {
   const { participant: served, out, port } = options
   const inbox = openInbox(out)
   const accessPoint: AccessPoint = {
+    limits: limits.reception,
     ...readCredentials(options),
     serves: ({ receiver }) => served === undefined || served.includes(formatParticipant(receiver)),
     keep: inbox.keep,
     now: () => new Date(),
     spool: openSpool(),
   }
-  const listener = await listenForMessages(port, (request) => respond(request, accessPoint))
+  const listener = await listenForMessages(port, limits.reception, (request) =>
+    respond(request, accessPoint),
+  )
   say({ event: 'listening', url: listener.url, inbox: join(out, 'arrivals.jsonl') })
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await listener.close()

@@ -4,6 +4,7 @@ import type { KeyProvider } from '../crypto/index.ts'
 import type { ParsedHeader, RevocationOf, Trust } from '../peppol/index.ts'
 
 export type AccessPoint = {
+  limits: ReceptionLimits
   keys: KeyProvider
   trust: Trust
   revocationOf: RevocationOf
@@ -38,10 +39,13 @@ export type Kept =
   | { kind: 'stored' | 'repeat'; receipt: Buffer }
   | { kind: 'refused'; detail: string }
 
-/** Limits for one message. */
-export const receiverLimits: ReceiverLimits = {
-  bodyBytesMax: 100_000_000,
-  inflatedBytesMax: 300_000_000,
-  ratioMax: 100,
-  partsMax: 20,
+/** Of one message, and of the request that carries it. */
+export type ReceptionLimits = ReceiverLimits & {
+  /** Without progress; and everything about one request. */
+  idleMs: number
+  totalMs: number
+  /** How long we go on reading what we have refused, so that its sender gets to read our answer. */
+  lingerMs: number
+  /** A shorter body is collected in memory, which is cheaper than streaming it. */
+  inlineBytesMax: number
 }

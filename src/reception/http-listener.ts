@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { As4Request } from '../as4/index.ts'
+import type { ReceptionLimits } from './access-point.ts'
 import type { As4Answer } from './receive-message.ts'
 
 export type As4Listener = {
@@ -15,23 +16,19 @@ type Respond = (request: As4Request) => Promise<As4Answer>
 
 const host = '127.0.0.1'
 const path = '/as4'
-/** Without progress; and everything about one request. */
-const idleMs = 30_000
-const totalMs = 300_000
-/** How long we go on reading what we have refused, so that its sender gets to read our answer. */
-const lingerMs = 2_000
-/**
- * A body with a smaller Content-Length is collected in memory, which is cheaper than streaming it.
- */
-const collectedBytesMax = 1_000_000
 
 /** Port 0 picks a free one. When `respond` throws, the connection is closed without an answer. */
-export async function listenForMessages(port: number, respond: Respond): Promise<As4Listener> {
+export async function listenForMessages(
+  port: number,
+  limits: ReceptionLimits,
+  respond: Respond,
+): Promise<As4Listener> {
+  const { idleMs, totalMs } = limits
   const server = createServer(
     { requestTimeout: totalMs, headersTimeout: idleMs },
     (request, response) => {
       // When the connection has broken, there is nobody left to answer.
-      serve(server, request, response, respond).catch(() => response.destroy())
+      serve(server, request, response, { respond, limits }).catch(() => response.destroy())
     },
   )
   server.setTimeout(idleMs)
@@ -45,11 +42,11 @@ async function serve(
   server: Server,
   request: IncomingMessage,
   response: ServerResponse,
-  respond: Respond,
+  { respond, limits }: { respond: Respond; limits: ReceptionLimits },
 ): Promise<void> {
   if (pathOf(request) !== path) return refuse(response, 404)
   if (request.method !== 'POST') return refuse(response, 405)
-  const body = isSmall(request) ? await collect(request) : chunksOf(request)
+  const body = isSmall(request, limits) ? await collect(request) : chunksOf(request)
   const answer = await respond({ contentType: request.headers['content-type'], body })
   const isLast = !request.readableEnded || !server.listening
   response.writeHead(answer.status, {
@@ -58,7 +55,7 @@ async function serve(
     ...(isLast ? { connection: 'close' } : {}),
   })
   response.write(answer.body)
-  if (!request.readableEnded) await drain(request)
+  if (!request.readableEnded) await drain(request, limits)
   response.end()
 }
 
@@ -67,8 +64,8 @@ function pathOf({ url = '' }: IncomingMessage): string | undefined {
   return url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0]
 }
 
-function isSmall({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? Number.NaN) <= collectedBytesMax
+function isSmall({ headers }: IncomingMessage, { inlineBytesMax }: ReceptionLimits): boolean {
+  return Number(headers['content-length'] ?? Number.NaN) <= inlineBytesMax
 }
 
 /** The whole body. Rejects when the connection breaks before its end. */
@@ -90,7 +87,7 @@ function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'content-length': 0, connection: 'close' }).end()
 }
 
-function drain(request: IncomingMessage): Promise<void> {
+function drain(request: IncomingMessage, { lingerMs }: ReceptionLimits): Promise<void> {
   return new Promise((resolve) => {
     const enough = setTimeout(resolve, lingerMs)
     const stop = (): void => {

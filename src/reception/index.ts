@@ -5,6 +5,7 @@ export type {
   AccessPoint,
   Arrival,
   Kept,
+  ReceptionLimits,
 } from './access-point.ts'
 export { type As4Listener, listenForMessages } from './http-listener.ts'
 export { type As4Answer, receiveMessage } from './receive-message.ts'

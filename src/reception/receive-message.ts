@@ -14,7 +14,7 @@ import {
 } from '../as4/index.ts'
 import { newUuid } from '../crypto/index.ts'
 import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
-import { type AccessPoint, type Kept, receiverLimits } from './access-point.ts'
+import type { AccessPoint, Kept } from './access-point.ts'
 import { readArrival, refusal } from './arrival.ts'
 
 /** The HTTP response. */
@@ -49,11 +49,11 @@ export async function receiveMessage(
 }
 
 function open(request: As4Request, accessPoint: AccessPoint): Promise<Verified<UserMessage>> {
-  const { keys, now, spool } = accessPoint
+  const { limits, keys, now, spool } = accessPoint
   return receiveUserMessage(request, {
     keys: [keys],
     checkSigner: (certificate) => checkSigner(certificate, accessPoint),
-    limits: receiverLimits,
+    limits,
     now,
     ...(spool ? { spool } : {}),
   })

@@ -10,6 +10,7 @@ import {
   type AccessPoint,
   type As4Answer,
   listenForMessages,
+  type ReceptionLimits,
   receiveMessage,
 } from '../reception/index.ts'
 import { listenForDns } from './dns-listener.ts'
@@ -58,6 +59,7 @@ export type SandboxOptions = {
   /** Answers in place of the second access point, for tests of wrong answers. */
   respond?: Respond
   now?(): Date
+  limits: ReceptionLimits
 }
 
 /** Answers a request to the second access point. When it throws, the connection is closed. */
@@ -76,6 +78,7 @@ export async function startSandbox({
   say = () => {},
   respond = respondRightly(say),
   now = () => new Date(),
+  limits,
 }: SandboxOptions): Promise<Sandbox> {
   const folder = join(dataDir, 'sandbox')
   mkdirSync(folder, { recursive: true })
@@ -90,6 +93,7 @@ export async function startSandbox({
   const lists = openRevocationLists(pkiFolder, pki, now)
   const inbox = openInbox(join(folder, 'inbox'))
   const accessPoint: AccessPoint = {
+    limits,
     keys: localKeys(pki['access-point']),
     trust: trustOf(pki),
     revocationOf: lists.revocationOf,
@@ -97,7 +101,7 @@ export async function startSandbox({
     keep: inbox.keep,
     now,
   }
-  const as4 = await listenForMessages(0, (request) => respond(request, accessPoint))
+  const as4 = await listenForMessages(0, limits, (request) => respond(request, accessPoint))
   const { certificate } = pki['access-point']
   const endpoint = { url: as4.url, certificate }
   const smp = await listenForGets(

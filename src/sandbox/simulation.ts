@@ -14,7 +14,7 @@ import {
   revocationByLists,
   smlName,
 } from '../peppol/index.ts'
-import { type AccessPoint, receiveMessage } from '../reception/index.ts'
+import { type AccessPoint, type ReceptionLimits, receiveMessage } from '../reception/index.ts'
 import { type Directory, defaultServices, servedBy, unregistered } from './participants.ts'
 import { makePki, trustOf } from './pki.ts'
 import { makeLists } from './revocation-lists.ts'
@@ -39,11 +39,10 @@ const listsUrl = 'http://lists.simulation.test'
 const endpointUrl = 'http://access-point.simulation.test/as4'
 
 /** Makes keys and certificates in memory. That takes about a second, so open it once. */
-export async function openSimulation({
-  now = () => new Date(),
-}: {
-  now?(): Date
-} = {}): Promise<Simulation> {
+export async function openSimulation(
+  limits: ReceptionLimits,
+  now: () => Date = () => new Date(),
+): Promise<Simulation> {
   const pki = await makePki(
     now(),
     ['root', 'access-point-ca', 'smp-ca', 'gateway', 'access-point', 'smp'],
@@ -63,6 +62,7 @@ export async function openSimulation({
     endpoint: { url: endpointUrl, certificate: pki['access-point'].certificate },
   }
   const accessPoint: AccessPoint = {
+    limits,
     keys: localKeys(pki['access-point']),
     trust,
     revocationOf,

@@ -4,13 +4,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { limits } from '../../src/limits.ts'
 import { startSandbox } from '../../src/sandbox/index.ts'
 
 export type Laboratory = { settings: Record<string, string>; close(): Promise<void> }
 
 export async function openLaboratory(): Promise<Laboratory> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-laboratory-'))
-  const sandbox = await startSandbox({ dataDir, receivers: [] })
+  const sandbox = await startSandbox({ dataDir, receivers: [], limits: limits.reception })
   const pki = (name: string) => join(dataDir, 'sandbox', 'pki', name)
   const [keystore, password] = [join(dataDir, 'keystore.p12'), join(dataDir, 'keystore-password')]
   writeFileSync(password, 'a secret of the laboratory\n')

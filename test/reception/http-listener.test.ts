@@ -1,13 +1,15 @@
 // The request line of `/as4`, requests that fail, and closing the listener.
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../src/limits.ts'
 import { type As4Listener, listenForMessages } from '../../src/reception/index.ts'
 
 let listener: As4Listener
 
 beforeAll(async () => {
-  listener = await listenForMessages(0, async () => ({
+  listener = await listenForMessages(0, limits.reception, async () => ({
     status: 200,
     body: Buffer.from('<answer/>'),
   }))
@@ -54,7 +56,9 @@ describe('the target of a request', () => {
 
 describe('a request that nobody can answer', () => {
   it('ends with its connection', async () => {
-    const broken = await listenForMessages(0, () => Promise.reject(new Error('a fault of ours')))
+    const broken = await listenForMessages(0, limits.reception, () =>
+      Promise.reject(new Error('a fault of ours')),
+    )
     const socket = connect(Number(new URL(broken.url).port), '127.0.0.1')
     socket.write('POST /as4 HTTP/1.1\r\nHost: receiver\r\nContent-Length: 0\r\n\r\n')
     let answer = ''
@@ -77,7 +81,7 @@ describe('a listener that closes', () => {
     const begun = new Promise<void>((resolve) => {
       begin = resolve
     })
-    const closing = await listenForMessages(0, async () => {
+    const closing = await listenForMessages(0, limits.reception, async () => {
       begin()
       await held
       return { status: 200, body: Buffer.from('in hand') }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SignerUndecided, type Spool } from '../../src/as4/index.ts'
+import { limits } from '../../src/limits.ts'
 import { type AccessPoint, type Arrival, receiveMessage } from '../../src/reception/index.ts'
 import { openSpool } from '../../src/spool.ts'
 import { compose, part, sbd, toHttpMessage } from '../as4/hostile/hostile-message.ts'
@@ -19,6 +20,7 @@ const testService = toHttpMessage(
 
 function accessPoint(change: Partial<AccessPoint>): AccessPoint {
   return {
+    limits: limits.reception,
     keys: receiverKeys,
     trust,
     revocationOf,

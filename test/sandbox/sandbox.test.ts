@@ -38,7 +38,12 @@ function joinSandbox(): void {
 }
 
 async function restart(): Promise<void> {
-  sandbox = await startSandbox({ dataDir, receivers: [], respond: faultPlan.respond })
+  sandbox = await startSandbox({
+    dataDir,
+    receivers: [],
+    respond: faultPlan.respond,
+    limits: limits.reception,
+  })
   joinSandbox()
 }
 

@@ -1,7 +1,9 @@
 // The keys of the sandbox take seconds to make, so the test files of one worker share them. They
 // share a whole simulation, since it keeps nothing; each sandbox gets a copy of the key folder.
+
 import { cp, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { limits } from '../../src/limits.ts'
 import {
   openSimulation,
   type Sandbox,
@@ -17,7 +19,7 @@ let simulation: Promise<Simulation> | undefined
 let keys: Promise<{ folder: string; impostors: Impostors }> | undefined
 
 export function sharedSimulation(): Promise<Simulation> {
-  simulation ??= openSimulation()
+  simulation ??= openSimulation(limits.reception)
   return simulation
 }
 
@@ -32,7 +34,13 @@ export async function startSandboxIn(
   const faultPlan = makeFaultPlan(impostors)
   const { respond } = faultPlan
   return {
-    sandbox: await startSandbox({ dataDir, receivers, respond, ...(now ? { now } : {}) }),
+    sandbox: await startSandbox({
+      dataDir,
+      receivers,
+      respond,
+      limits: limits.reception,
+      ...(now ? { now } : {}),
+    }),
     faultPlan,
   }
 }

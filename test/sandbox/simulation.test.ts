@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../src/limits.ts'
 import { parseDocumentType, parseParticipant, parseProcess } from '../../src/peppol/index.ts'
 import { openSimulation, type Simulation } from '../../src/sandbox/index.ts'
 import { defaultServices } from '../../src/sandbox/participants.ts'
@@ -89,7 +90,7 @@ describe('the sandbox inside the process', () => {
   })
 
   it('trusts nobody of another simulation', async () => {
-    const other = await openSimulation()
+    const other = await openSimulation(limits.reception)
     const endpoint = await find(simulation, testMessage())
     const foreign = await build({ ...simulation, keys: other.keys }, testMessage(), endpoint)
     const { verdict } = await deliver(simulation, foreign, endpoint)

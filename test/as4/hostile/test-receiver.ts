@@ -1,9 +1,11 @@
 // A whole access point to send hostile messages to: the production code, with the suite's
 // certificates and register, and the inbox of the sandbox.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { As4Request, HttpMessage, Spool } from '../../../src/as4/index.ts'
+import { limits } from '../../../src/limits.ts'
 import {
   type AccessPoint,
   type As4Answer,
@@ -35,6 +37,7 @@ export function openTestReceiver(): TestReceiver {
   const inbox = openInbox(folder)
   const files = countingSpool(openSpool(folder))
   const accessPoint: AccessPoint = {
+    limits: limits.reception,
     keys: receiverKeys,
     trust,
     revocationOf,
@@ -56,7 +59,7 @@ export function openTestReceiver(): TestReceiver {
     kept: () => readdirSync(folder).filter((name) => /^[0-9]+$/.test(name)).length,
     arrivals: () =>
       readFileSync(path.join(folder, 'arrivals.jsonl'), 'utf8').split('\n').filter(Boolean),
-    listen: () => listenForMessages(0, respond),
+    listen: () => listenForMessages(0, limits.reception, respond),
     close() {
       inbox.close()
       rmSync(folder, { recursive: true, force: true })
