@@ -37,6 +37,40 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 const message = (bytes: number) => ({ contentType: 'text/plain', body: Buffer.alloc(bytes, 'abc') })
 
+describe('getSigned, for what carries a signature of its own', () => {
+  test('takes plain http and a large answer, and no private address unless allowed', async () => {
+    const large = Buffer.alloc(defaults.answerBytesMax + 1, 'abc')
+    const server = await serve((_, response) => response.end(large))
+    const answer = await net().getSigned(server.url)
+    expect(answer).toMatchObject({ kind: 'answered', status: 200 })
+    expect(answer.kind === 'answered' && answer.body.equals(large)).toBe(true)
+    expect(await net().get(server.url)).toMatchObject({ kind: 'failed', reason: 'too-large' })
+    for (const url of [server.url, server.url.replace('127.0.0.1', 'localhost')])
+      expect(await net({}, false).getSigned(url)).toMatchObject({
+        kind: 'failed',
+        reason: 'address-refused',
+        detail: expect.stringContaining('not a public address'),
+      })
+  })
+
+  test('has limits on size and time of its own', async () => {
+    const server = await serve((request, response) => {
+      if (request.url === '/large') response.end(Buffer.alloc(1001))
+      else response.write('begun')
+    })
+    const limited = net({ signedBytesMax: 1000, signedTotalMs: 200 })
+    expect(await limited.getSigned(`${server.url}/large`)).toMatchObject({ reason: 'too-large' })
+    expect(await limited.getSigned(`${server.url}/slow`)).toMatchObject({ reason: 'timeout' })
+    const slow = net({ getTotalMs: 200, signedBytesMax: 1001 })
+    expect(await slow.getSigned(`${server.url}/large`)).toMatchObject({ status: 200 })
+  })
+
+  test('takes no other scheme', async () => {
+    for (const url of ['ldap://127.0.0.1/cn=ca', 'file:///etc/passwd', 'ftp://127.0.0.1/ca.crl'])
+      expect(await net().getSigned(url)).toMatchObject({ reason: 'address-refused' })
+  })
+})
+
 describe('get', () => {
   test('gives status, content type and body', async () => {
     const server = await serve((request, response) => {
