@@ -18,7 +18,7 @@ export type CredentialFiles = {
   crl?: string[]
 }
 
-export type Credentials = { keys: KeyProvider; trust: Trust; revocationOf: RevocationOf }
+type Credentials = { keys: KeyProvider; trust: Trust; revocationOf: RevocationOf }
 
 /** Throws an Error that names the unusable file. */
 export function readCredentials(files: CredentialFiles): Credentials {

@@ -5,7 +5,7 @@ import { derTags } from './der.ts'
 import type { Period } from './signed-der.ts'
 import { writeAlgorithm, writeDer, writeOid, writeSequence, writeTime } from './write-der.ts'
 
-export type CrlOrder = Period & {
+type CrlOrder = Period & {
   issuer: { certificate: X509Certificate; privateKey: KeyObject }
   /** Grows from list to list. */
   number: number

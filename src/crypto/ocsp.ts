@@ -9,7 +9,7 @@ import { checkCritical, oidOf, readExtensions } from './extensions.ts'
 import { checkPeriod, isSignedBy, type Period, readSigned, readTime } from './signed-der.ts'
 import { writeAlgorithm, writeDer, writeSequence } from './write-der.ts'
 
-export type OcspAnswer = Period & { status: Revocation }
+type OcspAnswer = Period & { status: Revocation }
 
 // It only says which certificate is meant, and is what all responders understand (RFC 5019, 2.1.1).
 const sha1Oid = '2b0e03021a'

@@ -13,7 +13,7 @@ export const signatureDigests: Readonly<Record<string, 'sha256' | 'sha384' | 'sh
 }
 
 /** SEQUENCE { signed, AlgorithmIdentifier, BIT STRING, … }. */
-export type SignedDer = {
+type SignedDer = {
   signed: DerValue
   algorithm: DerValue
   signature: Buffer

@@ -6,7 +6,7 @@ import type { Evidence, EvidenceReader } from './evidence.ts'
 import type { Source } from './source.ts'
 
 /** What the database knows of a source; `version` names the bytes that were kept last. */
-export type KeptSource = {
+type KeptSource = {
   version?: string
   fetchedAt?: Date
   failure?: string
@@ -15,7 +15,7 @@ export type KeptSource = {
 }
 
 /** What the keeper needs of the database, which all processes share. */
-export type KeeperStore = {
+type KeeperStore = {
   revocationSource(key: string): Promise<KeptSource | undefined>
   revocationBytes(key: string, version: string): Promise<Buffer>
   /** False while another process fetches, and when it has since the claimer looked. */
@@ -66,7 +66,7 @@ type Entry = {
   renewal?: Promise<void> | undefined
 }
 
-export type Failing = { url: string; since: Date; detail: string; evidence: Evidence | undefined }
+type Failing = { url: string; since: Date; detail: string; evidence: Evidence | undefined }
 
 export type Keeper = {
   /**

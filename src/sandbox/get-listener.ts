@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 
 export type GetAnswer = { status: number; contentType: string; body: Buffer }
-export type GetListener = { url: string; close(): Promise<void> }
+type GetListener = { url: string; close(): Promise<void> }
 
 /**
  * Listens on `port` of `host`; on a free one when it is 0, or taken. `answer` gets the path and the

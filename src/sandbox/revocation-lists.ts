@@ -10,7 +10,7 @@ import { authorityNames, type IdentityName, issuedBy, listPath, type SandboxPki 
 /** A list holds so long: what was revoked a moment ago is to be seen while one tries things out. */
 const validMs = 30_000
 
-export type RevocationLists = {
+type RevocationLists = {
   /** Answers GET of `path`. */
   answer(path: string): GetAnswer
   /** What the lists say now. */

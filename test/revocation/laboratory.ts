@@ -15,7 +15,7 @@ import { testDatabase } from '../store/database.ts'
 
 export const day = 86_400_000
 export const listUrl = 'http://crl.example/ca.crl'
-export const ocspUrl = 'http://ocsp.example'
+const ocspUrl = 'http://ocsp.example'
 const begin = Date.parse('2026-06-01T00:00:00Z')
 const authority = { isAuthority: true, usages: ['keyCertSign', 'cRLSign'] }
 export const issuer = makeCertificate({ name: 'Access Point CA', ...authority })
