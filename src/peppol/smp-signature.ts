@@ -97,7 +97,7 @@ function signaturesIn(root: XmlElement): XmlElement[] {
   for (let element = open.pop(); element; element = open.pop()) {
     if (element.local === 'Signature' && element.namespace === signatureNamespace)
       found.push(element)
-    open.push(...children(element))
+    for (const child of children(element)) open.push(child)
   }
   return found
 }

@@ -82,9 +82,12 @@ export async function readMetadata(
   return content.local === 'Redirect' ? readRedirect(content) : readInformation(content, asked)
 }
 
+/** Metadata of one document type has some hundred; it is read before its signature is checked. */
+const nodesMax = 20_000
+
 function readRoot(body: Uint8Array): XmlElement {
   try {
-    const { root } = parseXml(body)
+    const { root } = parseXml(body, { nodesMax })
     if (root.local === 'SignedServiceMetadata' && root.namespace === smpNamespace) return root
   } catch (cause) {
     if (!(cause instanceof XmlError)) throw cause

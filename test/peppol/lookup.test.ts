@@ -280,6 +280,15 @@ describe('what DNS says', () => {
   })
 })
 
+const manyAttributes = Array.from({ length: 400_000 }, (_, at) => `a${at}="1"`).join(' ')
+
+/** Good metadata with more in it than any SMP has to say. */
+function crowded(more: string): Buffer {
+  return Buffer.from(
+    metadata().toString().replace('<ServiceInformation', `${more}<ServiceInformation`),
+  )
+}
+
 describe('what the SMP answers', () => {
   const failed = (reason: Extract<GetOutcome, { kind: 'failed' }>['reason']): GetOutcome => ({
     kind: 'failed',
@@ -302,6 +311,8 @@ describe('what the SMP answers', () => {
     ['too-large', 'lookup.smp-invalid', failed('too-large')],
     ['address-refused', 'lookup.smp-invalid', failed('address-refused')],
     ['no XML', 'lookup.smp-invalid', Buffer.from('<html><br></html>')],
+    ['130,000 children', 'lookup.smp-invalid', crowded('<a/>'.repeat(130_000))],
+    ['5 MB of attributes', 'lookup.smp-invalid', crowded(`<a ${manyAttributes}/>`)],
     ['a DOCTYPE', 'lookup.smp-invalid', Buffer.from(`<!DOCTYPE a>${metadata()}`)],
     ['other XML', 'lookup.smp-invalid', Buffer.from('<SignedServiceMetadata xmlns="urn:other"/>')],
   ])('%s is %s', async (_, code, page) => {
