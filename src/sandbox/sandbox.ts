@@ -1,7 +1,7 @@
 // Starts the sandbox: an SML in DNS, an SMP and a second access point, each on its own
 // loopback port.
 import type { X509Certificate } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { As4Request } from '../as4/index.ts'
 import { type KeyProvider, localKeys } from '../crypto/index.ts'
@@ -131,6 +131,7 @@ export async function startSandbox({
  */
 export function revokeInSandbox(dataDir: string, seat: string, now: Date): void {
   const folder = join(dataDir, 'sandbox', 'pki')
+  if (!existsSync(folder)) throw new Error(`There is no sandbox in ${dataDir} yet: start it first.`)
   revokeIn(folder, readPki(folder), seat, now)
 }
 
