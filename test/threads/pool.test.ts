@@ -186,7 +186,7 @@ describe('a thread is ended, and the next order gets another one', () => {
     ['ended', { leave: true }],
   ] as const)('%s', async (reason, order) => {
     // A thread must start within its time, too.
-    const pool = open(reason === 'time' ? { timeMs: 2_000 } : {})
+    const pool = open(reason === 'time' ? { timeMs: 5_000 } : {})
     const [lost, next] = [pool.ask(order, 0), pool.ask({ say: 2 }, 0)]
     expect(await reasonOf(lost)).toBe(reason)
     expect(await next).toEqual({ say: 2 })
