@@ -72,7 +72,7 @@ export const limits = {
     dnsTries: 3,
   },
   revocation: {
-    // Half of the time that a list holds, but at least and at most:
+    // Half of the validity of a list, within these bounds.
     renewMsMin: 5_000,
     renewMsMax: 6 * 3_600_000,
     retryMs: 60_000,

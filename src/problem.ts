@@ -50,7 +50,7 @@ export const problems = {
   },
   'document.duplicate': { status: 409, title: 'This document was submitted before' },
   'document.not-found': { status: 404, title: 'There is no such document' },
-  'document.ambiguous': { status: 422, title: 'The document states a fact twice' },
+  'document.ambiguous': { status: 422, title: 'The document states a fact more than once' },
   'document.type-mismatch': {
     status: 422,
     title: 'This path takes another type of document',

@@ -126,8 +126,7 @@ const once: Record<string, Once[]> = {
   ],
 }
 
-// The payee is stated only if it is not the seller; the official rules ask that
-// three times.
+// The payee is stated only if it is not the seller; the official rules check that three times.
 const sellerName = `../${seller}/cac:PartyLegalEntity/cbc:RegistrationName`
 const payeeIsNotSeller = `cac:PartyName/cbc:Name != ${sellerName}`
 const payee = (id: string, path: string, what: string): Assert => ({

@@ -1,15 +1,18 @@
-// Texts that strangers wrote, on their way to a terminal: nothing in them may move the cursor,
-// change colours, or look like a line of ours.
+// Text written by strangers, on its way to a terminal: it must not move the cursor, change colours,
+// or look like a line of ours.
 
-/** C0 and C1 controls, DEL, Unicode's line separators, and what turns the direction of text. */
+/**
+ * C0 and C1 controls, DEL, Unicode's line separators, and characters that change the
+ * direction of text.
+ */
 const controls = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** One line: each control character as its code, such as [U+009B]. */
+/** One line, with each control character as its code, such as [U+009B]. */
 export function foreignText(text: string): string {
   return text.replace(controls, (character) => `[U+${codeOf(character).toUpperCase()}]`)
 }
 
-/** A value as one line of JSON, which a terminal shows as it stands. */
+/** A value as one line of JSON that is safe to show in a terminal. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(controls, (character) => `\\u${codeOf(character)}`)
 }

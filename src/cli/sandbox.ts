@@ -1,4 +1,4 @@
-// `fourcorner sandbox revoke`: what a network's authority does on a bad day.
+// `fourcorner sandbox revoke`: shows what happens when an authority revokes a certificate.
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
@@ -9,8 +9,8 @@ export function sandboxCommand(): Command {
   command
     .command('revoke')
     .description(
-      "Revoke a certificate for good; the authority's next list says so, within half a minute. " +
-        'Delete the folder sandbox/pki in DATA_DIR to have a new network.',
+      "Revoke a certificate permanently; the authority's next list includes it, within half a " +
+        'minute. Delete the folder sandbox/pki in DATA_DIR to get a new network.',
     )
     .argument('<seat>', 'POP900001 (the gateway), POP900002 (the other access point), or smp')
     .action((seat: string) => {

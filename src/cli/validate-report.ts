@@ -35,7 +35,7 @@ export function startReport(
   }
 }
 
-// Findings are told as the API tells them.
+// Findings have the same shape as in the API.
 function inJson({ file, valid, ruleSets, findings }: Judged): string {
   return jsonLine({ file, valid, ruleSets, findings })
 }

@@ -23,7 +23,7 @@ export async function findEndpoint(
   const cached = peppolAccess.endpoints.get(key)
   if (cached && cached.until > now()) {
     if ('missing' in cached) throw cached.missing
-    // What is cached is where they are, not that they may still be trusted.
+    // Only the endpoint is cached, not that it may still be trusted.
     await checkReceiver(peppolAccess, cached.found.certificate, now())
     return cached.found
   }
@@ -40,7 +40,7 @@ export async function findEndpoint(
   }
 }
 
-/** Throws NetworkError `certificate.*` unless the access point may be sent to now. */
+/** Throws NetworkError `certificate.*` unless we may send to the access point now. */
 export async function checkReceiver(
   { network, revocationOf }: PeppolAccess,
   certificate: Endpoint['certificate'],

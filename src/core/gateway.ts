@@ -114,17 +114,17 @@ export type RequestLimits = {
    * How precisely the last use of a token is recorded: a write for each request would cost more.
    */
   tokenUseNotedMs: number
-  /** How long what was found of the readiness is answered again. */
+  /** How long the result of a readiness check is reused. */
   readinessMs: number
-  /** Of all bodies that the process holds together. */
+  /** For all bodies that the process holds together. */
   bodiesBytesMax: number
-  /** A body slower than this, after `paceFromMs`, is given up. */
+  /** A slower body is refused once it has taken `paceFromMs`. */
   paceBytesPerSecondMin: number
   paceFromMs: number
-  /** A body in more pieces than this must come in larger ones: `pieceBytesMin` on average. */
+  /** A body in more pieces must have pieces of at least `pieceBytesMin` on average. */
   piecesFree: number
   pieceBytesMin: number
-  /** Calls that wait for a change; past this many the state is answered at once. */
+  /** Calls that wait for a change; beyond this number the state is returned at once. */
   longPollsMax: number
   longPollsPerTokenMax: number
 }
@@ -159,7 +159,7 @@ export type Gateway = {
   recentUbl: RecentUbl
   /** The number of documents that are not in a final state; may be a second old. */
   backlog(): Promise<number>
-  /** What an operator has to know about revocation lists, each a sentence. */
+  /** What an operator needs to know about revocation lists, one sentence each. */
   revocationConcerns(): string[]
   service: {
     version: string

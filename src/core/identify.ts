@@ -20,7 +20,7 @@ export type Identity = {
     network: string
     accessPoint: string
     sandbox?: { receivers: string[]; unregistered: string }
-    /** What works no better than it has to, each a sentence. */
+    /** Anything that does not work as it should, one sentence each. */
     warnings?: string[]
     limits: {
       bodyBytes: number
@@ -116,7 +116,7 @@ export function isOutage(error: unknown): boolean {
 
 /**
  * Whether documents can be accepted: the database responds and its disk has room, our certificate
- * is good, and the process is not stopping. `warnings` are what does not stand in the way yet.
+ * is good, and the process is not stopping. `warnings` are problems that do not prevent this yet.
  */
 export async function readiness(
   gateway: Omit<Needs, 'service' | 'delivery' | 'sending' | 'requests'>,

@@ -139,8 +139,8 @@ export async function repeatMessage(
   }
 }
 
-// That a certificate has ended since does not keep its holder from answering for what they may
-// have; whom it was taken from is sent nothing any more.
+// A holder whose certificate has since expired may still answer for what they received; one whose
+// certificate was revoked gets nothing more.
 async function checkNotRevoked(
   peppolAccess: PeppolAccess,
   receiver: Endpoint['certificate'],

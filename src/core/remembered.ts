@@ -1,6 +1,6 @@
-// One answer for all who ask within a while.
+// One answer for everyone who asks within a while.
 
-/** The last answer of `ask`, while it is no older than `ms`; one that failed is not kept. */
+/** The last answer of `ask`, until it is `ms` old; a failure is not kept. */
 export function remembered<T>(ask: () => Promise<T>, ms: number): () => Promise<T> {
   let until = 0
   let answer: Promise<T> | undefined

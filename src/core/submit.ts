@@ -105,7 +105,7 @@ const contentCodes: readonly string[] = [
   'participant.id-invalid',
 ]
 
-// What was submitted is carried out whether its client waits or not.
+// A submission is processed whether its client waits or not.
 function askerOf({ caller }: Submission): Asker {
   return { owner: caller.token.id }
 }

@@ -46,7 +46,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
   const sweeping = setInterval(() => {
     const { store, log, now } = gateway
     Promise.all([store.forgetAnswers(now()), store.forgetRevocations(now())]).catch(
-      (error: unknown) => log.warn({ err: error }, 'what has expired could not be removed'),
+      (error: unknown) => log.warn({ err: error }, 'expired rows could not be removed'),
     )
   }, gateway.delivery.sweepMs)
   const looping = loop()

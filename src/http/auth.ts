@@ -18,8 +18,8 @@ declare module 'fastify' {
 export function useAuth(app: FastifyInstance, gateway: Gateway): void {
   app.decorateRequest('caller')
   app.addHook('onRequest', async (request, reply) => {
-    // X-API-Token is no Authorization: without this a shared cache may keep the answer
-    // (RFC 9111, 3.5).
+    // X-API-Token is not Authorization: without this, a shared cache might store the
+    // answer (RFC 9111, 3.5).
     reply.header('Cache-Control', 'no-store')
     const token = request.headers['x-api-token']
     request.caller = await authenticate(gateway, typeof token === 'string' ? token : undefined)

@@ -1,5 +1,5 @@
-// What a client sends as a body, on its way to whoever reads it: small pieces are put together, and
-// nobody may send too slowly, in too many pieces, or more than the process has room for.
+// The body of a request, on its way to its reader: small pieces are joined, and nobody may send too
+// slowly, in too many pieces, or more than the process has room for.
 import type { IncomingMessage } from 'node:http'
 import { Transform, type TransformCallback } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -11,7 +11,7 @@ type BodyLimits = Pick<
   'bodiesBytesMax' | 'paceBytesPerSecondMin' | 'paceFromMs' | 'piecesFree' | 'pieceBytesMin'
 >
 
-/** Every body of this app counts against one budget, from its head until its answer is out. */
+/** Every body of this app counts against one budget, from its headers until its answer is out. */
 export function useBodyStreams(app: FastifyInstance, limits: BodyLimits): void {
   const budget = openBudget(limits.bodiesBytesMax)
   app.addHook('preParsing', async ({ headers }, reply, payload) => {
@@ -21,7 +21,7 @@ export function useBodyStreams(app: FastifyInstance, limits: BodyLimits): void {
     reply.raw.once('close', share.close)
     share.take(stated)
     const body = gathered(payload as IncomingMessage, { limits, share })
-    reply.raw.once('close', () => body.destroy(new Error('The connection has ended')))
+    reply.raw.once('close', () => body.destroy(new Error('The connection was closed')))
     return body
   })
 }
@@ -40,7 +40,7 @@ function openBudget(bytesMax: number) {
       }
       return {
         take,
-        // A length that was stated has been taken already.
+        // A stated length has already been reserved.
         takeUpTo: (bytes) => bytes > held && take(bytes - held),
         close() {
           inFlight -= held
@@ -53,7 +53,7 @@ function openBudget(bytesMax: number) {
 
 function busy(): Problem {
   return new Problem('capacity.busy', {
-    detail: 'Too many large bodies are being read at the moment. Send it again in a moment.',
+    detail: 'Too many large bodies are being read at the moment. Try again in a moment.',
   })
 }
 
@@ -89,7 +89,7 @@ function gathered(
   function faultOf(): Problem | undefined {
     if (pieces > limits.piecesFree && size < pieces * limits.pieceBytesMin)
       return new Problem('request.header-invalid', {
-        detail: `The body comes in pieces of fewer than ${limits.pieceBytesMin} bytes on average.`,
+        detail: `The pieces of the body have fewer than ${limits.pieceBytesMin} bytes on average.`,
       })
     const seconds = (performance.now() - begun) / 1000
     const isSlow =
@@ -97,7 +97,7 @@ function gathered(
     return isSlow ? tooSlow(limits) : undefined
   }
 
-  // A body of which nothing comes is seen by the clock alone.
+  // If nothing of a body arrives, only the clock notices.
   const watch = setInterval(() => {
     const fault = faultOf()
     if (fault) out.destroy(fault)
@@ -105,7 +105,7 @@ function gathered(
   const unwatch = () => clearInterval(watch)
   watch.unref()
   out.once('close', unwatch)
-  // Nobody may be listening any more: the answer may be out already.
+  // There may be no listener any more: the answer may already be out.
   out.on('error', () => {})
   source.once('end', unwatch).once('error', (error) => out.destroy(error))
   source.once('close', () => source.complete || out.destroy(new Error('The body ended early')))
@@ -115,11 +115,11 @@ function gathered(
 
 function tooSlow({ paceBytesPerSecondMin }: BodyLimits): Problem {
   return new Problem('request.timeout', {
-    detail: `The body came slower than ${paceBytesPerSecondMin} bytes a second.`,
+    detail: `The body arrived more slowly than ${paceBytesPerSecondMin} bytes per second.`,
   })
 }
 
-/** Small pieces copied into blocks: each piece of its own would cost more than its bytes. */
+/** Small pieces are copied into blocks: each piece as an object would cost more than its bytes. */
 function newBlock() {
   let block = Buffer.alloc(0)
   let used = 0

@@ -53,7 +53,7 @@ async function readBody(request: FastifyRequest, stream: IncomingMessage): Promi
   const bytesMax = request.routeOptions.bodyLimit
   const stated = Number(request.headers['content-length'])
   if (stated > bytesMax) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
-  // A stream that failed before emits its error to nobody who listens now.
+  // A failed stream emits no error to listeners added later.
   if (stream.destroyed) throw endedEarly()
   const pieces = await new Promise<Buffer[]>((resolve, reject) => {
     const pieces: Buffer[] = []

@@ -15,7 +15,7 @@ const ready = z
     warnings: z
       .array(z.string())
       .exactOptional()
-      .meta({ description: 'What an operator has to see to, each a sentence' }),
+      .meta({ description: 'What an operator has to look into, one sentence each' }),
   })
   .meta({ id: 'Ready', description: 'Documents can be accepted' })
 

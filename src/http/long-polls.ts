@@ -1,11 +1,12 @@
-// Calls that wait for a change. A wait ends with its connection, and past a number of waits the
-// state is answered at once.
+// Calls that wait for a change. A wait ends with its connection, and beyond a number of waits the
+// state is returned at once.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestLimits } from '../core/gateway.ts'
 
 export type LongPolls = {
   /**
-   * Asks `answer` with the time that this call may wait, and a signal that its client has gone.
+   * Calls `answer` with the time that this call may wait, and a signal that aborts when
+   * its client has gone.
    */
   wait<T>(
     call: { request: FastifyRequest; reply: FastifyReply },

@@ -127,9 +127,9 @@ function readParts(
       content.on('error', malformed)
       content.on('end', () => parts.push({ field: field ?? '', filename, mediaType, pieces }))
     })
-    // Busboy skips a part whose headers it cannot read, and cuts headers that are too large, both
-    // without a word: a file would get lost, or what says that it is encoded. So the reader that
-    // busboy itself is built on looks at the parts and their heads.
+    // Busboy silently skips a part whose headers it cannot read, and truncates headers that are too
+    // large: a file could get lost, or the header that says it is encoded. So the parser that
+    // busboy itself is built on also reads the parts and their headers.
     heads.on('part', (part) => {
       seen++
       part.on('header', (head) => {

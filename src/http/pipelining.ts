@@ -1,14 +1,15 @@
-// Requests that a client sends without waiting for the answers before (RFC 9112, 9.3.2): each is
-// begun when the answer before it is out, so that one connection never has more than one in hand.
+// Pipelined requests, which a client sends without waiting for the previous answers (RFC 9112,
+// 9.3.2): each is begun once the answer before it is out, so that a connection never has more
+// than one in progress.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 type Pending = { request: IncomingMessage; response: ServerResponse }
 
-/** Call it once the server has its listener of requests, and before it listens. */
+/** Call it once the server has its request listener, and before it listens. */
 export function beginInTurn(server: Server): void {
   const [handle] = server.listeners('request') as RequestListener[]
-  if (!handle) throw new Error('The server has no listener of requests yet')
+  if (!handle) throw new Error('The server has no request listener yet')
   server.removeListener('request', handle)
   server.on('request', inTurn(handle))
 }
@@ -28,7 +29,7 @@ function inTurn(handle: RequestListener): RequestListener {
       waiting.delete(socket)
       return void socket.resume()
     }
-    // What has been read already is answered before more is read.
+    // Requests that are already read are answered before more is read.
     if (waiting.get(socket)?.length === 0) socket.resume()
     begin(socket, next)
   }

@@ -273,7 +273,7 @@ export const identity = exactly<Identity>()(
         warnings: z
           .array(z.string())
           .exactOptional()
-          .meta({ description: 'What an operator has to see to, each a sentence' }),
+          .meta({ description: 'What an operator has to look into, one sentence each' }),
         limits: z.object({
           bodyBytes: count,
           multipartBytes: count,
@@ -304,10 +304,10 @@ export const identity = exactly<Identity>()(
             description: 'How long the absence of a receiver is cached',
           }),
           bodiesInFlightBytes: count.meta({
-            description: 'Of all bodies that are being read; past it 503 `capacity.busy`',
+            description: 'For all bodies being read; beyond it 503 `capacity.busy`',
           }),
           longPolls: count.meta({
-            description: 'Calls that may wait; others are answered at once',
+            description: 'Calls that may wait; any others are answered at once',
           }),
           longPollsPerToken: count,
         }),
@@ -328,7 +328,7 @@ const problemDetail = z.object({
   layer: z
     .enum(['syntax', 'structure', 'rules'])
     .exactOptional()
-    .meta({ description: 'What of a validation has found it' }),
+    .meta({ description: 'The layer of the validation that reported it' }),
   rule: z.string().exactOptional().meta({ description: 'The id of the official rule' }),
   severity: z.enum(['error', 'warning']).exactOptional(),
   message: z.string(),

@@ -78,7 +78,7 @@ export async function useReference(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** Made at the first call; the same for everybody after it. */
+/** Made on the first call; the same for everyone after it. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {

@@ -29,7 +29,8 @@ export function useHttp(app: FastifyInstance): void {
     }
     if (host === undefined && raw.httpVersion === '1.1')
       throw invalid('An HTTP/1.1 request needs a Host header.')
-    if (hostsOf(raw) > 1) throw invalid('A request has one Host header (RFC 9112, 3.2).')
+    if (hostsOf(raw) > 1)
+      throw invalid('A request must have exactly one Host ' + 'header (RFC 9112, 3.2).')
   })
 }
 

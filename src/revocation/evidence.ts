@@ -1,4 +1,4 @@
-// What a source gave, read and proven: small lists at once, large ones in a thread.
+// What a source returned, parsed and verified: small lists inline, large ones in a thread.
 import type { X509Certificate } from 'node:crypto'
 import {
   type Crl,
@@ -24,7 +24,7 @@ export type EvidenceReader = {
 }
 
 export type ReadingLimits = ThreadLimits & {
-  /** A larger list is read in a thread. */
+  /** A larger list is parsed in a thread. */
   inlineBytesMax: number
 }
 

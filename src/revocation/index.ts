@@ -1,23 +1,23 @@
-// Whether a certificate has been revoked: lists and answers are fetched in the background, proven,
-// and shared by all processes. Never once per message.
+// Whether a certificate has been revoked: lists and answers are fetched in the background,
+// verified, and shared by all processes. Never fetched once per message.
 import type { RevocationOf } from '../peppol/index.ts'
 import { openEvidenceReader, type ReadingLimits } from './evidence.ts'
 import { type Keeper, type KeeperLimits, type KeeperNeeds, openKeeper } from './keeper.ts'
 import { sourcesOf } from './source.ts'
 
 export type RevocationLimits = KeeperLimits & {
-  /** How long the last evidence serves past its end while no new one can be had. */
+  /** How long the last evidence is used past its end while no new one is available. */
   graceMs: number
-  /** How often is looked for what is to be fetched again. */
+  /** How often to look for evidence that is due to be fetched again. */
   sweepMs: number
   reading: ReadingLimits
 }
 
 export type Revocations = {
   revocationOf: RevocationOf
-  /** What an operator has to know: evidence that is missing, or serves past its end. */
+  /** What an operator needs to know: evidence that is missing, or used past its end. */
   concerns(): string[]
-  /** Fetches again what is due; done by itself every now and then. */
+  /** Fetches what is due; also runs periodically. */
   renewDue(): Promise<void>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export function openRevocations({
   }
 }
 
-/** The first source that can tell now; else the first whose last evidence may still serve. */
+/** The first source with a current answer; else the first whose last evidence may still be used. */
 function revocationBy(
   keeper: Keeper,
   { now, graceMs }: { now(): Date; graceMs: number },
@@ -67,8 +67,8 @@ function concernsOf(keeper: Keeper, { now, graceMs }: { now: Date; graceMs: numb
     .filter(({ evidence }) => !evidence || evidence.nextUpdate < now)
     .map(({ url, since, detail, evidence }) => {
       const failed = `${url} cannot be fetched since ${since.toISOString()}: ${detail}.`
-      if (!evidence) return `${failed} Nothing is known of what it says about revocation.`
+      if (!evidence) return `${failed} Its revocations are unknown.`
       const until = new Date(evidence.nextUpdate.getTime() + graceMs)
-      return `${failed} What it last said about revocation serves until ${until.toISOString()}.`
+      return `${failed} Its last revocations are used until ${until.toISOString()}.`
     })
 }

@@ -1,11 +1,11 @@
-// Fetches what sources give before it runs out, and keeps it in the database, where all processes
-// find it.
+// Fetches evidence from sources before it expires, and stores it in the database, where all
+// processes find it.
 import { setTimeout } from 'node:timers/promises'
 import type { Get, GetOutcome } from '../peppol/index.ts'
 import type { Evidence, EvidenceReader } from './evidence.ts'
 import type { Source } from './source.ts'
 
-/** What the database knows of a source; `version` names the bytes that were kept last. */
+/** What the database knows about a source; `version` identifies the bytes that were stored last. */
 type KeptSource = {
   version?: string
   fetchedAt?: Date
@@ -18,7 +18,7 @@ type KeptSource = {
 type KeeperStore = {
   revocationSource(key: string): Promise<KeptSource | undefined>
   revocationBytes(key: string, version: string): Promise<Buffer>
-  /** False while another process fetches, and when it has since the claimer looked. */
+  /** False while another process is fetching, and if one has fetched since the claimer looked. */
   claimRevocationFetch(claim: {
     key: string
     url: string
@@ -31,16 +31,16 @@ type KeeperStore = {
 }
 
 export type KeeperLimits = {
-  /** Evidence is fetched again when half of its time has passed, within these bounds. */
+  /** Evidence is fetched again when half of its validity has passed, within these bounds. */
   renewMsMin: number
   renewMsMax: number
-  /** After a fetch that failed. */
+  /** After a failed fetch. */
   retryMs: number
-  /** How long one process keeps the others from fetching the same. */
+  /** How long one process keeps the others from fetching the same source. */
   leaseMs: number
-  /** How often a process looks what the one that fetches has got. */
+  /** How often a process checks what the fetching one has got. */
   lookAgainMs: number
-  /** The sources that one process remembers. */
+  /** The number of sources that one process remembers. */
   sourcesMax: number
 }
 
@@ -61,7 +61,7 @@ type Entry = {
   renewAt: number
   retryAt: number
   failure?: { since: Date; detail: string }
-  /** Asked for since it was fetched: what nobody uses is not fetched again. */
+  /** Asked for since it was fetched: unused sources are not fetched again. */
   isUsed: boolean
   renewal?: Promise<void> | undefined
 }
@@ -70,11 +70,11 @@ type Failing = { url: string; since: Date; detail: string; evidence: Evidence | 
 
 export type Keeper = {
   /**
-   * The last evidence of a source. Fetches only when there is none that holds, and no fetch failed
-   * lately; never rejects.
+   * The last evidence of a source. Fetches only if there is none that is valid and no fetch failed
+   * recently; never rejects.
    */
   current(source: Source): Promise<Evidence | undefined>
-  /** Fetches again what is used and has passed half of its time. */
+  /** Fetches again what is used and has passed half of its validity. */
   renewDue(): Promise<void>
   /** The sources whose last fetch failed. */
   failing(): Failing[]
@@ -96,7 +96,7 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
   const isNew = ({ renewAt }: Entry) => renewAt > now().getTime()
   const isToWait = ({ retryAt }: Entry) => retryAt > now().getTime()
 
-  /** `isEnough` says of what another process has kept that it needs no fetch. */
+  /** `isEnough` says whether what another process has stored makes a fetch unnecessary. */
   function renew(entry: Entry, isEnough: (entry: Entry) => boolean): Promise<void> {
     entry.renewal ??= tryToRenew(entry, isEnough).finally(() => {
       entry.renewal = undefined
@@ -119,15 +119,15 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
   }
 
   /**
-   * Takes over what another process, or this one before a restart, has fetched or failed to.
-   * Returns the version that it has seen.
+   * Takes over what another process, or this one before a restart, has fetched, or its failure.
+   * Returns the version it has seen.
    */
   async function takeKept(entry: Entry): Promise<string | undefined> {
     const { source } = entry
     const kept = await store.revocationSource(source.key)
     if (kept?.version && kept.fetchedAt && kept.version !== entry.version) {
       const bytes = await store.revocationBytes(source.key, kept.version)
-      // A row that cannot be read any more is as good as none.
+      // An unreadable row counts as none.
       const evidence = await reader.read(source, bytes, now()).catch(() => undefined)
       if (evidence) take(entry, evidence, kept.version, kept.fetchedAt)
     }
@@ -152,9 +152,9 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
     const bytes = bytesOf(await get(source.address))
     const evidence = await reader.read(source, bytes, now())
     if (evidence.nextUpdate < now())
-      throw new Error(`It ended at ${evidence.nextUpdate.toISOString()}`)
+      throw new Error(`It expired at ${evidence.nextUpdate.toISOString()}`)
     if (before && evidence.thisUpdate < before.thisUpdate)
-      throw new Error('It is older than the one before')
+      throw new Error('It is older than the previous one')
     const version = newId()
     await store.keepRevocation({ key: source.key, version, bytes, now: now() })
     take(entry, evidence, version, now())
@@ -175,7 +175,7 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
     entry.isUsed = true
     const until = entry.evidence?.nextUpdate
     warn({ url, detail, ...(until ? { until } : {}) }, 'a revocation list could not be fetched')
-    // When the database is away, the other processes find out for themselves.
+    // If the database is away, the other processes find out for themselves.
     await store.failRevocation({ key, detail, now: now(), retryAt }).catch(() => {})
   }
 
@@ -202,7 +202,7 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
 
 function bytesOf(outcome: GetOutcome): Buffer {
   if (outcome.kind === 'failed') throw new Error(outcome.detail)
-  if (outcome.status !== 200) throw new Error(`The server answers with HTTP ${outcome.status}`)
+  if (outcome.status !== 200) throw new Error(`The server answered with HTTP ${outcome.status}`)
   return outcome.body
 }
 

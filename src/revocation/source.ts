@@ -1,13 +1,13 @@
-// Where one learns whether a certificate has been revoked: the lists and responders that it names
+// Where to learn whether a certificate has been revoked: the lists and responders that it names
 // itself (RFC 5280, 4.2.1.13 and 4.2.2.1).
 import type { X509Certificate } from 'node:crypto'
 import { buildOcspRequest, fingerprint, revocationAddresses } from '../crypto/index.ts'
 
 export type Source = {
-  /** What it is known by in every process: also by who has to have signed what it gives. */
+  /** Its key in every process; includes who must have signed its answer. */
   key: string
   kind: 'list' | 'answer'
-  /** As the certificate names it. */
+  /** As named by the certificate. */
   url: string
   /** What to GET. */
   address: string
@@ -16,8 +16,8 @@ export type Source = {
 }
 
 /**
- * Lists first: one answers for all certificates of its issuer, and its publisher does not learn who
- * sends to whom.
+ * Lists first: one list covers all certificates of its issuer, and its publisher does not learn
+ * who sends to whom.
  */
 export function sourcesOf(certificate: X509Certificate, issuer: X509Certificate): Source[] {
   const { lists, responders } = revocationAddresses(certificate)

@@ -1,9 +1,9 @@
-// A thread that reads large revocation lists, one after the other.
+// A thread that parses large revocation lists, one after the other.
 import { type Crl, parseCertificate, readCrl } from '../crypto/index.ts'
 import { serve } from '../threads/index.ts'
 
 export type WorkerOrder = { bytes: Uint8Array; issuer: Uint8Array; now: Date }
-/** `fault` is what is wrong with the list. */
+/** `fault` says what is wrong with the list. */
 export type WorkerAnswer = { crl: Crl } | { fault: string }
 
 serve(({ bytes, issuer, now }: WorkerOrder): WorkerAnswer => {
@@ -14,7 +14,7 @@ serve(({ bytes, issuer, now }: WorkerOrder): WorkerAnswer => {
   }
 })
 
-// To copy the numbers of a long list would hold up the thread that asks.
+// Copying the numbers of a long list would hold up the calling thread.
 function withSharedMemory({ serials: { slots, numbers }, ...crl }: Crl): Crl {
   const shared = {
     slots: new Uint32Array(new SharedArrayBuffer(slots.byteLength)),

@@ -1,9 +1,9 @@
-// Revocation lists and answers of responders, as they were fetched, for all processes.
+// Revocation lists and OCSP answers as fetched, for all processes.
 import type { Pool } from 'pg'
 import { joinInTurns } from '../threads/index.ts'
 import { present } from './rows.ts'
 
-/** `version` names the bytes that were kept last. */
+/** `version` identifies the bytes that were stored last. */
 export type RevocationSource = {
   version?: string
   fetchedAt?: Date
@@ -42,7 +42,7 @@ export async function revocationSource(
   )
 }
 
-/** Empty when another version has taken the place of this one. */
+/** Empty when another version has replaced this one. */
 export async function revocationBytes(pool: Pool, key: string, version: string): Promise<Buffer> {
   const { rows } = await pool.query<{ bytes: Buffer }>(
     'select bytes from revocation_chunks where key = $1 and version = $2 order by ordinal',
@@ -52,8 +52,8 @@ export async function revocationBytes(pool: Pool, key: string, version: string):
 }
 
 /**
- * True for one process at a time, until `until` or until it has told how it went; and only while
- * `version` is what was kept last, and no fetch has failed since.
+ * True for one process at a time, until `until` or until it has recorded the result; and only if
+ * `version` was stored last, and no fetch has failed since.
  */
 export async function claimRevocationFetch(
   pool: Pool,
@@ -70,12 +70,12 @@ export async function claimRevocationFetch(
   return rowCount === 1
 }
 
-// As the bytes of documents (files.ts).
+// Like the bytes of documents (files.ts).
 const chunkBytes = 60 * 1024
 
 /**
- * Keeps the bytes under a version that nobody knows yet, and then names it: no transaction holds up
- * others while a long list is written.
+ * Stores the bytes under a new version before switching to it: no transaction blocks others while a
+ * long list is written.
  */
 export async function keepRevocation(
   pool: Pool,
@@ -96,7 +96,7 @@ export async function keepRevocation(
   )
 }
 
-/** Notes that a fetch failed, and until when no other one is tried. What was kept stays. */
+/** Records that a fetch failed, and until when no other one is tried. Stored bytes are kept. */
 export async function failRevocation(
   pool: Pool,
   { key, detail, now, retryAt }: { key: string; detail: string; now: Date; retryAt: Date },

@@ -1,6 +1,5 @@
-// Threads that each process one order at a time, with limits on the queue and on each order.
-// Owners take turns, and if every thread is busy with a long order, one of them is given to short
-// ones.
+// Threads that each process one order at a time, with limits on the queue and on each order. Owners
+// take turns, and if every thread is busy with a long order, one of them is freed for short ones.
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Report } from './serve.ts'
@@ -14,7 +13,7 @@ export type ThreadLimits = {
   waitingBytesMax: number
   /** How long one order may take, from when a thread has it. */
   timeMs: number
-  /** An order that takes more is long: one thread is left to others, if they wait. */
+  /** An order that takes longer is long: one thread is left to others if they are waiting. */
   shortMs: number
   /** An order that needs more ends its thread, not the process. */
   heapMegabytesMax: number
@@ -23,9 +22,9 @@ export type ThreadLimits = {
 }
 
 export type Asker = {
-  /** Among whom the threads are shared; all who name none are one. */
+  /** The threads are shared fairly between owners; orders without one share one. */
   owner?: string
-  /** Ends the order, waiting or in hand, when nobody wants its answer any more. */
+  /** Ends the order, waiting or in progress, when its answer is no longer wanted. */
   signal?: AbortSignal
 }
 
@@ -39,8 +38,8 @@ export type Threads<Order, Result> = {
 }
 
 /**
- * Why an order was not processed: no room to wait, no time or memory left, a thread that
- * ended, nobody wants the answer any more, or a closed pool.
+ * Why an order was not processed: no room to wait, no time or memory left, a thread that ended, an
+ * answer no longer wanted, or a closed pool.
  */
 export class ThreadError extends Error {
   readonly reason: 'busy' | 'time' | 'memory' | 'ended' | 'unwanted' | 'closed'
@@ -57,7 +56,7 @@ const reasons = {
   time: 'An order took longer than allowed',
   memory: 'An order needed more memory than allowed',
   ended: 'A thread has ended',
-  unwanted: 'Nobody wants the answer any more',
+  unwanted: 'The answer is no longer wanted',
   closed: 'The threads are closed',
 } as const
 
@@ -99,8 +98,8 @@ export function openThreads<Order, Result>(
     } else if (!isFree) makeRoom()
   }
 
-  // Where short orders wait and all threads are busy with long ones, the last of those makes way
-  // and begins anew later.
+  // If short orders wait and all threads are busy with long ones, the most recent of those is
+  // stopped and restarted later.
   function makeRoom(): void {
     const long = longOnes()
     if (long.length <= longMax || !waiting.hasShort()) return
@@ -142,7 +141,7 @@ export function openThreads<Order, Result>(
     thread.worker.postMessage(task.order)
   }
 
-  // A thread that starts loads much; that is not its first order's fault.
+  // A starting thread loads a lot; that is not its first order's fault.
   function begin(thread: Thread<Order, Result>): void {
     thread.isReady = true
     const { task } = thread
@@ -176,7 +175,7 @@ export function openThreads<Order, Result>(
     next()
   }
 
-  // A short one is carried out all the same: another thread would cost more.
+  // A short one is processed all the same: another thread would cost more.
   function drop(task: Task<Order, Result>): void {
     const error = new ThreadError('unwanted')
     const thread = [...threads].find((each) => each.task === task)

@@ -2,8 +2,8 @@
 import { parentPort } from 'node:worker_threads'
 
 /**
- * That it takes orders, once; then an answer or a fault for each. A fault is a bug of ours. On the
- * way an error loses its class, but keeps its message and stack.
+ * First, once, that it takes orders; then an answer or a fault for each. A fault is a bug of ours.
+ * On the way an error loses its class, but keeps its message and stack.
  */
 export type Report<Result> = { isReady: true } | { answer: Result } | { fault: Error }
 

@@ -1,23 +1,26 @@
-// Orders that wait for a thread: each owner has a turn after every other one, so that whoever asks
-// for much waits for themselves.
+// Orders waiting for a thread. Owners take turns, so that those with many orders
+// only delay themselves.
 
 export type Waiting = {
   owner: string
   bytes: number
-  /** It has been seen to take long. */
+  /** It is known to take long. */
   isLong: boolean
 }
 
 export type WaitingLimits = { waitingMax: number; waitingBytesMax: number }
 
 export type WaitingOrders<Order extends Waiting> = {
-  /** What has to go to make room: orders of whoever has most waiting, which may be this one. */
+  /**
+   * Returns the orders dropped to make room: those of the owner with most orders waiting, possibly
+   * including this one.
+   */
   add(order: Order): Order[]
-  /** An order that waited before comes back, whatever the room. */
+  /** Returns an order to the queue, regardless of room. */
   putBack(order: Order): void
-  /** The next one; of long ones only if they are wanted. */
+  /** The next order; a long one only if wanted. */
   take(wanted: { long: boolean }): Order | undefined
-  /** Whether it waited. */
+  /** Whether it was waiting. */
   remove(order: Order): boolean
   hasShort(): boolean
   /** All of them. */

@@ -35,7 +35,7 @@ export function openPool(start: WorkerStart, limits: ThreadLimits): Pool {
       time: `The document could not be validated within ${limits.timeMs} ms`,
       memory: 'Validating the document needs more memory than allowed',
       ended: 'A validation thread has ended',
-      unwanted: 'Nobody waits for the verdict any more',
+      unwanted: 'The verdict is no longer wanted',
       closed: 'The validator is closed',
     }
     throw new ValidationUnavailable(reasons[cause.reason], { cause })

@@ -33,7 +33,7 @@ export type ValidatorOptions = {
 type ValidationLimits = ThreadLimits & {
   inlineBytesMax: number
   inlineElementsMax: number
-  /** What rules need more steps for than this is judged in a thread after all. */
+  /** A document whose rules need more steps is validated in a thread after all. */
   inlineStepsMax: number
 }
 

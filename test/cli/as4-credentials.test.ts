@@ -1,4 +1,4 @@
-// What `fourcorner as4` makes of its files: which lists count, and that no others do.
+// How `fourcorner as4` reads its files: which lists count, and that no others do.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const leaf = makeCertificate({
   name: 'POP000001',
   issuer,
   usages: ['digitalSignature', 'keyEncipherment'],
-  // Nobody is there, and nobody is asked.
+  // Nothing listens there, and nothing is asked.
   extensions: listingPoints('http://127.0.0.1:1/ca.crl'),
   ...within,
 })
@@ -47,26 +47,26 @@ describe('the lists of --crl', () => {
   const begun = new Date(now.getTime() - day)
   const revoking = listOf([leaf.certificate], begun, issuer)
 
-  it('count, in DER and in PEM, alone or several in a file', async () => {
+  it('count, in DER and PEM, alone or several in one file', async () => {
     expect(await check([write('a.crl', revoking)])).toBe('certificate.revoked')
     const both = pem(listOf([], begun, root)) + pem(revoking)
     expect(await check([write('b.pem', both)])).toBe('certificate.revoked')
     expect(await check([write('c.crl', listOf([], begun, issuer))])).toBe('POP000001')
   })
 
-  it('are the only ones, and say nothing of other issuers', async () => {
+  it('are the only ones, and say nothing about other issuers', async () => {
     expect(await check()).toBe('POP000001')
     expect(await check([write('d.crl', listOf([], begun, root))])).toBe('POP000001')
   })
 
-  it('leave it unknown when they have ended or are not signed by the issuer', async () => {
+  it('leave the status unknown if expired or not signed by the issuer', async () => {
     const ended = listOf([], new Date(now.getTime() - 8 * day), issuer)
     expect(await check([write('e.crl', ended)])).toBe('certificate.revocation-unavailable')
     const forged = listOf([], begun, { ...issuer, privateKey: root.privateKey })
     expect(await check([write('f.crl', forged)])).toBe('certificate.revocation-unavailable')
   })
 
-  it('stop the command when they are none', () => {
+  it('stop the command when they are malformed', () => {
     const file = write('g.crl', 'hello')
     expect(() => readCredentials({ ...files, crl: [file] })).toThrow(file)
   })

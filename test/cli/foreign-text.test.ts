@@ -4,19 +4,19 @@ import { startReport } from '../../src/cli/validate-report.ts'
 
 const hostile = 'a\u001b[2Jb\u009b31mc\u009d0;title\u0007\r\nb.xml: valid\u202e'
 
-describe('the text of a stranger', () => {
-  it('shows its control characters by their codes', () => {
+describe('text from strangers', () => {
+  it('has its control characters shown as codes', () => {
     expect(foreignText(hostile)).toBe(
       'a[U+001B][2Jb[U+009B]31mc[U+009D]0;title[U+0007][U+000D][U+000A]b.xml: valid[U+202E]',
     )
   })
 
-  it('stays as it is when it is plain, whatever its language', () => {
+  it('is unchanged when it is plain, whatever its language', () => {
     for (const text of ['Größe 5 €', 'שלום', '日本語', 'tab-free'])
       expect(foreignText(text)).toBe(text)
   })
 
-  it('is one line of JSON that says the same', () => {
+  it('becomes one line of JSON with the same value', () => {
     const line = jsonLine({ hostile })
     expect(line).toMatch(/^[\x20-\x7e]+$/)
     expect(JSON.parse(line)).toEqual({ hostile })

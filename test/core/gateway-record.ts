@@ -1,5 +1,5 @@
-// The record that core functions and routes stand on in tests: the limits in force, and one thread
-// of each kind.
+// The record that core functions and routes use in tests: the real limits, and one
+// thread of each kind.
 import { afterAll } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { makeNotifier } from '../../src/core/notifier.ts'
@@ -12,7 +12,7 @@ import { ValidationUnavailable } from '../../src/validation/index.ts'
 
 type Given = 'store' | 'peppolAccess' | 'simulation' | 'log'
 
-/** Any field may be given. Call it at the top of a test file; its threads end with the file. */
+/** Any field can be given. Call it at the top of a test file; its threads end with the file. */
 export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>): Gateway {
   const { store, now = () => new Date() } = given
   const printer = openPrinter({ ...limits.printing, threads: 1 })

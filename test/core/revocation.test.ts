@@ -1,5 +1,5 @@
-// The whole way on a network whose authorities revoke: nobody who was revoked is sent to or
-// believed, and a document waits while that cannot be known. The lists are the sandbox's own.
+// The whole path on a network whose authorities revoke: no revoked party is sent to or trusted, and
+// a document waits while the status is unknown. The lists are the sandbox's own.
 import { dirname } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
@@ -34,9 +34,9 @@ afterEach(() => {
   isCutOff = false
 })
 
-// In this order: what was revoked stays so.
+// In this order: a revocation is permanent.
 describe('a document', () => {
-  it('waits while a list cannot be had, and is delivered when it can', async () => {
+  it('waits while a list is unavailable, and is delivered once it is available', async () => {
     isCutOff = true
     await submit()
     const waiting = await attempt(checked)
@@ -68,7 +68,7 @@ describe('a document', () => {
     expect(arrivals()).toHaveLength(before)
   })
 
-  it('is not sent where an SMP that was revoked says', async () => {
+  it('is not sent where a revoked SMP says', async () => {
     revokeInSandbox(dataDir, 'smp', now())
     clock.aheadMs += 31 * second
     await submit()
@@ -79,7 +79,7 @@ describe('a document', () => {
     })
   })
 
-  it('is not taken from a gateway that was revoked', async () => {
+  it('is not accepted from a revoked gateway', async () => {
     revokeInSandbox(dataDir, 'POP900001', now())
     await submit()
     const before = arrivals().length

@@ -59,7 +59,7 @@ describe('the work', () => {
       ...gateway.store,
       async renewLease(lease) {
         const isHeld = await gateway.store.renewLease(lease)
-        // Only such a renewal counts as was made after the clock moved.
+        // Only renewals after the clock moved count.
         if (lease.until > gateway.now()) renewed.notify()
         return isHeld
       },

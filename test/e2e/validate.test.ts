@@ -66,7 +66,7 @@ describe('fourcorner validate', () => {
     expect(stdout).not.toContain('notes.txt')
   })
 
-  it('prints one line of JSON a file, each finding as the API tells it', () => {
+  it('prints one line of JSON per file, with each finding as in the API', () => {
     const { status, stdout } = validate('--format', 'jsonl', folder)
     expect(status).toBe(1)
     const [first, second] = jsonLines(stdout)

@@ -1,4 +1,4 @@
-// Work that nobody waits for any more is told so.
+// Work that nobody waits for any more is notified.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fastify } from 'fastify'
@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { askerOf } from '../../src/http/asker.ts'
 import type { Asker } from '../../src/threads/index.ts'
 
-it('work for a client ends with its connection, and bears the id of its token', async () => {
+it('work for a client ends with its connection, and carries the id of its token', async () => {
   const app = fastify()
   onTestFinished(() => app.close())
   let resolve!: (asker: Asker) => void

@@ -1,5 +1,4 @@
-// What one connection may take from all others: no token is needed for any of it, or no more than
-// anybody's own.
+// What one connection may take from all others, with no token, or with one that anybody could have.
 import { readdirSync } from 'node:fs'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
@@ -20,7 +19,7 @@ async function connectTo(server: typeof test.app): Promise<Socket> {
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 
-/** All that comes until the connection ends, or `ms` have passed without a byte. */
+/** Everything received until the connection ends, or `ms` have passed without a byte. */
 async function read(socket: Socket): Promise<string> {
   let all = ''
   for await (const piece of socket) all += piece
@@ -36,7 +35,7 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 const chunked = 'Transfer-Encoding: chunked\r\nConnection: close'
 const document = '{"number":"1"}'
 
-describe('requests that come before the answers are read', () => {
+describe('pipelined requests', () => {
   it('are begun one by one, as the answers go out', async () => {
     let begun = 0
     const isReady = async () => {
@@ -50,7 +49,7 @@ describe('requests that come before the answers are read', () => {
     const many = await connectTo(slow)
     many.pause()
     many.write(get('/openapi.json').repeat(100) + get('/health/ready').repeat(100))
-    // The first answers fill the socket; what is behind them waits for the client to read.
+    // The first answers fill the socket; the rest wait for the client to read.
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(begun).toBe(0)
     many.resume()
@@ -77,7 +76,7 @@ describe('requests that come before the answers are read', () => {
     await vi.waitFor(() => expect(descriptors()).toBeLessThanOrEqual(before + 2), 5_000)
   })
 
-  it('do not ask the database for each look at the readiness', async () => {
+  it('do not query the database for each readiness check', async () => {
     let asked = 0
     const isReady = async () => {
       asked++
@@ -92,15 +91,15 @@ describe('requests that come before the answers are read', () => {
 })
 
 describe('a body', () => {
-  it('in many pieces of one byte is refused', async () => {
+  it('in many one-byte pieces is refused', async () => {
     const server = await test.serverWith({})
     const socket = await connectTo(server)
     const spaces = chunk(' ').repeat(limits.requests.piecesFree + 1_000)
     socket.write(post([spaces, chunk(document), '0\r\n\r\n'], chunked).join(''))
-    expect(await read(socket)).toMatch(/^HTTP\/1\.1 400[\s\S]*in pieces of fewer than 16 bytes/)
+    expect(await read(socket)).toMatch(/^HTTP\/1\.1 400[\s\S]*fewer than 16 bytes on average/)
   })
 
-  it('in as many pieces of a decent size is read', async () => {
+  it('in as many pieces of a reasonable size is read', async () => {
     const server = await test.serverWith({})
     const socket = await connectTo(server)
     const spaces = chunk(' '.repeat(32)).repeat(limits.requests.piecesFree + 1_000)
@@ -111,18 +110,18 @@ describe('a body', () => {
   const pace = { ...limits.requests, paceFromMs: 100, paceBytesPerSecondMin: 1_000 }
 
   it.each([
-    ['of which nothing comes', ''],
+    ['of which nothing arrives', ''],
     ['that drips', ' '],
   ])('%s is given up', async (_, drip) => {
     const server = await test.serverWith({ requests: pace })
     const socket = await connectTo(server)
     for (const part of post([document.slice(0, 5)], 'Content-Length: 5000')) socket.write(part)
     const dripping = setInterval(() => socket.write(drip), 20)
-    expect(await read(socket)).toMatch(/^HTTP\/1\.1 408[\s\S]*slower than 1000 bytes a second/)
+    expect(await read(socket)).toMatch(/^HTTP\/1\.1 408[\s\S]*slowly than 1000 bytes per second/)
     clearInterval(dripping)
   })
 
-  it('that comes at the least pace is read', async () => {
+  it('that arrives at the minimum pace is read', async () => {
     const server = await test.serverWith({ requests: pace })
     const socket = await connectTo(server)
     const [head] = post([], 'Content-Length: 1000\r\nConnection: close')
@@ -134,7 +133,7 @@ describe('a body', () => {
     expect(await read(socket)).toMatch(/"code":"request\.missing-field"/)
   })
 
-  it('finds no room while others fill it, and finds it when they are done', async () => {
+  it('finds no room while others fill it, and finds it once they are done', async () => {
     const server = await test.serverWith({
       requests: { ...limits.requests, bodiesBytesMax: 100_000 },
     })
@@ -156,7 +155,7 @@ describe('a body', () => {
     expect(await read(third)).toMatch(/"code":"request\.missing-field"/)
   })
 
-  it('in chunks counts as it comes', async () => {
+  it('in chunks counts as received', async () => {
     const server = await test.serverWith({
       requests: { ...limits.requests, bodiesBytesMax: 100_000 },
     })
@@ -167,7 +166,7 @@ describe('a body', () => {
 })
 
 describe('an answer that needs a token', () => {
-  it('is kept by no cache, whether it is good or a problem', async () => {
+  it('is stored by no cache, whether it is good or a problem', async () => {
     for (const headers of [{ 'x-api-token': test.token }, {}]) {
       const answer = await test.app.inject({ url: '/api/v1/status', headers })
       expect(answer.headers['cache-control']).toBe('no-store')
@@ -176,7 +175,7 @@ describe('an answer that needs a token', () => {
 })
 
 describe('a request with two hosts', () => {
-  it('is refused, one with a single host is not', async () => {
+  it('is refused, and one with a single host is not', async () => {
     for (const [hosts, status] of [
       ['Host: a\r\nHost: b', 400],
       ['Host: a', 200],
@@ -189,7 +188,7 @@ describe('a request with two hosts', () => {
 })
 
 describe('waiting for a change', () => {
-  it('is for so many calls of a token; those beyond are answered at once', async () => {
+  it('is limited to a number of calls per token; more are answered at once', async () => {
     const server = await test.serverWith({
       requests: { ...limits.requests, longPollsPerTokenMax: 2 },
     })
@@ -246,7 +245,7 @@ describe('a document that states too much', () => {
     expect(await test.countRows()).toBe(before)
   })
 
-  it('itself XML 1.1, is refused by that name', async () => {
+  it('as XML 1.1, is refused by that name', async () => {
     const answer = await submit(xml.replace('version="1.0"', 'version="1.1"'), 'application/xml')
     expectProblem(answer, 415, 'request.unsupported-media-type')
     expect(answer.json().detail).toContain('XML 1.1')

@@ -177,8 +177,8 @@ describe('what cannot be read in a thread', () => {
   })
 
   it('is a problem when it needs too much memory, and the next one is read', async () => {
-    // A thread needs 16 MB to begin with, and about 50 for this document. Near its limit it spends
-    // long on collecting garbage, and must not run out of time first.
+    // A thread needs 16 MB to start with, and about 50 for this document. Near its limit it spends
+    // long on garbage collection, and must not run out of time first.
     const intake = open({ heapMegabytesMax: 26, timeMs: 300_000 })
     const huge = json(withLines(10_000))
     expect(await outcomeOf(intake.read(huge))).toMatchObject({

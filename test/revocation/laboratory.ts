@@ -30,7 +30,7 @@ export function leaf(...places: ('list' | 'responder')[]): X509Certificate {
   return makeCertificate({ name: 'POP000001', issuer, privateKey: key, extensions }).certificate
 }
 
-/** Of `revoked`, from `thisUpdate` for a week. */
+/** A list of `revoked`, valid for a week from `thisUpdate`. */
 export function listOf(revoked: X509Certificate[], thisUpdate: Date, by: Made = issuer): Buffer {
   return buildCrl({
     issuer: by,
@@ -86,7 +86,7 @@ export async function openLaboratory() {
       const one = openRevocations({
         get,
         store,
-        // Time is given, so nothing happens by itself.
+        // Time is given, so nothing happens on its own.
         limits: { ...limits.revocation, lookAgainMs: 5, sweepMs: day, ...changes },
         warn: (facts) => warnings.push(facts),
         now: () => clock.now,

@@ -1,5 +1,5 @@
-// A list of 20 MB with 500,000 entries: fetched over HTTP, read, kept in the database and read from
-// there, without holding up the event loop; and asked as fast as an empty one.
+// A list of 20 MB with 500,000 entries: fetched over HTTP, parsed, stored in the database and read
+// from there, without holding up the event loop; and queried as fast as an empty one.
 import { sign } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -56,7 +56,7 @@ afterAll(async () => {
   for (const one of processes) await one.close()
 })
 
-// The last one is that of `revoked`; as most authorities do, each says why.
+// The last entry is for `revoked`; as with most authorities, each entry has a reason.
 function listOf(entries: number): Buffer {
   const reason = extension({ oid: oids.reasonCode, value: writeDer(0x0a, Buffer.from([4])) })
   const entryOf = (serial: Uint8Array) =>
@@ -81,13 +81,13 @@ function listOf(entries: number): Buffer {
 
 const statistics = '/proc/thread-self/schedstat'
 
-/** Processor time of this thread; where the system does not tell it, the time on the wall. */
+/** CPU time of this thread; wall-clock time where the system does not report it. */
 function processorMs(): number {
   if (!existsSync(statistics)) return performance.now()
   return Number(readFileSync(statistics, 'utf8').split(' ')[0]) / 1e6
 }
 
-/** How long this thread was busy at a stretch, at most, while `work` went on. */
+/** The longest time this thread was busy without a break during `work`. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let last = { at: performance.now(), processor: processorMs() }
@@ -115,7 +115,7 @@ it('does not hold the event loop for 20 ms, fetched or read from the database', 
   }
 }, 60_000)
 
-it('is asked as fast as an empty one', async () => {
+it('is queried as fast as an empty one', async () => {
   const [{ revocationOf }] = processes
   const ask = async (certificate: typeof good) => {
     await revocationOf(certificate, issuer.certificate)

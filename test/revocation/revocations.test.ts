@@ -1,4 +1,4 @@
-// What is known of a certificate, as lists and answers come, run out and cannot be had. The
+// What is known about a certificate as lists and answers arrive, expire and are unavailable. The
 // database is real, the network and the time are given.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fingerprint } from '../../src/crypto/index.ts'
@@ -25,7 +25,7 @@ const hour = day / 24
 const retryMs = 60_000
 
 describe('a certificate', () => {
-  it('is good or revoked as the list says that it names', async () => {
+  it('is good or revoked, as its list says', async () => {
     const { revocationOf } = start()
     site.set(listUrl, listOf([revoked], clock.now))
     expect(await revocationOf(good, issuer.certificate)).toBe('good')
@@ -37,12 +37,12 @@ describe('a certificate', () => {
     expect(asked).toEqual([])
   })
 
-  it('is unknown while its list was never had, and known once it is', async () => {
+  it('is unknown until its list was first obtained, and known afterwards', async () => {
     const { revocationOf, concerns } = start()
     expect(await revocationOf(good, issuer.certificate)).toBe('unknown')
     expect(concerns()).toEqual([
       `${listUrl} cannot be fetched since 2026-06-01T00:00:00.000Z: cut off. ` +
-        'Nothing is known of what it says about revocation.',
+        'Its revocations are unknown.',
     ])
     site.set(listUrl, listOf([], clock.now))
     pass(retryMs)
@@ -56,9 +56,9 @@ describe('a certificate', () => {
     usages: ['keyCertSign', 'cRLSign'],
   })
   it.each([
-    ['is of another authority', () => listOf([], clock.now, stranger), /Another authority/],
-    ['has ended', () => listOf([], new Date(clock.now.getTime() - 8 * day)), /ended/],
-    ['is yet to begin', () => listOf([], new Date(clock.now.getTime() + day)), /future/],
+    ['is from another authority', () => listOf([], clock.now, stranger), /Another authority/],
+    ['has expired', () => listOf([], new Date(clock.now.getTime() - 8 * day)), /expired/],
+    ['is not yet valid', () => listOf([], new Date(clock.now.getTime() + day)), /future/],
     ['is something else', () => Buffer.from('<html></html>'), /DER/],
   ])('is unknown when the list %s', async (_, page, why) => {
     const { revocationOf } = start()
@@ -79,7 +79,7 @@ describe('a certificate', () => {
 })
 
 describe('list and responder', () => {
-  it('stand in for each other', async () => {
+  it('replace each other', async () => {
     const { revocationOf } = start()
     site.set(ocspAddress(either), answerAbout(either, 'revoked'))
     expect(await revocationOf(either, issuer.certificate)).toBe('revoked')
@@ -97,7 +97,7 @@ describe('list and responder', () => {
     expect(await start().revocationOf(either, issuer.certificate)).toBe('unknown')
   })
 
-  it('are not both asked while the list holds', async () => {
+  it('are not both asked while the list is valid', async () => {
     const { revocationOf } = start()
     site.set(listUrl, listOf([], clock.now))
     await revocationOf(either, issuer.certificate)
@@ -142,7 +142,7 @@ describe('a list is fetched', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('in the background before it runs out, as long as it is used', async () => {
+  it('in the background before it expires, as long as it is used', async () => {
     const { revocationOf, renewDue } = start()
     site.set(listUrl, listOf([], clock.now))
     await revocationOf(good, issuer.certificate)
@@ -162,7 +162,7 @@ describe('a list is fetched', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('by another process when the one that began has died', async () => {
+  it('by another process if the one that began has died', async () => {
     const { revocationOf } = start({ leaseMs: 20 })
     const { store } = laboratory
     const key = `list ${fingerprint(issuer.certificate)} ${listUrl}`
@@ -176,20 +176,20 @@ describe('a list is fetched', () => {
     expect(await revocationOf(good, issuer.certificate)).toBe('good')
   })
 
-  it('and not believed when it is older than the one before', async () => {
+  it('and not trusted when it is older than the previous one', async () => {
     const { revocationOf, renewDue } = start()
     site.set(listUrl, listOf([revoked], clock.now))
     expect(await revocationOf(revoked, issuer.certificate)).toBe('revoked')
     site.set(listUrl, listOf([], new Date(clock.now.getTime() - hour)))
     pass(6 * hour)
     await renewDue()
-    expect(warnings).toMatchObject([{ detail: 'It is older than the one before' }])
+    expect(warnings).toMatchObject([{ detail: 'It is older than the previous one' }])
     expect(await revocationOf(revoked, issuer.certificate)).toBe('revoked')
   })
 })
 
 describe('the last list', () => {
-  it('serves seven days past its end while no other can be had, and that is said', async () => {
+  it('is used for seven days past its end if no other is available, with a warning', async () => {
     site.set(listUrl, listOf([revoked], clock.now))
     await start().revocationOf(good, issuer.certificate)
     site.clear()
@@ -202,7 +202,7 @@ describe('the last list', () => {
     expect(await revocationOf(revoked, issuer.certificate)).toBe('revoked')
     expect(concerns()).toEqual([
       `${listUrl} cannot be fetched since 2026-06-15T00:00:00.000Z: cut off. ` +
-        'What it last said about revocation serves until 2026-06-15T00:00:00.000Z.',
+        'Its last revocations are used until 2026-06-15T00:00:00.000Z.',
     ])
     expect(warnings).toMatchObject([{ url: listUrl, until: new Date('2026-06-08T00:00:00Z') }])
     pass(1)
@@ -212,7 +212,7 @@ describe('the last list', () => {
     expect(await revocationOf(good, issuer.certificate)).toBe('good')
   })
 
-  it('does not serve past its end while another one can be had', async () => {
+  it('is not used past its end while another one is available', async () => {
     const { revocationOf } = start()
     site.set(listUrl, listOf([], clock.now))
     await revocationOf(good, issuer.certificate)
@@ -221,7 +221,7 @@ describe('the last list', () => {
     expect(await revocationOf(good, issuer.certificate)).toBe('revoked')
   })
 
-  it('gives way to a responder that can be had', async () => {
+  it('is superseded by an available responder', async () => {
     const { revocationOf } = start()
     site.set(listUrl, listOf([], clock.now))
     await revocationOf(either, issuer.certificate)

@@ -10,7 +10,7 @@ const claim = (key: string, at: Date, seen?: string) =>
 const chunks = async () =>
   (await pool.query<{ count: number }>('select count(*)::integer from revocation_chunks')).rows[0]
 
-it('keeps the last bytes alone, and gives a fetch to one claimer at a time', async () => {
+it('keeps only the last bytes, and gives a fetch to one claimer at a time', async () => {
   const bytes = Buffer.alloc(200_000, 'a list ')
   expect(await claim('a', now)).toBe(true)
   expect(await claim('a', now)).toBe(false)

@@ -7,7 +7,7 @@ type Order = {
   say?: number
   bytes?: Uint8Array
   fail?: string
-  /** So long it computes before it answers. */
+  /** How long it computes before it answers. */
   busyMs?: number
   endless?: true
   leave?: true
@@ -119,7 +119,7 @@ describe('threads are shared', () => {
     expect(answered).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
   })
 
-  it('so that room to wait is taken from whoever has most of it', async () => {
+  it('so that room to wait is taken from the owner with most of it', async () => {
     const pool = open({ waitingMax: 3 })
     const ask = (owner: string) => pool.ask({ say: 1 }, 0, { owner })
     const [first, ...asked] = ['a', 'a', 'a', 'a', 'b', 'a', 'c', 'd'].map(ask)
@@ -134,7 +134,7 @@ describe('threads are shared', () => {
     ])
   })
 
-  it('by long and short ones: of two that take long one makes way and is done later', async () => {
+  it('by long and short orders: of two long ones, one makes way and is done later', async () => {
     const pool = open({ threads: 2, shortMs: 200 })
     const answered: number[] = []
     const ask = (order: Order) =>
@@ -146,7 +146,7 @@ describe('threads are shared', () => {
     expect(answered).toEqual([3, 4, 1, 2])
   })
 
-  it('but the only one is left to whoever has it', async () => {
+  it('but the only one is left to its owner', async () => {
     const pool = open({ shortMs: 50 })
     const answered: number[] = []
     const ask = (order: Order) => pool.ask(order, 0).then(({ say }) => answered.push(say!))
@@ -155,8 +155,8 @@ describe('threads are shared', () => {
   })
 })
 
-describe('an order that nobody wants any more', () => {
-  it('is not carried out when it waits, and no other is lost', async () => {
+describe('an order that is no longer wanted', () => {
+  it('is not processed if it is waiting, and no other is lost', async () => {
     const pool = open()
     const gone = new AbortController()
     const first = pool.ask({ say: 1, busyMs: 200 }, 0)
@@ -168,7 +168,7 @@ describe('an order that nobody wants any more', () => {
     expect(await reasonOf(pool.ask({ say: 4 }, 0, gone))).toBe('unwanted')
   })
 
-  it('is ended in hand as soon as it takes long, and the next one gets a thread', async () => {
+  it('is ended in progress once it takes long, and the next one gets a thread', async () => {
     const pool = open({ shortMs: 100 })
     const gone = new AbortController()
     const running = pool.ask({ endless: true }, 0, gone)

@@ -77,8 +77,8 @@ export async function addressOfHolder(folder: string): Promise<Address | undefin
   )
 }
 
-// The socket lies in the data folder or, where that path is too long for a socket, in a fresh
-// folder of the temp folder. Nobody else may look into it: the database asks for no password.
+// The socket is in the data folder or, if that path is too long for a socket, in a new folder of
+// the temp folder. Nobody else may access it: the database asks for no password.
 async function makeSocketFolder(folder: string): Promise<string> {
   const own = join(await realpath(folder), 'socket')
   if (socketBytes(own) > socketPathBytesMax) return makeTemporarySocketFolder()

@@ -76,7 +76,7 @@ function translateEscape(sequence: string, isInClass: boolean): string {
   }
 }
 
-// Many patterns try again from each character of the text, and look on from there to its end.
+// Many patterns are retried from each character of the text, and search from there to its end.
 const backtracking = 1 / 64
 
 function read(text: string): void {
@@ -104,7 +104,7 @@ export function replace(text: string, pattern: string, replacement: string, flag
 }
 
 // A rule about each line of a text splits the whole text for each line. Only the last text of each
-// pattern is kept, and only while a document is judged.
+// pattern is kept, and only during the validation of a document.
 const tokenized = new Map<RegExp, { text: string; tokens: readonly string[] }>()
 
 export function forgetTokens(): void {

@@ -49,7 +49,10 @@ export function picks(value: Sequence, position: number): boolean {
   return number === undefined ? isTrue(value) : number === position
 }
 
-/** A predicate that says the same of each item: the one of that number, else all or none. */
+/**
+ * A predicate with the same value for each item: selects the item with that number,
+ * or else all or none.
+ */
 export function pick<T extends Item>(
   items: readonly T[],
   isReverse: boolean,

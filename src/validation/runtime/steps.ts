@@ -1,23 +1,23 @@
-// How much work rules may do, counted in steps: items that are looked at and characters that are
-// read. Steps are the same on every machine, and cost less to count than time.
+// The amount of work that rules may do, counted in steps: items visited and characters read. Steps
+// are the same on every machine, and cheaper to count than time.
 
-/** Rules needed more steps than they may take: no fault of the rules, which do not catch it. */
+/** Rules needed more steps than allowed: not an error of the rules, which do not catch it. */
 export class StepsError extends Error {
   constructor() {
-    super('The rules take more steps than they may')
+    super('The rules need more steps than allowed')
     this.name = 'StepsError'
   }
 }
 
 let left = Number.POSITIVE_INFINITY
 
-/** Throws StepsError when there are not so many left. */
+/** Throws StepsError when there are not enough left. */
 export function spend(steps: number): void {
   left -= steps
   if (left < 0) throw new StepsError()
 }
 
-/** What `work` gives if it takes `steps` at most. Throws StepsError. */
+/** The result of `work` if it takes at most `steps`. Throws StepsError. */
 export function within<T>(steps: number, work: () => T): T {
   left = steps
   try {

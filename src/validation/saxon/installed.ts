@@ -1,10 +1,10 @@
-// Whether saxon-js is there: an optional dependency under a licence of its own, left out of the
-// image, and never loaded unless it is chosen.
+// Checks for saxon-js: an optional dependency under a licence of its own, left out of the image,
+// and never loaded unless chosen.
 import { createRequire } from 'node:module'
 
 const { resolve: resolveHere } = createRequire(import.meta.url)
 
-/** Throws Error that says what to install. */
+/** Throws an Error that says what to install. */
 export function checkSaxonInstalled(resolve: (name: string) => string = resolveHere): void {
   try {
     resolve('saxon-js')

@@ -77,7 +77,7 @@ test('a second process is refused by name, can work beside the first, and outliv
   for (let line = await lines.next(); !line.done; line = await lines.next()) ids.push(line.value)
   expect(await beside.isReady()).toBe(false)
 
-  // It takes the lock over, with all that the killed process had stored.
+  // It takes over the lock, with everything that the killed process had stored.
   const alone = await open({ beside: true })
   for (const id of ids) {
     expect(await alone.documentById(tenantId, id)).toMatchObject({ id, status: 'accepted' })

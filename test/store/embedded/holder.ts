@@ -1,6 +1,6 @@
-// A process that has a data folder open, for the tests: it prints `open`, and once it is told
-// anything on stdin, stores documents until it is killed, and prints the id of each.
-// Run as `node --import tsx holder.ts FOLDER`.
+// A process that has a data folder open, for the tests: it prints `open`, and once it reads
+// anything from stdin, stores documents until it is killed, and prints the id of each. Run as `node
+// --import tsx holder.ts FOLDER`.
 import { once } from 'node:events'
 import { openStore } from '../../../src/store/index.ts'
 import { newAccept, newFile, newTenant } from '../records.ts'

@@ -103,7 +103,7 @@ test('the write-ahead log stays small, however much is written', async () => {
   expect(vacuumed).toEqual([{ known: true }])
 })
 
-test('a data folder whose path is too long gets another folder for its socket', async () => {
+test('a data folder whose path is too long has its socket in another folder', async () => {
   const deep = join(await temporaryFolder(), 'd'.repeat(110))
   await copyTemplate(deep)
   const first = await openEmbedded(deep)

@@ -58,7 +58,7 @@ describe('a predicate that compares a node with something independent of it', ()
                 document,
               ),
             )
-          // What is asked often is looked up by value; what is negated twice never is.
+          // A frequent question is looked up by value; a doubly negated one never is.
           const looked = ask(`[not(not(${side} = $w))]`, 1)
           expect(ask(`[${side} = $w]`, 18), value).toBe(looked)
         }

@@ -38,7 +38,7 @@ describe('a predicate with the same value for each item', () => {
   })
 })
 
-describe('what is asked for each of many items is found out once', () => {
+describe('a value that is the same for many items is computed once', () => {
   const lines = `<a>${'#x#\n'.repeat(100)}</a>`
   const nodes = `<a>${'<b/>'.repeat(1_000)}</a>`
 
@@ -53,7 +53,7 @@ describe('what is asked for each of many items is found out once', () => {
   test.each([
     ['a variable of the schema', `<let name="bad" value="${failing}"/>`, '$bad'],
     ['a part of a rule', '', failing],
-  ])('that it fails: %s', (_, before, expression) => {
+  ])('even if it fails: %s', (_, before, expression) => {
     const rule = `<rule context="b"><assert id="x" test="${expression}"/></rule>`
     const schema = schemaOf(`${before}<pattern>${rule}</pattern>`)
     const findings = within(40_000, () => findingsOf(schema, nodes))

@@ -1,4 +1,4 @@
-// saxon-js is optional: whoever chooses it without having it is told what to install.
+// saxon-js is optional: whoever chooses it without having installed it learns what to install.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkSaxonInstalled } from '../../../src/validation/saxon/installed.ts'

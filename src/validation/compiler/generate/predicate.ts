@@ -41,7 +41,8 @@ function applyPredicate(items: string, predicate: Expression, asked: Asked): str
   if (isLast(predicate)) return `lastItem(${items}, ${isReverse})`
   const inside = inner(scope, predicate, isNode)
   const value = compile(predicate, inside.scope)
-  // The same for each item, so it is evaluated once: looking up one after the other stays linear.
+  // The value is the same for each item, so it is evaluated once: looking items up one after
+  // another stays linear.
   if (mayBeNumber(value) && !dependsOnContext(predicate, () => true)) {
     const once = functionOf(scope.parts, [], asSequence(value))
     return `pick(${items}, ${isReverse}, ${once})`
