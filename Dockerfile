@@ -1,5 +1,5 @@
-# The gateway in a container: built in one stage, run in the other, as a user without rights.
-# By tag, so that a build gets the latest fixes. For a build that can be repeated, name the digest:
+# The gateway in a container: built in one stage, run in the other, as an unprivileged user.
+# The base image is named by tag, so that builds get the latest fixes. For a reproducible build, name the digest:
 # --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:...
 ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
@@ -13,7 +13,7 @@ COPY src src
 RUN npm run -s build && npm prune --omit=dev --omit=optional --ignore-scripts && mkdir data
 
 FROM ${NODE_IMAGE}
-# In production the embedded database and the sandbox are refused unless they are allowed in so many words.
+# NODE_ENV=production refuses the embedded database and the sandbox unless they are explicitly allowed.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 COPY LICENSE NOTICE ./
@@ -27,5 +27,5 @@ VOLUME ["/data"]
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Exec form: the process is the first of the container and gets SIGTERM itself.
+# Exec form: the process is the container's first and receives SIGTERM itself.
 CMD ["node", "dist/cli/index.js", "start"]

@@ -14,9 +14,9 @@ export default defineConfig({
           name: 'unit',
           include: quick,
           exclude: slow,
-          // Half of the time would go into importing the same modules for each file.
+          // Half of the time would be spent importing the same modules for each file.
           isolate: false,
-          // To optimise the WebAssembly of the embedded Postgres takes longer than all that the tests ask of it.
+          // Optimising the WebAssembly of the embedded Postgres takes longer than everything the tests ask of it.
           execArgv: ['--liftoff-only'],
           globalSetup: 'test/store/worker-folders.ts',
           testTimeout: 20_000,

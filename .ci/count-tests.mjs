@@ -1,5 +1,5 @@
-// Prints `passed failed skipped` of a vitest report. Files that could not be loaded, a report that is missing and an
-// exit code that no failed test explains are failures too.
+// Prints `passed failed skipped` of a vitest report. Files that failed to load, a missing report and an exit code that no
+// failed test explains count as failures too.
 import { existsSync, readFileSync } from 'node:fs'
 
 const [report, status] = process.argv.slice(2)

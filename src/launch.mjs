@@ -1,4 +1,4 @@
-// Starts the built program for `npm start`, `npm run demo` and `npm run fourcorner`; says so when
+// Starts the built program for `npm start`, `npm run demo` and `npm run fourcorner`, or says that
 // it is not built.
 import { existsSync } from 'node:fs'
 
@@ -10,8 +10,8 @@ if (!existsSync(program)) {
   process.exit(1)
 }
 
-// npm starts a script through a shell, and a signal ends that shell without reaching us. Its end is
-// our signal.
+// npm starts scripts through a shell, and a signal ends that shell without reaching us. So its end
+// is our signal.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref()
 

@@ -1,5 +1,4 @@
-// Starts the printing thread from its TypeScript source on a Node that does not read TypeScript
-// itself.
+// Starts a printing thread from its TypeScript source where Node cannot run TypeScript.
 import { register } from 'tsx/esm/api'
 
 register()

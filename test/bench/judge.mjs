@@ -1,8 +1,8 @@
-// Judges documents by the built validator, with nothing else in the process. For each line "COUNT
-// FILE" on standard input it judges the file COUNT times, one after the other, and answers "WALL
-// CPU ERRORS P50 P95": nanoseconds for all of them, those of all threads of the process, the fatal
-// findings of the last, and nanoseconds for one. FILE may be a folder, whose documents take turns.
-// Arguments: the engine, the pack, the folder of rules.
+// Validates documents with the built validator, and nothing else in the process. For each line
+// "COUNT FILE" on standard input it judges the file COUNT times, one after the other, and answers
+// "WALL CPU ERRORS P50 P95": nanoseconds for all of them, those of all threads of the process, the
+// fatal findings of the last, and nanoseconds for one. FILE may be a folder, whose documents take
+// turns. Arguments: the engine, the pack, the folder of rules.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'

@@ -1,7 +1,7 @@
-// Loaded into the gateway before its own code (`node --import`): how long was its event loop
-// blocked at most? Asked by SIGUSR2, it adds a line of JSON to the file that EVENT_LOOP_FILE names,
-// and begins anew. `delayMs` is what perf_hooks says; `blockedMs` leaves out what the thread did
-// not spend on a processor, so that busy neighbours do not count.
+// Loaded into the gateway before its own code (`node --import`): measures how long its event loop
+// was blocked at most. On SIGUSR2 it appends a line of JSON to the file named by EVENT_LOOP_FILE,
+// and starts over. `delayMs` is the value of perf_hooks; `blockedMs` excludes time that the thread
+// did not spend on a processor, so that busy neighbours do not count.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

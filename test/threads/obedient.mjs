@@ -1,5 +1,4 @@
-// A thread that does what it is told, for the tests of the pool. Node 20 reads no TypeScript by
-// itself.
+// A thread that follows orders, for the tests of the pool. Node 20 cannot run TypeScript.
 import { register } from 'tsx/esm/api'
 
 register()

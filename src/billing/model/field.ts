@@ -72,8 +72,8 @@ function printedCodes({ codes }: CodeList): { enum?: string[] } {
 }
 
 /**
- * One of a few words or codes; `told` are those that a message names, where that is
- * not `values` alone.
+ * One of a few words or codes; `named` are those that a message lists, if they differ
+ * from `values`.
  */
 export function oneOf<const T extends string>(
   values: readonly T[],

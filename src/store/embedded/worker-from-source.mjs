@@ -1,5 +1,4 @@
-// Starts the database thread from its TypeScript source on a Node that does not read TypeScript
-// itself.
+// Starts the database thread from its TypeScript source where Node cannot run TypeScript.
 import { register } from 'tsx/esm/api'
 
 register()
