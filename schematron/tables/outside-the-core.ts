@@ -60,8 +60,8 @@ const conditional: Rule[] = [
   rule(
     412,
     '/ubl:Invoice/cac:PaymentMeans/cbc:PaymentDueDate',
-    'Remove cac:PaymentMeans/cbc:PaymentDueDate: an invoice states its due date (BT-9) in ' +
-      'cbc:DueDate.',
+    'Remove cac:PaymentMeans/cbc:PaymentDueDate: an invoice states its due date ' +
+      '(BT-9) in cbc:DueDate.',
   ),
   rule(
     665,
@@ -103,8 +103,8 @@ export const outsideTheCore: Schema = {
       rule(
         number,
         `${path}[@${attribute}]`,
-        `Remove the attribute ${attribute} of ${path.replace('/*/', '')}: EN 16931 has no field ` +
-          'for it.',
+        `Remove the attribute ${attribute} of ${path.replace('/*/', '')}: EN 16931 ` +
+          'has no field for it.',
       ),
     ),
     [
@@ -116,8 +116,8 @@ export const outsideTheCore: Schema = {
             flag: 'warning',
             test: 'not(//@unitCodeListID)',
             say:
-              'Remove the attribute unitCodeListID: units are always codes of Recommendation ' +
-              '20 and 21.',
+              'Remove the attribute unitCodeListID: units are always codes of ' +
+              'Recommendation 20 and 21.',
           },
         ],
       },

@@ -133,8 +133,8 @@ const payee = (id: string, path: string, what: string): Assert => ({
   id,
   test: `count(${path}) <= 1 and ${payeeIsNotSeller}`,
   say:
-    `State ${what} once, and the payee (BG-10) only with a name that is not the seller's ` +
-    '(BT-27).',
+    `State ${what} once, and the payee (BG-10) only with a name that is not ` +
+    "the seller's (BT-27).",
 })
 
 const others: Rule[] = [
@@ -172,8 +172,8 @@ const others: Rule[] = [
           'or not(cbc:DocumentTypeCode or cbc:ID/@schemeID)',
         say:
           'Use the document type code 130 for an invoiced object (BT-18), 50 for a project ' +
-          'reference (BT-11) in a credit note, and neither code nor scheme for a supporting ' +
-          'document (BG-24).',
+          'reference (BT-11) in a credit note, and neither code nor scheme for a ' +
+          'supporting document (BG-24).',
       },
     ],
   },

@@ -304,8 +304,8 @@ function ofBreakdown({ code, prefix, name, perRate, reason }: Category): Rule {
           reason === 'required'
             ? `Give the exemption reason as code (BT-121) or text (BT-120): the category ${code} ` +
               `(${name}) needs one.`
-            : `Remove the exemption reason (BT-120, BT-121): the category ${code} (${name}) has ` +
-              'none.',
+            : `Remove the exemption reason (BT-120, BT-121): the category ${code} ` +
+              `(${name}) has none.`,
       },
     ],
   }
@@ -386,8 +386,8 @@ function otherRules(): Assert[] {
         "not($hasB and ($inBreakdown = 'S' or $onLines = 'S' or $onAllowances = 'S' or " +
         "$onCharges = 'S'))",
       say:
-        'Use either the category B (split payment) or S (standard rate) in one document, not ' +
-        'both.',
+        'Use either the category B (split payment) or S (standard rate) in one ' +
+        'document, not both.',
     },
   ]
 }

@@ -25,8 +25,8 @@ afterAll(() => {
 })
 
 it.skipIf(disk === undefined)(
-  'refuses documents while the disk is full, and delivers all that it accepted (needs the right ' +
-    'to mount a disk)',
+  'refuses documents while the disk is full, and delivers all that it accepted (needs the ' +
+    'right to mount a disk)',
   { timeout: 180_000 },
   async () => {
     const ballast = join(disk!, 'ballast')

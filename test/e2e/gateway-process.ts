@@ -21,8 +21,8 @@ export type GatewayProcess = {
 const program = resolve('dist/cli/index.js')
 
 /**
- * Starts the gateway on a free port and a fresh or given data folder, and waits until it accepts
- * documents.
+ * Starts the gateway on a free port and a fresh or given data folder, and waits until it
+ * accepts documents.
  */
 export async function startGateway(
   environment: Record<string, string> = {},

@@ -72,8 +72,8 @@ function printedCodes({ codes }: CodeList): { enum?: string[] } {
 }
 
 /**
- * One of a few words or codes; `named` are those that a message lists, if they differ
- * from `values`.
+ * One of a few words or codes; `named` are those that a message lists, if they
+ * differ from `values`.
  */
 export function oneOf<const T extends string>(
   values: readonly T[],

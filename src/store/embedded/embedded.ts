@@ -1,5 +1,5 @@
-// The embedded database as the rest of the store sees it: an address where an ordinary Postgres
-// client finds it.
+// The embedded database as the rest of the store sees it: an address where an ordinary
+// Postgres client finds it.
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,8 +93,8 @@ async function makeTemporarySocketFolder(): Promise<string> {
   if (length <= socketPathBytesMax) return path
   await rm(path, { recursive: true })
   throw new Error(
-    `The path of the temp folder is too long for a socket (${length} bytes); set TMPDIR to a ` +
-      'shorter one',
+    `The path of the temp folder is too long for a socket (${length} bytes); set ` +
+      'TMPDIR to a shorter one',
   )
 }
 
