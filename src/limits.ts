@@ -77,8 +77,9 @@ export const limits = {
     renewMsMax: 6 * 3_600_000,
     retryMs: 60_000,
     graceMs: 7 * 24 * 3_600_000,
-    // Longer than one fetch may take.
-    leaseMs: 90_000,
+    // For so long a process that dies keeps the others from fetching; a fetch that takes longer may
+    // be made twice.
+    leaseMs: 10_000,
     lookAgainMs: 250,
     sweepMs: 5_000,
     sourcesMax: 10_000,

@@ -105,14 +105,13 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
   }
 
   async function tryToRenew(entry: Entry, isEnough: (entry: Entry) => boolean): Promise<void> {
-    const { key, url } = entry.source
     try {
       const version = await takeKept(entry)
       if (isEnough(entry) || isToWait(entry)) return
-      const at = now()
-      const claim = { key, url, version, now: at, until: later(at, limits.leaseMs) }
-      if (await store.claimRevocationFetch(claim)) await fetchNew(entry)
-      else await waitForOther(entry, isEnough)
+      if (await claim(entry, version)) return await fetchNew(entry)
+      const seen = await waitForOther(entry, isEnough)
+      // The process that had the claim has ended without a word.
+      if (!isEnough(entry) && !isToWait(entry) && (await claim(entry, seen))) await fetchNew(entry)
     } catch (error) {
       await noteFailure(entry, error instanceof Error ? error.message : String(error))
     }
@@ -139,12 +138,23 @@ export function openKeeper({ get, store, reader, limits, warn, now, newId }: Kee
     return kept?.version
   }
 
-  async function waitForOther(entry: Entry, isEnough: (entry: Entry) => boolean): Promise<void> {
+  function claim({ source: { key, url } }: Entry, version: string | undefined): Promise<boolean> {
+    const at = now()
+    const until = later(at, limits.leaseMs)
+    return store.claimRevocationFetch({ key, url, version, now: at, until })
+  }
+
+  /** Returns the version that was seen last. */
+  async function waitForOther(
+    entry: Entry,
+    isEnough: (entry: Entry) => boolean,
+  ): Promise<string | undefined> {
     for (let waited = 0; waited < limits.leaseMs; waited += limits.lookAgainMs) {
-      await takeKept(entry)
-      if (isEnough(entry) || isToWait(entry)) return
+      const version = await takeKept(entry)
+      if (isEnough(entry) || isToWait(entry)) return version
       await setTimeout(limits.lookAgainMs)
     }
+    return takeKept(entry)
   }
 
   async function fetchNew(entry: Entry): Promise<void> {

@@ -18,9 +18,14 @@ export type Image = {
   copiedFromContext: string[]
 }
 
+/** Arguments before the first stage have their defaults wherever they are named. */
 export function readDockerfile(text: string): Instruction[] {
+  const defaults = Object.fromEntries(
+    [...text.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]),
+  )
   return text
-    .replaceAll(/^#.*$/gm, '')
+    .replaceAll(/^(#|ARG ).*$/gm, '')
+    .replaceAll(/\$\{(\w+)\}/g, (whole, name) => defaults[name] ?? whole)
     .replaceAll(/\\\n\s*/g, '')
     .split('\n')
     .filter((line) => line.trim() !== '')

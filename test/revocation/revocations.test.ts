@@ -176,6 +176,19 @@ describe('a list is fetched', () => {
     expect(await revocationOf(good, issuer.certificate)).toBe('good')
   })
 
+  it('without another call, once the claim of a process that has died runs out', async () => {
+    const { revocationOf } = start({ leaseMs: 500 })
+    const { store } = laboratory
+    const key = `list ${fingerprint(issuer.certificate)} ${listUrl}`
+    const until = new Date(clock.now.getTime() + 10_000)
+    const claim = { key, url: listUrl, version: undefined, now: clock.now, until }
+    expect(await store.claimRevocationFetch(claim)).toBe(true)
+    site.set(listUrl, listOf([], clock.now))
+    const asking = revocationOf(good, issuer.certificate)
+    pass(10_000)
+    expect(await asking).toBe('good')
+  })
+
   it('and not trusted when it is older than the previous one', async () => {
     const { revocationOf, renewDue } = start()
     site.set(listUrl, listOf([revoked], clock.now))
