@@ -1,5 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { createServer, type Server } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import dnsPacket, { type Packet } from 'dns-packet'
 import { afterEach, expect, test } from 'vitest'
 import { limits as all } from '../../src/limits.ts'
@@ -141,4 +142,13 @@ test('an answer that was cut is asked for again over TCP', async () => {
     kind: 'records',
     records: [{ service: 'Meta:SMP' }],
   })
+})
+
+test('what waits for an answer fails when all is closed', async () => {
+  const { server, asked } = await serveDns(undefined)
+  const net = openNet({ dnsServers: [server], plainHttpAllowed: true, limits: defaults })
+  const asking = net.resolveNaptr('a.example')
+  while (asked.length === 0) await setImmediate()
+  await net.close()
+  expect(await asking).toEqual({ kind: 'failed', detail: 'ECANCELLED' })
 })

@@ -390,6 +390,16 @@ describe('where not to go', () => {
     },
   )
 
+  test('names the address that a name leads to', async () => {
+    const server = await serveTcp(() => {})
+    const refused = await net({}, false).get(`https://localhost:${server.port}/`)
+    expect(refused).toMatchObject({
+      detail: expect.stringMatching(
+        /^localhost leads to (127\.0\.0\.1|::1), which is not a public/,
+      ),
+    })
+  })
+
   test('refuses plain http unless it is allowed', async () => {
     const server = await serve((_, response) => response.end('ok'))
     expect(await net({}, false).get(server.url)).toMatchObject({

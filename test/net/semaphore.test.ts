@@ -42,3 +42,16 @@ test('lets a waiter that gives up leave the line, and loses no place', async () 
   release()
   expect(await next).toBeTypeOf('function')
 })
+
+test('has no more places than before when all have left', async () => {
+  const semaphore = makeSemaphore(2)
+  const fill = () => Promise.all([semaphore.acquire(never), semaphore.acquire(never)])
+  for (const release of await fill()) release()
+  await fill()
+  let isIn = false
+  void semaphore.acquire(never).then(() => {
+    isIn = true
+  })
+  await Promise.resolve()
+  expect(isIn).toBe(false)
+})
