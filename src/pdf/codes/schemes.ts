@@ -109,5 +109,4 @@ export const classificationNames: Record<string, string> = {
   STO: 'CPC',
   TSP: 'UNSPSC',
   UP: 'UPC',
-  ZZZ: '',
 }

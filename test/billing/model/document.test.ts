@@ -202,6 +202,9 @@ describe('the model', () => {
   test('names the rule that a decimal breaks, and none for what is not a decimal', () => {
     expect(faultsWith('/lines/1/netPrice', '-1')).toMatchObject([{ rule: 'BR-27' }])
     expect(faultsWith('/allowances/0/amount', '1.005')).toMatchObject([{ rule: 'BR-DEC-01' }])
+    expect(faultsWith('/lines/0/priceBaseQuantityUnitCode', 'KGM')).toMatchObject([
+      { rule: 'PEPPOL-EN16931-R130' },
+    ])
     expect(faultsWith('/lines/1/netPrice', 'one')[0]).not.toHaveProperty('rule')
   })
 
