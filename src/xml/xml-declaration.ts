@@ -2,6 +2,7 @@
 import { readName } from './names.ts'
 import { expect, fail, type Reader, readUntil, skipSpace } from './reader.ts'
 
+const notWellFormed = 'The XML declaration is not well-formed'
 const forms = ['version', 'version encoding', 'version standalone', 'version encoding standalone']
 const values = new Map([
   ['version', /^1\.[0-9]+$/],
@@ -22,7 +23,7 @@ export function readXmlDeclaration(reader: Reader): void {
     const { name } = readName(reader)
     const value = readDeclarationValue(reader)
     if (!values.get(name)?.test(value)) {
-      fail(reader, 'malformed', 'The XML declaration is not well-formed', start)
+      fail(reader, 'malformed', notWellFormed, start)
     }
     if (name === 'version' && value !== '1.0') {
       fail(reader, 'encoding', `The document is XML ${value}; only XML 1.0 is read`, start)
@@ -32,19 +33,18 @@ export function readXmlDeclaration(reader: Reader): void {
     }
     names.push(name)
   }
-  expect(reader, '?>', 'The XML declaration is not well-formed')
+  expect(reader, '?>', notWellFormed)
   if (!forms.includes(names.join(' '))) {
-    fail(reader, 'malformed', 'The XML declaration is not well-formed', 0)
+    fail(reader, 'malformed', notWellFormed, 0)
   }
 }
 
 function readDeclarationValue(reader: Reader): string {
   skipSpace(reader)
-  expect(reader, '=', 'The XML declaration is not well-formed')
+  expect(reader, '=', notWellFormed)
   skipSpace(reader)
   const quote = reader.text[reader.at]
-  if (quote !== '"' && quote !== "'")
-    fail(reader, 'malformed', 'The XML declaration is not well-formed')
+  if (quote !== '"' && quote !== "'") fail(reader, 'malformed', notWellFormed)
   reader.at++
-  return readUntil(reader, quote, 'The XML declaration is not well-formed')
+  return readUntil(reader, quote, notWellFormed)
 }

@@ -69,6 +69,46 @@ describe('a participant identifier', () => {
     },
   )
 
+  it.each([
+    ['0002', 'SIREN or SIRET', '9 or 14 digits'],
+    ['0007', 'Swedish organization number', '10 digits'],
+    ['0009', 'SIRET', '14 digits'],
+    ['0060', 'DUNS number', '9 digits'],
+    ['0088', 'Global Location Number', '13 digits'],
+    ['0096', 'Danish P number', '10 digits'],
+    ['0106', 'Dutch KVK number', '8 digits'],
+    ['0151', 'Australian Business Number', '11 digits'],
+    ['0158', 'Slovak IČO', '8 digits'],
+    ['0183', 'Swiss UID', 'CHE and 9 digits'],
+    ['0184', 'Danish CVR number', '8 digits, with or without DK'],
+    ['0190', 'Dutch OIN', '20 digits'],
+    ['0191', 'Estonian registry code', '8 digits, the first of them 1, 7, 8 or 9'],
+    ['0192', 'Norwegian organization number', '9 digits'],
+    ['0196', 'Icelandic kennitala', '10 digits'],
+    ['0198', 'Danish SE number', 'DK and 8 digits'],
+    ['0199', 'Legal Entity Identifier', '18 letters or digits and 2 digits'],
+    ['0200', 'Lithuanian legal entity code', '9 digits'],
+    ['0201', 'Italian IPA code', '6 letters or digits'],
+    [
+      '0204',
+      'German Leitweg-ID',
+      '2 to 12 digits, perhaps a hyphen and up to 30 letters or digits, a hyphen and 2 digits',
+    ],
+    ['0208', 'Belgian enterprise number', '10 digits'],
+    ['0211', 'Italian VAT number', 'IT and 11 digits'],
+    ['0235', 'UAE tax identification number', '1 and 9 more digits'],
+    ['0240', 'Luxembourg matricule', '11 digits'],
+    ['0245', 'Slovak DIČ', '10 digits'],
+    ['9909', 'Norwegian VAT number', 'NO, 9 digits and MVA'],
+    ['9910', 'Hungarian VAT number', 'HU and 8 digits'],
+    ['9917', 'Icelandic kennitala', '10 digits'],
+    ['9925', 'Belgian VAT number', 'BE and 10 digits'],
+    ['9933', 'Greek VAT number', '9 digits, with or without EL'],
+    ['9944', 'Dutch VAT number', 'NL, 9 digits, B and 2 digits'],
+  ])('of scheme %s is called by its name, and its form described', (code, name, shape) => {
+    expect(faultOf(`${code}:x`)?.message).toBe(`'X' is no ${name} (${code}): it has ${shape}.`)
+  })
+
   it('is not judged where its scheme has no rules', () => {
     expect(faultOf('9915:phase4-test-sender')).toBeUndefined()
     expect(faultOf('0242:000001')).toBeUndefined()

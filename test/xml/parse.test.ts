@@ -318,6 +318,17 @@ describe('what is refused', () => {
     expect(refusal(text).reason).toBe('malformed')
   })
 
+  it.each([
+    '<?xml encoding="UTF-8"?><r/>',
+    '<?xml version="1.0" toString="1"?><r/>',
+    '<?xml version "1.0"?><r/>',
+    '<?xml version=1.0?><r/>',
+    '<?xml version="1.0?><r/>',
+    '<?xml version="1.0"',
+  ])('says that the XML declaration of %s is wrong', (text) => {
+    expect(refusal(text).message).toContain('The XML declaration is not well-formed')
+  })
+
   const forbidden: [string, string][] = [
     ['a DOCTYPE', '<!DOCTYPE r><r/>'],
     ['an external subset', '<!DOCTYPE r SYSTEM "http://127.0.0.1/x.dtd"><r/>'],

@@ -4,17 +4,8 @@ import { contains, type Expression, partsOf } from '../ast.ts'
 
 // Without an argument, these apply to the context item.
 const implicit = new Set([
-  ...[
-    'position',
-    'last',
-    'string',
-    'normalize-space',
-    'name',
-    'local-name',
-    'namespace-uri',
-    'number',
-  ],
-  ...['string-length', 'current', 'root'],
+  ...['string', 'normalize-space', 'name', 'local-name', 'namespace-uri', 'number'],
+  ...['string-length', 'root'],
 ])
 const alwaysDependent = new Set(['position', 'last', 'current', 'key'])
 
