@@ -1,6 +1,6 @@
 // `npm run mutate -- ROOM [SEED]`: breaks fifteen lines of a room, one at a time, in a copy of the
 // repository, and runs the tests of the room on each. docs/conformance.md has the results; what
-// survives gets a test, or a reason in docs/adr/0028-what-mutants-survive.md.
+// survives gets a test, or a reason in docs/adr/0028-mutants-that-survive.md.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {

@@ -192,3 +192,14 @@ describe('a thread is ended, and the next order gets another one', () => {
     expect(await next).toEqual({ say: 2 })
   })
 })
+
+it.each([
+  ['busy', 'Too many orders are waiting for a thread'],
+  ['time', 'An order took longer than allowed'],
+  ['memory', 'An order needed more memory than allowed'],
+  ['ended', 'A thread has ended'],
+  ['unwanted', 'The answer is no longer wanted'],
+  ['closed', 'The threads are closed'],
+] as const)('a failure says why in words: %s', (reason, words) => {
+  expect(new ThreadError(reason).message).toBe(words)
+})
