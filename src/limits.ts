@@ -75,7 +75,8 @@ export const limits = {
     // Half of the validity of a list, within these bounds.
     renewMsMin: 5_000,
     renewMsMax: 6 * 3_600_000,
-    retryMs: 60_000,
+    // Less than the wait before the second attempt to deliver.
+    retryMs: 15_000,
     graceMs: 7 * 24 * 3_600_000,
     // For so long a process that dies keeps the others from fetching; a fetch that takes longer may
     // be made twice.

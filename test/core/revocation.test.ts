@@ -47,7 +47,7 @@ describe('a document', () => {
     })
     expect(revocations.concerns()).toHaveLength(2)
     isCutOff = false
-    clock.aheadMs += limits.revocation.retryMs
+    clock.aheadMs += 60 * second
     expect(await attempt(checked)).toMatchObject({ status: 'delivered' })
     expect(revocations.concerns()).toEqual([])
     expect(arrivals()).toHaveLength(1)
