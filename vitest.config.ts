@@ -21,6 +21,8 @@ export default defineConfig({
           globalSetup: 'test/store/worker-folders.ts',
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          // What is waited for takes milliseconds, but seconds on a busy machine.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

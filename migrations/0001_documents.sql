@@ -1,10 +1,17 @@
--- The first tables: who may call, what was submitted, what became of it, and what is to be done.
--- Plain SQL for Postgres 15 and newer, the embedded database included. Times come in as values; nothing here reads a clock.
+-- Who may call, what they submitted, and what became of it. Plain SQL for PostgreSQL 15 and newer,
+-- the embedded database included. Times are passed in as values; nothing here reads a clock.
+--
+-- Tables that grow with the number of documents (documents, states, files, payload_chunks,
+-- attempts, audit) have keys that begin with a UUID version 7, so that they can be partitioned by
+-- month. What has to be unique over all time is in key tables of its own. A document's rows are
+-- written together by statements that guarantee what foreign keys would only repeat.
 
 create table tenants (
   id           uuid primary key,
   name         text not null unique,
   participants text[] not null,
+  -- Whether a second document with the same number is refused or accepted with a warning.
+  duplicates   text not null check (duplicates in ('refuse', 'warn')),
   created_at   timestamptz not null
 );
 
@@ -22,13 +29,17 @@ create table tokens (
   last_used_at  timestamptz
 );
 
--- Amounts and dates are kept as the text that was submitted: a rejected document may carry nonsense there.
+-- What was submitted: written once. The id carries the time of created_at, so the order of ids is
+-- the order of creation. Amounts and dates are kept as submitted: a rejected document may have
+-- nonsense there.
 create table documents (
   id                  uuid primary key,
-  tenant_id           uuid not null references tenants,
-  kind                text not null check (kind in ('invoice', 'creditNote', 'debitNote')),
+  tenant_id           uuid not null,
   direction           text not null check (direction in ('outbound', 'inbound')),
+  kind                text not null check (kind in ('invoice', 'creditNote', 'debitNote')),
   test                boolean not null,
+  -- What is played instead of a delivery: { name, speed }.
+  scenario            jsonb check (scenario is null or test),
   client_id           text,
   reference           text,
   number              text not null,
@@ -46,87 +57,183 @@ create table documents (
   payable             text not null,
   tax                 text,
   instance_identifier text not null,
+  -- Of the request that submitted it (W3C Trace Context), for the log.
+  traceparent         text,
   validation          jsonb not null,
-  status              text not null
-    check (status in ('accepted', 'waiting', 'sending', 'delivered', 'rejected', 'failed', 'cancelled')),
-  certainty           text not null check (certainty in ('not-sent', 'unknown', 'confirmed')),
-  waiting_reason      text,
-  waiting_since       timestamptz,
-  next_attempt_at     timestamptz,
-  failure_code        text,
-  failure_detail      text,
-  failure_retryable   boolean,
-  as4_message_id      text,
-  as4_receipt_id      text,
-  as4_sent_at         timestamptz,
-  as4_received_at     timestamptz,
-  as4_access_point    text,
-  attempts            integer not null,
-  deadline            timestamptz not null,
-  created_at          timestamptz not null,
-  updated_at          timestamptz not null,
-  completed_at        timestamptz,
-  check ((waiting_reason is null) = (waiting_since is null) and (waiting_reason is null) = (next_attempt_at is null)),
-  check ((failure_code is null) = (failure_detail is null) and (failure_code is null) = (failure_retryable is null)),
-  check ((as4_message_id is null) = (as4_sent_at is null))
+  warnings            text[] not null,
+  created_at          timestamptz not null
 );
 
-create index documents_by_created on documents (tenant_id, created_at, id);
-create index documents_by_updated on documents (tenant_id, updated_at, id);
-create index documents_by_reference on documents (tenant_id, reference, created_at) where reference is not null;
-create unique index documents_reference_taken on documents (tenant_id, reference)
-  where reference is not null and status not in ('failed', 'rejected', 'cancelled');
-create index documents_open on documents (tenant_id, created_at)
-  where status in ('accepted', 'waiting', 'sending');
+create index documents_listed on documents (tenant_id, direction, id);
+create index documents_by_kind on documents (tenant_id, kind, id);
+create index documents_by_client on documents (tenant_id, client_id, id)
+  where client_id is not null;
+create index documents_by_reference on documents (tenant_id, reference, id)
+  where reference is not null;
+create index documents_by_number on documents (tenant_id, number, id);
+create index documents_by_sender on documents (tenant_id, sender_id, id);
+create index documents_by_receiver on documents (tenant_id, receiver_id, id);
+create index documents_of_test on documents (tenant_id, id) where test;
 
--- Bytes lie in rows of at most 512 KB: the embedded database needs 0.6 s for 50 MB that way, and 11 s for one value.
-create table blobs (
-  id     uuid primary key,
-  size   bigint not null,
-  sha256 bytea not null check (octet_length(sha256) = 32)
+-- Where a document stands: the one row that changes while it moves.
+create table states (
+  document_id       uuid primary key,
+  tenant_id         uuid not null,
+  status            text not null check (status in
+    ('accepted', 'waiting', 'sending', 'delivered', 'rejected', 'failed', 'cancelled')),
+  certainty         text not null check (certainty in
+    ('not-sent', 'unknown', 'refused', 'confirmed')),
+  waiting_reason    text,
+  waiting_since     timestamptz,
+  next_attempt_at   timestamptz,
+  failure_code      text,
+  failure_detail    text,
+  failure_retryable boolean,
+  as4_message_id    text,
+  as4_receipt_id    text,
+  as4_sent_at       timestamptz,
+  as4_received_at   timestamptz,
+  as4_access_point  text,
+  attempts          integer not null,
+  -- The number of attempts before the last retry by a caller: they do not count against the limit.
+  attempts_before   integer not null default 0,
+  deadline          timestamptz not null,
+  updated_at        timestamptz not null,
+  completed_at      timestamptz,
+  check ((waiting_reason is null) = (waiting_since is null)
+    and (waiting_reason is null) = (next_attempt_at is null)),
+  check ((failure_code is null) = (failure_detail is null)
+    and (failure_code is null) = (failure_retryable is null)),
+  check ((as4_message_id is null) = (as4_sent_at is null)),
+  check ((completed_at is not null) = (status in ('delivered', 'rejected', 'failed', 'cancelled')))
+) with (fillfactor = 70);
+
+create index states_by_status on states (tenant_id, status, document_id);
+create index states_by_update on states (tenant_id, updated_at, document_id);
+
+create view records as
+  select document.*, state.status, state.certainty, state.waiting_reason, state.waiting_since,
+         state.next_attempt_at, state.failure_code, state.failure_detail, state.failure_retryable,
+         state.as4_message_id, state.as4_receipt_id, state.as4_sent_at, state.as4_received_at,
+         state.as4_access_point, state.attempts, state.attempts_before, state.deadline,
+         state.updated_at, state.completed_at
+  from documents document join states state on state.document_id = document.id;
+
+-- The newest document with a reference. Another one may take it over once that has failed.
+create table document_references (
+  tenant_id   uuid not null,
+  reference   text not null,
+  document_id uuid not null,
+  primary key (tenant_id, reference)
 );
 
-create table blob_chunks (
-  blob_id uuid not null references blobs,
-  ordinal integer not null,
-  bytes   bytea not null check (octet_length(bytes) <= 524288),
-  primary key (blob_id, ordinal)
+-- The newest document with a number, by a digest of test flag, sender, receiver, kind and number.
+create table document_numbers (
+  tenant_id   uuid not null,
+  digest      bytea not null check (octet_length(digest) = 32),
+  document_id uuid not null,
+  primary key (tenant_id, digest)
 );
 
+-- True, or an error that names the table and the holder: a statement that meets a taken key stores
+-- nothing at all.
+create function reference_is_free(holder uuid) returns boolean language plpgsql as $$
+begin
+  if exists (select from states where document_id = holder
+             and status not in ('failed', 'rejected', 'cancelled')) then
+    raise exception 'the reference is taken'
+      using errcode = 'unique_violation', table = 'document_references', detail = holder;
+  end if;
+  return true;
+end
+$$;
+
+-- A document that may have arrived keeps its number.
+create function number_is_free(holder uuid) returns boolean language plpgsql as $$
+begin
+  if exists (select from states where document_id = holder
+             and (status not in ('failed', 'rejected', 'cancelled')
+               or (status = 'failed' and certainty = 'unknown'))) then
+    raise exception 'the number is taken'
+      using errcode = 'unique_violation', table = 'document_numbers', detail = holder;
+  end if;
+  return true;
+end
+$$;
+
+-- Held by the first request with a key while that is under way, until its lease runs out; then kept
+-- with the answer.
+create table idempotency (
+  tenant_id   uuid not null,
+  path        text not null,
+  key         text not null,
+  body_sha256 bytea not null check (octet_length(body_sha256) = 32),
+  holder      uuid,
+  status      integer,
+  -- json, not jsonb: the answer is given again with its members in their first order.
+  answer      json,
+  expires_at  timestamptz not null,
+  primary key (tenant_id, path, key),
+  check ((holder is null) = (answer is not null) and (holder is null) = (status is not null))
+);
+
+create index idempotency_expired on idempotency (expires_at);
+
+-- Files of one document with the same bytes share a payload. Payloads may be removed after a while;
+-- sizes and digests stay.
 create table files (
-  id          uuid primary key,
-  document_id uuid not null references documents,
-  blob_id     uuid not null references blobs,
+  document_id uuid not null,
+  -- Files of one call have one time; they are listed in the order in which they were given.
+  ordinal     bigint not null generated always as identity,
+  id          uuid not null,
+  payload_id  uuid not null,
   kind        text not null,
   name        text not null,
   media_type  text not null,
+  size        bigint not null,
+  sha256      bytea not null check (octet_length(sha256) = 32),
   created_at  timestamptz not null,
-  -- Files of one call have one time; they are listed in the order in which they were given.
-  ordinal     bigint not null generated always as identity
+  primary key (document_id, ordinal)
 );
 
-create index files_by_document on files (document_id, ordinal);
+-- Rows of at most 512 KB: the embedded database takes 0.6 s for 50 MB in such rows, and 11 s for
+-- one value of that size.
+create table payload_chunks (
+  payload_id uuid not null,
+  ordinal    integer not null,
+  bytes      bytea not null check (octet_length(bytes) <= 524288),
+  primary key (payload_id, ordinal)
+);
 
 create table attempts (
-  id                      uuid primary key,
-  document_id             uuid not null references documents,
+  document_id             uuid not null,
   number                  integer not null,
+  id                      uuid not null,
   message_id              text,
   endpoint_url            text,
   certificate_fingerprint text,
   access_point            text,
+  -- Opens the payload of the stored request.
+  session_key             bytea,
+  -- Where the endpoint was found: the SMP, and its answers by digest.
+  smp_metadata            jsonb,
   started_at              timestamptz not null,
   ended_at                timestamptz,
   outcome                 text,
   detail                  text,
   http_status             integer,
   ebms_errors             jsonb,
-  request_file_id         uuid references files,
-  unique (document_id, number)
+  primary key (document_id, number)
+);
+
+-- Signed metadata as it came, once for all attempts that it led to.
+create table smp_answers (
+  sha256 bytea primary key,
+  bytes  bytea not null
 );
 
 create table audit (
-  document_id   uuid not null references documents,
+  document_id   uuid not null,
   sequence      integer not null,
   at            timestamptz not null,
   from_status   text,
@@ -135,24 +242,27 @@ create table audit (
   actor         text not null,
   attempt       integer,
   detail        text,
+  -- Over the files that were stored with the line (store/audit.ts).
+  files_sha256  text,
   previous_hash text not null,
   hash          text not null,
   primary key (document_id, sequence)
 );
 
--- One part of the text that is hashed: the number of its bytes, a colon, the part, a comma; a dash for an absent part.
--- No two different lines give the same text.
+-- One part of the text that is hashed: the number of its bytes, a colon, the part, a comma; a dash
+-- for an absent part. No two different lines give the same text.
 create function audit_part(part text) returns text language sql immutable as $$
   select coalesce(octet_length(convert_to(part, 'UTF8')) || ':' || part || ',', '-')
 $$;
 
--- Gives a new line its place: the next number, the status that the line before it led to, and the hash over itself and
--- the hash before it. Two writers of one document at once meet at the primary key.
+-- Gives a new line its place: the next number, the status that the line before it led to, and the
+-- hash over itself and the hash before it. Two writers of one document meet at the primary key.
 create function audit_append() returns trigger language plpgsql as $$
 declare
   last_line audit;
 begin
-  select * into last_line from audit where document_id = new.document_id order by sequence desc limit 1;
+  select * into last_line from audit
+    where document_id = new.document_id order by sequence desc limit 1;
   new.sequence := coalesce(last_line.sequence, 0) + 1;
   new.from_status := last_line.to_status;
   new.previous_hash := coalesce(last_line.hash, repeat('0', 64));
@@ -166,46 +276,38 @@ begin
     || audit_part(new.event)
     || audit_part(new.actor)
     || audit_part(new.attempt::text)
-    || audit_part(new.detail), 'UTF8')), 'hex');
+    || audit_part(new.detail)
+    || audit_part(new.files_sha256), 'UTF8')), 'hex');
   return new;
 end
 $$;
 
-create function audit_refuse() returns trigger language plpgsql as $$
+create trigger audit_append before insert on audit for each row execute function audit_append();
+
+-- Nobody changes what is written once, and no statement makes a move that the state table of
+-- core/status.ts does not have.
+create function refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'the audit log is append-only: % refused', lower(tg_op) using errcode = 'insufficient_privilege';
+  raise exception '% on % refused: %', lower(tg_op), tg_table_name, tg_argv[0]
+    using errcode = 'insufficient_privilege';
 end
 $$;
 
-create trigger audit_append before insert on audit for each row execute function audit_append();
-create trigger audit_unchanged before update or delete on audit for each row execute function audit_refuse();
-create trigger audit_kept before truncate on audit for each statement execute function audit_refuse();
-
--- A job falls due at run_at. While somebody holds its lease, run_at is the end of that lease, so a job whose holder died
--- falls due by itself. Each claim raises the epoch, and whoever writes must name the epoch that he claimed.
-create table jobs (
-  id          bigint primary key generated always as identity,
-  kind        text not null,
-  document_id uuid not null references documents,
-  lane        text not null,
-  run_at      timestamptz not null,
-  lease_owner text,
-  epoch       integer not null default 0
-);
-
-create index jobs_due on jobs (kind, run_at, id);
-create unique index jobs_one_delivery on jobs (document_id) where kind = 'deliver';
-
-create table idempotency (
-  tenant_id   uuid not null references tenants,
-  path        text not null,
-  key         text not null,
-  body_sha256 bytea not null check (octet_length(body_sha256) = 32),
-  status      integer not null,
-  -- json, not jsonb: the answer is given again with its members in their first order.
-  answer      json not null,
-  expires_at  timestamptz not null,
-  primary key (tenant_id, path, key)
-);
-
-create index idempotency_expired on idempotency (expires_at);
+create trigger audit_unchanged before update or delete on audit
+  for each row execute function refuse_change('the audit log is append-only');
+create trigger audit_kept before truncate on audit
+  for each statement execute function refuse_change('the audit log is append-only');
+create trigger documents_unchanged before update on documents
+  for each row execute function refuse_change('documents are written once');
+create trigger documents_kept before truncate on documents
+  for each statement execute function refuse_change('documents are written once');
+create trigger states_begun before insert on states for each row
+  when (new.status not in ('accepted', 'rejected'))
+  execute function refuse_change('no such move');
+create trigger states_moved before update on states for each row
+  when (new.status <> old.status and (old.status, new.status) not in (
+    ('accepted', 'sending'), ('accepted', 'waiting'), ('accepted', 'cancelled'),
+    ('waiting', 'sending'), ('waiting', 'cancelled'),
+    ('sending', 'waiting'), ('sending', 'delivered'), ('sending', 'failed'),
+    ('failed', 'waiting')))
+  execute function refuse_change('no such move');

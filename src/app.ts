@@ -2,22 +2,29 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import type { Gateway, Log, PeppolAccess } from './core/gateway.ts'
+import { startDispatch } from './core/dispatch-webhooks.ts'
+import type { Gateway, Log, SimulatedAccess } from './core/gateway.ts'
+import { noAnswersYet } from './core/kept-answers.ts'
 import { makeNotifier } from './core/notifier.ts'
+import { ownKeys } from './core/own-keys.ts'
 import { holdRecentUbl } from './core/recent-ubl.ts'
 import { remembered } from './core/remembered.ts'
+import { openWaking } from './core/waking.ts'
 import { startWork } from './core/work.ts'
 import { newUuid } from './crypto/index.ts'
 import { makeFirstToken } from './first-token.ts'
 import { completeExample } from './http/complete-example.ts'
+import { buildMetricsServer, openMetrics } from './http/metrics.ts'
 import { buildServer } from './http/server.ts'
 import { openIntake } from './intake/index.ts'
 import { joinSandbox, readNetworkFiles } from './membership.ts'
-import { openNet } from './net/index.ts'
+import { openNet, openPosting } from './net/index.ts'
+import { watchNextKeystore } from './next-keystore.ts'
 import { openPrinter } from './pdf/index.ts'
 import { openRevocations } from './revocation/index.ts'
 import { rulesFolder } from './rules-settings.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
+import { keyThatFits, ownSecretsKey, readSecretsKey } from './secrets-key.ts'
 import { openStore } from './store/index.ts'
 import { gapsOf, openValidator } from './validation/index.ts'
 
@@ -31,6 +38,9 @@ export type App = {
   stop(): Promise<void>
 }
 
+/** `pausedAfterRestore`: nothing that is queued in the database is sent until it is resumed. */
+export type StartOptions = { pausedAfterRestore?: true }
+
 /**
  * Opens the database and the network, then starts delivering and listening. `say`
  * reports the slow steps.
@@ -39,10 +49,12 @@ export async function startApp(
   config: Config,
   log: Log,
   say: (line: string) => void,
+  { pausedAfterRestore }: StartOptions = {},
 ): Promise<App> {
   const dataDir = resolve(config.DATA_DIR)
   // Unusable files stop the start before anything is opened.
   const membership = config.PEPPOL_NETWORK === 'sandbox' ? undefined : readNetworkFiles(config)
+  const namedKey = readSecretsKey(config)
   const [store, sandbox, validator] = await Promise.all([
     openStore(config.DATABASE_URL ? { databaseUrl: config.DATABASE_URL } : { dataDir }, say),
     membership
@@ -59,9 +71,25 @@ export async function startApp(
       limits: config.limits.validation,
     }),
   ])
-  const { network, keys, dnsServers } = membership ?? joinSandbox(sandbox!)
+  const { network, keys: first, dnsServers } = membership ?? joinSandbox(sandbox!.settings)
+  const nextKeystore = watchNextKeystore(config, {
+    everyMs: config.limits.nextKeystoreMs,
+    say: (sentence) => log.warn({ sentence }, 'the next keystore has changed'),
+  })
+  const keys = ownKeys({
+    first,
+    findNext: nextKeystore.found,
+    trust: network.trust,
+    now: () => new Date(),
+  })
   const { plainHttpAllowed } = network
   const net = openNet({ dnsServers, plainHttpAllowed, limits: config.limits.sending })
+  const posting = openPosting({
+    limits: config.limits.webhooks.sending,
+    insecureAllowed: config.WEBHOOKS_ALLOW_INSECURE,
+  })
+  const ownKey = config.DATABASE_URL || namedKey ? namedKey : await ownSecretsKey(dataDir)
+  const secretsKey = await keyThatFits(store, ownKey, log)
   const revocations = openRevocations({
     get: net.getSigned,
     store,
@@ -75,18 +103,26 @@ export async function startApp(
   const example = Buffer.from(JSON.stringify({ number: '1', ...completeExample }))
   const { ubl } = await intake.read({ format: 'json', bytes: example }, 'invoice')
   await validator.prepare(ubl)
+  const { close: closeWaking, ...wakingHere } = openWaking(store, {
+    lookAgainMs: config.limits.requests.lookAgainMs,
+    eventsKeptMs: config.EVENTS_DAYS * 24 * 3_600_000,
+    log,
+  })
   const gateway: Gateway = {
     store,
     peppolAccess: {
       network,
-      keys,
+      get keys() {
+        return keys.current()
+      },
       ...net,
       revocationOf: revocations.revocationOf,
-      endpoints: new Map(),
+      ...noAnswersYet(),
     },
     simulation: once(() => simulate(config.limits.reception)),
     recentUbl: holdRecentUbl(config.limits.delivery.recentUblBytesMax),
     revocationConcerns: revocations.concerns,
+    otherCertificates: keys.others,
     backlog: remembered(() => store.backlog(), 1_000),
     service: {
       version: config.version,
@@ -99,15 +135,29 @@ export async function startApp(
     sending: config.limits.sending,
     submission: config.limits.submission,
     requests: config.limits.requests,
+    rates: {
+      perToken: {
+        perSecond: config.RATE_LIMIT_PER_SECOND,
+        burst: 2 * config.RATE_LIMIT_PER_SECOND,
+      },
+      failuresPerAddress: config.limits.failedTokens,
+    },
+    trustedProxies: config.TRUST_PROXY,
+    retention: { days: config.RETENTION_DAYS, everyMs: config.limits.delivery.sweepMs },
     validate: validator.validate,
     validationFloor: config.VALIDATION_FLOOR,
+    webhooks: {
+      limits: config.limits.webhooks,
+      ...posting,
+      ...(secretsKey ? { secretsKey } : {}),
+    },
     printer,
     draining: { now: false },
-    moved: makeNotifier(),
-    queued: makeNotifier(),
+    ...wakingHere,
     log,
+    metrics: openMetrics(),
     now: () => new Date(),
-    newId: () => newUuid(new Date()),
+    newId: (at = new Date()) => newUuid(at),
   }
   for (const gap of gapsOf(validator.rulePacks()))
     log.info({ gap }, 'rules are missing, or older than those in force')
@@ -115,23 +165,35 @@ export async function startApp(
   const server = await buildServer(gateway)
   // Builds the API reference now, so that its first reader does not hold up other requests.
   server.swagger()
+  if (pausedAfterRestore) {
+    const pause = { since: gateway.now(), actor: 'start --paused-after-restore' }
+    const held = await store.pauseRestored(pause)
+    if (held !== undefined) say(`${held} documents that were open are held until you resume them.`)
+  }
   await server.listen({ host: config.HOST, port: config.PORT })
-  const work = startWork(gateway, `${process.pid}-${gateway.newId()}`)
+  const metricsServer = await listenForMetrics(gateway, config)
+  const owner = `${process.pid}-${gateway.newId()}`
+  const work = startWork(gateway, owner)
+  const dispatch = startDispatch(gateway, owner)
   const { stop } = config.limits
 
   async function end(): Promise<void> {
     gateway.draining.now = true
     gateway.moved.notify()
+    gateway.events.end()
+    nextKeystore.close()
     const step = (ms: number, work: PromiseLike<unknown>) =>
       within(ms, work).catch((error: unknown) =>
         log.error({ err: error }, 'a shutdown step failed'),
       )
-    await step(stop.requestsMs, server.close())
-    await step(stop.jobsMs, work.stop(stop.jobsMs))
+    await step(stop.requestsMs, Promise.all([server.close(), metricsServer?.close()]))
+    await step(stop.jobsMs, Promise.all([work.stop(stop.jobsMs), dispatch.stop(stop.jobsMs)]))
     await step(
       stop.closeMs,
       Promise.all([
+        closeWaking(),
         net.close(),
+        posting.close(),
         revocations.close(),
         sandbox?.close(),
         printer.close(),
@@ -144,8 +206,18 @@ export async function startApp(
   return { gateway, server, sandbox, firstToken, stop: once(end) }
 }
 
-async function simulate(limits: Config['limits']['reception']): Promise<PeppolAccess> {
-  return { ...(await openSimulation(limits)), endpoints: new Map() }
+async function listenForMetrics(
+  gateway: Gateway,
+  { METRICS_HOST: host, METRICS_PORT: port }: Config,
+): Promise<FastifyInstance | undefined> {
+  if (port === undefined) return undefined
+  const server = buildMetricsServer(gateway)
+  await server.listen({ host, port })
+  return server
+}
+
+async function simulate(limits: Config['limits']['reception']): Promise<SimulatedAccess> {
+  return { ...(await openSimulation(limits)), ...noAnswersYet() }
 }
 
 /** Made on the first call; if that fails, the next call tries again. */

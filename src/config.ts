@@ -1,5 +1,6 @@
 // The environment (and a .env file beside it) becomes one frozen Config.
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type Environment, readEnvironment } from './environment.ts'
 import { limits } from './limits.ts'
@@ -25,6 +26,15 @@ function isHostPort(text: string): boolean {
   return port !== undefined && Number(port) >= 1 && Number(port) <= portMax
 }
 
+/** An IP address, or a network such as 10.0.0.0/8; not all of the internet. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  const bitsMax = version === 4 ? 32 : 128
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= bitsMax)
+}
+
 /** A participant, in its short form or with its scheme; the sandbox parses it in full. */
 const participant = /^(?:iso6523-actorid-upis::)?\d{4}:[a-z0-9._~-]{1,130}$/i
 
@@ -43,6 +53,22 @@ function listOf(isItem: (item: string) => boolean, form: string) {
 export const settings = {
   HOST: z.string().min(1).default('127.0.0.1').describe('Address the HTTP API listens on.'),
   PORT: port.default(8080).describe('Port the HTTP API listens on; 0 takes a free one.'),
+  TRUST_PROXY: listOf(isNetwork, 'an IP address, or a network such as 10.0.0.0/8')
+    .default([])
+    .describe(
+      'Addresses of the proxies in front, separated by commas: 127.0.0.1,10.0.0.0/8. Their ' +
+        'X-Forwarded-For says who a client is; nobody else is believed.',
+    ),
+  RATE_LIMIT_PER_SECOND: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
+    .transform(Number)
+    .default(500)
+    .describe('Calls per second with one token, in one process; twice as many at once.'),
+  METRICS_PORT: port
+    .optional()
+    .describe('Port that serves /metrics without a token, and nothing else; none by default.'),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1').describe('Address of METRICS_PORT.'),
   DATA_DIR: z
     .string()
     .min(1)
@@ -117,9 +143,50 @@ export const settings = {
     .min(1)
     .optional()
     .describe('File that holds the keystore password.'),
+  AS4_NEXT_KEYSTORE_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'PKCS#12 file of the certificate that follows; it may be put there while the gateway runs.',
+    ),
+  AS4_NEXT_KEYSTORE_PASSWORD_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File that holds its password; AS4_KEYSTORE_PASSWORD_FILE by default.'),
   OUTBOUND_ALLOW_INSECURE: yes
     .default(false)
     .describe('custom: accepts plain HTTP and private addresses of SMPs and access points.'),
+  EVENTS_DAYS: z
+    .string()
+    .regex(/^\d{1,4}$/, { error: 'must be a whole number from 7 to 3650', abort: true })
+    .transform(Number)
+    .refine((days) => days >= 7 && days <= 3650, { error: 'must be a whole number from 7 to 3650' })
+    .default(30)
+    .describe('How many days events stay in the feed, and deliveries of webhooks in their log.'),
+  RETENTION_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 99999')
+    .transform(Number)
+    .optional()
+    .describe(
+      'How many days the bytes of a document are kept once it is done; record, digests and ' +
+        'history stay. Without it, for ever.',
+    ),
+  SECRETS_KEY_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File with 64 hexadecimal digits that encrypt the secrets of webhooks; all processes share ' +
+        'it. DATA_DIR/secrets-key, made on the first start, with the embedded database only.',
+    ),
+  WEBHOOKS_ALLOW_INSECURE: yes
+    .default(false)
+    .describe(
+      'Lets webhooks have plain HTTP URLs and private addresses, such as your own network.',
+    ),
   RULES_DIR: z
     .string()
     .min(1)

@@ -7,9 +7,13 @@ export const limits = {
     multipartBytesMax: 50_000_000,
     attachmentsMax: 20,
     backlogMax: 100_000,
+    backlogOfTenantMax: 50_000,
     // Room for one document of the largest size.
     diskFreeBytesMin: 50_000_000,
     idempotencyMs: 7 * 24 * 3_600_000,
+    // Of a key whose request is under way; renewed, since reading and validating may take longer.
+    idempotencyLeaseMs: 30_000,
+    idempotencyRenewMs: 10_000,
     deadlineMsMax: 30 * 24 * 3_600_000,
   },
   requests: {
@@ -20,13 +24,18 @@ export const limits = {
     tokenUseNotedMs: 60_000,
     readinessMs: 1_000,
     bodiesBytesMax: 256 * 1024 * 1024,
+    bodiesBytesPerAddressMax: 128 * 1024 * 1024,
     paceBytesPerSecondMin: 4 * 1024,
     paceFromMs: 10_000,
     piecesFree: 10_000,
     pieceBytesMin: 16,
     longPollsMax: 5_000,
     longPollsPerTokenMax: 200,
+    lookupsMax: 32,
+    lookupsKeptMax: 1_000,
   },
+  // Callers whose tokens are not valid, by address.
+  failedTokens: { perSecond: 20, burst: 100 },
   intake: {
     inlineBytesMax: 64 * 1024,
     inlineValuesMax: 1_000,
@@ -46,7 +55,16 @@ export const limits = {
     deadlineMs: 24 * 3_600_000,
     leaseMs: 15_000,
     leaseRenewMs: 5_000,
-    concurrency: 16,
+    places: {
+      total: 64,
+      ofTenant: 48,
+      ofEndpoint: 16,
+      ofSlowEndpoint: 4,
+      slowMs: 5_000,
+      failuresMax: 5,
+    },
+    circuit: { openMs: 30_000, openMsMax: 600_000 },
+    largeAtOnce: 4,
     endpointCacheMs: 15 * 60_000,
     endpointMissCacheMs: 60_000,
     endpointsCachedMax: 10_000,
@@ -55,6 +73,7 @@ export const limits = {
     inlineBytesMax: 1_000_000,
     lookAgainMs: 1_000,
     sweepMs: 3_600_000,
+    auditHeadMs: 60_000,
   },
   sending: {
     connectMs: 5_000,
@@ -66,6 +85,9 @@ export const limits = {
     // Revocation lists.
     signedTotalMs: 60_000,
     signedBytesMax: 64 * 1024 * 1024,
+    // Metadata of one document type has some 10 KB.
+    keptBytesMax: 64 * 1024 * 1024,
+    keptAnswerBytesMax: 256 * 1024,
     connectionsPerDestination: 16,
     connections: 256,
     dnsTryMs: 5_000,
@@ -95,6 +117,33 @@ export const limits = {
       heapMegabytesMax: 1_024,
     },
   },
+  webhooks: {
+    // Standard Webhooks, "Retry schedule"; with ±20 % when used.
+    retryDelaysMs: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
+      (seconds) => seconds * 1000,
+    ),
+    places: { total: 64, ofSlow: 32, ofWebhook: 4, slowMs: 2_000 },
+    // Longer than one attempt can take.
+    leaseMs: 30_000,
+    lookAgainMs: 1_000,
+    // What happens meanwhile is numbered and claimed together.
+    restMs: 100,
+    ofTenantMax: 20,
+    previousSecretMs: 24 * 3_600_000,
+    answerCharactersLogged: 1_000,
+    sending: {
+      connectMs: 5_000,
+      getTotalMs: 15_000,
+      idleMs: 15_000,
+      postAnswerMs: 15_000,
+      postTotalMs: 15_000,
+      // None: the rest of a long answer is not read.
+      answerBytesMax: -1,
+      answerBytesKept: 16 * 1024,
+      connectionsPerDestination: 4,
+      connections: 64,
+    },
+  },
   reception: {
     bodyBytesMax: 100_000_000,
     inflatedBytesMax: 300_000_000,
@@ -104,6 +153,10 @@ export const limits = {
     idleMs: 30_000,
     totalMs: 300_000,
     lingerMs: 2_000,
+    paceBytesPerSecondMin: 4 * 1024,
+    paceFromMs: 10_000,
+    // The SOAP part of a message takes about 10 KB.
+    strangers: { connectionsMax: 256, bytesMax: 64 * 1024 * 1024, graceMs: 1_000 },
   },
   validation: {
     // About fifty invoice lines: validated in a few milliseconds, less than a thread would cost.
@@ -130,5 +183,7 @@ export const limits = {
     pagesMax: 2_000,
     heapMegabytesMax: 1_024,
   },
+  // How often AS4_NEXT_KEYSTORE_FILE is looked at.
+  nextKeystoreMs: 10_000,
   stop: { requestsMs: 10_000, jobsMs: 15_000, closeMs: 5_000 },
 } as const

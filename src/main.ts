@@ -2,11 +2,11 @@
 // output, the log to standard error.
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { type App, startApp } from './app.ts'
+import { type App, type StartOptions, startApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { makeLog } from './log.ts'
 
-export async function main(): Promise<void> {
+export async function main(options: StartOptions = {}): Promise<void> {
   const config = configOrExit()
   const log = makeLog(config.LOG_LEVEL, pino.destination({ dest: 2, sync: false }))
   process.on('uncaughtException', (error) => {
@@ -14,7 +14,7 @@ export async function main(): Promise<void> {
     log.flush()
     fail('An unexpected error stopped the gateway; see the log. Start it again.')
   })
-  const app = await startApp(config, log, say).catch((error: unknown) => {
+  const app = await startApp(config, log, say, options).catch((error: unknown) => {
     log.fatal({ err: error }, 'the gateway could not start')
     log.flush()
     fail(

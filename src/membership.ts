@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs'
 import { type Config, ConfigError } from './config.ts'
 import { type KeyProvider, localKeys, parseCertificates, readKeystore } from './crypto/index.ts'
 import { type Network, publicNetworks } from './peppol/index.ts'
-import type { Sandbox } from './sandbox/index.ts'
+import type { SandboxSettings } from './sandbox/index.ts'
 
 export type Membership = { network: Network; keys: KeyProvider; dnsServers: string[] }
 
-export function joinSandbox(sandbox: Sandbox): Membership {
-  const { keys, dnsServers, ...settings } = sandbox.settings
+export function joinSandbox({ keys, dnsServers, ...settings }: SandboxSettings): Membership {
   return {
     network: laboratory('sandbox', { ...settings, plainHttpAllowed: true }),
     keys,
@@ -27,6 +26,14 @@ export function readNetworkFiles(config: Config): Membership {
   const keys = readKeys(config, faults)
   if (faults.length > 0 || keys === undefined) throw new ConfigError(faults)
   return { network, keys, dnsServers: config.DNS_SERVERS }
+}
+
+/** As readNetworkFiles, without our keys. */
+export function readNetwork(config: Config): Network {
+  const faults: string[] = []
+  const network = networkOf(config, faults)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return network
 }
 
 function networkOf(config: Config, faults: string[]): Network {
@@ -70,7 +77,7 @@ function use<T>(
   }
 }
 
-type Laboratory = Omit<Sandbox['settings'], 'keys' | 'dnsServers'> & { plainHttpAllowed: boolean }
+type Laboratory = Omit<SandboxSettings, 'keys' | 'dnsServers'> & { plainHttpAllowed: boolean }
 
 function laboratory(
   name: Network['name'],
@@ -86,6 +93,7 @@ function readCertificates(file: string): ReturnType<typeof parseCertificates> {
   return certificates
 }
 
-function readPassword(file: string): string {
+/** Without the line end that editors add. */
+export function readPassword(file: string): string {
   return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
 }

@@ -60,10 +60,24 @@ export const problems = {
     title: 'A stated amount differs from the computed one',
   },
   'document.not-cancellable': { status: 409, title: 'The document can no longer be cancelled' },
+  'document.content-removed': {
+    status: 410,
+    title: 'The bytes of this document were removed',
+  },
   'document.not-retryable': { status: 409, title: 'The document cannot be retried' },
+  'events.cursor-expired': { status: 410, title: 'The feed no longer goes back to this event' },
+  'webhook.not-found': { status: 404, title: 'There is no such webhook, or no such delivery' },
+  'webhook.url-refused': { status: 422, title: 'Nothing can be sent to this URL' },
+  'webhook.limit-reached': { status: 409, title: 'There are too many webhooks' },
+  'webhook.unavailable': { status: 503, title: 'Webhooks are not set up on this gateway' },
   'validation.schema-failed': { status: 422, title: 'The document breaks the UBL schema' },
   'validation.rules-failed': { status: 422, title: 'The document breaks the BIS Billing rules' },
   'validation.unavailable': { status: 503, title: 'The document cannot be validated now' },
+  'token.not-found': { status: 404, title: 'There is no such token' },
+  'token.not-valid': { status: 409, title: 'The token was revoked, or has expired' },
+  'tenant.not-found': { status: 404, title: 'There is no such tenant' },
+  'tenant.name-taken': { status: 409, title: 'Another tenant has this name' },
+  'tenant.not-deletable': { status: 409, title: 'The tenant cannot be deleted' },
   'participant.id-invalid': { status: 422, title: 'A participant identifier is not well-formed' },
   'participant.checksum-failed': {
     status: 422,
@@ -72,6 +86,20 @@ export const problems = {
   'participant.sender-not-allowed': {
     status: 403,
     title: 'This token may not send for that participant',
+  },
+  'lookup.dns-failed': { status: 504, title: 'The DNS servers of the network gave no answer' },
+  'lookup.record-invalid': {
+    status: 502,
+    title: 'The DNS record of the participant names no usable SMP',
+  },
+  'lookup.smp-unreachable': { status: 504, title: 'The SMP of the participant gave no answer' },
+  'lookup.smp-invalid': {
+    status: 502,
+    title: 'The SMP of the participant gave an answer that cannot be used',
+  },
+  'certificate.revocation-unavailable': {
+    status: 504,
+    title: 'It cannot be checked now whether a certificate was revoked',
   },
   'pdf.wrong-document': {
     status: 422,
@@ -113,8 +141,13 @@ export type ProblemMembers = {
   documentId?: string
   /** The answer was given before, to the same Idempotency-Key. */
   replayed?: boolean
+  /** When the same request may succeed, as far as that is known. */
+  retryAfterSeconds?: number
   cause?: unknown
 }
+
+/** Too many requests, and the failures of servers behind us. */
+const retryableStatuses = [429, 502, 503, 504]
 
 /** A failure reported to an API client as `application/problem+json`. */
 export class Problem extends Error {
@@ -123,6 +156,7 @@ export class Problem extends Error {
   readonly errors: ProblemDetail[] | undefined
   readonly documentId: string | undefined
   readonly replayed: boolean
+  readonly retryAfterSeconds: number | undefined
 
   constructor(code: ProblemCode, members: ProblemMembers = {}) {
     super(members.detail ?? problems[code].title, { cause: members.cause })
@@ -132,6 +166,7 @@ export class Problem extends Error {
     this.errors = members.errors
     this.documentId = members.documentId
     this.replayed = members.replayed ?? false
+    this.retryAfterSeconds = members.retryAfterSeconds
   }
 
   get status(): number {
@@ -140,6 +175,6 @@ export class Problem extends Error {
 
   /** Whether the same request may succeed later without a change. */
   get retryable(): boolean {
-    return this.status === 429 || this.status === 503 || this.code === 'idempotency.in-progress'
+    return retryableStatuses.includes(this.status) || this.code === 'idempotency.in-progress'
   }
 }

@@ -1,12 +1,17 @@
 // The whole gateway in one process, joined to a network by settings only.
 import { execFileSync } from 'node:child_process'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { revocationAddresses } from '../src/crypto/index.ts'
+import { makeCertificate, newKeyPair } from '../src/sandbox/certificate.ts'
 import { invoice } from './core/test-gateway.ts'
+import { makeKeystore } from './crypto/authority.ts'
 import { startSandboxIn } from './sandbox/shared.ts'
 import { copyTemplate, temporaryFolder, testDatabase } from './store/database.ts'
 
@@ -42,6 +47,12 @@ function settings(dataDir: string, changes: Record<string, string> = {}): Record
   }
 }
 
+/** The list of the certificate's issuer. */
+function listOf(certificate: X509Certificate): { revocationList?: string } {
+  const [revocationList] = revocationAddresses(certificate).lists
+  return revocationList === undefined ? {} : { revocationList }
+}
+
 function startIn(dataDir: string, changes: Record<string, string>): Promise<App> {
   return startApp(readConfig(settings(dataDir, changes)), silent, () => {})
 }
@@ -50,6 +61,15 @@ function startIn(dataDir: string, changes: Record<string, string>): Promise<App>
 async function start(changes: Record<string, string>): Promise<App> {
   await database.empty()
   return startIn(newDataDir(), { DATABASE_URL: database.url, ...changes })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 async function deliver({ server, firstToken }: App, wait = 20): Promise<Record<string, unknown>> {
@@ -70,10 +90,14 @@ describe('a gateway that joins a network by settings', () => {
   it('delivers there, found by that DNS and trusted by those authorities', async () => {
     const dataDir = newDataDir()
     await copyTemplate(dataDir)
-    const app = await startIn(dataDir, {})
+    const metricsPort = await freePort()
+    const app = await startIn(dataDir, { METRICS_PORT: `${metricsPort}` })
     expect(app.sandbox).toBeUndefined()
     const record = await deliver(app)
+    const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+    expect(await metrics.text()).toContain('attempt_seconds_count{outcome="delivered"} 1')
     await app.stop()
+    await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow()
     expect(record).toMatchObject({ status: 'delivered', certainty: 'confirmed' })
     const arrivals = readFileSync(join(sandbox.inbox, 'arrivals.jsonl'), 'utf8')
     expect(arrivals).toContain((record.as4 as { messageId: string }).messageId)
@@ -108,6 +132,32 @@ describe('a gateway that joins a network by settings', () => {
     const record = await deliver(app, 1)
     await app.stop()
     expect(record).toMatchObject({ status: 'waiting', certainty: 'not-sent' })
+  })
+
+  it('takes the next certificate from beside the current one, and signs with it', async () => {
+    const dataDir = newDataDir()
+    const { privateKey, publicKey } = await newKeyPair()
+    const issuer = {
+      certificate: new X509Certificate(readFileSync(pki('access-point-ca.pem'))),
+      privateKey: createPrivateKey(readFileSync(pki('access-point-ca.key'))),
+    }
+    const certificate = makeCertificate({
+      commonName: 'POP900001',
+      organisationalUnit: 'PEPPOL TEST AP',
+      role: 'leaf',
+      ...{ privateKey, publicKey, issuer },
+      ...listOf(new X509Certificate(readFileSync(pki('gateway.pem')))),
+      notBefore: new Date(Date.now() - 60_000),
+      notAfter: new Date(Date.now() + 3_600_000),
+    })
+    const next = join(dataDir, 'next.p12')
+    writeFileSync(next, makeKeystore([{ privateKey, certificate }], 'a secret of the laboratory'))
+    const app = await start({ AS4_NEXT_KEYSTORE_FILE: next })
+    const record = await deliver(app)
+    const { peppolAccess } = app.gateway
+    await app.stop()
+    expect(peppolAccess.keys.certificate.raw).toEqual(certificate.raw)
+    expect(record).toMatchObject({ status: 'delivered', certainty: 'confirmed' })
   })
 
   it('does not start with a keystore that its password does not open', async () => {

@@ -65,7 +65,9 @@ describe('the configuration', () => {
     const config = readConfig({
       SANDBOX_RECEIVERS: '0208:0123456749, 9957:x,',
       DNS_SERVERS: '[::1]:53,a:5300',
+      TRUST_PROXY: '127.0.0.1, ::1,10.0.0.0/8,fd00::/8',
     })
+    expect(config.TRUST_PROXY).toEqual(['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8'])
     expect(config.SANDBOX_RECEIVERS).toEqual(['0208:0123456749', '9957:x'])
     expect(config.DNS_SERVERS).toEqual(['[::1]:53', 'a:5300'])
   })
@@ -112,6 +114,10 @@ describe('the configuration', () => {
     ['DNS_SERVERS', '127.0.0.1:99999'],
     ['DNS_SERVERS', '127.0.0.1:0'],
     ['SANDBOX_RECEIVERS', '208:0123456749'],
+    ['TRUST_PROXY', 'proxy.example'],
+    ['TRUST_PROXY', '0.0.0.0/0'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '127.0.0.1,true'],
     ['SANDBOX_RECEIVERS', 'busdox-docid-qns::0208:0123456749'],
     ['ALLOW_SANDBOX_IN_PRODUCTION', '1'],
   ])('refuses %s=%s', (name, value) => {

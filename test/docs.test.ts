@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { statuses, waitingReasons } from '../src/store/index.ts'
 import { rooms } from './house.ts'
 
 const decisions = readdirSync('docs/adr').map((name) => join('docs/adr', name))
@@ -18,6 +19,11 @@ function linksOf(file: string): string[] {
 }
 
 describe('the documentation', () => {
+  it.each([...statuses, ...waitingReasons])('tells operators what to do about %s', (name) => {
+    const page = readFileSync('docs/operations.md', 'utf8')
+    expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\| .{9,}\\|$`, 'm'))
+  })
+
   it('has no broken link', () => {
     const dead = texts.flatMap((file) =>
       linksOf(file)

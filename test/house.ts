@@ -26,7 +26,7 @@ const pure = [...harmless, 'node:zlib']
 export const rooms: Record<string, Room> = {
   http: {
     imports: ['core', 'intake', 'reception', 'billing', 'threads'],
-    packages: ['fastify', '@fastify/*', 'zod'],
+    packages: ['fastify', '@fastify/*', 'prom-client', 'zod'],
     builtins: [...harmless, 'node:http', 'node:net', 'node:stream', 'node:stream/promises'],
   },
   core: {
@@ -34,7 +34,7 @@ export const rooms: Record<string, Room> = {
       ...['billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto'],
       ...['reception', 'store', 'threads'],
     ],
-    packages: [],
+    packages: ['fflate'],
     builtins: harmless,
   },
   intake: { imports: ['core', 'billing', 'threads'], packages: ['zod', 'tsx'], builtins: 'all' },
@@ -99,7 +99,7 @@ const topFiles: Record<string, Room> = {
   'config.ts': {
     imports: ['environment.ts', 'limits.ts', 'rules-settings.ts'],
     packages: ['zod'],
-    builtins: ['node:fs', ...harmless],
+    builtins: ['node:fs', 'node:net', ...harmless],
   },
   'problem.ts': { imports: [], packages: [], builtins: [] },
   'log.ts': { imports: [], packages: ['pino'], builtins: [] },

@@ -14,7 +14,14 @@ import { checkSignature, readSignature } from './signature.ts'
 import { onlyChild, parseSoap, type Soap } from './soap.ts'
 
 export type PostOutcome =
-  | { kind: 'answered'; status: number; contentType: string | undefined; body: Buffer }
+  | {
+      kind: 'answered'
+      status: number
+      contentType: string | undefined
+      /** The header Retry-After (RFC 9110, 10.2.3). */
+      retryAfter?: string | undefined
+      body: Buffer
+    }
   | {
       kind: 'failed'
       reason:

@@ -11,7 +11,7 @@ import { profile } from './profile.ts'
 type MimePart = { headers: Map<string, string>; contentId: string | undefined; body: Buffer }
 
 /** The root is the SOAP part: the one that `start` names, or else the first. */
-export type Multipart = { root: MimePart; attachments: MimePart[] }
+export type Multipart = { root: MimePart; attachments: MimePart[]; isRootFirst: boolean }
 
 export type HttpMessage = { contentType: string; body: Buffer }
 
@@ -26,7 +26,8 @@ export function parseMultipart(message: HttpMessage, limits: { partsMax: number 
   const parts = collectParts([...reader.read(message.body), ...reader.end()])
   const root = parts.find((part, index) => isRoot(part, index))
   if (root === undefined) throw inconsistent('there is no root part')
-  return { root, attachments: parts.filter((part) => part !== root) }
+  const attachments = parts.filter((part) => part !== root)
+  return { root, attachments, isRootFirst: root === parts[0] }
 }
 
 /** What the Content-Type says about the parts: what separates them, and which one is the root. */

@@ -16,12 +16,7 @@ import { As4Error } from './error.ts'
 import { checkContent } from './header-content.ts'
 import type { HttpMessage } from './mime.ts'
 import { digestOf } from './payload-digest.ts'
-import {
-  type As4Request,
-  type RequestLimits,
-  readRequest,
-  type UnverifiedParts,
-} from './request.ts'
+import { type As4Request, openRequest, type RequestLimits, type UnverifiedPart } from './request.ts'
 import { checkSecurityTime } from './security-time.ts'
 import { buildReceiptSignal, type SignalFacts } from './signal.ts'
 import { checkSignature, readSignature, type UnverifiedSignature } from './signature.ts'
@@ -117,25 +112,43 @@ async function receive(
   request: As4Request,
   options: ReceiverOptions,
 ): Promise<Verified<UserMessage>> {
-  const { soap: bytes, attachments } = await readRequest(request, options.limits, options.spool)
-  const soap = parseSoap(bytes)
-  const messageId = readMessageId(soap.messaging)
+  const opened = await openRequest(request, options.limits)
   try {
-    return await open(soap, attachments, options)
-  } catch (error) {
-    throw error instanceof As4Error ? error.about(messageId) : error
+    const soap = parseSoap(opened.soap)
+    const messageId = readMessageId(soap.messaging)
+    try {
+      const judged = await judgeEnvelope(soap, opened.attachments, options)
+      request.onSignerKnown?.()
+      return await open(judged, await opened.readAttachments(options.spool), options)
+    } catch (error) {
+      throw error instanceof As4Error ? error.about(messageId) : error
+    }
+  } finally {
+    await opened.close()
   }
 }
 
-/** Each line proves something or throws. Strangers are refused before the private key is used. */
-async function open(
+/** What the SOAP part proves by itself. The payload parts have yet to match its digests. */
+type Judged = {
+  header: Omit<UserMessageHeader, 'parts'>
+  partInfos: PartInfo[]
+  signature: UnverifiedSignature
+  /** None for a message without payloads. */
+  encryption: { encryption: Encryption; own: KeyProvider } | undefined
+}
+
+/**
+ * Each line proves something or throws. Strangers are refused before the payload is read, and
+ * before the private key is used.
+ */
+async function judgeEnvelope(
   soap: Soap,
-  parts: UnverifiedParts['attachments'],
+  parts: UnverifiedPart[] | undefined,
   options: ReceiverOptions,
-): Promise<Verified<UserMessage>> {
+): Promise<Judged> {
   const { parts: partInfos, ...header } = readUserMessageHeader(soap.messaging)
   checkBodyIsEmpty(soap)
-  const attachments = matchAttachments(partInfos, parts)
+  if (parts) matchAttachments(partInfos, parts)
   const contentIds = partInfos.map((part) => part.contentId)
   const signature = readSignature(soap, contentIds)
   const encryption = contentIds.length > 0 ? readEncryption(soap, contentIds) : undefined
@@ -146,33 +159,36 @@ async function open(
   checkContent(soap.messaging)
   checkSecurityTime(soap.security, options.now)
   checkParty(header.from, signer, 'eb:From')
-  const payloads = encryption
-    ? await openParts(partInfos, attachments, { signature, encryption, to: header.to }, options)
-    : withoutParts(header.to, options)
-  const { references } = signature.signature
-  return { ...header, payloads, signer, references } as Verified<UserMessage>
+  if (!encryption) {
+    checkAddressee(header.to, options)
+    return { header, partInfos, signature, encryption: undefined }
+  }
+  const own = chooseKeys(options.keys, encryption.recipient)
+  checkParty(header.to, own.certificate, 'eb:To')
+  return { header, partInfos, signature, encryption: { encryption, own } }
 }
 
-type Judged = { signature: UnverifiedSignature; encryption: Encryption; to: string }
-
-async function openParts(
-  partInfos: PartInfo[],
-  attachments: Attachment[],
-  { signature, encryption, to }: Judged,
+async function open(
+  { header, partInfos, signature, encryption }: Judged,
+  parts: UnverifiedPart[],
   options: ReceiverOptions,
-): Promise<Payload[]> {
-  const own = chooseKeys(options.keys, encryption.recipient)
-  checkParty(to, own.certificate, 'eb:To')
-  const contents = await decryptParts(encryption, own, attachments, options.spool)
-  await checkDigests(partInfos, contents, signature, encryption)
-  return inflateParts(partInfos, contents, options)
+): Promise<Verified<UserMessage>> {
+  const attachments = matchAttachments(partInfos, parts)
+  const payloads: Payload[] = []
+  if (encryption) {
+    const { encryption: how, own } = encryption
+    const contents = await decryptParts(how, own, attachments, options.spool)
+    await checkDigests(partInfos, contents, signature, how)
+    payloads.push(...(await inflateParts(partInfos, contents, options)))
+  }
+  const { signature: own, unverifiedSigner: signer } = signature
+  return { ...header, payloads, signer, references: own.references } as Verified<UserMessage>
 }
 
 /** A message without payloads is not encrypted for anyone, but it must still be addressed to us. */
-function withoutParts(to: string, { keys }: ReceiverOptions): Payload[] {
+function checkAddressee(to: string, { keys }: ReceiverOptions): void {
   if (!keys.some((own) => commonName(own.certificate) === to))
     throw new As4Error('EBMS:0003', 'the party in eb:To does not match the certificate')
-  return []
 }
 
 function checkBodyIsEmpty(soap: Soap): void {
@@ -184,10 +200,7 @@ function checkBodyIsEmpty(soap: Soap): void {
  * Pairs each eb:PartInfo with its MIME part, by Content-ID and never by position. Nothing may be
  * left over.
  */
-function matchAttachments(
-  partInfos: PartInfo[],
-  parts: UnverifiedParts['attachments'],
-): Attachment[] {
+function matchAttachments(partInfos: PartInfo[], parts: UnverifiedPart[]): Attachment[] {
   const contents = new Map(parts.map((part) => [part.contentId, part.content]))
   const attachments = partInfos.map(({ contentId }) => {
     const content = contents.get(contentId)

@@ -58,7 +58,10 @@ export type SentMessage = {
  * A request whose body is too large for memory. Reading it gives the same bytes each time; `remove`
  * it when delivery has ended.
  */
-export type LargeHttpMessage = { contentType: string; body: Spooled; sent: SentMessage }
+export type LargeHttpMessage = { contentType: string; body: Spooled } & Made
+
+/** `sessionKey` opens the encrypted payload: with it, a third party can compare its digest. */
+type Made = { sent: SentMessage; sessionKey: Buffer }
 
 /**
  * The request as it goes out: gzip, then sign, then encrypt, then MIME. Party ids are the common
@@ -69,13 +72,13 @@ export async function buildUserMessage(
   message: NewUserMessage,
   keys: KeyProvider,
   receiver: X509Certificate,
-): Promise<HttpMessage & { sent: SentMessage }> {
+): Promise<HttpMessage & Made> {
   const { payload, compress: isCompressed = true } = message
-  const { boundary, parts, sent } = await build(message, keys, receiver, async (key) => {
+  const { boundary, parts, ...made } = await build(message, keys, receiver, async (key) => {
     const content = isCompressed ? await compress(payload) : payload
     return { digest: sha256(content), sealed: encryptAes128Gcm(key, content) }
   })
-  return { ...buildMultipart(parts, boundary), sent }
+  return { ...buildMultipart(parts, boundary), ...made }
 }
 
 /**
@@ -89,13 +92,14 @@ export async function buildLargeUserMessage(
 ): Promise<LargeHttpMessage> {
   let file: Spooled | undefined
   try {
-    const { boundary, parts, sent } = await build<Content>(message, keys, receiver, async (key) => {
+    const seal = async (key: Buffer) => {
       const digest = startSha256()
       file = await spool(sealing(message, key, digest))
       return { digest: digest.digest(), sealed: file }
-    })
+    }
+    const { boundary, parts, ...made } = await build<Content>(message, keys, receiver, seal)
     const body = join(frameParts(parts, boundary), () => file?.remove())
-    return { contentType: multipartType(boundary), body, sent }
+    return { contentType: multipartType(boundary), body, ...made }
   } catch (error) {
     await file?.remove()
     throw error
@@ -124,7 +128,7 @@ async function build<Body>(
   keys: KeyProvider,
   receiver: X509Certificate,
   seal: (key: Buffer) => Promise<Sealed<Body>>,
-): Promise<{ boundary: string; parts: NewPart<Buffer | Body>[]; sent: SentMessage }> {
+): Promise<{ boundary: string; parts: NewPart<Buffer | Body>[] } & Made> {
   const { messageId, contentId, compress: isCompressed = true } = message
   // Stacks in the field decode other characters in different ways (RFC 2392).
   assert.match(contentId, /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/)
@@ -146,6 +150,7 @@ async function build<Body>(
     boundary: message.boundary ?? boundaryFor(messageId),
     parts: [soapPart(buildSoap({ security, messaging, body })), payloadPart(contentId, sealed)],
     sent: { messageId, references, receiver },
+    sessionKey: key,
   }
 }
 

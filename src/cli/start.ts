@@ -7,8 +7,13 @@ export function startCommand(): Command {
       'Start the gateway; without any configuration, on an embedded database and ' +
         'a sandbox network.',
     )
-    .action(async () => {
+    .option(
+      '--paused-after-restore',
+      'hold every document that was open in a restored database: it may have been delivered ' +
+        'after the backup (docs/operations.md)',
+    )
+    .action(async (options: { pausedAfterRestore?: true }) => {
       const { main } = await import('../main.ts')
-      await main()
+      await main(options)
     })
 }

@@ -1,14 +1,14 @@
-// `fourcorner token create|list|revoke`: API tokens. Works with and without a running gateway.
-import { resolve } from 'node:path'
+// `fourcorner token create|list|rotate|revoke`: API tokens. Works with and without a running
+// gateway.
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { readConfig } from '../config.ts'
 import { createToken, type Scope, scopes } from '../core/token.ts'
+import { replaceToken } from '../core/tokens.ts'
 import { newUuid } from '../crypto/index.ts'
-import { formatParticipant, parseParticipant } from '../peppol/index.ts'
-import { openStore, type Store, type Token, type TokenEnvironment } from '../store/index.ts'
+import type { Token, TokenEnvironment } from '../store/index.ts'
+import { participants, withStore } from './with-store.ts'
 
 export function tokenCommand(): Command {
-  const command = new Command('token').description('Create, list and revoke API tokens.')
+  const command = new Command('token').description('Create, list, replace and revoke API tokens.')
   command
     .command('create')
     .description('Create a token and print it, once only.')
@@ -33,6 +33,16 @@ export function tokenCommand(): Command {
     .command('list')
     .description('List all tokens, without secrets, as JSON lines.')
     .action(list)
+  command
+    .command('rotate')
+    .description('Replace a token by a new one, and print that, once only.')
+    .argument('<public id>', 'the third part of the token')
+    .addOption(
+      new Option('--overlap <seconds>', 'how long the old one still works')
+        .default(86_400)
+        .argParser(seconds),
+    )
+    .action(rotate)
   command
     .command('revoke')
     .description('Revoke a token immediately.')
@@ -59,6 +69,7 @@ async function create(options: CreateOptions): Promise<void> {
       id: newId(),
       name: options.tenant,
       participants,
+      duplicates: 'refuse',
       now: now(),
     })
     await store.addParticipants(tenant.id, participants)
@@ -84,42 +95,43 @@ async function list(): Promise<void> {
   })
 }
 
+async function rotate(publicId: string, { overlap }: { overlap: number }): Promise<void> {
+  const now = () => new Date()
+  const newId = () => newUuid(now())
+  await withStore(async (store) => {
+    const token = await store.tokenByPublicId(publicId)
+    if (!token || token.revokedAt || (token.expiresAt && token.expiresAt <= now()))
+      return fail(`There is no token '${publicId}' that is valid.`)
+    const next = await replaceToken({ store, now, newId }, token, overlap * 1000)
+    process.stdout.write(`${next.token}\n`)
+  })
+}
+
 async function revoke(publicId: string): Promise<void> {
   await withStore(async (store) => {
     if (await store.revokeToken(publicId, new Date())) return
-    process.stderr.write(`There is no token '${publicId}' to revoke.\n`)
-    process.exitCode = 1
+    fail(`There is no token '${publicId}' to revoke.`)
   })
+}
+
+function fail(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+  process.exitCode = 1
 }
 
 function inWords({ id, tenant, ...token }: Token): object {
   return { ...token, tenant: tenant.name, participants: tenant.participants }
 }
 
-async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const config = readConfig()
-  const store = await openStore(
-    config.DATABASE_URL
-      ? { databaseUrl: config.DATABASE_URL }
-      : { dataDir: resolve(config.DATA_DIR), beside: true },
-  )
-  try {
-    await work(store)
-  } finally {
-    await store.close()
-  }
-}
-
-function participants(value: string, earlier: string[] = []): string[] {
-  try {
-    return [...earlier, value === '*' ? value : formatParticipant(parseParticipant(value))]
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
-  }
-}
-
 function time(value: string): Date {
   const at = new Date(value)
   if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('not a time')
   return at
+}
+
+const overlapSecondsMax = 7 * 86_400
+
+function seconds(value: string): number {
+  if (/^\d{1,6}$/.test(value) && Number(value) <= overlapSecondsMax) return Number(value)
+  throw new InvalidArgumentError(`not a whole number from 0 to ${overlapSecondsMax}`)
 }

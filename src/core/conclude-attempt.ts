@@ -1,13 +1,14 @@
 // Records how an attempt ended, and the status that follows from it, in one transaction.
 import type { PostAnswer } from '../as4/index.ts'
-import type { Attempt, ClaimedJob, Document, NewAttempt, NewFile } from '../store/index.ts'
+import type { Attempt, ClaimedJob, Document, LaneEnd, NewAttempt, NewFile } from '../store/index.ts'
 import type { Ending } from './ending.ts'
 import { failureCodes } from './failure-codes.ts'
 import type { Gateway } from './gateway.ts'
 import { nextAttemptAt } from './retry.ts'
+import { retryAfter } from './retry-after.ts'
 import { moveOn } from './status.ts'
 
-type Needs = Pick<Gateway, 'store' | 'delivery' | 'log' | 'now' | 'newId'>
+type Needs = Pick<Gateway, 'store' | 'delivery' | 'log' | 'metrics' | 'now' | 'newId'>
 type Conclusion = Parameters<Gateway['store']['finishAttempt']>[0]
 type Undelivered = Extract<Ending, { kind: 'undelivered' }>
 
@@ -30,14 +31,17 @@ export async function concludeAttempt(
     attempt: closed(attempt, ending, at),
     at,
     files: ending.answer ? answerFiles(gateway, ending.answer) : [],
+    lane: laneEnd(gateway, job, attempt, ending, at),
     ...status,
   })
-  const facts = { documentId: document.id, attempt: attempt.number, status: status.move.to }
+  const facts = { attempt: attempt.number, status: status.move.to }
   const step =
     ending.kind === 'delivered' ? { step: 'receipt-verified', receiptId: ending.receiptId } : {}
-  if (written)
+  if (written) {
+    const outcome = ending.kind === 'delivered' ? 'delivered' : ending.code
+    gateway.metrics.attemptEnded(outcome, at.getTime() - attempt.startedAt.getTime())
     gateway.log.info({ ...step, ...facts, detail: status.move.detail }, 'a delivery attempt ended')
-  else
+  } else
     gateway.log.warn(
       facts,
       'another process took over this document; this outcome was not recorded',
@@ -79,7 +83,13 @@ function undelivered(
     again === 'give-up'
       ? undefined
       : nextAttemptAt(
-          { attempts: attempt.number, deadline: document.deadline, now: at },
+          {
+            attempts: attempt.number - document.attemptsBefore,
+            deadline: document.deadline,
+            now: at,
+            notBefore: retryAfter(ending.answer?.retryAfter, at),
+            speed: document.scenario?.speed,
+          },
           delivery,
           chanceOf(attempt),
         )
@@ -99,6 +109,28 @@ function undelivered(
       : { code: 'delivery.window-exhausted', detail: `Last: ${code}: ${detail}`, retryable: true }
   const move = moveOn('sending', 'failed', actor, `${failure.code}: ${failure.detail}`)
   return { ...always, move, failure, completedAt: at }
+}
+
+// An attempt that ended before it had an endpoint shows nothing about one; a simulated one, nothing
+// about any.
+function laneEnd(
+  { delivery: { circuit, places } }: Needs,
+  { lane: name, document }: ClaimedJob,
+  { endpointUrl }: NewAttempt,
+  ending: Ending,
+  at: Date,
+): LaneEnd {
+  const limits = { circuit: { ...circuit, failuresMax: places.failuresMax } }
+  if (ending.kind === 'delivered') return { name, health: 'works', ...limits }
+  const fails = 'endpoint' in failureCodes[ending.code]
+  const health = fails ? 'fails' : ending.answer ? 'works' : 'unknown'
+  const closedUntil = fails ? retryAfter(ending.answer?.retryAfter, at) : undefined
+  return {
+    name,
+    health: endpointUrl && !document.test ? health : 'unknown',
+    ...limits,
+    ...(closedUntil ? { closedUntil } : {}),
+  }
 }
 
 const actor = 'delivery'

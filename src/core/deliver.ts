@@ -1,17 +1,22 @@
-// One attempt to deliver a document: prepare the message, store it, send it, check the answer,
-// record the outcome. While it is unknown whether a message arrived, every further attempt
-// repeats the same bytes.
+// One attempt to deliver a document: find the endpoint, take a place in its lane, build the
+// message, store it, send it, check the answer, record the outcome. While it is unknown whether a
+// message arrived, every further attempt repeats the same bytes.
 import { NetworkError } from '../peppol/index.ts'
-import type { ClaimedJob, NewAttempt } from '../store/index.ts'
+import type { ClaimedJob, Document, NewAttempt } from '../store/index.ts'
 import { concludeAttempt } from './conclude-attempt.ts'
 import { type Ending, endingOf } from './ending.ts'
 import { forgetEndpoint } from './find-endpoint.ts'
 import type { Gateway, PeppolAccess } from './gateway.ts'
-import { type Outgoing, prepareMessage, queryFor, repeatMessage } from './prepare-message.ts'
+import { laneOfEndpoint, simulationLane } from './lane.ts'
+import { logAbout } from './log-about.ts'
+import { playScenario } from './play-scenario.ts'
+import { buildMessage, findRoute, type Outgoing, queryFor, type Route } from './prepare-message.ts'
+import { moveOn } from './status.ts'
 
 /** Throws only when the attempt cannot be recorded; the lease then brings the document back. */
-export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> {
+export async function deliver(given: Gateway, job: ClaimedJob): Promise<void> {
   const { document } = job
+  const gateway = { ...given, log: logAbout(given.log, document) }
   const attempt: NewAttempt = {
     id: gateway.newId(),
     number: document.attempts + 1,
@@ -21,32 +26,75 @@ export async function deliver(gateway: Gateway, job: ClaimedJob): Promise<void> 
     await concludeAttempt(gateway, job, attempt, deadlinePassed)
     return
   }
-  const prepared = await prepare(gateway, job)
-  if ('kind' in prepared) {
-    await concludeAttempt(gateway, job, attempt, prepared)
+  const found = await orEnding(gateway, async () => {
+    const peppolAccess = await accessFor(gateway, document, attempt.number)
+    return { peppolAccess, route: await findRoute(gateway, peppolAccess, document) }
+  })
+  if ('code' in found) {
+    await concludeAttempt(gateway, job, attempt, found)
     return
   }
-  const { peppolAccess, outgoing } = prepared
+  const placed = await takePlace(gateway, job, found.route)
+  if (placed) await deliverOn(gateway, found.peppolAccess, placed, attempt, found.route)
+}
+
+/** The network that the document goes to: a test document never leaves the machine. */
+async function accessFor(
+  gateway: Gateway,
+  { test, scenario, attemptsBefore }: Document,
+  attempt: number,
+): Promise<PeppolAccess> {
+  if (!test) return gateway.peppolAccess
+  const simulation = await gateway.simulation()
+  if (!scenario) return simulation
+  return playScenario(simulation, scenario, attempt - attemptsBefore, gateway)
+}
+
+/** The job in the lane of its endpoint; undefined when it was put back in line there. */
+async function takePlace(
+  gateway: Gateway,
+  job: ClaimedJob,
+  route: Route,
+): Promise<ClaimedJob | undefined> {
+  const { jobId, epoch, document } = job
+  const lane = document.test ? simulationLane(document) : laneOfEndpoint(route.url)
+  if (lane === job.lane) return job
+  const hasPlace = await gateway.store.changeLane({
+    ...{ jobId, epoch, documentId: document.id, lane },
+    now: gateway.now(),
+    places: gateway.delivery.places,
+    move: moveOn('sending', 'postponed', 'delivery', `waits for a place: ${route.url}`),
+  })
+  return hasPlace ? { ...job, lane } : undefined
+}
+
+async function deliverOn(
+  gateway: Gateway,
+  peppolAccess: PeppolAccess,
+  job: ClaimedJob,
+  attempt: NewAttempt,
+  route: Route,
+): Promise<void> {
+  const outgoing = await orEnding(gateway, () =>
+    buildMessage(gateway, peppolAccess, job.document, route),
+  )
+  if ('code' in outgoing) {
+    await concludeAttempt(gateway, job, attempt, outgoing)
+    return
+  }
   const recorded: NewAttempt = { ...attempt, ...outgoing.facts }
   if (!(await record(gateway, job, recorded, outgoing))) return
   const ending = await send(gateway, peppolAccess, outgoing)
-  if (ending.kind === 'undelivered') forgetEndpoint(peppolAccess, queryFor(document))
+  if (ending.kind === 'undelivered') forgetEndpoint(peppolAccess, queryFor(job.document))
   await concludeAttempt(gateway, job, recorded, ending)
 }
 
-// Messages to a simulated receiver never leave the machine, so a test document is
-// always prepared anew.
-async function prepare(
-  gateway: Gateway,
-  { document }: ClaimedJob,
-): Promise<{ peppolAccess: PeppolAccess; outgoing: Outgoing } | Ending> {
+type Undelivered = Extract<Ending, { kind: 'undelivered' }>
+
+/** What `work` returns, or how the attempt ends because it throws: nothing was sent yet. */
+async function orEnding<T>(gateway: Gateway, work: () => Promise<T>): Promise<T | Undelivered> {
   try {
-    const peppolAccess = document.test ? await gateway.simulation() : gateway.peppolAccess
-    const outgoing =
-      document.certainty === 'unknown' && !document.test
-        ? await repeatMessage(gateway, peppolAccess, document)
-        : await prepareMessage(gateway, peppolAccess, document)
-    return { peppolAccess, outgoing }
+    return await work()
   } catch (error) {
     if (error instanceof NetworkError)
       return { kind: 'undelivered', code: error.code, detail: error.message, certainty: 'not-sent' }
@@ -78,7 +126,11 @@ async function send(
  * An unexpected error is logged with its stack and retried like any other failure: it must not lose
  * or loop a document.
  */
-function unexpected({ log }: Gateway, error: unknown, certainty: 'not-sent' | 'unknown'): Ending {
+function unexpected(
+  { log }: Gateway,
+  error: unknown,
+  certainty: 'not-sent' | 'unknown',
+): Undelivered {
   log.error({ err: error }, 'a delivery attempt failed unexpectedly')
   return {
     kind: 'undelivered',
@@ -101,7 +153,7 @@ async function record(
   const leaseUntil = new Date(now().getTime() + delivery.leaseMs)
   const claim = { jobId, epoch, documentId: document.id }
   const recorded = await store.recordAttempt({ ...claim, attempt, files, leaseUntil })
-  if (!recorded) log.warn({ documentId: document.id }, 'another process took over this document')
+  if (!recorded) log.warn({}, 'another process took over this document')
   return recorded
 }
 

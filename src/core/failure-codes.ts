@@ -16,6 +16,8 @@ export type FailureRow = {
   again: WaitingReason | 'give-up'
   /** Whether the same document may get through later. */
   retryable: boolean
+  /** Not about this document alone: deliveries to the same endpoint become fewer, then cease. */
+  endpoint?: 'fails'
   /** What an operator or the caller does about it. */
   advice: string
 }
@@ -89,6 +91,7 @@ export const failureCodes = {
   'transport.connect-failed': {
     again: 'retry-backoff',
     retryable: true,
+    endpoint: 'fails',
     advice:
       "Wait. If it persists, check this host's outbound connectivity, then tell the " +
       "receiver's provider.",
@@ -96,6 +99,7 @@ export const failureCodes = {
   'transport.tls-failed': {
     again: 'retry-backoff',
     retryable: true,
+    endpoint: 'fails',
     advice:
       "If it persists, tell the receiver's provider: their TLS certificate or " +
       'version is not accepted.',
@@ -103,11 +107,13 @@ export const failureCodes = {
   'transport.timeout': {
     again: 'retry-backoff',
     retryable: true,
+    endpoint: 'fails',
     advice: "Wait. If it persists, tell the receiver's provider that their access point is slow.",
   },
   'transport.http-status': {
     again: 'retry-backoff',
     retryable: true,
+    endpoint: 'fails',
     advice: "If it persists, tell the receiver's provider what their access point answers.",
   },
   'as4.error': {
@@ -118,26 +124,31 @@ export const failureCodes = {
   'as4.temporary-error': {
     again: 'retry-backoff',
     retryable: true,
+    endpoint: 'fails',
     advice: 'Wait: the receiver says that it cannot take messages at the moment.',
   },
   'as4.receipt-missing': {
     again: 'receipt-unknown',
     retryable: true,
+    endpoint: 'fails',
     advice: 'Ask the receiver whether the document arrived before you send it again.',
   },
   'as4.receipt-signature-invalid': {
     again: 'receipt-unknown',
     retryable: true,
+    endpoint: 'fails',
     advice: "Tell the receiver's provider: their receipt is not signed correctly.",
   },
   'as4.receipt-digest-mismatch': {
     again: 'receipt-unknown',
     retryable: true,
+    endpoint: 'fails',
     advice: "Tell the receiver's provider: their receipt does not cover what was sent.",
   },
   'as4.receipt-wrong-reference': {
     again: 'receipt-unknown',
     retryable: true,
+    endpoint: 'fails',
     advice: "Tell the receiver's provider: their answer refers to another message.",
   },
   'delivery.window-exhausted': {

@@ -1,14 +1,22 @@
 // Where a receiver's access point is: the network's answer, cached for a while.
+import { sha256 } from '../crypto/index.ts'
 import {
   checkAccessPoint,
+  checkEndpoint,
   type Endpoint,
   type LookupQuery,
   lookup,
   NetworkError,
 } from '../peppol/index.ts'
-import type { CachedEndpoint, DeliveryLimits, PeppolAccess } from './gateway.ts'
+import type { PeppolAccess } from './gateway.ts'
+import { type FoundEndpoint, type Keeping, keptAnswer } from './kept-answers.ts'
+import { type Metrics, timed } from './metrics.ts'
 
-type Limits = Pick<DeliveryLimits, 'endpointCacheMs' | 'endpointMissCacheMs' | 'endpointsCachedMax'>
+/** `keepAnswers` stores what SMPs answered, before anybody relies on it. */
+type EndpointKeeping = Keeping & {
+  keepAnswers(answers: Buffer[]): Promise<void>
+  lookedUp: Metrics['lookedUp']
+}
 
 /**
  * Throws NetworkError as peppol/lookup does. Only answers are cached, never that a
@@ -17,36 +25,70 @@ type Limits = Pick<DeliveryLimits, 'endpointCacheMs' | 'endpointMissCacheMs' | '
 export async function findEndpoint(
   peppolAccess: PeppolAccess,
   query: LookupQuery,
-  { now, limits }: { now(): Date; limits: Limits },
-): Promise<Endpoint> {
-  const key = keyOf(query)
-  const cached = peppolAccess.endpoints.get(key)
-  if (cached && cached.until > now()) {
-    if ('missing' in cached) throw cached.missing
-    // Only the endpoint is cached, not that it may still be trusted.
-    await checkReceiver(peppolAccess, cached.found.certificate, now())
-    return cached.found
-  }
-  const remember = (entry: CachedEndpoint) =>
-    keepAmong(peppolAccess.endpoints, key, entry, limits.endpointsCachedMax)
+  keeping: EndpointKeeping,
+): Promise<FoundEndpoint> {
+  const { now, keepAnswers, lookedUp } = keeping
+  const find = () =>
+    keptAnswer(
+      peppolAccess.endpoints,
+      keyOf(query),
+      async () => {
+        const ask = () => lookup({ ...peppolAccess, now }, query)
+        const found = await timed(ask, (end, ms) => lookedUp(outcomeOf(end), ms))
+        return byDigest(found, keepAnswers)
+      },
+      keeping,
+    )
+  const { answer, isNew, forget } = await find()
+  if (isNew) return answer
   try {
-    const found = await lookup({ ...peppolAccess, now }, query)
-    remember({ found, until: later(now(), limits.endpointCacheMs) })
-    return found
+    // Only the endpoint is cached, not that it may still be trusted.
+    await checkEndpoint(answer, judgingOf(peppolAccess, now()))
+    return answer
   } catch (error) {
-    if (error instanceof NetworkError && error.code.startsWith('receiver.'))
-      remember({ missing: error, until: later(now(), limits.endpointMissCacheMs) })
-    throw error
+    if (!isOutdated(error)) throw error
+    // The receiver may have registered their next certificate since.
+    forget()
+    return (await find()).answer
   }
+}
+
+function outcomeOf(end: object): string {
+  if (!('error' in end)) return 'found'
+  return end.error instanceof NetworkError ? end.error.code : 'internal.unexpected'
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof NetworkError && error.code !== 'certificate.revocation-unavailable'
+}
+
+async function byDigest(
+  { smpAnswers, ...endpoint }: Endpoint,
+  keepAnswers: EndpointKeeping['keepAnswers'],
+): Promise<FoundEndpoint> {
+  await keepAnswers(smpAnswers.map(({ body }) => body))
+  const answers = smpAnswers.map(({ url, body }) => ({ url, sha256: sha256(body).toString('hex') }))
+  return { ...endpoint, smpMetadata: { smp: endpoint.smp, answers } }
+}
+
+/** The endpoint if it was looked up lately, and found. */
+export async function knownEndpoint(
+  { endpoints }: PeppolAccess,
+  query: LookupQuery,
+  now: Date,
+): Promise<FoundEndpoint | undefined> {
+  const kept = endpoints.get(keyOf(query))
+  if (!kept?.until || kept.until <= now) return undefined
+  return kept.answer.catch(() => undefined)
 }
 
 /** Throws NetworkError `certificate.*` unless we may send to the access point now. */
 export async function checkReceiver(
-  { network, revocationOf }: PeppolAccess,
+  peppolAccess: PeppolAccess,
   certificate: Endpoint['certificate'],
   now: Date,
 ): Promise<void> {
-  await checkAccessPoint(certificate, { trust: network.trust, revocationOf, now })
+  await checkAccessPoint(certificate, judgingOf(peppolAccess, now))
 }
 
 /**
@@ -57,17 +99,10 @@ export function forgetEndpoint(peppolAccess: PeppolAccess, query: LookupQuery): 
   peppolAccess.endpoints.delete(keyOf(query))
 }
 
-function keepAmong<T>(kept: Map<string, T>, key: string, entry: T, entriesMax: number): void {
-  kept.delete(key)
-  const oldest = kept.keys().next()
-  if (kept.size >= entriesMax && !oldest.done) kept.delete(oldest.value)
-  kept.set(key, entry)
+function judgingOf({ network, revocationOf }: PeppolAccess, now: Date) {
+  return { trust: network.trust, revocationOf, now }
 }
 
 function keyOf({ participant, documentType, process }: LookupQuery): string {
   return JSON.stringify([participant, documentType, process])
-}
-
-function later(from: Date, ms: number): Date {
-  return new Date(from.getTime() + ms)
 }

@@ -4,40 +4,34 @@ import type { Post } from '../as4/index.ts'
 import type { KindName } from '../billing/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
 import type { Printer } from '../pdf/index.ts'
-import type {
-  Endpoint,
-  Get,
-  Network,
-  NetworkError,
-  ResolveNaptr,
-  RevocationOf,
-} from '../peppol/index.ts'
-import type { Store, Tenant, TokenEnvironment } from '../store/index.ts'
+import type { Get, Network, ResolveNaptr, RevocationOf } from '../peppol/index.ts'
+import type { Places, Store, Tenant, TokenEnvironment, WebhookPlaces } from '../store/index.ts'
 import type { Asker } from '../threads/index.ts'
 import type { Validator } from '../validation/index.ts'
-import type { Notifier } from './notifier.ts'
+import type { NetworkAnswers } from './kept-answers.ts'
+import type { Metrics } from './metrics.ts'
+import type { OwnKeys } from './own-keys.ts'
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
 import type { RecentUbl } from './recent-ubl.ts'
+import type { Rate } from './token-bucket.ts'
+import type { Waking } from './waking.ts'
 
 /**
  * A network and our place in it: the real one, or a simulated one for documents that must not
  * leave the machine.
  */
-export type PeppolAccess = {
+export type PeppolAccess = NetworkAnswers & {
   network: Network
-  keys: KeyProvider
+  /** To be taken once for a whole message: the next access may give the next key. */
+  readonly keys: KeyProvider
   resolveNaptr: ResolveNaptr
   get: Get
   post: Post
   revocationOf: RevocationOf
-  /** Recent lookups (core/find-endpoint). */
-  endpoints: Map<string, CachedEndpoint>
 }
 
-/** The result of a lookup, good or bad, and until when it is used. */
-export type CachedEndpoint =
-  | { until: Date; found: Endpoint }
-  | { until: Date; missing: NetworkError }
+/** `getWithExpired` presents an access point whose certificate has expired. */
+export type SimulatedAccess = PeppolAccess & { getWithExpired: Get }
 
 /** The caller: a token that was checked, and the tenant it acts for. */
 export type Caller = {
@@ -62,8 +56,11 @@ export type DeliveryLimits = {
   deadlineMs: number
   leaseMs: number
   leaseRenewMs: number
-  /** How many documents one process sends at a time. */
-  concurrency: number
+  places: Places
+  /** Documents of more than `inlineBytesMax` that are sent at a time. */
+  largeAtOnce: number
+  /** How long the circuit of a failing endpoint stays open: at first, and at most. */
+  circuit: { openMs: number; openMsMax: number }
   /** How long a looked-up endpoint is cached, and how long the absence of one. */
   endpointCacheMs: number
   endpointMissCacheMs: number
@@ -74,6 +71,8 @@ export type DeliveryLimits = {
   lookAgainMs: number
   /** How often answers to expired Idempotency-Keys are removed. */
   sweepMs: number
+  /** How often the audit log is signed. */
+  auditHeadMs: number
 }
 
 /**
@@ -96,12 +95,20 @@ type SubmissionLimits = {
   multipartBytesMax: number
   attachmentsMax: number
   backlogMax: number
+  /** Of one tenant. */
+  backlogOfTenantMax: number
   /** With less free space on the disk of the embedded database, the gateway is not ready. */
   diskFreeBytesMin: number
   idempotencyMs: number
+  /** For so long a request that dies keeps its Idempotency-Key from others. */
+  idempotencyLeaseMs: number
+  idempotencyRenewMs: number
   /** The furthest deadline that a caller may set. */
   deadlineMsMax: number
 }
+
+/** How many calls are served: of one token, and with tokens that are not valid from one address. */
+type Rates = { perToken: Rate; failuresPerAddress: Rate }
 
 export type RequestLimits = {
   /** Until a client has sent a whole request. */
@@ -118,7 +125,9 @@ export type RequestLimits = {
   readinessMs: number
   /** For all bodies that the process holds together. */
   bodiesBytesMax: number
-  /** A slower body is refused once it has taken `paceFromMs`. */
+  /** For those that come from one address. */
+  bodiesBytesPerAddressMax: number
+  /** A slower body is refused once it has fallen `paceFromMs` behind, however fast it began. */
   paceBytesPerSecondMin: number
   paceFromMs: number
   /** A body in more pieces must have pieces of at least `pieceBytesMin` on average. */
@@ -127,6 +136,41 @@ export type RequestLimits = {
   /** Calls that wait for a change; beyond this number the state is returned at once. */
   longPollsMax: number
   longPollsPerTokenMax: number
+  /** Questions of callers about participants; any more would hold up deliveries. */
+  lookupsMax: number
+  /** How many of their answers are kept. */
+  lookupsKeptMax: number
+}
+
+type WebhookLimits = {
+  /** Wait before attempt 2, 3, …; after the last one the delivery has failed. ±20 % when used. */
+  retryDelaysMs: readonly number[]
+  places: WebhookPlaces
+  leaseMs: number
+  /** How often an idle process looks for what others have left. */
+  lookAgainMs: number
+  /** Between two looks, however much happens. */
+  restMs: number
+  ofTenantMax: number
+  /** How long the secret before the last rotation signs too. */
+  previousSecretMs: number
+  answerCharactersLogged: number
+}
+
+/** How webhooks are called, with connections of their own. */
+type WebhookCalls = {
+  limits: WebhookLimits
+  post(
+    url: string,
+    message: { contentType: string; body: Buffer; headers: Record<string, string> },
+  ): Promise<
+    | { kind: 'answered'; status: number; retryAfter?: string | undefined; body: Buffer }
+    | { kind: 'failed'; detail: string }
+  >
+  /** Why nothing can be sent to this URL, in one sentence. */
+  refusalOf(url: string): Promise<string | undefined>
+  /** The key that encrypts their secrets. Absent: there can be no webhooks here. */
+  secretsKey?: Buffer
 }
 
 /** What every document must pass, whatever its caller asks for. */
@@ -150,17 +194,19 @@ export type Intake = {
   ): Promise<(string | undefined)[]>
 }
 
-export type Gateway = {
+export type Gateway = Waking & {
   store: Store
   intake: Intake
   peppolAccess: PeppolAccess
   /** Opened on first use: generating its keys takes a moment. */
-  simulation(): Promise<PeppolAccess>
+  simulation(): Promise<SimulatedAccess>
   recentUbl: RecentUbl
-  /** The number of documents that are not in a final state; may be a second old. */
-  backlog(): Promise<number>
+  /** The documents of each tenant that are not in a final state; may be a second old. */
+  backlog(): Promise<Map<string, number>>
   /** What an operator needs to know about revocation lists, one sentence each. */
   revocationConcerns(): string[]
+  /** Beside the certificate of `peppolAccess.keys`. */
+  otherCertificates: OwnKeys['others']
   service: {
     version: string
     sandbox?: { receivers: string[]; unregistered: string }
@@ -171,18 +217,19 @@ export type Gateway = {
   sending: SendingLimits
   submission: SubmissionLimits
   requests: RequestLimits
+  rates: Rates
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+  /** How long what documents contain is kept once they are done; without `days`, for ever. */
+  retention: { days: number | undefined; everyMs: number }
   /** Prints PDFs, in threads of its own. */
   printer: Pick<Printer, 'print'>
+  webhooks: WebhookCalls
   /** Set once, when the process begins to stop: no new work is taken. */
   draining: { now: boolean }
-  /**
-   * Notifies the id of each document that changed in this process, so that a long poll need not
-   * wait for its next look.
-   */
-  moved: Notifier
-  /** Notifies when a job was queued in this process. */
-  queued: Notifier
   log: Log
+  metrics: Metrics
   now(): Date
-  newId(): string
+  /** A UUID version 7 of this moment, or of `at`. */
+  newId(at?: Date): string
 }

@@ -3,6 +3,7 @@ import { NetworkError, seatOf } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import { isDatabaseAway, type TokenEnvironment } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
+import { type CertificateFacts, certificateFacts, certificateWarnings } from './own-certificate.ts'
 
 export type Identity = {
   valid: true
@@ -19,6 +20,7 @@ export type Identity = {
     version: string
     network: string
     accessPoint: string
+    certificate: CertificateFacts
     sandbox?: { receivers: string[]; unregistered: string }
     /** Anything that does not work as it should, one sentence each. */
     warnings?: string[]
@@ -27,6 +29,11 @@ export type Identity = {
       multipartBytes: number
       attachments: number
       backlogDocuments: number
+      backlogDocumentsOfTenant: number
+      /** Documents sent at a time. */
+      deliveries: { total: number; ofTenant: number; ofEndpoint: number; ofSlowEndpoint: number }
+      /** After so many failures in a row, nothing is sent to an endpoint for a while. */
+      circuit: { failures: number; openSeconds: number; openSecondsMax: number }
       attempts: number
       /** Before attempts 2, 3, …; the last one repeats. Each is spread by ±20 %. */
       retryDelaysSeconds: number[]
@@ -41,6 +48,10 @@ export type Identity = {
       bodiesInFlightBytes: number
       longPolls: number
       longPollsPerToken: number
+      participantLookups: number
+      /** With one token. */
+      requestsPerSecond: number
+      requestsBurst: number
     }
   }
 }
@@ -54,14 +65,16 @@ type Needs = Pick<
   | 'sending'
   | 'submission'
   | 'requests'
+  | 'rates'
   | 'draining'
   | 'revocationConcerns'
+  | 'otherCertificates'
   | 'now'
 >
 
 /** Throws Problem `service.unavailable` when documents cannot be accepted. */
 export async function identify(gateway: Needs, { token, tenant }: Caller): Promise<Identity> {
-  const { ready, faults, warnings } = await readiness(gateway)
+  const { ready, faults, warnings, certificate } = await readiness(gateway)
   if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
   const { peppolAccess, service } = gateway
   const { expiresAt, ...facts } = token
@@ -74,6 +87,7 @@ export async function identify(gateway: Needs, { token, tenant }: Caller): Promi
       version: service.version,
       network: peppolAccess.network.name,
       accessPoint: ownSeat(gateway),
+      certificate,
       ...(service.sandbox ? { sandbox: service.sandbox } : {}),
       ...(warnings.length > 0 ? { warnings } : {}),
       limits: limitsOf(gateway),
@@ -86,13 +100,25 @@ function limitsOf({
   delivery,
   sending,
   requests,
-}: Pick<Needs, 'submission' | 'delivery' | 'sending' | 'requests'>): Identity['service']['limits'] {
+  rates,
+}: Pick<
+  Needs,
+  'submission' | 'delivery' | 'sending' | 'requests' | 'rates'
+>): Identity['service']['limits'] {
   const seconds = (ms: number) => ms / 1000
+  const { total, ofTenant, ofEndpoint, ofSlowEndpoint, failuresMax } = delivery.places
   return {
     bodyBytes: submission.bodyBytesMax,
     multipartBytes: submission.multipartBytesMax,
     attachments: submission.attachmentsMax,
     backlogDocuments: submission.backlogMax,
+    backlogDocumentsOfTenant: submission.backlogOfTenantMax,
+    deliveries: { total, ofTenant, ofEndpoint, ofSlowEndpoint },
+    circuit: {
+      failures: failuresMax,
+      openSeconds: seconds(delivery.circuit.openMs),
+      openSecondsMax: seconds(delivery.circuit.openMsMax),
+    },
     attempts: delivery.attemptsMax,
     retryDelaysSeconds: delivery.retryDelaysMs.map(seconds),
     deadlineSeconds: seconds(delivery.deadlineMs),
@@ -106,6 +132,9 @@ function limitsOf({
     bodiesInFlightBytes: requests.bodiesBytesMax,
     longPolls: requests.longPollsMax,
     longPollsPerToken: requests.longPollsPerTokenMax,
+    participantLookups: requests.lookupsMax,
+    requestsPerSecond: rates.perToken.perSecond,
+    requestsBurst: rates.perToken.burst,
   }
 }
 
@@ -119,8 +148,13 @@ export function isOutage(error: unknown): boolean {
  * is good, and the process is not stopping. `warnings` are problems that do not prevent this yet.
  */
 export async function readiness(
-  gateway: Omit<Needs, 'service' | 'delivery' | 'sending' | 'requests'>,
-): Promise<{ ready: boolean; faults: string[]; warnings: string[] }> {
+  gateway: Omit<Needs, 'service' | 'delivery' | 'sending' | 'requests' | 'rates'>,
+): Promise<{
+  ready: boolean
+  faults: string[]
+  warnings: string[]
+  certificate: CertificateFacts
+}> {
   const faults: string[] = []
   if (gateway.draining.now) faults.push('The service is stopping.')
   if (!(await gateway.store.isReady())) faults.push('The database does not respond.')
@@ -131,16 +165,9 @@ export async function readiness(
     if (!(error instanceof NetworkError)) throw error
     faults.push(`Our own access point certificate cannot be used: ${error.message}`)
   }
-  const warnings = [...expiryWarnings(gateway), ...gateway.revocationConcerns()]
-  return { ready: faults.length === 0, faults, warnings }
-}
-
-const expiryWarningMs = 30 * 24 * 3_600_000
-
-function expiryWarnings({ peppolAccess, now }: Pick<Gateway, 'peppolAccess' | 'now'>): string[] {
-  const end = new Date(peppolAccess.keys.certificate.validTo)
-  const isFar = end.getTime() - now().getTime() > expiryWarningMs
-  return isFar ? [] : [`Our own access point certificate expires at ${end.toISOString()}.`]
+  const warnings = [...certificateWarnings(gateway), ...gateway.revocationConcerns()]
+  const certificate = certificateFacts(gateway)
+  return { ready: faults.length === 0, faults, warnings, certificate }
 }
 
 async function diskFaults({

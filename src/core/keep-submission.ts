@@ -1,42 +1,25 @@
 // What becomes of a submission: it is stored as accepted or rejected, with its files and its
-// answer; a request that was answered before gets that answer again.
-import { sha256 } from '../crypto/index.ts'
-import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
-import type { Accept, Document, NewFile } from '../store/index.ts'
-import { digestInTurns } from '../threads/index.ts'
+// answer.
+import type { ProblemCode, ProblemDetail } from '../problem.ts'
+import type { Accept, Document, NewFile, StoredAnswer } from '../store/index.ts'
+import { duplicateProblem } from './duplicate.ts'
 import type { Gateway } from './gateway.ts'
+import { inProgress, type Refusal, refusalProblem } from './idempotency.ts'
+import { firstLane } from './lane.ts'
 import type { ReadDocument } from './read-document.ts'
-import { type DocumentRecord, toRecord } from './record.ts'
+import { toRecord } from './record.ts'
 import { moveOn } from './status.ts'
 import type { Submission, Submitted } from './submission.ts'
 import type { ValidationReport } from './validate.ts'
 
-type Needs = Pick<Gateway, 'store' | 'recentUbl' | 'submission' | 'queued' | 'now' | 'newId'>
-
-/**
- * The answer given before to the same Idempotency-Key. Throws Problem `idempotency.key-reused`, or
- * the problem of that answer.
- */
-export async function firstAnswer(
-  gateway: Needs,
-  submission: Submission,
-): Promise<Submitted | undefined> {
-  const { caller, path, idempotencyKey } = submission
-  if (!idempotencyKey) return undefined
-  const first = await gateway.store.firstAnswer(
-    caller.tenant.id,
-    path,
-    idempotencyKey,
-    gateway.now(),
-  )
-  if (!first) return undefined
-  if (!first.bodySha256.equals(await requestDigest(submission))) throw keyReused()
-  return replay(first.answer)
-}
+type Needs = Pick<
+  Gateway,
+  'store' | 'recentUbl' | 'peppolAccess' | 'submission' | 'queued' | 'events' | 'now' | 'newId'
+>
 
 /**
  * Stores the document and queues its delivery. Throws Problem `document.duplicate`,
- * `idempotency.key-reused`.
+ * `idempotency.in-progress`.
  */
 export async function keepAccepted(
   gateway: Needs,
@@ -54,13 +37,15 @@ export async function keepAccepted(
     document,
     files,
     move: moveOn(undefined, 'submitted', actorOf(submission)),
-    job: { runAt: document.createdAt },
+    job: {
+      runAt: document.createdAt,
+      lane: await firstLane(gateway.peppolAccess, document, gateway.now()),
+      bytes: ubl.length,
+    },
     answer: { status: 202, body: record },
   })
-  if (!stored.replayed) {
-    gateway.recentUbl.put(document.id, ubl)
-    gateway.queued.notify()
-  }
+  gateway.recentUbl.put(document.id, ubl)
+  gateway.queued.notify()
   return stored
 }
 
@@ -81,7 +66,7 @@ export async function keepRejected(
     errors: reported.slice(0, errorsMax),
     documentId: document.id,
   }
-  const kept = await keep(gateway, submission, {
+  await keep(gateway, submission, {
     document: {
       ...document,
       status: 'rejected',
@@ -92,7 +77,6 @@ export async function keepRejected(
     move: moveOn(undefined, 'refused', actorOf(submission), code),
     answer: { status: 422, body: refusal },
   })
-  if (kept.replayed) throw new Error('A refusal cannot replay a document')
   throw refusalProblem(refusal, false)
 }
 
@@ -117,67 +101,25 @@ function errorsAmong(reported: readonly ProblemDetail[]): number {
   return reported.filter(({ severity }) => severity === 'error').length
 }
 
-type Refusal = { code: ProblemCode; detail: string; errors: ProblemDetail[]; documentId: string }
-
-type StoredAnswer = { status: number; body: unknown }
-
 async function keep(
   { store, submission: limits }: Needs,
-  submission: Submission,
-  { answer, ...accept }: Omit<Accept, 'idempotency'> & { answer: StoredAnswer },
+  { keyHold, caller, options }: Submission,
+  { answer, ...accept }: Omit<Accept, 'idempotency' | 'allowDuplicate'> & { answer: StoredAnswer },
 ): Promise<Submitted> {
-  const { path, idempotencyKey: key } = submission
   const expiresAt = new Date(accept.document.createdAt.getTime() + limits.idempotencyMs)
   const outcome = await store.acceptDocument({
     ...accept,
-    ...(key
-      ? {
-          idempotency: {
-            path,
-            key,
-            bodySha256: await requestDigest(submission),
-            answer,
-            expiresAt,
-          },
-        }
-      : {}),
+    allowDuplicate: options.allowDuplicate === true || caller.tenant.duplicates === 'warn',
+    ...(keyHold ? { idempotency: { ...keyHold, answer, expiresAt } } : {}),
   })
   switch (outcome.kind) {
     case 'stored':
       return { record: toRecord(accept.document), replayed: false }
-    case 'replay':
-      return replay(outcome.answer)
-    case 'key-reused':
-      throw keyReused()
-    case 'reference-taken':
-      throw duplicate(outcome.document)
+    case 'key-lost':
+      throw inProgress()
+    case 'taken':
+      throw duplicateProblem(outcome)
   }
-}
-
-function replay({ status, body }: StoredAnswer): Submitted {
-  if (status === 202) return { record: body as DocumentRecord, replayed: true }
-  throw refusalProblem(body as Refusal, true)
-}
-
-function refusalProblem({ code, ...members }: Refusal, replayed: boolean): Problem {
-  return new Problem(code, { ...members, replayed })
-}
-
-function keyReused(): Problem {
-  return new Problem('idempotency.key-reused', {
-    detail:
-      'This Idempotency-Key was used before with another body, query or headers. Use a new key ' +
-      'for a new request.',
-  })
-}
-
-function duplicate({ id, reference, status }: Document): Problem {
-  return new Problem('document.duplicate', {
-    detail:
-      `The reference '${reference}' belongs to document ${id}, which is ${status}. A second ` +
-      'document was not created.',
-    documentId: id,
-  })
 }
 
 function submittedFiles(gateway: Needs, { body }: Submission): NewFile[] {
@@ -205,20 +147,6 @@ function file(
   bytes: Buffer,
 ): NewFile {
   return { id: newId(), kind, name, mediaType, bytes }
-}
-
-// The query and the headers that change the outcome are part of the request, as its body is.
-async function requestDigest({ body, options, testOnly, validation }: Submission): Promise<Buffer> {
-  const mediaType = body.format === 'xml' ? body.mediaType : 'application/json'
-  const settings = JSON.stringify([Object.entries(options).sort(), testOnly, validation, mediaType])
-  const attached = body.format === 'json' ? (body.attached ?? []) : []
-  const digests = [sha256(settings), await digestInTurns(body.bytes)]
-  for (const file of attached)
-    digests.push(
-      sha256(JSON.stringify([file.name, file.mediaType])),
-      await digestInTurns(file.bytes),
-    )
-  return sha256(Buffer.concat(digests))
 }
 
 function actorOf({ caller }: Submission): string {

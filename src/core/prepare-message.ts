@@ -24,6 +24,7 @@ import type { Document, NewAttempt, NewFile } from '../store/index.ts'
 import { joinInTurns } from '../threads/index.ts'
 import { checkReceiver, findEndpoint } from './find-endpoint.ts'
 import type { Gateway, PeppolAccess } from './gateway.ts'
+import type { FoundEndpoint } from './kept-answers.ts'
 
 export type Outgoing = {
   request: HttpMessage
@@ -33,28 +34,78 @@ export type Outgoing = {
   repeated: boolean
   facts: Required<
     Pick<NewAttempt, 'messageId' | 'endpointUrl' | 'certificateFingerprint' | 'accessPoint'>
-  >
+  > &
+    Pick<NewAttempt, 'sessionKey' | 'smpMetadata'>
   /** To be stored with the attempt. */
   files: NewFile[]
 }
 
-type Needs = Pick<Gateway, 'store' | 'recentUbl' | 'delivery' | 'log' | 'now' | 'newId'>
+type Needs = Pick<Gateway, 'store' | 'recentUbl' | 'delivery' | 'log' | 'metrics' | 'now' | 'newId'>
+
+/** Where a document goes: a new message to an endpoint, or the one whose fate is unknown again. */
+export type Route = { url: string } & (
+  | { kind: 'new'; endpoint: FoundEndpoint }
+  | { kind: 'repeat'; facts: Outgoing['facts'] }
+)
 
 /** Throws NetworkError when the network has no place for the document. */
-export async function prepareMessage(
+export async function findRoute(
   gateway: Needs,
   peppolAccess: PeppolAccess,
   document: Document,
-): Promise<Outgoing> {
-  const query = queryFor(document)
+): Promise<Route> {
+  // A simulated receiver keeps nothing: only a scenario shows how a message is repeated.
+  const isRepeatable = !document.test || document.scenario !== undefined
+  const isUnknown = document.certainty === 'unknown' && isRepeatable
+  const repeat = isUnknown ? await repeatRoute(gateway, peppolAccess, document) : undefined
+  if (repeat) return repeat
   const begun = performance.now()
-  const endpoint = await findEndpoint(peppolAccess, query, {
-    now: gateway.now,
-    limits: gateway.delivery,
-  })
-  const found = { documentId: document.id, smp: endpoint.smp, endpoint: endpoint.url }
+  const endpoint = await findEndpoint(peppolAccess, queryFor(document), keepingOf(gateway))
+  const found = { smp: endpoint.smp, endpoint: endpoint.url }
   const millis = Math.round(performance.now() - begun)
   gateway.log.info({ step: 'looked-up', ...found, millis }, 'a receiver was looked up')
+  return { kind: 'new', endpoint, url: endpoint.url }
+}
+
+// After a retry by a caller, the messages before it are not repeated (docs/api.md, "States").
+async function repeatRoute(
+  gateway: Needs,
+  peppolAccess: PeppolAccess,
+  document: Document,
+): Promise<Route | undefined> {
+  const attempts = await gateway.store.attemptsOf(document.id)
+  const made = attempts.findLast(
+    ({ messageId, number }) => messageId !== undefined && number > document.attemptsBefore,
+  )
+  if (!made && document.attemptsBefore > 0) return undefined
+  const { messageId, endpointUrl, certificateFingerprint, accessPoint } = made ?? {}
+  if (!messageId || !endpointUrl || !certificateFingerprint || !accessPoint)
+    throw new Error(`document ${document.id} may have been sent, but its request is not stored`)
+  const movedTo = await currentUrl(gateway, peppolAccess, document, certificateFingerprint)
+  const url = movedTo ?? endpointUrl
+  const facts = { messageId, endpointUrl: url, certificateFingerprint, accessPoint }
+  return { kind: 'repeat', facts, url }
+}
+
+/** Throws NetworkError when the receiver of a repeated message may get nothing more. */
+export async function buildMessage(
+  gateway: Needs,
+  peppolAccess: PeppolAccess,
+  document: Document,
+  route: Route,
+): Promise<Outgoing> {
+  return route.kind === 'new'
+    ? newMessage(gateway, peppolAccess, document, route.endpoint)
+    : repeatMessage(gateway, peppolAccess, document, route.facts)
+}
+
+async function newMessage(
+  gateway: Needs,
+  peppolAccess: PeppolAccess,
+  document: Document,
+  endpoint: FoundEndpoint,
+): Promise<Outgoing> {
+  const query = queryFor(document)
   const sbd = await standardBusinessDocument(gateway, document, query)
   const messageId = `${gateway.newId()}@fourcorner`
   const message = {
@@ -70,7 +121,8 @@ export async function prepareMessage(
   }
   const isInline = sbd.bytes.length <= gateway.delivery.inlineBytesMax
   const build = isInline ? buildUserMessage : buildInPieces
-  const { sent, ...request } = await build(message, peppolAccess.keys, endpoint.certificate)
+  const built = await build(message, peppolAccess.keys, endpoint.certificate)
+  const { sent, sessionKey, ...request } = built
   return {
     request,
     sent,
@@ -80,6 +132,8 @@ export async function prepareMessage(
       endpointUrl: endpoint.url,
       certificateFingerprint: fingerprint(endpoint.certificate),
       accessPoint: endpoint.seatId,
+      sessionKey,
+      smpMetadata: endpoint.smpMetadata,
     },
     files: [...(sbd.isStored ? [] : [sbdFile(gateway, sbd.bytes)]), requestFile(gateway, request)],
   }
@@ -89,11 +143,11 @@ async function buildInPieces(
   message: NewUserMessage<Buffer>,
   keys: PeppolAccess['keys'],
   receiver: Endpoint['certificate'],
-): Promise<HttpMessage & { sent: SentMessage }> {
-  const { contentType, body, sent } = await buildLargeUserMessage(message, keys, receiver, inMemory)
+): ReturnType<typeof buildUserMessage> {
+  const { body, ...built } = await buildLargeUserMessage(message, keys, receiver, inMemory)
   const pieces: Uint8Array[] = []
   for await (const piece of body.read()) pieces.push(piece)
-  return { contentType, body: await joinInTurns(pieces), sent }
+  return { ...built, body: await joinInTurns(pieces) }
 }
 
 // The request is stored as a whole before it leaves, so its pieces need not go through a file.
@@ -109,34 +163,20 @@ const inMemory: Spool = async (bytes) => {
   }
 }
 
-/**
- * The stored request whose fate is unknown, addressed to the access point that it
- * was encrypted for.
- */
-export async function repeatMessage(
-  gateway: Needs,
+// The stored request whose fate is unknown, for the access point that it was encrypted for.
+async function repeatMessage(
+  { store, now }: Needs,
   peppolAccess: PeppolAccess,
   document: Document,
+  facts: Outgoing['facts'],
 ): Promise<Outgoing> {
-  const { store } = gateway
   const stored = await store.latestFile(document.id, 'as4-request')
-  const made = (await store.attemptsOf(document.id)).findLast(
-    (attempt) => attempt.messageId !== undefined,
-  )
-  const { messageId, endpointUrl, certificateFingerprint, accessPoint } = made ?? {}
-  if (!stored || !messageId || !endpointUrl || !certificateFingerprint || !accessPoint)
+  if (!stored)
     throw new Error(`document ${document.id} may have been sent, but its request is not stored`)
   const request = { contentType: stored.file.mediaType, body: stored.bytes }
   const sent = readSentMessage(request)
-  await checkNotRevoked(peppolAccess, sent.receiver, gateway.now())
-  const movedTo = await currentUrl(gateway, peppolAccess, document, certificateFingerprint)
-  return {
-    request,
-    sent,
-    repeated: true,
-    facts: { messageId, endpointUrl: movedTo ?? endpointUrl, certificateFingerprint, accessPoint },
-    files: [],
-  }
+  await checkNotRevoked(peppolAccess, sent.receiver, now())
+  return { request, sent, repeated: true, facts, files: [] }
 }
 
 // A holder whose certificate has since expired may still answer for what they received; one whose
@@ -158,21 +198,24 @@ async function checkNotRevoked(
 
 /** The current URL of the access point with that certificate, as far as the network says. */
 async function currentUrl(
-  { now, delivery }: Needs,
+  gateway: Needs,
   peppolAccess: PeppolAccess,
   document: Document,
   certificateFingerprint: string,
 ): Promise<string | undefined> {
   try {
-    const { certificate, url } = await findEndpoint(peppolAccess, queryFor(document), {
-      now,
-      limits: delivery,
-    })
+    const query = queryFor(document)
+    const { certificate, url } = await findEndpoint(peppolAccess, query, keepingOf(gateway))
     return fingerprint(certificate) === certificateFingerprint ? url : undefined
   } catch (error) {
     if (error instanceof NetworkError) return undefined
     throw error
   }
+}
+
+function keepingOf({ store, metrics, now, delivery }: Needs) {
+  const { lookedUp } = metrics
+  return { keepAnswers: store.keepSmpAnswers, lookedUp, now, limits: delivery }
 }
 
 export function queryFor(document: Document): LookupQuery {

@@ -12,7 +12,7 @@ import { Problem } from '../problem.ts'
 import { type Asker, ThreadError } from '../threads/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { noXml } from './read-document.ts'
-import { type Reference, trackDocument } from './track.ts'
+import { contentRemoved, type Reference, trackDocument } from './track.ts'
 
 export const printLocales = locales
 
@@ -46,7 +46,7 @@ export async function printBytes(
 
 /**
  * Prints a document that the gateway holds, as it was sent. Throws Problem `document.not-found`,
- * and what printBytes throws.
+ * `document.content-removed`, and what printBytes throws.
  */
 export async function printStored(
   gateway: Pick<Gateway, 'printer' | 'store'>,
@@ -60,6 +60,7 @@ export async function printStored(
     throw new Problem('document.not-found', {
       detail: 'The document has no UBL to print.',
     })
+  if (file.bytes.length < file.file.size) throw contentRemoved(id)
   return printBytes(gateway, 'any', file.bytes, wish)
 }
 

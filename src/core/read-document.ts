@@ -30,8 +30,11 @@ export type ReadDocument = {
    * Amounts stated by the caller that the arithmetic contradicts: the first ones, and
    * how many there are.
    */
-  inconsistencies: { reported: ProblemDetail[]; count: number }
+  inconsistencies: { reported: AmountFault[]; count: number }
 }
+
+/** `code` is the business term. */
+type AmountFault = ProblemDetail & { code: string }
 
 const inconsistenciesReportedMax = 500
 
@@ -45,14 +48,7 @@ export function readJson(kind: Kind, stated: BillingDocument): ReadDocument {
   }
 }
 
-function toDetail({
-  pointer,
-  term,
-  rule,
-  stated,
-  expected,
-  message,
-}: Inconsistency): ProblemDetail {
+function toDetail({ pointer, term, rule, stated, expected, message }: Inconsistency): AmountFault {
   return {
     pointer,
     code: term,

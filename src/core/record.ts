@@ -35,6 +35,8 @@ export type DocumentRecord = {
   waiting?: { reason: WaitingReason; since: string; nextAttemptAt: string; givesUpAt: string }
   failure?: NonNullable<Document['failure']>
   validation: Document['validation']
+  /** What you should know although the document was accepted. */
+  warnings?: string[]
   mls: { status: 'not-expected' }
   attempts: number
   as4?: {
@@ -47,7 +49,7 @@ export type DocumentRecord = {
   createdAt: string
   updatedAt: string
   completedAt?: string
-  links: { status: string; history: string; files: string }
+  links: { status: string; history: string; files: string; evidence: string }
 }
 
 export function toRecord(document: Document): DocumentRecord {
@@ -78,6 +80,7 @@ export function toRecord(document: Document): DocumentRecord {
       failure: document.failure,
     }),
     validation: document.validation,
+    ...(document.warnings.length > 0 ? { warnings: document.warnings } : {}),
     mls: { status: 'not-expected' },
     attempts: document.attempts,
     ...given({
@@ -95,6 +98,7 @@ export function toRecord(document: Document): DocumentRecord {
       status: `/api/v1/status/${document.id}`,
       history: `/api/v1/status/${document.id}/history`,
       files: `/api/v1/documents/${document.id}/files`,
+      evidence: `/api/v1/documents/${document.id}/evidence`,
     },
   }
 }

@@ -5,6 +5,7 @@ type Event =
   | 'submitted'
   | 'refused'
   | 'claimed'
+  | 'held'
   | 'lease-ran-out'
   | 'delivered'
   | 'postponed'
@@ -16,12 +17,20 @@ const moves: Record<Event, { from: readonly (Status | undefined)[]; to: Status }
   submitted: { from: [undefined], to: 'accepted' },
   refused: { from: [undefined], to: 'rejected' },
   claimed: { from: ['accepted', 'waiting'], to: 'sending' },
+  held: { from: ['accepted', 'waiting'], to: 'waiting' },
   'lease-ran-out': { from: ['sending'], to: 'waiting' },
   delivered: { from: ['sending'], to: 'delivered' },
   postponed: { from: ['sending'], to: 'waiting' },
   failed: { from: ['sending'], to: 'failed' },
   cancelled: { from: ['accepted', 'waiting'], to: 'cancelled' },
   retried: { from: ['failed'], to: 'waiting' },
+}
+
+/** All moves, as pairs of statuses; the first is undefined for a new document. */
+export function allMoves(): [Status | undefined, Status][] {
+  return Object.values(moves).flatMap(({ from, to }) =>
+    from.map((status): [Status | undefined, Status] => [status, to]),
+  )
 }
 
 const finals: readonly Status[] = ['delivered', 'rejected', 'failed', 'cancelled']

@@ -1,6 +1,6 @@
 // What a caller submits, and the answer.
 import type { KindName } from '../billing/index.ts'
-import type { ValidationFacts } from '../store/index.ts'
+import type { KeyHold, Scenario, ValidationFacts } from '../store/index.ts'
 import type { AddressOptions } from './address-document.ts'
 import type { Caller } from './gateway.ts'
 import type { SubmittedBody } from './read-document.ts'
@@ -14,10 +14,22 @@ export type Submission = {
   /** The path that was called: an Idempotency-Key counts per tenant and path. */
   path: string
   body: SubmittedBody
-  options: AddressOptions & { clientId?: string; reference?: string; deadline?: string }
+  options: AddressOptions & {
+    clientId?: string
+    reference?: string
+    deadline?: string
+    /** Take it although an earlier document has the same number. */
+    allowDuplicate?: boolean
+  }
   testOnly: boolean
+  /** What is played instead of a delivery, with `testOnly`. */
+  scenario?: Scenario
   validation: ValidationMode
   idempotencyKey?: string
+  /** The trace that the caller began (W3C Trace Context). */
+  traceparent?: string
+  /** While this request holds its Idempotency-Key. */
+  keyHold?: KeyHold
 }
 
 export type Submitted = { record: DocumentRecord; replayed: boolean }

@@ -5,7 +5,8 @@ import type { Document } from '../store/index.ts'
 import type { Asker } from '../threads/index.ts'
 import { type Addressed, addressDocument } from './address-document.ts'
 import type { Caller, Gateway } from './gateway.ts'
-import { firstAnswer, keepAccepted, keepRejected } from './keep-submission.ts'
+import { oncePerKey } from './idempotency.ts'
+import { keepAccepted, keepRejected } from './keep-submission.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { Submission, Submitted } from './submission.ts'
 import { type Checks, checksOf, factsOf, refusalOf, validateBody } from './validate.ts'
@@ -23,6 +24,9 @@ type Needs = Pick<
   | 'submission'
   | 'draining'
   | 'queued'
+  | 'events'
+  | 'log'
+  | 'metrics'
   | 'now'
   | 'newId'
 >
@@ -33,13 +37,19 @@ type Needs = Pick<
  */
 export async function submit(gateway: Needs, submission: Submission): Promise<Submitted> {
   if (gateway.draining.now) throw new Problem('maintenance.draining')
-  const earlier = await firstAnswer(gateway, submission)
-  if (earlier) return earlier
+  return oncePerKey(gateway, submission, (held) => judgeAndKeep(gateway, held))
+}
+
+async function judgeAndKeep(gateway: Needs, submission: Submission): Promise<Submitted> {
   await refuseWhatCannotBeTaken(gateway, submission)
   const checks = checksOf(submission.validation, gateway.validationFloor)
   const { read, addressed } = await readAndAddress(gateway, submission, checks)
   refuseForeignSender(submission.caller, addressed)
-  const document = newDocument(gateway, submission, read, addressed)
+  const document = await withWarnings(
+    gateway,
+    submission,
+    newDocument(gateway, submission, read, addressed),
+  )
   const { ubl, inconsistencies } = read
   if (inconsistencies.count > 0) {
     const code = 'document.totals-inconsistent'
@@ -71,7 +81,11 @@ async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): 
       'or use a live token.'
     throw new Problem('auth.environment-mismatch', { detail })
   }
-  if ((await gateway.backlog()) >= limits.backlogMax) throw new Problem('capacity.backlog-full')
+  const backlog = await gateway.backlog()
+  const all = [...backlog.values()].reduce((sum, count) => sum + count, 0)
+  const own = backlog.get(caller.tenant.id) ?? 0
+  if (all >= limits.backlogMax || own >= limits.backlogOfTenantMax)
+    throw new Problem('capacity.backlog-full')
 }
 
 /**
@@ -123,18 +137,20 @@ function refuseForeignSender({ tenant }: Caller, { sender }: Addressed): void {
 
 function newDocument(
   gateway: Needs,
-  { caller, kind, options, testOnly, validation }: Submission,
+  { caller, kind, options, testOnly, scenario, validation, traceparent }: Submission,
   { summary }: ReadDocument,
   addressed: Addressed,
 ): Document {
   const { now, newId } = gateway
   const at = now()
   return {
-    id: newId(),
+    // Lists rely on it: the order of ids is the order of creation.
+    id: newId(at),
     tenantId: caller.tenant.id,
     kind,
     direction: 'outbound',
     test: testOnly,
+    ...(scenario ? { scenario } : {}),
     ...(options.clientId ? { clientId: options.clientId } : {}),
     ...(options.reference ? { reference: options.reference } : {}),
     number: summary.number,
@@ -142,6 +158,7 @@ function newDocument(
     ...addressed,
     totals: summary.totals,
     instanceIdentifier: newId(),
+    ...(traceparent ? { traceparent } : {}),
     validation: {
       mode: validation,
       verdict: 'not-validated',
@@ -149,13 +166,29 @@ function newDocument(
       warnings: 0,
       ruleSets: [],
     },
+    warnings: [],
     status: 'accepted',
     certainty: 'not-sent',
     attempts: 0,
+    attemptsBefore: 0,
     deadline: deadlineOf(gateway, options.deadline, at),
     createdAt: at,
     updatedAt: at,
   }
+}
+
+/** A tenant whose duplicates are taken is told of them. */
+async function withWarnings(
+  { store }: Needs,
+  { caller: { tenant }, options }: Submission,
+  document: Document,
+): Promise<Document> {
+  if (tenant.duplicates === 'refuse' || options.allowDuplicate) return document
+  const earlier = await store.sameNumber(document)
+  if (!earlier) return document
+  const { id, status } = earlier
+  const warning = `Document ${id}, which is ${status}, has the same number, sender and receiver.`
+  return { ...document, warnings: [warning] }
 }
 
 const dayMs = 24 * 3_600_000

@@ -1,11 +1,18 @@
 // API tokens: `pgw_<live|test>_<public id>_<secret>`. Only a SHA-256 of the secret is stored.
 
 import { randomHex, sha256 } from '../crypto/index.ts'
-import type { TokenEnvironment } from '../store/index.ts'
+import type { NewToken as StoredToken, TokenEnvironment } from '../store/index.ts'
 import type { Gateway } from './gateway.ts'
 
-export type Scope = 'documents:write' | 'documents:read' | 'pdf' | 'admin'
-export const scopes: readonly Scope[] = ['documents:write', 'documents:read', 'pdf', 'admin']
+export const scopes = [
+  'documents:write',
+  'documents:read',
+  'pdf',
+  'metrics',
+  'admin',
+  'operator',
+] as const
+export type Scope = (typeof scopes)[number]
 
 export type NewToken = {
   name: string
@@ -21,8 +28,18 @@ export async function createToken(
   token: NewToken,
   text: string = newTokenText(token.environment),
 ): Promise<string> {
+  await store.createToken(toStored({ now, newId }, token, text))
+  return text
+}
+
+/** A token as the store keeps it: with a digest of its secret, not with the secret. */
+export function toStored(
+  { now, newId }: Pick<Gateway, 'now' | 'newId'>,
+  token: NewToken,
+  text: string,
+): StoredToken {
   const { publicId, secret } = parseToken(text)!
-  await store.createToken({
+  return {
     id: newId(),
     publicId,
     secretSha256: sha256(secret),
@@ -32,8 +49,7 @@ export async function createToken(
     tenantId: token.tenantId,
     createdAt: now(),
     ...(token.expiresAt ? { expiresAt: token.expiresAt } : {}),
-  })
-  return text
+  }
 }
 
 export function newTokenText(environment: TokenEnvironment): string {

@@ -1,7 +1,8 @@
 // Where a document stands, and the proof: the record, its history, its files.
 import { Problem } from '../problem.ts'
-import { CursorError, type Document, type ListQuery } from '../store/index.ts'
+import type { Document, ListQuery } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
+import { type ListPage, toListPage } from './list-page.ts'
 import {
   type AttemptEntry,
   type AuditEntry,
@@ -25,7 +26,7 @@ export async function trackDocument(
   caller: Caller,
   reference: Reference,
 ): Promise<DocumentRecord> {
-  return toRecord(await find(gateway, caller, reference))
+  return toRecord(await findDocument(gateway, caller, reference))
 }
 
 /**
@@ -34,7 +35,7 @@ export async function trackDocument(
  * saves the first look.
  */
 export async function waitForChange(
-  gateway: Pick<Gateway, 'store' | 'moved' | 'draining' | 'requests'>,
+  gateway: Pick<Gateway, 'store' | 'following' | 'draining'>,
   caller: Caller,
   id: string,
   {
@@ -52,7 +53,7 @@ export async function waitForChange(
   },
 ): Promise<DocumentRecord> {
   const deadline = Date.now() + waitMs
-  const moved = gateway.moved.subscribe(id)
+  const follower = gateway.following.follow(id)
   let seen = since
   try {
     let record = stored ?? (await trackDocument(gateway, caller, { id }))
@@ -62,12 +63,12 @@ export async function waitForChange(
       const leftMs = deadline - Date.now()
       const isOver = leftMs <= 0 || gateway.draining.now || signal?.aborted
       if (changed || isFinal(record.status) || isOver) return record
-      await moved.next(Math.min(leftMs, gateway.requests.lookAgainMs), signal)
+      await follower.next({ updatedAt: record.updatedAt, status: record.status }, leftMs, signal)
       if (signal?.aborted) return record
       record = await trackDocument(gateway, caller, { id })
     }
   } finally {
-    moved.stop()
+    follower.stop()
   }
 }
 
@@ -76,7 +77,7 @@ export async function historyOf(
   caller: Caller,
   reference: Reference,
 ): Promise<{ document: DocumentRecord; auditLog: AuditEntry[] }> {
-  const document = await find(gateway, caller, reference)
+  const document = await findDocument(gateway, caller, reference)
   const lines = await gateway.store.auditOf(document.id)
   return { document: toRecord(document), auditLog: lines.map(toAuditEntry) }
 }
@@ -86,7 +87,7 @@ export async function filesOf(
   caller: Caller,
   reference: Reference,
 ): Promise<{ id: string; files: FileEntry[] }> {
-  const { id } = await find(gateway, caller, reference)
+  const { id } = await findDocument(gateway, caller, reference)
   const files = await gateway.store.filesOf(id)
   return { id, files: files.map((file) => toFileEntry(id, file)) }
 }
@@ -97,10 +98,24 @@ export async function fileContent(
   documentId: string,
   fileId: string,
 ): Promise<{ file: FileEntry; bytes: Buffer }> {
-  const { id } = await find(gateway, caller, { id: documentId })
+  const { id } = await findDocument(gateway, caller, { id: documentId })
   const file = await gateway.store.fileById(id, fileId)
   if (!file) throw new Problem('document.not-found', { detail: 'The document has no such file.' })
-  return { file: toFileEntry(id, file), bytes: await gateway.store.readFile(fileId) }
+  const bytes = await gateway.store.readFile(id, fileId)
+  if (bytes.length < file.size) throw contentRemoved(id)
+  return { file: toFileEntry(id, file), bytes }
+}
+
+/** Throws Problem `document.content-removed` once RETENTION_DAYS have passed. */
+export async function checkKept({ store }: Needs, documentId: string): Promise<void> {
+  if (!(await store.areBytesKept(documentId))) throw contentRemoved(documentId)
+}
+
+export function contentRemoved(documentId: string): Problem {
+  return new Problem('document.content-removed', {
+    detail: 'It was kept for as long as the operator has set; its record and its history remain.',
+    documentId,
+  })
 }
 
 export async function attemptsOf(
@@ -108,31 +123,23 @@ export async function attemptsOf(
   caller: Caller,
   reference: Reference,
 ): Promise<AttemptEntry[]> {
-  const { id } = await find(gateway, caller, reference)
+  const { id } = await findDocument(gateway, caller, reference)
   const attempts = await gateway.store.attemptsOf(id)
   return attempts.map(toAttemptEntry)
 }
 
+/** What was sent, unless `direction` says otherwise. Throws Problem `request.invalid-field`. */
 export async function listRecords(
   { store }: Needs,
   { tenant }: Caller,
   query: ListQuery,
-): Promise<{ data: DocumentRecord[]; page: { nextCursor?: string; hasMore: boolean } }> {
-  const { documents, nextCursor } = await store.listDocuments(tenant.id, query).catch(refuseCursor)
-  return {
-    data: documents.map(toRecord),
-    page: { ...(nextCursor ? { nextCursor } : {}), hasMore: nextCursor !== undefined },
-  }
-}
-
-function refuseCursor(error: unknown): never {
-  if (!(error instanceof CursorError)) throw error
-  const message = "The parameter 'cursor' does not belong to a list in this order."
-  throw new Problem('request.invalid-field', {
-    detail: message,
-    errors: [{ message }],
-    cause: error,
-  })
+): Promise<ListPage<DocumentRecord>> {
+  const wanted = { direction: ['outbound' as const], ...query }
+  const listed = store.listDocuments(tenant.id, wanted)
+  return toListPage(
+    listed.then(({ documents, ...page }) => ({ ...page, items: documents })),
+    toRecord,
+  )
 }
 
 export type Queue = {
@@ -153,7 +160,8 @@ export async function queueOf({ store }: Needs, { tenant }: Caller): Promise<Que
   }
 }
 
-async function find(
+/** Throws Problem `document.not-found`, also for another tenant's documents. */
+export async function findDocument(
   { store }: Needs,
   { tenant }: Caller,
   { id, reference }: Reference,

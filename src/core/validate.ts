@@ -11,6 +11,7 @@ import {
   ValidationUnavailable,
 } from '../validation/index.ts'
 import type { Gateway, ValidationFloor } from './gateway.ts'
+import { timed } from './metrics.ts'
 import type { SubmittedBody } from './read-document.ts'
 import type { ValidationMode } from './submission.ts'
 
@@ -51,24 +52,23 @@ export function checksOf(mode: ValidationMode, floor: ValidationFloor): Checks |
   return undefined
 }
 
-type Needs = Pick<Gateway, 'intake' | 'validate' | 'now'>
+type Needs = Pick<Gateway, 'intake' | 'validate' | 'metrics' | 'now'>
 
 /**
  * Validates what a caller has sent: their XML as received, or the UBL made from their JSON, whose
  * findings then have a pointer as well. Throws Problem `validation.unavailable`.
  */
 export async function validateBody(
-  { intake, validate, now }: Needs,
+  { intake, validate, metrics, now }: Needs,
   body: SubmittedBody,
   { ubl, layers, asker }: { ubl?: Buffer; asker?: Asker | undefined } & Pick<Checks, 'layers'>,
 ): Promise<ValidationReport> {
   const bytes = body.format === 'xml' ? body.bytes : ubl
   if (!bytes) throw new Error('JSON is validated as the UBL made from it')
-  const { valid, findings, ruleSets } = await validate(bytes, {
-    layers,
-    on: now(),
-    ...(asker ? { asker } : {}),
-  }).catch(refuseUnavailable)
+  const judge = () => validate(bytes, { layers, on: now(), ...(asker ? { asker } : {}) })
+  const { valid, findings, ruleSets } = await timed(judge, (end, ms) =>
+    metrics.validated('error' in end ? 'unavailable' : end.result.valid ? 'valid' : 'invalid', ms),
+  ).catch(refuseUnavailable)
   const pointers =
     body.format === 'json' && findings.length > 0
       ? await intake.point(
@@ -117,7 +117,7 @@ export async function validateOnly(
     (fault): ReportedFinding => ({
       ...fault,
       layer: 'rules',
-      rule: fault.rule ?? fault.code ?? 'amount',
+      rule: fault.rule ?? fault.code,
       severity: 'error',
     }),
   )

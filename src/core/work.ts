@@ -2,10 +2,15 @@
 // work lasts, recovers what a dead process left behind, so any number of processes may
 // share one database.
 import type { ClaimedJob } from '../store/index.ts'
+import { announceCertificate } from './announce-certificate.ts'
 import { deliver } from './deliver.ts'
 import type { Gateway } from './gateway.ts'
+import { logAbout } from './log-about.ts'
 import { makeNotifier } from './notifier.ts'
+import { removeOldBytes } from './retention.ts'
+import { signAudit } from './sign-audit.ts'
 import { moveOn } from './status.ts'
+import { makeTurns, type Turns } from './turns.ts'
 
 export type Work = { stop(limitMs: number): Promise<void> }
 
@@ -15,14 +20,15 @@ export function startWork(gateway: Gateway, owner: string): Work {
   const freed = makeNotifier()
   const free = freed.subscribe()
   const queued = gateway.queued.subscribe()
+  const turns = makeTurns(gateway.delivery.largeAtOnce)
 
   /** True when more may be due: it took as many jobs as it asked for. */
   async function take(): Promise<boolean> {
-    const places = gateway.delivery.concurrency - inHand.size
+    const places = gateway.delivery.places.total - inHand.size
     if (places <= 0) return false
     const jobs = await claim(gateway, owner, places)
     for (const job of jobs) {
-      const work = workOn(gateway, owner, job).finally(() => {
+      const work = workOn(gateway, owner, job, turns).finally(() => {
         inHand.delete(work)
         freed.notify()
       })
@@ -38,22 +44,39 @@ export function startWork(gateway: Gateway, owner: string): Work {
         return false
       })
       if (mayHaveMore) continue
-      const busy = inHand.size >= gateway.delivery.concurrency
+      const busy = inHand.size >= gateway.delivery.places.total
       await (busy ? free : queued).next(gateway.delivery.lookAgainMs, ending.signal)
     }
   }
 
-  const sweeping = setInterval(() => {
-    const { store, log, now } = gateway
-    Promise.all([store.forgetAnswers(now()), store.forgetRevocations(now())]).catch(
-      (error: unknown) => log.warn({ err: error }, 'expired rows could not be removed'),
+  const announce = () =>
+    announceCertificate(gateway).catch((error: unknown) =>
+      gateway.log.warn({ err: error }, 'the end of our certificate could not be announced'),
     )
+  void announce()
+  const sweeping = setInterval(() => {
+    void announce()
+    const { store, events, log, now } = gateway
+    Promise.all([
+      store.forgetAnswers(now()),
+      store.forgetRevocations(now()),
+      events.forget(now()),
+      removeOldBytes(gateway),
+    ]).catch((error: unknown) => log.warn({ err: error }, 'expired rows could not be removed'))
   }, gateway.delivery.sweepMs)
+  const sign = () =>
+    void signAudit(gateway).catch((error: unknown) =>
+      gateway.log.warn({ err: error }, 'the audit log could not be signed'),
+    )
+  // What a process that died left unsigned is not left so for another minute.
+  sign()
+  const signing = setInterval(sign, gateway.delivery.auditHeadMs)
   const looping = loop()
   return {
     async stop(limitMs) {
       ending.abort()
       clearInterval(sweeping)
+      clearInterval(signing)
       await looping
       const deadline = Date.now() + limitMs
       while (inHand.size > 0 && Date.now() < deadline) await free.next(deadline - Date.now())
@@ -72,33 +95,40 @@ function claim(
     limit,
     now: now(),
     leaseMs: delivery.leaseMs,
+    places: delivery.places,
     moves: {
       claim: moveOn('waiting', 'claimed', owner),
+      hold: moveOn('waiting', 'held', owner),
       leaseRanOut: moveOn('sending', 'lease-ran-out', owner),
     },
   })
 }
 
-async function workOn(gateway: Gateway, owner: string, job: ClaimedJob): Promise<void> {
-  const { store, delivery, log, now } = gateway
-  const { jobId, epoch } = job
+async function workOn(
+  gateway: Gateway,
+  owner: string,
+  job: ClaimedJob,
+  turns: Turns,
+): Promise<void> {
+  const { store, delivery, now } = gateway
+  const { jobId, epoch, document } = job
+  const log = logAbout(gateway.log, document)
   const renewal = setInterval(() => {
     const until = new Date(now().getTime() + delivery.leaseMs)
     store
-      .renewLease({ jobId, owner, epoch, until })
+      .renewLease({ jobId, documentId: document.id, owner, epoch, until })
       .then((held) => held || log.warn({ jobId }, 'a lease was lost to another process'))
       .catch((error: unknown) => log.warn({ err: error, jobId }, 'a lease could not be renewed'))
   }, delivery.leaseRenewMs)
   try {
-    await deliver(gateway, job)
+    const isLarge = job.bytes > delivery.inlineBytesMax
+    await (isLarge ? turns.take(() => deliver(gateway, job)) : deliver(gateway, job))
   } catch (error) {
     // Nothing was written, so the lease runs out and another claim picks the document up.
-    log.error(
-      { err: error, documentId: job.document.id },
-      'a delivery attempt could not be recorded',
-    )
+    log.error({ err: error }, 'a delivery attempt could not be recorded')
   } finally {
     clearInterval(renewal)
-    gateway.moved.notify(job.document.id)
+    gateway.moved.notify(document.id)
+    gateway.events.notify(document.tenantId)
   }
 }

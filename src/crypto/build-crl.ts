@@ -1,4 +1,4 @@
-// Makes certificate revocation lists (RFC 5280, 5.1), for an authority of one's own.
+// Builds certificate revocation lists (RFC 5280, 5.1), for the sandbox's authorities.
 import { type KeyObject, sign, type X509Certificate } from 'node:crypto'
 import { readFields } from './certificate.ts'
 import { derTags } from './der.ts'
@@ -7,7 +7,7 @@ import { writeAlgorithm, writeDer, writeOid, writeSequence, writeTime } from './
 
 type CrlOrder = Period & {
   issuer: { certificate: X509Certificate; privateKey: KeyObject }
-  /** Grows from list to list. */
+  /** Increases from list to list. */
   number: number
   revoked: { certificate: X509Certificate; at: Date }[]
 }
@@ -26,7 +26,7 @@ export function buildCrl({ issuer, number, revoked, thisUpdate, nextUpdate }: Cr
     readFields(issuer.certificate).subject,
     writeTime(thisUpdate),
     writeTime(nextUpdate),
-    // An empty list is left out, not written (5.1.2.6).
+    // Without entries, the field is absent (5.1.2.6).
     ...(entries.length > 0 ? [writeSequence(...entries)] : []),
     writeDer(explicitExtensions, writeSequence(crlNumber(number))),
   )
@@ -43,7 +43,7 @@ const explicitExtensions = 0xa0
 function crlNumber(number: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeBigInt64BE(BigInt(number))
-  // The shortest form of a positive integer begins with a bit 0.
+  // A positive integer begins with a zero bit, and is encoded as short as possible.
   let start = 0
   while (start < 7 && bytes[start] === 0 && (bytes[start + 1]! & 0x80) === 0) start += 1
   const value = writeDer(derTags.integer, bytes.subarray(start))

@@ -175,7 +175,8 @@ function authorityFault(authority: X509Certificate, below: number): Fault | unde
 
 function leafFault(leaf: X509Certificate, usages: (KeyUsage | KeyPurpose)[]): Fault | undefined {
   const fields = fieldsOf(leaf)
-  if (!fields || leaf.ca) return untrusted(`${describe(leaf)} is a certificate authority itself`)
+  if (!fields || leaf.ca || saysAuthority(fields))
+    return untrusted(`${describe(leaf)} is a certificate authority itself`)
   const missing = usages.filter((usage) =>
     usage === 'clientAuth' ? !hasPurpose(fields, usage) : !hasUsage(fields, usage),
   )
@@ -210,6 +211,14 @@ function hasPurpose(fields: CertificateFields, purpose: KeyPurpose): boolean {
     content.toString('hex'),
   )
   return purposes.includes(purposeOids[purpose]) || purposes.includes(anyPurposeOid)
+}
+
+// X509Certificate.ca is false for one that says it is an authority but may not sign certificates.
+function saysAuthority(fields: CertificateFields): boolean {
+  const extension = fields.extensions.get(basicConstraintsOid)
+  if (!extension) return false
+  const [first] = readParts(readDer(extension.value)[0], derTags.sequence)
+  return first?.tag === derTags.boolean && first.content[0] !== 0
 }
 
 function pathLengthOf(fields: CertificateFields): number {

@@ -9,22 +9,22 @@ import { readListingPoints } from './revocation-addresses.ts'
 import { hasSerial, readSerials, type SerialSet } from './serial-set.ts'
 import { checkPeriod, isSignedBy, type Period, readSigned, readTime } from './signed-der.ts'
 
-/** What a list says, once it is proven. Plain values, so that it can go from thread to thread. */
+/** A verified list. Plain values, so that it can be passed between threads. */
 export type Crl = Period & { serials: SerialSet; scope: Scope }
 
 /** What issuingDistributionPoint narrows the list to (5.2.5). */
 type Scope = { only?: 'users' | 'authorities'; points?: string[] }
 
-/** What is known of a certificate. `unknown` says nothing of it, and never that it is good. */
+/** The status of a certificate. `unknown` is no statement at all, and never means good. */
 export type Revocation = 'good' | 'revoked' | 'unknown'
 
 const issuingDistributionPointOid = '551d1c'
 
 /**
- * Reads and proves a list in DER: version 2, signed by `issuer`, begun by `now`. Whether it has
- * ended is for the caller to judge. Its time and memory grow with its length alone. Throws an Error
- * that says what is wrong; also for lists that do not say all of their issuer's certificates
- * (indirect ones, deltas, those of some reasons only).
+ * Parses and verifies a list in DER: version 2, signed by `issuer`, in force at `now` or before.
+ * Whether it has expired is left to the caller. Time and memory grow linearly with its length.
+ * Throws an Error that names the fault; also for lists that do not cover all certificates of their
+ * issuer (indirect lists, delta lists, lists for some reasons only).
  */
 export function readCrl(bytes: Uint8Array, issuer: X509Certificate, now: Date): Crl {
   const list = readSigned(readOnlyDer(bytes))
@@ -40,8 +40,8 @@ export function readCrl(bytes: Uint8Array, issuer: X509Certificate, now: Date): 
 }
 
 /**
- * The lists of a file, as DER: one in DER, or any number in PEM. Throws an Error when it is
- * neither; nothing is proven.
+ * The lists in a file, as DER: one in DER, or any number in PEM. Throws an Error when it is
+ * neither. Nothing is verified.
  */
 export function parseCrls(file: Buffer): Buffer[] {
   const blocks = [...file.toString('latin1').matchAll(pemList)].map(([, base64]) => base64!)
@@ -52,13 +52,13 @@ export function parseCrls(file: Buffer): Buffer[] {
 
 const pemList = /-----BEGIN X509 CRL-----([^-]*)-----END X509 CRL-----/g
 
-/** Whether an authority of the issuer's name says that it made this list. */
+/** Whether the list names this issuer. */
 export function isCrlOf(bytes: Uint8Array, issuer: X509Certificate): boolean {
   const { name } = readList(readSigned(readOnlyDer(bytes)).signed)
   return name.raw.equals(readFields(issuer).subject)
 }
 
-/** What a list says of a certificate of the same issuer. */
+/** The status that a list gives to a certificate of the same issuer. */
 export function revocationIn({ serials, scope }: Crl, certificate: X509Certificate): Revocation {
   if (scope.only && (scope.only === 'authorities') !== certificate.ca) return 'unknown'
   const named = scope.points && readListingPoints(certificate)
@@ -70,7 +70,7 @@ const explicitExtensions = 0xa0
 
 function readList(list: DerValue) {
   const [version, algorithm, name, begin, end, ...rest] = readParts(list, derTags.sequence)
-  // Version 2 is written as 1.
+  // Version 2 is encoded as 1.
   if (!contentOf(version, derTags.integer).equals(Buffer.from([1])) || !algorithm || !name)
     throw new Error('It is no list of version 2')
   const entries = rest[0]?.tag === derTags.sequence ? rest.shift() : undefined

@@ -24,6 +24,7 @@ export { buildOcspRequest, readOcspResponse } from './ocsp.ts'
 export { newUuid, randomHex } from './random.ts'
 export { revocationAddresses } from './revocation-addresses.ts'
 export { verifyRsaSha256, wrapKey } from './rsa.ts'
+export { hmacSha256, openSecret, sealSecret, secretKeyBytes } from './secret-box.ts'
 export {
   algorithms,
   isSignatureValid,

@@ -1,5 +1,5 @@
-// The Online Certificate Status Protocol (RFC 6960): one certificate is asked about, and its
-// issuer, or whom the issuer has appointed, answers.
+// The Online Certificate Status Protocol (RFC 6960): the issuer, or a responder that it has
+// authorised, states the status of one certificate.
 import { createHash, type X509Certificate } from 'node:crypto'
 import { parseCertificate, readFields } from './certificate.ts'
 import { formFault, isIssuedBy, mayUse } from './certificate-fault.ts'
@@ -11,14 +11,14 @@ import { writeAlgorithm, writeDer, writeSequence } from './write-der.ts'
 
 type OcspAnswer = Period & { status: Revocation }
 
-// It only says which certificate is meant, and is what all responders understand (RFC 5019, 2.1.1).
+// SHA-1 only identifies the certificate here, and all responders support it (RFC 5019, 2.1.1).
 const sha1Oid = '2b0e03021a'
 const basicResponseOid = '2b0601050507300101'
 
-/** An answer that does not say when the next one comes is believed for so long. */
+/** How long a response without nextUpdate is used. */
 const withoutNextMs = 3_600_000
 
-/** OCSPRequest in DER, without a nonce: an answer is as good for the next one who asks. */
+/** OCSPRequest in DER, without a nonce, so that the response can be shared. */
 export function buildOcspRequest(certificate: X509Certificate, issuer: X509Certificate): Buffer {
   const { nameHash, keyHash, serialNumber } = certificateId(certificate, issuer)
   const id = writeSequence(
@@ -31,9 +31,9 @@ export function buildOcspRequest(certificate: X509Certificate, issuer: X509Certi
 }
 
 /**
- * Reads and proves the answer to buildOcspRequest: signed by the issuer or a responder that it
- * appointed, about this very certificate, begun by `now`. Whether it has ended is for the caller to
- * judge. Throws an Error that says what is wrong.
+ * Parses and verifies the response to buildOcspRequest: signed by the issuer or a responder that it
+ * has authorised, about this certificate, in force at `now` or before. Whether it has expired is
+ * left to the caller. Throws an Error that names the fault.
  */
 export function readOcspResponse(
   bytes: Uint8Array,
@@ -85,7 +85,7 @@ function openResponse(bytes: Uint8Array): DerValue {
 
 function readData(data: DerValue): { responder: DerValue; answers: DerValue[] } {
   const parts = readParts(data, derTags.sequence)
-  // Version 1 is the only one, and what is not written.
+  // Version 1 is the only one, and the default, which DER leaves out.
   if (parts[0]?.tag === explicit(0)) throw new Error('It is of a version that we do not know')
   const [responder, , answers, wrapper] = parts
   if (!responder) throw new Error('It names no responder')
@@ -95,12 +95,12 @@ function readData(data: DerValue): { responder: DerValue; answers: DerValue[] } 
 
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 const noCheckOid = '2b0601050507300105'
-/** More are there to cost us time. */
+/** More would only cost us time. */
 const certificatesMax = 4
 
 /**
- * The responders among the certificates of an answer that the issuer itself appointed (4.2.2.2).
- * One whose own revocation would have to be asked for (without id-pkix-ocsp-nocheck) is none.
+ * The certificates in a response whose holders the issuer has authorised as responders (4.2.2.2).
+ * Those without id-pkix-ocsp-nocheck, whose own status would have to be checked, do not count.
  */
 function readAppointed(
   [wrapper]: DerValue[],
@@ -114,7 +114,7 @@ function readAppointed(
     .filter((one) => isAppointed(one, now) && isIssuedBy(one, issuer))
 }
 
-// anyExtendedKeyUsage does not appoint (4.2.2.2).
+// anyExtendedKeyUsage does not authorise a responder (4.2.2.2).
 function isAppointed(certificate: X509Certificate, now: Date): boolean {
   const { notBefore, notAfter, extensions } = readFields(certificate)
   const isValid = notBefore <= now.getTime() && now.getTime() <= notAfter
@@ -123,7 +123,7 @@ function isAppointed(certificate: X509Certificate, now: Date): boolean {
   return isSound && mayAnswer && certificate.keyUsage?.includes(ocspSigning) === true
 }
 
-/** Whether a ResponderID means this certificate: [1] its subject, or [2] its key. */
+/** Whether a ResponderID names this certificate, by [1] its subject or [2] its key. */
 function isNamed({ tag, content }: DerValue, certificate: X509Certificate): boolean {
   const { subject, publicKey } = readFields(certificate)
   if (tag === explicit(1)) return content.equals(subject)

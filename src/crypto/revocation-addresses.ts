@@ -1,4 +1,4 @@
-// Where a certificate says that one learns of its revocation (RFC 5280, 4.2.1.13 and 4.2.2.1).
+// Where a certificate says its revocation status is published (RFC 5280, 4.2.1.13 and 4.2.2.1).
 import type { X509Certificate } from 'node:crypto'
 import { readFields } from './certificate.ts'
 import { type DerValue, derTags, readDer, readOnlyDer, readParts } from './der.ts'
@@ -13,8 +13,8 @@ const pointName = 0xa0
 const fullName = 0xa0
 
 /**
- * URLs of revocation lists, and of OCSP responders, by http and https. Both are empty when the
- * certificate names none, or cannot be read.
+ * The http and https URLs of revocation lists and of OCSP responders. Both are empty when the
+ * certificate names none, or cannot be parsed.
  */
 export function revocationAddresses(certificate: X509Certificate): {
   lists: string[]
@@ -31,8 +31,8 @@ export function revocationAddresses(certificate: X509Certificate): {
 }
 
 /**
- * The names of each list that the certificate's own issuer publishes for all reasons; those of
- * others (cRLIssuer) and for some reasons only are left out.
+ * The names of each list that the certificate's issuer publishes for all reasons. Lists of other
+ * issuers (cRLIssuer) and for some reasons only are left out.
  */
 export function readListingPoints(certificate: X509Certificate): string[][] {
   const extension = readFields(certificate).extensions.get(listingPointsOid)

@@ -1,19 +1,19 @@
-// The serial numbers of a revocation list, found in a time that does not grow with their number: a
-// hash table over two arrays, which go from thread to thread as they are.
+// The serial numbers of a revocation list, looked up in constant time: a hash table in two arrays,
+// which can be passed between threads without a copy.
 import { derTags, readHeader, readOnlyDer } from './der.ts'
 import { checkCritical, readExtensions } from './extensions.ts'
 
 /**
- * `numbers` are the serial numbers, each after its length in one byte; `slots` say where one
- * begins, counted from 1, and 0 that there is none.
+ * `numbers` has the serial numbers, each preceded by its length in one byte. A slot has the
+ * position of one, counted from 1, or 0 when it is free.
  */
 export type SerialSet = { slots: Uint32Array; numbers: Uint8Array }
 
 const serialBytesMax = 255
 
 /**
- * The serial numbers of revokedCertificates (RFC 5280, 5.1.2.6). Throws when an entry is not as it
- * should be, or has a critical extension: one names another issuer, of others we know nothing.
+ * The serial numbers of revokedCertificates (RFC 5280, 5.1.2.6). Throws when an entry is malformed
+ * or has a critical extension: one of them names another issuer, the others are unknown to us.
  */
 export function readSerials(entries: Uint8Array): SerialSet {
   const { count, size } = measure(entries)
@@ -35,7 +35,7 @@ export function hasSerial(set: SerialSet, serialNumber: Uint8Array): boolean {
   return set.slots[slotOf(set, significant(serialNumber))] !== 0
 }
 
-/** Where the number is, or else where it would have to be. */
+/** The slot of the number, or the one where it would be. */
 function slotOf({ slots, numbers }: SerialSet, serial: Uint8Array): number {
   const mask = slots.length - 1
   let at = hashOf(serial) & mask
@@ -89,7 +89,8 @@ function forEachSerial(entries: Uint8Array, visit: (serial: Uint8Array) => void)
   }
 }
 
-// Zeros in front are the encoding's, and not every authority writes them alike in both places.
+// Leading zeros belong to the encoding, and authorities do not always write them alike in the
+// list and in the certificate.
 function significant(serial: Uint8Array): Uint8Array {
   let start = 0
   while (start < serial.length - 1 && serial[start] === 0) start += 1

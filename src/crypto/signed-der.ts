@@ -1,5 +1,5 @@
-// What certificates, revocation lists and OCSP answers share: something, its signature, and when
-// it holds.
+// What certificates, revocation lists and OCSP responses share: signed content, the signature, and
+// a period of validity.
 import { type KeyObject, verify } from 'node:crypto'
 import { contentOf, type DerValue, derTags, readParts } from './der.ts'
 import { oidOf } from './extensions.ts'
@@ -27,19 +27,19 @@ export function readSigned(value: DerValue): SignedDer {
   return { signed, algorithm, signature, rest }
 }
 
-/** Whether the signature is that of the key: RSA, and SHA-256 or better. */
+/** Whether the signature verifies with the key: RSA with SHA-256 or better. */
 export function isSignedBy({ signed, algorithm, signature }: SignedDer, key: KeyObject): boolean {
   const digest = signatureDigests[oidOf(readParts(algorithm, derTags.sequence)[0])]
   return digest !== undefined && isStrongRsa(key) && verify(digest, signed.raw, key, signature)
 }
 
-/** From when a list or an answer tells the truth, and until when another one is promised. */
+/** thisUpdate and nextUpdate of a list or response. */
 export type Period = { thisUpdate: Date; nextUpdate: Date }
 
-// Clocks differ.
+// For clocks that differ.
 const aheadMsMax = 5 * 60_000
 
-/** Throws when what it says is of a time to come, or ends before it begins. */
+/** Throws when it begins in the future, or ends before it begins. */
 export function checkPeriod({ thisUpdate, nextUpdate }: Period, now: Date): void {
   if (!(thisUpdate.getTime() <= now.getTime() + aheadMsMax))
     throw new Error(`It is from the future: ${thisUpdate.toISOString()}`)
@@ -56,7 +56,7 @@ export function readTime(value: DerValue | undefined): Date {
   const [, year, month, day, hour, minute, second] = parts
   const written = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`
   const date = new Date(written)
-  // A day that is none becomes another day.
+  // Date.UTC turns a day that does not exist into another one.
   if (Number.isNaN(date.getTime()) || date.toISOString() !== written)
     throw new Error('It has a time that is none')
   return date

@@ -1,7 +1,7 @@
-// Writes DER (X.690): what an OCSP request and a revocation list are made of.
+// Writes DER (X.690), as far as OCSP requests and revocation lists need it.
 import { derTags } from './der.ts'
 
-/** A value of that tag around the contents, one after the other. */
+/** A value with that tag; its content is the given values in order. */
 export function writeDer(tag: number, ...contents: Uint8Array[]): Buffer {
   const content = Buffer.concat(contents)
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content])
@@ -16,12 +16,12 @@ export function writeOid(hex: string): Buffer {
   return writeDer(derTags.objectIdentifier, Buffer.from(hex, 'hex'))
 }
 
-/** AlgorithmIdentifier without parameters but NULL. */
+/** AlgorithmIdentifier with the parameters NULL. */
 export function writeAlgorithm(oid: string): Buffer {
   return writeSequence(writeOid(oid), writeDer(derTags.null))
 }
 
-/** UTCTime until 2049, GeneralizedTime after it, as RFC 5280 (4.1.2.5) wants. */
+/** UTCTime through 2049, GeneralizedTime later (RFC 5280, 4.1.2.5). */
 export function writeTime(date: Date): Buffer {
   const digits = date.toISOString().replace(/\.\d+|[-:T]/g, '')
   const isShort = date.getUTCFullYear() < 2050

@@ -1,6 +1,7 @@
-// Checks X-API-Token before a byte of the body is read.
+// Checks X-API-Token before a byte of the body is read, and tells how many calls are left.
 import type { FastifyInstance } from 'fastify'
-import { authenticate, requireScope } from '../core/authenticate.ts'
+import { openGate, type Quota } from '../core/admit.ts'
+import { requireScope } from '../core/authenticate.ts'
 import type { Caller, Gateway } from '../core/gateway.ts'
 import type { Scope } from '../core/token.ts'
 
@@ -9,21 +10,44 @@ declare module 'fastify' {
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** The scope that the token must have. Absent: any valid token will do. */
-    scope?: Scope
+    /** The scope that the token must have; 'any': any valid token will do. */
+    scope?: Scope | 'any'
   }
 }
 
-/** From here on, every route of this app requires a token. Throws Problem `auth.*`. */
+/**
+ * From here on, every route of this app requires a token, and must say which scope. Throws Problem
+ * `auth.*`, `rate.limited`.
+ */
 export function useAuth(app: FastifyInstance, gateway: Gateway): void {
+  const gate = openGate(gateway)
   app.decorateRequest('caller')
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.scope) throw new Error(`${method} ${url} does not say which scope it requires`)
+  })
   app.addHook('onRequest', async (request, reply) => {
     // X-API-Token is not Authorization: without this, a shared cache might store the
     // answer (RFC 9111, 3.5).
     reply.header('Cache-Control', 'no-store')
     const token = request.headers['x-api-token']
-    request.caller = await authenticate(gateway, typeof token === 'string' ? token : undefined)
+    const text = typeof token === 'string' ? token : undefined
+    const admission = await gate.admit(text, request.ip)
+    reply.headers(rateLimitHeaders(admission.quota))
+    if ('problem' in admission) throw admission.problem
+    request.caller = admission.caller
     const { scope } = request.routeOptions.config
-    if (scope) requireScope(request.caller, scope)
+    if (scope !== 'any') requireScope(request.caller, scope!)
   })
+}
+
+/**
+ * The fields of draft-ietf-httpapi-ratelimit-headers-10. A bucket that is refilled at a steady rate
+ * is as much as its burst in the time that it takes to fill.
+ */
+function rateLimitHeaders({ of, rate: { perSecond, burst }, left }: Quota) {
+  const seconds = (calls: number) => Math.ceil(calls / perSecond)
+  return {
+    'RateLimit-Policy': `"${of}";q=${burst};w=${seconds(burst)}`,
+    RateLimit: `"${of}";r=${Math.floor(left)};t=${seconds(burst - left)}`,
+  }
 }

@@ -5,19 +5,24 @@ import { Transform, type TransformCallback } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { RequestLimits } from '../core/gateway.ts'
 import { Problem } from '../problem.ts'
+import { watchPace } from '../reception/index.ts'
 
 type BodyLimits = Pick<
   RequestLimits,
-  'bodiesBytesMax' | 'paceBytesPerSecondMin' | 'paceFromMs' | 'piecesFree' | 'pieceBytesMin'
+  | ('bodiesBytesMax' | 'bodiesBytesPerAddressMax')
+  | ('paceBytesPerSecondMin' | 'paceFromMs' | 'piecesFree' | 'pieceBytesMin')
 >
 
-/** Every body of this app counts against one budget, from its headers until its answer is out. */
+/**
+ * Every body of this app counts against one budget, of which one address may have a part, from its
+ * headers until its answer is out.
+ */
 export function useBodyStreams(app: FastifyInstance, limits: BodyLimits): void {
-  const budget = openBudget(limits.bodiesBytesMax)
-  app.addHook('preParsing', async ({ headers }, reply, payload) => {
+  const budget = openBudget(limits)
+  app.addHook('preParsing', async ({ headers, ip }, reply, payload) => {
     const stated = Number(headers['content-length'] ?? 0)
     if (stated === 0 && headers['transfer-encoding'] === undefined) return payload
-    const share = budget.open()
+    const share = budget.open(ip)
     reply.raw.once('close', share.close)
     share.take(stated)
     const body = gathered(payload as IncomingMessage, { limits, share })
@@ -28,15 +33,20 @@ export function useBodyStreams(app: FastifyInstance, limits: BodyLimits): void {
 
 type Share = { take(bytes: number): void; takeUpTo(bytes: number): void; close(): void }
 
-function openBudget(bytesMax: number) {
+function openBudget({ bodiesBytesMax, bodiesBytesPerAddressMax }: BodyLimits) {
   let inFlight = 0
+  const byAddress = new Map<string, number>()
   return {
-    open(): Share {
+    open(address: string): Share {
       let held = 0
+      const ofAddress = () => byAddress.get(address) ?? 0
       const take = (bytes: number) => {
-        if (inFlight + bytes > bytesMax) throw busy()
+        const isTooMuch =
+          inFlight + bytes > bodiesBytesMax || ofAddress() + bytes > bodiesBytesPerAddressMax
+        if (isTooMuch) throw busy()
         inFlight += bytes
         held += bytes
+        byAddress.set(address, ofAddress() + bytes)
       }
       return {
         take,
@@ -44,6 +54,9 @@ function openBudget(bytesMax: number) {
         takeUpTo: (bytes) => bytes > held && take(bytes - held),
         close() {
           inFlight -= held
+          const others = ofAddress() - held
+          if (others > 0) byAddress.set(address, others)
+          else byAddress.delete(address)
           held = 0
         },
       }
@@ -63,15 +76,17 @@ function gathered(
   source: IncomingMessage,
   { limits, share }: { limits: BodyLimits; share: Share },
 ): Transform {
-  const begun = performance.now()
+  const pace = watchPace(limits, () => out.destroy(tooSlow(limits)))
   const block = newBlock()
   let [size, pieces] = [0, 0]
   const out = new Transform({
     transform(piece: Buffer, _, done: TransformCallback) {
       size += piece.length
       pieces += 1
-      const fault = faultOf()
-      if (fault) return done(fault)
+      pace.took(piece.length)
+      pace.waits()
+      if (pieces > limits.piecesFree && size < pieces * limits.pieceBytesMin)
+        return done(tooManyPieces(limits))
       try {
         share.takeUpTo(size)
       } catch (error) {
@@ -86,31 +101,20 @@ function gathered(
     },
   })
 
-  function faultOf(): Problem | undefined {
-    if (pieces > limits.piecesFree && size < pieces * limits.pieceBytesMin)
-      return new Problem('request.header-invalid', {
-        detail: `The pieces of the body have fewer than ${limits.pieceBytesMin} bytes on average.`,
-      })
-    const seconds = (performance.now() - begun) / 1000
-    const isSlow =
-      seconds * 1000 > limits.paceFromMs && size < seconds * limits.paceBytesPerSecondMin
-    return isSlow ? tooSlow(limits) : undefined
-  }
-
-  // If nothing of a body arrives, only the clock notices.
-  const watch = setInterval(() => {
-    const fault = faultOf()
-    if (fault) out.destroy(fault)
-  }, limits.paceFromMs)
-  const unwatch = () => clearInterval(watch)
-  watch.unref()
-  out.once('close', unwatch)
+  out.once('close', pace.stop)
   // There may be no listener any more: the answer may already be out.
   out.on('error', () => {})
-  source.once('end', unwatch).once('error', (error) => out.destroy(error))
+  source.once('end', pace.stop).once('error', (error) => out.destroy(error))
   source.once('close', () => source.complete || out.destroy(new Error('The body ended early')))
+  pace.waits()
   source.pipe(out)
   return out
+}
+
+function tooManyPieces({ pieceBytesMin }: BodyLimits): Problem {
+  return new Problem('request.header-invalid', {
+    detail: `The pieces of the body have fewer than ${pieceBytesMin} bytes on average.`,
+  })
 }
 
 function tooSlow({ paceBytesPerSecondMin }: BodyLimits): Problem {

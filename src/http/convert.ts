@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { StatedDocument } from '../billing/index.ts'
 import { convertToUbl } from '../core/convert.ts'
 import type { Gateway } from '../core/gateway.ts'
-import { Problem } from '../problem.ts'
-import { accepts } from './accept.ts'
+import { negotiate } from './accept.ts'
 import { anyJsonDocument, documentReferences } from './any-document.ts'
 import { askerOf } from './asker.ts'
 import { submittedBody } from './body.ts'
@@ -85,15 +84,16 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
       },
     },
     async (request, reply) => {
-      const { accept } = request.headers
       const body = submittedBody(request)
       const asker = askerOf(request, reply)
       if (body.format === 'xml') {
-        refuseOther(accept, 'application/json', 'UBL')
+        const refusal = 'UBL is converted to application/json.'
+        negotiate(request, reply, { mediaType: 'application/json', refusal })
         const document = await intake.convert(body.bytes, asker)
         return sendBytes(reply, 'application/json; charset=utf-8', document)
       }
-      refuseOther(accept, 'application/xml', 'JSON')
+      const refusal = 'JSON is converted to application/xml.'
+      negotiate(request, reply, { mediaType: 'application/xml', refusal })
       return sendBytes(
         reply,
         'application/xml',
@@ -101,9 +101,4 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
       )
     },
   )
-}
-
-function refuseOther(accept: string | undefined, answer: string, came: string): void {
-  if (accepts(accept, answer)) return
-  throw new Problem('request.not-acceptable', { detail: `${came} is converted to ${answer}.` })
 }

@@ -1,11 +1,13 @@
 // The files of a document and the attempts to deliver it, at paths that can be linked to.
 import { z } from 'zod'
+import { evidenceOf } from '../core/evidence.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { attemptsOf, fileContent, filesOf, trackDocument } from '../core/track.ts'
+import { anyBytes } from './document-schemas.ts'
 import { requestHeaders } from './headers.ts'
 import { attemptList, fileList } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
-import { sendBytes } from './send-bytes.ts'
+import { sendBytes, sendZip } from './send-bytes.ts'
 import type { Routes } from './zod.ts'
 
 const tags = ['Documents']
@@ -13,11 +15,6 @@ const scope = 'documents:read'
 const pathFile = pathReference.extend({
   fileId: z.uuid().meta({ description: 'The id of the file' }),
 })
-
-const bytes = z
-  .unknown()
-  .refine((body) => Buffer.isBuffer(body))
-  .meta({ description: 'The stored bytes' }) as unknown as z.ZodType<Buffer>
 
 export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
   app.get(
@@ -44,7 +41,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
     {
       config: {
         scope,
-        problems: ['document.not-found'],
+        problems: ['document.not-found', 'document.content-removed'],
         answerHeaders: {
           200: {
             'Content-Disposition': 'The name of the file',
@@ -59,7 +56,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
         description: 'The bytes, with the media type they were stored with.',
         headers: requestHeaders,
         params: pathFile,
-        response: { 200: { description: 'The bytes', content: { '*/*': { schema: bytes } } } },
+        response: { 200: { description: 'The bytes', content: { '*/*': { schema: anyBytes } } } },
       },
     },
     async (request, reply) => {
@@ -74,6 +71,37 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
         .header('Repr-Digest', `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`)
         .header('X-Content-Type-Options', 'nosniff')
       return sendBytes(reply, file.mediaType, bytes)
+    },
+  )
+
+  app.get(
+    '/api/v1/documents/:id/evidence',
+    {
+      config: {
+        scope,
+        problems: ['document.not-found', 'document.content-removed'],
+        answerHeaders: { 200: { 'Content-Disposition': 'The name of the ZIP' } },
+      },
+      schema: {
+        operationId: 'readEvidence',
+        tags,
+        summary: 'Read the evidence of a delivery',
+        description:
+          'One ZIP that proves to a third party what became of the document: everything that ' +
+          'was submitted and sent, the signed receipt, the metadata that named the receiver, ' +
+          'the audit log under a signed head, certificates, and a digest of each. ' +
+          '`fourcorner evidence verify FILE` checks it without this gateway.',
+        headers: requestHeaders,
+        params: pathReference,
+        response: {
+          200: { description: 'The ZIP', content: { 'application/zip': { schema: anyBytes } } },
+        },
+      },
+    },
+    async (request, reply) => {
+      const reference = parseReference(request.params.id)
+      const { name, zip } = await evidenceOf(gateway, request.caller, reference)
+      return sendZip(reply, name, zip)
     },
   )
 

@@ -4,6 +4,12 @@ import { documentModel, type Kind } from '../billing/index.ts'
 import { documentReference, isNamedOnce, namedOnce } from './reference-to-document.ts'
 
 /** The name of a kind in operation ids and in the schemas of the reference. */
+/** Bytes of any kind. */
+export const anyBytes = z
+  .unknown()
+  .refine((body) => Buffer.isBuffer(body))
+  .meta({ description: 'The bytes' }) as unknown as z.ZodType<Buffer>
+
 export function schemaName({ name }: Kind): 'Invoice' | 'CreditNote' | 'DebitNote' {
   return ({ invoice: 'Invoice', creditNote: 'CreditNote', debitNote: 'DebitNote' } as const)[name]
 }
@@ -77,7 +83,7 @@ export const submitProblems = [
   ...(['request.unknown-field', 'request.missing-field', 'request.invalid-field'] as const),
   ...(['participant.sender-not-allowed', 'auth.environment-mismatch'] as const),
   ...(['request.too-large', 'request.unsupported-media-type'] as const),
-  ...(['document.duplicate', 'idempotency.key-reused'] as const),
+  ...(['document.duplicate', 'idempotency.key-reused', 'idempotency.in-progress'] as const),
   ...(['document.type-mismatch', 'document.totals-inconsistent'] as const),
   ...(['validation.schema-failed', 'validation.rules-failed'] as const),
   'participant.id-invalid',

@@ -4,11 +4,20 @@ import { type Kind, kinds } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { isFinal } from '../core/status.ts'
 import { submit } from '../core/submit.ts'
-import { fileContent, filesOf, historyOf, trackDocument, waitForChange } from '../core/track.ts'
+import {
+  checkKept,
+  fileContent,
+  filesOf,
+  historyOf,
+  trackDocument,
+  waitForChange,
+} from '../core/track.ts'
+import { zipOfFiles } from '../core/zip.ts'
 import { Problem } from '../problem.ts'
-import { accepts } from './accept.ts'
+import { choose } from './accept.ts'
 import { submittedBody } from './body.ts'
 import {
+  anyBytes,
   byReference,
   documentWithFiles,
   filesWanted,
@@ -22,10 +31,10 @@ import { filesExamples, statusExamples, submitExamples } from './examples.ts'
 import { requestHeaders, submitHeaders, submitSettings, waitPreference } from './headers.ts'
 import { inlineFiles } from './inline-files.ts'
 import type { LongPolls } from './long-polls.ts'
-import { submitQuery } from './query.ts'
+import { submitQuery, toOptions } from './query.ts'
 import { documentRecord, fileList, history } from './record.ts'
 import { toReference } from './reference-to-document.ts'
-import { sendText } from './send-bytes.ts'
+import { sendText, sendZip } from './send-bytes.ts'
 import type { Routes } from './zod.ts'
 
 export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPolls }> = async (
@@ -80,7 +89,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
         kind: kind.name,
         path: `${path}/submit`,
         body: submittedBody(request),
-        options: query,
+        options: toOptions(query),
         ...submitSettings(headers),
       })
       const waitMs = (waitPreference(headers.prefer) ?? 0) * 1000
@@ -136,7 +145,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
       bodyLimit: gateway.requests.referenceBytesMax,
       config: {
         scope: 'documents:read',
-        problems: [...referenceProblems, 'request.not-acceptable'],
+        problems: [...referenceProblems, 'request.not-acceptable', 'document.content-removed'],
         bodyExamples: { 'application/json': filesExamples(kind) },
       },
       schema: {
@@ -145,21 +154,36 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
         summary: `List the files of ${title}`,
         description:
           'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as ' +
-          'far as they exist.',
+          'far as they exist. With `Accept: application/zip` all of them in one ZIP.',
         headers: requestHeaders,
         body: { content: { 'application/json': { schema: filesWanted } } },
-        response: { 200: fileList },
+        response: {
+          200: {
+            description: 'The list, or all files in one ZIP',
+            content: {
+              'application/json': { schema: fileList },
+              'application/zip': { schema: anyBytes },
+            },
+          },
+        },
       },
     },
     async (request, reply) => {
-      refuseOtherThanJson(request.headers.accept)
+      const mediaType = choose(request, reply, ['application/json', 'application/zip'])
       const { caller, body } = request
       const reference = toReference(body)
       refuseOtherKind(kind, (await trackDocument(gateway, caller, reference)).type)
       const list = await filesOf(gateway, caller, reference)
-      if (!body.inline) return list
       const bytesOf = async (fileId: string) =>
         (await fileContent(gateway, caller, list.id, fileId)).bytes
+      if (mediaType === 'application/zip' || body.inline) await checkKept(gateway, list.id)
+      if (mediaType === 'application/zip')
+        return sendZip(
+          reply,
+          `files-${list.id}.zip`,
+          zipOfFiles(list.files, bytesOf, gateway.now()),
+        )
+      if (!body.inline) return list
       return sendText(reply, 'application/json', inlineFiles(list, bytesOf))
     },
   )
@@ -171,10 +195,4 @@ function refuseOtherKind(kind: Kind, came: Kind['name']): void {
   throw new Problem('document.type-mismatch', {
     detail: `The document is of the type '${came}'; use /api/v1/${path}.`,
   })
-}
-
-// A ZIP of all files is not available yet.
-function refuseOtherThanJson(accept: string | undefined): void {
-  if (accepts(accept, 'application/json')) return
-  throw new Problem('request.not-acceptable', { detail: 'This call returns application/json.' })
 }

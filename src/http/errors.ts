@@ -119,8 +119,9 @@ function answerProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  if (problem.status === 429 || problem.status === 503)
-    reply.header('Retry-After', retryAfterSeconds)
+  const afterSeconds =
+    problem.retryAfterSeconds ?? (problem.status === 503 ? retryAfterSeconds : undefined)
+  if (afterSeconds !== undefined) reply.header('Retry-After', afterSeconds)
   if (problem.replayed) reply.header('Idempotency-Replayed', 'true')
   return reply
     .code(problem.status)
@@ -138,6 +139,9 @@ function wellFormed(_: string, value: unknown): unknown {
 /** What to do, for problems that have no detail of their own. */
 const advice: Partial<Record<ProblemCode, string>> = {
   'document.not-found': 'You have no document with this id or reference.',
+  'webhook.not-found': 'Your tenant has no webhook, or the webhook no delivery, with this id.',
+  'token.not-found': 'Your tenant has no token with this id.',
+  'tenant.not-found': 'No tenant has this id.',
   'capacity.backlog-full': 'Send it again once some of them have been delivered.',
   'maintenance.draining': 'Send it again in a moment.',
   'service.unavailable': 'Send it again in a moment.',

@@ -164,6 +164,14 @@ export const anyDocumentExamples = {
   'text/xml': submitExamples.creditNote['text/xml']!,
 }
 
+/** The buyer of the examples above. */
+export const participantExample = {
+  id: '0088:7300010000001',
+  accepts:
+    'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017' +
+    '#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+}
+
 /** By kind: your own reference of a document to follow. */
 export const referenceExample = {
   invoice: 'order-1042',
@@ -187,3 +195,56 @@ export function filesExamples(kind: Kind): Examples {
     inline: { summary: 'With the bytes', value: { reference, inline: true } },
   }
 }
+
+/** The receiver exists nowhere, so trying them out stops nothing. */
+export const pauseExamples = {
+  oneReceiver: { summary: 'One receiver', value: { receiver: '0208:0000000097' } },
+} satisfies Examples
+
+export const webhookExamples = {
+  all: {
+    summary: 'All events',
+    value: { url: 'https://erp.example.com/peppol', description: 'ERP' },
+  },
+  ends: {
+    summary: 'Only how documents end',
+    value: {
+      url: 'https://erp.example.com/peppol',
+      types: ['document.delivered', 'document.failed', 'document.rejected'],
+    },
+  },
+} satisfies Examples
+
+export const webhookChangeExamples = {
+  enable: { summary: 'Enable it again', value: { enabled: true } },
+} satisfies Examples
+
+export const tokenExamples = {
+  submitter: {
+    summary: 'For a system that submits and follows documents',
+    value: { name: 'ERP', scopes: ['documents:write', 'documents:read'], environment: 'test' },
+  },
+} satisfies Examples
+
+export const tokenChangeExamples = {
+  end: { summary: 'Until the end of 2099', value: { expiresAt: '2099-12-31T23:59:59Z' } },
+} satisfies Examples
+
+export const rotationExamples = {
+  aDay: { summary: 'Both work for a day', value: {} },
+  anHour: { summary: 'Both work for an hour', value: { overlapSeconds: 3600 } },
+} satisfies Examples
+
+export const tenantExamples = {
+  oneSender: {
+    summary: 'A company that sends for itself',
+    value: { name: 'Vierhoek BV', participants: ['0208:0123456749'] },
+  },
+} satisfies Examples
+
+export const tenantChangeExamples = {
+  participants: {
+    summary: 'For whom it may send',
+    value: { participants: ['0208:0123456749', '0192:987654325'] },
+  },
+} satisfies Examples

@@ -1,5 +1,6 @@
 // The request headers that say how to treat a document (docs/api.md, "Headers").
 import { z } from 'zod'
+import { parseScenario, scenarioNames } from '../core/scenarios.ts'
 
 export const requestHeaders = z.object({
   'X-Request-Id': z.string().exactOptional().meta({
@@ -25,12 +26,20 @@ export const submitHeaders = z.object({
         'is refused. The operator may require more of every document.',
     }),
   'X-TestOnly': z
-    .enum(['false', 'true'])
+    .string()
+    .regex(
+      new RegExp(`^(false|true|scenario=(${scenarioNames.join('|')})(; ?speed=[1-9]\\d{0,5})?)$`),
+      {
+        error: `false, true, or scenario=NAME with one of ${scenarioNames.join(', ')}`,
+      },
+    )
     .exactOptional()
     .meta({
       description:
         'Absent or `false`: the document is sent. `true`: everything is done, including signing ' +
-        'and encryption, but nothing leaves the machine. The document stays marked as `test`.',
+        'and encryption, but nothing leaves the machine. `scenario=NAME`: what NAME says ' +
+        'happens, through all states that a document can have; with `;speed=N` the time between ' +
+        'attempts passes N times faster. The document stays marked as `test`.',
     }),
   'Idempotency-Key': z
     .string()
@@ -39,8 +48,16 @@ export const submitHeaders = z.object({
     .meta({
       description:
         'The same key with the same request returns the first answer again, with ' +
-        '`Idempotency-Replayed: true`; with another request, 422. Kept for 7 days, ' +
-        'per tenant and path.',
+        '`Idempotency-Replayed: true`; with another request, 422; while the first one is under ' +
+        'way, 409. Kept for 7 days, per tenant and path.',
+    }),
+  traceparent: z
+    .string()
+    .exactOptional()
+    .meta({
+      description:
+        'The trace that this call belongs to (W3C Trace Context): kept with the document, and in ' +
+        'the lines of the log about its delivery. What is no traceparent is ignored.',
     }),
   Prefer: prefer.exactOptional().meta({
     description:
@@ -57,12 +74,29 @@ export function submitSettings(headers: { [Name in keyof Given as Lowercase<Name
     'x-validation': validation = 'false',
     'x-testonly': testOnly,
     'idempotency-key': idempotencyKey,
+    traceparent: givenTrace,
   } = headers
+  const traceparent = parseTraceparent(givenTrace)
+  const scenario = testOnly === undefined ? undefined : parseScenario(testOnly)
   return {
-    testOnly: testOnly === 'true',
+    testOnly: testOnly !== undefined && testOnly !== 'false',
+    ...(scenario ? { scenario } : {}),
     validation: validation === 'false' ? ('off' as const) : validation,
     ...(idempotencyKey ? { idempotencyKey } : {}),
+    ...(traceparent ? { traceparent } : {}),
   }
+}
+
+const traceparentForm =
+  /^((?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(-.*)?$/
+
+/**
+ * The part that every version has; undefined for what is no traceparent. Later versions may add
+ * more after a dash (W3C Trace Context, 3.2 and 4).
+ */
+export function parseTraceparent(given = ''): string | undefined {
+  const [, known, more] = traceparentForm.exec(given) ?? []
+  return more !== undefined && known?.startsWith('00-') ? undefined : known
 }
 
 /**

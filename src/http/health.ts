@@ -4,6 +4,7 @@ import type { Gateway } from '../core/gateway.ts'
 import { readiness } from '../core/identify.ts'
 import { remembered } from '../core/remembered.ts'
 import { Problem } from '../problem.ts'
+import { ownCertificate } from './record.ts'
 import type { Routes } from './zod.ts'
 
 const live = z
@@ -12,6 +13,7 @@ const live = z
 const ready = z
   .object({
     status: z.literal('ready'),
+    certificate: ownCertificate,
     warnings: z
       .array(z.string())
       .exactOptional()
@@ -53,9 +55,13 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
       },
     },
     async () => {
-      const { ready, faults, warnings } = await found()
+      const { ready, faults, warnings, certificate } = await found()
       if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
-      return { status: 'ready' as const, ...(warnings.length > 0 ? { warnings } : {}) }
+      return {
+        status: 'ready' as const,
+        certificate,
+        ...(warnings.length > 0 ? { warnings } : {}),
+      }
     },
   )
 }

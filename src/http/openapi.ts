@@ -26,7 +26,13 @@ const everyCallWithToken: readonly ProblemCode[] = [
   'auth.token-invalid',
   'auth.token-expired',
   'auth.token-revoked',
+  'rate.limited',
   'service.unavailable',
+]
+
+const everyCallWithBody: readonly ProblemCode[] = [
+  'request.too-large',
+  'request.unsupported-media-type',
 ]
 
 type Content = { content: Record<string, { schema: unknown }> }
@@ -81,7 +87,8 @@ function printRoute(
   print: Print,
 ) {
   const { body, params, querystring, headers, response = {}, ...words } = schema
-  const { scope, bodyExamples, answerHeaders = {}, problems: own = [] } = config
+  const { scope: wanted, bodyExamples, answerHeaders = {}, problems: own = [] } = config
+  const scope = wanted === 'any' ? undefined : wanted
   const isOpen = schema.security?.length === 0
   return {
     ...words,
@@ -92,17 +99,19 @@ function printRoute(
     ...(headers ? { headers: print(headers) } : {}),
     ...(body ? { body: printContent(body, print) } : {}),
     response: {
-      ...printAnswers(response, answerHeaders, print),
+      ...printAnswers(response, answerHeaders, { print, isOpen }),
       ...printProblems(
         [
           ...(isOpen ? [] : everyCallWithToken),
           ...(scope ? (['auth.scope-missing'] as const) : []),
           ...(headers ? (['request.header-invalid'] as const) : []),
+          ...(params ? (['request.not-found'] as const) : []),
+          ...(body ? everyCallWithBody : []),
           ...everyCall,
           ...own,
         ],
         url,
-        print,
+        { print, isOpen },
       ),
     },
   }
@@ -119,13 +128,13 @@ function printContent({ content }: Content, print: Print): Content {
 function printAnswers(
   response: NonNullable<RouteSchema['response']>,
   answerHeaders: NonNullable<FastifyContextConfig['answerHeaders']>,
-  print: Print,
+  { print, isOpen }: { print: Print; isOpen: boolean },
 ): Answers {
   const answers: Answers = {}
   for (const [status, answer] of Object.entries(response)) {
     answers[status] = {
       description: answer.description ?? 'The answer',
-      headers: printHeaders(answerHeaders[Number(status)] ?? {}),
+      headers: printHeaders(answerHeaders[Number(status)] ?? {}, isOpen),
       ...printAnswer(answer, print),
     }
   }
@@ -140,22 +149,38 @@ function printAnswer(answer: z.ZodType | Content, print: Print): object {
   return printContent(answer, print)
 }
 
-function printHeaders(headers: Record<string, string>) {
-  const all = { 'X-Request-Id': 'The id of this call', ...headers }
+const limitHeaders = {
+  RateLimit: 'How many calls are left (draft-ietf-httpapi-ratelimit-headers-10)',
+  'RateLimit-Policy': 'How many calls there are, and in how many seconds',
+}
+
+function printHeaders(headers: Record<string, string>, isOpen: boolean) {
+  const all = {
+    'X-Request-Id': 'The id of this call',
+    ...(isOpen ? {} : limitHeaders),
+    ...headers,
+  }
   return Object.fromEntries(
     Object.entries(all).map(([name, description]) => [name, { type: 'string', description }]),
   )
 }
 
+const retryAfter = { 'Retry-After': 'Seconds to wait' }
+const retryHeaders: Record<number, typeof retryAfter> = { 429: retryAfter, 503: retryAfter }
+
 /** One answer per HTTP status, with an example for each of its codes. */
-function printProblems(codes: readonly ProblemCode[], url: string, print: Print): Answers {
+function printProblems(
+  codes: readonly ProblemCode[],
+  url: string,
+  { print, isOpen }: { print: Print; isOpen: boolean },
+): Answers {
   const answers: Answers = {}
   const statuses = new Set(codes.map((code) => problems[code].status))
   for (const status of [...statuses].sort()) {
     const here = [...new Set(codes)].filter((code) => problems[code].status === status)
     answers[status] = {
       description: here.map((code) => `\`${code}\`: ${problems[code].title}`).join('\n\n'),
-      headers: printHeaders({}),
+      headers: printHeaders(retryHeaders[status] ?? {}, isOpen),
       content: {
         'application/problem+json': {
           schema: print(problemSchema),

@@ -30,7 +30,10 @@ const printQuery = z.strictObject({
   paper: z.enum(['a4', 'letter']).exactOptional().meta({ description: 'Page size; A4 by default' }),
   download: z
     .string()
-    .regex(/^[^\p{Cc}\\/"]{1,100}$/u, { error: 'A file name of at most 100 characters' })
+    // No quotes, slashes or control characters, in terms that every reader of OpenAPI knows.
+    .regex(/^[ !#-.0-[\]-~\u00a0-\uffff]{1,100}$/, {
+      error: 'A file name of at most 100 characters',
+    })
     .exactOptional()
     .meta({
       description:

@@ -4,19 +4,14 @@ import { participantFilter } from '../core/address-document.ts'
 import { certainties, directions, documentKinds, statuses, waitingReasons } from '../core/record.ts'
 import { outcomeOf, outcomes } from '../core/status.ts'
 import type { listRecords } from '../core/track.ts'
+import { pageParameters, wholeNumber } from './page-query.ts'
 import { reference, text } from './reference-to-document.ts'
 
 /** A repeatable parameter: any of its values matches. */
-function repeated<T extends z.ZodType>(item: T) {
+export function repeated<T extends z.ZodType>(item: T) {
   return z
     .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item))
     .exactOptional()
-}
-
-function wholeNumber(min: number, max: number) {
-  const digits = (given: unknown) => (/^\d{1,6}$/.test(String(given)) ? Number(given) : given)
-  const error = `must be a whole number from ${min} to ${max}`
-  return z.preprocess(digits, z.int({ error }).min(min, { error }).max(max, { error }))
 }
 
 const flag = z.enum(['true', 'false'])
@@ -69,7 +64,15 @@ export const submitQuery = z.strictObject({
   deadline: moment
     .exactOptional()
     .meta({ description: 'Give up at this time; 24 hours from now by default' }),
+  allowDuplicate: flag.exactOptional().meta({
+    description: 'Take it although an earlier document has the same number, sender and receiver',
+  }),
 })
+
+/** The query of a submission in core's terms. */
+export function toOptions({ allowDuplicate, ...same }: z.output<typeof submitQuery>) {
+  return { ...same, ...(allowDuplicate === 'true' ? { allowDuplicate: true } : {}) }
+}
 
 export const listQuery = z.strictObject({
   clientId: repeated(text).meta({ description: 'The client named on submission' }),
@@ -78,7 +81,9 @@ export const listQuery = z.strictObject({
   outcome: repeated(z.enum(outcomes)).meta({ description: 'The same in one word' }),
   waitingReason: repeated(z.enum(waitingReasons)).meta({ description: 'Why it waits' }),
   type: repeated(z.enum(documentKinds)).meta({ description: 'The kind of document' }),
-  direction: repeated(z.enum(directions)).meta({ description: 'Sent or received' }),
+  direction: repeated(z.enum(directions)).meta({
+    description: 'Sent (`outbound`, the default) or received',
+  }),
   number: repeated(text).meta({ description: 'The number on the document' }),
   sender: repeated(participantWanted).meta({ description: 'Sending participant' }),
   receiver: repeated(participantWanted).meta({ description: 'Receiving participant' }),
@@ -90,12 +95,7 @@ export const listQuery = z.strictObject({
   sort: z.enum(['createdAt', '-createdAt', 'updatedAt', '-updatedAt']).exactOptional().meta({
     description: '`-createdAt` (newest first) by default',
   }),
-  limit: wholeNumber(1, 200).exactOptional().meta({ description: '50 by default' }),
-  cursor: text
-    .min(1)
-    .max(1000)
-    .exactOptional()
-    .meta({ description: '`page.nextCursor` of the previous page' }),
+  ...pageParameters,
 })
 
 export const waitQuery = z.strictObject({

@@ -2,6 +2,8 @@
 // members and values of core's type.
 import { z } from 'zod'
 import type { Identity } from '../core/identify.ts'
+import { type CertificateFacts, noticeDays } from '../core/own-certificate.ts'
+import type { ParticipantEntry } from '../core/participant.ts'
 import {
   type AttemptEntry,
   type AuditEntry,
@@ -39,6 +41,12 @@ const party = z
     country: z.string().exactOptional(),
   })
   .meta({ id: 'Party', description: 'A participant of the network' })
+
+const failure = z.object({
+  code: z.string().meta({ description: mayGrow, examples: ['receiver.not-registered'] }),
+  detail: z.string(),
+  retryable: z.boolean(),
+})
 
 const ruleSetUse = z
   .object({
@@ -92,19 +100,16 @@ export const documentRecord = exactly<DocumentRecord>()(
           givesUpAt: moment,
         })
         .exactOptional(),
-      failure: z
-        .object({
-          code: z.string().meta({ description: mayGrow, examples: ['receiver.not-registered'] }),
-          detail: z.string(),
-          retryable: z.boolean(),
-        })
-        .exactOptional(),
+      failure: failure.exactOptional(),
       validation: z.object({
         mode: z.enum(validationModes),
         verdict: z.enum(validationVerdicts),
         errors: count,
         warnings: count,
         ruleSets: z.array(ruleSetUse),
+      }),
+      warnings: z.array(z.string()).exactOptional().meta({
+        description: 'What you should know although the document was accepted',
       }),
       mls: z.object({ status: z.enum(['not-expected']).meta({ description: mayGrow }) }),
       attempts: count,
@@ -120,7 +125,12 @@ export const documentRecord = exactly<DocumentRecord>()(
       createdAt: moment,
       updatedAt: moment,
       completedAt: moment.exactOptional(),
-      links: z.object({ status: z.string(), history: z.string(), files: z.string() }),
+      links: z.object({
+        status: z.string(),
+        history: z.string(),
+        files: z.string(),
+        evidence: z.string(),
+      }),
     })
     .meta({
       id: 'DocumentRecord',
@@ -249,6 +259,85 @@ export const attemptList = z
   .object({ data: z.array(attemptEntry) })
   .meta({ id: 'AttemptList', description: 'All delivery attempts, first to last' })
 
+export const participantEntry = exactly<ParticipantEntry>()(
+  z
+    .object({
+      id: z.string().meta({ examples: ['0208:0123456749'] }),
+      registered: z.boolean(),
+      smp: z
+        .object({ host: z.string(), url: z.string() })
+        .exactOptional()
+        .meta({ description: 'The SMP that DNS names' }),
+      documentTypes: z
+        .array(z.object({ id: z.string(), name: z.string() }))
+        .meta({ description: 'What the SMP lists; one that ends in `*` is a family of types' }),
+      endpoint: z
+        .object({
+          documentTypeId: z.string().meta({ description: 'As the SMP has it registered' }),
+          processIds: z.array(z.string()),
+          url: z.string(),
+          accessPoint: z.string().exactOptional().meta({ description: 'The seat id' }),
+          certificate: z.object({
+            subject: z.string(),
+            fingerprint: z.string().meta({ description: 'SHA-256 in hexadecimal' }),
+            validFrom: moment.exactOptional(),
+            expiresAt: moment.exactOptional(),
+          }),
+        })
+        .exactOptional()
+        .meta({
+          description:
+            'Where documents are sent: those of the type in `accepts`, otherwise invoices, ' +
+            'otherwise those of the first type listed',
+        }),
+      accepts: z
+        .object({
+          documentTypeId: z.string(),
+          accepted: z.boolean(),
+          failure: failure
+            .exactOptional()
+            .meta({ description: 'Why not: the `failure` that a document would end with' }),
+        })
+        .exactOptional()
+        .meta({ description: 'If `accepts` was given' }),
+      warnings: z
+        .array(z.object({ code: z.string().meta({ description: mayGrow }), detail: z.string() }))
+        .exactOptional()
+        .meta({ description: 'What would keep a document from arriving, now or soon' }),
+    })
+    .meta({ id: 'Participant', description: 'What the network says of a participant' }),
+)
+
+const validity = {
+  fingerprint: z.string().meta({ description: 'SHA-256 in hexadecimal' }),
+  validFrom: moment,
+  expiresAt: moment,
+}
+
+export const ownCertificate = exactly<CertificateFacts>()(
+  z
+    .object({
+      ...validity,
+      noticeDays: z
+        .union(noticeDays.map((days) => z.literal(days)))
+        .exactOptional()
+        .meta({ description: 'At most so many days are left' }),
+      next: z
+        .object(validity)
+        .exactOptional()
+        .meta({ description: 'The one that follows; it signs as soon as it is valid' }),
+      previous: z
+        .object(validity)
+        .exactOptional()
+        .meta({
+          description:
+            'The one before, for which others may still encrypt: when it ends, the SMP must name ' +
+            'the one in use',
+        }),
+    })
+    .meta({ id: 'OwnCertificate', description: 'The certificate of this access point' }),
+)
+
 export const identity = exactly<Identity>()(
   z
     .object({
@@ -266,6 +355,7 @@ export const identity = exactly<Identity>()(
         version: z.string(),
         network: z.string().meta({ examples: ['sandbox'] }),
         accessPoint: z.string().meta({ description: 'The seat id of this access point' }),
+        certificate: ownCertificate,
         sandbox: z
           .object({ receivers: z.array(z.string()), unregistered: z.string() })
           .exactOptional()
@@ -280,6 +370,14 @@ export const identity = exactly<Identity>()(
           attachments: count,
           backlogDocuments: count.meta({
             description: 'How many documents may wait before more are refused with 503',
+          }),
+          backlogDocumentsOfTenant: count.meta({ description: 'Of these, for one tenant' }),
+          deliveries: z
+            .object({ total: count, ofTenant: count, ofEndpoint: count, ofSlowEndpoint: count })
+            .meta({ description: 'How many documents are sent at a time' }),
+          circuit: z.object({ failures: count, openSeconds: count, openSecondsMax: count }).meta({
+            description:
+              'After so many failures in a row, nothing is sent to an endpoint for a while',
           }),
           attempts: count,
           retryDelaysSeconds: z.array(seconds).meta({
@@ -310,6 +408,13 @@ export const identity = exactly<Identity>()(
             description: 'Calls that may wait; any others are answered at once',
           }),
           longPollsPerToken: count,
+          participantLookups: count.meta({
+            description: 'Participants being looked up; beyond it 503 `capacity.busy`',
+          }),
+          requestsPerSecond: count.meta({
+            description: 'With one token; beyond it 429 `rate.limited`',
+          }),
+          requestsBurst: count.meta({ description: 'With one token, at once' }),
         }),
       }),
     })

@@ -27,6 +27,18 @@ export function sendText(
     .send(Readable.from(pieces, { objectMode: false }))
 }
 
+/** Sends a ZIP that is written piece by piece. */
+export function sendZip(
+  reply: FastifyReply,
+  name: string,
+  pieces: AsyncIterable<Uint8Array>,
+): FastifyReply {
+  return reply
+    .header('Content-Type', 'application/zip')
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(pieces, { objectMode: false }))
+}
+
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield bytes.subarray(at, at + pieceBytes)

@@ -1,6 +1,7 @@
 // The HTTP server: what every request passes, then the areas, in order.
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
+import { beginInTurn } from '../reception/index.ts'
 import { useAuth } from './auth.ts'
 import { useBodies } from './body.ts'
 import { useBodyStreams } from './body-stream.ts'
@@ -9,18 +10,24 @@ import { creditNotes } from './credit-notes.ts'
 import { debitNotes } from './debit-notes.ts'
 import { documentFiles } from './document-files.ts'
 import { answerError, useErrors } from './errors.ts'
+import { events } from './events.ts'
 import { health } from './health.ts'
 import { identity } from './identity.ts'
+import { interventions } from './interventions.ts'
 import { invoices } from './invoices.ts'
 import { openLongPolls } from './long-polls.ts'
 import { useMethods } from './methods.ts'
+import { metrics, useMetrics } from './metrics.ts'
+import { participants } from './participants.ts'
 import { pdfs } from './pdf.ts'
-import { beginInTurn } from './pipelining.ts'
 import { useReference } from './reference.ts'
 import { requestIdOf, useRequestId } from './request-id.ts'
 import { status } from './status.ts'
+import { tenants } from './tenants.ts'
+import { tokens } from './tokens.ts'
 import { answerUnreadable, httpOptions, useHttp } from './unreadable.ts'
 import { validate } from './validate.ts'
+import { webhooks } from './webhooks.ts'
 import { useZod } from './zod.ts'
 
 /** Ready to listen, or for `inject`. */
@@ -30,7 +37,8 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     requestTimeout: gateway.requests.timeoutMs,
     http: httpOptions,
     routerOptions: { maxParamLength: 1000 },
-    trustProxy: false,
+    // Whoever else writes X-Forwarded-For is not believed.
+    trustProxy: gateway.trustedProxies.length > 0 ? [...gateway.trustedProxies] : false,
     // While the gateway stops, `core` refuses each new document with a problem of its own;
     // everything else is still answered.
     return503OnClosing: false,
@@ -42,6 +50,7 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
   app.server.maxHeadersCount = 0
   beginInTurn(app.server)
   useRequestId(app)
+  useMetrics(app, gateway)
   useErrors(app, gateway)
   useHttp(app)
   await useReference(app)
@@ -61,9 +70,16 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     await api.register(creditNotes, { gateway, longPolls })
     await api.register(debitNotes, { gateway, longPolls })
     await api.register(status, { gateway, longPolls })
+    await api.register(events, { gateway, longPolls })
+    await api.register(webhooks, { gateway })
     await api.register(convert, { gateway })
     await api.register(validate, { gateway })
     await api.register(documentFiles, { gateway })
+    await api.register(participants, { gateway })
+    await api.register(interventions, { gateway })
+    await api.register(tokens, { gateway })
+    await api.register(tenants, { gateway })
+    await api.register(metrics, { gateway })
     await api.register(pdfs, { gateway })
   })
   await app.register(async (rest) => refuseOtherMethods(rest))

@@ -5,6 +5,7 @@ import { historyOf, listRecords, queueOf, trackDocument, waitForChange } from '.
 import { etagOf, matches } from './etag.ts'
 import { followHeaders, requestHeaders } from './headers.ts'
 import type { LongPolls } from './long-polls.ts'
+import { pageHeaders, sendPage } from './page-query.ts'
 import { listQuery, toListQuery, waitQuery } from './query.ts'
 import { documentRecord, history, queue, recordList } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
@@ -23,7 +24,7 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
       config: {
         scope,
         problems: ['request.invalid-field'],
-        answerHeaders: { 200: { Link: 'The next page, `rel="next"`' } },
+        answerHeaders: pageHeaders,
       },
       schema: {
         operationId: 'listDocuments',
@@ -39,9 +40,7 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
     },
     async (request, reply) => {
       const list = await listRecords(gateway, request.caller, toListQuery(request.query))
-      const { nextCursor } = list.page
-      if (nextCursor) reply.header('Link', nextPage(request.url, nextCursor))
-      return list
+      return sendPage(reply, request.url, list)
     },
   )
 
@@ -122,11 +121,4 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
     },
     async (request) => historyOf(gateway, request.caller, parseReference(request.params.id)),
   )
-}
-
-function nextPage(url: string, cursor: string): string {
-  const [path, query] = url.split('?', 2)
-  const parameters = new URLSearchParams(query)
-  parameters.set('cursor', cursor)
-  return `<${path}?${parameters}>; rel="next"`
 }

@@ -64,6 +64,16 @@ function reasonOf(error: Error, isConnected: boolean): ConnectFailure {
   return isConnected ? 'tls-failed' : 'connect-failed'
 }
 
+/** Why nothing is sent to this host: its name has no address, or one that is not public. */
+export function hostRefusal(hostname: string): Promise<string | undefined> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0)
+    return Promise.resolve(isPublicAddress(host) ? undefined : refusal(host, host).message)
+  return new Promise((resolve) => {
+    lookupPublic(host, { all: true }, (error) => resolve(error?.message))
+  })
+}
+
 // Checks the very address that is then connected to, so DNS rebinding gains nothing.
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

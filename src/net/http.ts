@@ -13,6 +13,12 @@ type Answered = {
   kind: 'answered'
   status: number
   contentType: string | undefined
+  /** As sent, if there is one. */
+  etag: string | undefined
+  /** The clock of the server, if it says. */
+  date: string | undefined
+  /** As sent (RFC 9110, 10.2.3). */
+  retryAfter?: string | undefined
   body: Buffer
 }
 type Failed = {
@@ -20,22 +26,38 @@ type Failed = {
   reason: ConnectFailure | 'too-large' | 'broken'
   detail: string
 }
-type GetOutcome = Answered | Failed
+export type GetOutcome = Answered | Failed
 type PostOutcome = Answered | (Failed & { bodySent: boolean })
 /** A body in memory, or one that is read chunk by chunk and has `size` bytes. */
 type Body = Buffer | { size: number; read(): AsyncIterable<Uint8Array> }
-export type HttpMessage = { contentType: string; body: Body }
+export type HttpMessage = { contentType: string; body: Body; headers?: Record<string, string> }
 
 export type Http = {
-  /** Never throws for a network failure. */
-  get(url: string): Promise<GetOutcome>
+  /** Never throws for a network failure. With `etag` the answer may be 304. */
+  get(url: string, etag?: string): Promise<GetOutcome>
   /** As get. `bodySent` is false only if no byte of the body was handed to a connection. */
   post(url: string, message: HttpMessage): Promise<PostOutcome>
   close(): Promise<void>
 }
 
+/** The limits that apply to HTTP. */
+export type HttpLimits = Pick<
+  NetLimits,
+  | 'connectMs'
+  | 'getTotalMs'
+  | 'idleMs'
+  | 'postAnswerMs'
+  | 'postTotalMs'
+  | 'answerBytesMax'
+  | 'connectionsPerDestination'
+  | 'connections'
+> & {
+  /** The rest of a longer answer is not read, nor is it a failure. */
+  answerBytesKept?: number
+}
+
 export function openHttp(
-  limits: NetLimits,
+  limits: HttpLimits,
   allowed: { plainHttp: boolean; privateAddresses: boolean },
 ): Http {
   const agent = new Agent({
@@ -58,7 +80,9 @@ export function openHttp(
       if (protocol !== 'https:' && !(protocol === 'http:' && allowed.plainHttp))
         return { kind: 'failed', reason: 'address-refused', detail: `${url} is not https` }
       release = await connections.acquire(clock)
-      return await answerTo(agent, { ...request, origin, path: pathname + search }, clock)
+      const keptMax = limits.answerBytesKept ?? Number.POSITIVE_INFINITY
+      const options = { ...request, origin, path: pathname + search }
+      return await answerTo(agent, options, { deadline: clock, keptMax })
     } catch (error) {
       return failureOf(error)
     } finally {
@@ -68,11 +92,18 @@ export function openHttp(
   }
 
   return {
-    get: (url) => exchange(url, { method: 'GET' }, startClock(limits.getTotalMs)),
-    async post(url, { contentType, body }) {
+    get(url, etag) {
+      const headers = etag === undefined ? {} : { 'if-none-match': etag }
+      return exchange(url, { method: 'GET', headers }, startClock(limits.getTotalMs))
+    },
+    async post(url, { contentType, body, headers: more }) {
       const clock = startClock(limits.postTotalMs)
       const upload = { started: false }
-      const headers = { 'content-type': contentType, 'content-length': String(sizeOf(body)) }
+      const headers = {
+        ...more,
+        'content-type': contentType,
+        'content-length': String(sizeOf(body)),
+      }
       const request: Request = {
         method: 'POST',
         headers,
@@ -97,7 +128,7 @@ const turnBytes = 1024 * 1024
 /** A small body goes out in one write with the headers, anything else chunk by chunk. */
 function bodyOf(
   body: Body,
-  progress: { upload: { started: boolean }; clock: Clock; limits: NetLimits },
+  progress: { upload: { started: boolean }; clock: Clock; limits: HttpLimits },
 ): Pick<Request, 'body' | 'onStart'> {
   // undici takes any iterable, as documented; its types know only streams.
   if (sizeOf(body) > chunkBytes || !Buffer.isBuffer(body))
@@ -116,7 +147,7 @@ function bodyOf(
 // has been handed to the system.
 async function* chunksOf(
   body: Body,
-  { upload, clock, limits }: { upload: { started: boolean }; clock: Clock; limits: NetLimits },
+  { upload, clock, limits }: { upload: { started: boolean }; clock: Clock; limits: HttpLimits },
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of Buffer.isBuffer(body) ? slicesOf(body) : body.read()) {
     upload.started = true
@@ -142,12 +173,13 @@ function sizeOf(body: Body): number {
 function answerTo(
   agent: Agent,
   { onStart, ...options }: Request & Dispatcher.DispatchOptions,
-  deadline: Deadline,
+  { deadline, keptMax }: { deadline: Deadline; keptMax: number },
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
     let isLate = false
-    let head: Pick<Answered, 'status' | 'contentType'> | undefined
+    let head: Omit<Answered, 'kind' | 'body'> | undefined
     const chunks: Buffer[] = []
+    let kept = 0
     deadline.onEnd((reason) => {
       isLate = true
       reject(reason)
@@ -159,15 +191,31 @@ function answerTo(
         deadline.onEnd((reason) => controller.abort(reason))
         onStart?.()
       },
-      onResponseStart(_, status, { 'content-type': contentType }) {
-        head = { status, contentType: Array.isArray(contentType) ? contentType[0] : contentType }
+      onResponseStart(_, status, headers) {
+        head = {
+          status,
+          contentType: one(headers['content-type']),
+          etag: one(headers.etag),
+          date: one(headers.date),
+          retryAfter: one(headers['retry-after']),
+        }
       },
-      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseData(controller, chunk) {
+        chunks.push(chunk)
+        kept += chunk.length
+        if (kept < keptMax) return
+        resolve({ kind: 'answered', ...head!, body: Buffer.concat(chunks).subarray(0, keptMax) })
+        controller.abort(new Error('Enough of the answer was read'))
+      },
       onResponseEnd: () =>
         void joinInTurns(chunks).then((body) => resolve({ kind: 'answered', ...head!, body })),
       onResponseError: (_, error) => reject(error),
     })
   })
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
 }
 
 // An error without a code is our own fault and is rethrown, and so is one about our own arguments.

@@ -2,17 +2,22 @@
 import { openDns } from './dns.ts'
 import { type Http, openHttp } from './http.ts'
 import type { NetLimits } from './limits.ts'
+import { revalidating } from './revalidate.ts'
 
-export type { HttpMessage } from './http.ts'
+export { openDns } from './dns.ts'
+export type { GetOutcome, HttpMessage } from './http.ts'
 export type { NetLimits } from './limits.ts'
+export { openPosting } from './posting.ts'
 
-export type Net = Http &
+export type Net = Omit<Http, 'get'> &
   Pick<ReturnType<typeof openDns>, 'resolveNaptr'> & {
+    /** An answer with an ETag is kept, and asked for again on the condition that it has changed. */
+    get(url: string): ReturnType<Http['get']>
     /**
      * As get, for what carries a signature of its own: plain http is always allowed, and the answer
      * may be large.
      */
-    getSigned: Http['get']
+    getSigned(url: string): ReturnType<Http['get']>
   }
 
 /**
@@ -34,8 +39,8 @@ export function openNet(o: {
   )
   return {
     resolveNaptr: dns.resolveNaptr,
-    get: http.get,
-    getSigned: signed.get,
+    get: revalidating(http.get, limits),
+    getSigned: (url) => signed.get(url),
     post: http.post,
     async close() {
       dns.close()

@@ -15,6 +15,9 @@ export type NetLimits = {
   /** The same two of a GET of what carries a signature of its own. */
   signedTotalMs: number
   signedBytesMax: number
+  /** For all answers that are kept for their ETag, and for one of them. */
+  keptBytesMax: number
+  keptAnswerBytesMax: number
   connectionsPerDestination: number
   connections: number
   /** One try at one DNS server. */

@@ -1,5 +1,6 @@
 // The network: identifiers, where a participant's access point is, whom to trust, and the envelope
 // of what is sent.
+export { documentTypeName, usualDocumentType } from './document-type-name.ts'
 export {
   documentTypeOf,
   formatIdentifier,
@@ -13,7 +14,20 @@ export {
   participantScheme,
   transportProfile,
 } from './identifiers.ts'
-export { type Endpoint, type LookupQuery, lookup } from './lookup.ts'
+export {
+  checkEndpoint,
+  type Endpoint,
+  endpointIn,
+  findOffer,
+  findRegistration,
+  findServiceGroup,
+  findSmp,
+  type LookupNeeds,
+  type LookupQuery,
+  lookup,
+  type Offer,
+  type Registration,
+} from './lookup.ts'
 export { type Network, publicNetworks } from './network.ts'
 export { NetworkError, type NetworkFailureCode } from './network-error.ts'
 export { parseSbdOutline } from './parse-sbd-outline.ts'
@@ -23,4 +37,5 @@ export { type RevocationOf, revocationByLists } from './revocation.ts'
 export { buildSbd, type SbdHeader, sbdAround } from './sbdh.ts'
 export { type NaptrOutcome, type NaptrRecord, type ResolveNaptr, smlName } from './sml.ts'
 export type { Get, GetOutcome } from './smp.ts'
+
 export { checkAccessPoint, checkSmp, seatOf, type Trust } from './trust.ts'

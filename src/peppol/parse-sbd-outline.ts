@@ -1,5 +1,5 @@
-// A Standard Business Document that is too large for a tree. Its header is read as strictly as any
-// other; of the document, only where it begins and ends.
+// A Standard Business Document that is too large for a tree. All of it is checked as strictly as
+// any other; what is read is the header, and where the document begins and ends.
 import { newTagScanner, type Tag } from '../xml/index.ts'
 import { type ParsedHeader, parseSbdTree } from './parse-sbd-tree.ts'
 
@@ -12,8 +12,8 @@ export type SbdOutline = { header: ParsedHeader; start: number; end: number }
 const headBytesMax = 1_000_000
 
 /**
- * Reads an SBD chunk by chunk. Throws an Error for the same faults as parseSbdTree, but checks only
- * the tags of the document itself; the rest is up to whoever reads it.
+ * Reads an SBD chunk by chunk. Throws an Error for the same faults as parseSbdTree, and for a tag
+ * of more than 100,000 characters.
  */
 export async function parseSbdOutline(bytes: AsyncIterable<Uint8Array>): Promise<SbdOutline> {
   const scanner = newTagScanner(1)

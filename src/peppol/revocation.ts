@@ -3,8 +3,8 @@ import type { X509Certificate } from 'node:crypto'
 import { type Crl, isCrlOf, type Revocation, readCrl, revocationIn } from '../crypto/index.ts'
 
 /**
- * Whether `issuer` has revoked `certificate`, given by whoever may use the network. `unknown` when
- * that cannot be known now; it never rejects for what the network does.
+ * Whether `issuer` has revoked `certificate`; provided by a room that may use the network.
+ * `unknown` when that cannot be known now. Never rejects because of the network.
  */
 export type RevocationOf = (
   certificate: X509Certificate,
@@ -12,9 +12,9 @@ export type RevocationOf = (
 ) => Promise<Revocation>
 
 /**
- * `paths` each from the leaf up to the root, which nobody can revoke. An authority renewed under
- * the same key gives several: one that is good is enough, and one that is revoked counts only when
- * no other may still turn out to be good.
+ * Each of `paths` leads from the leaf to the root, which nobody can revoke. There are several when
+ * an authority was renewed with the same key: one good path is enough, and a revoked one counts
+ * only if no other can turn out to be good.
  */
 export async function revocationOfPaths(
   paths: X509Certificate[][],
@@ -36,8 +36,8 @@ async function revocationOfPath(
 }
 
 /**
- * Answers from these lists alone, in DER, as they are at the time. `otherwise` is said of the
- * certificates of an issuer that has no list among them.
+ * Answers from these lists alone (DER), read anew each time. `otherwise` is the answer for an
+ * issuer that has no list among them.
  */
 export function revocationByLists(
   lists: () => readonly Uint8Array[],

@@ -21,6 +21,8 @@ import {
   smpNamespace,
 } from './smp-reading.ts'
 
+type RegisteredEndpoint = { url: string; unverifiedCertificate: X509Certificate }
+
 /**
  * The first active endpoint for exactly this process over Peppol AS4. Its certificate has not
  * been checked. Throws NetworkError `receiver.document-type-unsupported` when there is none,
@@ -30,17 +32,47 @@ export function chooseEndpoint(
   information: XmlElement,
   process: Identifier,
   now: Date,
-): { url: string; unverifiedCertificate: X509Certificate } {
-  const ofProcess = children(onlyChild(information, 'ProcessList'), 'Process', smpNamespace).filter(
-    (entry) =>
-      formatIdentifier(readIdentifier(entry, 'ProcessIdentifier')) === formatIdentifier(process),
+): RegisteredEndpoint {
+  const ofProcess = processEntries(information).filter(
+    (entry) => formatIdentifier(processOf(entry)) === formatIdentifier(process),
   )
   if (ofProcess.length === 0) throw unsupported(`not for process ${process.value}`)
-  const endpoints = ofProcess
-    .flatMap((entry) => children(onlyChild(entry, 'ServiceEndpointList'), 'Endpoint', smpNamespace))
-    .filter(
-      (endpoint) => attributeOf(endpoint, 'transportProfile', '')?.trim() === transportProfile,
-    )
+  return activeEndpoint(ofProcess, now)
+}
+
+/** Far more than any document type has. */
+const processesMax = 100
+
+/**
+ * The processes that have an active endpoint over Peppol AS4, 100 at most, and the endpoint of the
+ * first. Throws as chooseEndpoint does.
+ */
+export function processesIn(
+  information: XmlElement,
+  now: Date,
+): RegisteredEndpoint & { processes: Identifier[] } {
+  const entries = processEntries(information)
+  const open = entries.filter((entry) => as4Endpoints(entry).some((one) => isActive(one, now)))
+  const processes = open.slice(0, processesMax).map(processOf)
+  return { ...activeEndpoint(open.length > 0 ? open : entries, now), processes }
+}
+
+function processEntries(information: XmlElement): XmlElement[] {
+  return children(onlyChild(information, 'ProcessList'), 'Process', smpNamespace)
+}
+
+function processOf(entry: XmlElement): Identifier {
+  return readIdentifier(entry, 'ProcessIdentifier')
+}
+
+function as4Endpoints(entry: XmlElement): XmlElement[] {
+  return children(onlyChild(entry, 'ServiceEndpointList'), 'Endpoint', smpNamespace).filter(
+    (endpoint) => attributeOf(endpoint, 'transportProfile', '')?.trim() === transportProfile,
+  )
+}
+
+function activeEndpoint(entries: XmlElement[], now: Date): RegisteredEndpoint {
+  const endpoints = entries.flatMap(as4Endpoints)
   if (endpoints.length === 0) throw unsupported(`not over ${transportProfile}`)
   const active = endpoints.find((endpoint) => isActive(endpoint, now))
   if (!active) throw unsupported('not at this time')

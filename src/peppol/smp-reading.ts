@@ -1,12 +1,30 @@
 // Reads service metadata (Busdox SMP 1.0 schema). An answer in which a required element does not
 // occur exactly once is invalid.
-import { attributeOf, children, textOf, type XmlElement } from '../xml/index.ts'
+import { attributeOf, children, parseXml, textOf, type XmlElement, XmlError } from '../xml/index.ts'
 import type { Identifier } from './identifiers.ts'
 import { NetworkError } from './network-error.ts'
 
 export const smpNamespace = 'http://busdox.org/serviceMetadata/publishing/1.0/'
 const identifiersNamespace = 'http://busdox.org/transport/identifiers/1.0/'
 export const addressingNamespace = 'http://www.w3.org/2005/08/addressing'
+
+/**
+ * Metadata of one document type has some hundred nodes, the list of a few hundred document types
+ * some thousand. Both are read before anything in them is trusted.
+ */
+const nodesMax = 20_000
+
+/** The root element of an answer, if it has this name. */
+export function readRoot(body: Uint8Array, local: string): XmlElement {
+  try {
+    const { root } = parseXml(body, { nodesMax })
+    if (root.local === local && root.namespace === smpNamespace) return root
+  } catch (cause) {
+    if (!(cause instanceof XmlError)) throw cause
+    throw invalid(`It is not XML as it should be: ${cause.message}.`, cause)
+  }
+  throw invalid(`It is not ${local}.`)
+}
 
 export function onlyChild(parent: XmlElement, local: string, namespace = smpNamespace): XmlElement {
   const [found, ...others] = children(parent, local, namespace)

@@ -59,9 +59,11 @@ function readSigner({ keyInfo }: XmlSignature): X509Certificate {
   }
 }
 
-// That revocation cannot be checked may be temporary, so it keeps its own code; everything else
-// is final.
-async function checkSigner(signer: X509Certificate, judging: Judging): Promise<void> {
+/**
+ * Throws NetworkError `lookup.smp-signature-invalid` unless an SMP of the network has this
+ * certificate. That its revocation cannot be checked may be temporary, so it keeps its own code.
+ */
+export async function checkSigner(signer: X509Certificate, judging: Judging): Promise<void> {
   try {
     await checkSmp(signer, judging)
   } catch (cause) {

@@ -1,11 +1,19 @@
 // The service metadata publisher (Peppol SMP 1.4): what we ask it, and what its verified
 // answer says.
-import { attributeOf, children, parseXml, type XmlElement, XmlError } from '../xml/index.ts'
+import type { X509Certificate } from 'node:crypto'
+import { attributeOf, children, type XmlElement } from '../xml/index.ts'
 import { isSameName } from './distinguished-name.ts'
 import { parseHttpUrl } from './http-url.ts'
 import { encodeSegment, formatIdentifier, type Identifier } from './identifiers.ts'
 import { NetworkError } from './network-error.ts'
-import { invalid, onlyChild, onlyText, readIdentifier, smpNamespace } from './smp-reading.ts'
+import {
+  invalid,
+  onlyChild,
+  onlyText,
+  readIdentifier,
+  readRoot,
+  smpNamespace,
+} from './smp-reading.ts'
 import { checkSignature } from './smp-signature.ts'
 import type { Judging } from './trust.ts'
 
@@ -25,10 +33,11 @@ export type GetOutcome =
 
 export type Get = (url: string) => Promise<GetOutcome>
 
-/** What an SMP says about one document type of one participant, signed by a trusted SMP. */
-export type Metadata =
+type Content =
   | { kind: 'information'; information: XmlElement }
   | { kind: 'redirect'; href: string; certificateUid: string }
+/** What an SMP says about one document type of one participant, signed by a trusted SMP. */
+export type Metadata = Content & { signer: X509Certificate }
 
 export type Asked = { participant: Identifier; documentType: Identifier }
 
@@ -48,14 +57,20 @@ export function judgeSmpAnswer(outcome: GetOutcome): Buffer | undefined {
     const code = isFinal ? 'lookup.smp-invalid' : 'lookup.smp-unreachable'
     throw new NetworkError(code, `The SMP could not be asked: ${outcome.detail}`)
   }
-  const { status, body } = outcome
-  if (status === 200) return body
+  const { status, contentType, body } = outcome
+  if (status === 200 && isXml(contentType)) return body
+  if (status === 200) throw invalid(`It is '${contentType}', not XML.`)
   if (status === 404) return undefined
   const isPassing = status >= 500 || status === 429 || status === 408
   if (isPassing)
     throw new NetworkError('lookup.smp-unreachable', `The SMP answered with HTTP status ${status}.`)
   // HTTP redirects are not followed (SMP 1.4, 5.1).
   throw invalid(`It answered with HTTP status ${status}.`)
+}
+
+/** Of an SMP that says nothing, the answer itself will show. */
+function isXml(contentType: string | undefined): boolean {
+  return contentType === undefined || /^\s*(text|application)\/xml\s*(;|$)/i.test(contentType)
 }
 
 /**
@@ -68,7 +83,7 @@ export async function readMetadata(
   asked: Asked,
   expected: Judging & { signer?: string | undefined },
 ): Promise<Metadata> {
-  const root = readRoot(body)
+  const root = readRoot(body, 'SignedServiceMetadata')
   const signer = await checkSignature(root, expected)
   if (expected.signer !== undefined && !isSameName(expected.signer, signer.subject))
     throw new NetworkError(
@@ -79,26 +94,14 @@ export async function readMetadata(
   const [content, ...others] = children(onlyChild(root, 'ServiceMetadata'))
   if (!content || others.length > 0 || content.namespace !== smpNamespace)
     throw invalid('It does not hold exactly one of ServiceInformation and Redirect.')
-  return content.local === 'Redirect' ? readRedirect(content) : readInformation(content, asked)
-}
-
-/** Metadata of one document type has some hundred; it is read before its signature is checked. */
-const nodesMax = 20_000
-
-function readRoot(body: Uint8Array): XmlElement {
-  try {
-    const { root } = parseXml(body, { nodesMax })
-    if (root.local === 'SignedServiceMetadata' && root.namespace === smpNamespace) return root
-  } catch (cause) {
-    if (!(cause instanceof XmlError)) throw cause
-    throw invalid(`It is not XML as it should be: ${cause.message}.`, cause)
-  }
-  throw invalid('It is not SignedServiceMetadata.')
+  const read =
+    content.local === 'Redirect' ? readRedirect(content) : readInformation(content, asked)
+  return { ...read, signer }
 }
 
 // Checks whose metadata came back, which other stacks seem not to do: an SMP, or a cache in front
 // of it, may answer for another participant.
-function readInformation(information: XmlElement, { participant, documentType }: Asked): Metadata {
+function readInformation(information: XmlElement, { participant, documentType }: Asked): Content {
   if (information.local !== 'ServiceInformation') throw invalid('It holds no ServiceInformation.')
   const who = readIdentifier(information, 'ParticipantIdentifier')
   const what = readIdentifier(information, 'DocumentIdentifier')
@@ -109,7 +112,7 @@ function readInformation(information: XmlElement, { participant, documentType }:
   return { kind: 'information', information }
 }
 
-function readRedirect(redirect: XmlElement): Metadata {
+function readRedirect(redirect: XmlElement): Content {
   const href = attributeOf(redirect, 'href', '')?.trim() ?? ''
   if (!parseHttpUrl(href)) throw invalid('Its redirect leads to no http or https URL.')
   return { kind: 'redirect', href, certificateUid: onlyText(redirect, 'CertificateUID') }

@@ -2,10 +2,14 @@
 import type { Content, ReceiverLimits, Spool, UserMessage, Verified } from '../as4/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
 import type { ParsedHeader, RevocationOf, Trust } from '../peppol/index.ts'
+import type { PaceLimits } from './pace.ts'
+import type { StrangerLimits } from './strangers.ts'
 
 export type AccessPoint = {
   limits: ReceptionLimits
   keys: KeyProvider
+  /** Other keys of ours that senders may still encrypt for. */
+  otherKeys?: readonly KeyProvider[]
   trust: Trust
   revocationOf: RevocationOf
   /** Whether we take this kind of document for its receiver. */
@@ -39,8 +43,10 @@ export type Kept =
   | { kind: 'stored' | 'repeat'; receipt: Buffer }
   | { kind: 'refused'; detail: string }
 
+type MessageLimits = ReceiverLimits & PaceLimits
+
 /** Of one message, and of the request that carries it. */
-export type ReceptionLimits = ReceiverLimits & {
+export type ReceptionLimits = MessageLimits & {
   /** Without progress; and everything about one request. */
   idleMs: number
   totalMs: number
@@ -48,4 +54,6 @@ export type ReceptionLimits = ReceiverLimits & {
   lingerMs: number
   /** A shorter body is collected in memory, which is cheaper than streaming it. */
   inlineBytesMax: number
+  /** All connections whose access point is not known yet. */
+  strangers: StrangerLimits
 }

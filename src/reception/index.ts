@@ -7,5 +7,8 @@ export type {
   Kept,
   ReceptionLimits,
 } from './access-point.ts'
+export { readArrival } from './arrival.ts'
 export { type As4Listener, listenForMessages } from './http-listener.ts'
+export { watchPace } from './pace.ts'
+export { beginInTurn } from './pipelining.ts'
 export { type As4Answer, receiveMessage } from './receive-message.ts'

@@ -49,9 +49,9 @@ export async function receiveMessage(
 }
 
 function open(request: As4Request, accessPoint: AccessPoint): Promise<Verified<UserMessage>> {
-  const { limits, keys, now, spool } = accessPoint
+  const { limits, keys, otherKeys = [], now, spool } = accessPoint
   return receiveUserMessage(request, {
-    keys: [keys],
+    keys: [keys, ...otherKeys],
     checkSigner: (certificate) => checkSigner(certificate, accessPoint),
     limits,
     now,

@@ -6,6 +6,8 @@ export {
   type Respond,
   revokeInSandbox,
   type Sandbox,
+  type SandboxSettings,
+  settingsIn,
   startSandbox,
 } from './sandbox.ts'
 export { openSimulation, type Simulation } from './simulation.ts'

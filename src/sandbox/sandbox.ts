@@ -1,7 +1,7 @@
 // Starts the sandbox: an SML in DNS, an SMP and a second access point, each on its own
 // loopback port.
 import type { X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { As4Request } from '../as4/index.ts'
 import { type KeyProvider, localKeys } from '../crypto/index.ts'
@@ -14,6 +14,7 @@ import {
   receiveMessage,
 } from '../reception/index.ts'
 import { listenForDns } from './dns-listener.ts'
+import { replaceFile } from './durable.ts'
 import { listenForGets } from './get-listener.ts'
 import { openInbox } from './inbox.ts'
 import { openRegister, type Register, servedBy, unregistered } from './participants.ts'
@@ -23,7 +24,7 @@ import { openRevocationLists, revokeIn } from './revocation-lists.ts'
 import { smpAnswer } from './smp.ts'
 
 /** The settings with which PEPPOL_NETWORK=custom would join this network. */
-type SandboxSettings = {
+export type SandboxSettings = {
   smlZone: string
   dnsServers: string[]
   trustRoots: X509Certificate[]
@@ -67,6 +68,8 @@ export type Respond = (request: As4Request, accessPoint: AccessPoint) => Promise
 
 const host = '127.0.0.1'
 const smlZone = 'participant.sml.sandbox.test'
+/** Where its DNS server listens, for commands that ask the network of a running gateway. */
+const dnsFile = 'dns-server'
 
 /**
  * Opens the sandbox in the data folder, or creates it, and listens. Throws IdentifierError for a
@@ -111,6 +114,7 @@ export async function startSandbox({
     say,
   )
   const dns = await listenForDns(host, { zone: smlZone, smpUrl: smp.url, lists: listing(register) })
+  replaceFile(join(folder, dnsFile), `${dns.server}\n`)
   return {
     settings: { smlZone, dnsServers: [dns.server], ...settingsOf(pki) },
     receivers: register.participants,
@@ -119,10 +123,23 @@ export async function startSandbox({
     register: (participant, documentType, process) =>
       register.register(participant, { documentType, process }),
     async close() {
+      rmSync(join(folder, dnsFile), { force: true })
       await Promise.all([dns.close(), smp.close(), as4.close(), publisher.close()])
       inbox.close()
     },
   }
+}
+
+/**
+ * The settings of the sandbox that runs in a data folder, as far as its files can tell: a sandbox
+ * that has ended does not answer at its DNS server. Undefined when there never was one. Throws
+ * Error when the folder is damaged.
+ */
+export function settingsIn(dataDir: string): SandboxSettings | undefined {
+  const folder = join(dataDir, 'sandbox')
+  if (!existsSync(join(folder, dnsFile))) return undefined
+  const dnsServers = [readFileSync(join(folder, dnsFile), 'utf8').trim()]
+  return { smlZone, dnsServers, ...settingsOf(readPki(join(folder, 'pki'))) }
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from '../peppol/index.ts'
 import { type AccessPoint, type ReceptionLimits, receiveMessage } from '../reception/index.ts'
 import { type Directory, defaultServices, servedBy, unregistered } from './participants.ts'
-import { makePki, trustOf } from './pki.ts'
+import { makePki, recertify, type SandboxPki, trustOf } from './pki.ts'
 import { makeLists } from './revocation-lists.ts'
 import { naptrAnswer, type Sml } from './sml.ts'
 import { type Smp, smpAnswer } from './smp.ts'
@@ -27,6 +27,8 @@ export type Simulation = {
   keys: KeyProvider
   resolveNaptr: ResolveNaptr
   get: Get
+  /** As `get`, with an access point whose certificate has expired. */
+  getWithExpired: Get
   post: Post
   revocationOf: RevocationOf
   /** The one well-formed participant that is not registered. */
@@ -75,13 +77,25 @@ export async function openSimulation(
     keys: localKeys(pki.gateway),
     revocationOf,
     resolveNaptr: async (name) => naptrAnswer(name, sml),
-    get: async (url) =>
-      url.startsWith(`${smpUrl}/`)
-        ? { kind: 'answered', ...(await smpAnswer(url.slice(smpUrl.length), smp)) }
-        : { kind: 'failed', ...nobodyThere(url) },
+    get: (url) => get(url, smp),
+    getWithExpired: (url) => get(url, withExpired(smp, pki, begin)),
     post: (url, request) => post(url, request, accessPoint),
     unregistered,
   }
+}
+
+async function get(url: string, smp: Smp): ReturnType<Get> {
+  return url.startsWith(`${smpUrl}/`)
+    ? { kind: 'answered', ...(await smpAnswer(url.slice(smpUrl.length), smp)) }
+    : { kind: 'failed', ...nobodyThere(url) }
+}
+
+const fiveYearsMs = 5 * 365 * 24 * 3_600_000
+
+function withExpired(smp: Smp, pki: SandboxPki, now: Date): Smp {
+  const { certificate } = recertify('access-point', pki, new Date(now.getTime() - fiveYearsMs))
+  const { url, certificate: current } = smp.endpoint
+  return { ...smp, endpoint: { url, certificate, ends: current.validTo } }
 }
 
 const usualProcesses: Identifier[] = [

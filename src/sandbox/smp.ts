@@ -19,7 +19,8 @@ export type Smp = {
   keys: KeyProvider
   directory: Directory
   /** Of the one access point that serves all participants. */
-  endpoint: { url: string; certificate: X509Certificate }
+  /** `ends`: of the service, if that is not the end of the certificate. */
+  endpoint: { url: string; certificate: X509Certificate; ends?: string }
 }
 
 const namespaces = {
@@ -125,7 +126,9 @@ function buildServiceMetadata(
   return element('smp:ServiceMetadata', undefined, information)
 }
 
-function buildEndpoint({ endpoint: { url, certificate } }: Smp): string {
+function buildEndpoint({
+  endpoint: { url, certificate, ends = certificate.validTo },
+}: Smp): string {
   const address = element('wsa:Address', undefined, escapeText(url))
   return element(
     'smp:Endpoint',
@@ -133,7 +136,7 @@ function buildEndpoint({ endpoint: { url, certificate } }: Smp): string {
     element('wsa:EndpointReference', undefined, address),
     element('smp:RequireBusinessLevelSignature', undefined, 'false'),
     element('smp:ServiceActivationDate', undefined, dateTime(certificate.validFrom)),
-    element('smp:ServiceExpirationDate', undefined, dateTime(certificate.validTo)),
+    element('smp:ServiceExpirationDate', undefined, dateTime(ends)),
     element('smp:Certificate', undefined, certificate.raw.toString('base64')),
     element('smp:ServiceDescription', undefined, 'The second access point of the sandbox'),
     element('smp:TechnicalContactUrl', undefined, 'https://sandbox.invalid/'),

@@ -1,9 +1,11 @@
-// Accepting a document: record, bytes, first audit line, job and Idempotency-Key, all or nothing.
+// Accepting a document: record, bytes, first audit line, job, keys and Idempotency-Key, all or
+// nothing.
 import type { Pool } from 'pg'
-import { type DocumentRow, toDocument, toRow } from './documents.ts'
+import { numberDigest, toDocumentRow, toStateRow } from './documents.ts'
 import type { Document, Move, NewFile } from './facts.ts'
 import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
-import { firstAnswer, type StoredAnswer } from './idempotency.ts'
+import type { KeyHold, StoredAnswer } from './idempotency.ts'
+import { type Taken, takenBy } from './keys.ts'
 import { runPrepared } from './prepared.ts'
 
 export type Accept = {
@@ -11,57 +13,66 @@ export type Accept = {
   files: readonly NewFile[]
   /** To `accepted` or `rejected`, for a new document. */
   move: Move
-  /** The delivery, if there is to be one. */
-  job?: { runAt: Date }
-  idempotency?: {
-    path: string
-    key: string
-    bodySha256: Buffer
-    answer: StoredAnswer
-    expiresAt: Date
-  }
+  /** The delivery, if there is to be one, and what it shares with others (core/lane.ts). */
+  job?: { runAt: Date; lane: string; bytes: number }
+  /** Whether an earlier document with the same number does not matter. */
+  allowDuplicate: boolean
+  /** The hold on its Idempotency-Key, and the answer that ends it. */
+  idempotency?: KeyHold & { answer: StoredAnswer; expiresAt: Date }
 }
 
 export type Accepted =
   | { kind: 'stored' }
-  /** The same request was answered before: give that answer again. */
-  | { kind: 'replay'; answer: StoredAnswer }
-  /** The key was used before, with another body. */
-  | { kind: 'key-reused' }
-  /** The reference belongs to another document of the tenant that did not fail. */
-  | { kind: 'reference-taken'; document: Document }
+  /** Another request took the Idempotency-Key over. */
+  | { kind: 'key-lost' }
+  | Taken
 
-// If the key exists, or another transaction is just writing it, `held` is empty and
-// nothing is stored.
+// If this request does not hold its key any more, `held` is empty and nothing is stored. A
+// reference or number that belongs to another document ends the statement with an error that names
+// the table (migrations/0001_documents.sql).
 const acceptStatement = {
   name: 'accept_document',
   text: `
-  with key_claim as (
-    insert into idempotency (tenant_id, path, key, body_sha256, status, answer, expires_at)
-    select tenant_id, $7, $8, $9::bytea, $10::integer, $11::json, $12::timestamptz
-    from json_populate_record(null::documents, $6::json)
-    where $8::text is not null
-    on conflict (tenant_id, path, key) do update
-      set body_sha256 = excluded.body_sha256, status = excluded.status,
-          answer = excluded.answer, expires_at = excluded.expires_at
-      where idempotency.expires_at <= $5::timestamptz
+  with document as (select * from json_populate_record(null::documents, $5::json)),
+  answered_key as (
+    update idempotency
+    set status = $10::integer, answer = $11::json, expires_at = $12::timestamptz, holder = null
+    from document
+    where idempotency.tenant_id = document.tenant_id and path = $7 and key = $8
+      and holder = $9::uuid
     returning key
   ),
   held as (
-    select id as document_id from json_populate_record(null::documents, $6::json)
-    where $8::text is null or exists (select from key_claim)
+    select id as document_id, tenant_id from document
+    where $8::text is null or exists (select from answered_key)
   ),
-  new_document as (
-    insert into documents
-    select document.* from held, json_populate_record(null::documents, $6::json) as document
+  new_reference as (
+    insert into document_references (tenant_id, reference, document_id)
+    select document.tenant_id, document.reference, document.id from held, document
+    where document.reference is not null and $13::text = 'accepted'
+    on conflict (tenant_id, reference) do update set document_id = excluded.document_id
+      where reference_is_free(document_references.document_id)
+  ),
+  new_number as (
+    insert into document_numbers (tenant_id, digest, document_id)
+    select tenant_id, $19::bytea, document_id from held where $13::text = 'accepted'
+    on conflict (tenant_id, digest) do update set document_id = excluded.document_id
+      where $20::boolean or number_is_free(document_numbers.document_id)
+  ),
+  new_document as (insert into documents select document.* from held, document),
+  new_state as (
+    insert into states
+    select (json_populate_record(null::states, $6::json)).* from held
   ),
   new_line as (
-    insert into audit (document_id, at, to_status, event, actor, detail)
-    select document_id, $5::timestamptz, $13, $14, $15, $16 from held
+    insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
+    select document_id, $4::timestamptz, $13::text, $14, $15, $16, $22 from held
   ),
   new_job as (
-    insert into jobs (kind, document_id, run_at)
-    select 'deliver', document_id, $17::timestamptz from held where $17::timestamptz is not null
+    insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline)
+    select document.id, document.tenant_id, $18, document.receiver_id, $21::bigint,
+           $17::timestamptz, ($6::json->>'deadline')::timestamptz
+    from held, document where $17::timestamptz is not null
   ),
   ${insertFiles}
   select document_id from held`,
@@ -78,25 +89,30 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
       const { rowCount } = await runPrepared(database, acceptStatement, [
         ...files.first,
         ...toValues(accept),
+        files.digest,
       ])
       return rowCount === 1
     })
-    return stored ? { kind: 'stored' } : await answerAgain(pool, accept)
+    return { kind: stored ? 'stored' : 'key-lost' }
   } catch (error) {
-    if (!isReferenceTaken(error)) throw error
-    const document = await holderOfReference(pool, accept.document)
-    // Its holder may have failed in the meantime, which frees the reference.
-    return document ? { kind: 'reference-taken', document } : acceptDocument(pool, accept)
+    const taken = await takenBy(pool, error, accept.document)
+    if (taken) return taken
+    throw error
   }
 }
 
-function toValues({ document, move, job, idempotency }: Accept): unknown[] {
+function toValues({ document, move, job, idempotency, allowDuplicate }: Accept): unknown[] {
   return [
     document.createdAt,
-    JSON.stringify(toRow(document)),
+    JSON.stringify(toDocumentRow(document)),
+    JSON.stringify({
+      document_id: document.id,
+      tenant_id: document.tenantId,
+      ...toStateRow(document),
+    }),
     idempotency?.path,
     idempotency?.key,
-    idempotency?.bodySha256,
+    idempotency?.holder,
     idempotency?.answer.status,
     idempotency && JSON.stringify(idempotency.answer.body),
     idempotency?.expiresAt,
@@ -105,41 +121,9 @@ function toValues({ document, move, job, idempotency }: Accept): unknown[] {
     move.actor,
     move.detail,
     job?.runAt,
+    job?.lane,
+    numberDigest(document),
+    allowDuplicate,
+    job?.bytes,
   ]
-}
-
-async function answerAgain(pool: Pool, { document, idempotency }: Accept): Promise<Accepted> {
-  if (idempotency === undefined)
-    throw new Error('A document without an Idempotency-Key was not stored')
-  const { path, key, bodySha256 } = idempotency
-  const first = await firstAnswer(pool, {
-    tenantId: document.tenantId,
-    path,
-    key,
-    now: document.createdAt,
-  })
-  if (first === undefined) throw new Error('The first answer to an Idempotency-Key is missing')
-  return first.bodySha256.equals(bodySha256)
-    ? { kind: 'replay', answer: first.answer }
-    : { kind: 'key-reused' }
-}
-
-function isReferenceTaken(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'constraint' in error &&
-    error.constraint === 'documents_reference_taken'
-  )
-}
-
-async function holderOfReference(
-  pool: Pool,
-  { tenantId, reference }: Document,
-): Promise<Document | undefined> {
-  const { rows } = await pool.query<DocumentRow>(
-    `select * from documents
-     where tenant_id = $1 and reference = $2 and status not in ('failed', 'rejected', 'cancelled')`,
-    [tenantId, reference],
-  )
-  return rows[0] && toDocument(rows[0])
 }

@@ -9,9 +9,11 @@ import type {
   Move,
   NewAttempt,
   NewFile,
+  SmpMetadata,
   Waiting,
 } from './facts.ts'
 import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
+import { type LaneEnd, laneFails, laneValues } from './lanes.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
@@ -23,13 +25,14 @@ type AttemptRow = {
   endpoint_url: string | null
   certificate_fingerprint: string | null
   access_point: string | null
+  session_key: Buffer | null
+  smp_metadata: SmpMetadata | null
   started_at: Date
   ended_at: Date | null
   outcome: string | null
   detail: string | null
   http_status: number | null
   ebms_errors: { code: string; severity: string; detail?: string }[] | null
-  request_file_id: string | null
 }
 
 /** A job as it was claimed: anyone who has claimed it since then has a higher epoch. */
@@ -55,6 +58,7 @@ export type AttemptEnd = Claim & {
   files: readonly NewFile[]
   /** When the job is due again. Absent: the job is done and is deleted. */
   nextRunAt?: Date
+  lane: LaneEnd
 }
 
 // The claim is still ours when nobody has raised the epoch. The lock keeps others from raising
@@ -62,7 +66,7 @@ export type AttemptEnd = Claim & {
 const held = `
   held as (
     select document_id from jobs
-    where id = $6::bigint and epoch = $7::integer and document_id = $8::uuid
+    where document_id = $7::uuid and id = $5::bigint and epoch = $6::integer
       and lease_owner is not null
     for update
   )`
@@ -72,8 +76,8 @@ const held = `
 // of taking the job without seeing this attempt and sending the document under another MessageId.
 const renewed = `
   held as (
-    update jobs set run_at = $11::timestamptz
-    where id = $6::bigint and epoch = $7::integer and document_id = $8::uuid
+    update jobs set run_at = $10::timestamptz
+    where document_id = $7::uuid and id = $5::bigint and epoch = $6::integer
       and lease_owner is not null
     returning document_id
   )`
@@ -83,20 +87,12 @@ const recordStatement = {
   text: `
   with ${renewed},
   new_attempt as (
-    insert into attempts (id, document_id, number, message_id, endpoint_url,
-                          certificate_fingerprint, access_point, started_at, request_file_id)
-    select attempt.id, held.document_id, attempt.number, attempt.message_id, attempt.endpoint_url,
-           attempt.certificate_fingerprint, attempt.access_point, attempt.started_at,
-           -- A repeated attempt sends the request that is stored already.
-           coalesce(attempt.request_file_id, (
-             select file.id from files file
-             where file.document_id = held.document_id and file.kind = 'as4-request'
-             order by file.ordinal desc limit 1))
-    from held, json_populate_record(null::attempts, $9::json) as attempt
+    insert into attempts
+    select attempt.* from held, json_populate_record(null::attempts, $8::json) as attempt
   ),
   counted as (
-    update documents set attempts = greatest(attempts, $10::integer), updated_at = $5::timestamptz
-    from held where documents.id = held.document_id
+    update states set attempts = greatest(attempts, $9::integer), updated_at = $4::timestamptz
+    from held where states.document_id = held.document_id
   ),
   ${insertFiles}
   select document_id from held`,
@@ -110,14 +106,13 @@ export async function recordAttempt(
   pool: Pool,
   { attempt, files, leaseUntil, ...claim }: AttemptStart,
 ): Promise<boolean> {
-  const request = files.find(({ kind }) => kind === 'as4-request')
   const values = await toFileValues(files)
   return storeWithFiles(pool, values, async (database) => {
     const { rowCount } = await runPrepared(database, recordStatement, [
       ...values.first,
       attempt.startedAt,
       ...[claim.jobId, claim.epoch, claim.documentId],
-      JSON.stringify(toRow({ ...attempt, ...(request && { requestFileId: request.id }) })),
+      JSON.stringify({ ...toRow(attempt), document_id: claim.documentId }),
       attempt.number,
       leaseUntil,
     ])
@@ -130,49 +125,54 @@ const finishStatement = {
   text: `
   with ${held},
   job_done as (
-    delete from jobs using held where jobs.id = $6::bigint and $11::timestamptz is null
+    delete from jobs using held
+    where jobs.document_id = held.document_id and $10::timestamptz is null
   ),
   job_again as (
-    update jobs set run_at = $11::timestamptz, lease_owner = null
-    from held where jobs.id = $6::bigint and $11::timestamptz is not null
+    update jobs set run_at = $10::timestamptz, is_retry = true, lease_owner = null,
+                    claimed_at = null
+    from held where jobs.document_id = held.document_id and $10::timestamptz is not null
   ),
   ended as (
     insert into attempts
-    select attempt.* from held, json_populate_record(null::attempts, $9::json) as attempt
-    on conflict (id) do update set
+    select attempt.* from held, json_populate_record(null::attempts, $8::json) as attempt
+    on conflict (document_id, number) do update set
       message_id = excluded.message_id, endpoint_url = excluded.endpoint_url,
       certificate_fingerprint = excluded.certificate_fingerprint,
       access_point = excluded.access_point,
       ended_at = excluded.ended_at, outcome = excluded.outcome, detail = excluded.detail,
-      http_status = excluded.http_status, ebms_errors = excluded.ebms_errors,
-      request_file_id = coalesce(excluded.request_file_id, attempts.request_file_id)
+      http_status = excluded.http_status, ebms_errors = excluded.ebms_errors
   ),
   changed as (
-    update documents set
+    update states set
       status = change.status, certainty = change.certainty,
       waiting_reason = change.waiting_reason, waiting_since = change.waiting_since,
       next_attempt_at = change.next_attempt_at,
       failure_code = change.failure_code, failure_detail = change.failure_detail,
       failure_retryable = change.failure_retryable,
       as4_message_id = case when change.as4_message_id is null
-        then documents.as4_message_id else change.as4_message_id end,
+        then states.as4_message_id else change.as4_message_id end,
       as4_receipt_id = case when change.as4_message_id is null
-        then documents.as4_receipt_id else change.as4_receipt_id end,
+        then states.as4_receipt_id else change.as4_receipt_id end,
       as4_sent_at = case when change.as4_message_id is null
-        then documents.as4_sent_at else change.as4_sent_at end,
+        then states.as4_sent_at else change.as4_sent_at end,
       as4_received_at = case when change.as4_message_id is null
-        then documents.as4_received_at else change.as4_received_at end,
+        then states.as4_received_at else change.as4_received_at end,
       as4_access_point = case when change.as4_message_id is null
-        then documents.as4_access_point else change.as4_access_point end,
-      attempts = greatest(documents.attempts, change.attempts),
-      updated_at = $5::timestamptz, completed_at = change.completed_at
-    from held, json_populate_record(null::documents, $10::json) as change
-    where documents.id = held.document_id
+        then states.as4_access_point else change.as4_access_point end,
+      attempts = greatest(states.attempts, change.attempts),
+      updated_at = $4::timestamptz, completed_at = change.completed_at
+    from held, json_populate_record(null::states, $9::json) as change
+    where states.document_id = held.document_id
   ),
   new_line as (
-    insert into audit (document_id, at, to_status, event, actor, attempt, detail)
-    select document_id, $5::timestamptz, $12, $13, $14, $15::integer, $16 from held
+    insert into audit (document_id, at, to_status, event, actor, attempt, detail, files_sha256)
+    select document_id, $4::timestamptz, $11, $12, $13, $14::integer, $15, $22 from held
   ),
+  lane_works as (
+    delete from lanes using held where lane = $16::text and $17::text = 'works'
+  ),
+  ${laneFails},
   ${insertFiles}
   select document_id from held`,
 }
@@ -193,6 +193,8 @@ export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolea
       JSON.stringify(toChange(end)),
       end.nextRunAt,
       ...[end.move.to, end.move.event, end.move.actor, end.attempt.number, end.move.detail],
+      ...laneValues(end.lane),
+      values.digest,
     ])
     return rowCount === 1
   })
@@ -236,13 +238,14 @@ function toRow(attempt: Attempt) {
     endpoint_url: attempt.endpointUrl,
     certificate_fingerprint: attempt.certificateFingerprint,
     access_point: attempt.accessPoint,
+    session_key: attempt.sessionKey && `\\x${attempt.sessionKey.toString('hex')}`,
+    smp_metadata: attempt.smpMetadata,
     started_at: attempt.startedAt,
     ended_at: attempt.endedAt,
     outcome: attempt.outcome,
     detail: attempt.detail,
     http_status: attempt.httpStatus,
     ebms_errors: attempt.ebmsErrors,
-    request_file_id: attempt.requestFileId,
   }
 }
 
@@ -254,12 +257,13 @@ function toAttempt(row: AttemptRow): Attempt {
     endpointUrl: row.endpoint_url,
     certificateFingerprint: row.certificate_fingerprint,
     accessPoint: row.access_point,
+    sessionKey: row.session_key,
+    smpMetadata: row.smp_metadata,
     startedAt: row.started_at,
     endedAt: row.ended_at,
     outcome: row.outcome,
     detail: row.detail,
     httpStatus: row.http_status,
     ebmsErrors: row.ebms_errors,
-    requestFileId: row.request_file_id,
   })
 }

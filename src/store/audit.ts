@@ -3,7 +3,7 @@
 // computed here to check the chain.
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { AuditLine, Status } from './facts.ts'
+import type { AuditLine, File, Status } from './facts.ts'
 import { isUuid, present } from './rows.ts'
 
 type Row = {
@@ -15,6 +15,7 @@ type Row = {
   actor: string
   attempt: number | null
   detail: string | null
+  files_sha256: string | null
   hash: string
   previous_hash: string
 }
@@ -26,20 +27,65 @@ export async function auditOf(pool: Pool, documentId: string): Promise<AuditLine
     'select * from audit where document_id = $1 order by sequence',
     [documentId],
   )
-  return rows.map((row) =>
-    present({
-      sequence: row.sequence,
-      at: row.at,
-      from: row.from_status,
-      to: row.to_status,
-      event: row.event,
-      actor: row.actor,
-      attempt: row.attempt,
-      detail: row.detail,
-      hash: row.hash,
-      previousHash: row.previous_hash,
-    }),
+  return rows.map(toLine)
+}
+
+/** What the database holds of one document, as one moment saw it. */
+export type Audited = {
+  documentId: string
+  /** Absent: the document has no row, or no state. */
+  status?: Status
+  lines: AuditLine[]
+}
+
+/** Of the documents with the next ids after `after`, whichever table they are in. */
+export async function auditedAfter(pool: Pool, after: string, limit: number): Promise<Audited[]> {
+  const { rows } = await pool.query<Row & { id: string; status: Status | null }>(
+    `with ids as (
+       select id from (
+         (select id from documents where id > $1 order by id limit $2)
+         union
+         (select document_id from states where document_id > $1 order by document_id limit $2)
+         union
+         (select distinct document_id from audit where document_id > $1
+          order by document_id limit $2)) known
+       order by id limit $2
+     )
+     select ids.id, audit.*, case when document.id is not null then state.status end as status
+     from ids
+     left join documents document on document.id = ids.id
+     left join states state on state.document_id = ids.id
+     left join audit on audit.document_id = ids.id
+     order by ids.id, audit.sequence`,
+    [after, limit],
   )
+  const found = new Map<string, Audited>()
+  for (const row of rows) {
+    const audited = found.get(row.id) ?? {
+      documentId: row.id,
+      ...(row.status ? { status: row.status } : {}),
+      lines: [],
+    }
+    found.set(row.id, audited)
+    if (row.sequence !== null) audited.lines.push(toLine(row))
+  }
+  return [...found.values()]
+}
+
+function toLine(row: Row): AuditLine {
+  return present({
+    sequence: row.sequence,
+    at: row.at,
+    from: row.from_status,
+    to: row.to_status,
+    event: row.event,
+    actor: row.actor,
+    attempt: row.attempt,
+    detail: row.detail,
+    filesSha256: row.files_sha256,
+    hash: row.hash,
+    previousHash: row.previous_hash,
+  })
 }
 
 /**
@@ -58,7 +104,22 @@ function auditHash(documentId: string, line: AuditLine): string {
     line.actor,
     line.attempt?.toString(),
     line.detail,
+    line.filesSha256,
   ]
+  return digestOf(parts)
+}
+
+/**
+ * What the audit line that was written with these files says of them: SHA-256 (hex) over the kind
+ * and the digest (hex) of each. Undefined without files.
+ */
+export function filesDigest(files: readonly Pick<File, 'kind' | 'sha256'>[]): string | undefined {
+  return files.length > 0
+    ? digestOf(files.flatMap(({ kind, sha256 }) => [kind, sha256]))
+    : undefined
+}
+
+function digestOf(parts: (string | undefined)[]): string {
   const text = parts
     .map((part) => (part === undefined ? '-' : `${Buffer.byteLength(part)}:${part},`))
     .join('')

@@ -1,6 +1,7 @@
 // The document record: its columns, and how a row becomes a record.
+import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { As4Facts, Document, Failure, Party, Waiting } from './facts.ts'
+import type { As4Facts, Document, Failure, Party, Scenario, Waiting } from './facts.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
@@ -10,6 +11,7 @@ export type DocumentRow = {
   kind: Document['kind']
   direction: Document['direction']
   test: boolean
+  scenario: Scenario | null
   client_id: string | null
   reference: string | null
   number: string
@@ -27,7 +29,13 @@ export type DocumentRow = {
   payable: string
   tax: string | null
   instance_identifier: string
+  traceparent: string | null
   validation: Document['validation']
+  warnings: string[]
+  created_at: Date
+}
+
+export type StateRow = {
   status: Document['status']
   certainty: Document['certainty']
   waiting_reason: Waiting['reason'] | null
@@ -42,15 +50,25 @@ export type DocumentRow = {
   as4_received_at: Date | null
   as4_access_point: string | null
   attempts: number
+  attempts_before: number
   deadline: Date
-  created_at: Date
   updated_at: Date
   completed_at: Date | null
 }
 
+/** The columns of StateRow, of the table `states` under the name `state`. */
+export const stateColumns = `
+  state.status, state.certainty, state.waiting_reason, state.waiting_since, state.next_attempt_at,
+  state.failure_code, state.failure_detail, state.failure_retryable, state.as4_message_id,
+  state.as4_receipt_id, state.as4_sent_at, state.as4_received_at, state.as4_access_point,
+  state.attempts, state.attempts_before, state.deadline, state.updated_at, state.completed_at`
+
+/** A row of the view `records`. */
+export type RecordRow = DocumentRow & StateRow
+
 const byIdStatement = {
   name: 'document_by_id',
-  text: 'select * from documents where tenant_id = $1 and id = $2',
+  text: 'select * from records where tenant_id = $1 and id = $2',
 }
 
 /** Undefined when the tenant has no such document, or the id is not a UUID. */
@@ -60,41 +78,73 @@ export async function documentById(
   id: string,
 ): Promise<Document | undefined> {
   if (!isUuid(id)) return undefined
-  const { rows } = await runPrepared<DocumentRow>(pool, byIdStatement, [tenantId, id])
+  const { rows } = await runPrepared<RecordRow>(pool, byIdStatement, [tenantId, id])
   return rows[0] && toDocument(rows[0])
 }
 
-/** The newest document with that reference: earlier ones that failed may have carried it too. */
+/**
+ * The document with that reference that did not fail, else the newest of those that did.
+ */
 export async function documentByReference(
   pool: Pool,
   tenantId: string,
   reference: string,
 ): Promise<Document | undefined> {
-  const { rows } = await pool.query<DocumentRow>(
-    `select * from documents where tenant_id = $1 and reference = $2
-     order by created_at desc, id desc limit 1`,
+  const { rows } = await pool.query<RecordRow>(
+    `select * from records where tenant_id = $1 and reference = $2
+     order by status not in ('failed', 'rejected', 'cancelled') desc, id desc limit 1`,
     [tenantId, reference],
   )
   return rows[0] && toDocument(rows[0])
 }
 
-/** The number of documents that are not in a final state. */
-export async function backlog(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    "select count(*)::integer as count from documents where status in ('accepted', " +
-      "'waiting', 'sending')",
-  )
-  return rows[0]?.count ?? 0
+const versionsStatement = {
+  name: 'versions',
+  text: 'select document_id, updated_at, status from states where document_id = any ($1)',
 }
 
-/** The values of all columns except those of a send, by column name. */
-export function toRow(document: Document): Omit<DocumentRow, `as4_${string}`> {
+/** What shows whether documents have changed; those that are not there are left out. */
+export async function versions(
+  pool: Pool,
+  ids: readonly string[],
+): Promise<{ id: string; updatedAt: string; status: Document['status'] }[]> {
+  const { rows } = await runPrepared<
+    Pick<StateRow, 'updated_at' | 'status'> & { document_id: string }
+  >(pool, versionsStatement, [ids])
+  return rows.map(({ document_id: id, updated_at: updatedAt, status }) => ({
+    id,
+    updatedAt: updatedAt.toISOString(),
+    status,
+  }))
+}
+
+/** What makes two documents the same to a receiver: SHA-256 over their parties, kind and number. */
+export function numberDigest({ test, kind, sender, receiver, number }: Document): Buffer {
+  const identity = JSON.stringify([test, kind, sender.id, receiver.id, number])
+  return createHash('sha256').update(identity).digest()
+}
+
+/** The earlier document with the same number that may have reached the receiver, if any. */
+export async function sameNumber(pool: Pool, document: Document): Promise<Document | undefined> {
+  const { rows } = await pool.query<RecordRow>(
+    `select records.* from document_numbers taken join records on records.id = taken.document_id
+     where taken.tenant_id = $1 and taken.digest = $2
+       and (status not in ('failed', 'rejected', 'cancelled')
+         or (status = 'failed' and certainty = 'unknown'))`,
+    [document.tenantId, numberDigest(document)],
+  )
+  return rows[0] && toDocument(rows[0])
+}
+
+/** The columns of what is written once. */
+export function toDocumentRow(document: Document): DocumentRow {
   return {
     id: document.id,
     tenant_id: document.tenantId,
-    kind: document.kind,
     direction: document.direction,
+    kind: document.kind,
     test: document.test,
+    scenario: document.scenario ?? null,
     client_id: document.clientId ?? null,
     reference: document.reference ?? null,
     number: document.number,
@@ -112,7 +162,16 @@ export function toRow(document: Document): Omit<DocumentRow, `as4_${string}`> {
     payable: document.totals.payable,
     tax: document.totals.tax ?? null,
     instance_identifier: document.instanceIdentifier,
+    traceparent: document.traceparent ?? null,
     validation: document.validation,
+    warnings: document.warnings,
+    created_at: document.createdAt,
+  }
+}
+
+/** The columns of a new document's state; a sending is recorded later. */
+export function toStateRow(document: Document): Omit<StateRow, `as4_${string}`> {
+  return {
     status: document.status,
     certainty: document.certainty,
     waiting_reason: document.waiting?.reason ?? null,
@@ -122,20 +181,21 @@ export function toRow(document: Document): Omit<DocumentRow, `as4_${string}`> {
     failure_detail: document.failure?.detail ?? null,
     failure_retryable: document.failure?.retryable ?? null,
     attempts: document.attempts,
+    attempts_before: document.attemptsBefore,
     deadline: document.deadline,
-    created_at: document.createdAt,
     updated_at: document.updatedAt,
     completed_at: document.completedAt ?? null,
   }
 }
 
-export function toDocument(row: DocumentRow): Document {
+export function toDocument(row: RecordRow): Document {
   return present({
     id: row.id,
     tenantId: row.tenant_id,
     kind: row.kind,
     direction: row.direction,
     test: row.test,
+    scenario: row.scenario,
     clientId: row.client_id,
     reference: row.reference,
     number: row.number,
@@ -147,13 +207,16 @@ export function toDocument(row: DocumentRow): Document {
     countryC1: row.country_c1,
     totals: present({ currency: row.currency, payable: row.payable, tax: row.tax }),
     instanceIdentifier: row.instance_identifier,
+    traceparent: row.traceparent,
     validation: row.validation,
+    warnings: row.warnings,
     status: row.status,
     certainty: row.certainty,
     waiting: toWaiting(row),
     failure: toFailure(row),
     as4: toAs4Facts(row),
     attempts: row.attempts,
+    attemptsBefore: row.attempts_before,
     deadline: row.deadline,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -165,7 +228,7 @@ function toParty(id: string, name: string | null, country: string | null): Party
   return present({ id, name, country })
 }
 
-function toWaiting(row: DocumentRow): Waiting | null {
+function toWaiting(row: StateRow): Waiting | null {
   if (row.waiting_reason === null || row.waiting_since === null || row.next_attempt_at === null)
     return null
   return {
@@ -175,13 +238,13 @@ function toWaiting(row: DocumentRow): Waiting | null {
   }
 }
 
-function toFailure(row: DocumentRow): Failure | null {
+function toFailure(row: StateRow): Failure | null {
   if (row.failure_code === null || row.failure_detail === null || row.failure_retryable === null)
     return null
   return { code: row.failure_code, detail: row.failure_detail, retryable: row.failure_retryable }
 }
 
-function toAs4Facts(row: DocumentRow): As4Facts | null {
+function toAs4Facts(row: StateRow): As4Facts | null {
   if (row.as4_message_id === null || row.as4_sent_at === null) return null
   return present({
     messageId: row.as4_message_id,

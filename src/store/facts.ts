@@ -75,6 +75,8 @@ export type Document = {
   kind: DocumentKind
   direction: Direction
   test: boolean
+  /** What is played instead of a delivery (core/scenarios.ts); only for test documents. */
+  scenario?: Scenario
   clientId?: string
   reference?: string
   number: string
@@ -87,18 +89,27 @@ export type Document = {
   totals: { currency: string; payable: string; tax?: string }
   /** SBDH InstanceIdentifier: assigned once, the same for all attempts. */
   instanceIdentifier: string
+  /** Of the request that submitted it (W3C Trace Context). */
+  traceparent?: string
   validation: ValidationFacts
+  /** What the caller should know about a document that was accepted all the same. */
+  warnings: string[]
   status: Status
   certainty: Certainty
   waiting?: Waiting
   failure?: Failure
   as4?: As4Facts
   attempts: number
+  /** Those made before the last retry by a caller: they do not count against the limit. */
+  attemptsBefore: number
   deadline: Date
   createdAt: Date
   updatedAt: Date
   completedAt?: Date
 }
+
+/** `speed`: how many times faster than in reality the time between attempts passes. */
+export type Scenario = { name: string; speed: number }
 
 export const fileKinds = [
   'submitted',
@@ -145,6 +156,8 @@ export type AuditLine = {
   actor: string
   attempt?: number
   detail?: string
+  /** Over the files that were stored with the line (filesDigest). */
+  filesSha256?: string
   /** SHA-256 (hex) over this line and `previousHash`; the first line's previousHash is 64 zeros. */
   hash: string
   previousHash: string
@@ -157,7 +170,18 @@ export type NewAttempt = {
   endpointUrl?: string
   certificateFingerprint?: string
   accessPoint?: string
+  /** Of the encrypted payload, when the attempt made a new message. */
+  sessionKey?: Buffer
+  smpMetadata?: SmpMetadata
   startedAt: Date
+}
+
+/** The answers that led to the endpoint, in the order in which they were asked for. */
+export type SmpMetadata = {
+  /** Base URL of the SMP that DNS named. */
+  smp: string
+  /** Digests as hex. */
+  answers: { url: string; sha256: string }[]
 }
 
 /** `endedAt` is absent while the attempt is open: the socket may have been used, nobody knows. */
@@ -167,11 +191,17 @@ export type Attempt = NewAttempt & {
   detail?: string
   httpStatus?: number
   ebmsErrors?: { code: string; severity: string; detail?: string }[]
-  /** The AS4 request as sent, if one was built. */
-  requestFileId?: string
 }
 
-export type Tenant = { id: string; name: string; participants: string[] }
+/** Whether a tenant's second document with the same number is refused, or taken with a warning. */
+export type DuplicatePolicy = 'refuse' | 'warn'
+
+export type Tenant = {
+  id: string
+  name: string
+  participants: string[]
+  duplicates: DuplicatePolicy
+}
 
 export const tokenEnvironments = ['live', 'test'] as const
 export type TokenEnvironment = (typeof tokenEnvironments)[number]

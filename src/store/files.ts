@@ -1,6 +1,7 @@
-// The bytes of documents. A file is a name for a blob; a blob is stored in chunk rows.
+// The bytes of documents. A file is a name for a payload; a payload is stored in chunk rows.
 import type { Pool, PoolClient } from 'pg'
 import { digestInTurns, joinInTurns } from '../threads/index.ts'
+import { filesDigest } from './audit.ts'
 import type { File, FileKind, NewFile } from './facts.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid } from './rows.ts'
@@ -14,7 +15,7 @@ const chunkBytesMax = 60 * 1024
 // the same transaction.
 const batchBytesMax = 8 * chunkBytesMax
 
-type Chunk = { blob_id: string; ordinal: number; start: number; length: number }
+type Chunk = { payload_id: string; ordinal: number; start: number; length: number }
 type Batch = { chunks: Chunk[]; parts: Uint8Array[]; size: number }
 
 /**
@@ -22,64 +23,57 @@ type Batch = { chunks: Chunk[]; parts: Uint8Array[]; size: number }
  * too large for that.
  */
 export type FileValues = {
-  first: [blobs: string, chunks: string, files: string, bytes: Uint8Array]
+  first: [chunks: string, files: string, bytes: Uint8Array]
   rest: Batch[]
+  /** For the audit line that goes with them. */
+  digest: string | undefined
 }
 
 /**
- * Common table expressions that store files as $1 to $4 (`FileValues.first`). $5 is the
- * time, and `held` a table whose one row has the document's id, or that is empty when
- * nothing is to be stored.
+ * Common table expressions that store files as $1 to $3 (`FileValues.first`). $4 is the time, and
+ * `held` a table whose one row has the document's id, or that is empty when nothing is to be
+ * stored.
  */
 export const insertFiles = `
-  new_blobs as (
-    insert into blobs (id, size, sha256)
-    select blob.id, blob.size, decode(blob.sha256, 'hex')
-    from held, json_to_recordset($1::json) as blob (id uuid, size bigint, sha256 text)
-  ),
   new_chunks as (
-    insert into blob_chunks (blob_id, ordinal, bytes)
-    select chunk.blob_id, chunk.ordinal, substring($4::bytea from chunk.start + 1 for chunk.length)
-    from held, json_to_recordset($2::json)
-      as chunk (blob_id uuid, ordinal integer, start integer, length integer)
+    insert into payload_chunks (payload_id, ordinal, bytes)
+    select chunk.payload_id, chunk.ordinal,
+           substring($3::bytea from chunk.start + 1 for chunk.length)
+    from held, json_to_recordset($1::json)
+      as chunk (payload_id uuid, ordinal integer, start integer, length integer)
   ),
   new_files as (
-    insert into files (id, document_id, blob_id, kind, name, media_type, created_at)
-    select file.id, held.document_id, file.blob_id, file.kind, file.name, file.media_type,
-           $5::timestamptz
-    from held, json_to_recordset($3::json)
-      as file (position integer, id uuid, blob_id uuid, kind text, name text, media_type text)
+    insert into files (document_id, id, payload_id, kind, name, media_type, size, sha256,
+                       created_at)
+    select held.document_id, file.id, file.payload_id, file.kind, file.name, file.media_type,
+           file.size, decode(file.sha256, 'hex'), $4::timestamptz
+    from held, json_to_recordset($2::json)
+      as file (position integer, id uuid, payload_id uuid, kind text, name text, media_type text,
+               size bigint, sha256 text)
     order by file.position
   )`
 
-/** Files with the same bytes share one blob, which has the id of the first of them. */
+/** Files with the same bytes share one payload, which has the id of the first of them. */
 export async function toFileValues(files: readonly NewFile[]): Promise<FileValues> {
   const digests: string[] = []
   for (const { bytes } of files) digests.push((await digestInTurns(bytes)).toString('hex'))
   const owners = digests.map((digest) => digests.indexOf(digest))
   const owning = files.filter((_, index) => owners[index] === index)
   const [first = { chunks: [], parts: [], size: 0 }, ...rest] = toBatches(owning)
-  const blobs = owning.map((file) => ({
-    id: file.id,
-    size: file.bytes.length,
-    sha256: digests[files.indexOf(file)],
-  }))
-  const rows = files.map(({ id, kind, name, mediaType }, index) => ({
+  const rows = files.map(({ id, kind, name, mediaType, bytes }, index) => ({
     position: index,
     id,
-    blob_id: files[owners[index] ?? index]?.id,
+    payload_id: files[owners[index] ?? index]?.id,
     kind,
     name,
     media_type: mediaType,
+    size: bytes.length,
+    sha256: digests[index],
   }))
   return {
-    first: [
-      JSON.stringify(blobs),
-      JSON.stringify(first.chunks),
-      JSON.stringify(rows),
-      bytesOf(first),
-    ],
+    first: [JSON.stringify(first.chunks), JSON.stringify(rows), bytesOf(first)],
     rest,
+    digest: filesDigest(files.map(({ kind }, index) => ({ kind, sha256: digests[index]! }))),
   }
 }
 
@@ -93,7 +87,12 @@ function toBatches(files: readonly NewFile[]): Batch[] {
       const part = bytes.subarray(at, at + batchBytesMax - batch.size)
       for (let start = 0; start < part.length; start += chunkBytesMax) {
         const length = Math.min(chunkBytesMax, part.length - start)
-        batch.chunks.push({ blob_id: id, ordinal: ordinal++, start: batch.size + start, length })
+        batch.chunks.push({
+          payload_id: id,
+          ordinal: ordinal++,
+          start: batch.size + start,
+          length,
+        })
       }
       batch.parts.push(part)
       batch.size += part.length
@@ -136,10 +135,11 @@ export async function storeWithFiles(
 
 async function insertChunks(client: PoolClient, batch: Batch): Promise<void> {
   await client.query(
-    `insert into blob_chunks (blob_id, ordinal, bytes)
-     select chunk.blob_id, chunk.ordinal, substring($2::bytea from chunk.start + 1 for chunk.length)
+    `insert into payload_chunks (payload_id, ordinal, bytes)
+     select chunk.payload_id, chunk.ordinal,
+            substring($2::bytea from chunk.start + 1 for chunk.length)
      from json_to_recordset($1::json)
-       as chunk (blob_id uuid, ordinal integer, start integer, length integer)`,
+       as chunk (payload_id uuid, ordinal integer, start integer, length integer)`,
     [JSON.stringify(batch.chunks), bytesOf(batch)],
   )
 }
@@ -155,8 +155,8 @@ type Row = {
 }
 
 const selectFile = `
-  select file.id, file.kind, file.name, file.media_type, blob.size, blob.sha256, file.created_at
-  from files file join blobs blob on blob.id = file.blob_id`
+  select file.id, file.kind, file.name, file.media_type, file.size, file.sha256, file.created_at
+  from files file`
 
 /** The files of a document in the order in which they were stored. */
 export async function filesOf(pool: Pool, documentId: string): Promise<File[]> {
@@ -181,13 +181,13 @@ export async function fileById(
   return rows[0] && toFile(rows[0])
 }
 
-/** The bytes of a file. Throws when there is no such file. */
-export async function readFile(pool: Pool, fileId: string): Promise<Buffer> {
+/** The bytes of a file. Throws when the document has no such file. */
+export async function readFile(pool: Pool, documentId: string, fileId: string): Promise<Buffer> {
   const { rows } = await pool.query<{ bytes: Buffer | null }>(
     `select chunk.bytes
-     from files file left join blob_chunks chunk on chunk.blob_id = file.blob_id
-     where file.id = $1 order by chunk.ordinal`,
-    [fileId],
+     from files file left join payload_chunks chunk on chunk.payload_id = file.payload_id
+     where file.document_id = $1 and file.id = $2 order by chunk.ordinal`,
+    [documentId, fileId],
   )
   if (rows.length === 0) throw new Error(`There is no file ${fileId}`)
   return joined(rows)
@@ -203,12 +203,10 @@ const latestStatement = {
   name: 'latest_file',
   text: `
   with latest as (
-    ${selectFile} where file.document_id = $1 and file.kind = $2
-    order by file.ordinal desc limit 1)
-  select latest.*, chunk.bytes
-  from latest
-  join files on files.id = latest.id
-  left join blob_chunks chunk on chunk.blob_id = files.blob_id
+    select * from files where document_id = $1 and kind = $2 order by ordinal desc limit 1)
+  select latest.id, latest.kind, latest.name, latest.media_type, latest.size, latest.sha256,
+         latest.created_at, chunk.bytes
+  from latest left join payload_chunks chunk on chunk.payload_id = latest.payload_id
   order by chunk.ordinal`,
 }
 

@@ -1,13 +1,26 @@
 // The door of the store: facts in Postgres, on a server or embedded. The only room with SQL.
 export type { Accept } from './accept.ts'
 export type { AttemptEnd } from './attempts.ts'
-export { isChainIntact } from './audit.ts'
+export { type Audited, filesDigest, isChainIntact } from './audit.ts'
+export type { AuditHead, CoveredLine } from './audit-heads.ts'
 export { FolderInUseError } from './embedded/lock.ts'
+export type { EventPage, StoredEvent } from './events.ts'
 export * from './facts.ts'
 
+export type { KeyClaim, KeyHold, StoredAnswer } from './idempotency.ts'
 export type { ClaimedJob, JobClaim } from './jobs.ts'
-export { CursorError, type ListQuery, type ListSort } from './list.ts'
+export type { Taken } from './keys.ts'
+export type { LaneEnd, Places } from './lanes.ts'
+export type { ListQuery, ListSort } from './list.ts'
 export { openStore, type Store } from './open.ts'
 export { isDatabaseAway } from './outage.ts'
+export { CursorError, type Page, type PageQuery } from './pages.ts'
 
 export type { NewToken } from './tokens.ts'
+export type {
+  ClaimedDelivery,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookPlaces,
+} from './webhook-deliveries.ts'
+export type { Webhook } from './webhooks.ts'

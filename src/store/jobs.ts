@@ -1,121 +1,216 @@
 // The queue: jobs fall due, are claimed with a lease that runs out, and belong to whoever claimed
-// them last (the epoch).
+// them last (the epoch). Who may go next is decided in migrations/0002_queue.sql.
 import type { Pool } from 'pg'
-import { type DocumentRow, toDocument } from './documents.ts'
+import { numberDigest, type RecordRow, toDocument } from './documents.ts'
 import type { Document, Move } from './facts.ts'
+import { type Taken, takenBy } from './keys.ts'
+import type { Places } from './lanes.ts'
 import { runPrepared } from './prepared.ts'
+import { timeOf } from './rows.ts'
 
 export type JobClaim = {
   owner: string
+  /** Free places of this process. */
   limit: number
   now: Date
   leaseMs: number
-  moves: { claim: Move; leaseRanOut: Move }
+  places: Places
+  /** `hold`: back to waiting, because of a pause or an open circuit. */
+  moves: { claim: Move; leaseRanOut: Move; hold: Move }
 }
 
 export type ClaimedJob = {
   jobId: string
   epoch: number
+  lane: string
+  /** Of the document. */
+  bytes: number
   document: Document
 }
 
-type Row = DocumentRow & { job_id: string; epoch: number }
+type ClaimRow = {
+  job_id: string
+  claimed_epoch: number
+  claimed_lane: string
+  claimed_bytes: string
+  document: string
+}
 
-// `for update skip locked` lets several gateways claim at once without waiting for each other or
-// colliding on one job.
 const claimStatement = {
-  name: 'claim_jobs',
-  text: `
-  with due as (
-    select id, run_at, lease_owner is not null as ran_out from jobs
-    where kind = 'deliver' and run_at <= $1::timestamptz
-    order by run_at, id limit $2
-    for update skip locked
-  ),
-  claimed as (
-    update jobs set lease_owner = $3, run_at = $4::timestamptz, epoch = epoch + 1
-    from due where jobs.id = due.id
-    returning jobs.id, jobs.document_id, jobs.epoch, due.run_at as fell_due_at, due.ran_out
-  ),
-  left_open as (
-    select attempt.document_id
-    from claimed join attempts attempt on attempt.document_id = claimed.document_id
-    where claimed.ran_out and attempt.ended_at is null
-  ),
-  closed as (
-    update attempts set ended_at = $1::timestamptz, outcome = $10
-    from claimed
-    where claimed.ran_out and attempts.document_id = claimed.document_id
-      and attempts.ended_at is null
-  ),
-  moved as (
-    update documents set
-      status = $5, waiting_reason = null, waiting_since = null, next_attempt_at = null,
-      updated_at = $1::timestamptz,
-      certainty = case
-                  when exists (select from left_open where left_open.document_id = documents.id)
-                  then 'unknown' else documents.certainty end
-    from claimed
-    where documents.id = claimed.document_id
-      and documents.status in ('accepted', 'waiting', 'sending')
-    returning documents.*
-  ),
-  new_lines as (
-    insert into audit (document_id, at, to_status, event, actor, detail)
-    select line.document_id, $1::timestamptz, line.to_status, line.event, line.actor, line.detail
-    from (
-      select document_id, 1 as step, $9 as to_status, $10 as event, $11 as actor, $12 as detail
-      from claimed where ran_out
-      union all
-      select document_id, 2, $5, $6, $7, $8 from claimed
-    ) line
-    join moved on moved.id = line.document_id
-    order by line.document_id, line.step
-  )
-  select moved.*, claimed.id as job_id, claimed.epoch
-  from claimed
-  join moved on moved.id = claimed.document_id
-  order by claimed.fell_due_at, claimed.id`,
+  name: 'claim_deliveries',
+  text: 'select * from claim_deliveries($1, $2, $3, $4, $5, $6)',
+}
+
+const recordsStatement = {
+  name: 'records_by_id',
+  text: 'select * from records where id = any ($1)',
 }
 
 /**
- * Claims the due deliveries, at most `limit`, oldest first. Each document moves by `claim`; where a
- * lease ran out it moves by `leaseRanOut` before. An attempt that was open then is closed and makes
- * the certainty `unknown`: nobody knows whether its bytes went out.
+ * Claims the due deliveries whose turn it is, at most `limit`. Each document moves by `claim`;
+ * where a lease ran out it moves by `leaseRanOut` before. An attempt that was open then is closed
+ * and makes the certainty `unknown`: nobody knows whether its bytes went out.
  */
 export async function claimJobs(
   pool: Pool,
-  { owner, limit, now, leaseMs, moves }: JobClaim,
+  { owner, limit, now, leaseMs, places, moves }: JobClaim,
 ): Promise<ClaimedJob[]> {
-  const { rows } = await runPrepared<Row>(pool, claimStatement, [
+  const leaseEnd = new Date(now.getTime() + leaseMs)
+  const { rows: claims } = await runPrepared<ClaimRow>(pool, claimStatement, [
     now,
-    limit,
     owner,
-    new Date(now.getTime() + leaseMs),
-    ...toValues(moves.claim),
-    ...toValues(moves.leaseRanOut),
+    limit,
+    leaseEnd,
+    JSON.stringify(places),
+    JSON.stringify(moves),
   ])
-  return rows.map(toClaimedJob)
+  if (claims.length === 0) return []
+  const { rows } = await runPrepared<RecordRow>(pool, recordsStatement, [
+    claims.map(({ document }) => document),
+  ])
+  const records = new Map(rows.map((row) => [row.id, row]))
+  return claims.flatMap((claim) => {
+    const record = records.get(claim.document)
+    return record ? [toClaimedJob(claim, record)] : []
+  })
 }
 
-function toValues({ to, event, actor, detail }: Move): unknown[] {
-  return [to, event, actor, detail]
+function toClaimedJob(claim: ClaimRow, record: RecordRow): ClaimedJob {
+  return {
+    jobId: claim.job_id,
+    epoch: claim.claimed_epoch,
+    lane: claim.claimed_lane,
+    bytes: Number(claim.claimed_bytes),
+    document: toDocument(record),
+  }
 }
 
-function toClaimedJob(row: Row): ClaimedJob {
-  return { jobId: row.job_id, epoch: row.epoch, document: toDocument(row) }
+export type Lease = {
+  jobId: string
+  documentId: string
+  owner: string
+  epoch: number
+  until: Date
 }
-
-export type Lease = { jobId: string; owner: string; epoch: number; until: Date }
 
 /** False when the job is done, or somebody else has claimed it since. */
 export async function renewLease(
   pool: Pool,
-  { jobId, owner, epoch, until }: Lease,
+  { jobId, documentId, owner, epoch, until }: Lease,
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    'update jobs set run_at = $4 where id = $1 and lease_owner = $2 and epoch = $3',
-    [jobId, owner, epoch, until],
+    `update jobs set run_at = $5
+     where document_id = $2 and id = $1 and lease_owner = $3 and epoch = $4`,
+    [jobId, documentId, owner, epoch, until],
   )
   return rowCount === 1
 }
+
+/** The number of documents that are not in a final state, of each tenant that has some. */
+export async function backlog(pool: Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ tenant_id: string; count: number }>(
+    'select tenant_id, count(*)::integer as count from jobs group by tenant_id',
+  )
+  return new Map(rows.map(({ tenant_id, count }) => [tenant_id, count]))
+}
+
+/** When the oldest document in the queue was submitted, as its id says. */
+export async function oldestInQueue(pool: Pool): Promise<Date | undefined> {
+  const { rows } = await pool.query<{ document_id: string }>(
+    'select document_id from jobs order by document_id limit 1',
+  )
+  return rows[0] && timeOf(rows[0].document_id)
+}
+
+export type Intervention = { documentId: string; tenantId: string; move: Move; now: Date }
+
+/**
+ * Ends a document that certainly has not left. False when it has, may have, is being sent, or is in
+ * a final state.
+ */
+export async function cancelDocument(
+  pool: Pool,
+  { documentId, tenantId, move, now }: Intervention,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `with held as (
+       delete from jobs using states
+       where jobs.document_id = $1 and jobs.tenant_id = $2 and jobs.lease_owner is null
+         and states.document_id = jobs.document_id and states.certainty = 'not-sent'
+       returning jobs.document_id
+     ),
+     changed as (
+       update states set status = $4, waiting_reason = null, waiting_since = null,
+         next_attempt_at = null, updated_at = $3, completed_at = $3
+       from held where states.document_id = held.document_id
+     )
+     insert into audit (document_id, at, to_status, event, actor, detail)
+     select document_id, $3, $4, $5, $6, $7 from held`,
+    [documentId, tenantId, now, move.to, move.event, move.actor, move.detail],
+  )
+  return rowCount === 1
+}
+
+export type Retry = {
+  document: Document
+  move: Move
+  now: Date
+  lane: string
+  deadline: Date
+  allowDuplicate: boolean
+}
+
+/**
+ * Puts a failed document back in line, with all attempts before it again and a new deadline. False
+ * when it has not failed, or with a failure that is not to be retried.
+ */
+export async function retryDocument(
+  pool: Pool,
+  { document, move, now, lane, deadline, allowDuplicate }: Retry,
+): Promise<{ kind: 'retried' | 'not-retryable' } | Taken> {
+  const values = [document.id, document.tenantId, now, move.to, move.event, move.actor]
+  const more = [move.detail, lane, deadline, numberDigest(document), allowDuplicate]
+  try {
+    const { rowCount } = await pool.query(retryStatement, [...values, ...more])
+    return { kind: rowCount === 1 ? 'retried' : 'not-retryable' }
+  } catch (error) {
+    const taken = await takenBy(pool, error, document)
+    if (taken) return taken
+    throw error
+  }
+}
+
+const retryStatement = `
+  with changed as (
+    update states set status = $4, waiting_reason = 'first-attempt', waiting_since = $3,
+      next_attempt_at = $3, failure_code = null, failure_detail = null, failure_retryable = null,
+      attempts_before = attempts, deadline = $9, updated_at = $3, completed_at = null
+    where document_id = $1 and tenant_id = $2 and status = 'failed' and failure_retryable
+      and exists (select from files join payload_chunks using (payload_id)
+                  where files.document_id = $1 and files.kind = 'ubl')
+    returning document_id
+  ),
+  held as (
+    select document.* from changed join documents document on document.id = changed.document_id
+  ),
+  new_job as (
+    insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, is_retry, run_at, deadline)
+    select id, tenant_id, $8, receiver_id,
+           (select max(size) from files where document_id = held.id and kind = 'ubl'), true, $3, $9
+    from held
+  ),
+  new_reference as (
+    insert into document_references as taken (tenant_id, reference, document_id)
+    select tenant_id, reference, id from held where reference is not null
+    on conflict (tenant_id, reference) do update set document_id = excluded.document_id
+      where taken.document_id = excluded.document_id or reference_is_free(taken.document_id)
+  ),
+  new_number as (
+    insert into document_numbers as taken (tenant_id, digest, document_id)
+    select tenant_id, $10::bytea, id from held
+    on conflict (tenant_id, digest) do update set document_id = excluded.document_id
+      where taken.document_id = excluded.document_id or $11::boolean
+        or number_is_free(taken.document_id)
+  )
+  insert into audit (document_id, at, to_status, event, actor, detail)
+  select id, $3, $4, $5, $6, $7 from held`

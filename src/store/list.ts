@@ -1,9 +1,10 @@
 // Lists of documents, page by page. The cursor is the position of the last document in the order,
 // so pages stay correct while documents come in.
 import type { Pool } from 'pg'
-import { type DocumentRow, toDocument } from './documents.ts'
+import { type RecordRow, stateColumns, toDocument } from './documents.ts'
 import type { Certainty, Document, DocumentKind, Status, WaitingReason } from './facts.ts'
-import { isUuid } from './rows.ts'
+import { CursorError } from './pages.ts'
+import { firstUuid, isUuid } from './rows.ts'
 
 export type ListSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt'
 
@@ -35,41 +36,12 @@ export type ListQuery = {
 
 export type DocumentPage = { documents: Document[]; nextCursor?: string }
 
-/** The cursor does not come from a list in this order. */
-export class CursorError extends Error {
-  constructor() {
-    super('The cursor does not belong to a list in this order')
-    this.name = 'CursorError'
-  }
-}
-
 const orders = {
-  createdAt: { column: 'created_at', direction: 'asc', beyond: '>' },
-  '-createdAt': { column: 'created_at', direction: 'desc', beyond: '<' },
-  updatedAt: { column: 'updated_at', direction: 'asc', beyond: '>' },
-  '-updatedAt': { column: 'updated_at', direction: 'desc', beyond: '<' },
+  createdAt: { column: 'document.id', direction: 'asc', beyond: '>' },
+  '-createdAt': { column: 'document.id', direction: 'desc', beyond: '<' },
+  updatedAt: { column: 'state.updated_at', direction: 'asc', beyond: '>' },
+  '-updatedAt': { column: 'state.updated_at', direction: 'desc', beyond: '<' },
 } as const
-
-const filters = `
-  tenant_id = $1
-  and ($2::text[] is null or client_id = any ($2))
-  and ($3::text[] is null or reference = any ($3))
-  and ($4::text[] is null or status = any ($4))
-  and ($5::json is null or exists (
-    select from json_to_recordset($5) as state (status text, certainty text)
-    where state.status = documents.status
-      and coalesce(state.certainty, documents.certainty) = documents.certainty))
-  and ($6::text[] is null or waiting_reason = any ($6))
-  and ($7::text[] is null or kind = any ($7))
-  and ($8::text[] is null or direction = any ($8))
-  and ($9::text[] is null or number = any ($9))
-  and ($10::text[] is null or sender_id = any ($10))
-  and ($11::text[] is null or receiver_id = any ($11))
-  and ($12::boolean[] is null or test = any ($12))
-  and ($13::timestamptz is null or created_at >= $13)
-  and ($14::timestamptz is null or created_at < $14)
-  and ($15::timestamptz is null or updated_at >= $15)
-  and ($16::timestamptz is null or updated_at < $16)`
 
 /** One page of a tenant's documents. Throws CursorError. */
 export async function listDocuments(
@@ -77,16 +49,8 @@ export async function listDocuments(
   tenantId: string,
   query: ListQuery,
 ): Promise<DocumentPage> {
-  const { column, direction, beyond } = orders[query.sort]
-  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor, query.sort)
-  const { rows } = await pool.query<DocumentRow>(
-    `select * from documents
-     where ${filters}
-       and ($17::timestamptz is null or (${column}, id) ${beyond} ($17, $18::uuid))
-     order by ${column} ${direction}, id ${direction}
-     limit $19`,
-    [tenantId, ...filterValues(query), after?.at, after?.id, query.limit + 1],
-  )
+  const { text, values } = listStatement(tenantId, query)
+  const { rows } = await pool.query<RecordRow>(text, values)
   const documents = rows.slice(0, query.limit).map(toDocument)
   const last = documents.at(-1)
   return rows.length > query.limit && last
@@ -94,24 +58,92 @@ export async function listDocuments(
     : { documents }
 }
 
-function filterValues(query: ListQuery): unknown[] {
-  return [
-    query.clientId,
-    query.reference,
-    query.status,
-    query.states && JSON.stringify(query.states),
-    query.waitingReason,
-    query.kind,
-    query.direction,
-    query.number,
-    query.sender,
-    query.receiver,
-    query.test,
-    query.createdFrom,
-    query.createdTo,
-    query.updatedFrom,
-    query.updatedTo,
+/**
+ * The statement of a list, with the conditions that the query has and no others: that is what the
+ * planner needs to choose an index.
+ */
+export function listStatement(
+  tenantId: string,
+  query: ListQuery,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = []
+  const give = (value: unknown) => `$${values.push(value)}`
+  const tenant = give(tenantId)
+  const { column, direction, beyond } = orders[query.sort]
+  const conditions = [
+    `document.tenant_id = ${tenant}`,
+    `state.tenant_id = ${tenant}`,
+    ...conditionsOf(query, give),
+    ...(query.cursor === undefined
+      ? []
+      : [positionOf(query.cursor, query.sort, { column, beyond, give })]),
   ]
+  const order = column === 'document.id' ? [column] : [column, 'state.document_id']
+  const text = `
+    select document.*, ${stateColumns}
+    from documents document join states state on state.document_id = document.id
+    where ${conditions.join(' and ')}
+    order by ${order.map((name) => `${name} ${direction}`).join(', ')}
+    limit ${give(query.limit + 1)}`
+  return { text, values }
+}
+
+type Give = (value: unknown) => string
+
+const columnsOfFilters = {
+  clientId: 'document.client_id',
+  reference: 'document.reference',
+  kind: 'document.kind',
+  direction: 'document.direction',
+  number: 'document.number',
+  sender: 'document.sender_id',
+  receiver: 'document.receiver_id',
+  test: 'document.test',
+  status: 'state.status',
+  waitingReason: 'state.waiting_reason',
+} as const
+
+function conditionsOf(query: ListQuery, give: Give): string[] {
+  const conditions: string[] = []
+  for (const [name, column] of Object.entries(columnsOfFilters)) {
+    const wanted = query[name as keyof typeof columnsOfFilters]
+    if (wanted) conditions.push(oneOf(column, wanted, give))
+  }
+  if (query.states) conditions.push(statesCondition(query.states, give))
+  if (query.waitingReason) conditions.push(`state.status = 'waiting'`)
+  // The order of ids is that of creation, to the millisecond.
+  if (query.createdFrom) conditions.push(`document.id >= ${give(firstUuid(query.createdFrom))}`)
+  if (query.createdTo) conditions.push(`document.id < ${give(firstUuid(query.createdTo))}`)
+  if (query.updatedFrom) conditions.push(`state.updated_at >= ${give(query.updatedFrom)}`)
+  if (query.updatedTo) conditions.push(`state.updated_at < ${give(query.updatedTo)}`)
+  return conditions
+}
+
+// With one value, an index gives the rows in order.
+function oneOf(column: string, wanted: readonly unknown[], give: Give): string {
+  return wanted.length === 1
+    ? `${column} = ${give(wanted[0])}`
+    : `${column} = any (${give(wanted)})`
+}
+
+function statesCondition(states: NonNullable<ListQuery['states']>, give: Give): string {
+  const each = states.map(({ status, certainty }) =>
+    certainty
+      ? `(state.status = ${give(status)} and state.certainty = ${give(certainty)})`
+      : `state.status = ${give(status)}`,
+  )
+  return each.length === 0 ? 'false' : `(${each.join(' or ')})`
+}
+
+function positionOf(
+  cursor: string,
+  sort: ListSort,
+  { column, beyond, give }: { column: string; beyond: string; give: Give },
+): string {
+  const { at, id } = parseCursor(cursor, sort)
+  return column === 'document.id'
+    ? `document.id ${beyond} ${give(id)}`
+    : `(${column}, state.document_id) ${beyond} (${give(at)}, ${give(id)})`
 }
 
 function buildCursor(sort: ListSort, { id, createdAt, updatedAt }: Document): string {

@@ -1,6 +1,6 @@
 // The queue as a tenant sees it: their documents that wait to be sent.
 import type { Pool } from 'pg'
-import { type DocumentRow, toDocument } from './documents.ts'
+import { type RecordRow, stateColumns, toDocument } from './documents.ts'
 import type { Document } from './facts.ts'
 
 export type Queue = {
@@ -14,22 +14,25 @@ export type Queue = {
 }
 
 // An accepted document that was not yet claimed waits for its first attempt.
-const waiting = `tenant_id = $1 and status in ('accepted', 'waiting')`
+const waiting = `
+  from states state join documents document on document.id = state.document_id
+  where state.tenant_id = $1 and state.status in ('accepted', 'waiting')`
 
 export async function queue(pool: Pool, tenantId: string): Promise<Queue> {
   const reasons = await pool.query<{ reason: string; depth: number; oldest_at: Date }>(
-    `select coalesce(waiting_reason, 'first-attempt') as reason, count(*)::integer as depth,
-            min(created_at) as oldest_at
-     from documents where ${waiting} group by 1 order by 1`,
+    `select coalesce(state.waiting_reason, 'first-attempt') as reason, count(*)::integer as depth,
+            min(document.created_at) as oldest_at
+     ${waiting} group by 1 order by 1`,
     [tenantId],
   )
   const receivers = await pool.query<{ receiver: string; depth: number; oldest_at: Date }>(
-    `select receiver_id as receiver, count(*)::integer as depth, min(created_at) as oldest_at
-     from documents where ${waiting} group by 1 order by depth desc, receiver limit 100`,
+    `select document.receiver_id as receiver, count(*)::integer as depth,
+            min(document.created_at) as oldest_at
+     ${waiting} group by 1 order by depth desc, receiver limit 100`,
     [tenantId],
   )
-  const documents = await pool.query<DocumentRow>(
-    `select * from documents where ${waiting} order by created_at, id limit 200`,
+  const documents = await pool.query<RecordRow>(
+    `select document.*, ${stateColumns} ${waiting} order by document.id limit 200`,
     [tenantId],
   )
   const oldestMs = Math.min(...reasons.rows.map(({ oldest_at }) => oldest_at.getTime()))

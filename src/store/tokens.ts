@@ -1,8 +1,9 @@
 // API tokens. Only a SHA-256 of a secret is kept.
 import type { Pool } from 'pg'
-import type { Token, TokenEnvironment, TokenWithSecret } from './facts.ts'
+import type { DuplicatePolicy, Token, TokenEnvironment, TokenWithSecret } from './facts.ts'
+import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
-import { present } from './rows.ts'
+import { isUuid, present } from './rows.ts'
 
 export type NewToken = {
   id: string
@@ -30,29 +31,59 @@ type Row = {
   tenant_id: string
   tenant_name: string
   participants: string[]
+  duplicates: DuplicatePolicy
 }
 
 const selectToken = `
-  select token.*, tenant.name as tenant_name, tenant.participants
+  select token.*, tenant.name as tenant_name, tenant.participants,
+         tenant.duplicates
   from tokens token join tenants tenant on tenant.id = token.tenant_id`
+
+const newTokenColumns =
+  'id, public_id, tenant_id, secret_sha256, name, environment, scopes, created_at, expires_at'
 
 export async function createToken(pool: Pool, token: NewToken): Promise<void> {
   await pool.query(
-    `insert into tokens (id, public_id, tenant_id, secret_sha256, name, environment, scopes,
-                         created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      token.id,
-      token.publicId,
-      token.tenantId,
-      token.secretSha256,
-      token.name,
-      token.environment,
-      token.scopes,
-      token.createdAt,
-      token.expiresAt ?? null,
-    ],
+    `insert into tokens (${newTokenColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    toValues(token),
   )
+}
+
+/**
+ * Stores the token that follows another one, which expires at `until` if not before. False when the
+ * other one does not work any more.
+ */
+export async function replaceToken(
+  pool: Pool,
+  { id, next, until }: { id: string; next: NewToken; until: Date },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `with replaced as (
+       update tokens set expires_at = least(expires_at, $11::timestamptz)
+       where id = $10 and revoked_at is null and (expires_at is null or expires_at > $8)
+       returning id
+     )
+     insert into tokens (${newTokenColumns})
+     select $1::uuid, $2::text, $3::uuid, $4::bytea, $5::text, $6::text, $7::text[],
+            $8::timestamptz, $9::timestamptz
+     from replaced`,
+    [...toValues(next), id, until],
+  )
+  return rowCount === 1
+}
+
+function toValues(token: NewToken): unknown[] {
+  return [
+    token.id,
+    token.publicId,
+    token.tenantId,
+    token.secretSha256,
+    token.name,
+    token.environment,
+    token.scopes,
+    token.createdAt,
+    token.expiresAt ?? null,
+  ]
 }
 
 const byPublicIdStatement = {
@@ -75,6 +106,45 @@ export async function tokenByPublicId(
 export async function listTokens(pool: Pool): Promise<Token[]> {
   const { rows } = await pool.query<Row>(`${selectToken} order by token.created_at, token.id`)
   return rows.map(toToken)
+}
+
+/** The tokens of a tenant, newest first, those that do not work any more included. */
+export async function tokensOf(
+  pool: Pool,
+  tenantId: string,
+  query: PageQuery,
+): Promise<Page<Token>> {
+  const statement = `${selectToken}
+    where token.tenant_id = $1 and ($2::uuid is null or token.id < $2)
+    order by token.id desc limit $3`
+  const page = await pageOf<Row>(pool, { name: 'tokens', statement, values: [tenantId] }, query)
+  return { ...page, items: page.items.map(toToken) }
+}
+
+export async function tokenById(
+  pool: Pool,
+  tenantId: string,
+  id: string,
+): Promise<Token | undefined> {
+  if (!isUuid(id)) return undefined
+  const { rows } = await pool.query<Row>(
+    `${selectToken} where token.tenant_id = $1 and token.id = $2`,
+    [tenantId, id],
+  )
+  return rows[0] && toToken(rows[0])
+}
+
+/** What is absent stays as it is. False when the token was revoked. */
+export async function changeToken(
+  pool: Pool,
+  { id, name, expiresAt }: { id: string; name?: string; expiresAt?: Date },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update tokens set name = coalesce($2, name), expires_at = coalesce($3, expires_at)
+     where id = $1 and revoked_at is null`,
+    [id, name, expiresAt],
+  )
+  return rowCount === 1
 }
 
 /** Records when a token was used, at most once a minute. */
@@ -114,6 +184,11 @@ function toToken(row: Row): Token {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
-    tenant: { id: row.tenant_id, name: row.tenant_name, participants: row.participants },
+    tenant: {
+      id: row.tenant_id,
+      name: row.tenant_name,
+      participants: row.participants,
+      duplicates: row.duplicates,
+    },
   })
 }

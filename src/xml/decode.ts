@@ -43,13 +43,23 @@ export function decode(bytes: Uint8Array): Decoded {
   }
 }
 
+/** Decodes whole characters of a longer text. Throws XmlError as `decode` does. */
+export function decodePiece(bytes: Uint8Array): Pick<Decoded, 'text'> {
+  if (isAscii(bytes)) return asciiOf(bytes)
+  try {
+    return { text: strict.decode(bytes) }
+  } catch {
+    throw new XmlError('encoding', 'The document has bytes that are not UTF-8', firstFault(bytes))
+  }
+}
+
 // In ASCII a byte is a character and a unit: copying takes a fifth of the time of decoding.
 function asciiOf({ buffer, byteOffset, length }: Uint8Array): Pick<Decoded, 'text' | 'units'> {
   const text = Buffer.from(buffer, byteOffset, length).toString('latin1')
   return { text, units: new Uint8Array(buffer, byteOffset, length) }
 }
 
-function unitsOf(text: string): Uint16Array {
+export function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length)
   const bytes = Buffer.from(units.buffer)
   bytes.write(text, 'utf16le')

@@ -27,7 +27,7 @@ const knownLengthMax = 100
  * A document with more names than this is unlikely to be one of many: the rest of its names is
  * not kept.
  */
-const knownNamesMax = 1000
+export const knownNamesMax = 1000
 
 /** Reads a qualified name (Namespaces in XML 1.0, 4), not yet in any namespace. */
 export function readName(reader: Reader): ExpandedName {
@@ -49,6 +49,16 @@ export function readName(reader: Reader): ExpandedName {
   if (at - start <= knownLengthMax && reader.names.size < knownNamesMax)
     known[slot] = { units: Uint8Array.from(units.subarray(start, at)), expanded }
   return expanded
+}
+
+/** Reads `<?` and the target of a processing instruction (XML 1.0, 2.6). */
+export function readInstructionTarget(reader: Reader): string {
+  const start = reader.at
+  reader.at += '<?'.length
+  const { name } = readName(reader)
+  if (name.includes(':') || name.toLowerCase() === 'xml')
+    fail(reader, 'malformed', `A processing instruction cannot be called ${name}`, start)
+  return name
 }
 
 function stands(name: Uint8Array, units: Reader['units'], start: number, end: number): boolean {

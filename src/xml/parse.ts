@@ -2,9 +2,9 @@
 // no recursion.
 import { decode } from './decode.ts'
 import { readIndent, textNode } from './indent.ts'
-import { readName } from './names.ts'
+import { readInstructionTarget } from './names.ts'
 import { countNode, expect, fail, newReader, type Reader, readUntil, skipSpace } from './reader.ts'
-import { normaliseLineEnds, resolveLiteral } from './references.ts'
+import { isSpecial, normaliseLineEnds, resolveText } from './references.ts'
 import { readEndTag, readStartTag } from './start-tag.ts'
 import type { XmlComment, XmlDocument, XmlInstruction, XmlLimits, XmlNode } from './tree.ts'
 import type { TreeElement } from './tree-element.ts'
@@ -88,7 +88,7 @@ function readText(reader: Reader, open: TreeElement): void {
   }
   if (at < 0) fail(reader, 'malformed', `The element ${open.name} has no end tag`, open.start)
   const raw = text.slice(start, at)
-  addText(reader, open, isPlain ? raw : readSpecial(reader, raw))
+  addText(reader, open, isPlain ? raw : resolveText(reader, raw))
   reader.at = at
 }
 
@@ -97,19 +97,6 @@ function isIndent(unit: number): boolean {
 }
 
 const shortMax = 200
-
-// A reference, perhaps the end of a CDATA section, a carriage return, or a forbidden character.
-function isSpecial(unit: number): boolean {
-  if (unit < 0x20) return unit !== 0x0a && unit !== 0x09
-  return unit === 0x26 || unit === 0x5d || unit > 0xfffd
-}
-
-function readSpecial(reader: Reader, raw: string): string {
-  const sectionEnd = raw.indexOf(']]>')
-  if (sectionEnd >= 0)
-    fail(reader, 'malformed', 'There is a ]]> outside a CDATA section', reader.at + sectionEnd)
-  return resolveLiteral(reader, raw, normaliseLineEnds)
-}
 
 // Text after a CDATA section joins the text in it.
 function addText(reader: Reader, open: TreeElement, value: string): void {
@@ -169,11 +156,7 @@ function refuseDeclaration(reader: Reader): never {
 function readInstruction(reader: Reader): XmlInstruction {
   const start = reader.at
   countNode(reader)
-  reader.at += '<?'.length
-  const { name } = readName(reader)
-  const isReserved = name.includes(':') || name.toLowerCase() === 'xml'
-  if (isReserved)
-    fail(reader, 'malformed', `A processing instruction cannot be called ${name}`, start)
+  const name = readInstructionTarget(reader)
   if (reader.instructions === 'refuse') {
     fail(reader, 'forbidden', 'Processing instructions are not accepted', start)
   }

@@ -29,6 +29,23 @@ export function resolveLiteral(
   return raw.includes('&') ? replaceReferences(reader, raw, normalise) : normalise(raw)
 }
 
+/**
+ * Whether a text with this code unit needs more work: a reference, perhaps the end of a CDATA
+ * section, a carriage return, or a forbidden character.
+ */
+export function isSpecial(unit: number): boolean {
+  if (unit < 0x20) return unit !== 0x0a && unit !== 0x09
+  return unit === 0x26 || unit === 0x5d || unit > 0xfffd
+}
+
+/** As resolveLiteral, for text between tags, which must not contain `]]>` (XML 1.0, 2.4). */
+export function resolveText(reader: Reader, raw: string): string {
+  const sectionEnd = raw.indexOf(']]>')
+  if (sectionEnd >= 0)
+    fail(reader, 'malformed', 'There is a ]]> outside a CDATA section', reader.at + sectionEnd)
+  return resolveLiteral(reader, raw, normaliseLineEnds)
+}
+
 function replaceReferences(
   reader: Reader,
   raw: string,

@@ -156,7 +156,8 @@ function declare(
   reader.inScope.clear()
 }
 
-function leaveScope(reader: Reader, element: TreeElement): void {
+/** Ends the scope of the declarations of an element. */
+export function leaveScope(reader: Reader, element: TreeElement): void {
   if (element.declarations.length > 0) reader.inScope.clear()
   for (let count = element.declarations.length; count > 0; count--) {
     const { prefix, before } = reader.replaced.pop()!

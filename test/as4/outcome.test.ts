@@ -216,6 +216,15 @@ describe('what became of a message', () => {
       'not-sent',
       'transport.connect-failed',
     ],
+    ...(['connect-failed', 'address-refused', 'tls-failed'] as const).map(
+      (reason): (typeof table)[number] => [
+        `a failure once bytes have left: ${reason}`,
+        () => failed(reason, true),
+        'cut-short',
+        'unknown',
+        'as4.receipt-missing',
+      ],
+    ),
     ['no TLS', () => failed('tls-failed', false), 'no-tls', 'not-sent', 'transport.tls-failed'],
   ]
 

@@ -33,7 +33,7 @@ async function judge(documents, count) {
       layers: 'all',
     })
     times.push(Number(process.hrtime.bigint() - start))
-    errors = findings.filter(({ flag }) => flag === 'fatal').length
+    errors = findings.filter(({ severity }) => severity === 'error').length
   }
   const { user, system } = process.cpuUsage(before)
   const wall = times.reduce((sum, time) => sum + time, 0)

@@ -1,17 +1,23 @@
 // `npm run bench -- NAME`: measurements, never tests. Results and method: docs/performance.md.
 import { benchAs4 } from './as4.ts'
 import { benchEventLoop } from './event-loop.ts'
+import { benchLookup } from './lookup.ts'
 import { benchMapping } from './mapping.ts'
+import { benchNeighbours } from './neighbours.ts'
 import { benchPdf } from './pdf.ts'
 import { benchPipeline } from './pipeline.ts'
+import { benchQueue } from './queue.ts'
 import { benchValidation } from './validation.ts'
 
 const benches: Record<string, () => Promise<void>> = {
   as4: benchAs4,
   'event-loop': benchEventLoop,
+  lookup: benchLookup,
   mapping: benchMapping,
+  neighbours: benchNeighbours,
   pdf: benchPdf,
   pipeline: benchPipeline,
+  queue: benchQueue,
   validation: benchValidation,
 }
 

@@ -71,7 +71,7 @@ describe('a document that its receiver accepts', () => {
     const folder = join(sandbox.inbox, String(arrival?.number).padStart(6, '0'))
     const ubl = await store.latestFile(document.id, 'ubl')
     expect(readFileSync(join(folder, 'document.xml')).equals(ubl!.bytes)).toBe(true)
-  })
+  }, 60_000)
 
   it('leaves no job behind', async () => {
     await testGateway.submit()
@@ -154,6 +154,18 @@ describe('an answer that proves nothing', () => {
     faultPlan.clear()
     clock.aheadMs += 200_000
     expect((await testGateway.attempt()).status).toBe('delivered')
+  })
+})
+
+describe('a test document', () => {
+  it('is tried again when the simulated network cannot be opened', async () => {
+    await testGateway.submit({ testOnly: true })
+    const simulation = () => Promise.reject(new Error('no entropy'))
+    expect(await testGateway.attempt({ ...gateway, simulation })).toMatchObject({
+      status: 'waiting',
+      certainty: 'not-sent',
+      waiting: { reason: 'retry-backoff' },
+    })
   })
 })
 
@@ -322,10 +334,33 @@ describe('a bug of ours', () => {
       peppolAccess: { ...gateway.peppolAccess, post },
     })
     expect(document).toMatchObject({ status: 'waiting', certainty: 'unknown' })
-    expect(testGateway.warnings).toContainEqual({
-      err: expect.objectContaining({ message: 'a bug' }),
-    })
+    expect(testGateway.warnings).toContainEqual(
+      expect.objectContaining({ err: expect.objectContaining({ message: 'a bug' }) }),
+    )
     clock.aheadMs += 60_000
     expect((await testGateway.attempt()).status).toBe('delivered')
+  })
+})
+
+describe('the log of a delivery', () => {
+  async function linesOf(change: object): Promise<object[]> {
+    const lines: object[] = []
+    const keep = (facts: object) => void lines.push(facts)
+    const logged = { ...gateway, log: { info: keep, warn: keep, error: keep } }
+    const { record } = await testGateway.submit(change)
+    await testGateway.attempt(logged)
+    expect(lines.length).toBeGreaterThanOrEqual(3)
+    const about = { documentId: record.id, tenantId: testGateway.caller.tenant.id }
+    for (const line of lines) expect(line).toMatchObject(about)
+    return lines
+  }
+
+  it('names the document, its tenant and the trace of its caller in each line', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    for (const line of await linesOf({ traceparent })) expect(line).toMatchObject({ traceparent })
+  })
+
+  it('names no trace when the caller began none', async () => {
+    for (const line of await linesOf({})) expect(line).not.toHaveProperty('traceparent')
   })
 })

@@ -2,11 +2,13 @@
 // thread of each kind.
 import { afterAll } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
-import { makeNotifier } from '../../src/core/notifier.ts'
 import { holdRecentUbl } from '../../src/core/recent-ubl.ts'
+import { openWaking } from '../../src/core/waking.ts'
 import { newUuid } from '../../src/crypto/index.ts'
+import { openMetrics } from '../../src/http/metrics.ts'
 import { openIntake } from '../../src/intake/index.ts'
 import { limits } from '../../src/limits.ts'
+import { openPosting } from '../../src/net/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
 
@@ -15,27 +17,41 @@ type Given = 'store' | 'peppolAccess' | 'simulation' | 'log'
 /** Any field can be given. Call it at the top of a test file; its threads end with the file. */
 export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>): Gateway {
   const { store, now = () => new Date() } = given
+  const { close: closeWaking, ...waking } = openWaking(store, {
+    lookAgainMs: limits.requests.lookAgainMs,
+    eventsKeptMs: 30 * 24 * 3_600_000,
+    log: given.log,
+  })
   const printer = openPrinter({ ...limits.printing, threads: 1 })
   const intake = openIntake({ ...limits.intake, threads: 1 })
-  afterAll(() => Promise.all([printer.close(), intake.close()]))
+  const posting = openPosting({ limits: limits.webhooks.sending, insecureAllowed: true })
+  afterAll(() => Promise.all([printer.close(), intake.close(), posting.close(), closeWaking()]))
   return {
     recentUbl: holdRecentUbl(1_000_000),
     revocationConcerns: () => [],
+    otherCertificates: () => ({}),
     backlog: () => store.backlog(),
     service: { version: '0.0.0' },
     delivery: limits.delivery,
     sending: limits.sending,
     submission: limits.submission,
     requests: limits.requests,
+    rates: {
+      perToken: { perSecond: 500, burst: 1_000 },
+      failuresPerAddress: limits.failedTokens,
+    },
+    retention: { days: undefined, everyMs: 3_600_000 },
+    trustedProxies: [],
     intake,
     printer,
     validate: () => Promise.reject(new ValidationUnavailable('There are no rules here')),
+    metrics: openMetrics(),
     validationFloor: 'none',
     draining: { now: false },
-    moved: makeNotifier(),
-    queued: makeNotifier(),
+    ...waking,
+    webhooks: { limits: limits.webhooks, ...posting, secretsKey: Buffer.alloc(32, 7) },
     now,
-    newId: () => newUuid(now()),
+    newId: (at = now()) => newUuid(at),
     ...given,
   }
 }

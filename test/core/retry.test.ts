@@ -19,6 +19,15 @@ describe('the next attempt', () => {
     expect([waitSeconds(2, 0), waitSeconds(2, 1)]).toEqual([96, 144])
   })
 
+  it('is not made before the receiver wants it, and not later because of that', () => {
+    const at = (seconds: number) => {
+      const notBefore = new Date(now.getTime() + seconds * 1000)
+      return nextAttemptAt({ attempts: 1, deadline, now, notBefore }, limits.delivery, 0.5)
+    }
+    expect(at(900)).toEqual(new Date(now.getTime() + 900_000))
+    expect(at(5)).toEqual(new Date(now.getTime() + 30_000))
+  })
+
   it('is not made after the tenth', () => {
     expect(waitSeconds(10, 0.5)).toBeUndefined()
   })

@@ -217,11 +217,17 @@ describe('an Idempotency-Key', () => {
   })
 
   it('stores one document when ten requests come at once', async () => {
-    const answers = await Promise.all(
+    const answers = await Promise.allSettled(
       Array.from({ length: 10 }, () => testGateway.submit({ idempotencyKey: 'k' })),
     )
-    expect(new Set(answers.map(({ record }) => record.id)).size).toBe(1)
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    const stored = answers.flatMap((answer) =>
+      answer.status === 'fulfilled' ? [answer.value] : [],
+    )
+    expect(stored.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status === 'rejected'))
+      expect(answer).toMatchObject({ reason: { code: 'idempotency.in-progress' } })
+    const again = await testGateway.submit({ idempotencyKey: 'k' })
+    expect(new Set([...stored, again].map(({ record }) => record.id)).size).toBe(1)
     expect(await documents()).toBe(1)
   })
 
@@ -307,7 +313,20 @@ describe('what is refused before a row is written', () => {
     ],
     [
       'one document too many',
-      () => testGateway.submit({}, { ...gateway, backlog: async () => 100_000 }),
+      () =>
+        testGateway.submit(
+          {},
+          { ...gateway, backlog: async () => new Map([['another tenant', 100_000]]) },
+        ),
+      'capacity.backlog-full',
+    ],
+    [
+      'one document too many of its tenant',
+      () =>
+        testGateway.submit(
+          {},
+          { ...gateway, backlog: async () => new Map([[caller.tenant.id, 50_000]]) },
+        ),
       'capacity.backlog-full',
     ],
     [
@@ -342,6 +361,12 @@ describe('what is refused before a row is written', () => {
       { ...gateway, peppolAccess: peppolAccess('production') },
     )
     expect(record.test).toBe(true)
+  })
+
+  it('spares a tenant that has room while another has used up its share', async () => {
+    const backlog = async () => new Map([['another', 50_000]])
+    const { record } = await testGateway.submit({}, { ...gateway, backlog })
+    expect(record.status).toBe('accepted')
   })
 
   it('lets a tenant send for its own participant', async () => {

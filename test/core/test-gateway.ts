@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
 import { deliver } from '../../src/core/deliver.ts'
 import type { Caller, Gateway } from '../../src/core/gateway.ts'
+import { noAnswersYet } from '../../src/core/kept-answers.ts'
 import { moveOn } from '../../src/core/status.ts'
 import type { Submission } from '../../src/core/submission.ts'
 import { submit } from '../../src/core/submit.ts'
+import { localKeys } from '../../src/crypto/index.ts'
 import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
+import { readPki } from '../../src/sandbox/pki-folder.ts'
 import type { ClaimedJob, Document } from '../../src/store/index.ts'
 import { sharedSimulation, startSandboxIn } from '../sandbox/shared.ts'
 import { temporaryFolder, testDatabase } from '../store/database.ts'
@@ -24,7 +27,7 @@ export type Arrival = {
 
 /** Call it at the top of a test file, with a top-level await. */
 export async function openTestGateway() {
-  const { store, empty } = await testDatabase()
+  const { store, pool, url, empty } = await testDatabase()
   const dataDir = await temporaryFolder()
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
@@ -52,23 +55,35 @@ export async function openTestGateway() {
   }
   const gateway = openGatewayRecord({
     store,
-    peppolAccess: { network, keys, ...net, revocationOf: async () => 'good', endpoints: new Map() },
-    simulation: async () => ({ ...(await sharedSimulation()), endpoints: new Map() }),
+    peppolAccess: { network, keys, ...net, revocationOf: async () => 'good', ...noAnswersYet() },
+    simulation: async () => ({ ...(await sharedSimulation()), ...noAnswersYet() }),
     log,
     now,
   })
-  const tenant = { id: gateway.newId(), name: 'core tests', participants: ['*'] }
+  const tenant = {
+    id: gateway.newId(),
+    name: 'core tests',
+    participants: ['*'],
+    duplicates: 'warn' as const,
+  }
   const caller: Caller = {
     token: { id: gateway.newId(), name: 'test', scopes: [], environment: 'test' },
     tenant,
   }
   beforeEach(async () => {
     await empty()
+    // What was looked up before is no longer in the database.
+    gateway.peppolAccess.endpoints.clear()
     await store.ensureTenant({ ...tenant, now: now() })
   })
 
   return {
     gateway,
+    /** For breaking things behind the store. */
+    pool,
+    databaseUrl: url,
+    /** Of the access point that receives: another one that everybody trusts. */
+    receiverKeys: localKeys(readPki(join(dataDir, 'sandbox', 'pki'))['access-point']),
     sandbox,
     faultPlan,
     caller,
@@ -98,7 +113,9 @@ function claim({ store, now }: Gateway): Promise<ClaimedJob[]> {
     limit: 10,
     now: now(),
     leaseMs: limits.delivery.leaseMs,
+    places: limits.delivery.places,
     moves: {
+      hold: moveOn('waiting', 'held', 'test'),
       claim: moveOn('waiting', 'claimed', 'test'),
       leaseRanOut: moveOn('sending', 'lease-ran-out', 'test'),
     },

@@ -19,6 +19,14 @@ describe('a list', () => {
     expect(rest.page).toEqual({ hasMore: false })
   })
 
+  it('is of what was sent, unless what was received is wanted', async () => {
+    const { id } = (await testGateway.submit()).record
+    const listed = async (query: object) =>
+      (await listRecords(gateway, caller, { sort: '-createdAt', limit: 1, ...query })).data
+    expect(await listed({})).toMatchObject([{ id, direction: 'outbound' }])
+    expect(await listed({ direction: ['inbound'] })).toEqual([])
+  })
+
   it.each([
     '',
     'nonsense',

@@ -10,6 +10,7 @@ import {
   type ValidationReport,
   validateBody,
 } from '../../src/core/validate.ts'
+import { openMetrics } from '../../src/http/metrics.ts'
 import { openIntake } from '../../src/intake/index.ts'
 import { limits } from '../../src/limits.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
@@ -98,6 +99,7 @@ describe('a validator', () => {
   const body = { format: 'xml', bytes: Buffer.from('<a/>'), mediaType: 'application/xml' } as const
   const now = () => new Date('2026-11-21T12:00:00Z')
   const intake = openIntake(limits.intake)
+  const metrics = openMetrics()
 
   it('is asked for the bytes as received, and for the versions of today', async () => {
     const asked: unknown[] = []
@@ -105,14 +107,14 @@ describe('a validator', () => {
       asked.push(...question)
       return { valid: true, findings: [], ruleSets: [] }
     }
-    await validateBody({ intake, validate, now }, body, { layers: 'all' })
+    await validateBody({ intake, validate, metrics, now }, body, { layers: 'all' })
     expect(asked).toEqual([body.bytes, { layers: 'all', on: now() }])
   })
 
   it('that cannot judge causes the problem validation.unavailable', async () => {
     const validate = () => Promise.reject(new ValidationUnavailable('The queue is full'))
     await expect(
-      validateBody({ intake, validate, now }, body, { layers: 'all' }),
+      validateBody({ intake, validate, metrics, now }, body, { layers: 'all' }),
     ).rejects.toMatchObject({
       code: 'validation.unavailable',
       detail: 'The queue is full.',
@@ -122,8 +124,8 @@ describe('a validator', () => {
 
   it('that breaks is a bug, not a problem of the caller', async () => {
     const validate = () => Promise.reject(new TypeError('oops'))
-    await expect(validateBody({ intake, validate, now }, body, { layers: 'all' })).rejects.toThrow(
-      TypeError,
-    )
+    await expect(
+      validateBody({ intake, validate, metrics, now }, body, { layers: 'all' }),
+    ).rejects.toThrow(TypeError)
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { makeNotifier } from '../../src/core/notifier.ts'
-import { trackDocument, waitForChange } from '../../src/core/track.ts'
+import { listRecords, trackDocument, waitForChange } from '../../src/core/track.ts'
 import { startWork } from '../../src/core/work.ts'
 import type { Store } from '../../src/store/index.ts'
-import { openTestGateway } from './test-gateway.ts'
+import { invoice, jsonBody, openTestGateway } from './test-gateway.ts'
 
 const testGateway = await openTestGateway()
 const { gateway, caller } = testGateway
@@ -92,6 +92,50 @@ describe('the work', () => {
     const { id, updatedAt: since } = record
     const change = { until: 'change', waitMs: 10_000, since } as const
     expect((await waitForChange(gateway, caller, id, change)).status).toBe('sending')
+    // Until its attempt is stored, which renews the lease.
+    await expect.poll(() => gateway.store.attemptsOf(id)).toHaveLength(1)
     return { work, id }
+  }
+
+  it('keeps places for others while an endpoint never answers', async () => {
+    const dead = { scheme: '0088', id: '7300010000001' }
+    const { gateway: hung, hang, release } = hanging('http://dead.test/as4')
+    await testGateway.submit({ body: jsonBody(invoice(dead)) })
+    await testGateway.attempt(hung)
+    await hang(dead.id)
+    for (let count = 0; count < 80; count++)
+      await testGateway.submit({ body: jsonBody(invoice(dead)) }, hung)
+    const work = startWork(hung, 'patient')
+    const { record } = await testGateway.submit({}, hung)
+    expect(await finalStates([record.id])).toEqual(['delivered'])
+    const { data } = await listRecords(gateway, caller, {
+      status: ['sending'],
+      sort: 'createdAt',
+      limit: 200,
+    })
+    expect(data.length).toBe(gateway.delivery.places.ofEndpoint)
+    release()
+    await work.stop(5_000)
+  })
+
+  /** A gateway for which one receiver's endpoint is this one, which takes a message and hangs. */
+  function hanging(url: string) {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { peppolAccess } = gateway
+    const post: Gateway['peppolAccess']['post'] = async (to, request) => {
+      if (to !== url) return peppolAccess.post(to, request)
+      await released
+      return { kind: 'failed', reason: 'timeout', bodySent: true, detail: 'no answer' }
+    }
+    const hung: Gateway = { ...gateway, peppolAccess: { ...peppolAccess, post } }
+    async function hang(receiver: string): Promise<void> {
+      for (const [key, kept] of peppolAccess.endpoints) {
+        if (key.includes(receiver)) kept.answer = Promise.resolve({ ...(await kept.answer), url })
+      }
+    }
+    return { gateway: hung, hang, release }
   }
 })

@@ -26,8 +26,8 @@ const point = (...parts: Uint8Array[]) => ({
 })
 const flag = (tag: number) => writeDer(tag, Buffer.from([0xff]))
 
-describe('a list that is right', () => {
-  it('tells the revoked from the others, and its own time', () => {
+describe('a valid list', () => {
+  it('names the revoked certificates and its own validity', () => {
     const crl = read(list())
     expect(revocationIn(crl, revoked)).toBe('revoked')
     expect(revocationIn(crl, good)).toBe('good')
@@ -43,7 +43,7 @@ describe('a list that is right', () => {
     expect(revocationIn(crl, revoked)).toBe('revoked')
   })
 
-  it('is the one that we make ourselves', () => {
+  it('is what the sandbox builds', () => {
     const thisUpdate = new Date('2026-05-31T12:00:00Z')
     const nextUpdate = new Date('2051-06-08T00:00:00Z')
     for (const number of [1, 127, 128, 1_790_000_000_000]) {
@@ -54,13 +54,13 @@ describe('a list that is right', () => {
     }
   })
 
-  it('begins up to five minutes ahead of us, for clocks differ', () => {
+  it('may begin up to five minutes from now, since clocks differ', () => {
     const from = (time: string) => list({ from: writeTime(new Date(time)) })
     expect(() => read(from('2026-06-01T00:05:00Z'))).not.toThrow()
     expect(() => read(from('2026-06-01T00:05:01Z'))).toThrow(/future/)
   })
 
-  it('says nothing of certificates that it does not cover', () => {
+  it('gives no status to certificates that it does not cover', () => {
     const users = read(list(point(flag(0x81))))
     expect([revoked, good, beneath.certificate].map((one) => revocationIn(users, one))).toEqual([
       ...['revoked', 'good', 'unknown'],
@@ -71,7 +71,7 @@ describe('a list that is right', () => {
     ])
   })
 
-  it('counts for those certificates only that name its place, when it names one', () => {
+  it('covers only certificates that name its distribution point, if it has one', () => {
     const crl = read(list(point(writeDer(0xa0, writeDer(0xa0, uri(place))))))
     const at = (...urls: string[]) => make({ extensions: listingPoints(...urls) })
     expect(revocationIn(crl, at('http://crl.example/other.crl', place))).toBe('good')
@@ -127,8 +127,8 @@ describe('a list with a fault is refused', () => {
   })
 })
 
-describe('where a certificate says that one learns of its revocation', () => {
-  it('is read: lists and responders by http and https', () => {
+describe('the addresses in a certificate', () => {
+  it('are those of lists and responders by http and https', () => {
     const extensions = {
       ...listingPoints('ldap://directory.example/cn=ca', place, 'https://crl.example/b.crl'),
       ...informationAccess('http://ocsp.example'),
@@ -139,14 +139,14 @@ describe('where a certificate says that one learns of its revocation', () => {
     })
   })
 
-  it('is nowhere when it names nothing, or nothing that can be read', () => {
+  it('are none when it names none, or they cannot be parsed', () => {
     const nowhere = { lists: [], responders: [] }
     expect(revocationAddresses(good)).toEqual(nowhere)
     const broken = make({ extensions: { '2.5.29.31': Buffer.from('0500', 'hex') } })
     expect(revocationAddresses(broken)).toEqual(nowhere)
   })
 
-  it('leaves out lists of another issuer, and of some reasons only', () => {
+  it('leave out lists of another issuer, and for some reasons only', () => {
     const name = writeDer(0xa0, writeDer(0xa0, uri(place)))
     for (const more of [writeDer(0x81, Buffer.from([1, 2])), writeDer(0xa2, writeDer(0xa4))]) {
       const extensions = { '2.5.29.31': writeSequence(writeSequence(name, more)) }
@@ -155,7 +155,7 @@ describe('where a certificate says that one learns of its revocation', () => {
   })
 })
 
-describe('a list of a million', () => {
+describe('a list with a million entries', () => {
   const million = 1_000_000
   const entry = Buffer.from('301d020a42000000000000000000170d3236303530313030303030305a', 'hex')
   const entries = Buffer.alloc(million * entry.length + 34)
@@ -171,7 +171,7 @@ describe('a list of a million', () => {
   last.copy(entries, million * entry.length)
   const whole = entries.subarray(0, million * entry.length + last.length)
 
-  it('is read in the time that its length takes, and asked in no time', () => {
+  it('is parsed in time linear to its length, and looked up in constant time', () => {
     const took = (work: () => void) => {
       const begun = performance.now()
       work()

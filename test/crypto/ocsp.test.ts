@@ -32,7 +32,7 @@ const by = (wish: Partial<CertificateWish> = {}) => {
 const read = (bytes: Uint8Array) =>
   readOcspResponse(bytes, { certificate, issuer: issuer.certificate, now })
 
-describe('an answer that is right', () => {
+describe('a valid response', () => {
   test.each(['good', 'revoked', 'unknown'] as const)('says %s', (status) => {
     expect(read(answer({ status }))).toEqual({
       status,
@@ -41,7 +41,7 @@ describe('an answer that is right', () => {
     })
   })
 
-  it('comes from the issuer by its key or its name, or from whom it appointed', () => {
+  it('comes from the issuer, by its key or name, or from a responder that it authorised', () => {
     expect(read(answer({ byName: true })).status).toBe('good')
     expect(read(by()).status).toBe('good')
     const made = responder()
@@ -49,7 +49,7 @@ describe('an answer that is right', () => {
     expect(read(answer(named)).status).toBe('good')
   })
 
-  it('holds for an hour when it does not say when the next one comes', () => {
+  it('is used for an hour if it has no nextUpdate', () => {
     const from = '2026-05-31T23:30:00Z'
     const { nextUpdate } = read(answer({ from, to: undefined }))
     expect(nextUpdate).toEqual(new Date('2026-06-01T00:30:00Z'))
@@ -61,7 +61,7 @@ describe('an answer that is right', () => {
   })
 })
 
-describe('an answer with a fault is refused', () => {
+describe('a response with a fault is refused', () => {
   const critical = [{ oid: oids.unknown, critical: true, value: writeDer(0x05) }]
   const cut = answer().subarray(0, -1)
   const unappointed = responder()
@@ -102,7 +102,7 @@ describe('an answer with a fault is refused', () => {
 })
 
 describe('a request', () => {
-  it('is short enough for a GET, and asks without a nonce', () => {
+  it('is short enough for a GET, and has no nonce', () => {
     const request = buildOcspRequest(certificate, issuer.certificate)
     expect(request.length).toBeLessThan(100)
     expect(request).toEqual(buildOcspRequest(certificate, issuer.certificate))

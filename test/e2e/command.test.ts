@@ -10,10 +10,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const broken = join(folder, 'broken.xml')
 writeFileSync(broken, '<Invoice')
 
-const run = (...argv: string[]) =>
+const run = (...argv: string[]) => runWith({}, ...argv)
+
+const runWith = (environment: Record<string, string>, ...argv: string[]) =>
   spawnSync(process.execPath, [resolve('dist/cli/index.js'), ...argv], {
     encoding: 'utf8',
     cwd: folder,
+    env: { ...process.env, ...environment },
   })
 
 it.each(['--version', '-v'])('%s prints name and version', (option) => {
@@ -25,6 +28,27 @@ it('an unknown option is wrong use', () => {
   const refused = run('--versions')
   expect(refused).toMatchObject({ status: 2, stdout: '' })
   expect(refused.stderr).toContain('--versions')
+})
+
+it('lookup: nobody named is wrong use, nobody found a negative result', () => {
+  expect(run('lookup').status).toBe(2)
+  const nobody = run('lookup', 'me')
+  expect(nobody.status).toBe(1)
+  expect(nobody.stdout).toContain('identifier.invalid')
+  const found = run('lookup', '0208:0123456749', '--json')
+  expect(found.status).toBe(0)
+  expect(JSON.parse(found.stdout)).toMatchObject({ network: 'sandbox', ok: true })
+})
+
+it('doctor: all is well on a new sandbox, and not when the keystore is missing', () => {
+  const healthy = run('doctor')
+  expect(healthy).toMatchObject({ status: 0, stderr: '' })
+  expect(healthy.stdout.match(/^[\w ]+? {2,}ok /gm)).toHaveLength(8)
+  const keystore = { AS4_KEYSTORE_FILE: 'absent.p12', AS4_KEYSTORE_PASSWORD_FILE: 'absent' }
+  const broken = runWith({ PEPPOL_NETWORK: 'test', ...keystore }, 'doctor')
+  expect(broken.status).toBe(1)
+  expect(broken.stdout).toMatch(/^keystore +failed /m)
+  expect(broken.stdout).toContain('absent.p12')
 })
 
 it.each([

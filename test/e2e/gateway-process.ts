@@ -27,9 +27,10 @@ const program = resolve('dist/cli/index.js')
 export async function startGateway(
   environment: Record<string, string> = {},
   dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-')),
+  options: readonly string[] = [],
 ): Promise<GatewayProcess> {
   if (!existsSync(program)) throw new Error('dist is missing: run `npm run build` first')
-  const child = spawn(process.execPath, [program, 'start'], {
+  const child = spawn(process.execPath, [program, 'start', ...options], {
     env: {
       ...process.env,
       NODE_ENV: '',

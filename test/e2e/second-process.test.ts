@@ -45,6 +45,26 @@ describe('a second process on one embedded data folder', () => {
     },
   )
 
+  it('makes tenants and replaces tokens beside the running gateway', async () => {
+    const added = run('tenant', 'add', 'Vierhoek', '--participant', '0208:0123456749')
+    const tenant = { name: 'Vierhoek', participants: ['0208:0123456749'], duplicates: 'refuse' }
+    expect(JSON.parse(added.stdout)).toMatchObject(tenant)
+    expect(run('tenant', 'add', 'Vierhoek').status).toBe(1)
+    const changed = run('tenant', 'set', 'Vierhoek', '--duplicates', 'warn')
+    expect(JSON.parse(changed.stdout)).toMatchObject({ ...tenant, duplicates: 'warn' })
+    expect(run('tenant', 'set', 'nobody', '--duplicates', 'warn').status).toBe(1)
+    const names = run('tenant', 'list').stdout.trim().split('\n')
+    expect(names.map((line) => JSON.parse(line).name)).toEqual(['Vierhoek', 'default'])
+
+    const status = async (token: string) =>
+      (await gateway.call('/api/identity/check', { headers: { 'X-API-Token': token } })).status
+    const old = run('token', 'create', '--name', 'old', '--tenant', 'Vierhoek').stdout.trim()
+    const rotate = () => run('token', 'rotate', old.split('_')[2]!, '--overlap', '0')
+    const next = rotate().stdout.trim()
+    expect([await status(old), await status(next)]).toEqual([401, 200])
+    expect(rotate().status).toBe(1)
+  })
+
   it('shows neither the first token again nor any secret', async () => {
     const secret = gateway.token.split('_')[3]!
     expect(run('token', 'list').stdout).not.toContain(secret)

@@ -154,7 +154,11 @@ test('mutated messages are refused, or are what was sent', async () => {
           { ...message, body: inChunks(message.body, randomOf(seed, -index)) },
           target.options,
         )
-      expect(await watched(`${name}, in chunks`, inChunksToo), name).toBe(outcome)
+      const again = await watched(`${name}, in chunks`, inChunksToo)
+      // In chunks, payload parts are read once the envelope is proven. Of two faults, the one in
+      // the parts (EBMS:0011) is then found last.
+      if (outcome === 'EBMS:0011') expect(again, name).toMatch(/^EBMS:/)
+      else expect(again, name).toBe(outcome)
     }
     const counted = isAccepted ? 'accepted, unchanged' : outcome
     outcomes.set(counted, (outcomes.get(counted) ?? 0) + 1)

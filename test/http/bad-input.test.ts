@@ -426,7 +426,7 @@ describe('headers', () => {
     { 'X-Validation': 'yes' },
     { 'X-Validation': 'True' },
     { 'X-TestOnly': '1' },
-    { 'X-TestOnly': 'scenario=delivered' },
+    { 'X-TestOnly': 'scenario=deliverd' },
     { 'Idempotency-Key': 'two words' },
     { Prefer: 'wait=31' },
   ])('with an unknown value are refused: %j', async (header) => {
@@ -517,7 +517,9 @@ describe('a service that cannot take more', () => {
   })
 
   it('says so while too many documents wait', async () => {
-    const server = await test.serverWith({ backlog: async () => 100_000 })
+    const server = await test.serverWith({
+      backlog: async () => new Map([['another tenant', 100_000]]),
+    })
     const answer = await server.inject({
       ...json(invoiceText),
       headers: { 'content-type': 'application/json', 'x-api-token': test.token },

@@ -132,6 +132,17 @@ it('refuses an Accept that wants what was sent', async () => {
   )
 })
 
+it('says that its answer depends on Accept, whatever that is (RFC 9110, 12.5.5)', async () => {
+  for (const accept of ['application/json', 'application/xml'])
+    for (const [body, type] of [
+      [json, 'application/json'],
+      [ubl, 'application/xml'],
+    ] as const)
+      expect((await convert(body, type, { accept })).headers.vary).toBe('Accept')
+  // Nobody is asked here.
+  expect((await convert('<a/>', 'text/plain')).headers).not.toHaveProperty('vary')
+})
+
 it('needs a token that may read', async () => {
   const token = await makeToken({ scopes: ['pdf'] })
   const answer = await convert(json, 'application/json', { 'x-api-token': token })

@@ -104,9 +104,10 @@ describe('a path', () => {
   })
 
   it('does not show its query in the problem', async () => {
-    const answer = await test.call({ url: '/api/v1/nothing?token=abc' })
+    // No letters that the id of a request may have.
+    const answer = await test.call({ url: '/api/v1/nothing?token=xyz' })
     expect(answer.json().instance).toBe('/api/v1/nothing')
-    expect(answer.body).not.toContain('abc')
+    expect(answer.body).not.toContain('xyz')
   })
 })
 
@@ -341,9 +342,9 @@ describe('a request over the wire', () => {
     connection.write(cut[kind])
     const [request, response] = await arrived
     if (when.startsWith('while'))
-      await vi.waitFor(() => expect(request.listenerCount('data')).toBeGreaterThan(0))
+      await vi.waitFor(() => expect(request.listenerCount('data')).toBeGreaterThan(0), 10_000)
     connection.destroy()
-    await vi.waitFor(() => expect(response.statusCode).toBe(400))
+    await vi.waitFor(() => expect(response.statusCode).toBe(400), 10_000)
     expect(test.logged).toHaveLength(before)
   })
 
@@ -380,7 +381,7 @@ describe('a server that closes', () => {
     await arrived
     draining.now = true
     const closed = server.close()
-    await vi.waitFor(() => expect(server.server.listening).toBe(false))
+    await vi.waitFor(() => expect(server.server.listening).toBe(false), 10_000)
     const body = JSON.stringify(submitExamples.invoice['application/json']!.usual!.value)
     const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`
     connection.write(

@@ -1,5 +1,6 @@
 // Following documents: one, many, their history, their files, and never those of others.
 import { createHash } from 'node:crypto'
+import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startWork } from '../../src/core/work.ts'
 import { submitExamples } from '../../src/http/examples.ts'
@@ -22,6 +23,12 @@ async function submit(query = '', { path = 'invoices', payload = invoice, header
 }
 
 const get = (url: string, headers = {}) => test.call({ url, headers })
+
+type File = { name: string; sha256: string }
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
 
 describe('the list', () => {
   beforeAll(async () => {
@@ -321,7 +328,7 @@ describe('a file', () => {
     )
   })
 
-  it('list is not available as a ZIP yet', async () => {
+  it('come as a list or as one ZIP, whichever the caller likes better', async () => {
     const { id } = await submit()
     const list = (accept: string) =>
       test.call({
@@ -330,20 +337,53 @@ describe('a file', () => {
         payload: { id },
         headers: { accept },
       })
-    for (const accept of [
-      'application/zip',
-      'application/json;q=0, application/zip',
-      'application/json; Q=0.000, */*',
-      '*/*;q=0',
-    ])
+    for (const accept of ['text/plain', 'application/xml, */*;q=0', '*/*;q=0'])
       expectProblem(await list(accept), 406, 'request.not-acceptable')
-    for (const accept of [
-      'application/json',
-      'application/zip, */*;q=0.1',
-      'Application/JSON',
-      'application/json;q=0.01, */*;q=0',
-    ])
-      expect((await list(accept)).statusCode).toBe(200)
+    expect((await list('application/zip')).headers.vary).toBe('Accept')
+    const asked = {
+      'application/json': [
+        'application/json',
+        '*/*',
+        'Application/JSON',
+        'application/zip;q=0.5, */*',
+      ],
+      'application/zip': [
+        'application/zip',
+        'application/zip, */*;q=0.1',
+        'application/json;q=0, application/zip',
+        'application/json; Q=0.000, */*',
+      ],
+    }
+    for (const [mediaType, accepts] of Object.entries(asked))
+      for (const accept of accepts)
+        expect((await list(accept)).headers['content-type']).toContain(mediaType)
+  })
+
+  it('are in the ZIP as they are one by one', async () => {
+    const { id } = await submit()
+    const answer = await test.call({
+      method: 'POST',
+      url: '/api/v1/invoices/files',
+      payload: { id },
+      headers: { accept: 'application/zip' },
+    })
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="files-${id}.zip"`)
+    const entries = unzipSync(answer.rawPayload)
+    const { files } = (await get(`/api/v1/documents/${id}/files`)).json() as { files: File[] }
+    expect(Object.keys(entries)).toEqual(files.map(({ name }, index) => `${index + 1}-${name}`))
+    for (const [index, { sha256 }] of files.entries())
+      expect(digestOf(Object.values(entries)[index]!)).toBe(sha256)
+  })
+
+  it('are evidence together, which another tenant cannot read', async () => {
+    const { id } = await submit()
+    const answer = await get(`/api/v1/documents/${id}/evidence`)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="evidence-${id}.zip"`,
+    })
+    expect(Object.keys(unzipSync(answer.rawPayload))).toContain('manifest.json')
+    expectProblem(await get(`/api/v1/documents/${nobody}/evidence`), 404, 'document.not-found')
   })
 })
 

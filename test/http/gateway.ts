@@ -2,11 +2,13 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
+import { noAnswersYet } from '../../src/core/kept-answers.ts'
 import { createToken, type Scope, scopes } from '../../src/core/token.ts'
 import { startWork } from '../../src/core/work.ts'
 import { buildServer } from '../../src/http/server.ts'
 import { limits } from '../../src/limits.ts'
 import type { ProblemCode } from '../../src/problem.ts'
+import type { Tenant } from '../../src/store/index.ts'
 import { openGatewayRecord } from '../core/gateway-record.ts'
 import { sharedSimulation } from '../sandbox/shared.ts'
 import { testDatabase } from '../store/database.ts'
@@ -27,7 +29,11 @@ export type TestGateway = {
   /** What was logged as an error, in order. */
   logged: { facts: object; message: string }[]
   makeToken(wish?: TokenWish): Promise<string>
-  makeTenant(name: string, participants: string[]): Promise<string>
+  makeTenant(
+    name: string,
+    participants: string[],
+    duplicates?: Tenant['duplicates'],
+  ): Promise<string>
   /** Another server on the same gateway with some fields changed. */
   serverWith(change: Partial<Gateway>): Promise<FastifyInstance>
   /** With the valid token, unless the headers have another. */
@@ -41,7 +47,7 @@ export type TestGateway = {
 /** Call it at the top of a test file, with a top-level await. */
 export async function openTestGateway(): Promise<TestGateway> {
   const [{ store, pool }, simulation] = await Promise.all([testDatabase(), sharedSimulation()])
-  const peppolAccess = { ...simulation, endpoints: new Map() }
+  const peppolAccess = { ...simulation, ...noAnswersYet() }
   const logged: TestGateway['logged'] = []
   const gateway = openGatewayRecord({
     store,
@@ -69,8 +75,16 @@ export async function openTestGateway(): Promise<TestGateway> {
     afterAll(() => server.close())
     return server
   }
-  const makeTenant = async (name: string, participants: string[]) =>
-    (await store.ensureTenant({ name, participants, now: new Date(), id: newId() })).id
+  const makeTenant: TestGateway['makeTenant'] = async (name, participants, duplicates = 'warn') =>
+    (
+      await store.ensureTenant({
+        name,
+        participants,
+        duplicates,
+        now: new Date(),
+        id: newId(),
+      })
+    ).id
   const tenantId = await makeTenant('default', ['*'])
   const makeToken: TestGateway['makeToken'] = (wish = {}) =>
     createToken(gateway, { name: 'test', tenantId, environment: 'live', scopes, ...wish })

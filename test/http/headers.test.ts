@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { etagOf, matches } from '../../src/http/etag.ts'
-import { submitHeaders, submitSettings, waitPreference } from '../../src/http/headers.ts'
+import {
+  parseTraceparent,
+  submitHeaders,
+  submitSettings,
+  waitPreference,
+} from '../../src/http/headers.ts'
 
 describe('the headers of a submission', () => {
   it('mean nothing special when they are absent', () => {
@@ -21,7 +26,7 @@ describe('the headers of a submission', () => {
     { 'X-Validation': '' },
     { 'X-Validation': 'true, true' },
     { 'X-TestOnly': 'yes' },
-    { 'X-TestOnly': 'scenario=delivered' },
+    { 'X-TestOnly': 'scenario=deliverd' },
     { 'Idempotency-Key': '' },
     { 'Idempotency-Key': 'two words' },
     { 'Idempotency-Key': 'é' },
@@ -75,5 +80,31 @@ describe('an entity tag', () => {
     expect(matches(etagOf(record), { ...record, updatedAt: '2026-11-21T09:30:00.001Z' })).toBe(
       false,
     )
+  })
+})
+
+describe('traceparent', () => {
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  it.each([
+    [`00-${trace}`, `00-${trace}`],
+    [`cc-${trace}-what-comes`, `cc-${trace}`],
+  ])('is read: %s', (given, known) => {
+    expect(parseTraceparent(given)).toBe(known)
+    expect(submitSettings({ traceparent: given })).toMatchObject({ traceparent: known })
+  })
+
+  it.each([
+    '',
+    trace,
+    `ff-${trace}`,
+    `00-${trace}-more`,
+    `cc-${trace}more`,
+    `00-${trace.toUpperCase()}`,
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    `00-4bf92f3577b34da6a3ce929d0e0e4736-${'0'.repeat(16)}-01`,
+    `00-${trace}\n`,
+  ])('is ignored: %j', (given) => {
+    expect(parseTraceparent(given)).toBeUndefined()
+    expect(submitSettings({ traceparent: given })).not.toHaveProperty('traceparent')
   })
 })

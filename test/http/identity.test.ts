@@ -31,7 +31,7 @@ describe('GET /api/identity/check', () => {
       token: {
         id: expect.any(String),
         name: 'test',
-        scopes: ['documents:write', 'documents:read', 'pdf', 'admin'],
+        scopes: ['documents:write', 'documents:read', 'pdf', 'metrics', 'admin', 'operator'],
         environment: 'live',
       },
       tenant: { id: expect.any(String), name: 'default', participants: ['*'] },
@@ -40,12 +40,20 @@ describe('GET /api/identity/check', () => {
         version: '0.0.0',
         network: 'sandbox',
         accessPoint: expect.stringMatching(/^P[A-Z]{2}\d{6}$/),
+        certificate: {
+          fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+          validFrom: expect.any(String),
+          expiresAt: expect.any(String),
+        },
         sandbox: { receivers: ['0088:7300010000001'], unregistered: expect.any(String) },
         limits: {
           bodyBytes: 1_000_000,
           multipartBytes: 2_000_000,
           attachments: 20,
           backlogDocuments: 100_000,
+          backlogDocumentsOfTenant: 50_000,
+          deliveries: { total: 64, ofTenant: 48, ofEndpoint: 16, ofSlowEndpoint: 4 },
+          circuit: { failures: 5, openSeconds: 30, openSecondsMax: 600 },
           attempts: 10,
           retryDelaysSeconds: [30],
           deadlineSeconds: 86_400,
@@ -59,6 +67,9 @@ describe('GET /api/identity/check', () => {
           bodiesInFlightBytes: 268_435_456,
           longPolls: 5_000,
           longPollsPerToken: 200,
+          participantLookups: 32,
+          requestsPerSecond: 500,
+          requestsBurst: 1_000,
         },
       },
     })
@@ -140,6 +151,22 @@ describe('GET /api/identity/check', () => {
     expect(test.logged).toHaveLength(before + 1)
   })
 
+  it('announces the end of our own certificate, as readiness does', async () => {
+    const end = Date.parse(test.gateway.peppolAccess.keys.certificate.validTo)
+    const now = () => new Date(end - 6 * 86_400_000)
+    const fault = 'The next keystore cannot be opened.'
+    const server = await test.serverWith({ now, otherCertificates: () => ({ fault }) })
+    const warnings = [expect.stringMatching(/^Our own access point certificate expires at /), fault]
+    const { service } = (
+      await server.inject({ url, headers: { 'x-api-token': test.token } })
+    ).json()
+    expect(service).toMatchObject({ certificate: { noticeDays: 7 }, warnings })
+    expect((await server.inject({ url: '/health/ready' })).json()).toMatchObject({
+      certificate: { noticeDays: 7 },
+      warnings,
+    })
+  })
+
   it('answers 503 when our own certificate has expired', async () => {
     const server = await test.serverWith({ now: () => new Date('2199-01-01') })
     const answer = await server.inject({ url, headers: { 'x-api-token': test.token } })
@@ -151,7 +178,10 @@ describe('GET /api/identity/check', () => {
 describe('health', () => {
   it('needs no token', async () => {
     expect((await test.app.inject({ url: '/health/live' })).json()).toEqual({ status: 'live' })
-    expect((await test.app.inject({ url: '/health/ready' })).json()).toEqual({ status: 'ready' })
+    expect((await test.app.inject({ url: '/health/ready' })).json()).toEqual({
+      status: 'ready',
+      certificate: expect.objectContaining({ expiresAt: expect.any(String) }),
+    })
   })
 
   it('is alive but not ready while documents cannot be accepted', async () => {

@@ -2,12 +2,14 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { feed } from '../../src/http/events.ts'
 import { referenceExample, submitExamples } from '../../src/http/examples.ts'
 import {
   documentRecord,
   fileList,
   history,
   identity,
+  participantEntry,
   problemSchema,
   queue,
   recordList,
@@ -131,10 +133,12 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
 const answers: Record<string, z.ZodType> = {
   checkIdentity: identity,
   listDocuments: recordList,
+  readEvents: feed,
   showQueue: queue,
   showDocument: documentRecord,
   showHistory: history,
   listFiles: fileList,
+  lookUpParticipant: participantEntry,
 }
 
 // What the examples of the reading calls refer to.
@@ -152,6 +156,12 @@ const bodies = operations.flatMap(({ name, path, method, operation }) =>
   Object.entries(operation.requestBody?.content ?? {}).flatMap(([mediaType, { examples = {} }]) =>
     Object.entries(examples).map(([example, { value }]) => ({
       name,
+      // Of a submission, 200 is the answer to those who wait.
+      status: Number(
+        Object.keys(operation.responses)
+          .filter((status) => status < '300')
+          .pop(),
+      ),
       path,
       method,
       mediaType,
@@ -160,6 +170,19 @@ const bodies = operations.flatMap(({ name, path, method, operation }) =>
     })),
   ),
 )
+
+/** The id of something that the path leads to, where the reference cannot know one. */
+async function idFor(path: string): Promise<string> {
+  const made = [
+    ['/api/v1/tokens/', { name: 'shown', scopes: [] }],
+    ['/api/v1/webhooks/', { url: 'https://erp.example.com/' }],
+    ['/api/v1/tenants/', { name: `shown ${test.gateway.newId()}` }],
+  ] as const
+  for (const [prefix, payload] of made)
+    if (path.startsWith(prefix))
+      return (await test.call({ method: 'POST', url: prefix.slice(0, -1), payload })).json().id
+  return '{id}'
+}
 
 /** What a client makes of the example of a body. */
 function bodyOf(
@@ -188,22 +211,22 @@ describe('every example', () => {
 
   it.each(bodies)(
     '$name accepts its example of $mediaType: $example',
-    async ({ path, method, mediaType, value }) => {
-      const answer = await test.call({ method, url: path, ...bodyOf(mediaType, value) })
-      expect({ status: answer.statusCode, body: answer.body }).toMatchObject({
-        status: path.endsWith('/submit') ? 202 : 200,
-      })
+    async ({ path, method, mediaType, value, status }) => {
+      const url = path.replace('{id}', await idFor(path))
+      const answer = await test.call({ method, url, ...bodyOf(mediaType, value) })
+      expect({ status: answer.statusCode, body: answer.body }).toMatchObject({ status })
     },
   )
 
   const reads = operations.filter(({ method }) => method === 'GET')
   it.each(reads)('$name accepts the examples of its parameters', async ({ path, operation }) => {
+    const known = path.replace('{id}', await idFor(path))
     const url = (operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'path')
       .reduce(
         (url, { name, example }) =>
           url.replace(`{${name}}`, String(name === 'fileId' ? files[0].id : example)),
-        path,
+        known,
       )
     expect(url).not.toContain('undefined')
     const answer = await test.call({ url })

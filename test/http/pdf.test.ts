@@ -146,4 +146,13 @@ describe('printing what the gateway holds', () => {
     })
     expectProblem(answer, 404, 'document.not-found')
   })
+
+  it('needs the UBL of the document', async () => {
+    const store = { ...test.gateway.store, latestFile: async () => undefined }
+    const server = await test.serverWith({ store })
+    const headers = { 'x-api-token': test.token }
+    const answer = await server.inject({ url: '/api/v1/documents/to-print/pdf', headers })
+    expectProblem(answer, 404, 'document.not-found')
+    expect(answer.json().detail).toBe('The document has no UBL to print.')
+  })
 })

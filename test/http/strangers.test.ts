@@ -70,10 +70,10 @@ describe('pipelined requests', () => {
       const socket = await connectTo(server)
       socket.pause()
       socket.write(get('/docs/static/swagger-ui-bundle.js').repeat(50))
-      await vi.waitFor(() => expect(descriptors()).toBeGreaterThan(before))
+      await vi.waitFor(() => expect(descriptors()).toBeGreaterThan(before), 10_000)
       socket.destroy()
     }
-    await vi.waitFor(() => expect(descriptors()).toBeLessThanOrEqual(before + 2), 5_000)
+    await vi.waitFor(() => expect(descriptors()).toBeLessThanOrEqual(before + 2), 10_000)
   })
 
   it('do not query the database for each readiness check', async () => {
@@ -121,8 +121,26 @@ describe('a body', () => {
     clearInterval(dripping)
   })
 
+  it('that drips after a fast beginning is given up, and gives back its room', async () => {
+    const requests = { ...pace, bodiesBytesMax: 300_000 }
+    const server = await test.serverWith({ requests })
+    const socket = await connectTo(server)
+    const begun = performance.now()
+    // On average, it keeps the pace for five minutes.
+    const most = document.padEnd(299_000)
+    for (const part of post([most], 'Content-Length: 300000')) socket.write(part)
+    const dripping = setInterval(() => socket.write(' '), 20)
+    expect(await read(socket)).toMatch(/^HTTP\/1\.1 408[\s\S]*slowly than 1000 bytes per second/)
+    clearInterval(dripping)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    const next = await connectTo(server)
+    const whole = document.padEnd(300_000)
+    next.write(post([whole], `Content-Length: ${whole.length}\r\nConnection: close`).join(''))
+    expect(await read(next)).toMatch(/"code":"request\.missing-field"/)
+  })
+
   it('that arrives at the minimum pace is read', async () => {
-    const server = await test.serverWith({ requests: pace })
+    const server = await test.serverWith({ requests: { ...pace, paceFromMs: 500 } })
     const socket = await connectTo(server)
     const [head] = post([], 'Content-Length: 1000\r\nConnection: close')
     socket.write(head!)
@@ -147,12 +165,50 @@ describe('a body', () => {
       const answer = await read(second)
       expect(answer).toMatch(/^HTTP\/1\.1 503[\s\S]*capacity\.busy/)
       expect(answer).toMatch(/retry-after: \d/i)
-    })
+    }, 10_000)
     first.write(large.slice(1_000))
     expect(await read(first)).toMatch(/"code":"request\.missing-field"/)
     const third = await connectTo(server)
     third.write(post([large], length).join(''))
     expect(await read(third)).toMatch(/"code":"request\.missing-field"/)
+  })
+
+  describe('from one address', () => {
+    const few = { ...limits.requests, bodiesBytesPerAddressMax: 100_000 }
+    const large = document.padEnd(60_000)
+    const from = (address: string) =>
+      `X-Forwarded-For: ${address}\r\nContent-Length: ${large.length}\r\nConnection: close`
+
+    /** What the second gets while the first is being read; the proxy is this machine. */
+    async function beside(trustedProxies: string[], [first, second]: [string, string]) {
+      const server = await test.serverWith({ requests: few, trustedProxies })
+      const held = await connectTo(server)
+      held.write(post([large.slice(0, 1_000)], from(first)).join(''))
+      const last = 'Connection: close\r\n'
+      // The body of the first is being read by the time that other connections were answered.
+      for (let turn = 0; turn < 5; turn++) {
+        const other = await connectTo(server)
+        other.write(get('/health/live', last))
+        await read(other)
+      }
+      const socket = await connectTo(server)
+      socket.write(post([large], from(second)).join(''))
+      const answer = await read(socket)
+      held.destroy()
+      return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+    }
+
+    it('has a share of the room, by the address that a trusted proxy gives', async () => {
+      expect(await beside(['127.0.0.1'], ['192.0.2.1', '192.0.2.2'])).toBe(400)
+      expect(await beside(['127.0.0.0/8'], ['192.0.2.1', '192.0.2.1'])).toBe(503)
+    })
+
+    it('is not from where somebody else says', async () => {
+      expect(await beside([], ['192.0.2.1', '192.0.2.2'])).toBe(503)
+      expect(await beside(['198.51.100.7'], ['192.0.2.1', '192.0.2.2'])).toBe(503)
+      // What a client has written stands before what the proxy adds.
+      expect(await beside(['127.0.0.1'], ['192.0.2.1', '192.0.2.9, 192.0.2.1'])).toBe(503)
+    })
   })
 
   it('in chunks counts as received', async () => {
@@ -207,7 +263,7 @@ describe('waiting for a change', () => {
       return performance.now() - begun
     }
     const waiting = [timed(test.token), timed(test.token)]
-    await vi.waitFor(async () => expect(await timed(test.token)).toBeLessThan(1_000))
+    await vi.waitFor(async () => expect(await timed(test.token)).toBeLessThan(1_000), 10_000)
     expect(await timed(await test.makeToken())).toBeGreaterThan(1_900)
     for (const waited of await Promise.all(waiting)) expect(waited).toBeGreaterThan(1_900)
   })

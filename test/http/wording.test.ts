@@ -1,5 +1,7 @@
 // What a caller reads about a query, a header or a short body that is refused.
+
 import { expect, it } from 'vitest'
+import { scenarioNames } from '../../src/core/scenarios.ts'
 import { submitExamples } from '../../src/http/examples.ts'
 import { openTestGateway } from './gateway.ts'
 
@@ -30,7 +32,11 @@ it.each([
     "The parameter 'reference': must have at most 255 characters",
   ],
   ['?reference=a&reference=b', {}, "The parameter 'reference': must appear here once only"],
-  ['', { 'x-testonly': 'yes' }, 'X-TestOnly: must be one of false, true'],
+  [
+    '',
+    { 'x-testonly': 'yes' },
+    `X-TestOnly: false, true, or scenario=NAME with one of ${scenarioNames.join(', ')}`,
+  ],
 ])('says of a submission %s %j what would be right', async (query, headers, words) => {
   const url = `/api/v1/invoices/submit${query}`
   expect((await test.call({ method: 'POST', url, payload, headers })).json().detail).toBe(words)

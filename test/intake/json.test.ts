@@ -125,6 +125,12 @@ describe('parseJson', () => {
     expect(parseJson(`[${source}]`)).toEqual([new NumberLiteral(source)])
   })
 
+  it('reads a number of a hundred characters, and no longer one', () => {
+    const longest = `0.${'1'.repeat(98)}`
+    expect(parseJson(longest)).toEqual(new NumberLiteral(longest))
+    expect(faultOf(`${longest}1`).message).toContain('more than 100 characters')
+  })
+
   it('refuses a duplicate name, even with the same value', () => {
     expect(faultOf('{"a":1,"a":1}').message).toContain('appears twice')
     expect(faultOf('{"a":1,"\\u0061":2}').message).toContain('appears twice')

@@ -82,8 +82,24 @@ describe('get', () => {
       kind: 'answered',
       status: 404,
       contentType: 'text/xml;charset=UTF-8',
+      date: expect.stringContaining('GMT'),
       body: Buffer.from('GET /a%3A%3Ab/c?d=e'),
     })
+  })
+
+  test('asks on condition for what had an ETag, and gives the same bytes for a 304', async () => {
+    const conditions: unknown[] = []
+    const server = await serve((request, response) => {
+      conditions.push(request.headers['if-none-match'])
+      if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end()
+      else response.writeHead(200, { etag: '"1"' }).end('metadata')
+    })
+    const { get, getSigned } = net()
+    for (const ask of [get, get, getSigned]) {
+      const answer = await ask(server.url)
+      expect(answer).toMatchObject({ kind: 'answered', status: 200, body: Buffer.from('metadata') })
+    }
+    expect(conditions).toEqual([undefined, '"1"', undefined])
   })
 
   test('does not follow a redirect', async () => {
@@ -201,6 +217,7 @@ describe('post', () => {
     expect(await net().post(server.url, { contentType, body })).toEqual({
       kind: 'answered',
       status: 200,
+      date: expect.any(String),
       contentType: 'application/soap+xml',
       body: Buffer.from('receipt'),
     })

@@ -4,16 +4,12 @@ import { createServer, type ServerOptions } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import forge from 'node-forge'
 import { afterAll, expect, test } from 'vitest'
 import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
-import { readyPair } from '../crypto/ready-keys.ts'
 import { type Listening, listen } from './listen.ts'
+import { tlsCertificate, tlsKey } from './tls-certificate.ts'
 
-const pair = readyPair()
-const publicKey = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
-const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const folder = mkdtempSync(join(tmpdir(), 'https-'))
 const open: Listening[] = []
 afterAll(async () => {
@@ -21,32 +17,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A self-signed certificate for one host name or address. */
-function certificateFor(name: { type: number; value?: string; ip?: string }): string {
-  const certificate = forge.pki.createCertificate()
-  const subject = [{ name: 'commonName', value: name.value ?? name.ip }]
-  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey)
-  certificate.serialNumber = '01'
-  certificate.validity.notBefore = new Date(Date.now() - 60_000)
-  certificate.validity.notAfter = new Date(Date.now() + 3_600_000)
-  certificate.setSubject(subject)
-  certificate.setIssuer(subject)
-  certificate.setExtensions([
-    { name: 'basicConstraints', cA: true },
-    { name: 'subjectAltName', altNames: [name] },
-  ])
-  certificate.sign(forge.pki.privateKeyFromPem(privateKey), forge.md.sha256.create())
-  return forge.pki.certificateToPem(certificate)
-}
-
-const ours = certificateFor({ type: 7, ip: '127.0.0.1' })
-const anothers = certificateFor({ type: 2, value: 'another.example' })
+const ours = tlsCertificate({ ip: '127.0.0.1' })
+const anothers = tlsCertificate({ dns: 'another.example' })
 
 async function serve(options: ServerOptions): Promise<string> {
   const server = await listen(
-    createServer({ key: privateKey, cert: ours, ...options }, (_, response) =>
-      response.end('hello'),
-    ),
+    createServer({ key: tlsKey, cert: ours, ...options }, (_, response) => response.end('hello')),
     'https',
   )
   open.push(server)

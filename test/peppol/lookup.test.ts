@@ -61,10 +61,14 @@ const records = (...list: Partial<NaptrRecord>[]): NaptrOutcome => ({
   records: list.map(naptr),
 })
 
-const answered = (status: number, body: Uint8Array = Buffer.alloc(0)): GetOutcome => ({
+const answered = (
+  status: number,
+  body: Uint8Array = Buffer.alloc(0),
+  contentType: string | undefined = 'application/xml',
+): GetOutcome => ({
   kind: 'answered',
   status,
-  contentType: 'application/xml',
+  contentType,
   body: Buffer.from(body),
 })
 
@@ -122,8 +126,10 @@ const failing = async (o: Parameters<typeof look>[0]) =>
 describe('a lookup that succeeds', () => {
   test('asks DNS, then the SMP, and gives the endpoint', async () => {
     const { found, asked } = look({ site: { [url]: metadata() } })
-    const { certificate, ...rest } = await found
+    const { certificate, smpSigners, smpAnswers, ...rest } = await found
+    expect(smpAnswers).toEqual([{ url, body: expect.any(Buffer) }])
     expect(certificate.raw.equals(accessPoint.certificate.raw)).toBe(true)
+    expect(smpSigners.map(({ raw }) => raw)).toEqual([smp.certificate.raw])
     expect(rest).toEqual({
       url: 'https://ap.example/as4',
       seatId: 'POP000001',
@@ -310,6 +316,9 @@ describe('what the SMP answers', () => {
     ['broken', 'lookup.smp-unreachable', failed('broken')],
     ['too-large', 'lookup.smp-invalid', failed('too-large')],
     ['address-refused', 'lookup.smp-invalid', failed('address-refused')],
+    ['HTML', 'lookup.smp-invalid', answered(200, metadata(), 'text/html')],
+    ['JSON', 'lookup.smp-invalid', answered(200, metadata(), 'application/json; x=text/xml')],
+    ['text', 'lookup.smp-invalid', answered(200, metadata(), 'text/plain')],
     ['no XML', 'lookup.smp-invalid', Buffer.from('<html><br></html>')],
     ['130,000 children', 'lookup.smp-invalid', crowded('<a/>'.repeat(130_000))],
     ['5 MB of attributes', 'lookup.smp-invalid', crowded(`<a ${manyAttributes}/>`)],
@@ -317,6 +326,19 @@ describe('what the SMP answers', () => {
     ['other XML', 'lookup.smp-invalid', Buffer.from('<SignedServiceMetadata xmlns="urn:other"/>')],
   ])('%s is %s', async (_, code, page) => {
     expect(await failing({ site: { [url]: page } })).toBe(code)
+  })
+
+  test.each(['application/xml', 'text/xml;charset=UTF-8', ' Text/XML ; charset=utf-8'])(
+    'metadata of the type %s is taken',
+    async (contentType) => {
+      const page = answered(200, metadata(), contentType)
+      expect(await failing({ site: { [url]: page } })).toBe('found')
+    },
+  )
+
+  test('metadata of no type is taken', async () => {
+    const page = { ...answered(200, metadata()), contentType: undefined }
+    expect(await failing({ site: { [url]: page } })).toBe('found')
   })
 
   const upper = { ...documentType, value: documentType.value.replace('billing:3.0', 'Billing:3.0') }

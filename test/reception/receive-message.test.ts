@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { SignerUndecided, type Spool } from '../../src/as4/index.ts'
+import { localKeys } from '../../src/crypto/index.ts'
 import { limits } from '../../src/limits.ts'
 import { type AccessPoint, type Arrival, receiveMessage } from '../../src/reception/index.ts'
 import { openSpool } from '../../src/spool.ts'
 import { compose, part, sbd, toHttpMessage } from '../as4/hostile/hostile-message.ts'
-import { now, receiverKeys, revocationOf, trust } from '../as4/hostile/pki.ts'
+import { leaf, now, receiverKeys, revocationOf, trust } from '../as4/hostile/pki.ts'
 import { describeAnswer } from '../as4/hostile/test-receiver.ts'
 
 const honest = toHttpMessage(compose())
@@ -74,6 +75,16 @@ describe('receiving a message', () => {
     })
     expect(kept?.sbd.toString()).toBe(sbd())
     expect(sbd()).toContain(kept?.document.toString())
+  })
+
+  test('opens what was encrypted for our other key, and signs with the current one', async () => {
+    const current = localKeys(leaf({ name: 'POP000002' }))
+    const before = await receiveMessage(honest, accessPoint({ keys: current }))
+    expect(before).toMatchObject({ kind: 'refused', error: { code: 'EBMS:0102' } })
+    const point = accessPoint({ keys: current, otherKeys: [receiverKeys] })
+    const { answer, kind } = await receiveMessage(honest, point)
+    expect(kind).toBe('received')
+    expect(answer.body.toString()).toContain(current.certificate.raw.toString('base64'))
   })
 
   test('answers a repeat with the receipt of the first time, and signs none', async () => {
@@ -157,5 +168,43 @@ describe('what was spooled', () => {
     ['cannot be kept', { keep: () => Promise.reject(new Error('the disk is full')) }],
   ])('is removed when the message %s', async (_, change) => {
     expect(await filesLeft(change)).toEqual([1, 0])
+  })
+})
+
+describe('a document over a megabyte', () => {
+  const root = '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">'
+  const around = (content: string, filler: number) => {
+    const document = `${root}<ID>${'1'.repeat(filler)}</ID><Note>${content}</Note></Invoice>`
+    return toHttpMessage(compose({ parts: [part(sbd({ document }))] }))
+  }
+  const answers = async (content: string) => {
+    let files = 0
+    const spool: Spool = (bytes) => {
+      files++
+      return openSpool()(bytes)
+    }
+    const small = await receiveMessage(around(content, 5_000), accessPoint({ spool }))
+    expect(files).toBe(0)
+    const large = await receiveMessage(around(content, 1_200_000), accessPoint({ spool }))
+    expect(files).toBe(1)
+    return [small, large].map(({ answer }) => describeAnswer(answer))
+  }
+
+  test.each([
+    ['an entity that nobody declared', '&nothing;'],
+    ['a NUL', '\0'],
+    ['an attribute without quotes', '<a b=c/>'],
+    ['an undeclared prefix', '<a:b/>'],
+  ])('gets no receipt for %s, as no small one does', async (_, content) => {
+    const [small, large] = await answers(content)
+    expect(small).toMatch(/^EBMS:0004 the payload is not a Peppol SBD/)
+    expect(large).toMatch(/^EBMS:0004 the payload is not a Peppol SBD/)
+  })
+
+  test('gets one when it is well-formed, as a small one does', async () => {
+    expect(await answers('&lt;&#10;<a xmlns="" b="c"/><![CDATA[&nothing;]]>')).toEqual([
+      'receipt',
+      'receipt',
+    ])
   })
 })

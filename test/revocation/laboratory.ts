@@ -81,11 +81,14 @@ export async function openLaboratory() {
     pass: (ms: number) => {
       clock.now = new Date(clock.now.getTime() + ms)
     },
-    /** Another process over the same database. */
-    start(changes: Partial<RevocationLimits> = {}): Revocations {
+    /** Another process over the same database, or over one with other answers. */
+    start(
+      changes: Partial<RevocationLimits> = {},
+      answers: Partial<typeof store> = {},
+    ): Revocations {
       const one = openRevocations({
         get,
-        store,
+        store: { ...store, ...answers },
         // Time is given, so nothing happens on its own.
         limits: { ...limits.revocation, lookAgainMs: 5, sweepMs: day, ...changes },
         warn: (facts) => warnings.push(facts),

@@ -1,7 +1,8 @@
 // What is known about a certificate as lists and answers arrive, expire and are unavailable. The
 // database is real, the network and the time are given.
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fingerprint } from '../../src/crypto/index.ts'
+import { limits } from '../../src/limits.ts'
 import { makeCertificate } from '../crypto/authority.ts'
 import { makeOcspResponse } from '../crypto/revocation.ts'
 import {
@@ -18,6 +19,7 @@ import {
 const laboratory = await openLaboratory()
 const { site, asked, clock, pass, start, warnings } = laboratory
 beforeEach(() => laboratory.reset())
+afterEach(() => void vi.useRealTimers())
 
 const [good, revoked] = [leaf('list'), leaf('list')]
 const either = leaf('list', 'responder')
@@ -65,6 +67,16 @@ describe('a certificate', () => {
     site.set(listUrl, page())
     expect(await revocationOf(good, issuer.certificate)).toBe('unknown')
     expect(warnings).toMatchObject([{ url: listUrl, detail: expect.stringMatching(why) }])
+  })
+
+  it('is known, or unknown for the same reason, when a thread parses the list', async () => {
+    const { revocationOf } = start({ reading: { ...limits.revocation.reading, inlineBytesMax: 0 } })
+    site.set(listUrl, listOf([], clock.now, stranger))
+    expect(await revocationOf(revoked, issuer.certificate)).toBe('unknown')
+    expect(warnings).toMatchObject([{ detail: expect.stringMatching(/Another authority/) }])
+    site.set(listUrl, listOf([revoked], clock.now))
+    pass(retryMs)
+    expect(await revocationOf(revoked, issuer.certificate)).toBe('revoked')
   })
 
   it('is unknown when the server has no such list', async () => {
@@ -140,6 +152,29 @@ describe('a list is fetched', () => {
     pass(retryMs)
     await start().revocationOf(good, issuer.certificate)
     expect(asked).toHaveLength(2)
+  })
+
+  it('not once per message while the database is unavailable', async () => {
+    const cutOff = () => Promise.reject(new Error('no database'))
+    const { revocationOf } = start({}, { revocationSource: cutOff, failRevocation: cutOff })
+    const ask = () => revocationOf(good, issuer.certificate)
+    for (let times = 0; times < 5; times++) expect(await ask()).toBe('unknown')
+    expect(warnings).toMatchObject([{ detail: 'no database' }])
+    pass(retryMs)
+    await ask()
+    expect(warnings).toHaveLength(2)
+  })
+
+  it('from time to time, until the gateway stops', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { revocationOf, close } = start({ sweepMs: 1_000 })
+    site.set(listUrl, listOf([], clock.now))
+    await revocationOf(good, issuer.certificate)
+    pass(6 * hour)
+    vi.advanceTimersByTime(1_000)
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 10_000)
+    await close()
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('in the background before it expires, as long as it is used', async () => {

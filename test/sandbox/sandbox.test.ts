@@ -1,8 +1,16 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { sha256 } from '../../src/crypto/index.ts'
+import { readCrl, revocationAddresses, sha256 } from '../../src/crypto/index.ts'
 import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 import { parseDocumentType, parseParticipant, parseProcess } from '../../src/peppol/index.ts'
@@ -10,7 +18,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { defaultServices } from '../../src/sandbox/participants.ts'
 import { build, deliver, find, type PeppolAccess, send, testMessage } from './exchange.ts'
 import { type FaultPlan, faults } from './fault-plan.ts'
-import { startSandboxIn } from './shared.ts'
+import { copyKeysTo, startSandboxIn } from './shared.ts'
 
 type Joined = { peppolAccess: PeppolAccess; close(): Promise<void> }
 
@@ -75,6 +83,35 @@ const linesOf = (messageId: string) => lines().filter((line) => line.messageId =
 const folders = () => readdirSync(sandbox.inbox).filter((name) => /^[0-9]{6}$/.test(name))
 const fileOf = (number: number, name: string) =>
   readFileSync(join(sandbox.inbox, String(number).padStart(6, '0'), name))
+
+it('answers with HTTP 500, and says why, when it cannot store a message', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  await copyKeysTo(join(own, 'sandbox', 'pki'))
+  const said: string[] = []
+  const say = (line: string) => void said.push(line)
+  const broken = await startSandbox({ dataDir: own, receivers: [], say, limits: limits.reception })
+  const { peppolAccess, close } = joinNetwork(broken)
+  const message = testMessage()
+  const endpoint = await find(peppolAccess, message)
+  rmSync(broken.inbox, { recursive: true })
+  writeFileSync(broken.inbox, '')
+  const request = await build(peppolAccess, message, endpoint)
+  expect(await peppolAccess.post(endpoint.url, request)).toMatchObject({ status: 500 })
+  expect(said).toEqual([expect.stringMatching(/^The sandbox could not answer: E/)])
+  await close()
+  await broken.close()
+  rmSync(own, { recursive: true })
+})
+
+it('publishes the lists that its certificates name, and nothing else', async () => {
+  const { certificate } = sandbox.settings.keys
+  const [url = ''] = revocationAddresses(certificate).lists
+  const list = await fetch(url)
+  expect([list.status, list.headers.get('content-type')]).toEqual([200, 'application/pkix-crl'])
+  const [issuer] = sandbox.settings.accessPointIssuers
+  expect(readCrl(Buffer.from(await list.arrayBuffer()), issuer!, new Date())).toBeDefined()
+  expect((await fetch(new URL('/no-list', url))).status).toBe(404)
+})
 
 describe('a lookup', () => {
   it('finds the second access point for each receiver, by DNS, SMP and signature', async () => {

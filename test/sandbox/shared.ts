@@ -28,9 +28,7 @@ export async function startSandboxIn(
   dataDir: string,
   { receivers = [], now }: { receivers?: string[]; now?(): Date } = {},
 ): Promise<{ sandbox: Sandbox; faultPlan: FaultPlan }> {
-  keys ??= makeKeys()
-  const { folder, impostors } = await keys
-  await cp(folder, join(dataDir, 'sandbox', 'pki'), { recursive: true })
+  const impostors = await copyKeysTo(join(dataDir, 'sandbox', 'pki'))
   const faultPlan = makeFaultPlan(impostors)
   const { respond } = faultPlan
   return {
@@ -45,9 +43,17 @@ export async function startSandboxIn(
   }
 }
 
+/** Copies the key folder of a sandbox, for which openPki then makes certificates. */
+export async function copyKeysTo(folder: string): Promise<Impostors> {
+  keys ??= makeKeys()
+  const made = await keys
+  await cp(made.folder, folder, { recursive: true })
+  return made.impostors
+}
+
 // worker-folders.ts removes it when the worker has ended.
 async function makeKeys(): Promise<{ folder: string; impostors: Impostors }> {
   const folder = join(await mkdtemp(workerFolders(process.ppid)), 'pki')
-  const pki = await openPki(folder, new Date(), 'http://127.0.0.1:1', () => {})
+  const pki = await openPki(folder, new Date(), 'http://127.0.0.1', () => {})
   return { folder, impostors: makeImpostors(pki['access-point-ca']) }
 }

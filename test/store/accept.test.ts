@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import type { KeyClaim } from '../../src/store/index.ts'
 import { testDatabase } from './database.ts'
-import { after, newAccept, newDocument, newFile, newTenant, start, withKey } from './records.ts'
+import {
+  acceptAs,
+  after,
+  newAccept,
+  newClaim,
+  newFile,
+  newTenant,
+  start,
+  withKey,
+} from './records.ts'
 
-const { store, nextRunAt, pool } = await testDatabase()
+const database = await testDatabase()
+const { store, nextRunAt, pool } = database
 let tenantId: string
 
 beforeEach(async () => {
@@ -24,6 +35,7 @@ test('a stored document is read back unchanged, member for member', async () => 
     kind: 'debitNote',
     test: true,
     clientId: 'client 7',
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     reference: 'ref "1"\n',
     receiver: { id: '0208:0987654394', name: 'Δοκιμή', country: 'GR' },
     totals: { currency: 'EUR', payable: '0100.10', tax: '-0.00' },
@@ -34,10 +46,7 @@ test('a stored document is read back unchanged, member for member', async () => 
       warnings: 1,
       ruleSets: [{ id: 'en16931', version: '1.3.16', pack: 'own' }],
     },
-    status: 'waiting',
-    waiting: { reason: 'smp-unavailable', since: after(1), nextAttemptAt: after(30) },
-    failure: { code: 'lookup.smp-unreachable', detail: 'no answer', retryable: true },
-    completedAt: after(99),
+    warnings: ['Document 7 has the same number.', '"{}'],
     createdAt: new Date('2026-03-01T10:00:00.123Z'),
   })
   expect(await store.acceptDocument(sparse)).toEqual({ kind: 'stored' })
@@ -74,21 +83,30 @@ test('accepting writes the first audit line and a due job with the document', as
   })
   expect(line).not.toHaveProperty('from')
   expect(await nextRunAt()).toEqual(start)
-  expect(await store.backlog()).toBe(1)
+  expect(await store.backlog()).toEqual(new Map([[tenantId, 1]]))
 })
 
 test('a rejected document has its audit line and no job', async () => {
-  const { document, job: _, ...rest } = newAccept(tenantId, { status: 'rejected' })
+  const {
+    document,
+    job: _,
+    ...rest
+  } = newAccept(tenantId, {
+    status: 'rejected',
+    completedAt: start,
+  })
   const move = { to: 'rejected', event: 'refused', actor: 'token:abc', detail: 'BR-CO-15' } as const
   await store.acceptDocument({ document, ...rest, move })
 
   expect(await store.auditOf(document.id)).toMatchObject([{ to: 'rejected', detail: 'BR-CO-15' }])
   expect(await nextRunAt()).toBeUndefined()
-  expect(await store.backlog()).toBe(0)
+  expect(await store.backlog()).toEqual(new Map())
 })
 
 test('when one part cannot be stored, no part is', async () => {
-  const accept = withKey(newAccept(tenantId), 'k', 'body')
+  const claim = newClaim(tenantId, 'k')
+  await store.claimKey(claim)
+  const accept = withKey(newAccept(tenantId), claim)
   const twice = newFile()
   await expect(
     store.acceptDocument({ ...accept, files: [twice, { ...twice, bytes: Buffer.from('other') }] }),
@@ -102,93 +120,37 @@ test('when one part cannot be stored, no part is', async () => {
     'audit',
     'jobs',
     'files',
-    'blobs',
-    'blob_chunks',
-    'idempotency',
+    'payload_chunks',
+    'states',
+    'document_references',
+    'document_numbers',
   ]) {
     expect([table, await rowsIn(table)]).toEqual([table, 0])
   }
+  await expectNotAnswered(claim)
   expect(await store.acceptDocument(accept)).toEqual({ kind: 'stored' })
 })
 
-test('the same key with the same body gets the same answer again, storing nothing', async () => {
-  const first = withKey(newAccept(tenantId), 'k', 'body')
-  const again = withKey(newAccept(tenantId, { createdAt: after(60) }), 'k', 'body')
-  expect(await store.acceptDocument(first)).toEqual({ kind: 'stored' })
-  const answer = { status: 202, body: { id: first.document.id, type: 'invoice' } }
-
-  expect(await store.acceptDocument(again)).toEqual({ kind: 'replay', answer })
-  expect(await rowsIn('documents')).toBe(1)
-  expect(await rowsIn('files')).toBe(1)
-  expect(await store.firstAnswer(tenantId, '/api/v1/invoices/submit', 'k', after(60))).toEqual({
-    bodySha256: first.idempotency?.bodySha256,
-    answer,
-  })
-  expect(Object.keys(answer.body)).toEqual(['id', 'type'])
-})
-
-test('the same key with another body is detected, and nothing is stored', async () => {
-  await store.acceptDocument(withKey(newAccept(tenantId), 'k', 'body'))
-  expect(await store.acceptDocument(withKey(newAccept(tenantId), 'k', 'Body'))).toEqual({
-    kind: 'key-reused',
-  })
-  expect(await rowsIn('documents')).toBe(1)
-})
-
-test('a key counts per tenant and per path', async () => {
-  const stranger = await newTenant(store, 'stranger')
-  await store.acceptDocument(withKey(newAccept(tenantId), 'k', 'body'))
-  expect(await store.acceptDocument(withKey(newAccept(stranger), 'k', 'body'))).toEqual({
-    kind: 'stored',
-  })
-  const otherPath = withKey(newAccept(tenantId), 'k', 'body', '/api/v1/credit-notes/submit')
-  expect(await store.acceptDocument(otherPath)).toEqual({ kind: 'stored' })
-  expect(
-    await store.firstAnswer(tenantId, '/api/v1/debit-notes/submit', 'k', start),
-  ).toBeUndefined()
-})
-
-test('a key is free again once it has expired, and not a moment before', async () => {
-  await store.acceptDocument(withKey(newAccept(tenantId), 'k', 'body'))
-  const week = 604_800
-  const justBefore = newAccept(tenantId, { createdAt: after(week - 0.001) })
-  const justThen = newAccept(tenantId, { createdAt: after(week) })
-  expect(await store.acceptDocument(withKey(justBefore, 'k', 'other'))).toEqual({
-    kind: 'key-reused',
-  })
-  expect(
-    await store.firstAnswer(tenantId, '/api/v1/invoices/submit', 'k', after(week)),
-  ).toBeUndefined()
-  expect(await store.acceptDocument(withKey(justThen, 'k', 'other'))).toEqual({ kind: 'stored' })
-  expect(await store.acceptDocument(withKey(justThen, 'k', 'body'))).toEqual({ kind: 'key-reused' })
-})
-
-test('of ten requests with one key at once, one is stored and nine get its answer', async () => {
-  const accepts = Array.from({ length: 10 }, () =>
-    withKey(newAccept(tenantId, { reference: 'same' }), 'k', 'body'),
-  )
-  const outcomes = await Promise.all(accepts.map((accept) => store.acceptDocument(accept)))
-
-  const stored = outcomes.findIndex(({ kind }) => kind === 'stored')
-  const answer = { status: 202, body: { id: accepts[stored]?.document.id, type: 'invoice' } }
-  const expected = accepts.map((_, index) =>
-    index === stored ? { kind: 'stored' } : { kind: 'replay', answer },
-  )
-  expect(outcomes).toEqual(expected)
-  expect(await rowsIn('documents')).toBe(1)
-})
+/** A document that was not stored leaves its key held. */
+async function expectNotAnswered(claim: KeyClaim): Promise<void> {
+  const again = { ...claim, holder: randomUUID() }
+  expect(await store.claimKey(again)).toEqual({ kind: 'in-progress' })
+}
 
 test('a reference of a living document is taken, and its document is named', async () => {
   const first = newAccept(tenantId, { reference: 'order 7' })
   await store.acceptDocument(first)
-  const second = withKey(newAccept(tenantId, { reference: 'order 7' }), 'k', 'body')
+  const claim = newClaim(tenantId, 'k')
+  await store.claimKey(claim)
+  const second = withKey(newAccept(tenantId, { reference: 'order 7' }), claim)
 
   expect(await store.acceptDocument(second)).toEqual({
-    kind: 'reference-taken',
-    document: first.document,
+    kind: 'taken',
+    what: 'reference',
+    holder: first.document,
   })
   expect(await rowsIn('documents')).toBe(1)
-  expect(await rowsIn('idempotency')).toBe(0)
+  await expectNotAnswered(claim)
 })
 
 test(
@@ -205,11 +167,14 @@ test(
         status,
         createdAt: after(seconds),
       })
-      expect(await store.acceptDocument(accept)).toEqual({ kind: 'stored' })
-      expect(await store.documentByReference(tenantId, 'order 7')).toStrictEqual(accept.document)
+      await acceptAs(database, accept)
+      expect(await store.documentByReference(tenantId, 'order 7')).toMatchObject({
+        id: accept.document.id,
+        status,
+      })
     }
     const late = newAccept(tenantId, { reference: 'order 7', createdAt: after(9) })
-    expect(await store.acceptDocument(late)).toMatchObject({ kind: 'reference-taken' })
+    expect(await store.acceptDocument(late)).toMatchObject({ kind: 'taken' })
   },
 )
 
@@ -217,11 +182,68 @@ test('of ten documents with one reference at once, one is stored', async () => {
   const accepts = Array.from({ length: 10 }, () => newAccept(tenantId, { reference: 'same' }))
   const outcomes = await Promise.all(accepts.map((accept) => store.acceptDocument(accept)))
   expect(outcomes.filter(({ kind }) => kind === 'stored')).toHaveLength(1)
-  expect(outcomes.filter(({ kind }) => kind === 'reference-taken')).toHaveLength(9)
+  expect(outcomes.filter(({ kind }) => kind === 'taken')).toHaveLength(9)
 })
 
-test('a document of an unknown tenant is not stored', async () => {
-  const document = newDocument(randomUUID())
-  await expect(store.acceptDocument({ ...newAccept(tenantId), document })).rejects.toThrow(/tenant/)
-  expect(await rowsIn('documents')).toBe(0)
+const number = { allowDuplicate: false }
+
+test('a number is taken for the same parties, kind and test flag', async () => {
+  const first = newAccept(tenantId)
+  await store.acceptDocument(first)
+  const claim = newClaim(tenantId, 'k')
+  await store.claimKey(claim)
+  const second = withKey({ ...newAccept(tenantId, { reference: 'r' }), ...number }, claim)
+
+  expect(await store.acceptDocument(second)).toEqual({
+    kind: 'taken',
+    what: 'number',
+    holder: first.document,
+  })
+  expect(await store.sameNumber(second.document)).toStrictEqual(first.document)
+  await expectNotAnswered(claim)
+  expect(await rowsIn('document_references')).toBe(0)
+  expect(await rowsIn('documents')).toBe(1)
+  expect(await store.acceptDocument({ ...second, allowDuplicate: true })).toEqual({
+    kind: 'stored',
+  })
+})
+
+test.each<Parameters<typeof newAccept>[1]>([
+  { number: 'F2026-18' },
+  { kind: 'creditNote' },
+  { test: true },
+  { sender: { id: '0208:0000000097' } },
+  { receiver: { id: '0208:0000000097' } },
+])('a number is free for another document: %j', async (changes) => {
+  await store.acceptDocument(newAccept(tenantId))
+  const other = { ...newAccept(tenantId, changes), ...number }
+  expect(await store.acceptDocument(other)).toEqual({ kind: 'stored' })
+})
+
+test('a number is free for another tenant', async () => {
+  await store.acceptDocument(newAccept(tenantId))
+  const stranger = await newTenant(store, 'stranger')
+  const other = { ...newAccept(stranger), ...number }
+  expect(await store.acceptDocument(other)).toEqual({ kind: 'stored' })
+})
+
+test.each([
+  ['rejected', 'not-sent', 'stored'],
+  ['cancelled', 'not-sent', 'stored'],
+  ['failed', 'not-sent', 'stored'],
+  ['failed', 'refused', 'stored'],
+  // It may have arrived.
+  ['failed', 'unknown', 'taken'],
+  ['delivered', 'confirmed', 'taken'],
+] as const)('after a document %s (%s) its number is: %s', async (status, certainty, kind) => {
+  await acceptAs(database, newAccept(tenantId, { status, certainty }))
+  const again = { ...newAccept(tenantId), ...number }
+  expect(await store.acceptDocument(again)).toMatchObject({ kind })
+})
+
+test('of ten documents with one number at once, one is stored', async () => {
+  const accepts = Array.from({ length: 10 }, () => ({ ...newAccept(tenantId), ...number }))
+  const outcomes = await Promise.all(accepts.map((accept) => store.acceptDocument(accept)))
+  expect(outcomes.filter(({ kind }) => kind === 'stored')).toHaveLength(1)
+  expect(outcomes.filter(({ kind }) => kind === 'taken')).toHaveLength(9)
 })

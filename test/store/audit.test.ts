@@ -1,7 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type AuditLine, isChainIntact } from '../../src/store/index.ts'
+import { allMoves } from '../../src/core/status.ts'
+import { type AuditLine, isChainIntact, type Status, statuses } from '../../src/store/index.ts'
 import { testDatabase } from './database.ts'
-import { after, claimOf, claimOne, newAccept, newAttempt, newTenant, start } from './records.ts'
+import {
+  after,
+  claimOf,
+  claimOne,
+  laneUnknown,
+  newAccept,
+  newAttempt,
+  newTenant,
+  start,
+} from './records.ts'
 
 const { store, pool } = await testDatabase()
 let documentId: string
@@ -18,7 +28,14 @@ beforeEach(async () => {
   })
   await claimOne(store, start)
   const job = await claimOne(store, after(15.001))
-  const end = { ...claimOf(job), files: [], at: after(16), certainty: 'not-sent' } as const
+  const end = {
+    ...claimOf(job),
+    files: [],
+    at: after(16),
+    completedAt: after(16),
+    certainty: 'not-sent',
+    lane: laneUnknown,
+  } as const
   const move = { to: 'failed', event: 'given-up', actor: 'node-1', detail: '' } as const
   await store.finishAttempt({ ...end, attempt: newAttempt({ endedAt: after(16) }), move })
   lines = await store.auditOf(documentId)
@@ -76,7 +93,6 @@ test.each([
   `update audit set detail = detail`,
   'delete from audit',
   'truncate audit',
-  'truncate documents cascade',
 ])('the database refuses: %s', async (statement) => {
   await expect(pool.query(statement)).rejects.toThrow(/audit log is append-only/)
   expect(await store.auditOf(documentId)).toStrictEqual(lines)
@@ -93,3 +109,40 @@ test('the place and hash of a line are never taken from the writer', async () =>
   expect(more.at(-1)).toMatchObject({ sequence: 6, from: 'failed' })
   expect(isChainIntact(documentId, more)).toBe(true)
 })
+
+test.each([`update documents set number = '2'`, 'truncate documents'])(
+  'the database refuses: %s',
+  async (statement) => {
+    await expect(pool.query(statement)).rejects.toThrow(/documents are written once/)
+  },
+)
+
+test('no statement writes a move that the state table does not have', async () => {
+  // A new document has no status before, and one that is held may have been waiting already.
+  const changes = allMoves().filter(([from, to]) => from !== undefined && from !== to)
+  const lawful = new Set(changes.map(([from, to]) => `${from} → ${to}`))
+  const written = new Set<string>()
+  for (const from of statuses) {
+    for (const to of statuses.filter((status) => status !== from)) {
+      const final = ['delivered', 'rejected', 'failed', 'cancelled'].includes(to)
+      await force(from)
+      await pool
+        .query('update states set status = $1, completed_at = $2', [to, final ? start : null])
+        .then(() => written.add(`${from} → ${to}`))
+        .catch((error: Error) => expect(error.message).toContain('no such move'))
+    }
+  }
+  expect([...written].sort()).toEqual([...lawful].sort())
+})
+
+async function force(status: Status): Promise<void> {
+  const final = ['delivered', 'rejected', 'failed', 'cancelled'].includes(status)
+  const client = await pool.connect()
+  await client.query("begin; set local session_replication_role = 'replica'")
+  await client.query('update states set status = $1, completed_at = $2', [
+    status,
+    final ? start : null,
+  ])
+  await client.query('commit')
+  client.release()
+}

@@ -78,11 +78,12 @@ async function openOnServer(url: string): Promise<TestDatabase> {
   const own = withDatabase(url, name)
   const store = await openStore({ databaseUrl: own })
   const pool = new Pool({ connectionString: own, max: 4 })
+  await withoutAutovacuum(pool)
   afterAll(async () => {
     opened = undefined
     await pool.end()
     await store.close()
-    await onServer(url, (client) => client.query(`drop database ${name}`))
+    await onServer(url, (client) => client.query(`drop database ${name} with (force)`))
   })
   return { store, pool, url: own, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
 }
@@ -137,6 +138,15 @@ async function templateDatabase(url: string): Promise<string> {
     await client.query(`alter database ${name}_new rename to ${name}`)
   })
   return name
+}
+
+// It would choose other plans in the middle of a test, and hold up the end of the database.
+async function withoutAutovacuum(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ statements: string }>(
+    `select string_agg(format('alter table %I set (autovacuum_enabled = off);', tablename), ' ')
+       as statements from pg_tables where schemaname = 'public'`,
+  )
+  await pool.query(rows[0]?.statements ?? '')
 }
 
 async function onServer(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {

@@ -47,7 +47,7 @@ test.each([0, 1, 61_439, 61_440, 61_441, 491_519, 491_520, 491_521, 524_289, 4_1
     ])
     const sha256 = createHash('sha256').update(file.bytes).digest('hex')
     expect(await store.fileById(documentId, file.id)).toMatchObject({ sha256 })
-    const bytes = await store.readFile(file.id)
+    const bytes = await store.readFile(documentId, file.id)
     expect(bytes.length).toBe(size)
     expect(bytes.equals(file.bytes)).toBe(true)
   },
@@ -55,29 +55,33 @@ test.each([0, 1, 61_439, 61_440, 61_441, 491_519, 491_520, 491_521, 524_289, 4_1
 
 test('large bytes of many documents at once do not mix', async () => {
   const files = Array.from({ length: 8 }, () => newFile({ bytes: randomBytes(1_500_000) }))
-  await Promise.all(files.map((file) => acceptFiles([file])))
-  for (const file of files) expect((await store.readFile(file.id)).equals(file.bytes)).toBe(true)
+  const documents = await Promise.all(files.map((file) => acceptFiles([file])))
+  for (const [index, file] of files.entries()) {
+    const bytes = await store.readFile(documents[index] ?? '', file.id)
+    expect(bytes.equals(file.bytes)).toBe(true)
+  }
 })
 
-test('files of one call with the same bytes share one blob, others do not', async () => {
+test('files of one call with the same bytes share one payload, others do not', async () => {
   const bytes = randomBytes(600_000)
   const files = [
     newFile({ bytes }),
     newFile({ bytes: Buffer.from(bytes) }),
     newFile({ bytes: bytes.subarray(1) }),
   ]
-  await acceptFiles(files)
+  const documentId = await acceptFiles(files)
   const { rows } = await pool.query(
-    'select count(distinct blob_id)::integer as blobs, count(*)::integer as files from files',
+    'select count(distinct payload_id)::integer as payloads, count(*)::integer as files from files',
   )
-  expect(rows).toEqual([{ blobs: 2, files: 3 }])
-  for (const file of files) expect((await store.readFile(file.id)).equals(file.bytes)).toBe(true)
+  expect(rows).toEqual([{ payloads: 2, files: 3 }])
+  for (const file of files)
+    expect((await store.readFile(documentId, file.id)).equals(file.bytes)).toBe(true)
 })
 
 test('no chunk row is larger than 60 KB', async () => {
   await acceptFiles([newFile({ bytes: randomBytes(2_000_000) })])
   const { rows } = await pool.query(
-    'select max(octet_length(bytes)) as largest, count(*)::integer as chunks from blob_chunks',
+    'select max(octet_length(bytes)) as largest, count(*)::integer as chunks from payload_chunks',
   )
   expect(rows).toEqual([{ largest: 61_440, chunks: 33 }])
 })
@@ -102,5 +106,5 @@ test('a file is found only under its own document', async () => {
   expect(await store.fileById(documentId, randomUUID())).toBeUndefined()
   expect(await store.fileById(documentId, '../etc/passwd')).toBeUndefined()
   expect(await store.filesOf(randomUUID())).toEqual([])
-  await expect(store.readFile(randomUUID())).rejects.toThrow(/There is no file/)
+  await expect(store.readFile(otherId, file.id)).rejects.toThrow(/There is no file/)
 })

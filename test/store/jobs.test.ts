@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from './database.ts'
 import {
+  acceptAs,
   after,
   claimBy,
   claimOf,
   claimOne,
+  laneUnknown,
   newAccept,
   newAttempt,
   newFile,
@@ -24,7 +25,7 @@ beforeEach(async () => {
 async function acceptMany(count: number): Promise<string[]> {
   const accepts = Array.from({ length: count }, (_, index) =>
     newAccept(tenantId, { createdAt: after(index / 1000) }),
-  )
+  ).map((accept, index) => ({ ...accept, job: { ...accept.job!, lane: `lane ${index % 4}` } }))
   await Promise.all(accepts.map((accept) => store.acceptDocument(accept)))
   return accepts.map(({ document }) => document.id)
 }
@@ -37,6 +38,8 @@ test('a claim moves the document to sending, with its audit line', async () => {
   expect(job).toStrictEqual({
     jobId: job.jobId,
     epoch: 1,
+    lane: 'https://ap.test/as4',
+    bytes: 4,
     document: { ...accept.document, status: 'sending', updatedAt: after(5) },
   })
   expect(await store.documentById(tenantId, accept.document.id)).toStrictEqual(job.document)
@@ -51,7 +54,10 @@ test('a claim moves the document to sending, with its audit line', async () => {
 })
 
 test('a job that is not due, or held by a live lease, is not claimed', async () => {
-  await store.acceptDocument({ ...newAccept(tenantId), job: { runAt: after(10) } })
+  await store.acceptDocument({
+    ...newAccept(tenantId),
+    job: { runAt: after(10), lane: 'a', bytes: 4 },
+  })
   expect(await store.claimJobs(claimBy('node-1', after(9.999)))).toEqual([])
   await claimOne(store, after(10))
   expect(await store.claimJobs(claimBy('node-2', after(24.999)))).toEqual([])
@@ -105,13 +111,12 @@ test('a lease that ran out over an open attempt makes the certainty unknown', as
   await store.acceptDocument(newAccept(tenantId))
   const lost = await claimOne(store, start, 'node-1')
   const attempt = newAttempt({ messageId: 'm1@x', endpointUrl: 'https://ap.example/as4' })
-  const request = newFile({ kind: 'as4-request' })
-  expect(await store.recordAttempt({ ...claimOf(lost), attempt, files: [request] })).toBe(true)
+  expect(await store.recordAttempt({ ...claimOf(lost), attempt, files: [newFile()] })).toBe(true)
 
   const job = await claimOne(store, after(20), 'node-2')
   expect(job.document).toMatchObject({ certainty: 'unknown', attempts: 1 })
   expect(await store.attemptsOf(job.document.id)).toStrictEqual([
-    { ...attempt, requestFileId: request.id, endedAt: after(20), outcome: 'lease-ran-out' },
+    { ...attempt, endedAt: after(20), outcome: 'lease-ran-out' },
   ])
 
   const third = await claimOne(store, after(40), 'node-3')
@@ -132,6 +137,7 @@ test('an attempt that was closed says nothing about the next lease', async () =>
     certainty: 'not-sent',
     waiting,
     files: [],
+    lane: laneUnknown,
   } as const
   expect(await store.finishAttempt({ ...end, nextRunAt: after(30) })).toBe(true)
   expect(await store.claimJobs(claimBy('node-1', after(29)))).toEqual([])
@@ -146,8 +152,9 @@ test('an attempt that was closed says nothing about the next lease', async () =>
 
 test('a renewed lease is kept as long as it was renewed for', async () => {
   await store.acceptDocument(newAccept(tenantId))
-  const { jobId, epoch } = await claimOne(store, start, 'node-1')
-  expect(await store.renewLease({ jobId, owner: 'node-1', epoch, until: after(20) })).toBe(true)
+  const { jobId, epoch, document } = await claimOne(store, start, 'node-1')
+  const lease = { jobId, documentId: document.id, owner: 'node-1', epoch, until: after(20) }
+  expect(await store.renewLease(lease)).toBe(true)
   expect(await store.claimJobs(claimBy('node-2', after(19)))).toEqual([])
   expect(await store.claimJobs(claimBy('node-2', after(20)))).toHaveLength(1)
 })
@@ -156,7 +163,13 @@ test('a lease is not renewed for another owner, an earlier epoch or a lost job',
   await store.acceptDocument(newAccept(tenantId))
   const lost = await claimOne(store, start, 'node-1')
   const held = await claimOne(store, after(15), 'node-1')
-  const lease = { jobId: held.jobId, owner: 'node-1', epoch: held.epoch, until: after(60) }
+  const lease = {
+    jobId: held.jobId,
+    documentId: held.document.id,
+    owner: 'node-1',
+    epoch: held.epoch,
+    until: after(60),
+  }
   expect(await store.renewLease({ ...lease, owner: 'node-2' })).toBe(false)
   expect(await store.renewLease({ ...lease, epoch: lost.epoch })).toBe(false)
   expect(await store.renewLease({ ...lease, jobId: '999999999' })).toBe(false)
@@ -164,18 +177,41 @@ test('a lease is not renewed for another owner, an earlier epoch or a lost job',
   expect(await store.renewLease(lease)).toBe(true)
 })
 
-test('a document in a final state is never drawn back by a stray job', async () => {
-  const { document, ...rest } = newAccept(tenantId, { status: 'delivered' })
-  await store.acceptDocument({ document, ...rest })
-  expect(await store.claimJobs(claimBy('node-1', after(1)))).toEqual([])
-  expect(await store.documentById(tenantId, document.id)).toStrictEqual(document)
-  expect(await store.auditOf(document.id)).toHaveLength(1)
-})
-
 test('a document has at most one delivery', async () => {
   const { document, ...rest } = newAccept(tenantId)
   await store.acceptDocument({ document, ...rest })
-  const insert = `insert into jobs (kind, document_id, run_at) values ('deliver', $1, $2)`
-  await expect(pool.query(insert, [document.id, start])).rejects.toThrow(/jobs_one_delivery/)
-  await expect(pool.query(insert, [randomUUID(), start])).rejects.toThrow(/foreign key/)
+  const again = pool.query(
+    `insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline)
+     select document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline from jobs`,
+  )
+  await expect(again).rejects.toThrow(/jobs_pkey/)
+})
+
+test('a document that failed is not put back in line while another has its reference', async () => {
+  const failure = { code: 'receiver.not-registered', detail: 'no such name', retryable: true }
+  const failed = newAccept(tenantId, { status: 'failed', reference: 'R-1', failure })
+  await acceptAs({ store, pool }, failed)
+  const again = {
+    document: failed.document,
+    move: { to: 'waiting', event: 'retried', actor: 'token:abc' },
+    now: after(1),
+    lane: 'https://ap.test/as4',
+    deadline: after(60),
+    allowDuplicate: true,
+  } as const
+  const holder = newAccept(tenantId, { reference: 'R-1' })
+  await store.acceptDocument(holder)
+  expect(await store.retryDocument(again)).toMatchObject({
+    kind: 'taken',
+    what: 'reference',
+    holder: { id: holder.document.id },
+  })
+  expect(await store.documentById(tenantId, failed.document.id)).toMatchObject({
+    status: 'failed',
+  })
+
+  const cancel = { to: 'cancelled', event: 'cancelled', actor: 'token:abc' } as const
+  const { id: documentId } = holder.document
+  await store.cancelDocument({ documentId, tenantId, move: cancel, now: after(2) })
+  expect(await store.retryDocument(again)).toEqual({ kind: 'retried' })
 })

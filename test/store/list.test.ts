@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { CursorError, type Document, type ListQuery, type ListSort } from '../../src/store/index.ts'
 import { testDatabase } from './database.ts'
-import { after, claimOne, newAccept, newTenant } from './records.ts'
+import { acceptAs, after, claimOne, newAccept, newTenant } from './records.ts'
 
-const { store } = await testDatabase()
+const database = await testDatabase()
+const { store } = database
 let tenantId: string
 
 beforeEach(async () => {
@@ -12,9 +13,9 @@ beforeEach(async () => {
 })
 
 async function accept(changes: Partial<Document> = {}): Promise<string> {
-  const { document, ...rest } = newAccept(tenantId, changes)
-  await store.acceptDocument({ document, ...rest })
-  return document.id
+  const accept = newAccept(tenantId, changes)
+  await acceptAs(database, accept)
+  return accept.document.id
 }
 
 async function found(query: Partial<ListQuery>): Promise<string[]> {

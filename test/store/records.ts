@@ -1,14 +1,19 @@
 // Made-up records for the tests of the store; a test changes what matters to it.
 import { createHash, randomUUID } from 'node:crypto'
+import { newUuid } from '../../src/crypto/index.ts'
+import { limits } from '../../src/limits.ts'
 import type {
   Accept,
   Attempt,
   ClaimedJob,
   Document,
   JobClaim,
+  KeyClaim,
+  LaneEnd,
   NewFile,
   Store,
 } from '../../src/store/index.ts'
+import type { TestDatabase } from './database.ts'
 
 export const start = new Date('2026-03-01T10:00:00.000Z')
 
@@ -22,15 +27,16 @@ export async function newTenant(store: Store, name = 'main'): Promise<string> {
       id: randomUUID(),
       name,
       participants: ['0208:0123456749'],
+      duplicates: 'refuse',
       now: start,
     })
   ).id
 }
 
-export function newDocument(tenantId: string, changes: Partial<Document> = {}): Document {
+function newDocument(tenantId: string, changes: Partial<Document> = {}): Document {
   const createdAt = changes.createdAt ?? start
   return {
-    id: randomUUID(),
+    id: newUuid(createdAt),
     tenantId,
     kind: 'invoice',
     direction: 'outbound',
@@ -45,9 +51,11 @@ export function newDocument(tenantId: string, changes: Partial<Document> = {}): 
     totals: { currency: 'EUR', payable: '121.00', tax: '21.00' },
     instanceIdentifier: randomUUID(),
     validation: { mode: 'off', verdict: 'not-validated', errors: 0, warnings: 0, ruleSets: [] },
+    warnings: [],
     status: 'accepted',
     certainty: 'not-sent',
     attempts: 0,
+    attemptsBefore: 0,
     deadline: after(86_400),
     createdAt,
     updatedAt: createdAt,
@@ -73,26 +81,61 @@ export function newAccept(tenantId: string, changes: Partial<Document> = {}): Ac
     document,
     files: [newFile()],
     move: { to: 'accepted', event: 'submitted', actor: 'token:abc' },
-    job: { runAt: document.createdAt },
+    job: { runAt: document.createdAt, lane: 'https://ap.test/as4', bytes: 4 },
+    allowDuplicate: true,
   }
 }
 
-export function withKey(
+/** Stores a document in any state, whatever moves lead there. */
+export async function acceptAs(
+  { store, pool }: Pick<TestDatabase, 'store' | 'pool'>,
   accept: Accept,
-  key: string,
-  body: string,
-  path = '/api/v1/invoices/submit',
-): Accept {
+): Promise<void> {
+  const { document } = accept
+  const { waiting: _, failure: __, completedAt: ___, ...begun } = document
+  await store.acceptDocument({ ...accept, document: { ...begun, status: 'accepted' } })
+  const client = await pool.connect()
+  const { waiting, failure } = document
+  const ends = ['delivered', 'rejected', 'failed', 'cancelled'].includes(document.status)
+  // As a replica, Postgres runs no triggers.
+  await client.query("begin; set local session_replication_role = 'replica'")
+  await client.query(
+    `update states set status = $2, certainty = $3, waiting_reason = $4, waiting_since = $5,
+       next_attempt_at = $6, failure_code = $7, failure_detail = $8, failure_retryable = $9,
+       completed_at = $10 where document_id = $1`,
+    [
+      ...[document.id, document.status, document.certainty],
+      ...[waiting?.reason, waiting?.since, waiting?.nextAttemptAt],
+      ...[failure?.code, failure?.detail, failure?.retryable],
+      ends ? (document.completedAt ?? document.updatedAt) : null,
+    ],
+  )
+  if (ends) await client.query('delete from jobs where document_id = $1', [document.id])
+  await client.query('commit')
+  client.release()
+}
+
+const path = '/api/v1/invoices/submit'
+
+/** A request for a key, which ends after 30 seconds unless it is renewed. */
+export function newClaim(tenantId: string, key: string, changes: Partial<NewClaim> = {}): KeyClaim {
+  const { body = 'body', now = start, ...others } = changes
   return {
-    ...accept,
-    idempotency: {
-      path,
-      key,
-      bodySha256: createHash('sha256').update(body).digest(),
-      answer: { status: 202, body: { id: accept.document.id, type: 'invoice' } },
-      expiresAt: new Date(accept.document.createdAt.getTime() + 604_800_000),
-    },
+    ...{ tenantId, path, key, holder: randomUUID(), now },
+    bodySha256: createHash('sha256').update(body).digest(),
+    until: new Date(now.getTime() + 30_000),
+    ...others,
   }
+}
+
+type NewClaim = KeyClaim & { body: string }
+
+/** Answers a key, for a week. */
+export function withKey(accept: Accept, { tenantId, path, key, holder }: KeyClaim): Accept {
+  const { id, createdAt } = accept.document
+  const answer = { status: 202, body: { id, type: 'invoice' } }
+  const expiresAt = new Date(createdAt.getTime() + 604_800_000)
+  return { ...accept, idempotency: { tenantId, path, key, holder, answer, expiresAt } }
 }
 
 export function claimBy(owner: string, now: Date, limit = 10): JobClaim {
@@ -101,7 +144,9 @@ export function claimBy(owner: string, now: Date, limit = 10): JobClaim {
     limit,
     now,
     leaseMs: 15_000,
+    places: limits.delivery.places,
     moves: {
+      hold: { to: 'waiting', event: 'held', actor: owner },
       claim: { to: 'sending', event: 'claimed', actor: owner },
       leaseRanOut: {
         to: 'waiting',
@@ -121,6 +166,13 @@ export async function claimOne(store: Store, now: Date, owner = 'node-1'): Promi
 
 export function claimOf(job: ClaimedJob) {
   return { jobId: job.jobId, epoch: job.epoch, documentId: job.document.id, leaseUntil: after(15) }
+}
+
+/** An attempt that showed nothing about its lane. */
+export const laneUnknown: LaneEnd = {
+  name: 'https://ap.test/as4',
+  health: 'unknown',
+  circuit: { failuresMax: 5, openMs: 30_000, openMsMax: 600_000 },
 }
 
 export function newAttempt(changes: Partial<Attempt> = {}): Attempt {

@@ -60,7 +60,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     const tenantId = await newTenant(store)
     await store.acceptDocument(newAccept(tenantId))
     const job = await claimOne(store, start, 'first')
-    const slow = slowClaims(pool.options.connectionString ?? '')
+    const slow = await slowClaims(pool.options.connectionString ?? '')
 
     // The lease has run out, and the second claim has begun to look for such jobs …
     const claiming = claimJobs(slow, claimBy('second', after(16)))
@@ -75,6 +75,17 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     await slow.end()
   })
 
+  test('nodes that claim at the same moment together take no more than the places', async () => {
+    const tenantId = await newTenant(store)
+    await Promise.all(Array.from({ length: 60 }, () => store.acceptDocument(newAccept(tenantId))))
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, node) => store.claimJobs(claimBy(`node-${node}`, after(1), 8))),
+    )
+    const owners = claims.map((jobs) => jobs.length)
+    expect(owners.reduce((sum, count) => sum + count, 0)).toBe(16)
+    expect(Math.max(...owners)).toBeLessThanOrEqual(8)
+  })
+
   async function isClaiming(): Promise<boolean> {
     const { rowCount } = await pool.query(
       `select from pg_stat_activity where application_name = 'slow' and state = 'active' and ` +
@@ -85,18 +96,23 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
 })
 
 /** A pool whose claims pause between their snapshot and their locks. */
-function slowClaims(connectionString: string): Pool {
+async function slowClaims(connectionString: string): Promise<Pool> {
   const slow = new Pool({ connectionString, application_name: 'slow' })
+  const { rows } = await pool.query<{ text: string }>(
+    `select pg_get_functiondef('claim_deliveries'::regproc) as text`,
+  )
+  const pausing = rows[0]!.text
+    .replace('claim_deliveries', 'pausing_claim_deliveries')
+    .replace(
+      /(and job\.run_at <= now_at)(\s+for update)/,
+      '$1 and (select pg_sleep(1)) is not null$2',
+    )
+  expect(pausing).toContain('pg_sleep')
+  await pool.query(pausing)
   slow.on('connect', (client) => {
     const query = client.query.bind(client) as (config: { text: string }) => unknown
     const slowed = (config: { text: string }) =>
-      query({
-        ...config,
-        text: config.text.replace(
-          'run_at <= $1::',
-          '(select pg_sleep(1)) is not null and run_at <= $1::',
-        ),
-      })
+      query({ ...config, text: config.text.replace('claim_d', 'pausing_claim_d') })
     Object.assign(client, { query: slowed })
   })
   return slow

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import type { NewToken, Tenant } from '../../src/store/index.ts'
+import { newUuid } from '../../src/crypto/index.ts'
+import { CursorError, type NewToken, type Tenant } from '../../src/store/index.ts'
 import { testDatabase } from './database.ts'
-import { after, start } from './records.ts'
+import { after, newAccept, start } from './records.ts'
 
-const { store } = await testDatabase()
+const { store, pool } = await testDatabase()
 let tenant: Tenant
 
 beforeEach(async () => {
@@ -13,6 +14,7 @@ beforeEach(async () => {
     id: randomUUID(),
     name: 'main',
     participants: ['0208:0123456749'],
+    duplicates: 'refuse',
     now: start,
   })
 })
@@ -32,8 +34,19 @@ function newToken(publicId: string, changes: Partial<NewToken> = {}): NewToken {
 }
 
 test('a tenant is created once, and kept as first created', async () => {
-  expect(tenant).toStrictEqual({ id: tenant.id, name: 'main', participants: ['0208:0123456749'] })
-  const again = { id: randomUUID(), name: 'main', participants: [], now: after(1) }
+  expect(tenant).toStrictEqual({
+    id: tenant.id,
+    name: 'main',
+    participants: ['0208:0123456749'],
+    duplicates: 'refuse',
+  })
+  const again = {
+    id: randomUUID(),
+    name: 'main',
+    participants: [],
+    duplicates: 'warn' as const,
+    now: after(1),
+  }
   expect(await store.ensureTenant(again)).toStrictEqual(tenant)
   const both = await Promise.all(
     [1, 2].map(() => store.ensureTenant({ ...again, id: randomUUID(), name: 'new' })),
@@ -84,4 +97,56 @@ test('the last use of a token is recorded at most once a minute', async () => {
   expect(await noted(after(60.999))).toEqual(after(1))
   expect(await noted(after(61))).toEqual(after(61))
   expect(await store.tokenByPublicId('other')).not.toHaveProperty('lastUsedAt')
+})
+
+test('the token that follows another one comes only while that one works', async () => {
+  const old = newToken('old', { expiresAt: after(3600) })
+  await store.createToken(old)
+  const next = newToken('next', { createdAt: after(60) })
+  const replaceBy = (token: NewToken, until: Date) =>
+    store.replaceToken({ id: old.id, next: token, until })
+  expect(await replaceBy(next, after(7200))).toBe(true)
+  expect(await store.tokenById(tenant.id, next.id)).toMatchObject({ publicId: 'next' })
+  // The end does not move away.
+  expect(await store.tokenById(tenant.id, old.id)).toMatchObject({ expiresAt: after(3600) })
+  expect(await replaceBy(newToken('soon', { createdAt: after(60) }), after(120))).toBe(true)
+  expect(await store.tokenById(tenant.id, old.id)).toMatchObject({ expiresAt: after(120) })
+  expect(await replaceBy(newToken('late', { createdAt: after(120) }), after(180))).toBe(false)
+  expect(await store.tokenByPublicId('late')).toBeUndefined()
+})
+
+test("a token is found among its own tenant's, page by page", async () => {
+  const other = await store.ensureTenant({ ...tenant, id: randomUUID(), name: 'other', now: start })
+  const [first, second] = [1, 2].map((at) => newToken(`t${at}`, { id: newUuid(after(at)) }))
+  for (const token of [first!, second!]) await store.createToken(token)
+  await store.createToken(newToken('theirs', { tenantId: other.id }))
+  const page = await store.tokensOf(tenant.id, { limit: 1 })
+  expect(page.items.map(({ id }) => id)).toEqual([second!.id])
+  const rest = await store.tokensOf(tenant.id, { limit: 1, cursor: page.nextCursor! })
+  expect(rest).toEqual({ items: [expect.objectContaining({ id: first!.id })] })
+  expect(await store.tokenById(other.id, first!.id)).toBeUndefined()
+  expect(await store.tokenById(tenant.id, 'no id')).toBeUndefined()
+  await expect(store.tenants({ limit: 1, cursor: page.nextCursor! })).rejects.toThrow(CursorError)
+})
+
+test('a tenant goes with its tokens and webhooks, unless it has documents', async () => {
+  await store.createToken(newToken('abc'))
+  const webhook = { id: randomUUID(), url: 'https://a.test', types: [], secret: Buffer.from('s') }
+  await store.createWebhook({ ...webhook, tenantId: tenant.id, createdAt: start, max: 1 })
+  const busy = await store.ensureTenant({ ...tenant, id: randomUUID(), name: 'busy', now: start })
+  await store.acceptDocument(newAccept(busy.id))
+  expect(await store.removeTenant(busy.id)).toBe(false)
+  expect(await store.removeTenant(tenant.id)).toBe(true)
+  expect(await store.removeTenant(tenant.id)).toBe(false)
+  expect(await store.tokenByPublicId('abc')).toBeUndefined()
+  expect((await pool.query('select from webhooks')).rows).toEqual([])
+  expect(await store.tenantById(busy.id)).toStrictEqual(busy)
+})
+
+test('a tenant keeps what is not changed, and its name from others', async () => {
+  await store.ensureTenant({ ...tenant, id: randomUUID(), name: 'other', now: start })
+  expect(await store.changeTenant({ id: tenant.id, duplicates: 'warn' })).toBe(true)
+  expect(await store.tenantById(tenant.id)).toStrictEqual({ ...tenant, duplicates: 'warn' })
+  expect(await store.changeTenant({ id: tenant.id, name: 'other' })).toBe(false)
+  expect(await store.createTenant({ ...tenant, id: randomUUID(), now: start })).toBe(false)
 })

@@ -9,6 +9,8 @@ type Order = {
   fail?: string
   /** How long it computes before it answers. */
   busyMs?: number
+  /** It waits there while the gate holds 0. */
+  gate?: Int32Array
   endless?: true
   leave?: true
   hoard?: true
@@ -135,14 +137,16 @@ describe('threads are shared', () => {
   })
 
   it('by long and short orders: of two long ones, one makes way and is done later', async () => {
-    const pool = open({ threads: 2, shortMs: 200 })
+    const pool = open({ threads: 2, shortMs: 50 })
     const answered: number[] = []
     const ask = (order: Order) =>
       pool.ask(order, 0, { owner: 'a' }).then(({ say }) => answered.push(say!))
-    await Promise.all([
-      ...[1, 2].map((say) => ask({ say, busyMs: 3_000 })),
-      ...[3, 4].map((say) => ask({ say })),
-    ])
+    const gate = new Int32Array(new SharedArrayBuffer(4))
+    const long = [1, 2].map((say) => ask({ say, gate }))
+    await Promise.all([3, 4].map((say) => ask({ say })))
+    Atomics.store(gate, 0, 1)
+    Atomics.notify(gate, 0)
+    await Promise.all(long)
     expect(answered).toEqual([3, 4, 1, 2])
   })
 
@@ -186,7 +190,7 @@ describe('a thread is ended, and the next order gets another one', () => {
     ['ended', { leave: true }],
   ] as const)('%s', async (reason, order) => {
     // A thread must start within its time, too.
-    const pool = open(reason === 'time' ? { timeMs: 5_000 } : {})
+    const pool = open(reason === 'time' ? { timeMs: 2_000 } : {})
     const [lost, next] = [pool.ask(order, 0), pool.ask({ say: 2 }, 0)]
     expect(await reasonOf(lost)).toBe(reason)
     expect(await next).toEqual({ say: 2 })

@@ -655,7 +655,7 @@ const cases: Case[] = [
   {
     name: 'a start that names the payload',
     forge: typed('multipart/related; boundary="----=_forged"; start="<payload@sender.test>"'),
-    outcome: 'EBMS:0009',
+    outcome: 'EBMS:0007 the SOAP part must be the first part',
   },
   {
     name: 'a start that names nothing',

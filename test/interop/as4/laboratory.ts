@@ -65,7 +65,8 @@ export async function openLaboratory(parent = tmpdir()): Promise<Laboratory> {
   }
 }
 
-function keystoreOf({ certificate, privateKey }: Identity, chain: Identity[]): Buffer {
+/** A PKCS#12 file under `password`, as other stacks read it. */
+export function keystoreOf({ certificate, privateKey }: Identity, chain: Identity[]): Buffer {
   const key = forge.pki.privateKeyFromPem(
     privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
   )

@@ -1,35 +1,17 @@
 // phase4 as a process of its own: our small Java program around it, built with Maven (see pom.xml).
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Laboratory, Name } from '../as4/laboratory.ts'
 import { password } from '../as4/laboratory.ts'
+import { buildProgram, whyNoJava } from '../maven.ts'
 
 const folder = resolve('test/interop/phase4')
 
-/** Why there is no peer here; undefined when there is. In CI that is a failure, and is thrown. */
-export function whyNoPeer(): string | undefined {
-  const missing = [
-    ['java', '-version'],
-    ['mvn', '-version'],
-  ].filter(([command = '', ...argv]) => spawnSync(command, argv).status !== 0)
-  if (missing.length === 0) return undefined
-  const why =
-    'phase4 needs a JDK (17 or newer) and Maven; not found: ' +
-    `${missing.map(([name]) => name).join(', ')}`
-  if (process.env.CI) throw new Error(why)
-  return why
-}
-
-/** Builds the program, unless it is built already. Takes about 40 s the first time. */
-export function buildPeer(): void {
-  execFileSync('mvn', ['-q', '-B', 'package'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-}
+export const whyNoPeer = (): string | undefined => whyNoJava('phase4')
+export const buildPeer = (): void => buildProgram(folder)
 
 /** One line of the peer: a word and its pairs. */
 export type Line = { word: string } & Record<string, string>

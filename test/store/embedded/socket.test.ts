@@ -88,7 +88,9 @@ test('a failed statement reaches only the client that sent it', async () => {
   expect(answers).toEqual(outcomes.map((_, index) => ['failed', 6, 3][index % 3]))
 })
 
-test('the write-ahead log stays small, however much is written', async () => {
+test('the write-ahead log stays small, however much is written', {
+  timeout: 60_000,
+}, async () => {
   await pool.query(
     'create table large (bytes bytea); alter table large alter column bytes set storage external',
   )

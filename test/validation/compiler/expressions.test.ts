@@ -52,6 +52,16 @@ describe('numbers', () => {
   ])
 })
 
+describe('comparisons with many values', () => {
+  const many = "(for $n in 1 to 100 return concat('c', $n))"
+  each([
+    [`'c70' = ${many}`, 'true'],
+    [`'c170' = ${many}`, 'false'],
+    [`${many} = ('a', 'c100')`, 'true'],
+    [`${many} = ('a', 'c101')`, 'false'],
+  ])
+})
+
 describe('rounding (XPath Functions, 6.4)', () => {
   each([
     ['round(2.5)', '3'],

@@ -25,6 +25,9 @@ describe('a predicate with the same value for each item', () => {
     ['for $i in 1 to 3 return (b/c)[. = $i]', '1 2 3'],
     ['for $i in 1 to 3 return (b/c)[position() = $i]', '1 2 3'],
     ['for $i in 0 to 2 return (b/c)[last() - $i]', '3 2 1'],
+    ['for $i in //c return count(//c[number(.) < number($i)])', '0 1 2 3'],
+    ['for $i in //c return count(//c[. != $i])', '3 3 3 3'],
+    ['for $i in //c return count(//c[. = $i])', '1 1 1 1'],
   ])('%s', (expression, value) => {
     expect(evaluate(expression, document)).toBe(value)
   })

@@ -1,5 +1,6 @@
 -- Revocation lists and answers of OCSP responders, fetched once for all processes.
--- A key says what was asked for, and who has to have signed it; version names the bytes that count.
+-- The key names what was asked for and who has to have signed it; the version names the current
+-- bytes.
 
 create table revocation_sources (
   key           text primary key,

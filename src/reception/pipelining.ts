@@ -31,7 +31,8 @@ function inTurn(handle: RequestListener): RequestListener {
     }
     // Requests that are already read are answered before more is read.
     if (waiting.get(socket)?.length === 0) socket.resume()
-    begin(socket, next)
+    // One a turn: thousands of quick answers would leave no time for other connections.
+    setImmediate(() => begin(socket, next))
   }
 
   return (request, response) => {

@@ -1,0 +1,81 @@
+// `fourcorner doctor`: whether this installation can do its work, and what to do if not.
+import { statfs } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { type Config, readConfig } from '../config.ts'
+import { type NextKeys, ownKeys } from '../core/own-keys.ts'
+import { watchNextKeystore } from '../next-keystore.ts'
+import { openStore } from '../store/index.ts'
+import { examine, type Finding, type Patient } from './examine.ts'
+import { foreignText } from './foreign-text.ts'
+import { joinNetwork } from './join-network.ts'
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description(
+      'Check database, clock, keystore, certificate chain, revocation, DNS, own SMP entry, ' +
+        'outgoing TLS and disk. Exits with 1 if anything has failed.',
+    )
+    .action(doctor)
+}
+
+async function doctor(): Promise<void> {
+  const config = readConfig()
+  const closing: (() => Promise<void>)[] = []
+  let failed = 0
+  try {
+    for await (const finding of examine(patientOf(config, closing))) {
+      if (finding.outcome === 'failed') failed += 1
+      process.stdout.write(`${inWords(finding)}\n`)
+    }
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+  if (failed > 0) process.exitCode = 1
+}
+
+export function inWords({ check, outcome, detail, remedy }: Finding): string {
+  const lines = detail.split('\n').map((line) => foreignText(line.trim()))
+  const [first, ...others] = [...lines, ...(remedy ? [`→ ${remedy}`] : [])]
+  const indent = `${' '.repeat(14)} ${' '.repeat(7)} `
+  return [`${check.padEnd(14)} ${outcome.padEnd(7)} ${first}`, ...others.map((one) => indent + one)]
+    .join('\n')
+    .trimEnd()
+}
+
+const now = () => new Date()
+
+function nextKeysOf(config: Config): () => NextKeys {
+  const keystore = watchNextKeystore(config, { everyMs: 60_000, say() {} })
+  keystore.close()
+  return keystore.found
+}
+
+function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
+  const dataDir = resolve(config.DATA_DIR)
+  return {
+    async askDatabase() {
+      const url = config.DATABASE_URL
+      const store = await openStore(url ? { databaseUrl: url } : { dataDir, beside: true })
+      closing.push(() => store.close())
+      const named = (await store.listTokens()).flatMap(({ tenant }) => tenant.participants)
+      return {
+        name: url ? 'the PostgreSQL server answers' : `the embedded database in ${dataDir} answers`,
+        participants: [...new Set(named)].filter((one) => one !== '*'),
+      }
+    },
+    async join() {
+      const { keys, net, close, ...joined } = await joinNetwork(config)
+      closing.push(close)
+      const { trust } = joined.network
+      const own = ownKeys({ first: keys, findNext: nextKeysOf(config), trust, now })
+      return { ...joined, ...net, certificate: own.current().certificate, others: own.others() }
+    },
+    async disk() {
+      const { bavail, bsize } = await statfs(dataDir)
+      const { diskFreeBytesMin } = config.limits.submission
+      return { folder: dataDir, freeBytes: bavail * bsize, leastBytes: diskFreeBytesMin }
+    },
+    now,
+  }
+}

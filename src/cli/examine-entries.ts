@@ -1,0 +1,89 @@
+// What the SMP says of ourselves and of whom we serve, as `fourcorner doctor` sees it.
+import type { X509Certificate } from 'node:crypto'
+import { fingerprint } from '../crypto/index.ts'
+import {
+  findOffer,
+  findServiceGroup,
+  findSmp,
+  formatParticipant,
+  type Identifier,
+  NetworkError,
+  parseParticipant,
+  usualDocumentType,
+} from '../peppol/index.ts'
+import { type Finding, type Here, moment, nameOf } from './examination.ts'
+
+export type Entry = {
+  participant: string
+  smp?: string
+  certificate?: X509Certificate
+  failure?: NetworkError
+}
+
+/** More would be a load test of somebody's SMP. */
+const entriesMax = 20
+
+/**
+ * The participants of our tenants, and our own service provider identifier, to which message level
+ * statuses are addressed (0242 and the digits of the seat id).
+ */
+export async function ownEntries(here: Here, participants: string[]): Promise<Entry[]> {
+  if (here.network.name === 'sandbox') return []
+  const digits = /CN=P[A-Z]{2}(\d{6})(\n|$)/.exec(here.certificate.subject)?.[1]
+  const wanted = [...(digits ? [`0242:${digits}`] : []), ...participants].slice(0, entriesMax)
+  const entries: Entry[] = []
+  for (const participant of wanted)
+    entries.push(await ownEntry(here, parseParticipant(participant)))
+  return entries
+}
+
+async function ownEntry(here: Here, participant: Identifier): Promise<Entry> {
+  const entry: Entry = { participant: formatParticipant(participant) }
+  try {
+    entry.smp = await findSmp(here, participant)
+    const { documentTypes } = await findServiceGroup(here, entry.smp, participant)
+    const documentType = usualDocumentType(documentTypes)
+    if (!documentType) return entry
+    const offer = await findOffer(here, entry.smp, { participant, documentType })
+    return { ...entry, certificate: offer.unverifiedCertificate }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    return { ...entry, failure: error }
+  }
+}
+
+export function entriesFinding({ network, ...own }: Here, entries: Entry[]): Finding {
+  const check = 'own SMP entry'
+  if (network.name === 'sandbox')
+    return { check, outcome: 'ok', detail: "the sandbox's other access point receives" }
+  const faults = entries.flatMap((entry) => entryFaults(entry, own))
+  if (faults.length === 0) {
+    const names = entries.map(({ participant }) => participant).join(', ')
+    return { check, outcome: 'ok', detail: `${names || 'nobody'}: registered with our certificate` }
+  }
+  const remedy = 'Register them in your SMP, with this endpoint and its current certificate.'
+  return { check, outcome: 'warning', detail: faults.join('; '), remedy }
+}
+
+function entryFaults(
+  { participant, certificate, failure }: Entry,
+  own: Pick<Here, 'certificate' | 'others'>,
+): string[] {
+  if (failure) return [`${participant}: ${failure.message}`]
+  if (!certificate) return [`${participant} is registered for no document type`]
+  const { next, previous } = own.others
+  const isThis = (one: X509Certificate | undefined) =>
+    one !== undefined && fingerprint(one) === fingerprint(certificate)
+  if (isThis(own.certificate)) return []
+  if (isThis(previous))
+    return [
+      `${participant} is registered with the previous certificate, which ends at ` +
+        moment(certificate.validTo),
+    ]
+  if (isThis(next))
+    return [
+      `${participant} is registered with the next certificate, which is not valid before ` +
+        moment(certificate.validFrom),
+    ]
+  return [`${participant} is registered with another certificate, ${nameOf(certificate)}`]
+}

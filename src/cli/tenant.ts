@@ -1,0 +1,82 @@
+// `fourcorner tenant add|list|set`: the tenants of the installation. Works with and without a
+// running gateway.
+import { Command, Option } from 'commander'
+import { addTenant, changeTenant, type Tenant } from '../core/tenants.ts'
+import { newUuid } from '../crypto/index.ts'
+import { Problem } from '../problem.ts'
+import type { Store } from '../store/index.ts'
+import { participants, withStore } from './with-store.ts'
+
+type Options = { participant?: string[]; duplicates?: Tenant['duplicates']; name?: string }
+
+export function tenantCommand(): Command {
+  const command = new Command('tenant').description('Add, list and change tenants.')
+  const duplicates = () =>
+    new Option('--duplicates <policy>', 'a second document with the same number').choices([
+      'refuse',
+      'warn',
+    ])
+  command
+    .command('add')
+    .description('Add a tenant.')
+    .argument('<name>', 'its name')
+    .option(
+      '--participant <id...>',
+      "participants that it may send for, such as 0208:0123456749; '*' for everybody",
+      participants,
+    )
+    .addOption(duplicates().default('refuse'))
+    .action(add)
+  command.command('list').description('List all tenants, as JSON lines.').action(list)
+  command
+    .command('set')
+    .description('Change a tenant.')
+    .argument('<name>', 'its name')
+    .option('--name <name>', 'its new name')
+    .option(
+      '--participant <id...>',
+      'all that it may send for, instead of those it has',
+      participants,
+    )
+    .addOption(duplicates())
+    .action(change)
+  return command
+}
+
+async function add(name: string, { participant, duplicates }: Options): Promise<void> {
+  await withStore(async (store) => {
+    const gateway = { store, now: () => new Date(), newId: () => newUuid(new Date()) }
+    const wish = { name, ...(participant ? { participants: participant } : {}) }
+    print(await addTenant(gateway, { ...wish, ...(duplicates ? { duplicates } : {}) }))
+  })
+}
+
+async function list(): Promise<void> {
+  await withStore(async (store) => {
+    for await (const tenant of all(store)) print(tenant)
+  })
+}
+
+async function change(name: string, { participant, ...same }: Options): Promise<void> {
+  await withStore(async (store) => {
+    for await (const tenant of all(store)) {
+      if (tenant.name !== name) continue
+      const wish = { ...same, ...(participant ? { participants: participant } : {}) }
+      return print(await changeTenant({ store }, tenant.id, wish))
+    }
+    throw new Problem('tenant.not-found', { detail: `There is no tenant '${name}'.` })
+  })
+}
+
+async function* all(store: Store): AsyncGenerator<Tenant> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.tenants({ limit: 200, ...(cursor ? { cursor } : {}) })
+    yield* page.items
+    cursor = page.nextCursor
+    if (cursor === undefined) return
+  }
+}
+
+function print(tenant: Tenant): void {
+  process.stdout.write(`${JSON.stringify(tenant)}\n`)
+}

@@ -1,0 +1,16 @@
+// A log whose every line says which document it is about.
+import type { Document } from '../store/index.ts'
+import type { Log } from './gateway.ts'
+
+/** With the document, its tenant, and the trace that its caller began (W3C Trace Context). */
+export function logAbout(
+  log: Log,
+  { id, tenantId, traceparent }: Pick<Document, 'id' | 'tenantId' | 'traceparent'>,
+): Log {
+  const about = { documentId: id, tenantId, ...(traceparent ? { traceparent } : {}) }
+  return {
+    info: (facts, message) => log.info({ ...about, ...facts }, message),
+    warn: (facts, message) => log.warn({ ...about, ...facts }, message),
+    error: (facts, message) => log.error({ ...about, ...facts }, message),
+  }
+}

@@ -1,0 +1,37 @@
+// What an operator counts. Names are bounded: outcomes, verdicts and routes of ours, never a
+// participant, a tenant, an address or an id.
+
+/** Durations are in milliseconds. */
+export type Metrics = {
+  /** `delivered`, or the code of the failure. */
+  attemptEnded(outcome: string, ms: number): void
+  /** `found`, or the code of the failure; answers from the cache do not count. */
+  lookedUp(outcome: string, ms: number): void
+  validated(verdict: 'valid' | 'invalid' | 'unavailable', ms: number): void
+  /** `route` is a pattern, such as /api/v1/status/:id. */
+  answered(call: { method: string; route: string; status: number }, ms: number): void
+  /** Everything, in the text format of Prometheus. */
+  print(levels: Levels): Promise<{ mediaType: string; text: string }>
+}
+
+/** What is read when somebody asks. The queue is absent while the database does not respond. */
+export type Levels = {
+  queue?: { documents: number; oldestSeconds: number }
+  certificateDays: number
+}
+
+/** Tells how long `work` took, and how it ended. */
+export async function timed<T>(
+  work: () => Promise<T>,
+  tell: (end: { result: T } | { error: unknown }, ms: number) => void,
+): Promise<T> {
+  const begun = performance.now()
+  try {
+    const result = await work()
+    tell({ result }, performance.now() - begun)
+    return result
+  } catch (error) {
+    tell({ error }, performance.now() - begun)
+    throw error
+  }
+}

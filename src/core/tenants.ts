@@ -1,0 +1,103 @@
+// The tenants of an installation, managed by its operators.
+import { formatParticipant, IdentifierError, parseParticipant } from '../peppol/index.ts'
+import { Problem } from '../problem.ts'
+import type { PageQuery, Tenant } from '../store/index.ts'
+import type { Caller, Gateway } from './gateway.ts'
+import { type ListPage, toListPage } from './list-page.ts'
+import { type IssuedToken, issueToken, type TokenWish } from './tokens.ts'
+
+export type { Tenant } from '../store/index.ts'
+
+type Needs = Pick<Gateway, 'store' | 'now' | 'newId'>
+
+/** Throws Problem `tenant.name-taken`, `participant.id-invalid`. */
+export async function addTenant(
+  { store, now, newId }: Needs,
+  wish: { name: string; participants?: string[]; duplicates?: Tenant['duplicates'] },
+): Promise<Tenant> {
+  const tenant: Tenant = {
+    id: newId(),
+    name: wish.name,
+    participants: participantsOf(wish.participants ?? []),
+    duplicates: wish.duplicates ?? 'refuse',
+  }
+  if (!(await store.createTenant({ ...tenant, now: now() }))) throw nameTaken(wish.name)
+  return tenant
+}
+
+/** Newest first. Throws Problem `request.invalid-field`. */
+export async function listTenants({ store }: Needs, query: PageQuery): Promise<ListPage<Tenant>> {
+  return toListPage(store.tenants(query), (tenant) => tenant)
+}
+
+/** Throws Problem `tenant.not-found`. */
+export async function showTenant({ store }: Pick<Needs, 'store'>, id: string): Promise<Tenant> {
+  const tenant = await store.tenantById(id)
+  if (!tenant) throw new Problem('tenant.not-found')
+  return tenant
+}
+
+/** Throws Problem `tenant.not-found`, `tenant.name-taken`, `participant.id-invalid`. */
+export async function changeTenant(
+  gateway: Pick<Needs, 'store'>,
+  id: string,
+  change: Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>,
+): Promise<Tenant> {
+  const { participants, ...same } = change
+  const tenant = await showTenant(gateway, id)
+  const changed = await gateway.store.changeTenant({
+    ...same,
+    ...(participants ? { participants: participantsOf(participants) } : {}),
+    id: tenant.id,
+  })
+  if (!changed) throw nameTaken(change.name ?? tenant.name)
+  return showTenant(gateway, id)
+}
+
+/**
+ * Removes a tenant with its tokens and webhooks. Throws Problem `tenant.not-found`,
+ * `tenant.not-deletable`.
+ */
+export async function removeTenant(
+  gateway: Pick<Needs, 'store'>,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const tenant = await showTenant(gateway, id)
+  if (tenant.id === caller.tenant.id)
+    throw new Problem('tenant.not-deletable', { detail: 'It is the tenant of your own token.' })
+  if (!(await gateway.store.removeTenant(tenant.id)))
+    throw new Problem('tenant.not-deletable', {
+      detail: 'It has documents. Revoke its tokens instead.',
+    })
+}
+
+/** Throws Problem `tenant.not-found`, and those of `issueToken`. */
+export async function issueTokenFor(
+  gateway: Needs,
+  caller: Caller,
+  tenantId: string,
+  wish: TokenWish,
+): Promise<IssuedToken> {
+  return issueToken(gateway, caller, await showTenant(gateway, tenantId), wish)
+}
+
+// '*': for everybody. Several tenants may send for one participant.
+function participantsOf(given: readonly string[]): string[] {
+  return [...new Set(given.map(participantOf))]
+}
+
+function participantOf(text: string, index: number): string {
+  try {
+    return text === '*' ? text : formatParticipant(parseParticipant(text))
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    throw new Problem('participant.id-invalid', {
+      errors: [{ pointer: `/participants/${index}`, message: error.message, value: text }],
+    })
+  }
+}
+
+function nameTaken(name: string): Problem {
+  return new Problem('tenant.name-taken', { detail: `There is a tenant '${name}' already.` })
+}

@@ -1,0 +1,175 @@
+// The tokens of a tenant, managed by one of them. Nobody grants what they do not have, and other
+// tenants' tokens do not exist for them.
+import { Problem } from '../problem.ts'
+import type { PageQuery, Tenant, Token, TokenEnvironment } from '../store/index.ts'
+import type { Caller, Gateway } from './gateway.ts'
+import { type ListPage, toListPage } from './list-page.ts'
+import { newTokenText, type Scope, toStored } from './token.ts'
+
+/** Never with the secret, nor its digest. */
+export type TokenRecord = {
+  id: string
+  /** The third part of the token's text. */
+  publicId: string
+  name: string
+  scopes: string[]
+  environment: TokenEnvironment
+  createdAt: string
+  expiresAt?: string
+  revokedAt?: string
+  /** To the minute. */
+  lastUsedAt?: string
+}
+
+/** `token` is the text of the token: it is shown once and cannot be recovered. */
+export type IssuedToken = TokenRecord & { token: string }
+
+export type TokenWish = {
+  name: string
+  scopes: readonly Scope[]
+  /** That of the caller's own token, when absent. */
+  environment?: TokenEnvironment
+  expiresAt?: Date
+}
+
+type Needs = Pick<Gateway, 'store' | 'now' | 'newId'>
+
+/**
+ * Creates a token for a tenant. Throws Problem `auth.scope-missing`, `auth.environment-mismatch`,
+ * `request.invalid-field`.
+ */
+export async function issueToken(
+  gateway: Needs,
+  caller: Caller,
+  tenant: Pick<Tenant, 'id'>,
+  wish: TokenWish,
+): Promise<IssuedToken> {
+  const { environment = caller.token.environment, expiresAt } = wish
+  const scopes = [...new Set(wish.scopes)]
+  refuseGrant(caller, { scopes, environment })
+  refusePast(gateway, expiresAt)
+  const text = newTokenText(environment)
+  const token = toStored(gateway, { ...wish, scopes, environment, tenantId: tenant.id }, text)
+  await gateway.store.createToken(token)
+  return { ...toTokenRecord(token), token: text }
+}
+
+/** Newest first, also those that no longer work. Throws Problem `request.invalid-field`. */
+export async function listTokens(
+  { store }: Needs,
+  { tenant }: Caller,
+  query: PageQuery,
+): Promise<ListPage<TokenRecord>> {
+  return toListPage(store.tokensOf(tenant.id, query), toTokenRecord)
+}
+
+/** Throws Problem `token.not-found`, also for another tenant's tokens. */
+export async function showToken(gateway: Needs, caller: Caller, id: string): Promise<TokenRecord> {
+  return toTokenRecord(await findToken(gateway, caller, id))
+}
+
+/**
+ * Throws Problem `token.not-found`, `token.not-valid`, `auth.scope-missing`,
+ * `auth.environment-mismatch`, `request.invalid-field`.
+ */
+export async function changeToken(
+  gateway: Needs,
+  caller: Caller,
+  id: string,
+  change: { name?: string; expiresAt?: Date },
+): Promise<TokenRecord> {
+  const token = await findToken(gateway, caller, id)
+  // A longer life is a grant too.
+  refuseGrant(caller, token)
+  refusePast(gateway, change.expiresAt)
+  if (!(await gateway.store.changeToken({ ...change, id: token.id }))) throw notValid()
+  return showToken(gateway, caller, id)
+}
+
+/** Works at once. Throws Problem `token.not-found`. */
+export async function revokeToken(gateway: Needs, caller: Caller, id: string): Promise<void> {
+  const { publicId } = await findToken(gateway, caller, id)
+  await gateway.store.revokeToken(publicId, gateway.now())
+}
+
+/**
+ * Creates the token that follows another one, which expires after the overlap. Throws Problem
+ * `token.not-found`, `token.not-valid`, `auth.scope-missing`, `auth.environment-mismatch`.
+ */
+export async function rotateToken(
+  gateway: Needs,
+  caller: Caller,
+  id: string,
+  overlapMs: number,
+): Promise<IssuedToken> {
+  const token = await findToken(gateway, caller, id)
+  refuseGrant(caller, token)
+  return replaceToken(gateway, token, overlapMs)
+}
+
+/**
+ * The new token has the same name, scopes and environment, and lives as long as the old one was
+ * meant to. Throws Problem `token.not-valid`.
+ */
+export async function replaceToken(
+  { store, now, newId }: Needs,
+  token: Token,
+  overlapMs: number,
+): Promise<IssuedToken> {
+  const at = now()
+  const lifeMs = token.expiresAt && token.expiresAt.getTime() - token.createdAt.getTime()
+  const text = newTokenText(token.environment)
+  const { name, environment } = token
+  const wish = {
+    ...{ name, environment, tenantId: token.tenant.id, scopes: token.scopes as Scope[] },
+    ...(lifeMs ? { expiresAt: new Date(at.getTime() + lifeMs) } : {}),
+  }
+  const next = toStored({ now: () => at, newId }, wish, text)
+  const until = new Date(at.getTime() + overlapMs)
+  if (!(await store.replaceToken({ id: token.id, next, until }))) throw notValid()
+  return { ...toTokenRecord(next), token: text }
+}
+
+async function findToken({ store }: Needs, { tenant }: Caller, id: string): Promise<Token> {
+  const token = await store.tokenById(tenant.id, id)
+  if (!token) throw new Problem('token.not-found')
+  return token
+}
+
+function refuseGrant(
+  { token }: Caller,
+  { scopes, environment }: Pick<Token, 'scopes' | 'environment'>,
+): void {
+  const missing = scopes.filter((scope) => !token.scopes.includes(scope))
+  if (missing.length > 0)
+    throw new Problem('auth.scope-missing', {
+      detail: `Your own token lacks ${missing.map((scope) => `'${scope}'`).join(', ')}.`,
+    })
+  if (token.environment === 'test' && environment === 'live')
+    throw new Problem('auth.environment-mismatch', {
+      detail: 'A test token cannot make or change a live one.',
+    })
+}
+
+function refusePast({ now }: Needs, expiresAt: Date | undefined): void {
+  if (!expiresAt || expiresAt > now()) return
+  const message = 'The time has passed. To end a token at once, revoke it.'
+  throw new Problem('request.invalid-field', {
+    detail: message,
+    errors: [{ pointer: '/expiresAt', message, value: expiresAt.toISOString() }],
+  })
+}
+
+function notValid(): Problem {
+  return new Problem('token.not-valid', { detail: 'Create a new one.' })
+}
+
+function toTokenRecord(token: Omit<Token, 'tenant'>): TokenRecord {
+  const { id, publicId, name, scopes, environment, createdAt } = token
+  return {
+    ...{ id, publicId, name, scopes, environment, createdAt: createdAt.toISOString() },
+    ...(token.expiresAt ? { expiresAt: token.expiresAt.toISOString() } : {}),
+    ...(token.revokedAt ? { revokedAt: token.revokedAt.toISOString() } : {}),
+    ...(token.lastUsedAt ? { lastUsedAt: token.lastUsedAt.toISOString() } : {}),
+  }
+}

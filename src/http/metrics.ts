@@ -1,0 +1,129 @@
+// Metrics in the text format of Prometheus: GET /metrics, with a token or on a port of its own.
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { z } from 'zod'
+import type { Gateway } from '../core/gateway.ts'
+import { levelsOf } from '../core/levels.ts'
+import type { Metrics } from '../core/metrics.ts'
+import { useErrors } from './errors.ts'
+import { requestHeaders } from './headers.ts'
+import { useMethods } from './methods.ts'
+import { requestIdOf, useRequestId } from './request-id.ts'
+import type { Routes } from './zod.ts'
+
+const quick = [0.005, 0.02, 0.1, 0.5, 2, 10, 60]
+const slow = [0.1, 0.5, 2, 10, 60, 300]
+
+/** Counts from zero. docs/operations.md lists every name and label. */
+export function openMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const seconds = <Label extends string>(
+    name: string,
+    help: string,
+    { label, buckets }: { label: Label; buckets: number[] },
+  ) => new Histogram({ name, help, labelNames: [label], buckets, registers })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+
+  const attempts = seconds('fourcorner_attempt_seconds', 'Attempts to deliver', {
+    label: 'outcome',
+    buckets: slow,
+  })
+  const lookups = seconds('fourcorner_lookup_seconds', 'Lookups of receivers in the network', {
+    label: 'outcome',
+    buckets: quick,
+  })
+  const validations = seconds('fourcorner_validation_seconds', 'Validations of documents', {
+    label: 'verdict',
+    buckets: quick,
+  })
+  const requests = new Counter({
+    name: 'fourcorner_http_requests_total',
+    help: 'Requests to the HTTP API',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const answers = seconds('fourcorner_http_request_seconds', 'From a request to its answer', {
+    label: 'route',
+    buckets: quick,
+  })
+  const documents = gauge('fourcorner_queue_documents', 'Documents waiting or being sent')
+  const oldest = gauge('fourcorner_queue_oldest_seconds', 'Age of the oldest of them')
+  const certificate = gauge('fourcorner_certificate_days', 'Until our own certificate ends')
+
+  return {
+    attemptEnded: (outcome, ms) => attempts.observe({ outcome }, ms / 1000),
+    lookedUp: (outcome, ms) => lookups.observe({ outcome }, ms / 1000),
+    validated: (verdict, ms) => validations.observe({ verdict }, ms / 1000),
+    answered({ method, route, status }, ms) {
+      requests.inc({ method, route, status: `${Math.floor(status / 100)}xx` })
+      answers.observe({ route }, ms / 1000)
+    },
+    async print({ queue, certificateDays }) {
+      documents.set(queue?.documents ?? Number.NaN)
+      oldest.set(queue?.oldestSeconds ?? Number.NaN)
+      certificate.set(certificateDays)
+      const [own, ofProcess] = await Promise.all([registry.metrics(), processRegistry().metrics()])
+      return { mediaType: registry.contentType, text: `${own}\n${ofProcess}` }
+    },
+  }
+}
+
+let watched: Registry | undefined
+
+// There is one process, however many gateways a test opens in it.
+function processRegistry(): Registry {
+  if (watched) return watched
+  watched = new Registry()
+  collectDefaultMetrics({ register: watched })
+  return watched
+}
+
+/** Counts every request of this app, whatever becomes of it. */
+export function useMetrics(app: FastifyInstance, { metrics }: Pick<Gateway, 'metrics'>): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
+    metrics.answered({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime)
+  })
+}
+
+export const metrics: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  app.get(
+    '/metrics',
+    {
+      config: { scope: 'metrics' },
+      schema: {
+        operationId: 'showMetrics',
+        tags: ['Health'],
+        summary: 'Show the metrics',
+        description:
+          'Counters, durations and levels in the text format of Prometheus. With METRICS_PORT, ' +
+          'also on that port, without a token.',
+        headers: requestHeaders,
+        response: {
+          200: { description: 'The metrics', content: { 'text/plain': { schema: z.string() } } },
+        },
+      },
+    },
+    async (_, reply) => sendMetrics(gateway, reply),
+  )
+}
+
+/** Serves the metrics and nothing else, without a token. */
+export function buildMetricsServer(gateway: Gateway): FastifyInstance {
+  const app = fastify({
+    requestTimeout: gateway.requests.timeoutMs,
+    genReqId: (request) => requestIdOf(request, gateway.newId),
+  })
+  useRequestId(app)
+  useErrors(app, gateway)
+  const refuseOtherMethods = useMethods(app)
+  app.get('/metrics', async (_, reply) => sendMetrics(gateway, reply))
+  refuseOtherMethods(app)
+  return app
+}
+
+async function sendMetrics(gateway: Gateway, reply: FastifyReply): Promise<FastifyReply> {
+  const { mediaType, text } = await gateway.metrics.print(await levelsOf(gateway))
+  return reply.type(mediaType).send(text)
+}

@@ -1,0 +1,235 @@
+// Deliveries of events to webhooks: claimed with a lease that runs out, kept as their log. Whose
+// turn it is decides claim_webhook_deliveries (migrations/0004_events.sql).
+import type { Pool } from 'pg'
+import { type EventRow, type StoredEvent, toEvent } from './events.ts'
+import { type Page, type PageQuery, pageOf } from './pages.ts'
+import { isUuid, present } from './rows.ts'
+
+/** Places of deliveries; `ofWebhook` over all processes, the others of this one. */
+export type WebhookPlaces = {
+  total: number
+  /** For all webhooks that are failing, or have had a delivery under way for `slowMs`. */
+  ofSlow: number
+  ofWebhook: number
+  slowMs: number
+}
+
+export type WebhookClaim = {
+  owner: string
+  now: Date
+  leaseMs: number
+  free: number
+  freeForSlow: number
+  places: WebhookPlaces
+}
+
+export type ClaimedDelivery = {
+  webhookId: string
+  url: string
+  epoch: number
+  /** How many attempts of the schedule were made. */
+  tries: number
+  /** Encrypted: all that sign now. */
+  secrets: Buffer[]
+  isFailing: boolean
+  event: StoredEvent
+}
+
+type ClaimRow = EventRow & {
+  claimed_webhook: string
+  claimed_epoch: number
+  claimed_tries: number
+  url: string
+  failures: number
+  secret: Buffer
+  previous_secret: Buffer | null
+  previous_until: Date | null
+}
+
+/** The deliveries whose turn it is, at most `free`. */
+export async function claimDeliveries(
+  pool: Pool,
+  { owner, now, leaseMs, free, freeForSlow, places }: WebhookClaim,
+): Promise<ClaimedDelivery[]> {
+  const leaseEnd = new Date(now.getTime() + leaseMs)
+  const { rows } = await pool.query<ClaimRow>(
+    `select claimed.*, webhook.url, webhook.failures, webhook.secret, webhook.previous_secret,
+            webhook.previous_until, event.*, document.client_id, document.reference
+     from claim_webhook_deliveries($1, $2, $3, $4, $5, $6) claimed
+     join webhook_deliveries delivery
+       on delivery.webhook_id = claimed.claimed_webhook and delivery.id = claimed.claimed_delivery
+     join webhooks webhook on webhook.id = delivery.webhook_id
+     join events event
+       on event.tenant_id = delivery.tenant_id and event.sequence = delivery.sequence
+     left join documents document on document.id = event.document_id`,
+    [now, owner, leaseEnd, free, freeForSlow, JSON.stringify(places)],
+  )
+  return rows.map((row) => ({
+    webhookId: row.claimed_webhook,
+    url: row.url,
+    epoch: row.claimed_epoch,
+    tries: row.claimed_tries,
+    secrets: [
+      row.secret,
+      ...(row.previous_secret && row.previous_until! > now ? [row.previous_secret] : []),
+    ],
+    isFailing: row.failures > 0,
+    event: toEvent(row),
+  }))
+}
+
+export type WebhookAttempt = {
+  at: string
+  durationMs: number
+  httpStatus?: number
+  error?: string
+  /** The beginning of the answer. */
+  body?: string
+}
+
+export type DeliveryEnd = Pick<ClaimedDelivery, 'webhookId' | 'epoch'> & {
+  id: string
+  attempt: WebhookAttempt
+  now: Date
+  status: 'waiting' | 'delivered' | 'failed'
+  /** Of the next attempt, when it waits. */
+  dueAt?: Date
+  /** Why the webhook is disabled now, whatever else it received. */
+  disabledReason?: string
+  /** Why it is disabled if nothing has arrived since this delivery began. */
+  disabledReasonIfSilent?: string
+}
+
+/**
+ * Records an attempt, with what follows for the delivery, the next one of the document and the
+ * webhook. False when another process has claimed it since.
+ */
+export async function concludeDelivery(pool: Pool, end: DeliveryEnd): Promise<boolean> {
+  const { rows } = await pool.query<{ held: boolean }>(
+    `with hook as (select id from webhooks where id = $1 for no key update),
+     held as (
+       update webhook_deliveries delivery set
+         status = $4, due_at = $5, lease_owner = null, tries = tries + 1,
+         attempts = case when jsonb_array_length(attempts) < 50 then attempts else attempts - 0 end
+           || $6::jsonb
+       from hook
+       where webhook_id = hook.id and delivery.id = $2 and epoch = $3 and lease_owner is not null
+       returning delivery.*
+     ),
+     released as (
+       update webhook_deliveries next set due_at = least(next.due_at, $7::timestamptz)
+       from held
+       where held.due_at is null and next.webhook_id = held.webhook_id
+         and next.lease_owner is null and next.sequence = (
+           select min(later.sequence) from webhook_deliveries later
+           where later.webhook_id = held.webhook_id and later.document_id = held.document_id
+             and later.sequence > held.sequence and later.due_at is not null)
+         and next.document_id = held.document_id and next.due_at is not null
+     ),
+     judged as (
+       select held.webhook_id, coalesce($8, case
+         when coalesce(webhook.last_success_at, '-infinity') < held.begun_at then $9::text
+       end) as reason
+       from held join webhooks webhook on webhook.id = held.webhook_id
+     ),
+     changed as (
+       update webhooks webhook set
+         failures = case when $4 = 'delivered' then 0 else failures + 1 end,
+         last_success_at = case when $4 = 'delivered' then $7 else last_success_at end,
+         enabled = enabled and judged.reason is null,
+         disabled_at = case when enabled and judged.reason is not null then $7
+           else disabled_at end,
+         disabled_reason = case when enabled then judged.reason else disabled_reason end
+       from judged where webhook.id = judged.webhook_id
+     )
+     select exists (select from held) as held`,
+    [
+      ...[end.webhookId, end.id, end.epoch, end.status, end.dueAt ?? null],
+      ...[JSON.stringify([end.attempt]), end.now],
+      ...[end.disabledReason ?? null, end.disabledReasonIfSilent ?? null],
+    ],
+  )
+  return rows[0]?.held === true
+}
+
+type Row = {
+  id: string
+  sequence: string
+  type: string
+  at: Date
+  document_id: string | null
+  status: WebhookDelivery['status']
+  due_at: Date | null
+  attempts: WebhookAttempt[]
+}
+
+export type WebhookDelivery = {
+  /** Of the event. */
+  id: string
+  sequence: number
+  type: string
+  at: Date
+  documentId?: string
+  status: 'waiting' | 'delivered' | 'failed'
+  dueAt?: Date
+  /** The last 50. */
+  attempts: WebhookAttempt[]
+}
+
+const selectDelivery = `
+  select delivery.*, event.type, event.at
+  from webhook_deliveries delivery
+  join events event on event.tenant_id = delivery.tenant_id
+    and event.sequence = delivery.sequence`
+
+/** Newest first. Throws CursorError. */
+export async function deliveriesOf(
+  pool: Pool,
+  webhookId: string,
+  query: PageQuery,
+): Promise<Page<WebhookDelivery>> {
+  const statement = `${selectDelivery}
+    where delivery.webhook_id = $1 and ($2::uuid is null or delivery.id < $2)
+    order by delivery.id desc limit $3`
+  const list = { name: 'deliveries', statement, values: [webhookId] }
+  const page = await pageOf<Row>(pool, list, query)
+  return { ...page, items: page.items.map(toDelivery) }
+}
+
+export async function deliveryById(
+  pool: Pool,
+  webhookId: string,
+  id: string,
+): Promise<WebhookDelivery | undefined> {
+  if (!isUuid(id)) return undefined
+  const { rows } = await pool.query<Row>(
+    `${selectDelivery} where delivery.webhook_id = $1 and delivery.id = $2`,
+    [webhookId, id],
+  )
+  return rows[0] && toDelivery(rows[0])
+}
+
+/** Due at once, with the whole schedule again; one that is under way is left alone. */
+export async function redeliver(
+  pool: Pool,
+  { webhookId, id, now }: { webhookId: string; id: string; now: Date },
+): Promise<void> {
+  await pool.query(
+    `update webhook_deliveries set status = 'waiting', due_at = $3, tries = 0, begun_at = null
+     where webhook_id = $1 and id = $2 and lease_owner is null`,
+    [webhookId, id, now],
+  )
+}
+
+function toDelivery(row: Row): WebhookDelivery {
+  return present({
+    id: row.id,
+    sequence: Number(row.sequence),
+    type: row.type,
+    at: row.at,
+    documentId: row.document_id,
+    status: row.status,
+    dueAt: row.due_at,
+    attempts: row.attempts,
+  })
+}

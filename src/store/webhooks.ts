@@ -1,0 +1,173 @@
+// Webhooks: whom a tenant's events are sent to.
+import type { Pool } from 'pg'
+import { type Page, type PageQuery, pageOf } from './pages.ts'
+import { isUuid, present } from './rows.ts'
+
+type Row = {
+  id: string
+  tenant_id: string
+  url: string
+  description: string | null
+  types: string[]
+  enabled: boolean
+  disabled_at: Date | null
+  disabled_reason: string | null
+  previous_until: Date | null
+  failures: number
+  last_success_at: Date | null
+  created_at: Date
+}
+
+export type Webhook = {
+  id: string
+  tenantId: string
+  url: string
+  description?: string
+  /** Empty: all of them. */
+  types: string[]
+  enabled: boolean
+  disabledAt?: Date
+  disabledReason?: string
+  /** Until when the secret before the last rotation signs too. */
+  previousUntil?: Date
+  /** In a row. */
+  failures: number
+  lastSuccessAt?: Date
+  createdAt: Date
+}
+
+export type NewWebhook = Pick<
+  Webhook,
+  'id' | 'tenantId' | 'url' | 'description' | 'types' | 'createdAt'
+> & {
+  /** Encrypted. */
+  secret: Buffer
+}
+
+/** False when the tenant has `max` already. */
+export async function createWebhook(
+  pool: Pool,
+  { max, ...webhook }: NewWebhook & { max: number },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into webhooks (id, tenant_id, url, description, types, secret, created_at)
+     select $1, $2, $3, $4, $5, $6, $7
+     where (select count(*) from webhooks where tenant_id = $2) < $8`,
+    [
+      ...[webhook.id, webhook.tenantId, webhook.url, webhook.description ?? null],
+      ...[webhook.types, webhook.secret, webhook.createdAt, max],
+    ],
+  )
+  return rowCount === 1
+}
+
+/** The webhooks of a tenant, newest first. Throws CursorError. */
+export async function webhooksOf(
+  pool: Pool,
+  tenantId: string,
+  query: PageQuery,
+): Promise<Page<Webhook>> {
+  const statement = `select * from webhooks
+    where tenant_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`
+  const page = await pageOf<Row>(pool, { name: 'webhooks', statement, values: [tenantId] }, query)
+  return { ...page, items: page.items.map(toWebhook) }
+}
+
+export async function webhookById(
+  pool: Pool,
+  tenantId: string,
+  id: string,
+): Promise<Webhook | undefined> {
+  if (!isUuid(id)) return undefined
+  const { rows } = await pool.query<Row>(
+    'select * from webhooks where tenant_id = $1 and id = $2',
+    [tenantId, id],
+  )
+  return rows[0] && toWebhook(rows[0])
+}
+
+export type WebhookChange = {
+  id: string
+  url?: string
+  description?: string
+  types?: string[]
+  /** Enabling it forgets its failures. */
+  enabled?: boolean
+  now: Date
+}
+
+/** What is absent stays as it is. */
+export async function changeWebhook(pool: Pool, change: WebhookChange): Promise<void> {
+  const { id, url, description, types, enabled, now } = change
+  await pool.query(
+    `update webhooks set
+       url = coalesce($2, url), description = coalesce($3, description),
+       types = coalesce($4, types), enabled = coalesce($5, enabled),
+       disabled_at = case when $5 then null when not $5 then $6 else disabled_at end,
+       disabled_reason = case when $5 then null when not $5 then 'It was disabled by request.'
+         else disabled_reason end,
+       failures = case when $5 then 0 else failures end
+     where id = $1`,
+    [id, url ?? null, description ?? null, types ?? null, enabled ?? null, now],
+  )
+}
+
+export async function deleteWebhook(pool: Pool, id: string): Promise<void> {
+  await pool.query(
+    `with gone as (delete from webhooks where id = $1 returning id)
+     delete from webhook_deliveries using gone where webhook_id = gone.id`,
+    [id],
+  )
+}
+
+/** The secret until now still signs until `until`. */
+export async function replaceWebhookSecret(
+  pool: Pool,
+  { id, secret, until }: { id: string; secret: Buffer; until: Date },
+): Promise<void> {
+  await pool.query(
+    `update webhooks set previous_secret = secret, previous_until = $3, secret = $2
+     where id = $1`,
+    [id, secret, until],
+  )
+}
+
+/** An event for one webhook only. */
+export async function addTestEvent(
+  pool: Pool,
+  { id, tenantId }: Pick<Webhook, 'id' | 'tenantId'>,
+  at: Date,
+): Promise<void> {
+  await pool.query(
+    `insert into pending_events (tenant_id, type, at, details)
+     values ($1, 'webhook.test', $2, $3)`,
+    [tenantId, at, { webhookId: id }],
+  )
+}
+
+/** The encrypted secret of any webhook, to try the key on. */
+export async function anyWebhookSecret(
+  pool: Pool,
+): Promise<{ id: string; secret: Buffer } | undefined> {
+  const { rows } = await pool.query<{ id: string; secret: Buffer }>(
+    'select id, secret from webhooks limit 1',
+  )
+  return rows[0]
+}
+
+function toWebhook(row: Row): Webhook {
+  return present({
+    id: row.id,
+    tenantId: row.tenant_id,
+    url: row.url,
+    description: row.description,
+    types: row.types,
+    enabled: row.enabled,
+    disabledAt: row.disabled_at,
+    disabledReason: row.disabled_reason,
+    previousUntil: row.previous_until,
+    failures: row.failures,
+    lastSuccessAt: row.last_success_at,
+    createdAt: row.created_at,
+  })
+}

@@ -1,0 +1,77 @@
+// A PostgreSQL server that may be killed: its own, in a temporary folder.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+
+export type Postgres = {
+  url: string
+  /** Kills every process of the server, and starts it again from its log. */
+  crash(): void
+  cutConnections(): Promise<void>
+  remove(): void
+}
+
+/** Throws an Error when no server is installed. */
+export async function startPostgres(): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'fourcorner-chaos-pg-'))
+  const data = join(folder, 'data')
+  const run = (program: string, ...words: string[]) => asDatabaseUser(join(bin(), program), words)
+  if (process.getuid?.() === 0) execFileSync('chown', [databaseUser, folder])
+  chmodSync(folder, 0o700)
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C')
+  const port = await freePort()
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`
+  const log = join(folder, 'log')
+  const start = () => run('pg_ctl', '-D', data, '-l', log, '-o', options, '-w', 'start')
+  const stop = () => run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
+  start()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  return {
+    url,
+    crash() {
+      stop()
+      start()
+    },
+    async cutConnections() {
+      const client = new Client({ connectionString: url })
+      client.on('error', () => {})
+      await client.connect()
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'fourcorner'`,
+      )
+      await client.end()
+    },
+    remove() {
+      stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+const debianFolder = '/usr/lib/postgresql'
+const databaseUser = 'postgres'
+
+function bin(): string {
+  const [newest] = readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a))
+  if (!newest) throw new Error(`There is no PostgreSQL in ${debianFolder}.`)
+  return join(debianFolder, newest, 'bin')
+}
+
+// PostgreSQL refuses to run as root.
+function asDatabaseUser(program: string, words: string[]): void {
+  const isRoot = process.getuid?.() === 0
+  const [command, ...rest] = isRoot ? ['runuser', '-u', databaseUser, '--', program] : [program]
+  execFileSync(command!, [...rest, ...words], { cwd: '/', stdio: 'ignore' })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  return typeof address === 'object' && address ? address.port : 0
+}

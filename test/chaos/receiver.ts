@@ -1,0 +1,77 @@
+// The network of the chaos run: a sandbox whose access point answers wrongly every now and then, in
+// all ways that the fault plan knows.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { limits } from '../../src/limits.ts'
+import { startSandbox } from '../../src/sandbox/index.ts'
+import { openPki } from '../../src/sandbox/pki-folder.ts'
+import { pick, type Random } from '../fuzz/random.ts'
+import { faults, makeFaultPlan } from '../sandbox/fault-plan.ts'
+import { makeImpostors } from '../sandbox/impostors.ts'
+
+type Arrival = { instanceIdentifier: string; repeat?: true }
+
+export type Receiver = {
+  /** With which a gateway joins the network. */
+  settings: Record<string, string>
+  arrivals(): Arrival[]
+  /** How often each fault was played. */
+  played: Record<string, number>
+  /** From now on every answer is right. */
+  calm(): void
+  close(): Promise<void>
+}
+
+/** One answer in `oneIn` is wrong. */
+export async function startReceiver(random: Random, oneIn: number): Promise<Receiver> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-chaos-'))
+  const pki = join(dataDir, 'sandbox', 'pki')
+  const made = await openPki(pki, new Date(), 'http://127.0.0.1', () => {})
+  const plan = makeFaultPlan(makeImpostors(made['access-point-ca']))
+  const played: Record<string, number> = {}
+  let isCalm = false
+  const sandbox = await startSandbox({
+    dataDir,
+    receivers: [],
+    limits: limits.reception,
+    respond(request, accessPoint) {
+      const fault = !isCalm && random(oneIn) === 0 ? pick(random, faults) : undefined
+      // The plan reads its fault when the request begins; whoever is held back goes on.
+      if (fault) plan.inject(fault)
+      else plan.clear()
+      played[fault ?? 'right'] = (played[fault ?? 'right'] ?? 0) + 1
+      return plan.respond(request, accessPoint)
+    },
+  })
+  const file = (name: string) => join(pki, name)
+  const [keystore, password] = [join(dataDir, 'keystore.p12'), join(dataDir, 'password')]
+  writeFileSync(password, 'a secret of the tests\n')
+  const keys = ['-inkey', file('gateway.key'), '-in', file('gateway.pem'), '-out', keystore]
+  execFileSync('openssl', ['pkcs12', '-export', ...keys, '-passout', `file:${password}`])
+  return {
+    played,
+    settings: {
+      PEPPOL_NETWORK: 'custom',
+      SML_ZONE: sandbox.settings.smlZone,
+      DNS_SERVERS: sandbox.settings.dnsServers.join(','),
+      TRUST_ROOTS_FILE: file('root.pem'),
+      ACCESS_POINT_CA_FILE: file('access-point-ca.pem'),
+      SMP_CA_FILE: file('smp-ca.pem'),
+      AS4_KEYSTORE_FILE: keystore,
+      AS4_KEYSTORE_PASSWORD_FILE: password,
+      OUTBOUND_ALLOW_INSECURE: 'true',
+    },
+    arrivals: () =>
+      readFileSync(join(sandbox.inbox, 'arrivals.jsonl'), 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Arrival),
+    calm() {
+      isCalm = true
+      plan.clear()
+    },
+    close: () => sandbox.close(),
+  }
+}

@@ -1,0 +1,348 @@
+// `fourcorner doctor` on a healthy installation, and on installations with one thing broken.
+import { describe, expect, it } from 'vitest'
+import { inWords } from '../../src/cli/doctor.ts'
+import { examine, type Finding, type Joined, type Patient } from '../../src/cli/examine.ts'
+import { formatIdentifier, parseDocumentType, smlName } from '../../src/peppol/index.ts'
+import {
+  endpoint,
+  type Identity,
+  information,
+  makeLaboratory,
+  now,
+  processEntry,
+  signed,
+} from '../peppol/laboratory.ts'
+
+const laboratory = makeLaboratory()
+const elsewhere = makeLaboratory()
+const month = 30 * 86_400_000
+const own = laboratory.accessPoint({ to: new Date(now.getTime() + 3 * month) })
+const smp = laboratory.smp()
+
+const participants = ['0242:000001', '0208:0123456749']
+const documentType = parseDocumentType(
+  'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+)
+const process = {
+  scheme: 'cenbii-procid-ubl',
+  value: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+}
+const participantOf = (value: string) => ({ scheme: 'iso6523-actorid-upis', value })
+
+const answered = (body: Buffer | string, date = now.toUTCString()) =>
+  ({
+    kind: 'answered',
+    status: 200,
+    contentType: 'application/xml',
+    etag: undefined,
+    date,
+    body: Buffer.from(body),
+  }) as const
+
+/** An SMP that has registered our participants with the certificate of `identity`. */
+function smpWith({ certificate }: Identity, date?: string): Joined['get'] {
+  return async (url) => {
+    const [value] = participants.filter((one) => url.includes(encodeURIComponent(one)))
+    if (value === undefined) return answered('an SMP', date)
+    const participant = participantOf(value)
+    const parts = { certificate: certificate.raw.toString('base64') }
+    const entry = processEntry(process, endpoint(parts))
+    if (url.includes('/services/'))
+      return answered(signed(information(participant, documentType, entry), smp), date)
+    const to = `${url}/services/${encodeURIComponent(formatIdentifier(documentType))}`
+    return answered(
+      '<ServiceGroup xmlns="http://busdox.org/serviceMetadata/publishing/1.0/">' +
+        '<ParticipantIdentifier xmlns="http://busdox.org/transport/identifiers/1.0/" ' +
+        `scheme="${participant.scheme}">${value}</ParticipantIdentifier>` +
+        '<ServiceMetadataReferenceCollection>' +
+        `<ServiceMetadataReference href="${to}"/>` +
+        '</ServiceMetadataReferenceCollection></ServiceGroup>',
+      date,
+    )
+  }
+}
+
+function dnsWith(smpUrl: string): Joined['resolveNaptr'] {
+  const names = participants.map((one) => smlName(participantOf(one), 'sml.example'))
+  const record = { order: 1, preference: 1, flags: 'U', service: 'Meta:SMP', replacement: '' }
+  return async (name) =>
+    names.includes(name)
+      ? { kind: 'records', records: [{ ...record, regexp: `!.*!${smpUrl}!` }] }
+      : { kind: 'no-such-name' }
+}
+
+const failed = { kind: 'failed', reason: 'tls-failed', detail: 'self-signed certificate' } as const
+
+const joined: Joined = {
+  network: laboratory.network,
+  certificate: own.certificate,
+  others: {},
+  resolveNaptr: dnsWith('https://smp.example'),
+  get: smpWith(own),
+  getSigned: async () => answered(''),
+  revocationOf: async () => 'good',
+}
+
+const patient = (change: Partial<Patient> = {}, network: Partial<Joined> = {}): Patient => ({
+  askDatabase: async () => ({ name: 'the database answers', participants: ['0208:0123456749'] }),
+  join: async () => ({ ...joined, ...network }),
+  disk: async () => ({ folder: '/data', freeBytes: 1_000_000_000, leastBytes: 50_000_000 }),
+  now: () => now,
+  ...change,
+})
+
+async function findingsOf(given: Patient): Promise<Finding[]> {
+  const found: Finding[] = []
+  for await (const finding of examine(given)) found.push(finding)
+  return found
+}
+
+/** What is not well. Every such line must have a remedy. */
+async function complaintsOf(given: Patient): Promise<Record<string, string>> {
+  const complaints = (await findingsOf(given)).filter(({ outcome }) => outcome !== 'ok')
+  for (const { remedy } of complaints) expect(remedy).toMatch(/\w/)
+  return Object.fromEntries(
+    complaints.map(({ check, outcome, detail }) => [check, `${outcome}: ${detail}`]),
+  )
+}
+
+describe('a healthy installation', () => {
+  it('is well in every line, in this order', async () => {
+    const findings = await findingsOf(patient())
+    expect(findings.map(({ check, outcome }) => `${check}: ${outcome}`)).toEqual([
+      'database: ok',
+      'clock: ok',
+      'keystore: ok',
+      'chain: ok',
+      'revocation: ok',
+      'DNS: ok',
+      'own SMP entry: ok',
+      'SMP by https: ok',
+      'outgoing TLS: ok',
+      'disk: ok',
+    ])
+    expect(findings.every(({ remedy }) => remedy === undefined)).toBe(true)
+    expect(findings.find(({ check }) => check === 'own SMP entry')?.detail).toBe(
+      '0242:000001, 0208:0123456749: registered with our certificate',
+    )
+  })
+
+  it('of a laboratory need not use https', async () => {
+    const network = { ...laboratory.network, plainHttpAllowed: true }
+    const findings = await findingsOf(
+      patient({}, { network, resolveNaptr: dnsWith('http://127.0.0.1:1') }),
+    )
+    expect(findings.every(({ outcome }) => outcome === 'ok')).toBe(true)
+    expect(findings.map(({ check }) => check)).not.toContain('outgoing TLS')
+  })
+
+  it('may sign with a new certificate while the old one is about to end', async () => {
+    const previous = laboratory.accessPoint({ to: new Date(now.getTime() + month / 2) })
+    const others = { previous: previous.certificate }
+    expect(await complaintsOf(patient({}, { others }))).toEqual({})
+    const [keystore] = (await findingsOf(patient({}, { others }))).filter(
+      ({ check }) => check === 'keystore',
+    )
+    expect(keystore?.detail).toMatch(/valid until 2027.*; the previous one decrypts until 2026-12/)
+  })
+
+  it('may have an old certificate that is about to end when the next one is there', async () => {
+    const ending = laboratory.accessPoint({ to: new Date(now.getTime() + month / 2) })
+    const change = { certificate: ending.certificate, get: smpWith(ending) }
+    const others = { next: own.certificate }
+    expect(await complaintsOf(patient({}, { ...change, others }))).toEqual({})
+  })
+})
+
+describe('an installation is told what is wrong with it, and nothing else', () => {
+  const rejects = (message: string) => () => Promise.reject(new Error(message))
+  const ending = laboratory.accessPoint({ to: new Date(now.getTime() + 20 * 3_600_000) })
+  const ended = laboratory.accessPoint({ to: new Date(now.getTime() - 60_000) })
+  const coming = laboratory.accessPoint({ from: new Date(now.getTime() + 3_600_000) })
+  const stranger = elsewhere.accessPoint({ to: new Date(now.getTime() + 3 * month) })
+  const withCertificate = (identity: Identity) => ({
+    certificate: identity.certificate,
+    get: smpWith(identity),
+  })
+  const late = (seconds: number) => new Date(now.getTime() + seconds * 1000).toUTCString()
+  const withClock = (seconds: number) => ({
+    getSigned: async () => answered('', late(seconds)),
+    get: smpWith(own, late(seconds)),
+  })
+
+  it.each<[string, Partial<Patient>, Partial<Joined>, Record<string, string>]>([
+    [
+      'the database is away',
+      { askDatabase: rejects('connect ECONNREFUSED') },
+      {},
+      { database: 'failed: connect ECONNREFUSED' },
+    ],
+    [
+      'the keystore cannot be opened',
+      { join: rejects('The configuration has 1 fault:\n  AS4_KEYSTORE_FILE: wrong password') },
+      {},
+      { keystore: 'failed: The configuration has 1 fault:\n  AS4_KEYSTORE_FILE: wrong password' },
+    ],
+    [
+      'the certificate ends soon',
+      {},
+      withCertificate(ending),
+      { keystore: expect.stringMatching(/^warning: .*CN=POP000001, valid until 2026/) },
+    ],
+    [
+      'the certificate has ended',
+      {},
+      withCertificate(ended),
+      {
+        keystore: expect.stringMatching(/^failed: /),
+        chain: expect.stringMatching(/^failed: .*expired/),
+      },
+    ],
+    [
+      'the certificate is of another network',
+      {},
+      withCertificate(stranger),
+      { chain: expect.stringMatching(/^failed: It was not issued by one of the trusted/) },
+    ],
+    [
+      'the next keystore cannot be used',
+      {},
+      { others: { fault: 'The password is wrong.' } },
+      { keystore: 'warning: The password is wrong.' },
+    ],
+    [
+      'the clock is a minute behind',
+      {},
+      withClock(60),
+      { clock: expect.stringMatching(/^warning: .*, 60 s behind another server$/) },
+    ],
+    [
+      'the clock is an hour ahead',
+      {},
+      withClock(-3600),
+      { clock: expect.stringMatching(/^failed: .*, 3600 s ahead of another server$/) },
+    ],
+    [
+      'the certificate was revoked',
+      {},
+      { revocationOf: async (one) => (one.subject.includes('POP') ? 'revoked' : 'good') },
+      { revocation: expect.stringMatching(/^failed: .*revoked/) },
+    ],
+    [
+      'the DNS server does not answer',
+      {},
+      { resolveNaptr: async () => ({ kind: 'failed', detail: 'it did not answer in time' }) },
+      {
+        clock: expect.stringContaining('no server has confirmed'),
+        DNS: 'failed: sml.example: it did not answer in time',
+        'own SMP entry': expect.stringContaining('could not be looked up in DNS'),
+        'outgoing TLS': expect.stringMatching(/^warning: not tried/),
+      },
+    ],
+    [
+      'the DNS server invents answers',
+      {},
+      {
+        resolveNaptr: async (name) => {
+          const known = await joined.resolveNaptr(name)
+          const [first] = participants
+          return known.kind === 'records'
+            ? known
+            : joined.resolveNaptr(smlName(participantOf(first!), 'sml.example'))
+        },
+      },
+      { DNS: expect.stringMatching(/^failed: .*does not exist/) },
+    ],
+    [
+      'the SMP names the certificate of another access point',
+      {},
+      { get: smpWith(laboratory.accessPoint({ commonName: 'POP000009' })) },
+      {
+        'own SMP entry': expect.stringMatching(
+          /^warning: 0242:000001 is registered with another certificate, .*CN=POP000009; 0208/,
+        ),
+      },
+    ],
+    [
+      'the SMP names the certificate that was in use before',
+      {},
+      { get: smpWith(ending), others: { previous: ending.certificate } },
+      {
+        'own SMP entry': expect.stringMatching(
+          /^warning: 0242:000001 is registered with the previous certificate, which ends at 2026/,
+        ),
+      },
+    ],
+    [
+      'the SMP names the next certificate too early',
+      {},
+      { get: smpWith(coming), others: { next: coming.certificate } },
+      {
+        'own SMP entry': expect.stringMatching(
+          /^warning: 0242:000001 is registered with the next certificate, which is not valid/,
+        ),
+      },
+    ],
+    [
+      'the SMP is not by https',
+      {},
+      { resolveNaptr: dnsWith('http://smp.example') },
+      {
+        'SMP by https': 'failed: http://smp.example is not https',
+        'outgoing TLS': expect.stringMatching(/^warning: not tried/),
+      },
+    ],
+    [
+      'TLS is intercepted on the way out',
+      {},
+      { get: async () => failed },
+      {
+        clock: expect.stringContaining('no server has confirmed'),
+        'own SMP entry': expect.stringContaining('self-signed certificate'),
+        'outgoing TLS': 'failed: https://smp.example: self-signed certificate',
+      },
+    ],
+    [
+      'the disk is full',
+      { disk: async () => ({ folder: '/data', freeBytes: 49_000_000, leastBytes: 50_000_000 }) },
+      {},
+      { disk: 'failed: 49 MB free for /data' },
+    ],
+    [
+      'the disk is nearly full',
+      { disk: async () => ({ folder: '/data', freeBytes: 400_000_000, leastBytes: 50_000_000 }) },
+      {},
+      { disk: 'warning: 400 MB free for /data' },
+    ],
+    [
+      'there is no such folder',
+      { disk: rejects('ENOENT: no such file') },
+      {},
+      { disk: 'failed: ENOENT: no such file' },
+    ],
+  ])('%s', async (_, change, network, complaints) => {
+    expect(await complaintsOf(patient(change, network))).toEqual(complaints)
+  })
+
+  it('no server says what time it is', async () => {
+    const silent = { getSigned: async () => failed, get: async () => failed }
+    expect(await complaintsOf(patient({}, silent))).toMatchObject({
+      clock: expect.stringMatching(/^warning: .*no server has confirmed/),
+    })
+  })
+})
+
+it('a line in words is followed by what to do', () => {
+  expect(
+    inWords({
+      check: 'keystore',
+      outcome: 'failed',
+      detail: 'The configuration has 1 fault:\n  a\u001b[2Jb',
+      remedy: 'Check the files.',
+    }).split('\n'),
+  ).toEqual([
+    'keystore       failed  The configuration has 1 fault:',
+    '                       a[U+001B][2Jb',
+    '                       → Check the files.',
+  ])
+})

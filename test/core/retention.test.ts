@@ -1,0 +1,109 @@
+// What a document contained is removed when its time has come, and what became of it stays.
+import { describe, expect, it } from 'vitest'
+import { evidenceOf } from '../../src/core/evidence.ts'
+import { printStored } from '../../src/core/print.ts'
+import { removeOldBytes } from '../../src/core/retention.ts'
+import { sendAgain } from '../../src/core/send-again.ts'
+import { fileContent, filesOf, historyOf } from '../../src/core/track.ts'
+import { verifyAudit } from '../../src/core/verify-audit.ts'
+import { openTestGateway } from './test-gateway.ts'
+
+const { gateway, caller, clock, submit, attempt, claim, pool, faultPlan } = await openTestGateway()
+const dayMs = 24 * 3_600_000
+const retaining = { ...gateway, retention: { days: 30, everyMs: 3_600_000 } }
+
+async function chunks(): Promise<number> {
+  const { rows } = await pool.query('select count(*)::integer as count from payload_chunks')
+  return rows[0].count
+}
+
+async function delivered(): Promise<{ id: string }> {
+  const { record } = await submit()
+  expect((await attempt()).status).toBe('delivered')
+  return record
+}
+
+describe('after RETENTION_DAYS', () => {
+  it('the bytes are gone; record, files, digests and the audit log stay', async () => {
+    const document = await delivered()
+    const before = await filesOf(gateway, caller, document)
+    clock.aheadMs += 31 * dayMs
+    await removeOldBytes(retaining)
+    expect(await chunks()).toBe(0)
+    expect(await filesOf(gateway, caller, document)).toEqual(before)
+    const { auditLog } = await historyOf(gateway, caller, document)
+    expect(auditLog).toHaveLength(3)
+    const { trust } = gateway.peppolAccess.network
+    const verifying = verifyAudit({ store: gateway.store, trust })
+    expect(await verifying.next()).toMatchObject({ done: true })
+  })
+
+  it('whoever asks for them is told so', async () => {
+    const document = await delivered()
+    const { files } = await filesOf(gateway, caller, document)
+    const gone = { code: 'document.content-removed' }
+    const asked = [
+      () => fileContent(gateway, caller, document.id, files[0]!.id),
+      () => evidenceOf(gateway, caller, document),
+      () => printStored(gateway, caller, document, {}),
+    ]
+    await expect(asked[0]!()).resolves.toBeDefined()
+    clock.aheadMs += 31 * dayMs
+    await removeOldBytes(retaining)
+    for (const ask of asked) await expect(ask()).rejects.toMatchObject(gone)
+  })
+
+  it('a failed document cannot be tried again', async () => {
+    faultPlan.inject('ebms-error')
+    const { record } = await submit()
+    await attempt()
+    faultPlan.clear()
+    clock.aheadMs += 31 * dayMs
+    await removeOldBytes(retaining)
+    await expect(sendAgain(gateway, caller, record)).rejects.toMatchObject({
+      code: 'document.not-retryable',
+      detail: 'Its bytes were removed after RETENTION_DAYS.',
+    })
+  })
+})
+
+it('a day before, nothing is removed, nor without RETENTION_DAYS', async () => {
+  await delivered()
+  const before = await chunks()
+  expect(before).toBeGreaterThan(0)
+  clock.aheadMs += 29 * dayMs
+  await removeOldBytes(retaining)
+  expect(await chunks()).toBe(before)
+  clock.aheadMs += 2 * dayMs
+  await removeOldBytes(gateway)
+  expect(await chunks()).toBe(before)
+})
+
+it('an old document that is still open keeps its bytes until it is done for as long', async () => {
+  const deadline = new Date(gateway.now().getTime() + 6 * dayMs).toISOString()
+  const { record } = await submit({ options: { deadline } })
+  await gateway.store.pauseQueue({ since: gateway.now(), actor: 'test' })
+  expect(await claim()).toEqual([])
+  clock.aheadMs += 5 * dayMs
+  await removeOldBytes({ ...retaining, retention: { days: 1, everyMs: 0 } })
+  expect(await gateway.store.areBytesKept(record.id)).toBe(true)
+
+  await gateway.store.resumeQueue({ now: gateway.now() })
+  expect((await attempt()).status).toBe('delivered')
+  clock.aheadMs += 2 * dayMs
+  await removeOldBytes({ ...retaining, retention: { days: 1, everyMs: 0 } })
+  expect(await gateway.store.areBytesKept(record.id)).toBe(false)
+})
+
+it('of all processes one does it, once in its time', async () => {
+  const now = gateway.now()
+  const schedule = { name: 'retention', everyMs: 1_000 }
+  const asked = await Promise.all(
+    Array.from({ length: 8 }, () => gateway.store.claimSchedule({ ...schedule, now })),
+  )
+  expect(asked.filter(Boolean)).toHaveLength(1)
+  const soon = new Date(now.getTime() + 999)
+  expect(await gateway.store.claimSchedule({ ...schedule, now: soon })).toBe(false)
+  const later = new Date(now.getTime() + 1_000)
+  expect(await gateway.store.claimSchedule({ ...schedule, now: later })).toBe(true)
+})

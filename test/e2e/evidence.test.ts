@@ -1,0 +1,65 @@
+// `fourcorner evidence verify` and `fourcorner audit verify`, as an operator uses them.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type GatewayProcess, startGateway } from './gateway-process.ts'
+import { invoiceJson } from './invoice.ts'
+
+let gateway: GatewayProcess
+let file: string
+beforeAll(async () => {
+  gateway = await startGateway()
+  const { id, status } = await gateway.submitAndWait(invoiceJson('EVIDENCE'))
+  expect(status).toBe('delivered')
+  file = join(gateway.dataDir, 'evidence.zip')
+  const answer = await gateway.call(`/api/v1/documents/${id}/evidence`)
+  writeFileSync(file, Buffer.from(await answer.arrayBuffer()))
+})
+afterAll(() => gateway.stop())
+
+function fourcorner(...words: string[]): { status: number | null; stdout: string } {
+  return spawnSync(process.execPath, [resolve('dist/cli/index.js'), ...words], {
+    env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', DATA_DIR: gateway.dataDir },
+    encoding: 'utf8',
+  })
+}
+
+it('an evidence file proves the delivery, and says what it takes on trust', () => {
+  const { status, stdout } = fourcorner('evidence', 'verify', file)
+  expect(stdout).toContain('The delivery is proven, except for what is open: authorities.')
+  expect(status).toBe(0)
+})
+
+it('with the authorities of the verifier nothing is open', () => {
+  for (const [name, bytes] of Object.entries(unzipSync(readFileSync(file))))
+    if (name.startsWith('authorities/'))
+      writeFileSync(join(gateway.dataDir, name.slice('authorities/'.length)), bytes)
+  const words = ['--authorities', gateway.dataDir]
+  const { status, stdout } = fourcorner('evidence', 'verify', file, ...words)
+  expect(stdout).toContain('The delivery is proven. ')
+  expect(status).toBe(0)
+})
+
+it('an evidence file with one flipped bit is not to be relied upon', () => {
+  const bytes = readFileSync(file)
+  bytes[Math.floor(bytes.length / 2)]! ^= 1
+  const forged = join(gateway.dataDir, 'forged.zip')
+  writeFileSync(forged, bytes)
+  const { status, stdout } = fourcorner('evidence', 'verify', forged)
+  expect(stdout).toContain('This file is not to be relied upon')
+  expect(status).toBe(1)
+})
+
+it('the audit log is verified beside the running gateway, against a head of the evidence', () => {
+  const head = JSON.parse(
+    Buffer.from(unzipSync(readFileSync(file))['audit-head.json']!).toString(),
+  ) as { number: number; hash: string }
+  const honest = fourcorner('audit', 'verify', '--head', `${head.number}:${head.hash}`)
+  expect(honest.stdout).toMatch(/^Read \d+ lines of 1 documents, and \d+ signed heads\./)
+  expect(honest.status).toBe(0)
+  const missing = fourcorner('audit', 'verify', '--head', `${head.number + 9}:${head.hash}`)
+  expect(missing.stdout).toContain('it is known from elsewhere, and missing here')
+  expect(missing.status).toBe(1)
+})

@@ -1,0 +1,93 @@
+// Whether a cost grows faster than its input. Costs are CPU time of this process, the least of
+// several runs, because other work on the machine only ever adds to it.
+
+export type Run = (input: Buffer) => unknown
+
+/** `slope`: how the cost grew when the input grew fourfold; `finding` says why it is one. */
+export type Growth = { costs: { bytes: number; ms: number }[]; finding?: string }
+
+export type GrowthLimits = {
+  bytesMin: number
+  bytesMax: number
+  /** The sizes end with a run of this length. */
+  runMsMax: number
+}
+
+// Linear work grows by 4 over two doublings, quadratic by 16. The noise of caches, of the garbage
+// collector and of the compiler is less than the rest.
+const slopeMax = 2.5
+// A shorter run is mostly noise, and holds up nobody.
+const slowMs = 80
+const floorMs = 4
+// Where there is no doubt any more.
+const longMs = 1_000
+// One kilobyte for which a thread works so long is a finding whatever its growth.
+const msPerKilobyteMax = 25
+
+/** Runs growing inputs. Confirms a finding by measuring again before it reports it. */
+export async function findGrowth(
+  grown: (bytes: number) => string | Buffer,
+  run: Run,
+  { bytesMin, bytesMax, runMsMax }: GrowthLimits,
+): Promise<Growth> {
+  const inputs: Buffer[] = []
+  const costs: { bytes: number; ms: number }[] = []
+  for (let bytes = bytesMin; bytes <= bytesMax; bytes *= 2) {
+    const input = toBuffer(grown(bytes))
+    inputs.push(input)
+    costs.push({ bytes: input.length, ms: await leastMs(run, input, 1) })
+    const at = costs.length - 1
+    if (findingAt(costs, at)) {
+      // What the first runs of new code cost is no growth, nor is a collection of garbage.
+      for (const each of [at, at - 1, at - 2].filter((index) => index >= 0))
+        costs[each]!.ms = Math.min(costs[each]!.ms, await leastMs(run, inputs[each]!, 5))
+      const finding = findingAt(costs, at) && (await confirmed(() => grown(2 * bytes), run, costs))
+      if (finding) return { costs, finding }
+    }
+    if (costs[at]!.ms > runMsMax) break
+  }
+  return { costs }
+}
+
+/** A step, as where V8 begins to keep things elsewhere, does not go on; growth does. */
+async function confirmed(
+  next: () => string | Buffer,
+  run: Run,
+  costs: Growth['costs'],
+): Promise<string | undefined> {
+  const finding = findingAt(costs, costs.length - 1)
+  if (costs.at(-1)!.ms > longMs || costs.length < 3) return finding
+  const input = toBuffer(next())
+  costs.push({ bytes: input.length, ms: await leastMs(run, input, 3) })
+  return findingAt(costs, costs.length - 1) && finding
+}
+
+function findingAt(costs: Growth['costs'], at: number): string | undefined {
+  const last = costs[at]!
+  if (last.ms < slowMs) return undefined
+  const perKilobyte = last.ms / (last.bytes / 1024)
+  if (perKilobyte > msPerKilobyteMax) return `${perKilobyte.toFixed(0)} ms per kilobyte`
+  const first = costs[at - 2]
+  if (!first) return undefined
+  const slope = last.ms / Math.max(first.ms, floorMs) / (last.bytes / first.bytes)
+  return slope > slopeMax ? `${slope.toFixed(1)} times faster than its input` : undefined
+}
+
+async function leastMs(run: Run, input: Buffer, times: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let time = 0; time < times; time++) {
+    const begun = process.cpuUsage()
+    try {
+      await run(input)
+    } catch {
+      // A refusal costs what it costs.
+    }
+    const { user, system } = process.cpuUsage(begun)
+    least = Math.min(least, (user + system) / 1000)
+  }
+  return least
+}
+
+function toBuffer(grown: string | Buffer): Buffer {
+  return typeof grown === 'string' ? Buffer.from(grown) : grown
+}

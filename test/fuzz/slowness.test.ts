@@ -1,0 +1,84 @@
+// Looks for small inputs that cost much: documents in which one thing is repeated, growing by
+// doubling. A cost that grows faster than its input is a finding (docs/SECURITY.md lists those that
+// are known, with what bounds them). FUZZ_MINUTES is how long to look, FUZZ_SEED where to begin.
+import { appendFileSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { sha256 } from '../../src/crypto/index.ts'
+import { pick, randomOf, readSeed } from './random.ts'
+import { findGrowth } from './slow/growth.ts'
+import { openSubjects, type Subject } from './slow/subjects.ts'
+
+const minutes = Number(process.env.FUZZ_MINUTES ?? 0.5)
+const only = process.env.FUZZ_CASES?.split(',').map(Number)
+/** The cases as lines of JSON: the last one is where a run that never ends hangs. */
+const log = process.env.FUZZ_LOG
+
+const sizes =
+  minutes > 5
+    ? { bytesMin: 4_096, bytesMax: 1_048_576, runMsMax: 400 }
+    : { bytesMin: 2_048, bytesMax: 65_536, runMsMax: 150 }
+
+/** What is known to grow faster than its input, and bounded elsewhere. */
+const known: { subject: string; about: RegExp; bound: string }[] = [
+  // Each level is a table of its own: eight milliseconds a page.
+  { subject: 'pages', about: /in itself, to a depth/, bound: 'pagesMax, and the time of a thread' },
+]
+
+const isKnown = ({ name }: Subject, about: string) =>
+  known.some((one) => one.subject === name && one.about.test(about))
+
+function* allCases(endMs: number): Generator<number> {
+  for (let index = 0; performance.now() < endMs; index++) yield index
+}
+
+test('no cost grows faster than its input', { timeout: minutes * 60_000 + 300_000 }, async () => {
+  const seed = readSeed('slowness')
+  const subjects = await openSubjects(process.env.RULES_DIR)
+  const findings: string[] = []
+  const cases = new Map<string, number>()
+  const end = performance.now() + minutes * 60_000
+  for (const index of only ?? allCases(end)) {
+    const random = randomOf(seed, index)
+    const subject = subjects[index % subjects.length]!
+    const { about, grown } = pick(random, subject.shapes)(pick(random, subject.seeds), random)
+    if (log) appendFileSync(log, `${JSON.stringify({ index, subject: subject.name, about })}\n`)
+    const { costs, finding } = await findGrowth(grown, subject.run, {
+      ...sizes,
+      bytesMax: Math.min(sizes.bytesMax, subject.bytesMax ?? sizes.bytesMax),
+    })
+    cases.set(subject.name, (cases.get(subject.name) ?? 0) + 1)
+    const figures = costs.map(({ bytes, ms }) => `${bytes} B: ${ms.toFixed(0)} ms`).join(', ')
+    const told = `${subject.name}: ${about}: ${finding ?? 'no finding'} (case ${index}: ${figures})`
+    const isFinding = finding !== undefined && !isKnown(subject, about)
+    if (isFinding) findings.push(told)
+    if (isFinding || only) console.log(told)
+    if (isFinding && log) appendFileSync(log, `${JSON.stringify({ finding: told })}\n`)
+    await turn()
+  }
+  console.log('slowness:', Object.fromEntries(cases))
+  expect(findings, `FUZZ_SEED=${seed}`).toEqual([])
+  if (!only) expect(cases.size).toBe(subjects.length)
+})
+
+test('a quadratic cost is found, and a linear one is not', async () => {
+  const sizes = { bytesMin: 1_024, bytesMax: 65_536, runMsMax: 400 }
+  const letters = (bytes: number) => 'a'.repeat(bytes)
+  const quadratic = await findGrowth(
+    letters,
+    (input) => {
+      for (let at = 0; at < input.length; at += 2) sha256(input.subarray(at))
+    },
+    sizes,
+  )
+  const linear = await findGrowth(
+    letters,
+    (input) => {
+      for (let round = 0; round < 2_000; round++) sha256(input)
+    },
+    sizes,
+  )
+  expect(quadratic.finding).toMatch(/times faster than its input|per kilobyte/)
+  expect(linear.costs.at(-1)!.ms).toBeGreaterThan(40)
+  expect(linear.finding).toBeUndefined()
+})

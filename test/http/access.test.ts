@@ -1,0 +1,183 @@
+// Who may call what: every route of the server, from its own route table.
+import type { InjectOptions } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { submitExamples } from '../../src/http/examples.ts'
+import { expectProblem, openTestGateway } from './gateway.ts'
+
+const test = await openTestGateway()
+const withoutScopes = await test.makeToken({ scopes: [] })
+
+type Route = { method: NonNullable<InjectOptions['method']>; path: string }
+
+/** The routes as the server prints them: a tree, in which a path stands below its beginning. */
+function routesOf(printed: string): Route[] {
+  const above: string[] = []
+  return printed.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] =
+      /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+    if (!part) return []
+    const depth = indent.length / 4
+    above.splice(depth, Infinity, part)
+    const path = above.join('')
+    return methods
+      .split(', ')
+      .filter(Boolean)
+      .map((method) => ({ method: method as Route['method'], path }))
+  })
+}
+
+const routes = routesOf(test.app.printRoutes({ commonPrefix: false }))
+const allowed = await Promise.all(
+  routes.map(async (route) => {
+    const { statusCode } = await test.call({ method: route.method, url: toUrl(route.path) })
+    return statusCode === 405 ? undefined : route
+  }),
+)
+const served = allowed.filter((route) => route !== undefined)
+
+function toUrl(path: string): string {
+  return path.replaceAll(/:\w+|\*$/g, '0')
+}
+
+const isPublic = (path: string) => /^\/(health|docs|problems)\/|^\/(docs|openapi\.\w+)$/.test(path)
+const takeAnyToken = ['/api/identity/check', '/api/v1/participants/:id']
+
+describe('every route', () => {
+  it('is found', () => {
+    expect(served.length).toBeGreaterThan(40)
+    for (const path of takeAnyToken) expect(served.map((route) => route.path)).toContain(path)
+    expect(served).toContainEqual({ method: 'DELETE', path: '/api/v1/tenants/:id' })
+  })
+
+  it.each(served)('$method $path: no token, no answer, unless it is public', async (route) => {
+    const answer = await test.app.inject({ method: route.method, url: toUrl(route.path) })
+    if (isPublic(route.path)) expect(answer.statusCode).not.toBe(401)
+    else expect(answer.statusCode).toBe(401)
+    if (!isPublic(route.path) && route.method !== 'HEAD')
+      expect(answer.json().code).toBe('auth.token-missing')
+  })
+
+  it.each(served.filter(({ path }) => !isPublic(path)))(
+    '$method $path: a token without scopes is not enough, unless any will do',
+    async ({ method, path }) => {
+      const headers = { 'x-api-token': withoutScopes }
+      const { statusCode } = await test.app.inject({ method, url: toUrl(path), headers })
+      if (takeAnyToken.includes(path)) expect(statusCode).not.toBe(403)
+      else expect(statusCode).toBe(403)
+    },
+  )
+})
+
+const invoice = submitExamples.invoice['application/json']!.usual!.value as object
+const strangerId = await test.makeTenant('stranger', ['*'])
+const stranger = { 'x-api-token': await test.makeToken({ tenantId: strangerId }) }
+const own = { 'x-api-token': test.token }
+
+async function madeBy(headers: Record<string, string>) {
+  const submitted = await test.app.inject({
+    method: 'POST',
+    url: '/api/v1/invoices/submit',
+    headers,
+    payload: invoice,
+  })
+  const { id: document } = submitted.json()
+  const listed = await test.app.inject({ url: `/api/v1/documents/${document}/files`, headers })
+  const issued = await test.app.inject({
+    method: 'POST',
+    url: '/api/v1/tokens',
+    headers,
+    payload: { name: 'made', scopes: ['documents:read'] },
+  })
+  const webhook = await test.app.inject({
+    method: 'POST',
+    url: '/api/v1/webhooks',
+    headers,
+    payload: { url: 'https://erp.example.com/' },
+  })
+  const { id } = webhook.json()
+  await test.app.inject({ method: 'POST', url: `/api/v1/webhooks/${id}/test`, headers })
+  await test.gateway.store.numberEvents()
+  const sent = await test.app.inject({ url: `/api/v1/webhooks/${id}/deliveries`, headers })
+  return {
+    document,
+    file: listed.json().files[0].id,
+    token: issued.json().id,
+    webhook: id,
+    delivery: sent.json().data[0].id,
+  }
+}
+
+type Made = Awaited<ReturnType<typeof madeBy>>
+const theirs = await madeBy(stranger)
+const absent: Made = {
+  document: test.gateway.newId(),
+  file: test.gateway.newId(),
+  token: test.gateway.newId(),
+  webhook: test.gateway.newId(),
+  delivery: test.gateway.newId(),
+}
+
+/** What an id in a path is the id of, by the beginning of the path. */
+const places: [prefix: string, kind: keyof Made][] = [
+  ['/api/v1/status/:id', 'document'],
+  ['/api/v1/documents/:id', 'document'],
+  ['/api/v1/tokens/:id', 'token'],
+  ['/api/v1/webhooks/:id', 'webhook'],
+]
+/** Without secrets between tenants: the network's participants, and what operators see. */
+const ofNobody = ['/api/v1/participants/:id', '/api/v1/tenants/:id']
+const withId = served.filter(
+  ({ path }) =>
+    path.includes(':') && !isPublic(path) && !ofNobody.some((it) => path.startsWith(it)),
+)
+
+/** What a call answers, but for what differs from call to call. */
+async function answerTo({ method, path }: Route, made: Made, headers = own) {
+  const kind = places.find(([prefix]) => path.startsWith(prefix))?.[1]
+  expect(kind, `${path} is in no row of this table`).toBeDefined()
+  const url = path
+    .replace(':id', made[kind!])
+    .replace(':fileId', made.file)
+    .replace(':deliveryId', made.delivery)
+  const change = kind === 'webhook' ? { description: 'mine' } : { name: 'mine' }
+  const payload = { PATCH: change, POST: path.endsWith('/rotate') ? {} : undefined }
+  const body = payload[method as keyof typeof payload]
+  const answer = await test.app.inject({
+    method,
+    url,
+    headers,
+    ...(body ? { payload: body } : {}),
+  })
+  const isJson = answer.body !== '' && String(answer.headers['content-type']).includes('json')
+  const { instance, requestId, ...rest } = isJson ? answer.json() : {}
+  return { status: answer.statusCode, ...rest }
+}
+
+describe("another tenant's id", () => {
+  it.each(withId)('$method $path: looks like one that does not exist', async (route) => {
+    const answer = await answerTo(route, theirs)
+    expect(answer.status).toBe(404)
+    expect(answer).toEqual(await answerTo(route, absent))
+  })
+
+  // Those that change something come last. What is printed is no JSON, and has its own tests.
+  const order = ['GET', 'HEAD', 'PATCH', 'POST', 'DELETE']
+  const sorted = [...withId].sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
+  it.each(sorted.filter(({ path }) => !path.includes('/pdf')))(
+    '$method $path: is found by its own tenant',
+    async (route) => {
+      if (route.method === 'HEAD') return
+      expect((await answerTo(route, theirs, stranger)).status).not.toBe(404)
+    },
+  )
+
+  it.each(['status', 'files'])('POST /api/v1/invoices/%s: the same in a body', async (call) => {
+    const ask = async (id: string) => {
+      const url = `/api/v1/invoices/${call}`
+      const answer = await test.call({ method: 'POST', url, payload: { id } })
+      expectProblem(answer, 404, 'document.not-found')
+    }
+    await ask(theirs.document)
+    await ask(absent.document)
+  })
+})
