@@ -24,7 +24,7 @@ export type AuditHead = {
 export async function uncoveredLines(
   pool: Pool,
   limit: number,
-  first: string | undefined,
+  first?: string,
 ): Promise<CoveredLine[]> {
   const { rows } = await pool.query<CoveredLine>(
     `select uncovered.document_id as "documentId", uncovered.sequence, audit.hash

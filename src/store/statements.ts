@@ -1,0 +1,77 @@
+// Every statement of the store, under the name by which it is called. Each takes the pool first;
+// the store binds it (open.ts). Each call is one transaction; malformed ids find nothing.
+export { acceptDocument } from './accept.ts'
+export { attemptsOf, finishAttempt, recordAttempt } from './attempts.ts'
+export { auditedAfter, auditOf } from './audit.ts'
+export {
+  addHead,
+  hashesOf,
+  headOver,
+  headsAfter,
+  lastHead,
+  uncover,
+  uncoveredLines,
+} from './audit-heads.ts'
+export { documentById, documentByReference, sameNumber, versions } from './documents.ts'
+export { addCertificateEvent, eventPage, forgetEvents, lastEvents, numberEvents } from './events.ts'
+export { fileById, filesOf, latestFile, readFile } from './files.ts'
+export { claimKey, forgetAnswers, releaseKey, renewKey } from './idempotency.ts'
+export {
+  backlog,
+  cancelDocument,
+  claimJobs,
+  oldestInQueue,
+  renewLease,
+  retryDocument,
+} from './jobs.ts'
+export { changeLane, pauseQueue, pauseRestored, pausesOf as pauses, resumeQueue } from './lanes.ts'
+export { listDocuments } from './list.ts'
+export { queue } from './queue.ts'
+export { areBytesKept, claimSchedule, removeBytesLeft, removeOldBytes } from './retention.ts'
+export {
+  claimRevocationFetch,
+  failRevocation,
+  forgetRevocations,
+  keepRevocation,
+  revocationBytes,
+  revocationSource,
+} from './revocation.ts'
+export { keepSmpAnswers, smpAnswer } from './smp-answers.ts'
+export {
+  addParticipants,
+  changeTenant,
+  createTenant,
+  ensureTenant,
+  removeTenant,
+  tenantById,
+  tenants,
+} from './tenants.ts'
+export {
+  changeToken,
+  countTokens,
+  createToken,
+  listTokens,
+  noteTokenUse,
+  replaceToken,
+  revokeToken,
+  tokenById,
+  tokenByPublicId,
+  tokensOf,
+} from './tokens.ts'
+export {
+  claimDeliveries,
+  concludeDelivery,
+  deliveriesOf,
+  deliveryById,
+  redeliver,
+} from './webhook-deliveries.ts'
+export {
+  addTestEvent,
+  anyWebhookSecret,
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  replaceWebhookSecret,
+  webhookById,
+  webhooksOf,
+} from './webhooks.ts'
