@@ -34,7 +34,7 @@ export { parseSbdOutline } from './parse-sbd-outline.ts'
 export { type ParsedHeader, parseSbdTree } from './parse-sbd-tree.ts'
 export { participantFault } from './participant-fault.ts'
 export { type RevocationOf, revocationByLists } from './revocation.ts'
-export { buildSbd, type SbdHeader, sbdAround } from './sbdh.ts'
+export { buildSbd, type MlsType, mlsTypes, type SbdHeader, sbdAround } from './sbdh.ts'
 export { type NaptrOutcome, type NaptrRecord, type ResolveNaptr, smlName } from './sml.ts'
 export type { Get, GetOutcome } from './smp.ts'
 

@@ -21,7 +21,7 @@ import {
   processScheme,
   splitDocumentType,
 } from './identifiers.ts'
-import { type SbdHeader, sbdNamespace } from './sbdh.ts'
+import { mlsTypes, type SbdHeader, sbdNamespace } from './sbdh.ts'
 
 export type ParsedHeader = SbdHeader & { standard: string; type: string; typeVersion: string }
 export type ParsedSbd = {
@@ -77,7 +77,9 @@ function readPartner(header: XmlElement, local: string): Identifier {
   return parseParticipant(`${authority}::${leafOf(identifier)}`)
 }
 
-function readScopes(scopes: XmlElement): Pick<SbdHeader, 'documentType' | 'process' | 'countryC1'> {
+type Scopes = Pick<SbdHeader, 'documentType' | 'process' | 'countryC1' | 'mlsType' | 'mlsTo'>
+
+function readScopes(scopes: XmlElement): Scopes {
   const all = children(scopes, 'Scope', sbdNamespace)
   const documentType = readScope(all, 'DOCUMENTID')
   const process = readScope(all, 'PROCESSID')
@@ -89,16 +91,33 @@ function readScopes(scopes: XmlElement): Pick<SbdHeader, 'documentType' | 'proce
     ),
     process: parseProcess(`${process.scheme ?? processScheme}::${process.value}`),
     countryC1,
+    ...readMlsScopes(all),
   }
 }
 
-function readScope(
-  scopes: XmlElement[],
-  type: string,
-): { scheme: string | undefined; value: string } {
+// A value that is not known asks for nothing; no document is refused for it.
+function readMlsScopes(scopes: XmlElement[]): Pick<SbdHeader, 'mlsType' | 'mlsTo'> {
+  const stated = optionalScope(scopes, 'MLS_TYPE')?.value
+  const mlsType = mlsTypes.find((type) => type === stated)
+  const to = optionalScope(scopes, 'MLS_TO')
+  return {
+    ...(mlsType ? { mlsType } : {}),
+    ...(to ? { mlsTo: { scheme: to.scheme ?? participantScheme, value: to.value } } : {}),
+  }
+}
+
+type Scope = { scheme: string | undefined; value: string }
+
+function readScope(scopes: XmlElement[], type: string): Scope {
+  const scope = optionalScope(scopes, type)
+  if (!scope) throw new Error(`The header does not have exactly one scope ${type}`)
+  return scope
+}
+
+function optionalScope(scopes: XmlElement[], type: string): Scope | undefined {
   const [scope, ...others] = scopes.filter((candidate) => text(candidate, 'Type') === type)
-  if (!scope || others.length > 0)
-    throw new Error(`The header does not have exactly one scope ${type}`)
+  if (!scope) return undefined
+  if (others.length > 0) throw new Error(`The header does not have exactly one scope ${type}`)
   const [identifier, ...further] = children(scope, 'Identifier', sbdNamespace)
   if (further.length > 0) throw new Error(`The scope ${type} has several identifiers`)
   return { scheme: identifier && leafOf(identifier), value: text(scope, 'InstanceIdentifier') }

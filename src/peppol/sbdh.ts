@@ -6,6 +6,10 @@ import { type Identifier, splitDocumentType } from './identifiers.ts'
 
 export const sbdNamespace = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader'
 
+/** Which Message Level Status the sender asks for; without it, failures only (SBDH 2.0.2). */
+export const mlsTypes = ['FAILURE_ONLY', 'ALWAYS_SEND'] as const
+export type MlsType = (typeof mlsTypes)[number]
+
 export type SbdHeader = {
   sender: Identifier
   receiver: Identifier
@@ -16,6 +20,9 @@ export type SbdHeader = {
   /** Unique per business message, the same for every attempt. */
   instanceIdentifier: string
   createdAt: Date
+  mlsType?: MlsType
+  /** Where the Message Level Status goes; as it was written, valid or not. */
+  mlsTo?: Identifier
 }
 
 /**
@@ -55,6 +62,8 @@ function buildHeader(header: SbdHeader): string {
       buildScope('DOCUMENTID', header.documentType.value, header.documentType.scheme),
       buildScope('PROCESSID', header.process.value, header.process.scheme),
       buildScope('COUNTRY_C1', header.countryC1),
+      header.mlsTo && buildScope('MLS_TO', header.mlsTo.value, header.mlsTo.scheme),
+      header.mlsType && buildScope('MLS_TYPE', header.mlsType),
     ),
   )
 }

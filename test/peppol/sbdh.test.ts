@@ -31,6 +31,8 @@ const document = Buffer.from(
     `--><a/><b></b><![CDATA[<x>]]>\r\n</Invoice>`,
 )
 
+const mlsTo = (value: string) => ({ scheme: 'iso6523-actorid-upis', value })
+
 const sbd = () => buildSbd(header, document).toString()
 const edited = (edit: (text: string) => string) => Buffer.from(edit(sbd()))
 
@@ -129,12 +131,35 @@ describe('what others build', () => {
     })
   })
 
+  const withScope = (type: string, value: string, scheme = '') =>
+    edited((text) =>
+      text.replace(
+        '</sh:BusinessScope>',
+        `<sh:Scope><sh:Type>${type}</sh:Type><sh:InstanceIdentifier>${value}` +
+          `</sh:InstanceIdentifier>${scheme && `<sh:Identifier>${scheme}</sh:Identifier>`}</sh:Scope>$&`,
+      ),
+    )
+
   test('may have more scopes', () => {
-    const scope =
-      '<sh:Scope><sh:Type>MLS_TYPE</sh:Type>' +
-      '<sh:InstanceIdentifier>ALWAYS_SEND</sh:InstanceIdentifier></sh:Scope>'
-    const bytes = edited((text) => text.replace('</sh:BusinessScope>', `${scope}$&`))
-    expect(parseSbdTree(bytes).header.countryC1).toBe('BE')
+    expect(parseSbdTree(withScope('COUNTRY_C4', 'FR')).header.countryC1).toBe('BE')
+  })
+
+  test('may ask for a Message Level Status, and say where it goes', () => {
+    const asking = { ...header, mlsType: 'ALWAYS_SEND', mlsTo: mlsTo('0242:987654-MLS') } as const
+    expect(parseSbdTree(buildSbd(asking, document)).header).toMatchObject(asking)
+    expect(parseSbdTree(withScope('MLS_TYPE', ' FAILURE_ONLY ')).header.mlsType).toBe(
+      'FAILURE_ONLY',
+    )
+    expect(parseSbdTree(withScope('MLS_TO', '0242:1')).header.mlsTo).toEqual(mlsTo('0242:1'))
+    expect(parseSbdTree(withScope('MLS_TO', 'x', 'other')).header.mlsTo).toEqual({
+      scheme: 'other',
+      value: 'x',
+    })
+  })
+
+  test('may ask for what nobody knows, which is as good as nothing', () => {
+    expect(parseSbdTree(withScope('MLS_TYPE', 'SOMETIMES')).header).not.toHaveProperty('mlsType')
+    expect(parseSbdTree(buildSbd(header, document)).header).not.toHaveProperty('mlsType')
   })
 
   test('may write participants in upper case and the time with an offset or none', () => {
@@ -187,6 +212,15 @@ describe('what contradicts itself is refused', () => {
     ['no document type', /DOCUMENTID/, (text) => text.replace(scopeOf('DOCUMENTID'), '')],
     ['two document types', /DOCUMENTID/, (text) => text.replace(scopeOf('DOCUMENTID'), '$&$&')],
     ['no process', /PROCESSID/, (text) => text.replace(scopeOf('PROCESSID'), '')],
+    [
+      'two addresses for the Message Level Status',
+      /MLS_TO/,
+      (text) =>
+        text.replace(
+          scopeOf('COUNTRY_C1'),
+          (scope) => scope + scope.replace('COUNTRY_C1', 'MLS_TO').repeat(2),
+        ),
+    ],
     ['no country', /COUNTRY_C1/, (text) => text.replace(scopeOf('COUNTRY_C1'), '')],
     ['a country that is none', /COUNTRY_C1/, (text) => text.replace('>BE<', '>Belgium<')],
     [
