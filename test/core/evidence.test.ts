@@ -1,16 +1,22 @@
 // Evidence of a delivery: what an honest file proves, and that no forged one does.
+import type { X509Certificate } from 'node:crypto'
 import { unzipSync, zipSync } from 'fflate'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { readSentMessage } from '../../src/as4/index.ts'
+import { buildReceiptSignal } from '../../src/as4/signal.ts'
 import { evidenceOf } from '../../src/core/evidence.ts'
 import type { Manifest } from '../../src/core/evidence-file.ts'
 import { type Check, verifyEvidence } from '../../src/core/verify-evidence.ts'
 import { sha256 } from '../../src/crypto/index.ts'
+import { parseProcess } from '../../src/peppol/index.ts'
+import { smpAnswer } from '../../src/sandbox/smp.ts'
 import { makeCertificate } from '../crypto/authority.ts'
 import { invoice, jsonBody, openTestGateway } from './test-gateway.ts'
 
 const testGateway = await openTestGateway()
 const { gateway, caller, faultPlan } = testGateway
-const { trust } = gateway.peppolAccess.network
+const { keys, network } = gateway.peppolAccess
+const { trust } = network
 
 async function zipOfDocument(id: string, on = gateway): Promise<Buffer> {
   const { zip } = await evidenceOf(on, caller, { id })
@@ -110,7 +116,7 @@ type Files = Record<string, Uint8Array>
 
 /** A forger makes the manifest agree with what it lists. */
 function sealed(files: Files, change: (manifest: Manifest) => void = () => {}): Uint8Array {
-  const manifest = JSON.parse(Buffer.from(files['manifest.json']!).toString()) as Manifest
+  const manifest = manifestOf(files)
   change(manifest)
   for (const file of manifest.files) {
     const bytes = files[file.name]
@@ -236,6 +242,39 @@ const forgeries: [string, string, (files: Files, other: Files) => Uint8Array][] 
   ],
 ]
 
+/** What the trusted SMP would say if `certificate` were that of the receiver's endpoint. */
+async function withMetadataOf(files: Files, certificate: X509Certificate): Promise<Uint8Array> {
+  const { document, message } = manifestOf(files)
+  const [{ url, file } = { url: '', file: '' }] = message!.smp.answers
+  const answer = await smpAnswer(url.slice(message!.smp.base.length), {
+    url: message!.smp.base,
+    keys: testGateway.smpKeys,
+    directory: {
+      isRegistered: () => true,
+      documentTypesOf: () => [],
+      processesOf: () => [parseProcess(document.processId)],
+    },
+    endpoint: { url: 'https://ap.example.com/as4', certificate },
+  })
+  return sealed({ ...files, [file]: Buffer.from(answer.body) })
+}
+
+async function withSecondReceipt(files: Files): Promise<Uint8Array> {
+  const { message, answer } = manifestOf(files)
+  const { file, mediaType: contentType } = message!.request
+  const sent = readSentMessage({ contentType, body: Buffer.from(files[file]!) })
+  const second = await buildReceiptSignal(sent, {
+    keys: testGateway.receiverKeys,
+    messageId: 'second@ap.example.com',
+    timestamp: gateway.now(),
+  })
+  return sealed({ ...files, [answer!.file]: second.body })
+}
+
+function manifestOf(files: Files): Manifest {
+  return JSON.parse(Buffer.from(files['manifest.json']!).toString()) as Manifest
+}
+
 describe('a forged file', () => {
   let files: Files
   let other: Files
@@ -276,6 +315,21 @@ describe('a forged file', () => {
     const peppolAccess = { ...gateway.peppolAccess, keys: testGateway.receiverKeys }
     const zip = await zipOfDocument(record.id, { ...gateway, peppolAccess })
     expect(outcomes(await checksOf(zip))).toEqual({ ...allProven, message: 'wrong' })
+  })
+
+  it("with metadata of the receiver's SMP for another access point is found", async () => {
+    const { certificate } = testGateway.receiverKeys
+    const same = await withMetadataOf(files, certificate)
+    expect(outcomes(await checksOf(same))).toEqual(allProven)
+    const found = await checksOf(await withMetadataOf(files, keys.certificate))
+    expect(outcomes(found)).toEqual({ ...allProven, receiver: 'wrong' })
+    expect(found.find(({ check }) => check === 'receiver')?.detail).toMatch(/another access point/)
+  })
+
+  it('with a second receipt of the receiver for the same message is found', async () => {
+    const found = await checksOf(await withSecondReceipt(files))
+    expect(outcomes(found)).toEqual({ ...allProven, receipt: 'wrong' })
+    expect(found.at(-1)?.detail).toBe('the audit log names another receipt')
   })
 
   it.each([

@@ -53,6 +53,7 @@ export async function openTestGateway() {
     warn: (facts: object) => warnings.push(facts),
     error: (facts: object) => warnings.push(facts),
   }
+  const pki = readPki(join(dataDir, 'sandbox', 'pki'))
   const gateway = openGatewayRecord({
     store,
     peppolAccess: { network, keys, ...net, revocationOf: async () => 'good', ...noAnswersYet() },
@@ -83,7 +84,8 @@ export async function openTestGateway() {
     pool,
     databaseUrl: url,
     /** Of the access point that receives: another one that everybody trusts. */
-    receiverKeys: localKeys(readPki(join(dataDir, 'sandbox', 'pki'))['access-point']),
+    receiverKeys: localKeys(pki['access-point']),
+    smpKeys: localKeys(pki.smp),
     sandbox,
     faultPlan,
     caller,
