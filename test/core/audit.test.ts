@@ -200,6 +200,20 @@ it('leaves no line uncovered when documents move while heads are signed', async 
   }
 })
 
+it('leaves a line uncovered that is added while the one before it is covered', async () => {
+  const { record } = await submit()
+  const addHead: typeof store.addHead = async (head, lines) => {
+    await attempt()
+    return store.addHead(head, lines)
+  }
+  await signAudit({ ...gateway, store: { ...store, addHead } })
+  const { sequence, hash } = (await store.auditOf(record.id)).at(-1)!
+  expect(await store.uncoveredLines(10)).toEqual([{ documentId: record.id, sequence, hash }])
+  await signAudit(gateway)
+  expect(await store.uncoveredLines(10)).toEqual([])
+  expect(await faultsOf()).toEqual([])
+})
+
 describe('the head over one document', () => {
   it('is the one that there is', async () => {
     const { first, second } = await history()
