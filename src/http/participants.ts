@@ -10,7 +10,7 @@ import { text } from './reference-to-document.ts'
 import type { Routes } from './zod.ts'
 
 const pathParticipant = z.object({
-  id: text.meta({
+  id: z.string().meta({
     description: 'The participant, in its short form or with its scheme',
     examples: [participantExample.id],
   }),

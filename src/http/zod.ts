@@ -7,6 +7,7 @@ import type {
 } from 'fastify'
 import { z } from 'zod'
 import { type HttpPart, inputProblem } from '../intake/index.ts'
+import { Problem, type ProblemCode } from '../problem.ts'
 import { wording } from './wording.ts'
 
 interface ZodTypes extends FastifyTypeProvider {
@@ -37,10 +38,11 @@ const noParameters = z.strictObject({})
 export function useZod(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.schema = { querystring: noParameters, ...route.schema }
+    // Among the problems of a route, one says that its path leads to nothing.
+    const absent = route.config?.problems?.find((code) => code.endsWith('.not-found'))
+    route.validatorCompiler = ({ schema, httpPart }) =>
+      validator(schema as z.ZodType, httpPart as HttpPart, absent)
   })
-  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) =>
-    validator(schema, httpPart as HttpPart),
-  )
   app.setSerializerCompiler<z.ZodType>(
     ({ schema }) =>
       (answer) =>
@@ -48,14 +50,16 @@ export function useZod(app: FastifyInstance): void {
   )
 }
 
-function validator(schema: z.ZodType, part: HttpPart) {
+function validator(schema: z.ZodType, part: HttpPart, absent: ProblemCode = 'request.not-found') {
   return (input: unknown) => {
     // Bytes are checked by whoever reads them: their schema is for the reference.
     if (part === 'body' && Buffer.isBuffer(input)) return { value: input }
     const given = part === 'headers' ? namedHeaders(schema as z.ZodObject, input as Headers) : input
     const read = schema.safeParse(given, { error: (issue) => wording(part, issue) })
-    if (!read.success) return { error: inputProblem(part, read.error, given) }
-    return part === 'headers' ? {} : { value: read.data }
+    if (read.success) return part === 'headers' ? {} : { value: read.data }
+    // What cannot be an id is answered as an id that nothing has.
+    if (part === 'params') return { error: new Problem(absent) }
+    return { error: inputProblem(part, read.error, given) }
   }
 }
 

@@ -13,11 +13,10 @@ const faultsReportedMax = 100
 
 /** Reports every fault at once (the first hundred); the problem's own code is that of the first. */
 export function inputProblem(
-  part: HttpPart,
+  part: Exclude<HttpPart, 'params'>,
   { issues }: Pick<z.ZodError, 'issues'>,
   input: unknown,
 ): Problem {
-  if (part === 'params') return new Problem('document.not-found')
   // Cut first: a body can have as many faults as it has values, and only the reported ones
   // are worth examining.
   const cut = issues.slice(0, faultsReportedMax)

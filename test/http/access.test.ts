@@ -101,6 +101,7 @@ async function madeBy(headers: Record<string, string>) {
   return {
     document,
     file: listed.json().files[0].id,
+    tenant: strangerId,
     token: issued.json().id,
     webhook: id,
     delivery: sent.json().data[0].id,
@@ -109,12 +110,17 @@ async function madeBy(headers: Record<string, string>) {
 
 type Made = Awaited<ReturnType<typeof madeBy>>
 const theirs = await madeBy(stranger)
-const absent: Made = {
-  document: test.gateway.newId(),
-  file: test.gateway.newId(),
-  token: test.gateway.newId(),
-  webhook: test.gateway.newId(),
-  delivery: test.gateway.newId(),
+const absent = named(() => test.gateway.newId())
+
+function named(newId: () => string): Made {
+  return {
+    document: newId(),
+    file: newId(),
+    tenant: newId(),
+    token: newId(),
+    webhook: newId(),
+    delivery: newId(),
+  }
 }
 
 /** What an id in a path is the id of, by the beginning of the path. */
@@ -123,13 +129,12 @@ const places: [prefix: string, kind: keyof Made][] = [
   ['/api/v1/documents/:id', 'document'],
   ['/api/v1/tokens/:id', 'token'],
   ['/api/v1/webhooks/:id', 'webhook'],
+  ['/api/v1/tenants/:id', 'tenant'],
 ]
 /** Without secrets between tenants: the network's participants, and what operators see. */
 const ofNobody = ['/api/v1/participants/:id', '/api/v1/tenants/:id']
-const withId = served.filter(
-  ({ path }) =>
-    path.includes(':') && !isPublic(path) && !ofNobody.some((it) => path.startsWith(it)),
-)
+const withAnyId = served.filter(({ path }) => path.includes(':') && !isPublic(path))
+const withId = withAnyId.filter(({ path }) => !ofNobody.some((it) => path.startsWith(it)))
 
 /** What a call answers, but for what differs from call to call. */
 async function answerTo({ method, path }: Route, made: Made, headers = own) {
@@ -140,7 +145,8 @@ async function answerTo({ method, path }: Route, made: Made, headers = own) {
     .replace(':fileId', made.file)
     .replace(':deliveryId', made.delivery)
   const change = kind === 'webhook' ? { description: 'mine' } : { name: 'mine' }
-  const payload = { PATCH: change, POST: path.endsWith('/rotate') ? {} : undefined }
+  const wish = path.endsWith('/tokens') ? { name: 'made', scopes: [] } : undefined
+  const payload = { PATCH: change, POST: path.endsWith('/rotate') ? {} : wish }
   const body = payload[method as keyof typeof payload]
   const answer = await test.app.inject({
     method,
@@ -179,5 +185,28 @@ describe("another tenant's id", () => {
     }
     await ask(theirs.document)
     await ask(absent.document)
+  })
+})
+
+describe('what cannot be an id', () => {
+  const ofParticipants = '/api/v1/participants/:id'
+  it.each(withAnyId.filter(({ path }) => path !== ofParticipants))(
+    '$method $path: is answered as an id that nothing has',
+    async (route) => {
+      const expected = await answerTo(route, absent)
+      expect(expected.status).toBe(404)
+      for (const id of ['%00', 'x'.repeat(300)])
+        expect(
+          await answerTo(
+            route,
+            named(() => id),
+          ),
+        ).toEqual(expected)
+    },
+  )
+
+  it('is no participant', async () => {
+    const answer = await test.call({ url: ofParticipants.replace(':id', '%00') })
+    expectProblem(answer, 422, 'participant.id-invalid')
   })
 })
