@@ -31,19 +31,20 @@ create table tokens (
 
 -- What was submitted: written once. The id carries the time of created_at, so the order of ids is
 -- the order of creation. Amounts and dates are kept as submitted: a rejected document may have
--- nonsense there.
+-- nonsense there, and one of another kind may have none.
 create table documents (
   id                  uuid primary key,
   tenant_id           uuid not null,
   direction           text not null check (direction in ('outbound', 'inbound')),
-  kind                text not null check (kind in ('invoice', 'creditNote', 'debitNote')),
+  kind                text not null
+    check (kind in ('invoice', 'creditNote', 'debitNote', 'other')),
   test                boolean not null,
   -- What is played instead of a delivery: { name, speed }.
   scenario            jsonb check (scenario is null or test),
   client_id           text,
   reference           text,
-  number              text not null,
-  issue_date          text not null,
+  number              text,
+  issue_date          text,
   sender_id           text not null,
   sender_name         text,
   sender_country      text,
@@ -53,15 +54,17 @@ create table documents (
   document_type_id    text not null,
   process_id          text not null,
   country_c1          text not null,
-  currency            text not null,
-  payable             text not null,
+  currency            text,
+  payable             text,
   tax                 text,
   instance_identifier text not null,
   -- Of the request that submitted it (W3C Trace Context), for the log.
   traceparent         text,
   validation          jsonb not null,
   warnings            text[] not null,
-  created_at          timestamptz not null
+  created_at          timestamptz not null,
+  constraint amounts_together
+    check ((currency is null) = (payable is null) and (tax is null or payable is not null))
 );
 
 create index documents_listed on documents (tenant_id, direction, id);
@@ -128,6 +131,7 @@ create table document_references (
 );
 
 -- The newest document with a number, by a digest of test flag, sender, receiver, kind and number.
+-- Only documents whose kind gives the number a meaning: of others, a second one is no duplicate.
 create table document_numbers (
   tenant_id   uuid not null,
   digest      bytea not null check (octet_length(digest) = 32),

@@ -22,13 +22,13 @@ export type DocumentRecord = {
   test: boolean
   clientId?: string
   reference?: string
-  number: string
-  issueDate: string
+  number?: string
+  issueDate?: string
   sender: Document['sender']
   receiver: Document['receiver']
   documentTypeId: string
   processId: string
-  totals: Document['totals']
+  totals?: NonNullable<Document['totals']>
   status: Document['status']
   outcome: Outcome
   certainty: Document['certainty']
@@ -60,13 +60,12 @@ export function toRecord(document: Document): DocumentRecord {
     direction: document.direction,
     test: document.test,
     ...given({ clientId: document.clientId, reference: document.reference }),
-    number: document.number,
-    issueDate: document.issueDate,
+    ...given({ number: document.number, issueDate: document.issueDate }),
     sender: document.sender,
     receiver: document.receiver,
     documentTypeId: document.documentTypeId,
     processId: document.processId,
-    totals: document.totals,
+    ...given({ totals: document.totals }),
     status: document.status,
     outcome: outcomeOf(document),
     certainty: document.certainty,

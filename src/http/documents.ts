@@ -2,6 +2,7 @@
 // notes and debit notes.
 import { type Kind, kinds } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
+import type { DocumentRecord } from '../core/record.ts'
 import { isFinal } from '../core/status.ts'
 import { submit } from '../core/submit.ts'
 import {
@@ -134,7 +135,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
     },
     async (request) => {
       const found = await historyOf(gateway, request.caller, toReference(request.body))
-      refuseOtherKind(kind, found.document.type)
+      refuseOtherKind(kind, found.document)
       return found
     },
   )
@@ -172,7 +173,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
       const mediaType = choose(request, reply, ['application/json', 'application/zip'])
       const { caller, body } = request
       const reference = toReference(body)
-      refuseOtherKind(kind, (await trackDocument(gateway, caller, reference)).type)
+      refuseOtherKind(kind, await trackDocument(gateway, caller, reference))
       const list = await filesOf(gateway, caller, reference)
       const bytesOf = async (fileId: string) =>
         (await fileContent(gateway, caller, list.id, fileId)).bytes
@@ -189,10 +190,13 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
   )
 }
 
-function refuseOtherKind(kind: Kind, came: Kind['name']): void {
-  if (came === kind.name) return
-  const { path } = kinds[came]
+function refuseOtherKind(kind: Kind, { id, type }: DocumentRecord): void {
+  if (type === kind.name) return
+  const paths =
+    type === 'other'
+      ? `GET /api/v1/status/${id} and GET /api/v1/documents/${id}/files`
+      : `/api/v1/${kinds[type].path}`
   throw new Problem('document.type-mismatch', {
-    detail: `The document is of the type '${came}'; use /api/v1/${path}.`,
+    detail: `The document is of the type '${type}'; use ${paths}.`,
   })
 }

@@ -65,24 +65,35 @@ export const documentRecord = exactly<DocumentRecord>()(
   z
     .object({
       id: z.string().meta({ description: 'UUID' }),
-      type: z.enum(documentKinds),
+      type: z.enum(documentKinds).meta({
+        description: `\`other\`: no invoice, credit note or debit note. ${mayGrow}`,
+      }),
       direction: z.enum(directions),
       test: z
         .boolean()
         .meta({ description: 'Submitted with X-TestOnly: nothing left the machine' }),
       clientId: z.string().exactOptional(),
       reference: z.string().exactOptional(),
-      number: z.string(),
-      issueDate: z.string().meta({ examples: ['2026-11-21'] }),
+      number: z
+        .string()
+        .exactOptional()
+        .meta({ description: 'Absent if the document states none' }),
+      issueDate: z
+        .string()
+        .exactOptional()
+        .meta({ description: 'Absent if the document states none', examples: ['2026-11-21'] }),
       sender: party,
       receiver: party,
       documentTypeId: z.string(),
       processId: z.string(),
-      totals: z.object({
-        currency: z.string(),
-        payable: z.string(),
-        tax: z.string().exactOptional(),
-      }),
+      totals: z
+        .object({
+          currency: z.string(),
+          payable: z.string(),
+          tax: z.string().exactOptional(),
+        })
+        .exactOptional()
+        .meta({ description: 'Absent if the type is `other`' }),
       status: z.enum(statuses),
       outcome: z.enum(outcomes).meta({ description: `Its state in one word. ${mayGrow}` }),
       certainty: z.enum(certainties).meta({

@@ -55,7 +55,8 @@ const acceptStatement = {
   ),
   new_number as (
     insert into document_numbers (tenant_id, digest, document_id)
-    select tenant_id, $19::bytea, document_id from held where $13::text = 'accepted'
+    select tenant_id, $19::bytea, document_id from held
+    where $19::bytea is not null and $13::text = 'accepted'
     on conflict (tenant_id, digest) do update set document_id = excluded.document_id
       where $20::boolean or number_is_free(document_numbers.document_id)
   ),

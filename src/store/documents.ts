@@ -14,8 +14,8 @@ export type DocumentRow = {
   scenario: Scenario | null
   client_id: string | null
   reference: string | null
-  number: string
-  issue_date: string
+  number: string | null
+  issue_date: string | null
   sender_id: string
   sender_name: string | null
   sender_country: string | null
@@ -25,8 +25,8 @@ export type DocumentRow = {
   document_type_id: string
   process_id: string
   country_c1: string
-  currency: string
-  payable: string
+  currency: string | null
+  payable: string | null
   tax: string | null
   instance_identifier: string
   traceparent: string | null
@@ -118,20 +118,27 @@ export async function versions(
   }))
 }
 
-/** What makes two documents the same to a receiver: SHA-256 over their parties, kind and number. */
-export function numberDigest({ test, kind, sender, receiver, number }: Document): Buffer {
+/**
+ * What makes two documents the same to a receiver: SHA-256 over their parties, kind and number.
+ * Undefined when nothing does: a number of an order says nothing about a catalogue.
+ */
+export function numberDigest(document: Document): Buffer | undefined {
+  const { test, kind, sender, receiver, number } = document
+  if (kind === 'other' || number === undefined) return undefined
   const identity = JSON.stringify([test, kind, sender.id, receiver.id, number])
   return createHash('sha256').update(identity).digest()
 }
 
 /** The earlier document with the same number that may have reached the receiver, if any. */
 export async function sameNumber(pool: Pool, document: Document): Promise<Document | undefined> {
+  const digest = numberDigest(document)
+  if (!digest) return undefined
   const { rows } = await pool.query<RecordRow>(
     `select records.* from document_numbers taken join records on records.id = taken.document_id
      where taken.tenant_id = $1 and taken.digest = $2
        and (status not in ('failed', 'rejected', 'cancelled')
          or (status = 'failed' and certainty = 'unknown'))`,
-    [document.tenantId, numberDigest(document)],
+    [document.tenantId, digest],
   )
   return rows[0] && toDocument(rows[0])
 }
@@ -147,8 +154,8 @@ export function toDocumentRow(document: Document): DocumentRow {
     scenario: document.scenario ?? null,
     client_id: document.clientId ?? null,
     reference: document.reference ?? null,
-    number: document.number,
-    issue_date: document.issueDate,
+    number: document.number ?? null,
+    issue_date: document.issueDate ?? null,
     sender_id: document.sender.id,
     sender_name: document.sender.name ?? null,
     sender_country: document.sender.country ?? null,
@@ -158,9 +165,9 @@ export function toDocumentRow(document: Document): DocumentRow {
     document_type_id: document.documentTypeId,
     process_id: document.processId,
     country_c1: document.countryC1,
-    currency: document.totals.currency,
-    payable: document.totals.payable,
-    tax: document.totals.tax ?? null,
+    currency: document.totals?.currency ?? null,
+    payable: document.totals?.payable ?? null,
+    tax: document.totals?.tax ?? null,
     instance_identifier: document.instanceIdentifier,
     traceparent: document.traceparent ?? null,
     validation: document.validation,
@@ -205,7 +212,7 @@ export function toDocument(row: RecordRow): Document {
     documentTypeId: row.document_type_id,
     processId: row.process_id,
     countryC1: row.country_c1,
-    totals: present({ currency: row.currency, payable: row.payable, tax: row.tax }),
+    totals: toTotals(row),
     instanceIdentifier: row.instance_identifier,
     traceparent: row.traceparent,
     validation: row.validation,
@@ -226,6 +233,12 @@ export function toDocument(row: RecordRow): Document {
 
 function toParty(id: string, name: string | null, country: string | null): Party {
   return present({ id, name, country })
+}
+
+type Totals = NonNullable<Document['totals']>
+
+function toTotals({ currency, payable, tax }: DocumentRow): Totals | null {
+  return currency === null || payable === null ? null : present({ currency, payable, tax })
 }
 
 function toWaiting(row: StateRow): Waiting | null {

@@ -1,7 +1,8 @@
 // The facts that the store keeps, as plain records. Which may follow which is decided
 // in core/status.ts.
 
-export const documentKinds = ['invoice', 'creditNote', 'debitNote'] as const
+/** `other`: whatever is no invoice, credit note or debit note, such as an order. */
+export const documentKinds = ['invoice', 'creditNote', 'debitNote', 'other'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
 export const directions = ['outbound', 'inbound'] as const
@@ -79,14 +80,15 @@ export type Document = {
   scenario?: Scenario
   clientId?: string
   reference?: string
-  number: string
-  issueDate: string
+  /** Of an invoice, credit note or debit note always; of another document where it has one. */
+  number?: string
+  issueDate?: string
   sender: Party
   receiver: Party
   documentTypeId: string
   processId: string
   countryC1: string
-  totals: { currency: string; payable: string; tax?: string }
+  totals?: { currency: string; payable: string; tax?: string }
   /** SBDH InstanceIdentifier: assigned once, the same for all attempts. */
   instanceIdentifier: string
   /** Of the request that submitted it (W3C Trace Context). */

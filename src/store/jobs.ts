@@ -207,7 +207,7 @@ const retryStatement = `
   ),
   new_number as (
     insert into document_numbers as taken (tenant_id, digest, document_id)
-    select tenant_id, $10::bytea, id from held
+    select tenant_id, $10::bytea, id from held where $10::bytea is not null
     on conflict (tenant_id, digest) do update set document_id = excluded.document_id
       where taken.document_id = excluded.document_id or $11::boolean
         or number_is_free(taken.document_id)

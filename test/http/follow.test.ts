@@ -4,6 +4,7 @@ import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startWork } from '../../src/core/work.ts'
 import { submitExamples } from '../../src/http/examples.ts'
+import { newAcceptOfOther } from '../store/records.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
@@ -244,6 +245,27 @@ describe('one document', () => {
       })
       expectProblem(answer, 422, 'document.type-mismatch')
       expect(answer.json().detail).toContain('/api/v1/credit-notes')
+    }
+  })
+
+  it('of any other type has a record without number, date and totals', async () => {
+    const tenantId = await test.makeTenant('default', ['*'])
+    const accept = newAcceptOfOther(tenantId)
+    await test.gateway.store.acceptDocument(accept)
+    const { id } = accept.document
+
+    const record = (await get(`/api/v1/status/${id}`)).json()
+    expect(record).toMatchObject({ id, type: 'other' })
+    for (const member of ['number', 'issueDate', 'totals'])
+      expect(record).not.toHaveProperty(member)
+    const listed = (await get('/api/v1/status?type=other')).json().data
+    expect(listed.map((entry: { id: string }) => entry.id)).toEqual([id])
+    expect((await get('/api/v1/status?type=invoice&limit=200')).body).not.toContain(id)
+    for (const call of ['status', 'files']) {
+      const url = `/api/v1/invoices/${call}`
+      const answer = await test.call({ method: 'POST', url, payload: { id } })
+      expectProblem(answer, 422, 'document.type-mismatch')
+      expect(answer.json().detail).toContain(`/api/v1/documents/${id}/files`)
     }
   })
 })

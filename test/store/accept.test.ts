@@ -6,6 +6,7 @@ import {
   acceptAs,
   after,
   newAccept,
+  newAcceptOfOther,
   newClaim,
   newFile,
   newTenant,
@@ -54,6 +55,32 @@ test('a stored document is read back unchanged, member for member', async () => 
 
   expect(await store.documentById(tenantId, sparse.document.id)).toStrictEqual(sparse.document)
   expect(await store.documentById(tenantId, full.document.id)).toStrictEqual(full.document)
+})
+
+test('a document of another kind is read back with what it has and no more', async () => {
+  const bare = newAcceptOfOther(tenantId)
+  const numbered = newAcceptOfOther(tenantId, { number: 'ORD-1', issueDate: '2026-03-01' })
+  await store.acceptDocument(bare)
+  await store.acceptDocument(numbered)
+
+  const read = await store.documentById(tenantId, bare.document.id)
+  expect(read).toStrictEqual(bare.document)
+  expect(read).not.toHaveProperty('totals')
+  expect(await store.documentById(tenantId, numbered.document.id)).toStrictEqual(numbered.document)
+})
+
+test.each([
+  [{ kind: 'order' }, 'documents_kind_check'],
+  [{ currency: null }, 'amounts_together'],
+  [{ payable: null, tax: null }, 'amounts_together'],
+  [{ currency: null, payable: null }, 'amounts_together'],
+])('the database refuses a document with %j', async (change, constraint) => {
+  await store.acceptDocument(newAccept(tenantId))
+  const copied = pool.query(
+    'insert into documents select (json_populate_record(document, $1)).* from documents document',
+    [JSON.stringify(change)],
+  )
+  await expect(copied).rejects.toMatchObject({ constraint })
 })
 
 test('a document of another tenant, an unknown id and an invalid id are not found', async () => {
@@ -218,6 +245,27 @@ test.each<Parameters<typeof newAccept>[1]>([
   await store.acceptDocument(newAccept(tenantId))
   const other = { ...newAccept(tenantId, changes), ...number }
   expect(await store.acceptDocument(other)).toEqual({ kind: 'stored' })
+})
+
+test('a second document of another kind with the same number is no duplicate', async () => {
+  const wish = { number: 'ORD-1' }
+  const first = newAcceptOfOther(tenantId, wish)
+  await store.acceptDocument(first)
+  const second = { ...newAcceptOfOther(tenantId, wish), ...number }
+
+  expect(await store.sameNumber(second.document)).toBeUndefined()
+  expect(await store.acceptDocument(second)).toEqual({ kind: 'stored' })
+  expect(await rowsIn('document_numbers')).toBe(0)
+})
+
+test('documents without a number are no duplicates of each other', async () => {
+  const without = () => {
+    const accept = newAcceptOfOther(tenantId, { kind: 'invoice' })
+    return { ...accept, ...number }
+  }
+  await store.acceptDocument(without())
+  expect(await store.acceptDocument(without())).toEqual({ kind: 'stored' })
+  expect(await rowsIn('document_numbers')).toBe(0)
 })
 
 test('a number is free for another tenant', async () => {

@@ -8,6 +8,7 @@ import {
   claimOne,
   laneUnknown,
   newAccept,
+  newAcceptOfOther,
   newAttempt,
   newFile,
   newTenant,
@@ -185,6 +186,23 @@ test('a document has at most one delivery', async () => {
      select document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline from jobs`,
   )
   await expect(again).rejects.toThrow(/jobs_pkey/)
+})
+
+test('a document of another kind is put back in line whatever its number', async () => {
+  const failure = { code: 'receiver.not-registered', detail: 'no such name', retryable: true }
+  const wish = { number: 'ORD-1' }
+  const failed = newAcceptOfOther(tenantId, { ...wish, status: 'failed', failure })
+  await acceptAs({ store, pool }, failed)
+  await store.acceptDocument(newAcceptOfOther(tenantId, wish))
+  const again = {
+    document: failed.document,
+    move: { to: 'waiting', event: 'retried', actor: 'token:abc' },
+    now: after(1),
+    lane: 'https://ap.test/as4',
+    deadline: after(60),
+    allowDuplicate: false,
+  } as const
+  expect(await store.retryDocument(again)).toEqual({ kind: 'retried' })
 })
 
 test('a document that failed is not put back in line while another has its reference', async () => {

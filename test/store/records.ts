@@ -63,6 +63,13 @@ function newDocument(tenantId: string, changes: Partial<Document> = {}): Documen
   }
 }
 
+/** What is known of any document: no number, no date, no amounts. */
+export function newAcceptOfOther(tenantId: string, changes: Partial<Document> = {}): Accept {
+  const accept = newAccept(tenantId, { kind: 'other', ...changes })
+  const { number: _, issueDate: __, totals: ___, ...document } = accept.document
+  return { ...accept, document: { ...document, ...changes } }
+}
+
 export function newFile(changes: Partial<NewFile> = {}): NewFile {
   return {
     id: randomUUID(),
