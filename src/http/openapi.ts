@@ -33,6 +33,8 @@ const everyCallWithToken: readonly ProblemCode[] = [
 const everyCallWithBody: readonly ProblemCode[] = [
   'request.too-large',
   'request.unsupported-media-type',
+  'request.timeout',
+  'capacity.busy',
 ]
 
 type Content = { content: Record<string, { schema: unknown }> }

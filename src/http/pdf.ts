@@ -170,6 +170,7 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
         scope: 'documents:read',
         problems: [
           'document.not-found',
+          'document.content-removed',
           'request.invalid-field',
           'request.too-large',
           'capacity.backlog-full',
