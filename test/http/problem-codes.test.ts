@@ -249,7 +249,7 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
 }
 
 const codes = Object.keys(problems) as ProblemCode[]
-/** The reference describes calls; that any call can be put wrongly into HTTP goes without saying. */
+/** The reference describes calls, not how a call can be put wrongly into HTTP. */
 const ofHttp: ProblemCode[] = ['request.expectation-failed', 'request.headers-too-large']
 const reference = (await test.app.inject({ url: '/openapi.json' })).json()
 
