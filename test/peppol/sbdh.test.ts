@@ -131,14 +131,16 @@ describe('what others build', () => {
     })
   })
 
-  const withScope = (type: string, value: string, scheme = '') =>
-    edited((text) =>
+  const withScope = (type: string, value: string, scheme = '') => {
+    const identifier = scheme && `<sh:Identifier>${scheme}</sh:Identifier>`
+    return edited((text) =>
       text.replace(
         '</sh:BusinessScope>',
         `<sh:Scope><sh:Type>${type}</sh:Type><sh:InstanceIdentifier>${value}` +
-          `</sh:InstanceIdentifier>${scheme && `<sh:Identifier>${scheme}</sh:Identifier>`}</sh:Scope>$&`,
+          `</sh:InstanceIdentifier>${identifier}</sh:Scope>$&`,
       ),
     )
+  }
 
   test('may have more scopes', () => {
     expect(parseSbdTree(withScope('COUNTRY_C4', 'FR')).header.countryC1).toBe('BE')
