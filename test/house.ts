@@ -32,7 +32,7 @@ export const rooms: Record<string, Room> = {
   core: {
     imports: [
       ...['billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto'],
-      ...['reception', 'store', 'threads'],
+      ...['reception', 'reporting', 'store', 'threads'],
     ],
     packages: ['fflate'],
     builtins: harmless,
@@ -64,6 +64,12 @@ export const rooms: Record<string, Room> = {
     packages: [],
     builtins: [...harmless, 'node:events', 'node:http'],
   },
+  reporting: {
+    imports: ['peppol', 'xml'],
+    packages: ['xmlbuilder2'],
+    builtins: pure,
+    isPure: true,
+  },
   net: { imports: ['threads'], packages: ['undici'], builtins: 'all' },
   revocation: {
     imports: ['peppol', 'crypto', 'threads'],
@@ -77,7 +83,7 @@ export const rooms: Record<string, Room> = {
     builtins: 'all',
   },
   sandbox: {
-    imports: ['peppol', 'as4', 'crypto', 'reception', 'xml', 'net'],
+    imports: ['peppol', 'as4', 'crypto', 'reception', 'reporting', 'xml', 'net'],
     packages: ['dns-packet', 'node-forge'],
     builtins: 'all',
   },

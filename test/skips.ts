@@ -21,6 +21,7 @@ export const skips: readonly Skip[] = [
       'test/http/convert.test.ts > the official examples',
       'test/http/validate.test.ts > the official examples',
       'test/pdf/completeness.test.ts > every value of every official sample',
+      'test/reporting/read-status-message.test.ts > the official samples of MLS',
       'test/schematron/official-documents.test.ts > our rules, beside the official ones',
       'test/validation/structure/check.test.ts > the official documents',
       'test/e2e/demo.test.ts > npm run demo > delivers each official BIS example',
@@ -35,6 +36,7 @@ export const skips: readonly Skip[] = [
     tests: [
       'test/interop/billing/generated.test.ts',
       'test/interop/own-rules/official.test.ts',
+      'test/interop/reporting/',
       'test/interop/structure/',
       'test/interop/validation/',
     ],
