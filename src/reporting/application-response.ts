@@ -34,12 +34,6 @@ export function responsePart(header: ResponseHeader, content: readonly Part[]): 
   ]
 }
 
-/** Whether the moment has a date that XML can say in ten characters. */
-export function isDatable(moment: Date): boolean {
-  const year = moment.getUTCFullYear()
-  return year >= 1 && year <= 9999
-}
-
 export function endpointPart(scheme: string, id: string): Part {
   return ['cbc:EndpointID', id, { schemeID: scheme }]
 }

@@ -1,9 +1,10 @@
 // Message Level Status 1.0: what we tell another access point about a document that it sent us.
 import { trimSpace } from '../xml/index.ts'
-import { endpointPart, isDatable, responsePart } from './application-response.ts'
+import { endpointPart, responsePart } from './application-response.ts'
+import { checkRule, isBlank, isDatable, isIdentifier } from './checks.ts'
 import { customizationIds, mlsProcess } from './identifiers.ts'
 import { isServiceProviderId, serviceProviderScheme } from './service-provider.ts'
-import { type Part, toXmlText, writeXml } from './write-xml.ts'
+import { type Part, writeXml } from './write-xml.ts'
 
 /** Accepted (handed over and confirmed), acknowledged (handed over), rejected. */
 export type MlsCode = 'AP' | 'AB' | 'RE'
@@ -77,7 +78,7 @@ function descriptionPart(text: string | undefined): Part | undefined {
 }
 
 function checkHeader({ id, issuedAt, sender, receiver }: Mls): void {
-  check('03', isName(id), 'a status needs an identifier, in characters of XML')
+  check('03', isIdentifier(id), 'a status needs an identifier, in characters of XML')
   check('04', isDatable(issuedAt), 'a status needs a date of issue')
   check('08', !isBlank(sender), 'the sending service provider is missing')
   check('09', isServiceProviderId(sender), `'${sender}' does not identify a service provider`)
@@ -93,7 +94,7 @@ function checkResponse({ code, description = '', documentId, issues }: Mls): voi
   check('23', !isRejected || issues.length > 0, 'a rejection needs an issue')
   check('24', !isRejected || failures.length > 0, 'a rejection needs more than warnings')
   check('25', isRejected || failures.length === 0, `${code} may come with warnings only`)
-  check('26', isName(documentId), 'the document needs an identifier, in characters of XML')
+  check('26', isIdentifier(documentId), 'the document needs an identifier, in characters of XML')
 }
 
 function checkIssue({ line, text, reason }: MlsIssue): void {
@@ -103,14 +104,5 @@ function checkIssue({ line, text, reason }: MlsIssue): void {
 }
 
 function check(number: string, holds: boolean, fault: string): void {
-  if (!holds) throw new Error(`SCH-MLS-${number}: ${fault}`)
-}
-
-// A name in which a character is replaced names something else.
-function isName(text: string): boolean {
-  return !isBlank(text) && toXmlText(text) === text
-}
-
-function isBlank(text: string): boolean {
-  return trimSpace(text) === ''
+  checkRule(`SCH-MLS-${number}`, holds, fault)
 }

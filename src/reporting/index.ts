@@ -1,4 +1,9 @@
 // The documents of the network itself: what access points tell each other about documents.
+export {
+  buildInvoiceResponse,
+  type Clarification,
+  type InvoiceResponse,
+} from './build-invoice-response.ts'
 export { buildMls, type Mls, type MlsIssue } from './build-mls.ts'
 export {
   endUserReportDocumentType,
@@ -11,5 +16,6 @@ export {
   reportingProcess,
   transactionReportDocumentType,
 } from './identifiers.ts'
+export { invoiceStatuses, statusActions, statusReasons } from './invoice-response-codes.ts'
 export { readStatusMessage, type StatusMessage } from './read-status-message.ts'
 export { isServiceProviderId, serviceProviderId } from './service-provider.ts'

@@ -13,7 +13,7 @@ import {
 } from '../xml/index.ts'
 import type { MlsCode } from './build-mls.ts'
 import { applicationResponse, customizationIds } from './identifiers.ts'
-import { type InvoiceStatusCode, invoiceStatuses } from './invoice-status.ts'
+import { type InvoiceStatusCode, invoiceStatuses } from './invoice-response-codes.ts'
 
 /** As the message states them; neither need be well-formed. */
 type StatedEndpoint = { scheme?: string; id: string }
