@@ -51,19 +51,47 @@ create function is_paused(job jobs) returns boolean language sql stable as $$
     where receiver_id in ('*', job.receiver_id) or job.id <= last_job)
 $$;
 
--- How many more deliveries may start in a lane now. `places`: as in store/lanes.ts.
-create function lane_room(wanted text, now_at timestamptz, places json)
+-- Processes that claim, and whether the last claim of each left it with free places.
+create table claimants (
+  name     text primary key,
+  asked_at timestamptz not null,
+  lacks    boolean not null
+);
+
+-- Among how many processes places are shared: `asker`, and all others that lack deliveries.
+create function sharers(asker text, now_at timestamptz, places json)
 returns integer language sql stable as $$
+  select 1 + count(*)::integer from claimants
+  where lacks and name <> asker
+    and asked_at > now_at - (places->>'sharedMs')::integer * interval '1 millisecond'
+$$;
+
+-- How many more deliveries `asker` may start in a lane now: what is free, and no more than its share
+-- of all. `places`: as in store/lanes.ts.
+create function lane_room(
+  wanted text, now_at timestamptz, places json, asker text default null, sharing integer default 1
+) returns integer language sql stable as $$
   select case when health.open_until > now_at then 0
-    else (case
-      when health.failures >= (places->>'failuresMax')::integer then 1
-      when health.failures > 0 or used.oldest < now_at - (places->>'slowMs')::integer
-        * interval '1 millisecond' then (places->>'ofSlowEndpoint')::integer
-      else (places->>'ofEndpoint')::integer
-    end - used.count)::integer end
-  from (select count(*) as count, min(claimed_at) as oldest from jobs
-        where lease_owner is not null and lane = wanted and run_at > now_at) used
+    else least(allowed - used.count, ceil(allowed::numeric / sharing) - used.own)::integer end
+  from (select count(*) as count, count(*) filter (where lease_owner = asker) as own,
+               min(claimed_at) as oldest
+        from jobs where lease_owner is not null and lane = wanted and run_at > now_at) used
   left join lanes health on health.lane = wanted
+  cross join lateral (select case
+    when health.failures >= (places->>'failuresMax')::integer then 1
+    when health.failures > 0 or used.oldest < now_at - (places->>'slowMs')::integer
+      * interval '1 millisecond' then (places->>'ofSlowEndpoint')::integer
+    else (places->>'ofEndpoint')::integer end as allowed) lane_places
+$$;
+
+-- Written when it has changed, or else now and then: a claim that finds nothing writes nothing.
+create function note_claimant(asker text, now_at timestamptz, lacking boolean, places json)
+returns void language sql as $$
+  delete from claimants where name <> asker and asked_at < now_at - interval '1 day';
+  insert into claimants as known (name, asked_at, lacks) values (asker, now_at, lacking)
+  on conflict (name) do update set asked_at = excluded.asked_at, lacks = excluded.lacks
+    where known.lacks <> excluded.lacks
+      or known.asked_at < now_at - (places->>'sharedMs')::integer * interval '0.5 millisecond'
 $$;
 
 -- Claims due deliveries for one process, and puts back those that must wait for a pause or an open
@@ -72,15 +100,22 @@ $$;
 -- before it.
 --
 -- Whose turn it is: a tenant with fewer deliveries under way goes first, then first attempts go
--- before retries (unless those have been due for a minute), then what fell due first.
+-- before retries (unless those have been due for a minute), then what fell due first. A process
+-- takes no more than its share of the places of a lane or a tenant while others lack deliveries:
+-- otherwise the one that comes first would keep them all, since it claims again whenever one of its
+-- own deliveries ends.
 create function claim_deliveries(
   now_at timestamptz, owner text, free integer, lease_end timestamptz, places json, moves json
 ) returns table (
   job_id bigint, claimed_epoch integer, claimed_lane text, claimed_bytes bigint, document uuid
 )
 language plpgsql as $$
+declare
+  sharing integer;
+  given integer;
 begin
   perform pg_advisory_xact_lock(4207003);
+  sharing := sharers(owner, now_at, places);
   return query
   with recursive lines as (
     (select lane, tenant_id from jobs order by lane, tenant_id limit 1)
@@ -91,16 +126,22 @@ begin
       order by job.lane, job.tenant_id limit 1) next
   ),
   tenant_use as (
-    select job.tenant_id, count(*) as used from jobs job
+    select job.tenant_id, count(*) as used,
+           count(*) filter (where job.lease_owner = owner) as own
+    from jobs job
     where job.lease_owner is not null and job.run_at > now_at group by job.tenant_id
   ),
   rooms as (
-    select line.lane, line.tenant_id, lane_room(line.lane, now_at, places) as room,
-           coalesce(tenant_use.used, 0) as tenant_used
+    select line.lane, line.tenant_id,
+           lane_room(line.lane, now_at, places, owner, sharing) as room,
+           coalesce(tenant_use.used, 0) as tenant_used,
+           least((places->>'ofTenant')::integer - coalesce(tenant_use.used, 0),
+                 ceil((places->>'ofTenant')::numeric / sharing) - coalesce(tenant_use.own, 0)
+           ) as tenant_room
     from lines line left join tenant_use on tenant_use.tenant_id = line.tenant_id
   ),
   due as (
-    select rooms.room, rooms.tenant_used, job.*,
+    select rooms.room, rooms.tenant_used, rooms.tenant_room, job.*,
       job.is_retry and job.run_at > now_at - interval '1 minute' as yields,
       case
         when job.deadline <= now_at then null
@@ -131,7 +172,7 @@ begin
     from in_turn
   ),
   in_tenant as (
-    select in_lane.*, in_lane.tenant_used + row_number() over (
+    select in_lane.*, row_number() over (
       partition by in_lane.tenant_id order by in_lane.turn) as tenant_place
     from in_lane
     -- What is past its deadline is not sent: it needs no place.
@@ -139,7 +180,7 @@ begin
   ),
   next_ones as (
     (select picked.document_id, null as hold, null::timestamptz as until from in_tenant picked
-     where picked.tenant_place <= (places->>'ofTenant')::integer
+     where picked.tenant_place <= picked.tenant_room
      order by picked.yields, picked.turn, picked.run_at, picked.id limit free)
     union all
     select due.document_id, due.hold,
@@ -207,6 +248,8 @@ begin
   select changed.id, changed.epoch, changed.lane, changed.bytes, changed.document_id
   from changed where changed.held is null
   order by changed.fell_due_at, changed.id;
+  get diagnostics given = row_count;
+  perform note_claimant(owner, now_at, given < free, places);
 end
 $$;
 

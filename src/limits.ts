@@ -62,6 +62,7 @@ export const limits = {
       ofSlowEndpoint: 4,
       slowMs: 5_000,
       failuresMax: 5,
+      sharedMs: 2_500,
     },
     circuit: { openMs: 30_000, openMsMax: 600_000 },
     largeAtOnce: 4,

@@ -46,6 +46,7 @@ export const skips: readonly Skip[] = [
     why: 'named by DATABASE_URL; CI runs these tests without one, then with one',
     isInCi: false,
     tests: [
+      'test/core/two-nodes.test.ts',
       'test/core/waking.test.ts',
       'test/store/events.test.ts > under load > on a PostgreSQL server',
       'test/store/notices.test.ts',

@@ -49,6 +49,8 @@ export type Places = {
   slowMs: number
   /** After so many failures in a row, one delivery at a time probes the endpoint. */
   failuresMax: number
+  /** For so long after its last claim a process that lacks deliveries is left its share. */
+  sharedMs: number
 }
 
 type LaneChange = {

@@ -80,6 +80,7 @@ async function openOnServer(url: string): Promise<TestDatabase> {
   const pool = new Pool({ connectionString: own, max: 4 })
   // A connection that is just ending may be cut by the forced drop below.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
   await withoutAutovacuum(pool)
   afterAll(async () => {
     opened = undefined

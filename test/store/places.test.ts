@@ -256,6 +256,53 @@ describe('a tenant', () => {
   })
 })
 
+describe('a node that lacks deliveries', () => {
+  const lanes = ['a', 'b', 'c', 'd']
+
+  test('is given its share of a tenant, place by place as they fall free', async () => {
+    for (const lane of lanes) await acceptMany(40, { lane })
+    const jobs = await claim(1, 64, 'node-1')
+    expect(jobs).toHaveLength(places.ofTenant)
+    expect(await claim(1, 64, 'node-2')).toEqual([])
+    for (const job of jobs.slice(0, 20)) await end(job, 1)
+    expect(await claim(1, 36, 'node-1')).toEqual([])
+    expect(await claim(1, 64, 'node-2')).toHaveLength(20)
+    for (const job of jobs.slice(20, 28)) await end(job, 2)
+    expect(await claim(2, 44, 'node-1')).toHaveLength(24 - 20)
+    expect(await claim(2, 44, 'node-2')).toHaveLength(24 - 20)
+    expect(await claim(2, 40, 'node-1')).toEqual([])
+  })
+
+  test('is given its share of an endpoint', async () => {
+    await acceptMany(40)
+    const jobs = await claim(1, 64, 'node-1')
+    expect(jobs).toHaveLength(places.ofEndpoint)
+    for (const node of ['node-2', 'node-3']) expect(await claim(1, 64, node)).toEqual([])
+    for (const job of jobs) await end(job, 1)
+    // Of three nodes; the last one gets what is left.
+    for (const [node, share] of [
+      ['node-1', 6],
+      ['node-2', 6],
+      ['node-3', 4],
+    ] as const)
+      expect(await claim(1, 64, node)).toHaveLength(share)
+  })
+
+  test('is forgotten 2.5 seconds after its last claim', async () => {
+    await acceptMany(40)
+    expect(await claim(0, 64, 'node-2')).toHaveLength(1)
+    expect(await claim(1, 64, 'node-1')).toHaveLength(places.ofEndpoint / 2)
+    expect(await claim(2.499, 64, 'node-1')).toEqual([])
+    expect(await claim(2.5, 64, 'node-1')).toHaveLength(places.ofEndpoint / 2 - 1)
+  })
+
+  test('that has no free place takes nothing from others', async () => {
+    await acceptMany(40)
+    expect(await claim(1, 4, 'node-2')).toHaveLength(4)
+    expect(await claim(1, 64, 'node-1')).toHaveLength(places.ofEndpoint - 4)
+  })
+})
+
 describe('a first attempt', () => {
   test('goes before a retry that fell due earlier, within a minute', async () => {
     const retried = await accept()
