@@ -161,6 +161,42 @@ const taxReports: PinnedRuleSet[] = [
   }),
 ]
 
+/** The monthly reports of access points to OpenPeppol. */
+const reports: PinnedRuleSet[] = [
+  {
+    id: 'peppol-tsr',
+    title: 'Peppol Transaction Statistics Report',
+    version: '1.0.5',
+    validFrom: '2026-01-01',
+    documents: [
+      {
+        namespace: 'urn:fdc:peppol:transaction-statistics-report:1.0',
+        local: 'TransactionStatisticsReport',
+      },
+    ],
+    entries: [
+      'external/schematron/reporting/tsr/1.0.5/xslt/' +
+        'peppol-transaction-statistics-reporting-1.0.5.xslt',
+    ],
+  },
+  {
+    id: 'peppol-eusr',
+    title: 'Peppol End User Statistics Report',
+    version: '1.1.5',
+    validFrom: '2026-01-01',
+    documents: [
+      {
+        namespace: 'urn:fdc:peppol:end-user-statistics-report:1.1',
+        local: 'EndUserStatisticsReport',
+      },
+    ],
+    entries: [
+      'external/schematron/reporting/eusr/1.1.5/xslt/' +
+        'peppol-end-user-statistics-reporting-1.1.5.xslt',
+    ],
+  },
+]
+
 const packaging = 'The package is under Apache-2.0; the rules themselves are under the terms of'
 const schemasOnly = 'The package is under Apache-2.0; the schemas are under the terms of'
 
@@ -224,8 +260,12 @@ export const pins: readonly Pin[] = [
       selfBillingRelease('2026.5', '3.0.2', '2026-08-17'),
       ...postAward,
       ...taxReports,
+      ...reports,
     ],
-    schemas: [],
+    schemas: [
+      'external/schemas/peppol-transaction-statistics-reporting-1.0.1.xsd',
+      'external/schemas/peppol-end-user-statistics-reporting-1.1.xsd',
+    ],
   },
   schemaPin(
     'com.helger.ubl:ph-ubl21:10.2.0',
