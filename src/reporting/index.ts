@@ -5,6 +5,7 @@ export {
   type InvoiceResponse,
 } from './build-invoice-response.ts'
 export { buildMls, type Mls, type MlsIssue } from './build-mls.ts'
+export { buildEndUserReport, type EndUserCount, uncountedForEndUsers } from './end-user-report.ts'
 export {
   endUserReportDocumentType,
   invoiceResponseDocumentType,
@@ -18,4 +19,10 @@ export {
 } from './identifiers.ts'
 export { invoiceStatuses, statusActions, statusReasons } from './invoice-response-codes.ts'
 export { readStatusMessage, type StatusMessage } from './read-status-message.ts'
+export { reportedCountry } from './reported-country.ts'
 export { isServiceProviderId, serviceProviderId } from './service-provider.ts'
+export {
+  buildTransactionReport,
+  type ExchangeCount,
+  uncountedTransactions,
+} from './transaction-report.ts'

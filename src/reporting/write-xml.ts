@@ -5,14 +5,34 @@ import { create } from 'xmlbuilder2'
 export type Part = readonly [
   name: string,
   content: string | readonly (Part | undefined)[],
-  attributes?: Readonly<Record<string, string>>,
+  attributes?: Readonly<Record<string, string>> | undefined,
 ]
 
+// Documents of more elements take several times as long.
+const pieceMax = 100
+
 /** UTF-8 from the root's '<' to its closing '>', as an SBD carries it. */
-export function writeXml(root: Part): Buffer {
+export function writeXml([name, content, attributes]: Part): Buffer {
+  if (typeof content === 'string' || content.length <= pieceMax)
+    return Buffer.from(write([name, content, attributes]))
+  const pieces: string[] = []
+  for (let at = 0; at < content.length; at += pieceMax)
+    pieces.push(write([name, content.slice(at, at + pieceMax), attributes]))
+  return Buffer.from(joined(pieces))
+}
+
+// Each piece has the start tag and the end tag of the whole.
+function joined(pieces: string[]): string {
+  const [first = ''] = pieces
+  const start = first.slice(0, first.indexOf('>') + 1)
+  const end = first.slice(first.lastIndexOf('<'))
+  return [start, ...pieces.map((piece) => piece.slice(start.length, -end.length)), end].join('')
+}
+
+function write(root: Part): string {
   const document = create()
   append(document, root)
-  return Buffer.from(document.end({ headless: true }))
+  return document.end({ headless: true })
 }
 
 type Parent = ReturnType<typeof create>
