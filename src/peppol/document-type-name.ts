@@ -5,8 +5,8 @@ import { type Identifier, splitDocumentType } from './identifiers.ts'
 export function documentTypeName({ value }: Identifier): string {
   const parts = splitDocumentType(value)
   if (!parts) return value
-  const { root, customizationId } = parts
-  const document = roots[root] ?? inWords(root)
+  const { syntax, xml, customizationId } = parts
+  const document = xml ? (roots[xml.root] ?? inWords(xml.root)) : fileName(syntax)
   const specification = specifications.find(([start]) => customizationId.startsWith(start))?.[1]
   const country = /@([a-z]{2,4})-\d/.exec(customizationId)?.[1]?.toUpperCase()
   const family = customizationId.endsWith('*') ? 'any variant' : undefined
@@ -34,6 +34,7 @@ const specifications = [
   ],
   ['urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0', 'BIS Billing 3'],
   ['urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung', 'XRechnung'],
+  ['urn:cen.eu:en16931:2017#conformant#urn:peppol:france:billing:Factur-X', 'Factur-X'],
   ['urn:cen.eu:en16931:2017', 'EN 16931'],
   ['urn:peppol:pint:nontaxinvoice-1', 'PINT, not for tax'],
   ['urn:peppol:pint:selfbilling-1', 'PINT Self-Billing'],
@@ -44,6 +45,14 @@ const specifications = [
   ['urn:fdc:peppol.eu:poacc:trns:mlr:3', 'message level response 3'],
   ['urn:fdc:peppol.eu:poacc:trns:', 'BIS 3'],
 ] as const satisfies [string, string][]
+
+/** `urn:peppol:doctype:edifact:ORDERS` as `EDIFACT ORDERS`. */
+function fileName(syntax: string): string {
+  const [format = '', ...more] = syntax.split(':').slice(3)
+  return [files[format] ?? format.toUpperCase(), ...more].join(' ')
+}
+
+const files: Record<string, string> = { 'pdf+xml': 'PDF with XML', bilateral: 'File as agreed' }
 
 /** `OrderResponse` as `Order response`. */
 function inWords(root: string): string {

@@ -64,8 +64,9 @@ export function parseDocumentType(text: string): Identifier {
   const parts = splitDocumentType(value)
   if (!isPlain(value, 500) || !parts)
     throw new IdentifierError(
-      'A document type is <namespace>::<root element>##<customization id>::<version>, at most ' +
-        '500 characters, without white space.',
+      'A document type is <namespace>::<root element>##<customization id>::<version>, or ' +
+        'urn:peppol:doctype:<format>##<customization id>::<version> for a file that is not XML; ' +
+        'at most 500 characters, without white space.',
     )
   const identifier = { scheme: scheme ?? schemeOf(parts.customizationId), value }
   if (![documentTypeScheme, wildcardScheme].includes(identifier.scheme))
@@ -102,25 +103,32 @@ export function documentTypeOf(document: {
 }
 
 export type DocumentTypeParts = {
-  namespace: string
-  root: string
+  /** What precedes `##`. */
+  syntax: string
+  /** The root element; absent for a file that is not XML. */
+  xml?: { namespace: string; root: string }
   customizationId: string
   version: string
 }
 
-/** Undefined when the value is not `<namespace>::<root>##<customization id>::<version>`. */
+/**
+ * Undefined when the value is neither `<namespace>::<root>##<customization id>::<version>` nor,
+ * for a file that is not XML, `urn:peppol:doctype:<format>##<customization id>::<version>`.
+ */
 export function splitDocumentType(value: string): DocumentTypeParts | undefined {
   const syntaxEnd = value.indexOf('##')
-  const rootAt = value.indexOf('::')
   const versionAt = value.lastIndexOf('::')
-  if (rootAt < 1 || syntaxEnd < rootAt || versionAt < syntaxEnd) return undefined
-  const parts = {
-    namespace: value.slice(0, rootAt),
-    root: value.slice(rootAt + 2, syntaxEnd),
-    customizationId: value.slice(syntaxEnd + 2, versionAt),
-    version: value.slice(versionAt + 2),
-  }
-  return Object.values(parts).every((part) => part !== '') ? parts : undefined
+  if (syntaxEnd < 1 || versionAt < syntaxEnd) return undefined
+  const syntax = value.slice(0, syntaxEnd)
+  const customizationId = value.slice(syntaxEnd + 2, versionAt)
+  const version = value.slice(versionAt + 2)
+  if (customizationId === '' || version === '') return undefined
+  if (/^urn:peppol:doctype:[^:]+(:[^:]+)*$/.test(syntax))
+    return { syntax, customizationId, version }
+  const rootAt = syntax.indexOf('::')
+  const xml = { namespace: syntax.slice(0, rootAt), root: syntax.slice(rootAt + 2) }
+  if (rootAt < 1 || xml.root === '') return undefined
+  return { syntax, xml, customizationId, version }
 }
 
 /** One segment of an SMP path: every byte but RFC 3986's unreserved ones percent-encoded. */

@@ -11,6 +11,7 @@ import {
   type XmlDocument,
   type XmlElement,
 } from '../xml/index.ts'
+import { isBinaryContent } from './binary-content.ts'
 import {
   documentTypeScheme,
   type Identifier,
@@ -21,9 +22,9 @@ import {
   processScheme,
   splitDocumentType,
 } from './identifiers.ts'
-import { mlsTypes, type SbdHeader, sbdNamespace } from './sbdh.ts'
+import { mlsTypes, type SbdHeader, type StatedType, sbdNamespace, statedType } from './sbdh.ts'
 
-export type ParsedHeader = SbdHeader & { standard: string; type: string; typeVersion: string }
+export type ParsedHeader = SbdHeader & StatedType
 export type ParsedSbd = {
   header: ParsedHeader
   /** The bytes of the document, from its root's '<' to its closing '>'. */
@@ -124,10 +125,13 @@ function optionalScope(scopes: XmlElement[], type: string): Scope | undefined {
 }
 
 function checkConsistency(header: ParsedHeader, document: XmlElement): void {
-  const parts = splitDocumentType(header.documentType.value)
-  const stated = [header.standard, header.type, header.typeVersion].join(' ')
   if (header.documentType.value.includes('*')) throw new Error('The document type is a wildcard')
-  if (stated !== `${parts?.namespace} ${parts?.root} ${parts?.version}`)
+  // Its Standard and Type name a format that no element shows.
+  if (isBinaryContent(document)) return
+  const parts = splitDocumentType(header.documentType.value)
+  const { standard, type, typeVersion } = header
+  const stated = [standard, type, typeVersion].join(' ')
+  if (!parts?.xml || stated !== Object.values(statedType(parts)).join(' '))
     throw new Error(`Standard, Type and TypeVersion (${stated}) do not match the document type`)
   if (document.namespace !== header.standard || document.local !== header.type)
     throw new Error(

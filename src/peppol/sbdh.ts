@@ -2,7 +2,7 @@
 // itself (Peppol Business Message Envelope 2.0, UN/CEFACT SBDH 1.3).
 import assert from 'node:assert'
 import { element, escapeText } from '../xml/index.ts'
-import { type Identifier, splitDocumentType } from './identifiers.ts'
+import { type DocumentTypeParts, type Identifier, splitDocumentType } from './identifiers.ts'
 
 export const sbdNamespace = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader'
 
@@ -79,15 +79,34 @@ function buildPartner(name: string, { scheme, value }: Identifier): string {
 function buildIdentification({ documentType, instanceIdentifier, createdAt }: SbdHeader): string {
   const parts = splitDocumentType(documentType.value)
   assert(parts, 'the document type has its parts')
+  const stated = statedType(parts)
   return element(
     'sh:DocumentIdentification',
     undefined,
-    element('sh:Standard', undefined, escapeText(parts.namespace)),
-    element('sh:TypeVersion', undefined, escapeText(parts.version)),
+    element('sh:Standard', undefined, escapeText(stated.standard)),
+    element('sh:TypeVersion', undefined, escapeText(stated.typeVersion)),
     element('sh:InstanceIdentifier', undefined, escapeText(instanceIdentifier)),
-    element('sh:Type', undefined, escapeText(parts.root)),
+    element('sh:Type', undefined, escapeText(stated.type)),
     element('sh:CreationDateAndTime', undefined, createdAt.toISOString()),
   )
+}
+
+export type StatedType = { standard: string; type: string; typeVersion: string }
+
+/**
+ * How the header states a document type. The version of one that is not XML is always 0, whatever
+ * its identifier ends with (Peppol France, Solution Architecture 1.3, 6.1.1).
+ */
+export function statedType({
+  syntax,
+  xml,
+  customizationId,
+  version,
+}: DocumentTypeParts): StatedType {
+  if (xml) return { standard: xml.namespace, type: xml.root, typeVersion: version }
+  const profile = /(?:^|:)((?:factur|order)-x)(?::|$)/i.exec(customizationId)?.[1]?.toLowerCase()
+  const format = syntax.slice(syntax.lastIndexOf(':') + 1)
+  return { standard: syntax, type: profile ?? format, typeVersion: '0' }
 }
 
 function buildScope(type: string, instance: string, scheme?: string): string {

@@ -10,11 +10,11 @@ import { type Identifier, splitDocumentType, wildcardScheme } from './identifier
 export function registrationCandidates(documentType: Identifier): Identifier[] {
   const parts = splitDocumentType(documentType.value)
   if (documentType.scheme !== wildcardScheme || !parts) return [documentType]
-  const { namespace, root, customizationId, version } = parts
+  const { syntax, customizationId, version } = parts
   return [customizationId, ...prefixesOf(customizationId).map((prefix) => `${prefix}*`)].map(
     (candidate) => ({
       scheme: wildcardScheme,
-      value: `${namespace}::${root}##${candidate}::${version}`,
+      value: `${syntax}##${candidate}::${version}`,
     }),
   )
 }

@@ -17,6 +17,16 @@ export async function digestInTurns(bytes: Uint8Array): Promise<Buffer> {
   return digest.digest()
 }
 
+/** Makes one piece in each turn, and joins them. */
+export async function gatherInTurns(pieces: Iterable<Uint8Array>): Promise<Buffer> {
+  const made: Uint8Array[] = []
+  for (const piece of pieces) {
+    if (made.length > 0) await setImmediate()
+    made.push(piece)
+  }
+  return joinInTurns(made)
+}
+
 /** Buffer.concat. */
 export async function joinInTurns(parts: readonly Uint8Array[]): Promise<Buffer> {
   const size = parts.reduce((sum, { length }) => sum + length, 0)

@@ -1,0 +1,52 @@
+// The document type of what a document says about itself (Peppol code lists 9.7), and the documents
+// that access points send on their own account.
+import { type Identifier, parseDocumentType, splitDocumentType } from './identifiers.ts'
+
+type Stated = { namespace: string; root: string; customizationId: string }
+
+const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:'
+
+/** By the start of the namespace and of the customization id; longer ones before shorter ones. */
+const versions = [
+  [ubl, 'urn:fdc:peppol.eu:poacc:trns:order_change:', '2.3'],
+  [ubl, 'urn:fdc:peppol.eu:poacc:trns:order_cancellation:', '2.3'],
+  [ubl, 'urn:fdc:peppol.eu:poacc:trns:order_response_advanced:', '2.3'],
+  [ubl, 'urn:fdc:peppol.eu:logistics:trns:advanced_despatch_advice:', '2.1'],
+  [ubl, 'urn:fdc:peppol.eu:logistics:trns:despatch_advice_response:', '2.1'],
+  [ubl, 'urn:fdc:peppol.eu:logistics:', '2.3'],
+  [ubl, 'urn:fdc:peppol.eu:prac:', '2.2'],
+  [ubl, '', '2.1'],
+  ['urn:peppol:schema:', 'urn:peppol:taxdata:', '1.0'],
+] as const
+
+/**
+ * Undefined when the version, the last part of the identifier, follows from nothing that the
+ * document says. Throws IdentifierError when its customization id cannot be part of one.
+ */
+export function documentTypeFrom(stated: Stated): Identifier | undefined {
+  const { namespace, root, customizationId } = stated
+  const version = versions.find(
+    ([space, start]) => namespace.startsWith(space) && customizationId.startsWith(start),
+  )?.[2]
+  return version && parseDocumentType(`${namespace}::${root}##${customizationId}::${version}`)
+}
+
+const ownDuties = [
+  ['ApplicationResponse', 'urn:peppol:edec:mls', 'a Message Level Status (MLS)'],
+  ['ApplicationResponse', 'urn:fdc:peppol.eu:poacc:trns:mlr:', 'a Message Level Response (MLR)'],
+  ['TransactionStatisticsReport', '', 'a Transaction Statistics Report (TSR)'],
+  ['EndUserStatisticsReport', '', 'an End User Statistics Report (EUSR)'],
+] as const
+
+/** What an access point sends in its own name, in words; undefined for all that others send. */
+export function ownDutyOf({ root, customizationId = '' }: Partial<Stated>): string | undefined {
+  return ownDuties.find(
+    ([local, start]) => local === root && customizationId.startsWith(start),
+  )?.[2]
+}
+
+/** The root element that documents of a type have; undefined when they are not XML. */
+export function rootOfType({ value }: Identifier): Stated | undefined {
+  const parts = splitDocumentType(value)
+  return parts?.xml && { ...parts.xml, customizationId: parts.customizationId }
+}
