@@ -12,13 +12,11 @@ export { type BillingDocument, documentModel } from './model/document.ts'
 export { sameName } from './nearest.ts'
 export { NumberLiteral } from './number-literal.ts'
 export {
+  readAnyDocument,
   readBusinessDocument,
   type UnreadDocument,
 } from './read-document.ts'
-export {
-  type Summary,
-  type SummaryFault,
-  type SummaryParty,
-  summarize,
-} from './summarize.ts'
+export type { SummaryFault } from './read-soundly.ts'
+export { type Summary, type SummaryParty, summarize } from './summarize.ts'
+export type { OtherParty, OtherSummary } from './summarize-other.ts'
 export { toUbl } from './to-ubl/document.ts'

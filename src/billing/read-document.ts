@@ -1,7 +1,9 @@
 // Reads the bytes of a business document once: whether they are one, what it says about itself, and
 // which bytes travel.
 import { parseXml, type XmlDocument, XmlError, type XmlErrorReason } from '../xml/index.ts'
-import { type Position, type Summary, type SummaryFault, summarize } from './summarize.ts'
+import type { Position, SummaryFault } from './read-soundly.ts'
+import { kindOfRoot, type Summary, summarize } from './summarize.ts'
+import { type OtherSummary, summarizeOther } from './summarize-other.ts'
 
 export type BusinessDocument = {
   kind: 'read'
@@ -11,6 +13,12 @@ export type BusinessDocument = {
    * From the root's '<' to its closing '>': what an SBD can carry, and what is hashed and compared.
    */
   document: Buffer
+}
+
+/** A document of any other type. */
+export type OtherDocument = Omit<BusinessDocument, 'kind' | 'summary'> & {
+  kind: 'other'
+  summary: OtherSummary
 }
 
 /** Line and column are those of the first fault; each of `faults` has its own. */
@@ -24,7 +32,25 @@ export type UnreadDocument =
  */
 export function readBusinessDocument(bytes: Buffer): BusinessDocument | UnreadDocument {
   const xml = parseDocument(bytes)
+  return 'kind' in xml ? xml : readBusinessTree(xml, bytes)
+}
+
+/** As readBusinessDocument for an Invoice or CreditNote; all others may be of any type. */
+export function readAnyDocument(bytes: Buffer): BusinessDocument | OtherDocument | UnreadDocument {
+  const xml = parseDocument(bytes)
   if ('kind' in xml) return xml
+  if (kindOfRoot(xml.root)) return readBusinessTree(xml, bytes)
+  const { namespace, local } = xml.root
+  const read = summarizeOther(xml)
+  if ('faults' in read) {
+    const { line, column } = read.faults[0]!
+    return { kind: 'faulty', faults: read.faults, line, column }
+  }
+  const document = bytes.subarray(xml.rootStart, xml.rootEnd)
+  return { kind: 'other', summary: read.summary, root: { namespace, local }, document }
+}
+
+function readBusinessTree(xml: XmlDocument, bytes: Buffer): BusinessDocument | UnreadDocument {
   const { namespace, local } = xml.root
   const read = summarize(xml)
   if ('faults' in read) {

@@ -1,15 +1,7 @@
 // Reads from a UBL document what routing and the document's record need. Everything else is
 // left to the validator.
-import {
-  attributeOf,
-  children,
-  holdsElements,
-  positionAt,
-  type XmlDocument,
-  type XmlElement,
-  xpathOf,
-} from '../xml/index.ts'
-import { find, namesOf, readDay, readDecimal, textAt } from './from-ubl/read.ts'
+import { attributeOf, children, type XmlDocument, type XmlElement, xpathOf } from '../xml/index.ts'
+import { find, textAt } from './from-ubl/read.ts'
 import {
   type Kind,
   type KindName,
@@ -20,9 +12,15 @@ import {
 } from './kinds.ts'
 import { recordTextMax } from './model/field.ts'
 import { componentNamespaces } from './namespaces.ts'
-
-/** Line and column count from 1. */
-export type Position = { line: number; column: number }
+import {
+  type Form,
+  only,
+  type Position,
+  placeOf,
+  readAs,
+  type SummaryFault,
+  shortText,
+} from './read-soundly.ts'
 
 export type SummaryParty = {
   role: 'seller' | 'buyer'
@@ -45,17 +43,6 @@ export type Summary = {
   receiver: SummaryParty
   /** Amounts as written in the document. `tax` is the total in the document's currency (BT-110). */
   totals: { currency: string; payable: string; tax?: string }
-}
-
-/**
- * `line` and `column` are those of the faulty element, or of its nearest existing ancestor
- * when it is missing.
- */
-export type SummaryFault = Position & {
-  reason: 'not-a-billing-document' | 'missing' | 'invalid' | 'ambiguous'
-  term?: string
-  xpath: string
-  message: string
 }
 
 type WrongRoot = { faults: SummaryFault[]; root: { namespace: string; local: string } }
@@ -127,7 +114,6 @@ export function wrongRoot(document: XmlDocument): WrongRoot {
 }
 
 type Fact = { term: string; path: string; form?: Form }
-type Form = 'day' | 'decimal'
 
 /** The text of a required fact; otherwise adds a fault and returns ''. */
 function readFact(
@@ -169,21 +155,6 @@ function readTax(document: XmlDocument, faults: SummaryFault[]): { tax?: string 
   return { tax: readAs('decimal', text, { term: 'BT-110', element, document, faults }) }
 }
 
-type Found = { term: string; element: XmlElement; document: XmlDocument; faults: SummaryFault[] }
-
-function readAs(
-  form: Form | undefined,
-  text: string,
-  { term, element, document, faults }: Found,
-): string {
-  const value = form === undefined ? text : form === 'day' ? readDay(text) : readDecimal(text)
-  if (value !== undefined) return value
-  const wanted = form === 'day' ? 'a real date from 1900 on, as YYYY-MM-DD' : 'a decimal number'
-  const message = `${term} must be ${wanted}, not ${JSON.stringify(text.slice(0, 60))}`
-  faults.push({ reason: 'invalid', term, ...placeOf(document, element), message })
-  return ''
-}
-
 const partyPaths = {
   seller: 'cac:AccountingSupplierParty/cac:Party',
   buyer: 'cac:AccountingCustomerParty/cac:Party',
@@ -212,48 +183,6 @@ function readParty(
 }
 
 const countryPath = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'
-
-type At = { document: XmlDocument; faults: SummaryFault[] }
-
-/**
- * The element at the path. When it occurs twice, or holds elements where a value belongs, parsers
- * disagree: the second place is reported as a fault.
- */
-function only(
-  { document, faults }: At,
-  from: XmlElement | undefined,
-  path: string,
-): XmlElement | undefined {
-  let at = from
-  for (const { local, namespace } of namesOf(path)) {
-    const [first, second] = at ? children(at, local, namespace) : []
-    if (first && second) {
-      const message = `${local} appears twice: at ${xpathOf(first)} and at ${xpathOf(second)}`
-      faults.push({ reason: 'ambiguous', ...placeOf(document, second), message })
-    }
-    at = first
-  }
-  if (at && path.includes('cbc:') && holdsElements(at)) {
-    const message = `${at.local} contains elements beside its value`
-    faults.push({ reason: 'ambiguous', ...placeOf(document, at), message })
-  }
-  return at
-}
-
-/** The text, if it fits a record; a longer one is a fault. */
-function shortText({ document, faults }: At, element: XmlElement | undefined): string | undefined {
-  const text = textAt(element)
-  if (element === undefined || text === undefined || text.length <= recordTextMax) return text
-  const message = `${element.local} must have at most ${recordTextMax} characters`
-  faults.push({ reason: 'invalid', ...placeOf(document, element), message })
-  return undefined
-}
-
-type Place = { xpath: string } & Position
-
-function placeOf(document: XmlDocument, element: XmlElement): Place {
-  return { xpath: xpathOf(element), ...positionAt(document, element.start) }
-}
 
 /** The last element that exists along the path; the root if there is none. */
 function nearest(root: XmlElement, path: string): XmlElement {

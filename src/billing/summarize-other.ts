@@ -1,0 +1,118 @@
+// Reads from a document of any type what routing and the document's record need, as far as UBL's
+// elements say it. What is missing is no fault: the caller can state it.
+import { attributeOf, children, type XmlDocument, type XmlElement } from '../xml/index.ts'
+import { find, readDay, textAt } from './from-ubl/read.ts'
+import { type At, only, placeOf, type SummaryFault, shortText } from './read-soundly.ts'
+
+export type OtherParty = {
+  endpoint?: { scheme: string; id: string }
+  name?: string
+  country?: string
+  /** Of its endpoint, or of the party if it has none. */
+  place: { xpath: string; line: number; column: number }
+}
+
+export type OtherSummary = {
+  customizationId?: string
+  profileId?: string
+  number?: string
+  issueDate?: string
+  sender?: OtherParty
+  receiver?: OtherParty
+}
+
+const buyer = 'cac:BuyerCustomerParty/cac:Party'
+const seller = 'cac:SellerSupplierParty/cac:Party'
+const fromBuyer = { sender: buyer, receiver: seller }
+const fromSeller = { sender: seller, receiver: buyer }
+
+/** Which of its parties sends a document, and which receives it: the paths to both. */
+const directions: Record<string, { sender: string; receiver: string }> = {
+  Order: fromBuyer,
+  OrderChange: fromBuyer,
+  OrderCancellation: fromBuyer,
+  OrderResponse: fromSeller,
+  OrderResponseSimple: fromSeller,
+  DespatchAdvice: {
+    sender: 'cac:DespatchSupplierParty/cac:Party',
+    receiver: 'cac:DeliveryCustomerParty/cac:Party',
+  },
+  ReceiptAdvice: {
+    sender: 'cac:DeliveryCustomerParty/cac:Party',
+    receiver: 'cac:DespatchSupplierParty/cac:Party',
+  },
+  Catalogue: { sender: 'cac:ProviderParty', receiver: 'cac:ReceiverParty' },
+  ApplicationResponse: { sender: 'cac:SenderParty', receiver: 'cac:ReceiverParty' },
+}
+
+/** What the document says about itself, strings trimmed; faults where it is twofold or wrong. */
+export function summarizeOther(
+  document: XmlDocument,
+): { summary: OtherSummary } | { faults: SummaryFault[] } {
+  const { root } = document
+  const at: At = { document, faults: [] }
+  const read = (path: string) => shortText(at, only(at, root, path))
+  const { sender, receiver } = partiesOf(at)
+  const summary = present({
+    customizationId: textAt(only(at, root, 'cbc:CustomizationID')),
+    profileId: textAt(only(at, root, 'cbc:ProfileID')),
+    number: read('cbc:ID'),
+    issueDate: readIssueDate(at),
+    sender: sender && readParty(at, sender),
+    receiver: receiver && readParty(at, receiver),
+  })
+  return at.faults.length > 0 ? { faults: at.faults } : { summary }
+}
+
+function partiesOf(at: At): { sender?: XmlElement | undefined; receiver?: XmlElement | undefined } {
+  const { root } = at.document
+  const { local, namespace } = root
+  // Tax data has parties of its own namespace.
+  if (local === 'TaxData') {
+    const [sender] = children(root, 'ReportingParty', namespace)
+    const [receiver] = children(root, 'ReceivingParty', namespace)
+    return { sender, receiver }
+  }
+  if (namespace !== `urn:oasis:names:specification:ubl:schema:xsd:${local}-2`) return {}
+  const paths = Object.hasOwn(directions, local) ? directions[local] : undefined
+  if (!paths) return {}
+  return { sender: only(at, root, paths.sender), receiver: only(at, root, paths.receiver) }
+}
+
+function readParty(at: At, party: XmlElement): OtherParty {
+  const address = only(at, party, 'cbc:EndpointID')
+  const id = shortText(at, address)
+  const scheme = address && attributeOf(address, 'schemeID', '')?.trim()
+  const legalName = shortText(at, find(party, 'cac:PartyLegalEntity/cbc:RegistrationName'))
+  return {
+    ...present({
+      endpoint: id && scheme ? { scheme, id } : undefined,
+      name: legalName ?? shortText(at, find(party, 'cac:PartyName/cbc:Name')),
+      country: shortText(
+        at,
+        only(at, party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'),
+      ),
+    }),
+    place: placeOf(at.document, address ?? party),
+  }
+}
+
+// XML Schema allows a time zone behind a date; a record has none.
+function readIssueDate(at: At): string | undefined {
+  const element = only(at, at.document.root, 'cbc:IssueDate')
+  const text = textAt(element)
+  if (element === undefined || text === undefined) return undefined
+  const day = readDay(text.replace(/(?<=^.{10})(Z|[+-]\d\d:\d\d)$/, ''))
+  if (day !== undefined) return day
+  const came = JSON.stringify(text.slice(0, 60))
+  const message = `IssueDate must be a real date from 1900 on, not ${came}`
+  at.faults.push({ reason: 'invalid', ...placeOf(at.document, element), message })
+  return undefined
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function present<T extends object>(members: T): Present<T> {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Present<T>
+}
