@@ -52,7 +52,10 @@ export const unregistered = '0208:0999999922'
 const billing = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 const selfBilling = 'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0'
 
-/** What every participant takes: BIS Billing 3 and self-billing (Peppol code lists 9.7). */
+/**
+ * What every participant takes: BIS Billing 3 and self-billing, orders, despatch advice, responses,
+ * and Factur-X (Peppol code lists 9.7).
+ */
 export const defaultServices: Service[] = [
   service('Invoice', 'billing', billing),
   service('Invoice', 'billing', 'urn:peppol:bis:billing_with_response'),
@@ -61,16 +64,40 @@ export const defaultServices: Service[] = [
   service('CreditNote', 'billing', billing),
   service('Invoice', 'selfbilling', selfBilling),
   service('CreditNote', 'selfbilling', selfBilling),
+  ...['ordering', 'order_only', 'advanced_ordering'].map((process) =>
+    postAward('Order', 'order', process),
+  ),
+  postAward('OrderResponse', 'order_response', 'ordering'),
+  postAward('DespatchAdvice', 'despatch_advice', 'despatch_advice'),
+  postAward('ApplicationResponse', 'invoice_response', 'invoice_response'),
+  postAward('ApplicationResponse', 'mlr', 'mlr'),
+  typed(
+    'urn:peppol:doctype:pdf+xml##urn:cen.eu:en16931:2017#conformant#' +
+      'urn:peppol:france:billing:Factur-X:1.0::D22B',
+    'urn:peppol:france:billing:regulated',
+  ),
 ]
 
 function service(root: string, transaction: string, process: string): Service {
   const customization = `urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:${transaction}:3.0`
-  const namespace = `urn:oasis:names:specification:ubl:schema:xsd:${root}-2`
+  return typed(`${ublRoot(root)}##${customization}::2.1`, process)
+}
+
+function postAward(root: string, transaction: string, process: string): Service {
+  const customization = `urn:fdc:peppol.eu:poacc:trns:${transaction}:3`
+  return typed(
+    `${ublRoot(root)}##${customization}::2.1`,
+    `urn:fdc:peppol.eu:poacc:bis:${process}:3`,
+  )
+}
+
+function ublRoot(root: string): string {
+  return `urn:oasis:names:specification:ubl:schema:xsd:${root}-2::${root}`
+}
+
+function typed(documentType: string, process: string): Service {
   return {
-    documentType: {
-      scheme: 'busdox-docid-qns',
-      value: `${namespace}::${root}##${customization}::2.1`,
-    },
+    documentType: { scheme: 'busdox-docid-qns', value: documentType },
     process: { scheme: 'cenbii-procid-ubl', value: process },
   }
 }

@@ -25,11 +25,11 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const order = {
+const catalogue = {
   documentType: parseDocumentType(
-    'urn:oasis:names:specification:ubl:schema:xsd:Order-2::Order##urn:fdc:peppol.eu:poacc:trns:order:3::2.1',
+    'urn:oasis:names:specification:ubl:schema:xsd:Catalogue-2::Catalogue##urn:fdc:peppol.eu:poacc:trns:catalogue:3::2.1',
   ),
-  process: parseProcess('urn:fdc:peppol.eu:poacc:bis:ordering:3'),
+  process: parseProcess('urn:fdc:peppol.eu:poacc:bis:catalogue_only:3'),
 }
 
 const digitsOf = (text: string) => [...text].map(Number)
@@ -78,7 +78,7 @@ describe('the participants of the sandbox', () => {
   it('do not take what nobody registered', () => {
     const register = openRegister(file, [])
     const [first = ''] = register.participants
-    expect(register.processesOf(parseParticipant(first), order.documentType)).toEqual([])
+    expect(register.processesOf(parseParticipant(first), catalogue.documentType)).toEqual([])
     expect(register.isRegistered(parseParticipant(unregistered))).toBe(false)
     expect(register.documentTypesOf(parseParticipant(unregistered))).toEqual([])
   })
@@ -87,23 +87,23 @@ describe('the participants of the sandbox', () => {
 describe('registering', () => {
   it('adds participants and services, whatever the spelling, and only once', () => {
     const register = openRegister(file, ['9915:More'])
-    register.register('iso6523-actorid-upis::9915:MORE', order)
-    register.register('9915:more', order)
+    register.register('iso6523-actorid-upis::9915:MORE', catalogue)
+    register.register('9915:more', catalogue)
     expect(register.participants).toEqual([...defaultParticipants, '9915:more'])
-    expect(register.processesOf(parseParticipant('9915:more'), order.documentType)).toEqual([
-      order.process,
+    expect(register.processesOf(parseParticipant('9915:more'), catalogue.documentType)).toEqual([
+      catalogue.process,
     ])
-    expect(register.documentTypesOf(parseParticipant('9915:more'))).toHaveLength(5)
+    expect(register.documentTypesOf(parseParticipant('9915:more'))).toHaveLength(11)
   })
 
   it('outlives a restart', () => {
-    openRegister(file, ['9915:more']).register('9915:other', order)
+    openRegister(file, ['9915:more']).register('9915:other', catalogue)
     const again = openRegister(file, [])
     expect(again.participants).toEqual([...defaultParticipants, '9915:more', '9915:other'])
-    expect(again.processesOf(parseParticipant('9915:other'), order.documentType)).toEqual([
-      order.process,
+    expect(again.processesOf(parseParticipant('9915:other'), catalogue.documentType)).toEqual([
+      catalogue.process,
     ])
-    expect(again.processesOf(parseParticipant('9915:more'), order.documentType)).toEqual([])
+    expect(again.processesOf(parseParticipant('9915:more'), catalogue.documentType)).toEqual([])
   })
 
   it('does not touch the file when nothing is new', () => {
@@ -117,7 +117,7 @@ describe('registering', () => {
   it('refuses what is no participant, and the one that stays unregistered', () => {
     expect(() => openRegister(file, ['12:34'])).toThrow(IdentifierError)
     expect(() => openRegister(file, [unregistered])).toThrow(/never registered, on purpose/)
-    expect(() => openRegister(file, []).register(unregistered, order)).toThrow(
+    expect(() => openRegister(file, []).register(unregistered, catalogue)).toThrow(
       /never registered, on purpose/,
     )
   })

@@ -94,7 +94,7 @@ describe('the service group', () => {
     const { status, body } = await smpAnswer(`/${encode(formatIdentifier(participant))}`, smp)
     expect(status).toBe(200)
     const references = children(child(parseXml(body).root, 'ServiceMetadataReferenceCollection')!)
-    expect(references).toHaveLength(4)
+    expect(references).toHaveLength(10)
     for (const reference of references) {
       const href = attributeOf(reference, 'href') ?? ''
       expect((await smpAnswer(href.slice(smp.url.length), smp)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('the service group', () => {
 describe('what is not there', () => {
   it.each([
     ['another participant', path.replace('7300010000001', '7300010000018')],
-    ['another document type', path.replace('Invoice-2', 'Order-2')],
+    ['another document type', path.replace('Invoice-2', 'Reminder-2')],
     ['a document type in another case', path.replace('Invoice-2', 'invoice-2')],
     ['the root', '/'],
     ['another resource', path.replace('services', 'service')],
