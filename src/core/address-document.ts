@@ -45,12 +45,12 @@ export function addressDocument(
   const { customizationId, profileId } = summary
   const documentType = options.documentTypeId
     ? stated('documentTypeId', options.documentTypeId, parseDocumentType)
-    : read(fields.documentType, customizationId, source, () =>
+    : readIdentifier(customizationId, at(fields.documentType, source), () =>
         documentTypeOf({ namespace: root.namespace, root: root.local, customizationId }),
       )
   const process = options.processId
     ? stated('processId', options.processId, parseProcess)
-    : read(fields.process, profileId, source, () => parseProcess(profileId))
+    : readIdentifier(profileId, at(fields.process, source), () => parseProcess(profileId))
   refuseWildcard(documentType)
   return {
     sender: partyOf('sender', summary.sender, options, source),
@@ -100,12 +100,16 @@ const partyFields = {
   },
 } as const satisfies Record<Summary['sender']['role'], Record<string, Field>>
 
-function read(field: Field, value: string, source: Source, parse: () => Identifier): Identifier {
+function at(field: Field, source: Source): Partial<ProblemDetail> {
+  return { code: field.term, ...place(field, source) }
+}
+
+/** What `parse` returns. Throws Problem `request.invalid-field` when `value` is no identifier. */
+export function readIdentifier<T>(value: string, where: Partial<ProblemDetail>, parse: () => T): T {
   try {
     return parse()
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
-    const where = { code: field.term, ...place(field, source) }
     throw new Problem('request.invalid-field', {
       errors: [{ ...where, message: error.message, value }],
     })
@@ -113,7 +117,7 @@ function read(field: Field, value: string, source: Source, parse: () => Identifi
 }
 
 /** A receiver may register a whole family of document types; a document has exactly one type. */
-function refuseWildcard({ value }: Identifier): void {
+export function refuseWildcard({ value }: Identifier): void {
   if (!value.includes('*')) return
   const message = 'A document has one document type: wildcards are for registrations only.'
   throw new Problem('request.invalid-field', { detail: message, errors: [{ message, value }] })
@@ -153,7 +157,7 @@ function partyOf(
   return { id: formatParticipant(participant), ...named }
 }
 
-function readParticipant(value: string, where: Partial<ProblemDetail>): Identifier {
+export function readParticipant(value: string, where: Partial<ProblemDetail>): Identifier {
   try {
     return parseParticipant(value)
   } catch (error) {
@@ -165,7 +169,7 @@ function readParticipant(value: string, where: Partial<ProblemDetail>): Identifi
 }
 
 /** The receiver's side would refuse an identifier that breaks a rule of its scheme. */
-function refuseFault(participant: Identifier, where: Partial<ProblemDetail>): void {
+export function refuseFault(participant: Identifier, where: Partial<ProblemDetail>): void {
   const fault = participantFault(participant)
   if (!fault?.isFatal) return
   const code = fault.kind === 'form' ? 'participant.id-invalid' : 'participant.checksum-failed'
@@ -192,7 +196,11 @@ export function participantFilter(text: string): string | undefined {
   }
 }
 
-function stated(name: string, value: string, parse: (text: string) => Identifier): Identifier {
+export function stated(
+  name: string,
+  value: string,
+  parse: (text: string) => Identifier,
+): Identifier {
   try {
     return parse(value)
   } catch (error) {
@@ -211,7 +219,7 @@ function senderCountry({ sender }: Summary, source: Source): string {
   const { country, role } = sender
   if (country && /^[A-Z0-9]{2}$/.test(country)) return country
   const field = partyFields[role].country
-  const where = { code: field.term, ...place(field, source) }
+  const where = at(field, source)
   if (country) {
     const message = `The ${role}'s country is two capital letters (ISO 3166-1), not '${country}'.`
     throw new Problem('request.invalid-field', { errors: [{ ...where, message, value: country }] })

@@ -12,6 +12,7 @@ import type { NetworkAnswers } from './kept-answers.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnKeys } from './own-keys.ts'
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
+import type { ReadOther } from './read-other.ts'
 import type { RecentUbl } from './recent-ubl.ts'
 import type { Rate } from './token-bucket.ts'
 import type { Waking } from './waking.ts'
@@ -184,6 +185,8 @@ export type ValidationFloor = 'none' | 'schema' | 'rules'
 export type Intake = {
   /** As readJson and readUbl do. Without `kind`, JSON names its own. */
   read(body: SubmittedBody, kind?: KindName, asker?: Asker): Promise<ReadDocument>
+  /** As readAnyXml does. */
+  readAny(xml: Buffer, asker?: Asker): Promise<ReadDocument | ReadOther>
   /** As convertToJson does; returns the JSON as bytes. */
   convert(ubl: Buffer, asker?: Asker): Promise<Buffer>
   /** For each place in the UBL made from this JSON, the place in the JSON that it comes from. */

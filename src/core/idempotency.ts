@@ -88,9 +88,10 @@ function keyReused(): Problem {
 // The query and the headers that change the outcome are part of the request, as its body is.
 async function requestDigest(submission: Submission): Promise<Buffer> {
   const { body, options, testOnly, scenario, validation } = submission
-  const mediaType = body.format === 'xml' ? body.mediaType : 'application/json'
+  const mediaType = body.format === 'json' ? 'application/json' : body.mediaType
   const settings = JSON.stringify([
     ...[Object.entries(options).sort(), testOnly, validation, mediaType],
+    ...(body.format === 'file' ? [body.name] : []),
     ...(scenario ? [scenario] : []),
   ])
   const attached = body.format === 'json' ? (body.attached ?? []) : []

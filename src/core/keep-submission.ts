@@ -125,6 +125,8 @@ async function keep(
 function submittedFiles(gateway: Needs, { body }: Submission): NewFile[] {
   if (body.format === 'xml')
     return [file(gateway, 'submitted', 'submitted.xml', body.mediaType, body.bytes)]
+  if (body.format === 'file')
+    return [file(gateway, 'submitted', body.name, body.mediaType, body.bytes)]
   return [
     file(gateway, 'submitted', 'submitted.json', 'application/json', body.bytes),
     ...(body.attached ?? []).map(({ name, mediaType, bytes }) =>

@@ -12,6 +12,7 @@ import { Problem } from '../problem.ts'
 import { type Asker, ThreadError } from '../threads/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { noXml } from './read-document.ts'
+import { carriedFile } from './read-other.ts'
 import { contentRemoved, type Reference, trackDocument } from './track.ts'
 
 export const printLocales = locales
@@ -25,7 +26,11 @@ export type PrintWish = {
   asker?: Asker
 }
 
-export type PrintedDocument = Extract<Printed, { kind: 'printed' }> & { locale: Locale }
+/** `locale` is absent for a PDF that somebody else made. */
+export type PrintedDocument = Pick<
+  Extract<Printed, { kind: 'printed' }>,
+  'pdf' | 'title' | 'missingGlyphs'
+> & { locale?: Locale }
 
 /**
  * Prints the bytes of a document. Throws Problem `request.malformed-xml`, `request.forbidden-xml`,
@@ -45,8 +50,8 @@ export async function printBytes(
 }
 
 /**
- * Prints a document that the gateway holds, as it was sent. Throws Problem `document.not-found`,
- * `document.content-removed`, and what printBytes throws.
+ * Prints a document that the gateway holds, as it was sent; one that is a PDF is returned as it
+ * is. Throws Problem `document.not-found`, `document.content-removed`, and what printBytes throws.
  */
 export async function printStored(
   gateway: Pick<Gateway, 'printer' | 'store'>,
@@ -61,7 +66,21 @@ export async function printStored(
       detail: 'The document has no UBL to print.',
     })
   if (file.bytes.length < file.file.size) throw contentRemoved(id)
-  return printBytes(gateway, 'any', file.bytes, wish)
+  return (await printedFile(file.bytes)) ?? printBytes(gateway, 'any', file.bytes, wish)
+}
+
+/** A file that is a PDF is its own print; undefined for XML. */
+async function printedFile(document: Buffer): Promise<PrintedDocument | undefined> {
+  const carried = await carriedFile(document).catch((cause: Error) => {
+    throw new Problem('pdf.wrong-document', { detail: `${cause.message}.`, cause })
+  })
+  if (!carried) return undefined
+  const { mediaType, bytes: pdf } = carried
+  if (mediaType !== 'application/pdf')
+    throw new Problem('pdf.wrong-document', {
+      detail: `The document is a file of the type ${mediaType}; only a PDF can be shown as one.`,
+    })
+  return { pdf, title: 'document', missingGlyphs: [] }
 }
 
 function refuse(error: unknown): never {

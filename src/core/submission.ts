@@ -4,16 +4,18 @@ import type { KeyHold, Scenario, ValidationFacts } from '../store/index.ts'
 import type { AddressOptions } from './address-document.ts'
 import type { Caller } from './gateway.ts'
 import type { SubmittedBody } from './read-document.ts'
+import type { SubmittedFile } from './read-other.ts'
 import type { DocumentRecord } from './record.ts'
 
 export type ValidationMode = ValidationFacts['mode']
 
 export type Submission = {
   caller: Caller
-  kind: KindName
+  /** Absent: a document of any type, which is XML or a file. */
+  kind?: KindName
   /** The path that was called: an Idempotency-Key counts per tenant and path. */
   path: string
-  body: SubmittedBody
+  body: SubmittedBody | SubmittedFile
   options: AddressOptions & {
     clientId?: string
     reference?: string

@@ -1,15 +1,26 @@
 // Accepts a document from a caller: its bytes are made or read once, and stored with everything
 // that belongs to them in one transaction. Whatever was answered with 202 is durable.
+import { parseDocumentType } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import type { Document } from '../store/index.ts'
 import type { Asker } from '../threads/index.ts'
 import { type Addressed, addressDocument } from './address-document.ts'
+import { addressOther, checkType } from './address-other.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { oncePerKey } from './idempotency.ts'
 import { keepAccepted, keepRejected } from './keep-submission.ts'
 import type { ReadDocument } from './read-document.ts'
+import { type ReadOther, wrapFile } from './read-other.ts'
 import type { Submission, Submitted } from './submission.ts'
-import { type Checks, checksOf, factsOf, refusalOf, validateBody } from './validate.ts'
+import {
+  type Checks,
+  checksOf,
+  factsOf,
+  refusalOf,
+  type ValidationReport,
+  validateBody,
+  validateOther,
+} from './validate.ts'
 
 type Needs = Pick<
   Gateway,
@@ -50,22 +61,31 @@ async function judgeAndKeep(gateway: Needs, submission: Submission): Promise<Sub
     submission,
     newDocument(gateway, submission, read, addressed),
   )
-  const { ubl, inconsistencies } = read
-  if (inconsistencies.count > 0) {
+  const { ubl } = read
+  if ('summary' in read && read.inconsistencies.count > 0) {
     const code = 'document.totals-inconsistent'
-    return keepRejected(gateway, submission, document, { code, ...inconsistencies })
+    return keepRejected(gateway, submission, document, { code, ...read.inconsistencies })
   }
   if (!checks) return keepAccepted(gateway, submission, document, { ubl })
-  const report = await validateBody(gateway, submission.body, {
-    ubl,
-    ...checks,
-    asker: askerOf(submission),
-  })
+  const report = await validateSubmitted(gateway, submission, read, checks)
   const validated = { ...document, validation: factsOf(report, checks) }
   const code = refusalOf(report, checks)
   return code
     ? keepRejected(gateway, submission, validated, { code, reported: report.findings, report })
     : keepAccepted(gateway, submission, validated, { ubl, report })
+}
+
+function validateSubmitted(
+  gateway: Needs,
+  submission: Submission,
+  read: ReadDocument | ReadOther,
+  checks: Checks,
+): Promise<ValidationReport> {
+  const { body } = submission
+  const asked = { ...checks, asker: askerOf(submission) }
+  return body.format === 'file' || !('summary' in read)
+    ? validateOther(gateway, body, asked)
+    : validateBody(gateway, body, { ubl: read.ubl, ...asked })
 }
 
 async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): Promise<void> {
@@ -96,9 +116,10 @@ async function readAndAddress(
   gateway: Needs,
   submission: Submission,
   checks: Checks | undefined,
-): Promise<{ read: ReadDocument; addressed: Addressed }> {
+): Promise<ReadAndAddressed> {
   const { kind, body, options } = submission
   const asker = askerOf(submission)
+  if (!kind || body.format === 'file') return readAndAddressAny(gateway, submission)
   try {
     const read = await gateway.intake.read(body, kind, asker)
     return { read, addressed: addressDocument(read, options, body.format) }
@@ -110,6 +131,23 @@ async function readAndAddress(
     const errors = [...(error.errors ?? []), ...findings]
     throw new Problem(code, { ...(detail ? { detail } : {}), errors, cause: error })
   }
+}
+
+type ReadAndAddressed = { read: ReadDocument | ReadOther; addressed: Addressed }
+
+async function readAndAddressAny(
+  { intake }: Needs,
+  submission: Submission,
+): Promise<ReadAndAddressed> {
+  const { body, options } = submission
+  const read =
+    body.format === 'file'
+      ? await wrapFile(body)
+      : await intake.readAny(body.bytes, askerOf(submission))
+  if (!('summary' in read)) return { read, addressed: addressOther(read, options) }
+  const addressed = addressDocument(read, options, 'xml')
+  checkType(read, parseDocumentType(addressed.documentTypeId))
+  return { read, addressed }
 }
 
 const contentCodes: readonly string[] = [
@@ -137,8 +175,8 @@ function refuseForeignSender({ tenant }: Caller, { sender }: Addressed): void {
 
 function newDocument(
   gateway: Needs,
-  { caller, kind, options, testOnly, scenario, validation, traceparent }: Submission,
-  { summary }: ReadDocument,
+  { caller, options, testOnly, scenario, validation, traceparent }: Submission,
+  read: ReadDocument | ReadOther,
   addressed: Addressed,
 ): Document {
   const { now, newId } = gateway
@@ -147,16 +185,13 @@ function newDocument(
     // Lists rely on it: the order of ids is the order of creation.
     id: newId(at),
     tenantId: caller.tenant.id,
-    kind,
     direction: 'outbound',
     test: testOnly,
     ...(scenario ? { scenario } : {}),
     ...(options.clientId ? { clientId: options.clientId } : {}),
     ...(options.reference ? { reference: options.reference } : {}),
-    number: summary.number,
-    issueDate: summary.issueDate,
+    ...statedIn(read),
     ...addressed,
-    totals: summary.totals,
     instanceIdentifier: newId(),
     ...(traceparent ? { traceparent } : {}),
     validation: {
@@ -175,6 +210,17 @@ function newDocument(
     createdAt: at,
     updatedAt: at,
   }
+}
+
+function statedIn(
+  read: ReadDocument | ReadOther,
+): Pick<Document, 'kind' | 'number' | 'issueDate' | 'totals'> {
+  if ('summary' in read) {
+    const { kind, number, issueDate, totals } = read.summary
+    return { kind, number, issueDate, totals }
+  }
+  const { number, issueDate } = read.other
+  return { kind: 'other', ...(number ? { number } : {}), ...(issueDate ? { issueDate } : {}) }
 }
 
 /** A tenant whose duplicates are taken is told of them. */

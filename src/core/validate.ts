@@ -13,6 +13,7 @@ import {
 import type { Gateway, ValidationFloor } from './gateway.ts'
 import { timed } from './metrics.ts'
 import type { SubmittedBody } from './read-document.ts'
+import type { SubmittedFile } from './read-other.ts'
 import type { ValidationMode } from './submission.ts'
 
 export type ReportedFinding = ProblemDetail & {
@@ -82,6 +83,30 @@ export async function validateBody(
     findings: findings.map((finding, index) => toReported(finding, pointers[index])),
     ruleSets,
   }
+}
+
+/**
+ * As validateBody, for a document of any type. One that we have no rules for is not wrong, though
+ * for the validator a root that it does not know is a fault of the document. Throws Problem
+ * `validation.unavailable`.
+ */
+export async function validateOther(
+  gateway: Needs,
+  body: SubmittedBody | SubmittedFile,
+  options: { asker?: Asker | undefined } & Pick<Checks, 'layers'>,
+): Promise<ValidationReport> {
+  if (body.format === 'file')
+    throw withoutRules(`There are no rules for files; this one is ${body.mediaType}.`)
+  const report = await validateBody(gateway, body, options)
+  const unknown = report.findings.find(({ rule }) => rule === 'structure.unknown-root')
+  if (unknown) throw withoutRules(`There are no rules for ${unknown.value} here.`)
+  return report
+}
+
+function withoutRules(what: string): Problem {
+  return new Problem('validation.unavailable', {
+    detail: `${what} Submit it with \`X-Validation: false\`, or have its rules installed.`,
+  })
 }
 
 function refuseUnavailable(error: unknown): never {

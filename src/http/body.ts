@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { SubmittedBody } from '../core/read-document.ts'
+import type { SubmittedFile } from '../core/read-other.ts'
 import { parseJsonBody } from '../intake/index.ts'
 import { Problem } from '../problem.ts'
 import { joinInTurns } from '../threads/index.ts'
@@ -10,8 +11,8 @@ import { type Multipart, type MultipartLimits, readMultipart } from './multipart
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a form contained: the files beside the document, and whether the document is XML. */
-    form: Pick<Multipart, 'attachments' | 'isXml'> | undefined
+    /** What a form contained beside the bytes of the document. */
+    form: Pick<Multipart, 'attachments' | 'file' | 'isXml'> | undefined
   }
   interface FastifyContextConfig {
     /** The body is a document: it stays bytes, whatever its type, until Intake reads it. */
@@ -86,6 +87,44 @@ export function submittedBody({ body, mediaType, form }: Submitting): SubmittedB
     bytes,
     mediaType: mediaType === 'text/xml' ? mediaType : 'application/xml',
   }
+}
+
+type XmlBody = Extract<SubmittedBody, { format: 'xml' }>
+
+/** The document of a call that takes any: XML, or in a form a file of another media type. */
+export function submittedXmlOrFile(request: Submitting): XmlBody | SubmittedFile {
+  const { form } = request
+  const bytes = request.body as Buffer
+  if (!form) return submittedBody(request) as XmlBody
+  const { name, mediaType } = form.file
+  if (form.attachments.length > 0)
+    throw invalid("A document of any type is one file: the part 'document', without attachments.")
+  if (bytes.length === 0) throw invalid("The part 'document' is empty.")
+  if (xmlMediaTypes.includes(mediaType) || (form.isXml && unknownMediaTypes.includes(mediaType)))
+    return { format: 'xml', bytes, mediaType: 'application/xml' }
+  if (mediaType === 'application/json')
+    throw unsupported(
+      'JSON is for invoices, credit notes and debit notes, which have calls of their own.',
+    )
+  if (!name || mediaType === 'application/octet-stream' || !mediaTypeForm.test(mediaType))
+    throw invalid(
+      "The part 'document' needs the media type of its file, such as application/pdf, and a name.",
+    )
+  return { format: 'file', name: baseName(name), mediaType, bytes }
+}
+
+/** What forms say of a part whose media type nobody gave. */
+const unknownMediaTypes = ['application/octet-stream', 'text/plain']
+// RFC 6838, 4.2.
+const mediaTypeForm = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
+
+function baseName(name: string): string {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+  return [...base].slice(0, 255).join('') || 'submitted'
+}
+
+function invalid(detail: string): Problem {
+  return new Problem('request.invalid-field', { detail, errors: [{ message: detail }] })
 }
 
 type Submitting = Pick<FastifyRequest, 'form'> & { body: unknown; mediaType?: string | undefined }

@@ -3,16 +3,7 @@
 import { type Kind, kinds } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { DocumentRecord } from '../core/record.ts'
-import { isFinal } from '../core/status.ts'
-import { submit } from '../core/submit.ts'
-import {
-  checkKept,
-  fileContent,
-  filesOf,
-  historyOf,
-  trackDocument,
-  waitForChange,
-} from '../core/track.ts'
+import { checkKept, fileContent, filesOf, historyOf, trackDocument } from '../core/track.ts'
 import { zipOfFiles } from '../core/zip.ts'
 import { Problem } from '../problem.ts'
 import { choose } from './accept.ts'
@@ -29,13 +20,14 @@ import {
   xml,
 } from './document-schemas.ts'
 import { filesExamples, statusExamples, submitExamples } from './examples.ts'
-import { requestHeaders, submitHeaders, submitSettings, waitPreference } from './headers.ts'
+import { requestHeaders, submitHeaders, submitSettings } from './headers.ts'
 import { inlineFiles } from './inline-files.ts'
 import type { LongPolls } from './long-polls.ts'
 import { submitQuery, toOptions } from './query.ts'
 import { documentRecord, fileList, history } from './record.ts'
 import { toReference } from './reference-to-document.ts'
 import { sendText, sendZip } from './send-bytes.ts'
+import { submitAndAnswer, submittedHeaders } from './submit-and-answer.ts'
 import type { Routes } from './zod.ts'
 
 export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPolls }> = async (
@@ -55,12 +47,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
         takesDocument: true,
         problems: submitProblems,
         bodyExamples: submitExamples[kind.name],
-        answerHeaders: {
-          202: {
-            Location: 'Where to follow the document',
-            'Idempotency-Replayed': '`true` when the answer was given before',
-          },
-        },
+        answerHeaders: submittedHeaders,
       },
       schema: {
         operationId: `submit${name}`,
@@ -85,32 +72,18 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
     },
     async (request, reply) => {
       const { caller, query, headers } = request
-      const submitted = await submit(gateway, {
-        caller,
-        kind: kind.name,
-        path: `${path}/submit`,
-        body: submittedBody(request),
-        options: toOptions(query),
-        ...submitSettings(headers),
-      })
-      const waitMs = (waitPreference(headers.prefer) ?? 0) * 1000
-      const { record: stored, replayed } = submitted
-      const known = replayed ? {} : { stored }
-      const record =
-        waitMs > 0
-          ? await longPolls.wait({ request, reply }, waitMs, (waitMs, signal) =>
-              waitForChange(gateway, caller, stored.id, {
-                until: 'final',
-                waitMs,
-                signal,
-                ...known,
-              }),
-            )
-          : stored
-      if (replayed) reply.header('Idempotency-Replayed', 'true')
-      if (waitMs > 0) reply.header('Preference-Applied', `wait=${waitMs / 1000}`)
-      reply.header('Location', record.links.status)
-      return reply.code(waitMs > 0 && isFinal(record.status) ? 200 : 202).send(record)
+      return submitAndAnswer(
+        { gateway, longPolls },
+        { request, reply },
+        {
+          caller,
+          kind: kind.name,
+          path: `${path}/submit`,
+          body: submittedBody(request),
+          options: toOptions(query),
+          ...submitSettings(headers),
+        },
+      )
     },
   )
 

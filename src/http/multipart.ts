@@ -15,9 +15,15 @@ export type MultipartLimits = {
   attachmentsMax: number
 }
 
-export type Multipart = { document: Buffer; isXml: boolean; attachments: Attached[] }
+export type Multipart = {
+  document: Buffer
+  /** What the document's part says of it. */
+  file: { name: string; mediaType: string }
+  isXml: boolean
+  attachments: Attached[]
+}
 
-type Part = { field: string; filename: string; mediaType: string; bytes: Buffer }
+type Part = { field: string; filename?: string; mediaType: string; bytes: Buffer }
 type PartInPieces = Omit<Part, 'bytes'> & { pieces: Buffer[] }
 
 /**
@@ -56,7 +62,8 @@ export async function readMultipart(
       'Attachments as files go with JSON: XML is sent as received, so it contains its own.'
     throw refused('request.invalid-field', detail)
   }
-  return { document: document.bytes, isXml, attachments }
+  const file = { name: document.filename ?? '', mediaType: mediaTypeOf(document) }
+  return { document: document.bytes, file, isXml, attachments }
 }
 
 // The media type of clients that do not know the file's.
@@ -71,12 +78,17 @@ const byEnding = new Map([
   ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
 ])
 
-function toAttached({ filename, mediaType, bytes }: Part): Attached {
+function toAttached(part: Part): Attached {
+  const { filename, bytes } = part
   if (!filename)
     throw refused('request.invalid-field', "A part 'attachments' must be a file with a name.")
+  return { name: filename, mediaType: mediaTypeOf(part), bytes }
+}
+
+function mediaTypeOf({ filename = '', mediaType }: Part): string {
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
   const known = mediaType === anyBytes ? byEnding.get(ending) : undefined
-  return { name: filename, mediaType: known ?? mediaType, bytes }
+  return known ?? mediaType
 }
 
 function refused(code: ConstructorParameters<typeof Problem>[0], detail: string): Problem {

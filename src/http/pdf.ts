@@ -171,6 +171,7 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
         problems: [
           'document.not-found',
           'document.content-removed',
+          'pdf.wrong-document',
           'request.invalid-field',
           'request.too-large',
           'capacity.backlog-full',
@@ -182,7 +183,8 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
         tags: ['Documents'],
         summary: 'Print a document',
         description:
-          'Returns a document that the gateway holds, as it was or will be sent, as PDF.',
+          'Returns a document that the gateway holds, as it was or will be sent, as PDF. One ' +
+          'that is a PDF is returned as it is.',
         headers: requestHeaders,
         params: pathReference,
         querystring: printQuery,
@@ -216,11 +218,11 @@ function send(
   { download }: Query,
   { pdf, title, locale, missingGlyphs }: PrintedDocument,
 ) {
+  if (locale) reply.header('Content-Language', locale)
   const missing = missingGlyphs.slice(0, namedGlyphsMax)
   if (missing.length > 0) reply.header('Missing-Glyphs', missing.join(', '))
   reply
     .header('Content-Disposition', disposition(how, download ?? fileName(title)))
-    .header('Content-Language', locale)
     .header('X-Content-Type-Options', 'nosniff')
   return sendBytes(reply, 'application/pdf', pdf)
 }

@@ -18,6 +18,7 @@ import { invoices } from './invoices.ts'
 import { openLongPolls } from './long-polls.ts'
 import { useMethods } from './methods.ts'
 import { metrics, useMetrics } from './metrics.ts'
+import { otherDocuments } from './other-documents.ts'
 import { participants } from './participants.ts'
 import { pdfs } from './pdf.ts'
 import { useReference } from './reference.ts'
@@ -69,6 +70,7 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     await api.register(invoices, { gateway, longPolls })
     await api.register(creditNotes, { gateway, longPolls })
     await api.register(debitNotes, { gateway, longPolls })
+    await api.register(otherDocuments, { gateway, longPolls })
     await api.register(status, { gateway, longPolls })
     await api.register(events, { gateway, longPolls })
     await api.register(webhooks, { gateway })

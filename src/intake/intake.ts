@@ -66,6 +66,10 @@ export function openIntake({
       )
       return { ...read, ubl: asBuffer(read.ubl) }
     },
+    async readAny(xml, asker) {
+      const read = await carryOut('readAny', { xml }, asker, xml)
+      return { ...read, ubl: asBuffer(read.ubl) }
+    },
     convert: async (ubl, asker) => asBuffer(await carryOut('convert', { ubl }, asker, ubl)),
     point: (xpaths, { json, ubl }, asker) =>
       carryOut('point', { xpaths, json, ubl }, asker, json, ubl),

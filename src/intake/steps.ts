@@ -4,6 +4,7 @@
 import { type KindName, kinds } from '../billing/index.ts'
 import { convertToJson } from '../core/convert.ts'
 import { type ReadDocument, readJson, readUbl, type SubmittedBody } from '../core/read-document.ts'
+import { type ReadOther, readAnyXml } from '../core/read-other.ts'
 import { pointersInto } from '../core/validate.ts'
 import { readJsonDocument } from './json-document.ts'
 
@@ -15,6 +16,7 @@ export const steps = {
     const read = readJsonDocument(bytes, { attached, kind: kind && kinds[kind] })
     return readJson(read.kind, read.document)
   },
+  readAny: ({ xml }: { xml: Uint8Array }): ReadDocument | ReadOther => readAnyXml(asBuffer(xml)),
   convert: ({ ubl }: { ubl: Uint8Array }): Buffer =>
     Buffer.from(JSON.stringify(convertToJson(asBuffer(ubl)))),
   point: ({

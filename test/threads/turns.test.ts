@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { digestInTurns, joinInTurns } from '../../src/threads/index.ts'
+import { digestInTurns, gatherInTurns, joinInTurns } from '../../src/threads/index.ts'
 
 const piece = 1024 * 1024
 const bytes = randomBytes(2 * piece + 2)
@@ -26,10 +26,33 @@ it.each([
   expect((await joinInTurns(parts)).equals(Buffer.concat(parts))).toBe(true)
 })
 
+it('pieces are made one after the other, and joined', async () => {
+  const made: string[] = []
+  function* pieces() {
+    for (const text of ['a', 'bc', '', 'd']) {
+      made.push(text)
+      yield Buffer.from(text)
+    }
+  }
+  const whole = gatherInTurns(pieces())
+  expect(made).toEqual(['a', 'bc'])
+  expect((await whole).toString()).toBe('abcd')
+  expect(await gatherInTurns([])).toHaveLength(0)
+})
+
+it('a piece that cannot be made fails the whole', async () => {
+  function* pieces(): Generator<Buffer> {
+    yield Buffer.from('a')
+    throw new Error('broken')
+  }
+  await expect(gatherInTurns(pieces())).rejects.toThrow('broken')
+})
+
 describe('others have their turn', () => {
   it.each([
     ['digest', () => digestInTurns(bytes)],
     ['join', () => joinInTurns([bytes])],
+    ['gather', () => gatherInTurns(['a', 'b', 'c'].map((text) => Buffer.from(text)))],
   ])('%s', async (_, work) => {
     let turns = 0
     let isDone = false

@@ -1,0 +1,81 @@
+// Submitting a document of any type that the network has: XML, or a file.
+import { z } from 'zod'
+import type { Gateway } from '../core/gateway.ts'
+import { submittedXmlOrFile } from './body.ts'
+import { submitProblems, ublRoots, xmlBody } from './document-schemas.ts'
+import { submitHeaders, submitSettings } from './headers.ts'
+import type { LongPolls } from './long-polls.ts'
+import { otherExamples } from './other-examples.ts'
+import { submitQuery, toOptions } from './query.ts'
+import { documentRecord } from './record.ts'
+import { submitAndAnswer, submittedHeaders } from './submit-and-answer.ts'
+import type { Routes } from './zod.ts'
+
+const path = '/api/v1/documents/submit'
+
+const xml = xmlBody(
+  'XML in UTF-8, sent on byte for byte',
+  ublRoots('Order', 'OrderResponse', 'DespatchAdvice', 'Catalogue', 'ApplicationResponse'),
+)
+
+const form = z.unknown().meta({
+  type: 'object',
+  description: 'One file: XML, or one with its own media type, such as a PDF',
+  properties: { document: { type: 'string', format: 'binary' } },
+  required: ['document'],
+})
+
+export const otherDocuments: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async (
+  app,
+  { gateway, longPolls },
+) => {
+  app.post(
+    path,
+    {
+      config: {
+        scope: 'documents:write',
+        takesDocument: true,
+        problems: submitProblems.filter((code) => !ofJson.includes(code)),
+        bodyExamples: otherExamples,
+        answerHeaders: submittedHeaders,
+      },
+      schema: {
+        operationId: 'submitDocument',
+        tags: ['Documents'],
+        summary: 'Submit a document of any type',
+        description:
+          'Takes an order, a despatch advice, a response, a catalogue, or XML of any other type ' +
+          'that the receiver is registered for; in a form also a file that is not XML. The ' +
+          'record says `type: other`, unless the document is an invoice, credit note or debit ' +
+          'note. What the document does not say (document type, process, parties, country) is ' +
+          'given in the query; a problem names what is missing.',
+        headers: submitHeaders,
+        querystring: submitQuery,
+        body: {
+          content: {
+            'application/xml': { schema: xml },
+            'text/xml': { schema: xml },
+            'multipart/form-data': { schema: form },
+          },
+        },
+        response: { 200: documentRecord, 202: documentRecord },
+      },
+    },
+    async (request, reply) => {
+      const { caller, query, headers } = request
+      return submitAndAnswer(
+        { gateway, longPolls },
+        { request, reply },
+        {
+          caller,
+          path,
+          body: submittedXmlOrFile(request),
+          options: toOptions(query),
+          ...submitSettings(headers),
+        },
+      )
+    },
+  )
+}
+
+const ofJson: readonly string[] = ['request.malformed-json', 'document.totals-inconsistent']
