@@ -113,6 +113,8 @@ create table states (
 
 create index states_by_status on states (tenant_id, status, document_id);
 create index states_by_update on states (tenant_id, updated_at, document_id);
+create index states_in_queue on states (tenant_id, document_id) include (waiting_reason)
+  where status in ('accepted', 'waiting');
 
 create view records as
   select document.*, state.status, state.certainty, state.waiting_reason, state.waiting_since,

@@ -78,7 +78,11 @@ export function listStatement(
       ? []
       : [positionOf(query.cursor, query.sort, { column, beyond, give })]),
   ]
-  const order = column === 'document.id' ? [column] : [column, 'state.document_id']
+  const order = isCrossed(query)
+    ? crossedOrders[query.sort]
+    : column === 'document.id'
+      ? [column]
+      : [column, 'state.document_id']
   const text = `
     select document.*, ${stateColumns}
     from documents document join states state on state.document_id = document.id
@@ -86,6 +90,21 @@ export function listStatement(
     order by ${order.map((name) => `${name} ${direction}`).join(', ')}
     limit ${give(query.limit + 1)}`
   return { text, values }
+}
+
+// A window of one time in the order of the other is read as a whole and sorted, by columns that no
+// index has: an index in that order would be searched from its end until it comes to the window.
+const crossedOrders = {
+  createdAt: ['document.created_at', 'document.id'],
+  '-createdAt': ['document.created_at', 'document.id'],
+  updatedAt: [`state.updated_at + interval '0'`, 'state.document_id'],
+  '-updatedAt': [`state.updated_at + interval '0'`, 'state.document_id'],
+} as const
+
+function isCrossed({ sort, createdFrom, createdTo, updatedFrom, updatedTo }: ListQuery): boolean {
+  return sort.endsWith('updatedAt')
+    ? Boolean(createdFrom && createdTo && !(updatedFrom && updatedTo))
+    : Boolean(updatedFrom && updatedTo && !(createdFrom && createdTo))
 }
 
 type Give = (value: unknown) => string

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import { type RecordRow, stateColumns, toDocument } from './documents.ts'
 import type { Document } from './facts.ts'
+import { timeOf } from './rows.ts'
 
 export type Queue = {
   depth: number
@@ -13,37 +14,39 @@ export type Queue = {
   documents: Document[]
 }
 
-// An accepted document that was not yet claimed waits for its first attempt.
-const waiting = `
-  from states state join documents document on document.id = state.document_id
-  where state.tenant_id = $1 and state.status in ('accepted', 'waiting')`
+// An accepted document that was not yet claimed waits for its first attempt. Only the listed
+// documents are read: ids tell when the others were submitted, and jobs have the receivers.
+const waiting = `state.tenant_id = $1 and state.status in ('accepted', 'waiting')`
+const counts = 'count(*)::integer as depth, min(state.document_id::text) as oldest'
 
 export async function queue(pool: Pool, tenantId: string): Promise<Queue> {
-  const reasons = await pool.query<{ reason: string; depth: number; oldest_at: Date }>(
-    `select coalesce(state.waiting_reason, 'first-attempt') as reason, count(*)::integer as depth,
-            min(document.created_at) as oldest_at
-     ${waiting} group by 1 order by 1`,
+  const reasons = await pool.query<{ reason: string; depth: number; oldest: string }>(
+    `select coalesce(state.waiting_reason, 'first-attempt') as reason, ${counts}
+     from states state where ${waiting} group by 1 order by 1`,
     [tenantId],
   )
-  const receivers = await pool.query<{ receiver: string; depth: number; oldest_at: Date }>(
-    `select document.receiver_id as receiver, count(*)::integer as depth,
-            min(document.created_at) as oldest_at
-     ${waiting} group by 1 order by depth desc, receiver limit 100`,
+  const receivers = await pool.query<{ receiver: string; depth: number; oldest: string }>(
+    `select job.receiver_id as receiver, ${counts}
+     from states state join jobs job on job.document_id = state.document_id
+     where ${waiting} and job.tenant_id = $1
+     group by 1 order by depth desc, receiver limit 100`,
     [tenantId],
   )
   const documents = await pool.query<RecordRow>(
-    `select document.*, ${stateColumns} ${waiting} order by document.id limit 200`,
+    `select document.*, ${stateColumns}
+     from states state join documents document on document.id = state.document_id
+     where ${waiting} order by state.document_id limit 200`,
     [tenantId],
   )
-  const oldestMs = Math.min(...reasons.rows.map(({ oldest_at }) => oldest_at.getTime()))
+  const [oldest] = reasons.rows.map((row) => row.oldest).sort()
   return {
     depth: reasons.rows.reduce((sum, { depth }) => sum + depth, 0),
-    ...(reasons.rows.length > 0 && { oldestAt: new Date(oldestMs) }),
+    ...(oldest && { oldestAt: timeOf(oldest) }),
     byReason: Object.fromEntries(reasons.rows.map(({ reason, depth }) => [reason, depth])),
-    byReceiver: receivers.rows.map(({ receiver, depth, oldest_at }) => ({
+    byReceiver: receivers.rows.map(({ receiver, depth, oldest }) => ({
       receiver,
       depth,
-      oldestAt: oldest_at,
+      oldestAt: timeOf(oldest),
     })),
     documents: documents.rows.map(toDocument),
   }

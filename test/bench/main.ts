@@ -1,5 +1,8 @@
-// `npm run bench -- NAME`: measurements, never tests. Results and method: docs/performance.md.
+// `npm run bench -- NAME [--documents N]`: measurements, never tests. Results and method:
+// docs/performance.md.
+import { parseArgs } from 'node:util'
 import { benchAs4 } from './as4.ts'
+import { benchDocuments } from './documents.ts'
 import { benchEventLoop } from './event-loop.ts'
 import { benchLookup } from './lookup.ts'
 import { benchMapping } from './mapping.ts'
@@ -9,8 +12,9 @@ import { benchPipeline } from './pipeline.ts'
 import { benchQueue } from './queue.ts'
 import { benchValidation } from './validation.ts'
 
-const benches: Record<string, () => Promise<void>> = {
+const benches: Record<string, (options: { documents?: number }) => Promise<void>> = {
   as4: benchAs4,
+  documents: benchDocuments,
   'event-loop': benchEventLoop,
   lookup: benchLookup,
   mapping: benchMapping,
@@ -21,7 +25,11 @@ const benches: Record<string, () => Promise<void>> = {
   validation: benchValidation,
 }
 
-const chosen = process.argv.slice(2)
+const { positionals: chosen, values } = parseArgs({
+  allowPositionals: true,
+  options: { documents: { type: 'string' } },
+})
+const options = values.documents ? { documents: Number(values.documents) } : {}
 for (const name of chosen.length > 0 ? chosen : Object.keys(benches)) {
   const bench = benches[name]
   if (!bench) {
@@ -30,5 +38,5 @@ for (const name of chosen.length > 0 ? chosen : Object.keys(benches)) {
     )
     process.exit(2)
   }
-  await bench()
+  await bench(options)
 }

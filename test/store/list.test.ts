@@ -43,12 +43,16 @@ async function pages(query: Partial<ListQuery>): Promise<string[][]> {
   return all
 }
 
-test('pages hold every document once, also where times are equal', async () => {
+test.each([
+  {},
+  { createdFrom: after(1), createdTo: after(10) },
+  { updatedFrom: after(1), updatedTo: after(10) },
+])('pages hold every document once, also where times are equal: %j', async (window) => {
   const ids: string[] = []
   for (const second of [5, 5, 5, 5, 1, 1, 9, 9, 9, 9])
     ids.push(await accept({ createdAt: after(second) }))
   const order = (direction: 1 | -1) => async (sort: ListSort) => {
-    const listed = await pages({ sort })
+    const listed = await pages({ ...window, sort })
     expect(listed.map((page) => page.length)).toEqual([3, 3, 3, 1])
     expect([...listed.flat()].sort()).toEqual([...ids].sort())
     const documents = await Promise.all(listed.flat().map((id) => store.documentById(tenantId, id)))

@@ -107,6 +107,31 @@ test.each(indexes)('a list by %j is read from %s', async (filter, index) => {
   expect(await planOf(text, values)).toContain(index)
 })
 
+const hour = { from: after(100), to: after(3_700) }
+test.each([
+  { createdFrom: hour.from, createdTo: hour.to, sort: '-updatedAt', unread: 'states_by_update' },
+  { createdFrom: hour.from, createdTo: hour.to, sort: 'updatedAt', unread: 'states_by_update' },
+  { updatedFrom: hour.from, updatedTo: hour.to, sort: '-createdAt', unread: 'documents_listed' },
+  { updatedFrom: hour.from, updatedTo: hour.to, sort: 'createdAt', unread: 'documents_listed' },
+] as const)('a window of one time, sorted by $sort, does not search $unread', async (given) => {
+  const { unread, ...query } = given
+  const { text, values } = listStatement(tenantId, { ...query, limit: 50 })
+  const plan = await planOf(text, values)
+  expect(plan).toMatch(/Sort Key: .*(created_at|updated_at)/)
+  expect(plan).not.toContain(unread)
+})
+
+test('the queue is read from an index of its own', async () => {
+  const plan = await planOf(
+    `select document.number from states state join documents document
+       on document.id = state.document_id
+     where state.tenant_id = $1 and state.status in ('accepted', 'waiting')
+     order by state.document_id limit 200`,
+    [tenantId],
+  )
+  expect(plan).toContain('states_in_queue')
+})
+
 test('the lists find what the filters say', async () => {
   const found = await store.listDocuments(tenantId, {
     clientId: ['client 7'],

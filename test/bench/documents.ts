@@ -1,0 +1,178 @@
+// How long lists, the queue and single records take while the number of documents grows: rows
+// without payloads on the server of DATABASE_URL, asked for through the HTTP API of a gateway.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { type App, startApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { freshDatabase } from '../e2e/database.ts'
+
+const sizes = [10_000, 100_000, 1_000_000, 10_000_000]
+const rowsAtOnce = 50_000
+const rounds = 40
+const sorts = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt']
+
+/** When the first document was submitted; one follows each second. */
+const begin = Date.UTC(2026, 5, 1)
+
+export async function benchDocuments({ documents = 50_000 } = {}): Promise<void> {
+  const server = process.env.DATABASE_URL
+  if (!server) throw new Error('this bench needs a server: set DATABASE_URL')
+  const url = await freshDatabase(server)
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-'))
+  const app = await startApp(
+    readConfig({
+      ...{ DATA_DIR: dataDir, PORT: '0', DATABASE_URL: url },
+      RATE_LIMIT_PER_SECOND: '900000',
+    }),
+    { info() {}, warn() {}, error() {} },
+    () => {},
+  )
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    let loaded = 0
+    for (const size of [...sizes.filter((one) => one < documents), documents]) {
+      await load(client, app, { from: loaded, to: size })
+      loaded = size
+      await measure(app, size)
+    }
+  } finally {
+    await client.end()
+    await app.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+// Made by the database itself, which takes less than reading them. One tenant in ten documents is
+// another one; one document in a hundred waits, one has failed, and one in two hundred is in doubt.
+async function load(
+  client: Client,
+  { gateway }: App,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const started = performance.now()
+  const [token] = await gateway.store.listTokens()
+  // As a replica, Postgres runs no triggers.
+  await client.query("set session_replication_role = 'replica'")
+  for (let at = from; at < to; at += rowsAtOnce)
+    await client.query(rows, [
+      token!.tenant.id,
+      gateway.newId(),
+      begin / 1000,
+      at,
+      Math.min(at + rowsAtOnce, to) - 1,
+    ])
+  await client.query('vacuum analyze')
+  print({ documents: to, loadedInSeconds: (performance.now() - started) / 1000 })
+}
+
+const rows = `
+  with made as (
+    select n, to_timestamp($3::double precision + n) as at,
+           (lpad(to_hex(($3::bigint + n) * 1000), 12, '0') || '70008000'
+             || lpad(to_hex(n), 12, '0'))::uuid as id,
+           case when n % 10 = 0 then $2::uuid else $1::uuid end as tenant_id
+    from generate_series($4::bigint, $5::bigint) n),
+  stored as (
+    insert into documents (id, tenant_id, direction, kind, test, client_id, reference, number,
+      issue_date, sender_id, sender_country, receiver_id, receiver_country, document_type_id,
+      process_id, country_c1, currency, payable, tax, instance_identifier, validation, warnings,
+      created_at)
+    select id, tenant_id, 'outbound',
+      (array['invoice', 'invoice', 'invoice', 'creditNote', 'debitNote'])[1 + n % 5], n % 20 = 1,
+      'client ' || n % 41, 'order ' || n, 'INV-' || n, '2026-03-01',
+      '0208:' || lpad((n % 31)::text, 10, '0'), 'BE',
+      '0088:' || lpad((n % 307)::text, 13, '0'), 'SE',
+      'busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##'
+        || 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+      'cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0', 'BE', 'EUR', '121.00',
+      '21.00', 'instance ' || n,
+      '{"mode":"off","verdict":"not-validated","errors":0,"warnings":0,"ruleSets":[]}', '{}', at
+    from made),
+  queued as (
+    insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline)
+    select id, tenant_id, 'lane ' || n % 8, '0088:' || lpad((n % 307)::text, 13, '0'), 8000,
+      '2100-01-01', '2100-01-01'
+    from made where n % 100 = 1)
+  insert into states (document_id, tenant_id, status, certainty, waiting_reason, waiting_since,
+    next_attempt_at, failure_code, failure_detail, failure_retryable, attempts, deadline,
+    updated_at, completed_at)
+  select id, tenant_id,
+    case n % 100 when 1 then 'waiting' when 2 then 'failed' else 'delivered' end,
+    case when n % 200 = 2 then 'unknown' when n % 100 in (1, 2) then 'not-sent'
+      else 'confirmed' end,
+    case when n % 100 = 1 then 'retry-backoff' end, case when n % 100 = 1 then at end,
+    case when n % 100 = 1 then at end, case when n % 100 = 2 then 'transport.timeout' end,
+    case when n % 100 = 2 then 'no answer' end, case when n % 100 = 2 then true end, 1, at,
+    at + n % 600 * interval '1 second',
+    case when n % 100 = 1 then null else at + n % 600 * interval '1 second' end
+  from made`
+
+/** Each in all orders, from the beginning and from the middle. */
+const filters = [
+  '',
+  ...['direction=outbound', 'direction=inbound', 'type=invoice', 'type=debitNote'],
+  ...['status=delivered', 'status=failed', 'status=failed&status=waiting'],
+  ...['outcome=attention', 'outcome=succeeded', 'waitingReason=retry-backoff'],
+  ...['clientId=client 7', 'clientId=nobody', 'reference=order 777', 'number=INV-777'],
+  ...['sender=0208:0000000007', 'receiver=0088:0000000000007', 'receiver=0088:9999999999999'],
+  ...['test=true', 'test=false'],
+  ...['createdFrom=FROM&createdTo=TO', 'updatedFrom=FROM&updatedTo=TO'],
+  'clientId=client 7&status=failed&receiver=0088:0000000000007',
+  'sender=0208:0000000007&type=debitNote&status=waiting',
+]
+
+type Figures = { p50: number; p95: number }
+
+async function measure({ server, firstToken }: App, size: number): Promise<void> {
+  const get = async (url: string) => {
+    const answer = await server.inject({ url, headers: { 'x-api-token': firstToken! } })
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`)
+    return answer.json()
+  }
+  const timed = async (url: string): Promise<Figures> => {
+    const millis: number[] = []
+    for (let round = -2; round < rounds; round++) {
+      const begun = performance.now()
+      await get(url)
+      if (round >= 0) millis.push(performance.now() - begun)
+    }
+    millis.sort((a, b) => a - b)
+    const at = (share: number) => millis[Math.floor(millis.length * share)]!
+    return { p50: at(0.5), p95: at(0.95) }
+  }
+  const middle = new Date(begin + (size / 2) * 1000)
+  const window = [middle, new Date(middle.getTime() + 3_600_000)].map((at) => at.toISOString())
+
+  for (const filter of filters) {
+    let slowest = { p50: 0, p95: 0, sort: '', from: '' }
+    for (const sort of sorts) {
+      // The cursor of another list in the same order leads into the middle of this one.
+      const bound = `${sort.replace(/^-|At$/g, '')}${sort.startsWith('-') ? 'To' : 'From'}`
+      const { page } = await get(`/api/v1/status?sort=${sort}&limit=1&${bound}=${window[0]}`)
+      const query = encodeURI(filter.replace('FROM', window[0]!).replace('TO', window[1]!))
+      const url = `/api/v1/status?sort=${sort}&${query}`
+      for (const from of ['', 'middle']) {
+        const figures = await timed(from ? `${url}&cursor=${page.nextCursor}` : url)
+        if (figures.p95 > slowest.p95) slowest = { ...figures, sort, from: from || 'beginning' }
+      }
+    }
+    print({ documents: size, list: filter || 'all', ...slowest })
+  }
+  const { data } = await get(`/api/v1/status?createdFrom=${window[0]}&sort=createdAt&limit=1`)
+  const [{ id, reference }] = data
+  for (const url of ['/api/v1/status/queue', `/api/v1/status/${id}`, `/api/v1/status/${reference}`])
+    print({
+      documents: size,
+      url: url.replace(id, '{id}').replace(reference, '{reference}'),
+      ...(await timed(url)),
+    })
+}
+
+function print(figures: object): void {
+  const rounded = (_: string, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value
+  console.log(JSON.stringify({ bench: 'documents', ...figures }, rounded))
+}
