@@ -38,21 +38,24 @@ function write(root: Part): string {
 type Parent = ReturnType<typeof create>
 
 function append(parent: Parent, [name, content, attributes = {}]: Part): void {
-  const written = Object.entries(attributes).map(([key, value]) => [key, escaped(value)])
+  const written = Object.entries(attributes).map(([key, value]) => [
+    key,
+    escaped(value, /[\t\n\r]/g),
+  ])
   const element = parent.ele(name, Object.fromEntries(written))
   if (typeof content === 'string') {
-    if (content !== '') element.txt(escaped(content))
+    if (content !== '') element.txt(escaped(content, /\r/g))
     return
   }
   for (const part of content) if (part) append(element, part)
 }
 
 // What looks like a reference is left as it is by xmlbuilder2, so that '&lt;' in a text would
-// become '<'; and it writes the white space that a parser changes as it stands.
-function escaped(text: string): string {
+// become '<'; and it writes as it stands what a parser takes for other white space.
+function escaped(text: string, space: RegExp): string {
   return toXmlText(text)
     .replaceAll('&', '&amp;')
-    .replace(/[\t\n\r]/g, (space) => (space === '\n' ? space : `&#${space.charCodeAt(0)};`))
+    .replace(space, (found) => `&#${found.charCodeAt(0)};`)
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML forbids
