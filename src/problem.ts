@@ -71,7 +71,7 @@ export const problems = {
   'webhook.limit-reached': { status: 409, title: 'There are too many webhooks' },
   'webhook.unavailable': { status: 503, title: 'Webhooks are not set up on this gateway' },
   'validation.schema-failed': { status: 422, title: 'The document breaks the UBL schema' },
-  'validation.rules-failed': { status: 422, title: 'The document breaks the BIS Billing rules' },
+  'validation.rules-failed': { status: 422, title: 'The document breaks the rules for its type' },
   'validation.unavailable': { status: 503, title: 'The document cannot be validated now' },
   'token.not-found': { status: 404, title: 'There is no such token' },
   'token.not-valid': { status: 409, title: 'The token was revoked, or has expired' },

@@ -110,7 +110,7 @@ export function submittedXmlOrFile(request: Submitting): XmlBody | SubmittedFile
     throw invalid(
       "The part 'document' needs the media type of its file, such as application/pdf, and a name.",
     )
-  return { format: 'file', name: baseName(name), mediaType, bytes }
+  return { format: 'file', name: shortName(name), mediaType, bytes }
 }
 
 /** What forms say of a part whose media type nobody gave. */
@@ -118,9 +118,9 @@ const unknownMediaTypes = ['application/octet-stream', 'text/plain']
 // RFC 6838, 4.2.
 const mediaTypeForm = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
-function baseName(name: string): string {
-  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  return [...base].slice(0, 255).join('') || 'submitted'
+/** Forms give names without folders. A control character would end up in a header. */
+function shortName(name: string): string {
+  return [...name.replace(/\p{Cc}/gu, '_')].slice(0, 255).join('')
 }
 
 function invalid(detail: string): Problem {

@@ -6,7 +6,7 @@ import { submitProblems, ublRoots, xmlBody } from './document-schemas.ts'
 import { submitHeaders, submitSettings } from './headers.ts'
 import type { LongPolls } from './long-polls.ts'
 import { otherExamples } from './other-examples.ts'
-import { submitQuery, toOptions } from './query.ts'
+import { submitOtherQuery, toOptions } from './query.ts'
 import { documentRecord } from './record.ts'
 import { submitAndAnswer, submittedHeaders } from './submit-and-answer.ts'
 import type { Routes } from './zod.ts'
@@ -50,7 +50,7 @@ export const otherDocuments: Routes<{ gateway: Gateway; longPolls: LongPolls }> 
           'note. What the document does not say (document type, process, parties, country) is ' +
           'given in the query; a problem names what is missing.',
         headers: submitHeaders,
-        querystring: submitQuery,
+        querystring: submitOtherQuery,
         body: {
           content: {
             'application/xml': { schema: xml },

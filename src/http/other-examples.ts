@@ -56,7 +56,10 @@ export const despatchAdviceExample = `<?xml version="1.0" encoding="UTF-8"?>
     <cbc:ID>1</cbc:ID>
     <cbc:DeliveredQuantity unitCode="C62">8</cbc:DeliveredQuantity>
     <cac:OrderLineReference><cbc:LineID>1</cbc:LineID></cac:OrderLineReference>
-    <cac:Item><cbc:Name>Chair</cbc:Name></cac:Item>
+    <cac:Item>
+      <cbc:Name>Chair</cbc:Name>
+      <cac:SellersItemIdentification><cbc:ID>CH-1</cbc:ID></cac:SellersItemIdentification>
+    </cac:Item>
   </cac:DespatchLine>
 </DespatchAdvice>
 `

@@ -69,6 +69,24 @@ export const submitQuery = z.strictObject({
   }),
 })
 
+/** The same for a document of any type, which may not say any of it. */
+export const submitOtherQuery = submitQuery.extend({
+  sender: participant.exactOptional().meta({
+    description: 'Sending participant, if not the one that the document names',
+  }),
+  receiver: participant.exactOptional().meta({
+    description: 'Receiving participant, if not the one that the document names',
+  }),
+  countryC1: submitQuery.shape.countryC1.meta({
+    description: 'Country of the sender, if the document does not say it',
+  }),
+  allowDuplicate: flag.exactOptional().meta({
+    description:
+      'Take an invoice, credit note or debit note although an earlier one has the same number, ' +
+      'sender and receiver; no meaning for other documents',
+  }),
+})
+
 /** The query of a submission in core's terms. */
 export function toOptions({ allowDuplicate, ...same }: z.output<typeof submitQuery>) {
   return { ...same, ...(allowDuplicate === 'true' ? { allowDuplicate: true } : {}) }

@@ -209,7 +209,8 @@ const fileEntry = exactly<FileEntry>()(
       id: z.string(),
       kind: z.enum(fileKinds).meta({
         description:
-          '`submitted`, `ubl`, `sbd`, `as4-request`, `as4-response` (the signed receipt), ' +
+          '`submitted`, `ubl` (the document as it travels), `sbd`, `as4-request`, ' +
+          '`as4-response` (the signed receipt), ' +
           `\`findings\` (of the validation). ${mayGrow}`,
       }),
       name: z.string(),

@@ -230,6 +230,16 @@ describe('a file', () => {
     expect(answer.json().detail).toContain('application/edifact')
   })
 
+  it.each([
+    ['C:\\files\\a.pdf', 'a.pdf'],
+    ['../../etc/a.pdf', 'a.pdf'],
+    ['Straße 😀\u0007.pdf', 'Straße 😀_.pdf'],
+    [`${'😀'.repeat(300)}.pdf`, '😀'.repeat(255)],
+  ])('named %j is kept under a name without folders', async (filename, name) => {
+    const { id } = (await submitForm([{ ...file, filename }])).json()
+    expect((await filesOf(id)).submitted).toMatchObject({ name, bytes: pdf })
+  })
+
   it('with another name is another request for the same Idempotency-Key', async () => {
     const headers = { 'Idempotency-Key': 'a-file' }
     const wish = { query: addressed, headers }
@@ -452,6 +462,18 @@ describe('validation', () => {
       expect(await test.countRows()).toBe(before)
     },
   )
+
+  it('that the operator demands of every document is demanded of these too', async () => {
+    const server = await test.serverWith({ validationFloor: 'schema' })
+    const headers = { 'x-api-token': test.token, 'content-type': 'application/xml' }
+    const answer = await server.inject({
+      method: 'POST',
+      url: path,
+      payload: orderExample,
+      headers,
+    })
+    expectProblem(answer, 503, 'validation.unavailable')
+  })
 
   it('refuses an invoice that breaks its rules, as the call for invoices does', async () => {
     const invoice = (submitExamples.invoice['application/xml']!.ubl!.value as string).replace(

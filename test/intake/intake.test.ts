@@ -96,6 +96,24 @@ const bodies: [string, string, SubmittedBody][] = [
   ['nothing', 'request.malformed-xml', xml('')],
 ]
 
+const order =
+  '<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"><c:ID xmlns:c="urn:oasis:' +
+  'names:specification:ubl:schema:xsd:CommonBasicComponents-2">7</c:ID></Order>'
+
+it.each([
+  ['an order', order, { other: { number: '7' }, root: { local: 'Order' } }],
+  ['an invoice', ubl, { summary: { kind: 'invoice' } }],
+  ['an order with two numbers', order.replace(/<c:.*ID>/, '$&$&'), { code: 'document.ambiguous' }],
+  ['truncated XML', order.slice(0, -5), { code: 'request.malformed-xml' }],
+])(
+  'XML of any type is read with the same result here and in a thread: %s',
+  async (_, text, read) => {
+    const outcome = await outcomeOf(here.readAny(Buffer.from(text)))
+    expect(outcome).toMatchObject(read)
+    expect(await outcomeOf(there.readAny(Buffer.from(text)))).toEqual(outcome)
+  },
+)
+
 it('large UBL made by a thread is in memory that other threads can read', async () => {
   const { ubl } = await there.read(json(withLines(1_000)), 'invoice')
   expect(ubl.buffer).toBeInstanceOf(SharedArrayBuffer)
