@@ -1,9 +1,10 @@
 // Which failures of a statement are the database's fault, not the statement's own.
 
 // SQLSTATE classes and codes of PostgreSQL (Appendix A): connection exceptions, a server with no
-// room left on its disk, in memory or for connections, and one that is shutting down or starting.
+// room left on its disk, in memory or for connections, one that is shutting down or starting, and
+// one that ends a transaction because of a deadlock.
 // Errors of Node and of the driver about a broken socket have none.
-const states = /^(08...|57P0[1-5]|53...)$/
+const states = /^(08...|57P0[1-5]|53...|40P01)$/
 const sockets = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,7 +21,7 @@ const beginnings = [
   'timeout exceeded',
 ]
 
-/** Whether the database was unreachable or had no room: the same call may succeed later. */
+/** Whether the database was unreachable or gave way: the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
