@@ -51,8 +51,10 @@ export const skips: readonly Skip[] = [
       'test/store/events.test.ts > under load > on a PostgreSQL server',
       'test/store/notices.test.ts',
       'test/store/server.test.ts',
+      'test/e2e/database-faults.test.ts',
       'test/e2e/database-restart.test.ts',
       'test/e2e/durability.test.ts',
+      'test/e2e/frozen-node.test.ts',
     ],
   },
   {

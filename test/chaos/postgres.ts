@@ -8,14 +8,18 @@ import { Client } from 'pg'
 
 export type Postgres = {
   url: string
-  /** Kills every process of the server, and starts it again from its log. */
+  /** Kills every process of the server. */
+  stop(): void
+  /** Starts it again, from its log. */
+  start(): void
+  /** `stop` and `start`. */
   crash(): void
   cutConnections(): Promise<void>
   remove(): void
 }
 
 /** Throws an Error when no server is installed. */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres({ maxConnections = 200 } = {}): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'fourcorner-chaos-pg-'))
   const data = join(folder, 'data')
   const run = (program: string, ...words: string[]) => asDatabaseUser(join(bin(), program), words)
@@ -23,7 +27,10 @@ export async function startPostgres(): Promise<Postgres> {
   chmodSync(folder, 0o700)
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C')
   const port = await freePort()
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`
+  const options = [
+    ...['-p', port, '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
+    ...['-c', `max_connections=${maxConnections}`],
+  ].join(' ')
   const log = join(folder, 'log')
   const start = () => run('pg_ctl', '-D', data, '-l', log, '-o', options, '-w', 'start')
   const stop = () => run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
@@ -31,6 +38,8 @@ export async function startPostgres(): Promise<Postgres> {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   return {
     url,
+    stop,
+    start,
     crash() {
       stop()
       start()

@@ -11,7 +11,7 @@ import { pick, type Random } from '../fuzz/random.ts'
 import { faults, makeFaultPlan } from '../sandbox/fault-plan.ts'
 import { makeImpostors } from '../sandbox/impostors.ts'
 
-type Arrival = { instanceIdentifier: string; repeat?: true }
+type Arrival = { messageId: string; instanceIdentifier: string; repeat?: true }
 
 export type Receiver = {
   /** With which a gateway joins the network. */
@@ -19,6 +19,8 @@ export type Receiver = {
   arrivals(): Arrival[]
   /** How often each fault was played. */
   played: Record<string, number>
+  /** From now on what arrives is kept, and answered rightly once there is calm. */
+  hold(): void
   /** From now on every answer is right. */
   calm(): void
   close(): Promise<void>
@@ -31,13 +33,17 @@ export async function startReceiver(random: Random, oneIn: number): Promise<Rece
   const made = await openPki(pki, new Date(), 'http://127.0.0.1', () => {})
   const plan = makeFaultPlan(makeImpostors(made['access-point-ca']))
   const played: Record<string, number> = {}
-  let isCalm = false
+  let mood: 'moody' | 'holding' | 'calm' = 'moody'
+  const nextFault = () => {
+    if (mood === 'holding') return 'slow'
+    return mood === 'moody' && random(oneIn) === 0 ? pick(random, faults) : undefined
+  }
   const sandbox = await startSandbox({
     dataDir,
     receivers: [],
     limits: limits.reception,
     respond(request, accessPoint) {
-      const fault = !isCalm && random(oneIn) === 0 ? pick(random, faults) : undefined
+      const fault = nextFault()
       // The plan reads its fault when the request begins; whoever is held back goes on.
       if (fault) plan.inject(fault)
       else plan.clear()
@@ -68,8 +74,11 @@ export async function startReceiver(random: Random, oneIn: number): Promise<Rece
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Arrival),
+    hold() {
+      mood = 'holding'
+    },
     calm() {
-      isCalm = true
+      mood = 'calm'
       plan.clear()
     },
     close: () => sandbox.close(),
