@@ -58,6 +58,12 @@ create table documents (
   payable             text,
   tax                 text,
   instance_identifier text not null,
+  -- Which Message Level Status is asked for; none for what gets no such answer.
+  mls_type            text check (mls_type in ('FAILURE_ONLY', 'ALWAYS_SEND')),
+  -- Of an inbound document: where the sender wants it, as written; and the earlier document that
+  -- has the same InstanceIdentifier.
+  mls_to              text,
+  same_instance_as    uuid,
   -- Of the request that submitted it (W3C Trace Context), for the log.
   traceparent         text,
   validation          jsonb not null,
@@ -83,7 +89,8 @@ create table states (
   document_id       uuid primary key,
   tenant_id         uuid not null,
   status            text not null check (status in
-    ('accepted', 'waiting', 'sending', 'delivered', 'rejected', 'failed', 'cancelled')),
+    ('accepted', 'waiting', 'sending', 'delivered', 'rejected', 'failed', 'cancelled',
+     'received', 'available', 'acknowledged')),
   certainty         text not null check (certainty in
     ('not-sent', 'unknown', 'refused', 'confirmed')),
   waiting_reason    text,
@@ -101,6 +108,17 @@ create table states (
   -- The number of attempts before the last retry by a caller: they do not count against the limit.
   attempts_before   integer not null default 0,
   deadline          timestamptz not null,
+  -- Message Level Status: the other side's of an outbound document, ours of an inbound one.
+  mls_status        text check (mls_status in
+    ('awaited', 'accepted', 'acknowledged', 'rejected', 'overdue')),
+  mls_code          text,
+  -- Received, or sent.
+  mls_at            timestamptz,
+  mls_due_at        timestamptz,
+  -- Of an inbound document that was validated after it was stored.
+  validation        jsonb,
+  -- How often an inbound document came again.
+  repeats           integer not null default 0,
   updated_at        timestamptz not null,
   completed_at      timestamptz,
   check ((waiting_reason is null) = (waiting_since is null)
@@ -108,10 +126,15 @@ create table states (
   check ((failure_code is null) = (failure_detail is null)
     and (failure_code is null) = (failure_retryable is null)),
   check ((as4_message_id is null) = (as4_sent_at is null)),
-  check ((completed_at is not null) = (status in ('delivered', 'rejected', 'failed', 'cancelled')))
+  check ((completed_at is not null) =
+    (status in ('delivered', 'rejected', 'failed', 'cancelled', 'acknowledged'))),
+  check (mls_status is null or (mls_due_at is not null) = (mls_status in ('awaited', 'overdue')))
 ) with (fillfactor = 70);
 
 create index states_by_status on states (tenant_id, status, document_id);
+create index states_refused on states (tenant_id, document_id) where mls_status = 'rejected';
+-- Outbound: whose Message Level Status is late. Inbound: whom we owe one.
+create index states_by_mls on states (mls_due_at) where mls_status = 'awaited';
 create index states_by_update on states (tenant_id, updated_at, document_id);
 create index states_in_queue on states (tenant_id, document_id) include (waiting_reason)
   where status in ('accepted', 'waiting');
@@ -121,6 +144,8 @@ create view records as
          state.next_attempt_at, state.failure_code, state.failure_detail, state.failure_retryable,
          state.as4_message_id, state.as4_receipt_id, state.as4_sent_at, state.as4_received_at,
          state.as4_access_point, state.attempts, state.attempts_before, state.deadline,
+         state.mls_status, state.mls_code, state.mls_at, state.mls_due_at,
+         state.validation as validation_of_arrival, state.repeats,
          state.updated_at, state.completed_at
   from documents document join states state on state.document_id = document.id;
 
@@ -141,12 +166,32 @@ create table document_numbers (
   primary key (tenant_id, digest)
 );
 
+-- Documents about documents: Message Level Status, Message Level Response, Invoice Response. Each
+-- row is written with the document that answers.
+create table answers (
+  document_id uuid not null,
+  answer_id   uuid not null,
+  kind        text not null check (kind in ('mls', 'mlr', 'invoice-response')),
+  code        text not null,
+  at          timestamptz not null,
+  primary key (document_id, answer_id)
+);
+
+create unique index answers_one_mls on answers (document_id) where kind = 'mls';
+
+-- Whether the other side has refused what was delivered.
+create function is_refused(state states) returns boolean language sql stable as $$
+  select coalesce(state.mls_status = 'rejected', false) or exists (select from answers
+    where document_id = state.document_id and kind = 'invoice-response' and code = 'RE')
+$$;
+
 -- True, or an error that names the table and the holder: a statement that meets a taken key stores
 -- nothing at all.
 create function reference_is_free(holder uuid) returns boolean language plpgsql as $$
 begin
   if exists (select from states where document_id = holder
-             and status not in ('failed', 'rejected', 'cancelled')) then
+             and status not in ('failed', 'rejected', 'cancelled')
+             and not is_refused(states)) then
     raise exception 'the reference is taken'
       using errcode = 'unique_violation', table = 'document_references', detail = holder;
   end if;
@@ -159,7 +204,8 @@ create function number_is_free(holder uuid) returns boolean language plpgsql as 
 begin
   if exists (select from states where document_id = holder
              and (status not in ('failed', 'rejected', 'cancelled')
-               or (status = 'failed' and certainty = 'unknown'))) then
+               or (status = 'failed' and certainty = 'unknown'))
+             and not is_refused(states)) then
     raise exception 'the number is taken'
       using errcode = 'unique_violation', table = 'document_numbers', detail = holder;
   end if;
@@ -308,12 +354,13 @@ create trigger documents_unchanged before update on documents
 create trigger documents_kept before truncate on documents
   for each statement execute function refuse_change('documents are written once');
 create trigger states_begun before insert on states for each row
-  when (new.status not in ('accepted', 'rejected'))
+  when (new.status not in ('accepted', 'rejected', 'received'))
   execute function refuse_change('no such move');
 create trigger states_moved before update on states for each row
   when (new.status <> old.status and (old.status, new.status) not in (
     ('accepted', 'sending'), ('accepted', 'waiting'), ('accepted', 'cancelled'),
     ('waiting', 'sending'), ('waiting', 'cancelled'),
     ('sending', 'waiting'), ('sending', 'delivered'), ('sending', 'failed'),
-    ('failed', 'waiting')))
+    ('failed', 'waiting'), ('waiting', 'delivered'), ('failed', 'delivered'),
+    ('received', 'available'), ('available', 'acknowledged')))
   execute function refuse_change('no such move');

@@ -11,6 +11,7 @@ create table pending_events (
   -- Of the moment; core/status.ts makes the outcome of both.
   status      text,
   certainty   text,
+  mls_status  text,
   -- Of an event that is not about a document.
   details     jsonb,
   check ((document_id is null) = (status is null) and (document_id is null) = (certainty is null))
@@ -26,6 +27,7 @@ create table events (
   document_id uuid,
   status      text,
   certainty   text,
+  mls_status  text,
   details     jsonb,
   primary key (tenant_id, sequence)
 );
@@ -47,15 +49,24 @@ create table certificate_notices (
 -- `states` (or in `jobs`) to the end of the transaction. A claim is no event.
 create function audit_to_event() returns trigger language plpgsql as $$
 begin
-  insert into pending_events (tenant_id, type, at, document_id, status, certainty)
-  select tenant_id, 'document.' || new.to_status, new.at, document_id, new.to_status, certainty
+  insert into pending_events
+    (tenant_id, type, at, document_id, status, certainty, mls_status)
+  select tenant_id,
+    case new.event
+      when 'mls-received' then 'document.mls.received'
+      when 'mls-overdue' then 'document.mls.overdue'
+      when 'opened' then 'inbound.received'
+      else 'document.' || new.to_status end,
+    new.at, document_id, new.to_status, certainty, mls_status
   from states where document_id = new.document_id;
   return null;
 end
 $$;
 
 create trigger audit_to_event after insert on audit for each row
-  when (new.to_status <> 'sending') execute function audit_to_event();
+  when (new.to_status not in ('sending', 'received', 'acknowledged')
+    and new.event not in ('mls-sent', 'mls-ignored', 'answered'))
+  execute function audit_to_event();
 
 -- A UUID version 7 (RFC 9562, 5.7).
 create function uuid_of(at timestamptz) returns uuid language sql volatile as $$
@@ -140,10 +151,11 @@ begin
     returning tenant_id, last
   ),
   new_events as (
-    insert into events (tenant_id, sequence, id, type, at, document_id, status, certainty, details)
+    insert into events (tenant_id, sequence, id, type, at, document_id, status, certainty,
+                        mls_status, details)
     select taken.tenant_id,
       raised.last + 1 - row_number() over (partition by taken.tenant_id order by taken.id desc),
-      uuid_of(at), type, at, document_id, status, certainty, details
+      uuid_of(at), type, at, document_id, status, certainty, mls_status, details
     from taken join raised on raised.tenant_id = taken.tenant_id
     returning *
   ),

@@ -7,10 +7,14 @@ import type { Gateway, Log, SimulatedAccess } from './core/gateway.ts'
 import { noAnswersYet } from './core/kept-answers.ts'
 import { makeNotifier } from './core/notifier.ts'
 import { ownKeys } from './core/own-keys.ts'
+import { receive } from './core/receive.ts'
 import { holdRecentUbl } from './core/recent-ubl.ts'
+import { servicesOf } from './core/registrations.ts'
 import { remembered } from './core/remembered.ts'
+import { registerServiceProvider } from './core/service-provider.ts'
 import { openWaking } from './core/waking.ts'
 import { startWork } from './core/work.ts'
+import { startInboundWork } from './core/work-inbound.ts'
 import { newUuid } from './crypto/index.ts'
 import { makeFirstToken } from './first-token.ts'
 import { completeExample } from './http/complete-example.ts'
@@ -21,10 +25,12 @@ import { joinSandbox, readNetworkFiles } from './membership.ts'
 import { openNet, openPosting } from './net/index.ts'
 import { watchNextKeystore } from './next-keystore.ts'
 import { openPrinter } from './pdf/index.ts'
+import { type As4Listener, listenForMessages } from './reception/index.ts'
 import { openRevocations } from './revocation/index.ts'
 import { rulesFolder } from './rules-settings.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
 import { keyThatFits, ownSecretsKey, readSecretsKey } from './secrets-key.ts'
+import { openSpool } from './spool.ts'
 import { openStore } from './store/index.ts'
 import { gapsOf, openValidator } from './validation/index.ts'
 
@@ -64,6 +70,7 @@ export async function startApp(
           receivers: config.SANDBOX_RECEIVERS,
           say,
           limits: config.limits.reception,
+          sending: config.limits.sending,
         }),
     openValidator({
       rulesDir: rulesFolder(config),
@@ -122,6 +129,7 @@ export async function startApp(
     simulation: once(() => simulate(config.limits.reception)),
     recentUbl: holdRecentUbl(config.limits.delivery.recentUblBytesMax),
     revocationConcerns: revocations.concerns,
+    allKeys: keys.all,
     otherCertificates: keys.others,
     backlog: remembered(() => store.backlog(), 1_000),
     service: {
@@ -132,6 +140,13 @@ export async function startApp(
     },
     intake,
     delivery: config.limits.delivery,
+    inbound: {
+      ...config.limits.inbound,
+      limits: config.limits.reception,
+      spool: openSpool(),
+      validation: config.INBOUND_VALIDATION,
+    },
+    mls: { ...config.limits.mls, request: config.MLS_REQUEST },
     sending: config.limits.sending,
     submission: config.limits.submission,
     requests: config.limits.requests,
@@ -162,7 +177,8 @@ export async function startApp(
   for (const gap of gapsOf(validator.rulePacks()))
     log.info({ gap }, 'rules are missing, or older than those in force')
   const firstToken = await makeFirstToken(gateway, dataDir)
-  const server = await buildServer(gateway)
+  await registerServiceProvider(gateway)
+  const server = await buildServer(gateway, { withAs4: config.AS4_PORT === undefined })
   // Builds the API reference now, so that its first reader does not hold up other requests.
   server.swagger()
   if (pausedAfterRestore) {
@@ -171,9 +187,18 @@ export async function startApp(
     if (held !== undefined) say(`${held} documents that were open are held until you resume them.`)
   }
   await server.listen({ host: config.HOST, port: config.PORT })
+  const as4 = await listenForAs4(gateway, config)
+  const as4Url = as4?.url ?? `${server.listeningOrigin}/as4`
+  sandbox?.publish({
+    url: as4Url,
+    certificate: () => gateway.peppolAccess.keys.certificate,
+    participants: store.registeredParticipants,
+    servicesOf: (participant) => servicesOf(gateway, participant),
+  })
   const metricsServer = await listenForMetrics(gateway, config)
   const owner = `${process.pid}-${gateway.newId()}`
   const work = startWork(gateway, owner)
+  const inboundWork = startInboundWork(gateway, owner)
   const dispatch = startDispatch(gateway, owner)
   const { stop } = config.limits
 
@@ -186,8 +211,9 @@ export async function startApp(
       within(ms, work).catch((error: unknown) =>
         log.error({ err: error }, 'a shutdown step failed'),
       )
-    await step(stop.requestsMs, Promise.all([server.close(), metricsServer?.close()]))
-    await step(stop.jobsMs, Promise.all([work.stop(stop.jobsMs), dispatch.stop(stop.jobsMs)]))
+    await step(stop.requestsMs, Promise.all([server.close(), as4?.close(), metricsServer?.close()]))
+    const working = [work, inboundWork, dispatch]
+    await step(stop.jobsMs, Promise.all(working.map((work) => work.stop(stop.jobsMs))))
     await step(
       stop.closeMs,
       Promise.all([
@@ -204,6 +230,19 @@ export async function startApp(
     await step(stop.closeMs, store.close())
   }
   return { gateway, server, sandbox, firstToken, stop: once(end) }
+}
+
+async function listenForAs4(
+  gateway: Gateway,
+  { AS4_PORT: port, HOST: host }: Config,
+): Promise<As4Listener | undefined> {
+  if (port === undefined) return undefined
+  return listenForMessages(
+    port,
+    gateway.inbound.limits,
+    (request) => receive(gateway, request),
+    host,
+  )
 }
 
 async function listenForMetrics(

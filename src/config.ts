@@ -158,6 +158,35 @@ export const settings = {
   OUTBOUND_ALLOW_INSECURE: yes
     .default(false)
     .describe('custom: accepts plain HTTP and private addresses of SMPs and access points.'),
+  AS4_PORT: port
+    .optional()
+    .describe(
+      'Port where other access points deliver (POST /as4), and nothing else; PORT by default.',
+    ),
+  AS4_URL: z
+    .string()
+    .regex(
+      /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/,
+      'must be a URL such as https://ap.example.com/as4',
+    )
+    .optional()
+    .describe(
+      'URL under which other access points reach POST /as4: what the registrations of an SMP name.',
+    ),
+  INBOUND_VALIDATION: z
+    .enum(['none', 'schema', 'rules'])
+    .default('none')
+    .describe(
+      'What every received document is checked for: none, schema or rules. Its findings are kept ' +
+        'with it, and a Message Level Status reports errors to its sender.',
+    ),
+  MLS_REQUEST: z
+    .enum(['ALWAYS_SEND', 'FAILURE_ONLY'])
+    .default('ALWAYS_SEND')
+    .describe(
+      'Which Message Level Status we ask the receivers of our documents for: every one, or ' +
+        'failures only.',
+    ),
   EVENTS_DAYS: z
     .string()
     .regex(/^\d{1,4}$/, { error: 'must be a whole number from 7 to 3650', abort: true })

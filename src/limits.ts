@@ -76,6 +76,19 @@ export const limits = {
     sweepMs: 3_600_000,
     auditHeadMs: 60_000,
   },
+  inbound: {
+    leaseMs: 60_000,
+    lookAgainMs: 1_000,
+    atOnce: 8,
+    overdueEveryMs: 5_000,
+  },
+  mls: {
+    // Peppol Network Policy: MLS-2 and MLS-1.
+    overdueMs: 25 * 60_000,
+    windowMs: 20 * 60_000,
+    tenantMs: 5 * 60_000,
+    playedAfterMs: 10_000,
+  },
   sending: {
     connectMs: 5_000,
     getTotalMs: 10_000,

@@ -64,6 +64,12 @@ export const problems = {
     status: 410,
     title: 'The bytes of this document were removed',
   },
+  'document.not-available': {
+    status: 409,
+    title: 'The document is still being opened; try again in a moment',
+  },
+  'participant.taken': { status: 409, title: 'The participant is registered already' },
+  'registration.not-found': { status: 404, title: 'There is no such registration' },
   'document.not-retryable': { status: 409, title: 'The document cannot be retried' },
   'events.cursor-expired': { status: 410, title: 'The feed no longer goes back to this event' },
   'webhook.not-found': { status: 404, title: 'There is no such webhook, or no such delivery' },

@@ -6,9 +6,10 @@ import { failureCodes } from './failure-codes.ts'
 import type { Gateway } from './gateway.ts'
 import { nextAttemptAt } from './retry.ts'
 import { retryAfter } from './retry-after.ts'
+import { mlsOf } from './scenarios.ts'
 import { moveOn } from './status.ts'
 
-type Needs = Pick<Gateway, 'store' | 'delivery' | 'log' | 'metrics' | 'now' | 'newId'>
+type Needs = Pick<Gateway, 'store' | 'delivery' | 'mls' | 'log' | 'metrics' | 'now' | 'newId'>
 type Conclusion = Parameters<Gateway['store']['finishAttempt']>[0]
 type Undelivered = Extract<Ending, { kind: 'undelivered' }>
 
@@ -22,7 +23,7 @@ export async function concludeAttempt(
   const at = gateway.now()
   const status =
     ending.kind === 'delivered'
-      ? delivered(attempt, ending, at)
+      ? delivered(gateway, document, attempt, ending, at)
       : undelivered(gateway, document, attempt, ending, at)
   const written = await gateway.store.finishAttempt({
     jobId,
@@ -50,10 +51,12 @@ export async function concludeAttempt(
 
 type StatusPart = Pick<
   Conclusion,
-  'move' | 'certainty' | 'waiting' | 'failure' | 'as4' | 'completedAt' | 'nextRunAt'
+  'move' | 'certainty' | 'waiting' | 'failure' | 'as4' | 'mls' | 'completedAt' | 'nextRunAt'
 >
 
 function delivered(
+  gateway: Needs,
+  document: Document,
   attempt: NewAttempt,
   { receiptId }: Extract<Ending, { kind: 'delivered' }>,
   at: Date,
@@ -62,8 +65,22 @@ function delivered(
     move: moveOn('sending', 'delivered', actor, `receipt ${receiptId}`),
     certainty: 'confirmed',
     as4: { ...as4Facts(attempt)!, receiptId, receivedAt: at },
+    ...mlsExpected(gateway, document, at),
     completedAt: at,
   }
+}
+
+/** The Message Level Status is due some time after the receipt (Peppol Network Policy, MLS-2). */
+function mlsExpected(
+  { mls: { overdueMs, playedAfterMs } }: Needs,
+  { mlsType, scenario }: Document,
+  at: Date,
+): Pick<StatusPart, 'mls'> {
+  if (mlsType !== 'ALWAYS_SEND') return {}
+  const after = (ms: number) => new Date(at.getTime() + ms / (scenario?.speed ?? 1))
+  const played = scenario && mlsOf(scenario)
+  const playAt = played && after(played.isLate ? overdueMs + playedAfterMs : playedAfterMs)
+  return { mls: { dueAt: after(overdueMs), ...(playAt ? { playAt } : {}) } }
 }
 
 function undelivered(

@@ -11,6 +11,9 @@ export const documentEventTypes = [
   'document.delivered',
   'document.failed',
   'document.cancelled',
+  'document.mls.received',
+  'document.mls.overdue',
+  'inbound.received',
 ] as const
 export type DocumentEventType = (typeof documentEventTypes)[number]
 /** Those that a webhook can be for. */

@@ -96,7 +96,7 @@ export function toEvent({ id, type, at, sequence, ...about }: StoredEvent): Even
     return { id, type, ...when, data: { webhookId: String(about.details?.webhookId) } }
   if (type === 'certificate.expiring')
     return { id, type, ...when, data: about.details as CertificateEvent['data'] }
-  const { documentId = '', clientId, reference, status = 'accepted', certainty } = about
+  const { documentId = '', clientId, reference, status = 'accepted', certainty, mlsStatus } = about
   return {
     id,
     type: type as DocumentEventType,
@@ -106,7 +106,11 @@ export function toEvent({ id, type, at, sequence, ...about }: StoredEvent): Even
       ...(clientId === undefined ? {} : { clientId }),
       ...(reference === undefined ? {} : { reference }),
       status,
-      outcome: outcomeOf({ status, certainty: certainty ?? 'not-sent' }),
+      outcome: outcomeOf({
+        status,
+        certainty: certainty ?? 'not-sent',
+        ...(mlsStatus ? { mls: { status: mlsStatus } } : {}),
+      }),
     },
   }
 }

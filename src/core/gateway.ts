@@ -1,11 +1,19 @@
 // Everything that core functions work on: one plain record, built in app.ts. A test passes the same
 // record with one field changed.
-import type { Post } from '../as4/index.ts'
+import type { Post, Spool } from '../as4/index.ts'
 import type { KindName } from '../billing/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
 import type { Printer } from '../pdf/index.ts'
 import type { Get, Network, ResolveNaptr, RevocationOf } from '../peppol/index.ts'
-import type { Places, Store, Tenant, TokenEnvironment, WebhookPlaces } from '../store/index.ts'
+import type { ReceptionLimits } from '../reception/index.ts'
+import type {
+  MlsType,
+  Places,
+  Store,
+  Tenant,
+  TokenEnvironment,
+  WebhookPlaces,
+} from '../store/index.ts'
 import type { Asker } from '../threads/index.ts'
 import type { Validator } from '../validation/index.ts'
 import type { NetworkAnswers } from './kept-answers.ts'
@@ -143,6 +151,33 @@ export type RequestLimits = {
   lookupsKeptMax: number
 }
 
+/** Message Level Status, ours and the others'. */
+type MlsSettings = {
+  /** What we ask of those who receive our documents. */
+  request: MlsType
+  /** From the receipt until an answer that was asked for is overdue. */
+  overdueMs: number
+  /** How long a tenant may take to say that it has a document; then we answer without. */
+  tenantMs: number
+  /** From the time of the message that brought a document until our answer must have left. */
+  windowMs: number
+  /** From the receipt to the answer of a scenario. */
+  playedAfterMs: number
+}
+
+/** Receiving documents, and what follows. */
+type InboundSettings = {
+  limits: ReceptionLimits
+  spool: Spool
+  /** What every document is checked for when it has arrived. */
+  validation: ValidationFloor
+  leaseMs: number
+  lookAgainMs: number
+  /** How many documents are opened at a time. */
+  atOnce: number
+  overdueEveryMs: number
+}
+
 type WebhookLimits = {
   /** Wait before attempt 2, 3, …; after the last one the delivery has failed. ±20 % when used. */
   retryDelaysMs: readonly number[]
@@ -208,6 +243,8 @@ export type Gateway = Waking & {
   backlog(): Promise<Map<string, number>>
   /** What an operator needs to know about revocation lists, one sentence each. */
   revocationConcerns(): string[]
+  /** All of our keys that others may encrypt for. */
+  allKeys: OwnKeys['all']
   /** Beside the certificate of `peppolAccess.keys`. */
   otherCertificates: OwnKeys['others']
   service: {
@@ -217,6 +254,8 @@ export type Gateway = Waking & {
   validate: Validator['validate']
   validationFloor: ValidationFloor
   delivery: DeliveryLimits
+  inbound: InboundSettings
+  mls: MlsSettings
   sending: SendingLimits
   submission: SubmissionLimits
   requests: RequestLimits

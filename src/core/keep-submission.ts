@@ -117,6 +117,8 @@ async function keep(
       return { record: toRecord(accept.document), replayed: false }
     case 'key-lost':
       throw inProgress()
+    case 'not-owed':
+      throw new Error('a submission is no Message Level Status')
     case 'taken':
       throw duplicateProblem(outcome)
   }

@@ -8,6 +8,15 @@ export type Metrics = {
   /** `found`, or the code of the failure; answers from the cache do not count. */
   lookedUp(outcome: string, ms: number): void
   validated(verdict: 'valid' | 'invalid' | 'unavailable', ms: number): void
+  /** `stored`, `repeat`, `failed`, or the ebMS code of the refusal. */
+  received(result: string, ms: number): void
+  /**
+   * AP, AB or RE, `unknown` or `ignored`; and how long after the receipt, when that counts
+   * (Peppol Network Policy, MLS-2).
+   */
+  mlsReceived(code: string, ms?: number): void
+  /** How long after the time in the message that brought the document (MLS-1). */
+  mlsSent(code: string, ms: number): void
   /** `route` is a pattern, such as /api/v1/status/:id. */
   answered(call: { method: string; route: string; status: number }, ms: number): void
   /** Everything, in the text format of Prometheus. */

@@ -3,6 +3,11 @@ import type { X509Certificate } from 'node:crypto'
 import { fingerprint } from '../crypto/index.ts'
 import type { Gateway } from './gateway.ts'
 
+/** The country of the access point, as its certificate names it; ZZ when it does not. */
+export function countryOf({ subject }: X509Certificate): string {
+  return /^C=([A-Z]{2})$/m.exec(subject)?.[1] ?? 'ZZ'
+}
+
 /** Days ahead at which the end of a certificate is announced. */
 export const noticeDays = [1, 7, 14, 30] as const
 

@@ -36,6 +36,10 @@ export function playScenario(
 
   const plays: Record<ScenarioName, () => PeppolAccess> = {
     delivered: () => played,
+    'mls-accepted': () => played,
+    'mls-acknowledged': () => played,
+    'mls-rejected': () => played,
+    'mls-late': () => played,
     'receiver-unknown': () => ({
       ...played,
       resolveNaptr: async () => ({ kind: 'no-such-name' }),

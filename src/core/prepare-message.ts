@@ -213,7 +213,7 @@ async function currentUrl(
   }
 }
 
-function keepingOf({ store, metrics, now, delivery }: Needs) {
+export function keepingOf({ store, metrics, now, delivery }: Needs) {
   const { lookedUp } = metrics
   return { keepAnswers: store.keepSmpAnswers, lookedUp, now, limits: delivery }
 }
@@ -246,6 +246,7 @@ async function standardBusinessDocument(
     countryC1: document.countryC1,
     instanceIdentifier: document.instanceIdentifier,
     createdAt: document.createdAt,
+    ...(document.mlsType ? { mlsType: document.mlsType } : {}),
   })
   const bytes = await joinInTurns([start, ubl, end])
   return { bytes, isStored: false }

@@ -3,10 +3,12 @@ import type { Attempt, AuditLine, Document, File, FileKind, WaitingReason } from
 import { type Outcome, outcomeOf } from './status.ts'
 
 export {
+  answerKinds,
   certainties,
   directions,
   documentKinds,
   fileKinds,
+  mlsStatuses,
   rulePackNames,
   statuses,
   tokenEnvironments,
@@ -37,7 +39,12 @@ export type DocumentRecord = {
   validation: Document['validation']
   /** What you should know although the document was accepted. */
   warnings?: string[]
-  mls: { status: 'not-expected' }
+  mls: {
+    status: 'not-expected' | NonNullable<Document['mls']>['status']
+    code?: string
+    receivedAt?: string
+    dueAt?: string
+  }
   attempts: number
   as4?: {
     messageId: string
@@ -53,7 +60,7 @@ export type DocumentRecord = {
 }
 
 export function toRecord(document: Document): DocumentRecord {
-  const { waiting, as4 } = document
+  const { waiting, as4, mls } = document
   return {
     id: document.id,
     type: document.kind,
@@ -80,7 +87,14 @@ export function toRecord(document: Document): DocumentRecord {
     }),
     validation: document.validation,
     ...(document.warnings.length > 0 ? { warnings: document.warnings } : {}),
-    mls: { status: 'not-expected' },
+    mls: {
+      status: mls?.status ?? 'not-expected',
+      ...given({
+        code: mls?.code,
+        receivedAt: mls?.at?.toISOString(),
+        dueAt: mls?.dueAt?.toISOString(),
+      }),
+    },
     attempts: document.attempts,
     ...given({
       as4: as4 && {

@@ -7,13 +7,35 @@ type Row = {
   /** For the documentation. */
   what: string
   /** How the document ends. */
-  ends: 'delivered' | 'failed' | 'attention'
+  ends: 'delivered' | 'rejected' | 'failed' | 'attention'
   /** With which failure code. */
   code?: string
+  /** The Message Level Status that comes back, in time or not. */
+  mls?: { code: 'AP' | 'AB' | 'RE'; isLate?: true }
 }
 
 export const scenarios = {
   delivered: { what: 'A signed receipt comes back.', ends: 'delivered' },
+  'mls-accepted': {
+    what: 'The receiver has it: a Message Level Status AP follows the receipt.',
+    ends: 'delivered',
+    mls: { code: 'AP' },
+  },
+  'mls-acknowledged': {
+    what: 'It was passed on to the receiver: a Message Level Status AB follows the receipt.',
+    ends: 'delivered',
+    mls: { code: 'AB' },
+  },
+  'mls-rejected': {
+    what: "The receiver's side refuses it: a Message Level Status RE follows the receipt.",
+    ends: 'rejected',
+    mls: { code: 'RE' },
+  },
+  'mls-late': {
+    what: 'The Message Level Status AB comes after its time, when it is overdue.',
+    ends: 'delivered',
+    mls: { code: 'AB', isLate: true },
+  },
   'receiver-unknown': {
     what: 'DNS does not list the receiver.',
     ends: 'failed',
@@ -91,6 +113,11 @@ export const scenarios = {
 export type ScenarioName = keyof typeof scenarios
 
 export const scenarioNames = Object.keys(scenarios) as ScenarioName[]
+
+/** What a scenario says about the Message Level Status; undefined when none comes. */
+export function mlsOf({ name }: Pick<Scenario, 'name'>): Row['mls'] {
+  return (scenarios as Record<string, Row>)[name]?.mls
+}
 
 const shape = /^scenario=([a-z0-9-]+)(?:; ?speed=([1-9]\d{0,5}))?$/
 

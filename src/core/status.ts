@@ -1,5 +1,5 @@
 // Where a document stands and which moves are allowed. Nothing else decides it.
-import type { Document, Move, Status } from '../store/index.ts'
+import type { Document, Mls, Move, Status } from '../store/index.ts'
 
 type Event =
   | 'submitted'
@@ -12,6 +12,10 @@ type Event =
   | 'failed'
   | 'cancelled'
   | 'retried'
+  | 'confirmed'
+  | 'received'
+  | 'opened'
+  | 'acknowledged'
 
 const moves: Record<Event, { from: readonly (Status | undefined)[]; to: Status }> = {
   submitted: { from: [undefined], to: 'accepted' },
@@ -24,6 +28,11 @@ const moves: Record<Event, { from: readonly (Status | undefined)[]; to: Status }
   failed: { from: ['sending'], to: 'failed' },
   cancelled: { from: ['accepted', 'waiting'], to: 'cancelled' },
   retried: { from: ['failed'], to: 'waiting' },
+  // By a Message Level Status, when no receipt came.
+  confirmed: { from: ['waiting', 'failed'], to: 'delivered' },
+  received: { from: [undefined], to: 'received' },
+  opened: { from: ['received'], to: 'available' },
+  acknowledged: { from: ['available'], to: 'acknowledged' },
 }
 
 /** All moves, as pairs of statuses; the first is undefined for a new document. */
@@ -33,7 +42,7 @@ export function allMoves(): [Status | undefined, Status][] {
   )
 }
 
-const finals: readonly Status[] = ['delivered', 'rejected', 'failed', 'cancelled']
+const finals: readonly Status[] = ['delivered', 'rejected', 'failed', 'cancelled', 'acknowledged']
 
 export function isFinal(status: Status): boolean {
   return finals.includes(status)
@@ -57,14 +66,19 @@ export function moveOn(
 export const outcomes = ['in-progress', 'succeeded', 'rejected', 'failed', 'attention'] as const
 export type Outcome = (typeof outcomes)[number]
 
+type Stand = Pick<Document, 'status' | 'certainty'> & { mls?: Pick<Mls, 'status'> }
+
 /**
  * One word for callers who want no details. A document that was given up without knowing whether it
- * arrived needs a person's attention; one that was refused has failed.
+ * arrived needs a person's attention; one that was refused has failed. What the receiver refused by
+ * Message Level Status is rejected, although it was delivered.
  */
-export function outcomeOf({ status, certainty }: Pick<Document, 'status' | 'certainty'>): Outcome {
+export function outcomeOf({ status, certainty, mls }: Stand): Outcome {
   switch (status) {
     case 'delivered':
-      return 'succeeded'
+    case 'available':
+    case 'acknowledged':
+      return mls?.status === 'rejected' ? 'rejected' : 'succeeded'
     case 'rejected':
       return 'rejected'
     case 'cancelled':

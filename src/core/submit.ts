@@ -10,7 +10,8 @@ import type { Caller, Gateway } from './gateway.ts'
 import { oncePerKey } from './idempotency.ts'
 import { keepAccepted, keepRejected } from './keep-submission.ts'
 import type { ReadDocument } from './read-document.ts'
-import { type ReadOther, wrapFile } from './read-other.ts'
+import { type ReadOther, statedIn, wrapFile } from './read-other.ts'
+import { mlsOf } from './scenarios.ts'
 import type { Submission, Submitted } from './submission.ts'
 import {
   type Checks,
@@ -33,6 +34,7 @@ type Needs = Pick<
   | 'validationFloor'
   | 'delivery'
   | 'submission'
+  | 'mls'
   | 'draining'
   | 'queued'
   | 'events'
@@ -181,9 +183,10 @@ function newDocument(
 ): Document {
   const { now, newId } = gateway
   const at = now()
+  // Lists rely on it: the order of ids is the order of creation.
+  const id = newId(at)
   return {
-    // Lists rely on it: the order of ids is the order of creation.
-    id: newId(at),
+    id,
     tenantId: caller.tenant.id,
     direction: 'outbound',
     test: testOnly,
@@ -192,7 +195,8 @@ function newDocument(
     ...(options.reference ? { reference: options.reference } : {}),
     ...statedIn(read),
     ...addressed,
-    instanceIdentifier: newId(),
+    instanceIdentifier: id,
+    ...(asksForMls(testOnly, scenario) ? { mlsType: gateway.mls.request } : {}),
     ...(traceparent ? { traceparent } : {}),
     validation: {
       mode: validation,
@@ -204,6 +208,7 @@ function newDocument(
     warnings: [],
     status: 'accepted',
     certainty: 'not-sent',
+    repeats: 0,
     attempts: 0,
     attemptsBefore: 0,
     deadline: deadlineOf(gateway, options.deadline, at),
@@ -212,15 +217,9 @@ function newDocument(
   }
 }
 
-function statedIn(
-  read: ReadDocument | ReadOther,
-): Pick<Document, 'kind' | 'number' | 'issueDate' | 'totals'> {
-  if ('summary' in read) {
-    const { kind, number, issueDate, totals } = read.summary
-    return { kind, number, issueDate, totals }
-  }
-  const { number, issueDate } = read.other
-  return { kind: 'other', ...(number ? { number } : {}), ...(issueDate ? { issueDate } : {}) }
+// Nobody answers what never leaves the machine, unless the scenario says so.
+function asksForMls(testOnly: boolean, scenario: Submission['scenario']): boolean {
+  return !testOnly || (scenario !== undefined && mlsOf(scenario) !== undefined)
 }
 
 /** A tenant whose duplicates are taken is told of them. */

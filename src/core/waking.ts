@@ -13,6 +13,8 @@ export type Waking = {
   events: Events
   /** Notifies when a job was queued. */
   queued: Notifier
+  /** Notifies when there is something to be done with an inbound document. */
+  inboundQueued: Notifier
 }
 
 export function openWaking(
@@ -39,5 +41,6 @@ export function openWaking(
       notices.send('queued')
     },
   }
-  return { moved, following, events, queued, close: notices.close }
+  const inboundQueued = makeNotifier()
+  return { moved, following, events, queued, inboundQueued, close: notices.close }
 }

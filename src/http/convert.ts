@@ -13,7 +13,7 @@ import { requestHeaders } from './headers.ts'
 import { sendBytes } from './send-bytes.ts'
 import type { Routes } from './zod.ts'
 
-const converted = z
+export const converted = z
   .strictObject({
     document: z.unknown().meta({
       description: 'What `submit` takes',

@@ -242,6 +242,26 @@ export const tenantExamples = {
   },
 } satisfies Examples
 
+export const registrationExamples = {
+  billing: {
+    summary: 'Invoices and credit notes',
+    value: {
+      participant: '0208:0685660237',
+      documentTypes: ['invoice', 'credit-note'],
+      country: 'BE',
+      endUser: 'customer-17',
+    },
+  },
+  everything: {
+    summary: 'Whatever comes',
+    value: { participant: '0192:987654325', documentTypes: 'all' },
+  },
+} satisfies Examples
+
+export const registrationChangeExamples = {
+  everything: { summary: 'Whatever comes', value: { documentTypes: 'all' } },
+} satisfies Examples
+
 export const tenantChangeExamples = {
   participants: {
     summary: 'For whom it may send',

@@ -13,6 +13,8 @@ import type { Routes } from './zod.ts'
 
 const quick = [0.005, 0.02, 0.1, 0.5, 2, 10, 60]
 const slow = [0.1, 0.5, 2, 10, 60, 300]
+// Peppol Network Policy: 20 minutes (MLS-1), 25 minutes (MLS-2).
+const minutes = [10, 60, 330, 600, 1_200, 1_500, 3_600]
 
 /** Counts from zero. docs/operations.md lists every name and label. */
 export function openMetrics(): Metrics {
@@ -37,6 +39,24 @@ export function openMetrics(): Metrics {
     label: 'verdict',
     buckets: quick,
   })
+  const receptions = seconds('fourcorner_reception_seconds', 'Messages from access points', {
+    label: 'result',
+    buckets: quick,
+  })
+  const mlsIn = new Counter({
+    name: 'fourcorner_mls_received_total',
+    help: 'Message Level Status received',
+    labelNames: ['code'],
+    registers,
+  })
+  const mlsWaits = seconds('fourcorner_mls_received_seconds', 'From our receipt to its MLS', {
+    label: 'code',
+    buckets: minutes,
+  })
+  const mlsOut = seconds('fourcorner_mls_sent_seconds', 'From a received message to our MLS', {
+    label: 'code',
+    buckets: minutes,
+  })
   const requests = new Counter({
     name: 'fourcorner_http_requests_total',
     help: 'Requests to the HTTP API',
@@ -55,6 +75,12 @@ export function openMetrics(): Metrics {
     attemptEnded: (outcome, ms) => attempts.observe({ outcome }, ms / 1000),
     lookedUp: (outcome, ms) => lookups.observe({ outcome }, ms / 1000),
     validated: (verdict, ms) => validations.observe({ verdict }, ms / 1000),
+    received: (result, ms) => receptions.observe({ result }, ms / 1000),
+    mlsReceived(code, ms) {
+      mlsIn.inc({ code })
+      if (ms !== undefined) mlsWaits.observe({ code }, ms / 1000)
+    },
+    mlsSent: (code, ms) => mlsOut.observe({ code }, ms / 1000),
     answered({ method, route, status }, ms) {
       requests.inc({ method, route, status: `${Math.floor(status / 100)}xx` })
       answers.observe({ route }, ms / 1000)

@@ -116,6 +116,28 @@ export const listQuery = z.strictObject({
   ...pageParameters,
 })
 
+/** What makes sense for documents that were received. */
+export const inboundQuery = listQuery.pick({
+  status: true,
+  outcome: true,
+  type: true,
+  number: true,
+  sender: true,
+  receiver: true,
+  createdFrom: true,
+  createdTo: true,
+  updatedFrom: true,
+  updatedTo: true,
+  sort: true,
+  limit: true,
+  cursor: true,
+})
+
+/** The query of received documents in the store's terms. */
+export function toInboundQuery(query: z.output<typeof inboundQuery>): Omit<ListQuery, 'direction'> {
+  return toListQuery(query)
+}
+
 export const waitQuery = z.strictObject({
   wait: wholeNumber(0, 30)
     .exactOptional()
@@ -146,7 +168,12 @@ export function toListQuery(query: z.output<typeof listQuery>): ListQuery {
 
 function statesOf(wanted: (typeof outcomes)[number][]) {
   const states = statuses.flatMap((status) =>
-    certainties.map((certainty) => ({ status, certainty })),
+    certainties.flatMap((certainty) =>
+      [true, false].map((isRefused) => ({ status, certainty, isRefused })),
+    ),
   )
-  return states.filter((state) => wanted.includes(outcomeOf(state)))
+  return states.filter(({ isRefused, ...state }) => {
+    const mls = isRefused ? { mls: { status: 'rejected' as const } } : {}
+    return wanted.includes(outcomeOf({ ...state, ...mls }))
+  })
 }

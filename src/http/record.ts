@@ -13,6 +13,7 @@ import {
   documentKinds,
   type FileEntry,
   fileKinds,
+  mlsStatuses,
   rulePackNames,
   statuses,
   tokenEnvironments,
@@ -27,14 +28,14 @@ import { type ProblemCode, problems } from '../problem.ts'
 import type { ProblemAnswer } from './errors.ts'
 import { exactly } from './exactly.ts'
 
-const moment = z.iso
+export const moment = z.iso
   .datetime()
   .meta({ description: 'RFC 3339, UTC, milliseconds', examples: ['2026-11-21T09:30:00.000Z'] })
-const count = z.int().min(0)
+export const count = z.int().min(0)
 const seconds = z.number().min(0)
-const mayGrow = 'More values may be added.'
+export const mayGrow = 'More values may be added.'
 
-const party = z
+export const party = z
   .object({
     id: z.string().meta({ examples: ['0208:0123456749'] }),
     name: z.string().exactOptional(),
@@ -61,6 +62,20 @@ const ruleSetUse = z
   })
   .meta({ id: 'RuleSetUse', description: 'A rule set that was applied, in its version' })
 
+export const validationFacts = z.object({
+  mode: z.enum(validationModes),
+  verdict: z.enum(validationVerdicts),
+  errors: count,
+  warnings: count,
+  ruleSets: z.array(ruleSetUse),
+})
+
+export const totals = z.object({
+  currency: z.string(),
+  payable: z.string(),
+  tax: z.string().exactOptional(),
+})
+
 export const documentRecord = exactly<DocumentRecord>()(
   z
     .object({
@@ -86,14 +101,7 @@ export const documentRecord = exactly<DocumentRecord>()(
       receiver: party,
       documentTypeId: z.string(),
       processId: z.string(),
-      totals: z
-        .object({
-          currency: z.string(),
-          payable: z.string(),
-          tax: z.string().exactOptional(),
-        })
-        .exactOptional()
-        .meta({ description: 'Absent if the type is `other`' }),
+      totals: totals.exactOptional().meta({ description: 'Absent if the type is `other`' }),
       status: z.enum(statuses),
       outcome: z.enum(outcomes).meta({ description: `Its state in one word. ${mayGrow}` }),
       certainty: z.enum(certainties).meta({
@@ -112,17 +120,18 @@ export const documentRecord = exactly<DocumentRecord>()(
         })
         .exactOptional(),
       failure: failure.exactOptional(),
-      validation: z.object({
-        mode: z.enum(validationModes),
-        verdict: z.enum(validationVerdicts),
-        errors: count,
-        warnings: count,
-        ruleSets: z.array(ruleSetUse),
-      }),
+      validation: validationFacts,
       warnings: z.array(z.string()).exactOptional().meta({
         description: 'What you should know although the document was accepted',
       }),
-      mls: z.object({ status: z.enum(['not-expected']).meta({ description: mayGrow }) }),
+      mls: z
+        .object({
+          status: z.enum(['not-expected', ...mlsStatuses]).meta({ description: mayGrow }),
+          code: z.string().exactOptional().meta({ description: 'AP, AB or RE' }),
+          receivedAt: moment.exactOptional(),
+          dueAt: moment.exactOptional().meta({ description: 'Then it is overdue' }),
+        })
+        .meta({ description: "Message Level Status: what the receiver's access point says" }),
       attempts: count,
       as4: z
         .object({

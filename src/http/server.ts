@@ -2,6 +2,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
 import { beginInTurn } from '../reception/index.ts'
+import { as4 } from './as4.ts'
 import { useAuth } from './auth.ts'
 import { useBodies } from './body.ts'
 import { useBodyStreams } from './body-stream.ts'
@@ -13,6 +14,7 @@ import { answerError, useErrors } from './errors.ts'
 import { events } from './events.ts'
 import { health } from './health.ts'
 import { identity } from './identity.ts'
+import { inbound } from './inbound.ts'
 import { interventions } from './interventions.ts'
 import { invoices } from './invoices.ts'
 import { openLongPolls } from './long-polls.ts'
@@ -22,6 +24,7 @@ import { otherDocuments } from './other-documents.ts'
 import { participants } from './participants.ts'
 import { pdfs } from './pdf.ts'
 import { useReference } from './reference.ts'
+import { registrations } from './registrations.ts'
 import { requestIdOf, useRequestId } from './request-id.ts'
 import { status } from './status.ts'
 import { tenants } from './tenants.ts'
@@ -31,8 +34,11 @@ import { validate } from './validate.ts'
 import { webhooks } from './webhooks.ts'
 import { useZod } from './zod.ts'
 
-/** Ready to listen, or for `inject`. */
-export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
+/** Ready to listen, or for `inject`. `withAs4`: access points deliver on the same port. */
+export async function buildServer(
+  gateway: Gateway,
+  { withAs4 = true }: { withAs4?: boolean } = {},
+): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: gateway.submission.bodyBytesMax,
     requestTimeout: gateway.requests.timeoutMs,
@@ -60,6 +66,7 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     useZod(open)
     await open.register(health, { gateway })
   })
+  if (withAs4) await app.register(as4, { gateway })
   await app.register(async (api) => {
     useZod(api)
     useAuth(api, gateway)
@@ -72,6 +79,8 @@ export async function buildServer(gateway: Gateway): Promise<FastifyInstance> {
     await api.register(debitNotes, { gateway, longPolls })
     await api.register(otherDocuments, { gateway, longPolls })
     await api.register(status, { gateway, longPolls })
+    await api.register(inbound, { gateway })
+    await api.register(registrations, { gateway })
     await api.register(events, { gateway, longPolls })
     await api.register(webhooks, { gateway })
     await api.register(convert, { gateway })

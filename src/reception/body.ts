@@ -6,6 +6,9 @@ import { type PaceLimits, watchPace } from './pace.ts'
 /** Why a body is not read on, as an HTTP status: it comes too slowly, or there is no room. */
 type BodyStatus = 408 | 503
 
+/** The request ended before its body did, or was refused. */
+export class RequestEnded extends Error {}
+
 export type OpenedBody = {
   /** Can be read once. Throws when the body is refused, or the connection breaks. */
   chunks(): AsyncIterable<Buffer>
@@ -44,7 +47,9 @@ export function openBody(
     if (request.readableEnded) return
     status ??= why
     fail(
-      new Error(why === 408 ? 'The message came too slowly' : 'There is no room for the message'),
+      new RequestEnded(
+        why === 408 ? 'The message came too slowly' : 'There is no room for the message',
+      ),
     )
   }
   function onData(chunk: Buffer): void {
@@ -53,7 +58,7 @@ export function openBody(
     else refuse(503)
   }
   function onClose(): void {
-    if (!request.readableEnded) fail(new Error('The connection was closed'))
+    if (!request.readableEnded) fail(new RequestEnded('The connection was closed'))
     release()
   }
   function release(): void {

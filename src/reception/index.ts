@@ -8,7 +8,9 @@ export type {
   ReceptionLimits,
 } from './access-point.ts'
 export { readArrival } from './arrival.ts'
+export { RequestEnded } from './body.ts'
+export { openDoor, retryAfterSeconds } from './door.ts'
 export { type As4Listener, listenForMessages } from './http-listener.ts'
 export { watchPace } from './pace.ts'
 export { beginInTurn } from './pipelining.ts'
-export { type As4Answer, receiveMessage } from './receive-message.ts'
+export { type As4Answer, type ReceiveOutcome, receiveMessage } from './receive-message.ts'

@@ -92,7 +92,7 @@ async function keep(
 
 function signalFacts({ keys, now }: AccessPoint) {
   const timestamp = now()
-  return { keys, messageId: `${newUuid(timestamp)}@receiver.fourcorner.invalid`, timestamp }
+  return { keys, messageId: `${newUuid(timestamp)}@fourcorner`, timestamp }
 }
 
 function signalAnswer(body: Buffer): As4Answer {

@@ -16,7 +16,8 @@ export async function listenForDns(host: string, sml: Sml): Promise<DnsListener>
   const connections = new Set<Socket>()
   // UDP promises nothing: an answer that cannot be sent is lost, and the client asks again.
   udp.on('error', () => {})
-  udp.on('message', (query, sender) => {
+  udp.on('message', async (query, sender) => {
+    await sml.refresh?.()
     const answer = answerQuery(query, 'udp', sml)
     if (answer) udp.send(answer, sender.port, sender.address, () => {})
   })
@@ -61,8 +62,9 @@ function serveConnection(connection: Socket, sml: Sml): void {
   let received: Buffer = Buffer.alloc(0)
   connection.setTimeout(idleMs, () => connection.destroy())
   connection.on('error', () => connection.destroy())
-  connection.on('data', (chunk) => {
+  connection.on('data', async (chunk) => {
     received = Buffer.concat([received, chunk])
+    await sml.refresh?.()
     while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
       const end = 2 + received.readUInt16BE(0)
       const answer = answerQuery(received.subarray(2, end), 'tcp', sml)

@@ -44,6 +44,9 @@ export const defaultParticipants = [
   '0007:5566778899',
   '9930:de123456788',
   '9915:fourcorner',
+  '9915:mlsaccepted',
+  '9915:mlsrejected',
+  '9915:mlsnone',
 ]
 
 /** Well-formed and never registered: to try what happens then. */

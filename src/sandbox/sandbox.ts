@@ -5,7 +5,14 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { As4Request } from '../as4/index.ts'
 import { type KeyProvider, localKeys } from '../crypto/index.ts'
-import { type Identifier, parseParticipant, smlName } from '../peppol/index.ts'
+import type { NetLimits } from '../net/index.ts'
+import {
+  formatParticipant,
+  type Identifier,
+  isSameParticipant,
+  parseParticipant,
+  smlName,
+} from '../peppol/index.ts'
 import {
   type AccessPoint,
   type As4Answer,
@@ -17,11 +24,19 @@ import { listenForDns } from './dns-listener.ts'
 import { replaceFile } from './durable.ts'
 import { listenForGets } from './get-listener.ts'
 import { openInbox } from './inbox.ts'
-import { openRegister, type Register, servedBy, unregistered } from './participants.ts'
+import {
+  directoryOf,
+  openRegister,
+  type Register,
+  type Service,
+  servedBy,
+  unregistered,
+} from './participants.ts'
 import { type SandboxPki, trustOf } from './pki.ts'
 import { listsPortIn, openPki, readPki } from './pki-folder.ts'
 import { openRevocationLists, revokeIn } from './revocation-lists.ts'
-import { smpAnswer } from './smp.ts'
+import { participantIn, type Smp, smpAnswer } from './smp.ts'
+import { isForProvider, openStatusSender, providerOf, providerServices } from './status-sender.ts'
 
 /** The settings with which PEPPOL_NETWORK=custom would join this network. */
 export type SandboxSettings = {
@@ -47,6 +62,8 @@ export type Sandbox = {
    * is malformed.
    */
   register(participant: string, documentType: Identifier, process: Identifier): void
+  /** From now on the network finds the participants of another access point, too. */
+  publish(published: Published): void
   close(): Promise<void>
 }
 
@@ -61,6 +78,18 @@ export type SandboxOptions = {
   respond?: Respond
   now?(): Date
   limits: ReceptionLimits
+  /** With these limits it answers documents with a Message Level Status; else it never does. */
+  sending?: NetLimits
+}
+
+/** Another access point, and whom it receives for: asked whenever somebody looks. */
+type Published = {
+  url: string
+  certificate(): X509Certificate
+  /** In short form. */
+  participants(): Promise<string[]>
+  /** Undefined when it does not receive for the participant. */
+  servicesOf(participant: string): Promise<Service[] | undefined>
 }
 
 /** Answers a request to the second access point. When it throws, the connection is closed. */
@@ -82,6 +111,7 @@ export async function startSandbox({
   respond = respondRightly(say),
   now = () => new Date(),
   limits,
+  sending,
 }: SandboxOptions): Promise<Sandbox> {
   const folder = join(dataDir, 'sandbox')
   mkdirSync(folder, { recursive: true })
@@ -100,20 +130,54 @@ export async function startSandbox({
     keys: localKeys(pki['access-point']),
     trust: trustOf(pki),
     revocationOf: lists.revocationOf,
-    serves: servedBy(register),
-    keep: inbox.keep,
+    serves: (header) => servedBy(register)(header) || isForProvider(header, own),
+    async keep(arrival, makeReceipt) {
+      const kept = await inbox.keep(arrival, makeReceipt)
+      if (kept.kind === 'stored') statuses?.sendLater(arrival)
+      return kept
+    },
     now,
   }
+  const own = providerOf(accessPoint.keys)
   const as4 = await listenForMessages(0, limits, (request) => respond(request, accessPoint))
   const { certificate } = pki['access-point']
   const endpoint = { url: as4.url, certificate }
+  const published: Published[] = [
+    {
+      url: as4.url,
+      certificate: () => certificate,
+      participants: async () => [own],
+      servicesOf: async (participant) => (participant === own ? providerServices : undefined),
+    },
+  ]
   const smp = await listenForGets(
     { host, port: 0 },
-    (path, url) =>
-      smpAnswer(path, { url, keys: localKeys(pki.smp), directory: register, endpoint }),
+    async (path, url) => {
+      const found = (await publishedAt(path, published)) ?? { directory: register, endpoint }
+      return smpAnswer(path, { url, keys: localKeys(pki.smp), ...found })
+    },
     say,
   )
-  const dns = await listenForDns(host, { zone: smlZone, smpUrl: smp.url, lists: listing(register) })
+  const listed = listing(register)
+  const dns = await listenForDns(host, {
+    zone: smlZone,
+    smpUrl: smp.url,
+    lists: listed.lists,
+    refresh: async () => {
+      // While one of them cannot say, what was said last holds.
+      await Promise.all(published.map(({ participants }) => participants())).then(
+        (all) => listed.also(all.flat()),
+        (error: unknown) => say(`${error}`),
+      )
+    },
+  })
+  const statuses = sending
+    ? openStatusSender({
+        accessPoint,
+        network: { name: 'sandbox', smlZone, trust: accessPoint.trust, plainHttpAllowed: true },
+        ...{ dnsServers: [dns.server], sending, say },
+      })
+    : undefined
   replaceFile(join(folder, dnsFile), `${dns.server}\n`)
   return {
     settings: { smlZone, dnsServers: [dns.server], ...settingsOf(pki) },
@@ -122,8 +186,10 @@ export async function startSandbox({
     inbox: inbox.folder,
     register: (participant, documentType, process) =>
       register.register(participant, { documentType, process }),
+    publish: (one) => void published.push(one),
     async close() {
       rmSync(join(folder, dnsFile), { force: true })
+      await statuses?.close()
       await Promise.all([dns.close(), smp.close(), as4.close(), publisher.close()])
       inbox.close()
     },
@@ -168,13 +234,42 @@ function respondRightly(say: (line: string) => void): Respond {
   }
 }
 
+async function publishedAt(
+  path: string,
+  published: Published[],
+): Promise<Pick<Smp, 'directory' | 'endpoint'> | undefined> {
+  const participant = participantIn(path)
+  if (!participant) return undefined
+  for (const { url, certificate, servicesOf } of published) {
+    const services = await servicesOf(formatParticipant(participant))
+    const directory = directoryOf((asked) =>
+      isSameParticipant(asked, participant) ? services : undefined,
+    )
+    if (services) return { directory, endpoint: { url, certificate: certificate() } }
+  }
+  return undefined
+}
+
 // Names are hashes: to know whether one is listed, every participant must be hashed, once.
-function listing({ participants }: Register): (name: string) => boolean {
-  const names = new Set<string>()
+function listing({ participants }: Register) {
+  const names = new Map<string, string>()
+  const nameOf = (participant: string): string => {
+    const known = names.get(participant)
+    if (known !== undefined) return known
+    const name = smlName(parseParticipant(participant), smlZone).toLowerCase()
+    names.set(participant, name)
+    return name
+  }
+  const own = new Set<string>()
   let hashed = 0
-  return (name) => {
-    for (; hashed < participants.length; hashed++)
-      names.add(smlName(parseParticipant(participants[hashed] ?? ''), smlZone).toLowerCase())
-    return names.has(name)
+  let others = new Set<string>()
+  return {
+    lists(name: string): boolean {
+      for (; hashed < participants.length; hashed++) own.add(nameOf(participants[hashed] ?? ''))
+      return own.has(name) || others.has(name)
+    },
+    also(more: string[]): void {
+      others = new Set(more.map(nameOf))
+    },
   }
 }

@@ -8,6 +8,8 @@ export type Sml = {
   smpUrl: string
   /** Whether `name`, in lower case, is that of a registered participant. There are no wildcards. */
   lists(name: string): boolean
+  /** Awaited before each answer. */
+  refresh?(): Promise<void>
 }
 
 /** What a resolver gets when it asks for the NAPTR records of `name`. */

@@ -44,6 +44,11 @@ export async function smpAnswer(path: string, smp: Smp): Promise<GetAnswer> {
   return xml(await buildSignedMetadata({ participant, documentType, processes }, smp))
 }
 
+/** Whom a path asks about; undefined when it is none of ours. */
+export function participantIn(path: string): Identifier | undefined {
+  return readPath(path)?.participant
+}
+
 // /{participant} or /{participant}/services/{document type}, each percent-encoded in one segment.
 function readPath(
   path: string,

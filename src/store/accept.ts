@@ -2,7 +2,7 @@
 // nothing.
 import type { Pool } from 'pg'
 import { numberDigest, toDocumentRow, toStateRow } from './documents.ts'
-import type { Document, Move, NewFile } from './facts.ts'
+import type { Answer, Document, MlsStatus, Move, NewFile } from './facts.ts'
 import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
 import type { KeyHold, StoredAnswer } from './idempotency.ts'
 import { type Taken, takenBy } from './keys.ts'
@@ -17,14 +17,18 @@ export type Accept = {
   job?: { runAt: Date; lane: string; bytes: number }
   /** Whether an earlier document with the same number does not matter. */
   allowDuplicate: boolean
+  /** The inbound document that it answers; with `mlsStatus`, as the one status that is owed. */
+  answering?: Pick<Answer, 'kind' | 'code'> & { documentId: string; mlsStatus?: MlsStatus }
   /** The hold on its Idempotency-Key, and the answer that ends it. */
   idempotency?: KeyHold & { answer: StoredAnswer; expiresAt: Date }
 }
 
-export type Accepted =
+type Accepted =
   | { kind: 'stored' }
   /** Another request took the Idempotency-Key over. */
   | { kind: 'key-lost' }
+  /** No Message Level Status is owed, or it was sent meanwhile. */
+  | { kind: 'not-owed' }
   | Taken
 
 // If this request does not hold its key any more, `held` is empty and nothing is stored. A
@@ -42,9 +46,33 @@ const acceptStatement = {
       and holder = $9::uuid
     returning key
   ),
+  answered as (
+    update states set
+      mls_status = coalesce($24::text, mls_status),
+      mls_code = case when $24::text is null then mls_code else $26 end,
+      mls_at = case when $24::text is null then mls_at else $4::timestamptz end,
+      mls_due_at = case when $24::text is null then mls_due_at end
+    where document_id = $23::uuid and ($24::text is null or mls_status = 'awaited')
+    returning document_id, status
+  ),
   held as (
     select id as document_id, tenant_id from document
-    where $8::text is null or exists (select from answered_key)
+    where ($8::text is null or exists (select from answered_key))
+      and ($23::uuid is null or exists (select from answered))
+  ),
+  new_answer as (
+    insert into answers (document_id, answer_id, kind, code, at)
+    select answered.document_id, held.document_id, $25, $26, $4::timestamptz from held, answered
+  ),
+  answer_line as (
+    insert into audit (document_id, at, to_status, event, actor, detail)
+    select answered.document_id, $4::timestamptz, answered.status, 'answered', $15,
+           $25 || ' ' || $26
+    from held, answered
+  ),
+  answer_given as (
+    delete from inbound_jobs using answered
+    where inbound_jobs.document_id = answered.document_id and $24::text is not null
   ),
   new_reference as (
     insert into document_references (tenant_id, reference, document_id)
@@ -85,16 +113,18 @@ const acceptStatement = {
  */
 export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accepted> {
   const files = await toFileValues(accept.files)
+  const { answering } = accept
   try {
     const stored = await storeWithFiles(pool, files, async (database) => {
       const { rowCount } = await runPrepared(database, acceptStatement, [
         ...files.first,
         ...toValues(accept),
         files.digest,
+        ...[answering?.documentId, answering?.mlsStatus, answering?.kind, answering?.code],
       ])
       return rowCount === 1
     })
-    return { kind: stored ? 'stored' : 'key-lost' }
+    return { kind: stored ? 'stored' : answering?.mlsStatus ? 'not-owed' : 'key-lost' }
   } catch (error) {
     const taken = await takenBy(pool, error, accept.document)
     if (taken) return taken

@@ -39,7 +39,7 @@ type AttemptRow = {
 type Claim = { jobId: string; epoch: number; documentId: string }
 
 /** `leaseUntil`: the claim is renewed together with the attempt. */
-export type AttemptStart = Claim & {
+type AttemptStart = Claim & {
   attempt: NewAttempt
   files: readonly NewFile[]
   leaseUntil: Date
@@ -58,6 +58,8 @@ export type AttemptEnd = Claim & {
   files: readonly NewFile[]
   /** When the job is due again. Absent: the job is done and is deleted. */
   nextRunAt?: Date
+  /** The Message Level Status that was asked for, and when a simulated one comes. */
+  mls?: { dueAt: Date; playAt?: Date }
   lane: LaneEnd
 }
 
@@ -160,6 +162,10 @@ const finishStatement = {
         then states.as4_received_at else change.as4_received_at end,
       as4_access_point = case when change.as4_message_id is null
         then states.as4_access_point else change.as4_access_point end,
+      -- A Message Level Status may have come before the receipt.
+      mls_status = coalesce(states.mls_status, change.mls_status),
+      mls_due_at = case when states.mls_status is null
+        then change.mls_due_at else states.mls_due_at end,
       attempts = greatest(states.attempts, change.attempts),
       updated_at = $4::timestamptz, completed_at = change.completed_at
     from held, json_populate_record(null::states, $9::json) as change
@@ -171,6 +177,21 @@ const finishStatement = {
   ),
   lane_works as (
     delete from lanes using held where lane = $16::text and $17::text = 'works'
+  ),
+  new_exchange as (
+    insert into exchanges (document_id, at, direction, access_point, document_type_id, process_id,
+                           country_c1, end_user)
+    select document.id, $4::timestamptz, document.direction, $9::json->>'as4_access_point',
+           document.document_type_id, document.process_id, document.country_c1,
+           coalesce(sender.end_user, document.sender_id)
+    from held join documents document on document.id = held.document_id
+    left join registrations sender on sender.participant_id = document.sender_id
+    where $23::boolean and not document.test and $9::json->>'as4_access_point' is not null
+  ),
+  mls_played as (
+    insert into inbound_jobs (document_id, run_at)
+    select document_id, $24::timestamptz from held where $24::timestamptz is not null
+    on conflict do nothing
   ),
   ${laneFails},
   ${insertFiles}
@@ -195,12 +216,15 @@ export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolea
       ...[end.move.to, end.move.event, end.move.actor, end.attempt.number, end.move.detail],
       ...laneValues(end.lane),
       values.digest,
+      end.certainty === 'confirmed',
+      end.mls?.playAt,
     ])
     return rowCount === 1
   })
 }
 
-function toChange({ move, certainty, waiting, failure, as4, completedAt, attempt }: AttemptEnd) {
+function toChange(end: AttemptEnd) {
+  const { move, certainty, waiting, failure, as4, mls, completedAt, attempt } = end
   return {
     status: move.to,
     certainty,
@@ -215,6 +239,8 @@ function toChange({ move, certainty, waiting, failure, as4, completedAt, attempt
     as4_sent_at: as4?.sentAt,
     as4_received_at: as4?.receivedAt,
     as4_access_point: as4?.accessPoint,
+    mls_status: mls && 'awaited',
+    mls_due_at: mls?.dueAt,
     attempts: attempt.number,
     completed_at: completedAt,
   }

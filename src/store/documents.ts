@@ -1,7 +1,17 @@
 // The document record: its columns, and how a row becomes a record.
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import type { As4Facts, Document, Failure, Party, Scenario, Waiting } from './facts.ts'
+import type {
+  As4Facts,
+  Document,
+  Failure,
+  Mls,
+  MlsStatus,
+  MlsType,
+  Party,
+  Scenario,
+  Waiting,
+} from './facts.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
@@ -29,6 +39,9 @@ export type DocumentRow = {
   payable: string | null
   tax: string | null
   instance_identifier: string
+  mls_type: MlsType | null
+  mls_to: string | null
+  same_instance_as: string | null
   traceparent: string | null
   validation: Document['validation']
   warnings: string[]
@@ -52,6 +65,12 @@ export type StateRow = {
   attempts: number
   attempts_before: number
   deadline: Date
+  mls_status: MlsStatus | null
+  mls_code: string | null
+  mls_at: Date | null
+  mls_due_at: Date | null
+  validation_of_arrival: Document['validation'] | null
+  repeats: number
   updated_at: Date
   completed_at: Date | null
 }
@@ -61,7 +80,9 @@ export const stateColumns = `
   state.status, state.certainty, state.waiting_reason, state.waiting_since, state.next_attempt_at,
   state.failure_code, state.failure_detail, state.failure_retryable, state.as4_message_id,
   state.as4_receipt_id, state.as4_sent_at, state.as4_received_at, state.as4_access_point,
-  state.attempts, state.attempts_before, state.deadline, state.updated_at, state.completed_at`
+  state.attempts, state.attempts_before, state.deadline, state.mls_status, state.mls_code,
+  state.mls_at, state.mls_due_at, state.validation as validation_of_arrival, state.repeats,
+  state.updated_at, state.completed_at`
 
 /** A row of the view `records`. */
 export type RecordRow = DocumentRow & StateRow
@@ -136,6 +157,8 @@ export async function sameNumber(pool: Pool, document: Document): Promise<Docume
   const { rows } = await pool.query<RecordRow>(
     `select records.* from document_numbers taken join records on records.id = taken.document_id
      where taken.tenant_id = $1 and taken.digest = $2
+       and exists (select from states state
+                   where state.document_id = records.id and not is_refused(state))
        and (status not in ('failed', 'rejected', 'cancelled')
          or (status = 'failed' and certainty = 'unknown'))`,
     [document.tenantId, digest],
@@ -169,6 +192,9 @@ export function toDocumentRow(document: Document): DocumentRow {
     payable: document.totals?.payable ?? null,
     tax: document.totals?.tax ?? null,
     instance_identifier: document.instanceIdentifier,
+    mls_type: document.mlsType ?? null,
+    mls_to: document.mlsTo ?? null,
+    same_instance_as: document.sameInstanceAs ?? null,
     traceparent: document.traceparent ?? null,
     validation: document.validation,
     warnings: document.warnings,
@@ -176,8 +202,9 @@ export function toDocumentRow(document: Document): DocumentRow {
   }
 }
 
-/** The columns of a new document's state; a sending is recorded later. */
-export function toStateRow(document: Document): Omit<StateRow, `as4_${string}`> {
+/** The columns of a new document's state. */
+export function toStateRow(document: Document): Omit<StateRow, 'validation_of_arrival'> {
+  const { as4, mls } = document
   return {
     status: document.status,
     certainty: document.certainty,
@@ -187,9 +214,19 @@ export function toStateRow(document: Document): Omit<StateRow, `as4_${string}`> 
     failure_code: document.failure?.code ?? null,
     failure_detail: document.failure?.detail ?? null,
     failure_retryable: document.failure?.retryable ?? null,
+    as4_message_id: as4?.messageId ?? null,
+    as4_receipt_id: as4?.receiptId ?? null,
+    as4_sent_at: as4?.sentAt ?? null,
+    as4_received_at: as4?.receivedAt ?? null,
+    as4_access_point: as4?.accessPoint ?? null,
     attempts: document.attempts,
     attempts_before: document.attemptsBefore,
     deadline: document.deadline,
+    mls_status: mls?.status ?? null,
+    mls_code: mls?.code ?? null,
+    mls_at: mls?.at ?? null,
+    mls_due_at: mls?.dueAt ?? null,
+    repeats: document.repeats,
     updated_at: document.updatedAt,
     completed_at: document.completedAt ?? null,
   }
@@ -214,14 +251,19 @@ export function toDocument(row: RecordRow): Document {
     countryC1: row.country_c1,
     totals: toTotals(row),
     instanceIdentifier: row.instance_identifier,
+    mlsType: row.mls_type,
+    mlsTo: row.mls_to,
+    sameInstanceAs: row.same_instance_as,
     traceparent: row.traceparent,
-    validation: row.validation,
+    validation: row.validation_of_arrival ?? row.validation,
     warnings: row.warnings,
     status: row.status,
     certainty: row.certainty,
     waiting: toWaiting(row),
     failure: toFailure(row),
     as4: toAs4Facts(row),
+    mls: toMls(row),
+    repeats: row.repeats,
     attempts: row.attempts,
     attemptsBefore: row.attempts_before,
     deadline: row.deadline,
@@ -265,5 +307,15 @@ function toAs4Facts(row: StateRow): As4Facts | null {
     sentAt: row.as4_sent_at,
     receivedAt: row.as4_received_at,
     accessPoint: row.as4_access_point,
+  })
+}
+
+function toMls(row: StateRow): Mls | null {
+  if (row.mls_status === null) return null
+  return present({
+    status: row.mls_status,
+    code: row.mls_code,
+    at: row.mls_at,
+    dueAt: row.mls_due_at,
   })
 }

@@ -1,7 +1,7 @@
 // The feed of events. A trigger writes them beside the audit log; they get their numbers when
 // somebody reads (migrations/0004_events.sql).
 import type { Pool } from 'pg'
-import type { Certainty, Status } from './facts.ts'
+import type { Certainty, MlsStatus, Status } from './facts.ts'
 import { runPrepared } from './prepared.ts'
 import { firstUuid, type Present, present } from './rows.ts'
 
@@ -15,6 +15,7 @@ export type EventRow = {
   reference: string | null
   status: Status | null
   certainty: Certainty | null
+  mls_status: MlsStatus | null
   details: Record<string, unknown> | null
 }
 
@@ -29,6 +30,7 @@ export type StoredEvent = Present<{
   reference: string | null
   status: Status | null
   certainty: Certainty | null
+  mlsStatus: MlsStatus | null
   details: Record<string, unknown> | null
 }>
 
@@ -65,7 +67,7 @@ export async function addCertificateEvent(
 }
 
 /** Without `after`: from the oldest one that is kept. Without `types`: all. */
-export type EventQuery = { tenantId: string; after?: number; types?: string[]; limit: number }
+type EventQuery = { tenantId: string; after?: number; types?: string[]; limit: number }
 
 export type EventPage = {
   events: StoredEvent[]
@@ -129,6 +131,7 @@ export function toEvent(row: EventRow): StoredEvent {
     reference: row.reference,
     status: row.status,
     certainty: row.certainty,
+    mlsStatus: row.mls_status,
     details: row.details,
   })
 }

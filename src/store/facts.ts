@@ -8,6 +8,7 @@ export type DocumentKind = (typeof documentKinds)[number]
 export const directions = ['outbound', 'inbound'] as const
 type Direction = (typeof directions)[number]
 
+/** The last three are those of an inbound document. */
 export const statuses = [
   'accepted',
   'waiting',
@@ -16,6 +17,9 @@ export const statuses = [
   'rejected',
   'failed',
   'cancelled',
+  'received',
+  'available',
+  'acknowledged',
 ] as const
 export type Status = (typeof statuses)[number]
 
@@ -51,6 +55,41 @@ export type As4Facts = {
   sentAt: Date
   receivedAt?: Date
   accessPoint?: string
+}
+
+/** Which Message Level Status is asked for. */
+export type MlsType = 'FAILURE_ONLY' | 'ALWAYS_SEND'
+
+export const mlsStatuses = ['awaited', 'accepted', 'acknowledged', 'rejected', 'overdue'] as const
+export type MlsStatus = (typeof mlsStatuses)[number]
+
+/**
+ * Message Level Status: of an outbound document what the other side said, of an inbound one what we
+ * said. `at`: when it was received, or sent.
+ */
+export type Mls = { status: MlsStatus; code?: string; at?: Date; dueAt?: Date }
+
+export const answerKinds = ['mls', 'mlr', 'invoice-response'] as const
+
+/** A document about another one. */
+export type Answer = {
+  answerId: string
+  kind: (typeof answerKinds)[number]
+  code: string
+  at: Date
+}
+
+/** What the reports to Peppol count. */
+export type Exchange = {
+  at: Date
+  direction: Document['direction']
+  /** The other side's seat id. */
+  accessPoint: string
+  documentTypeId: string
+  processId: string
+  countryC1: string
+  countryC4?: string
+  endUser: string
 }
 
 export const validationModes = ['off', 'true', 'schema', 'report'] as const
@@ -89,8 +128,14 @@ export type Document = {
   processId: string
   countryC1: string
   totals?: { currency: string; payable: string; tax?: string }
-  /** SBDH InstanceIdentifier: assigned once, the same for all attempts. */
+  /** SBDH InstanceIdentifier: the same for all attempts; of an outbound document, its id. */
   instanceIdentifier: string
+  /** Absent for what gets no Message Level Status. */
+  mlsType?: MlsType
+  /** Of an inbound document: where its sender wants the Message Level Status, as written. */
+  mlsTo?: string
+  /** The earlier inbound document with the same InstanceIdentifier, which is another one. */
+  sameInstanceAs?: string
   /** Of the request that submitted it (W3C Trace Context). */
   traceparent?: string
   validation: ValidationFacts
@@ -101,9 +146,13 @@ export type Document = {
   waiting?: Waiting
   failure?: Failure
   as4?: As4Facts
+  mls?: Mls
+  /** How often an inbound document came again. */
+  repeats: number
   attempts: number
   /** Those made before the last retry by a caller: they do not count against the limit. */
   attemptsBefore: number
+  /** Of the delivery; of an inbound document, when its Message Level Status must have been sent. */
   deadline: Date
   createdAt: Date
   updatedAt: Date

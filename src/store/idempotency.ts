@@ -10,7 +10,7 @@ export type KeyHold = { tenantId: string; path: string; key: string; holder: str
 
 export type KeyClaim = KeyHold & { bodySha256: Buffer; now: Date; until: Date }
 
-export type KeyState =
+type KeyState =
   /** Until `until`, unless it is renewed; then another request may take it over. */
   | { kind: 'held' }
   | { kind: 'answered'; answer: StoredAnswer }

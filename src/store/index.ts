@@ -8,6 +8,7 @@ export type { EventPage, StoredEvent } from './events.ts'
 export * from './facts.ts'
 
 export type { KeyClaim, KeyHold, StoredAnswer } from './idempotency.ts'
+export { type ArrivalKeys, type InboundClaim, instanceDigest } from './inbound.ts'
 export type { ClaimedJob, JobClaim } from './jobs.ts'
 export type { Taken } from './keys.ts'
 export type { LaneEnd, Places } from './lanes.ts'
@@ -16,6 +17,7 @@ export { openStore, type Store } from './open.ts'
 export { isDatabaseAway } from './outage.ts'
 export { CursorError, type Page, type PageQuery } from './pages.ts'
 
+export type { Registration } from './registrations.ts'
 export type { NewToken } from './tokens.ts'
 export type {
   ClaimedDelivery,

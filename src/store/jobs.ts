@@ -85,7 +85,7 @@ function toClaimedJob(claim: ClaimRow, record: RecordRow): ClaimedJob {
   }
 }
 
-export type Lease = {
+type Lease = {
   jobId: string
   documentId: string
   owner: string
@@ -122,7 +122,7 @@ export async function oldestInQueue(pool: Pool): Promise<Date | undefined> {
   return rows[0] && timeOf(rows[0].document_id)
 }
 
-export type Intervention = { documentId: string; tenantId: string; move: Move; now: Date }
+type Intervention = { documentId: string; tenantId: string; move: Move; now: Date }
 
 /**
  * Ends a document that certainly has not left. False when it has, may have, is being sent, or is in
@@ -151,7 +151,7 @@ export async function cancelDocument(
   return rowCount === 1
 }
 
-export type Retry = {
+type Retry = {
   document: Document
   move: Move
   now: Date

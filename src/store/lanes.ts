@@ -78,7 +78,7 @@ export async function changeLane(pool: Pool, change: LaneChange): Promise<boolea
 }
 
 /** `restored`: of what was open when the database was restored, and of nothing else. */
-export type Pause = { receiver?: string; restored?: true; since: Date; actor: string }
+type Pause = { receiver?: string; restored?: true; since: Date; actor: string }
 
 const everyone = '*'
 const restored = '*restored'

@@ -16,8 +16,8 @@ export type ListQuery = {
   clientId?: string[]
   reference?: string[]
   status?: Status[]
-  /** What a caller names by one word (`outcome`); an absent certainty matches any. */
-  states?: { status: Status; certainty?: Certainty }[]
+  /** What a caller names by one word (`outcome`); what is absent matches any. */
+  states?: { status: Status; certainty?: Certainty; isRefused?: boolean }[]
   waitingReason?: WaitingReason[]
   kind?: DocumentKind[]
   direction?: Document['direction'][]
@@ -34,7 +34,7 @@ export type ListQuery = {
   cursor?: string
 }
 
-export type DocumentPage = { documents: Document[]; nextCursor?: string }
+type DocumentPage = { documents: Document[]; nextCursor?: string }
 
 const orders = {
   createdAt: { column: 'document.id', direction: 'asc', beyond: '>' },
@@ -145,12 +145,18 @@ function oneOf(column: string, wanted: readonly unknown[], give: Give): string {
     : `${column} = any (${give(wanted)})`
 }
 
+// By Message Level Status.
+const refused = `coalesce(state.mls_status = 'rejected', false)`
+
 function statesCondition(states: NonNullable<ListQuery['states']>, give: Give): string {
-  const each = states.map(({ status, certainty }) =>
-    certainty
-      ? `(state.status = ${give(status)} and state.certainty = ${give(certainty)})`
-      : `state.status = ${give(status)}`,
-  )
+  const each = states.map(({ status, certainty, isRefused }) => {
+    const conditions = [
+      `state.status = ${give(status)}`,
+      ...(certainty ? [`state.certainty = ${give(certainty)}`] : []),
+      ...(isRefused === undefined ? [] : [isRefused ? refused : `not ${refused}`]),
+    ]
+    return `(${conditions.join(' and ')})`
+  })
   return each.length === 0 ? 'false' : `(${each.join(' or ')})`
 }
 

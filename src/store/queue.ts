@@ -4,7 +4,7 @@ import { type RecordRow, stateColumns, toDocument } from './documents.ts'
 import type { Document } from './facts.ts'
 import { timeOf } from './rows.ts'
 
-export type Queue = {
+type Queue = {
   depth: number
   oldestAt?: Date
   byReason: Record<string, number>

@@ -4,7 +4,7 @@ import { joinInTurns } from '../threads/index.ts'
 import { present } from './rows.ts'
 
 /** `version` identifies the bytes that were stored last. */
-export type RevocationSource = {
+type RevocationSource = {
   version?: string
   fetchedAt?: Date
   failure?: string

@@ -17,6 +17,16 @@ export { addCertificateEvent, eventPage, forgetEvents, lastEvents, numberEvents 
 export { fileById, filesOf, latestFile, readFile } from './files.ts'
 export { claimKey, forgetAnswers, releaseKey, renewKey } from './idempotency.ts'
 export {
+  acknowledgeInbound,
+  claimInbound,
+  countRepeat,
+  endInbound,
+  keepArrival,
+  keepRepeatedArrival,
+  knownArrival,
+  openInbound,
+} from './inbound.ts'
+export {
   backlog,
   cancelDocument,
   claimJobs,
@@ -26,7 +36,23 @@ export {
 } from './jobs.ts'
 export { changeLane, pauseQueue, pauseRestored, pausesOf as pauses, resumeQueue } from './lanes.ts'
 export { listDocuments } from './list.ts'
+export {
+  addAnswer,
+  answersTo,
+  markMlsOverdue,
+  noteAbout,
+  recordMls,
+  sentDocument,
+} from './mls.ts'
 export { queue } from './queue.ts'
+export {
+  addRegistration,
+  changeRegistration,
+  registeredParticipants,
+  registrationOf,
+  registrationsOf,
+  removeRegistration,
+} from './registrations.ts'
 export { areBytesKept, claimSchedule, removeBytesLeft, removeOldBytes } from './retention.ts'
 export {
   claimRevocationFetch,

@@ -4,7 +4,7 @@ import type { DuplicatePolicy, Tenant } from './facts.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { isUuid } from './rows.ts'
 
-export type NewTenant = {
+type NewTenant = {
   id: string
   name: string
   participants: string[]
@@ -69,9 +69,7 @@ export async function tenantById(pool: Pool, id: string): Promise<Tenant | undef
   return rows[0]
 }
 
-export type TenantChange = { id: string } & Partial<
-  Pick<Tenant, 'name' | 'participants' | 'duplicates'>
->
+type TenantChange = { id: string } & Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>
 
 /** What is absent stays as it is. False when another tenant has the name. */
 export async function changeTenant(
@@ -95,7 +93,7 @@ export async function changeTenant(
 
 const uniqueViolation = '23505'
 
-/** Removes a tenant, its tokens and its webhooks. False when it has documents. */
+/** Removes a tenant, its tokens, webhooks and registrations. False when it has documents. */
 export async function removeTenant(pool: Pool, id: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `with removed as (
@@ -104,6 +102,9 @@ export async function removeTenant(pool: Pool, id: string): Promise<boolean> {
      ),
      their_tokens as (delete from tokens using removed where tenant_id = removed.id),
      their_webhooks as (delete from webhooks using removed where tenant_id = removed.id),
+     their_registrations as (
+       delete from registrations using removed where tenant_id = removed.id
+     ),
      their_deliveries as (
        delete from webhook_deliveries using removed where tenant_id = removed.id
      )

@@ -14,7 +14,7 @@ export type WebhookPlaces = {
   slowMs: number
 }
 
-export type WebhookClaim = {
+type WebhookClaim = {
   owner: string
   now: Date
   leaseMs: number
@@ -87,7 +87,7 @@ export type WebhookAttempt = {
   body?: string
 }
 
-export type DeliveryEnd = Pick<ClaimedDelivery, 'webhookId' | 'epoch'> & {
+type DeliveryEnd = Pick<ClaimedDelivery, 'webhookId' | 'epoch'> & {
   id: string
   attempt: WebhookAttempt
   now: Date

@@ -36,7 +36,7 @@ export type Webhook = {
   createdAt: Date
 }
 
-export type NewWebhook = Pick<
+type NewWebhook = Pick<
   Webhook,
   'id' | 'tenantId' | 'url' | 'description' | 'types' | 'createdAt'
 > & {
@@ -86,7 +86,7 @@ export async function webhookById(
   return rows[0] && toWebhook(rows[0])
 }
 
-export type WebhookChange = {
+type WebhookChange = {
   id: string
   url?: string
   description?: string

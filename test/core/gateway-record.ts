@@ -10,6 +10,7 @@ import { openIntake } from '../../src/intake/index.ts'
 import { limits } from '../../src/limits.ts'
 import { openPosting } from '../../src/net/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
+import { openSpool } from '../../src/spool.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
 
 type Given = 'store' | 'peppolAccess' | 'simulation' | 'log'
@@ -29,10 +30,18 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
   return {
     recentUbl: holdRecentUbl(1_000_000),
     revocationConcerns: () => [],
+    allKeys: () => [given.peppolAccess.keys],
     otherCertificates: () => ({}),
     backlog: () => store.backlog(),
     service: { version: '0.0.0' },
     delivery: limits.delivery,
+    inbound: {
+      ...limits.inbound,
+      limits: limits.reception,
+      spool: openSpool(),
+      validation: 'none',
+    },
+    mls: { ...limits.mls, request: 'ALWAYS_SEND' },
     sending: limits.sending,
     submission: limits.submission,
     requests: limits.requests,

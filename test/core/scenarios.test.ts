@@ -4,8 +4,10 @@ import { Socket as UdpSocket } from 'node:dgram'
 import { readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { playMls } from '../../src/core/play-mls.ts'
 import { parseScenario, scenarioNames, scenarios } from '../../src/core/scenarios.ts'
 import { trackDocument } from '../../src/core/track.ts'
+import { markOverdue } from '../../src/core/work-inbound.ts'
 import type { Document } from '../../src/store/index.ts'
 import { openTestGateway } from './test-gateway.ts'
 
@@ -21,7 +23,26 @@ async function play(name: (typeof scenarioNames)[number], at = speed) {
     document = await attempt()
     clock.aheadMs += 1_000
   } while (document.status === 'waiting')
+  await playAnswers()
   return { document, record: await trackDocument(gateway, caller, record) }
+}
+
+const outcomes: Record<string, string> = {
+  delivered: 'succeeded',
+  rejected: 'rejected',
+  failed: 'failed',
+  attention: 'attention',
+}
+
+/** The Message Level Status that comes later, if any, and its lateness before. */
+async function playAnswers(): Promise<void> {
+  const { mls, store, now } = gateway
+  for (const ms of [mls.playedAfterMs, mls.overdueMs]) {
+    clock.aheadMs += ms
+    await markOverdue(gateway)
+    const claim = { owner: 'test', now: now(), leaseMs: 60_000, limit: 10 }
+    for (const claimed of await store.claimInbound(claim)) await playMls(gateway, claimed)
+  }
 }
 
 describe('every scenario', () => {
@@ -58,7 +79,7 @@ describe('every scenario', () => {
   it.each(scenarioNames)('%s ends as it says, and no socket is opened', async (name) => {
     const { document, record } = await play(name)
     const row: { ends: string; code?: string } = scenarios[name]
-    const outcome = { delivered: 'succeeded', failed: 'failed', attention: 'attention' }[row.ends]
+    const outcome = outcomes[row.ends]
     expect(record).toMatchObject({ outcome, test: true })
     expect(record.failure?.code).toBe(row.code)
     expect(document.attempts).toBe(
@@ -69,6 +90,24 @@ describe('every scenario', () => {
 
   const attempts = (name: string) =>
     ['timeout-before-send', 'timeout-after-send', 'http-503-then-ok'].includes(name) ? 2 : 1
+})
+
+it.each([
+  ['mls-accepted', ['mls-received'], 'accepted', 'AP'],
+  ['mls-acknowledged', ['mls-received'], 'acknowledged', 'AB'],
+  ['mls-rejected', ['mls-received'], 'rejected', 'RE'],
+  ['mls-late', ['mls-overdue', 'mls-received'], 'acknowledged', 'AB'],
+] as const)('%s: %j after the receipt', async (name, wanted, status, code) => {
+  const { document, record } = await play(name, 1)
+  expect(await events(document.id)).toEqual(['submitted', 'claimed', 'delivered', ...wanted])
+  expect(record.mls).toMatchObject({ status, code })
+  const [file] = (await gateway.store.filesOf(document.id)).filter(({ kind }) => kind === 'mls')
+  expect(file).toBeDefined()
+})
+
+it('without a scenario for it, a test document asks for no Message Level Status', async () => {
+  const { record } = await play('delivered')
+  expect(record.mls).toEqual({ status: 'not-expected' })
 })
 
 it('a real delivery does open sockets, so the watch above sees them', async () => {
@@ -120,7 +159,11 @@ it('failures that are played do not close the circuit of other test documents', 
 })
 
 it('the documentation has a row for each, in this order', () => {
-  const ends = { delivered: '`delivered`', failed: '`failed`' }
+  const ends = {
+    delivered: '`delivered`',
+    rejected: '`delivered`, outcome `rejected`',
+    failed: '`failed`',
+  }
   const rows = Object.entries<{ what: string; ends: string; code?: string }>(scenarios).map(
     ([name, { what, ends: end, code }]) => {
       const words = ends[end as keyof typeof ends] ?? '`failed`, outcome `attention`'

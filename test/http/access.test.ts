@@ -2,6 +2,7 @@
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { submitExamples } from '../../src/http/examples.ts'
+import { newArrival, receiveDocument } from '../store/records.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
@@ -39,7 +40,8 @@ function toUrl(path: string): string {
   return path.replaceAll(/:\w+|\*$/g, '0')
 }
 
-const isPublic = (path: string) => /^\/(health|docs|problems)\/|^\/(docs|openapi\.\w+)$/.test(path)
+const isPublic = (path: string) =>
+  /^\/(health|docs|problems)\/|^\/(docs|openapi\.\w+|as4)$/.test(path)
 const takeAnyToken = ['/api/identity/check', '/api/v1/participants/:id']
 
 describe('every route', () => {
@@ -95,6 +97,13 @@ async function madeBy(headers: Record<string, string>) {
     payload: { url: 'https://erp.example.com/' },
   })
   const { id } = webhook.json()
+  const participant = '0208:0685660237'
+  await test.app.inject({
+    method: 'POST',
+    url: '/api/v1/registrations',
+    headers,
+    payload: { participant, documentTypes: 'all' },
+  })
   await test.app.inject({ method: 'POST', url: `/api/v1/webhooks/${id}/test`, headers })
   await test.gateway.store.numberEvents()
   const sent = await test.app.inject({ url: `/api/v1/webhooks/${id}/deliveries`, headers })
@@ -105,6 +114,8 @@ async function madeBy(headers: Record<string, string>) {
     token: issued.json().id,
     webhook: id,
     delivery: sent.json().data[0].id,
+    inbound: await receiveDocument(test.gateway.store, newArrival(strangerId, { kind: 'other' })),
+    registration: participant,
   }
 }
 
@@ -120,6 +131,8 @@ function named(newId: () => string): Made {
     token: newId(),
     webhook: newId(),
     delivery: newId(),
+    inbound: newId(),
+    registration: '0208:0202239951',
   }
 }
 
@@ -130,6 +143,8 @@ const places: [prefix: string, kind: keyof Made][] = [
   ['/api/v1/tokens/:id', 'token'],
   ['/api/v1/webhooks/:id', 'webhook'],
   ['/api/v1/tenants/:id', 'tenant'],
+  ['/api/v1/inbound/:id', 'inbound'],
+  ['/api/v1/registrations/:id', 'registration'],
 ]
 /** Without secrets between tenants: the network's participants, and what operators see. */
 const ofNobody = ['/api/v1/participants/:id', '/api/v1/tenants/:id']
@@ -146,7 +161,11 @@ async function answerTo({ method, path }: Route, made: Made, headers = own) {
     .replace(':deliveryId', made.delivery)
   const change = kind === 'webhook' ? { description: 'mine' } : { name: 'mine' }
   const wish = path.endsWith('/tokens') ? { name: 'made', scopes: [] } : undefined
-  const payload = { PATCH: change, POST: path.endsWith('/rotate') ? {} : wish }
+  const payload = {
+    PATCH: change,
+    PUT: { documentTypes: 'all' },
+    POST: path.endsWith('/rotate') ? {} : wish,
+  }
   const body = payload[method as keyof typeof payload]
   const answer = await test.app.inject({
     method,
@@ -167,7 +186,7 @@ describe("another tenant's id", () => {
   })
 
   // Those that change something come last. What is printed is no JSON, and has its own tests.
-  const order = ['GET', 'HEAD', 'PATCH', 'POST', 'DELETE']
+  const order = ['GET', 'HEAD', 'PATCH', 'PUT', 'POST', 'DELETE']
   const sorted = [...withId].sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
   it.each(sorted.filter(({ path }) => !path.includes('/pdf')))(
     '$method $path: is found by its own tenant',

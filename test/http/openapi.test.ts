@@ -15,6 +15,7 @@ import {
   recordList,
 } from '../../src/http/record.ts'
 import { type ProblemCode, problems } from '../../src/problem.ts'
+import { newArrival, receiveDocument } from '../store/records.ts'
 import { openTestGateway } from './gateway.ts'
 
 type Media = { schema?: object; examples?: Record<string, { value: unknown }> }
@@ -171,6 +172,9 @@ const bodies = operations.flatMap(({ name, path, method, operation }) =>
   ),
 )
 
+const { tenant } = (await test.call({ url: '/api/identity/check' })).json()
+const received = await receiveDocument(test.gateway.store, newArrival(tenant.id))
+
 /** The id of something that the path leads to, where the reference cannot know one. */
 async function idFor(path: string): Promise<string> {
   const made = [
@@ -178,6 +182,12 @@ async function idFor(path: string): Promise<string> {
     ['/api/v1/webhooks/', { url: 'https://erp.example.com/' }],
     ['/api/v1/tenants/', { name: `shown ${test.gateway.newId()}` }],
   ] as const
+  if (path.startsWith('/api/v1/registrations/')) {
+    const payload = { participant: '0208:0685660237', documentTypes: 'all' }
+    await test.call({ method: 'POST', url: '/api/v1/registrations', payload })
+    return payload.participant
+  }
+  if (path.startsWith('/api/v1/inbound/')) return received
   for (const [prefix, payload] of made)
     if (path.startsWith(prefix))
       return (await test.call({ method: 'POST', url: prefix.slice(0, -1), payload })).json().id

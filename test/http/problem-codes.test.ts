@@ -9,6 +9,7 @@ import { newTokenText } from '../../src/core/token.ts'
 import { participantExample, submitExamples } from '../../src/http/examples.ts'
 import { type ProblemCode, problems } from '../../src/problem.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
+import { newArrival } from '../store/records.ts'
 import { openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
@@ -163,6 +164,12 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     await store.removeOldBytes(new Date(Date.now() + 1_000), 1_000)
     return call(`/api/v1/documents/${id}/pdf`)
   },
+  'document.not-available': async () => {
+    const { tenant } = (await call('/api/identity/check')).problem as { tenant: { id: string } }
+    const arrival = newArrival(tenant.id)
+    await store.keepArrival(arrival)
+    return call(post(`/api/v1/inbound/${arrival.document.id}/acknowledge`))
+  },
   'document.not-retryable': async () =>
     call(post(`/api/v1/documents/${await made(submit())}/retry`)),
 
@@ -204,6 +211,12 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     return call({ method: 'DELETE', url: `/api/v1/tenants/${tenantId}` })
   },
 
+  'registration.not-found': () => call('/api/v1/registrations/0208:0202239951'),
+  'participant.taken': async () => {
+    const wish = { participant: '0208:0685660237', documentTypes: 'all' }
+    await call(post('/api/v1/registrations', wish))
+    return call(post('/api/v1/registrations', wish))
+  },
   'participant.id-invalid': () => call('/api/v1/participants/nobody'),
   'participant.checksum-failed': () => {
     const seller = { ...(invoice.seller as Json), endpoint: { scheme: '0208', id: '0123456748' } }

@@ -133,13 +133,10 @@ describe('what others build', () => {
 
   const withScope = (type: string, value: string, scheme = '') => {
     const identifier = scheme && `<sh:Identifier>${scheme}</sh:Identifier>`
-    return edited((text) =>
-      text.replace(
-        '</sh:BusinessScope>',
-        `<sh:Scope><sh:Type>${type}</sh:Type><sh:InstanceIdentifier>${value}` +
-          `</sh:InstanceIdentifier>${identifier}</sh:Scope>$&`,
-      ),
-    )
+    const scope =
+      `<sh:Scope><sh:Type>${type}</sh:Type>` +
+      `<sh:InstanceIdentifier>${value}</sh:InstanceIdentifier>${identifier}</sh:Scope>`
+    return edited((text) => text.replace('</sh:BusinessScope>', `${scope}$&`))
   }
 
   test('may have more scopes', () => {

@@ -117,6 +117,8 @@ test.each([`update documents set number = '2'`, 'truncate documents'])(
   },
 )
 
+const finals: Status[] = ['delivered', 'rejected', 'failed', 'cancelled', 'acknowledged']
+
 test('no statement writes a move that the state table does not have', async () => {
   // A new document has no status before, and one that is held may have been waiting already.
   const changes = allMoves().filter(([from, to]) => from !== undefined && from !== to)
@@ -124,7 +126,7 @@ test('no statement writes a move that the state table does not have', async () =
   const written = new Set<string>()
   for (const from of statuses) {
     for (const to of statuses.filter((status) => status !== from)) {
-      const final = ['delivered', 'rejected', 'failed', 'cancelled'].includes(to)
+      const final = finals.includes(to)
       await force(from)
       await pool
         .query('update states set status = $1, completed_at = $2', [to, final ? start : null])
@@ -136,7 +138,7 @@ test('no statement writes a move that the state table does not have', async () =
 })
 
 async function force(status: Status): Promise<void> {
-  const final = ['delivered', 'rejected', 'failed', 'cancelled'].includes(status)
+  const final = finals.includes(status)
   const client = await pool.connect()
   await client.query("begin; set local session_replication_role = 'replica'")
   await client.query('update states set status = $1, completed_at = $2', [

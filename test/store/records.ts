@@ -2,16 +2,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { newUuid } from '../../src/crypto/index.ts'
 import { limits } from '../../src/limits.ts'
-import type {
-  Accept,
-  Attempt,
-  ClaimedJob,
-  Document,
-  JobClaim,
-  KeyClaim,
-  LaneEnd,
-  NewFile,
-  Store,
+import type { NewArrival } from '../../src/store/inbound.ts'
+import {
+  type Accept,
+  type Attempt,
+  type ClaimedJob,
+  type Document,
+  instanceDigest,
+  type JobClaim,
+  type KeyClaim,
+  type LaneEnd,
+  type NewFile,
+  type Store,
 } from '../../src/store/index.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -54,6 +56,7 @@ function newDocument(tenantId: string, changes: Partial<Document> = {}): Documen
     warnings: [],
     status: 'accepted',
     certainty: 'not-sent',
+    repeats: 0,
     attempts: 0,
     attemptsBefore: 0,
     deadline: after(86_400),
@@ -184,4 +187,76 @@ export const laneUnknown: LaneEnd = {
 
 export function newAttempt(changes: Partial<Attempt> = {}): Attempt {
   return { id: randomUUID(), number: 1, startedAt: after(1), ...changes }
+}
+
+/** A document that an access point sent; `content` is its only file beside the receipt. */
+export function newArrival(
+  tenantId: string,
+  changes: Partial<Document> = {},
+  content = Buffer.from('<Invoice/>'),
+): NewArrival {
+  const document = newDocument(tenantId, {
+    direction: 'inbound',
+    status: 'received',
+    certainty: 'confirmed',
+    mlsType: 'FAILURE_ONLY',
+    instanceIdentifier: randomUUID(),
+    as4: {
+      messageId: `${randomUUID()}@ap.example`,
+      sentAt: start,
+      receivedAt: start,
+      accessPoint: 'POP000306',
+    },
+    ...changes,
+  })
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const receiptId = newUuid(document.createdAt)
+  return {
+    document,
+    keys: {
+      accessPoint: document.as4!.accessPoint!,
+      messageId: document.as4!.messageId,
+      instance: instanceDigest({
+        sender: document.sender.id,
+        receiver: document.receiver.id,
+        instanceIdentifier: document.instanceIdentifier,
+      }),
+    },
+    sbdSha256: sha256,
+    documentSha256: sha256,
+    files: [
+      newFile({ kind: 'ubl', bytes: content }),
+      newFile({ kind: 'as4-response', bytes: Buffer.from('<receipt/>'), id: receiptId }),
+    ],
+    receiptId,
+    move: { to: 'received', event: 'received', actor: 'access-point:POP000306' },
+    exchange: {
+      at: start,
+      direction: 'inbound',
+      accessPoint: 'POP000306',
+      documentTypeId: document.documentTypeId,
+      processId: document.processId,
+      countryC1: 'BE',
+      endUser: document.receiver.id,
+    },
+  }
+}
+
+/** Stores such a document and opens it, as the gateway does; resolves with its id. */
+export async function receiveDocument(
+  store: Store,
+  arrival: NewArrival,
+  opened: Partial<Parameters<Store['openInbound']>[0]> = {},
+): Promise<string> {
+  const { id } = arrival.document
+  await store.keepArrival(arrival)
+  const claim = { owner: 'test', now: after(0), leaseMs: 60_000, limit: 100 }
+  const claimed = await store.claimInbound(claim)
+  const { epoch } = claimed.find(({ documentId }) => documentId === id)!
+  await store.openInbound({
+    ...{ documentId: id, epoch, at: after(1), files: [] },
+    move: { to: 'available', event: 'opened', actor: 'reception' },
+    ...opened,
+  })
+  return id
 }

@@ -1,0 +1,147 @@
+// Our Message Level Status about a document that we received: whether its tenant has it, and what
+// is wrong with it otherwise. It leaves as any other document does.
+import { formatIdentifier, NetworkError, parseParticipant } from '../peppol/index.ts'
+import { buildMls, type MlsIssue, mlsDocumentType, mlsProcess } from '../reporting/index.ts'
+import type { Document, InboundClaim } from '../store/index.ts'
+import { findEndpoint } from './find-endpoint.ts'
+import type { Gateway } from './gateway.ts'
+import { firstLane } from './lane.ts'
+import { countryOf } from './own-certificate.ts'
+import { keepingOf } from './prepare-message.ts'
+import {
+  ownParticipant,
+  participantOf,
+  serviceTenantId,
+  statedProvider,
+} from './service-provider.ts'
+import { moveOn } from './status.ts'
+import type { MlsCode } from './take-status-message.ts'
+import type { ValidationReport } from './validate.ts'
+
+const actor = 'reception'
+const meanings = { AP: 'accepted', AB: 'acknowledged', RE: 'rejected' } as const
+/** Any more findings are in the record of the document alone. */
+const issuesMax = 100
+
+export async function answerArrival(
+  gateway: Gateway,
+  { document, ...claim }: InboundClaim & { document: Document },
+): Promise<void> {
+  const { store, recentUbl, queued, metrics, log, now } = gateway
+  if (document.mls?.status !== 'awaited') return store.endInbound(claim)
+  const code = codeOf(document)
+  const status = await statusDocument(gateway, document, code)
+  const outcome = await store.acceptDocument({
+    document: status.document,
+    files: [
+      {
+        ...{ id: gateway.newId(), kind: 'ubl', name: 'mls.xml', mediaType: 'application/xml' },
+        bytes: status.ubl,
+      },
+    ],
+    move: moveOn(undefined, 'submitted', actor, `about ${document.id}`),
+    job: {
+      runAt: now(),
+      lane: await firstLane(gateway.peppolAccess, status.document, now()),
+      bytes: status.ubl.length,
+    },
+    allowDuplicate: true,
+    answering: { documentId: document.id, kind: 'mls', code, mlsStatus: meanings[code] },
+  })
+  if (outcome.kind === 'not-owed') return store.endInbound(claim)
+  recentUbl.put(status.document.id, status.ubl)
+  queued.notify()
+  metrics.mlsSent(code, now().getTime() - document.as4!.sentAt.getTime())
+  const facts = { documentId: document.id, mlsDocumentId: status.document.id, code }
+  log.info(facts, 'a Message Level Status was queued')
+  gateway.moved.notify(document.id)
+}
+
+/** AP: the tenant says that it has the document; AB: it may fetch it; RE: it is not valid. */
+function codeOf({ validation, status }: Document): MlsCode {
+  if (validation.verdict === 'invalid') return 'RE'
+  return status === 'acknowledged' ? 'AP' : 'AB'
+}
+
+async function statusDocument(
+  gateway: Gateway,
+  about: Document,
+  code: MlsCode,
+): Promise<{ document: Document; ubl: Buffer }> {
+  const { peppolAccess, delivery, now, newId } = gateway
+  const at = now()
+  const id = newId(at)
+  const sender = ownParticipant(gateway)
+  const receiver = await addressOf(gateway, about)
+  const ubl = buildMls({
+    ...{ id, issuedAt: at, code, documentId: about.instanceIdentifier },
+    ...{ sender: withoutScheme(sender), receiver: withoutScheme(receiver) },
+    ...(code === 'RE' ? { description: 'The document is not valid.' } : {}),
+    issues: code === 'RE' ? await issuesOf(gateway, about) : [],
+  })
+  const document: Document = {
+    id,
+    tenantId: serviceTenantId,
+    kind: 'other',
+    direction: 'outbound',
+    test: false,
+    ...{ number: id, issueDate: at.toISOString().slice(0, 10) },
+    ...{ sender: { id: sender }, receiver: { id: receiver } },
+    documentTypeId: formatIdentifier(mlsDocumentType),
+    processId: formatIdentifier(mlsProcess),
+    countryC1: countryOf(peppolAccess.keys.certificate),
+    instanceIdentifier: id,
+    validation: { mode: 'off', verdict: 'not-validated', errors: 0, warnings: 0, ruleSets: [] },
+    warnings: [],
+    status: 'accepted',
+    certainty: 'not-sent',
+    ...{ repeats: 0, attempts: 0, attemptsBefore: 0 },
+    deadline: new Date(at.getTime() + delivery.deadlineMs),
+    ...{ createdAt: at, updatedAt: at },
+  }
+  return { document, ubl }
+}
+
+/**
+ * Where the sender wants it, if that is theirs and registered; else their main identifier (Peppol
+ * Service Provider Operational Guidelines, 5.1 and 5.4).
+ */
+async function addressOf(gateway: Gateway, { mlsTo, as4 }: Document): Promise<string> {
+  const seatId = as4!.accessPoint!
+  const main = participantOf(seatId)
+  const stated = mlsTo && statedProvider(mlsTo, seatId)
+  if (!stated || stated === main) return main
+  const query = {
+    participant: parseParticipant(stated),
+    documentType: mlsDocumentType,
+    process: mlsProcess,
+  }
+  try {
+    await findEndpoint(gateway.peppolAccess, query, keepingOf(gateway))
+    return stated
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    return error.code.startsWith('receiver.') ? main : stated
+  }
+}
+
+async function issuesOf({ store }: Gateway, { id }: Document): Promise<MlsIssue[]> {
+  const file = await store.latestFile(id, 'findings')
+  if (!file) throw new Error(`document ${id} is invalid and has no findings`)
+  const { findings } = JSON.parse(file.bytes.toString('utf8')) as ValidationReport
+  const ordered = findings.toSorted((one, other) => weightOf(one) - weightOf(other))
+  return ordered.slice(0, issuesMax).map(({ xpath, rule, message, severity, layer }) => ({
+    line: xpath ?? 'NA',
+    text: `[${rule}] ${message}`,
+    reason: severity === 'warning' ? 'BW' : layer === 'rules' ? 'BV' : 'SV',
+  }))
+}
+
+// Errors first: a rejection needs one.
+function weightOf({ severity }: { severity: 'error' | 'warning' }): number {
+  return severity === 'error' ? 0 : 1
+}
+
+function withoutScheme(participant: string): string {
+  return participant.slice(participant.indexOf(':') + 1)
+}

@@ -1,0 +1,250 @@
+// Stores a message that has passed every check, once: the document, the SBD that it came in, and
+// the receipt for its sender. The same message again gets the same receipt again.
+import { type Content, chunksOf } from '../as4/index.ts'
+import { startSha256 } from '../crypto/index.ts'
+import { formatIdentifier, formatParticipant } from '../peppol/index.ts'
+import { Problem } from '../problem.ts'
+import type { Arrival, Kept } from '../reception/index.ts'
+import {
+  type ArrivalKeys,
+  type Document,
+  type Exchange,
+  instanceDigest,
+  type NewFile,
+  type Registration,
+} from '../store/index.ts'
+import { joinInTurns } from '../threads/index.ts'
+import type { Gateway } from './gateway.ts'
+import { getsMls } from './network-documents.ts'
+import type { ReadDocument } from './read-document.ts'
+import { type ReadOther, statedIn } from './read-other.ts'
+import { moveOn } from './status.ts'
+
+type Needs = Pick<
+  Gateway,
+  'store' | 'intake' | 'mls' | 'inboundQueued' | 'moved' | 'log' | 'now' | 'newId'
+>
+
+/** The keys and digests of an arrival; digests as hex. */
+type Facts = { keys: ArrivalKeys; sbdSha256: string; documentSha256: string }
+
+/** Throws for failures of our own only. */
+export async function keepArrival(
+  gateway: Needs,
+  registration: Registration,
+  arrival: Arrival,
+  makeReceipt: () => Promise<Buffer>,
+): Promise<Kept> {
+  const facts = await factsOf(arrival)
+  // Another process, or another connection, may be storing the same.
+  for (let tries = 0; tries < 3; tries++) {
+    const { message, instance } = await gateway.store.knownArrival(facts.keys)
+    if (message) return repeat(gateway, message, facts)
+    const receipt = receiptFile(gateway, await makeReceipt())
+    const isKnown = instance?.documentSha256 === facts.documentSha256
+    const kept = isKnown
+      ? await keepRepeated(gateway, instance.documentId, arrival, facts, receipt)
+      : await keepNew(gateway, registration, arrival, {
+          ...facts,
+          receipt,
+          sameInstanceAs: instance?.documentId,
+        })
+    if (kept === 'stored')
+      return { kind: isKnown ? 'repeat' : 'stored', receipt: receipt.bytes as Buffer }
+  }
+  throw new Error('the same message is being stored over and over again')
+}
+
+// The receipt of the first message proves nothing for another one.
+const conflict: Kept = {
+  kind: 'refused',
+  detail: 'this MessageId was used before with another document',
+}
+
+async function repeat(
+  { store }: Needs,
+  first: { documentId: string; sbdSha256: string; receiptId: string },
+  { sbdSha256 }: Facts,
+): Promise<Kept> {
+  if (first.sbdSha256 !== sbdSha256) return conflict
+  await store.countRepeat(first.documentId)
+  return { kind: 'repeat', receipt: await store.readFile(first.documentId, first.receiptId) }
+}
+
+function keepRepeated(
+  { store }: Needs,
+  documentId: string,
+  { message, at }: Arrival,
+  { keys, sbdSha256 }: Facts,
+  receipt: NewFile,
+): Promise<'stored' | 'known'> {
+  const actor = actorOf(message)
+  return store.keepRepeatedArrival({ documentId, keys, sbdSha256, receipt, actor, at })
+}
+
+async function keepNew(
+  gateway: Needs,
+  registration: Registration,
+  arrival: Arrival,
+  {
+    receipt,
+    sameInstanceAs,
+    ...facts
+  }: Facts & { receipt: NewFile; sameInstanceAs: string | undefined },
+): Promise<'stored' | 'known'> {
+  const { store, newId, log, inboundQueued } = gateway
+  const bytes = await wholeOf(arrival.document)
+  const document: Document = {
+    ...toDocument(gateway, registration, arrival, await readArrived(gateway, arrival, bytes)),
+    ...(sameInstanceAs ? { sameInstanceAs } : {}),
+  }
+  const sbd: NewFile = {
+    ...{ id: newId(), kind: 'sbd', name: 'sbd.xml', mediaType: 'application/xml' },
+    bytes: await wholeOf(arrival.sbd),
+  }
+  const content: NewFile = {
+    ...{ id: newId(), kind: 'ubl', name: 'document.xml', mediaType: 'application/xml' },
+    bytes,
+  }
+  const kept = await store.keepArrival({
+    document,
+    keys: facts.keys,
+    sbdSha256: facts.sbdSha256,
+    ...(sameInstanceAs ? {} : { documentSha256: facts.documentSha256 }),
+    files: [sbd, content, receipt],
+    receiptId: receipt.id,
+    move: moveOn(undefined, 'received', actorOf(arrival.message)),
+    exchange: exchangeOf(document, registration),
+  })
+  if (kept === 'stored') {
+    const { messageId, from } = arrival.message
+    log.info({ documentId: document.id, messageId, from }, 'a document was received')
+    inboundQueued.notify()
+  }
+  return kept
+}
+
+/** Undefined when it cannot be read: it is kept all the same. */
+async function readArrived(
+  { intake }: Needs,
+  { message }: Arrival,
+  bytes: Buffer,
+): Promise<ReadDocument | ReadOther | undefined> {
+  try {
+    return await intake.readAny(bytes, { owner: message.from })
+  } catch (error) {
+    if (error instanceof Problem && !error.retryable) return undefined
+    throw error
+  }
+}
+
+function toDocument(
+  { mls, newId }: Needs,
+  { tenantId }: Registration,
+  { message, header, at }: Arrival,
+  read: ReadDocument | ReadOther | undefined,
+): Document {
+  const party = (id: string, named: { name?: string; country?: string } | undefined) => ({
+    id,
+    ...(named?.name ? { name: named.name } : {}),
+    ...(named?.country ? { country: named.country } : {}),
+  })
+  const summary = read && 'summary' in read ? read.summary : undefined
+  return {
+    // Lists rely on it: the order of ids is the order of arrival.
+    id: newId(at),
+    tenantId,
+    ...(read ? statedIn(read) : { kind: kindOf(header.type) }),
+    direction: 'inbound',
+    test: false,
+    sender: party(formatParticipant(header.sender), summary?.sender),
+    receiver: party(formatParticipant(header.receiver), summary?.receiver),
+    documentTypeId: formatIdentifier(header.documentType),
+    processId: formatIdentifier(header.process),
+    countryC1: header.countryC1,
+    instanceIdentifier: header.instanceIdentifier,
+    ...(getsMls(header.documentType) ? { mlsType: header.mlsType ?? 'FAILURE_ONLY' } : {}),
+    ...(header.mlsTo ? { mlsTo: formatIdentifier(header.mlsTo) } : {}),
+    validation: notValidated,
+    warnings: [],
+    status: 'received',
+    certainty: 'confirmed',
+    as4: {
+      messageId: message.messageId,
+      sentAt: message.timestamp,
+      receivedAt: at,
+      accessPoint: message.from,
+    },
+    repeats: 0,
+    attempts: 0,
+    attemptsBefore: 0,
+    deadline: new Date(message.timestamp.getTime() + mls.windowMs),
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+const notValidated: Document['validation'] = {
+  mode: 'off',
+  verdict: 'not-validated',
+  errors: 0,
+  warnings: 0,
+  ruleSets: [],
+}
+
+/** Of a document that cannot be read: an Invoice may be a debit note, and nobody can tell. */
+function kindOf(root: string): Document['kind'] {
+  if (root === 'Invoice') return 'invoice'
+  return root === 'CreditNote' ? 'creditNote' : 'other'
+}
+
+function exchangeOf(document: Document, { country, endUser }: Registration): Exchange {
+  return {
+    at: document.createdAt,
+    direction: 'inbound',
+    accessPoint: document.as4!.accessPoint!,
+    documentTypeId: document.documentTypeId,
+    processId: document.processId,
+    countryC1: document.countryC1,
+    ...(country ? { countryC4: country } : {}),
+    endUser: endUser ?? document.receiver.id,
+  }
+}
+
+async function factsOf({ message, header, sbd, document }: Arrival): Promise<Facts> {
+  return {
+    keys: {
+      accessPoint: message.from,
+      messageId: message.messageId,
+      instance: instanceDigest({
+        sender: formatParticipant(header.sender),
+        receiver: formatParticipant(header.receiver),
+        instanceIdentifier: header.instanceIdentifier,
+      }),
+    },
+    sbdSha256: await digestOf(sbd),
+    documentSha256: await digestOf(document),
+  }
+}
+
+async function digestOf(content: Content): Promise<string> {
+  const digest = startSha256()
+  for await (const chunk of chunksOf(content)) digest.update(chunk)
+  return digest.digest().toString('hex')
+}
+
+async function wholeOf(content: Content): Promise<Buffer> {
+  if (Buffer.isBuffer(content)) return content
+  const pieces: Uint8Array[] = []
+  for await (const piece of content.read()) pieces.push(piece)
+  return joinInTurns(pieces)
+}
+
+function receiptFile({ newId }: Needs, bytes: Buffer): NewFile {
+  const mediaType = 'application/soap+xml'
+  return { id: newId(), kind: 'as4-response', name: 'as4-response.xml', mediaType, bytes }
+}
+
+function actorOf({ from }: Pick<Arrival['message'], 'from'>): string {
+  return `access-point:${from}`
+}

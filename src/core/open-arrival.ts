@@ -1,0 +1,135 @@
+// What happens to a document once its receipt is out: it is judged, made available to its tenant,
+// and it may be owed a Message Level Status.
+import { Problem } from '../problem.ts'
+import type { Document, InboundClaim, NewFile } from '../store/index.ts'
+import type { Gateway } from './gateway.ts'
+import { carriedFile } from './read-other.ts'
+import { serviceTenantId } from './service-provider.ts'
+import { moveOn } from './status.ts'
+import { takeStatusMessage } from './take-status-message.ts'
+import {
+  checksOf,
+  factsOf,
+  type ReportedFinding,
+  type ValidationReport,
+  validateBody,
+  validateOther,
+} from './validate.ts'
+
+/** When what cannot be done now is tried again. */
+const laterMs = 5_000
+const actor = 'reception'
+
+export async function openArrival(
+  gateway: Gateway,
+  { document, ...claim }: InboundClaim & { document: Document },
+): Promise<void> {
+  const { store, now, events, moved } = gateway
+  const later = () => store.endInbound(claim, new Date(now().getTime() + laterMs))
+  const ubl = (await store.latestFile(document.id, 'ubl'))?.bytes
+  if (!ubl) throw new Error(`document ${document.id} has no content`)
+  if ((await takeStatusMessage(gateway, document, ubl)) === 'later') return later()
+  const report = await judge(gateway, document, ubl)
+  if (report === 'later') return later()
+  const facts = report && factsOf(report, { mode: 'report', layers: 'all', refusing: [] })
+  const mlsDueAt = mlsDue(gateway, document, facts?.verdict === 'invalid')
+  const at = now()
+  const opened = await store.openInbound({
+    ...claim,
+    ...{ move: moveOn(document.status, 'opened', actor), at },
+    ...(facts ? { validation: facts } : {}),
+    files: [...(report ? [findingsFile(gateway, report)] : []), ...(await carried(gateway, ubl))],
+    ...(mlsDueAt ? { mlsDueAt } : {}),
+  })
+  if (!opened) return
+  // Nobody else will fetch what is addressed to us.
+  if (document.tenantId === serviceTenantId) {
+    const move = moveOn('available', 'acknowledged', actor)
+    await store.acknowledgeInbound({
+      ...{ documentId: document.id, tenantId: serviceTenantId, move, at },
+    })
+  }
+  moved.notify(document.id)
+  events.notify(document.tenantId)
+}
+
+/** Undefined when there is nothing to judge by. */
+async function judge(
+  gateway: Gateway,
+  document: Document,
+  ubl: Buffer,
+): Promise<ValidationReport | 'later' | undefined> {
+  const isBusiness = document.kind !== 'other'
+  const checks = checksOf('off', gateway.inbound.validation)
+  const body = { format: 'xml', bytes: ubl, mediaType: 'application/xml' } as const
+  try {
+    const validate = isBusiness ? validateBody : validateOther
+    const report = checks && (await validate(gateway, body, { layers: checks.layers }))
+    if (report?.valid === false) return report
+    // It was stored without what could not be read.
+    const isRead = !isBusiness || document.number !== undefined
+    return isRead ? report : await whyUnreadable(gateway, body)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.code === 'validation.unavailable' && !isBusiness) return undefined
+    if (error.retryable) return 'later'
+    throw error
+  }
+}
+
+async function whyUnreadable(
+  { intake }: Gateway,
+  body: { format: 'xml'; bytes: Buffer; mediaType: string },
+): Promise<ValidationReport | undefined> {
+  try {
+    await intake.read(body)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Problem) || error.retryable) throw error
+    const faults = error.errors ?? [{ message: error.detail ?? error.message }]
+    const findings = faults.map(
+      (fault): ReportedFinding => ({
+        ...fault,
+        layer: 'structure',
+        rule: fault.code ?? error.code,
+        severity: 'error',
+      }),
+    )
+    return { valid: false, findings, ruleSets: [] }
+  }
+}
+
+/**
+ * A failure is reported at once; what was asked for every document waits for the tenant's own word,
+ * within the time that the network allows (Peppol Network Policy, MLS-1, MLS-3).
+ */
+function mlsDue(
+  { mls, now }: Pick<Gateway, 'mls' | 'now'>,
+  { mlsType, createdAt, deadline }: Document,
+  isInvalid: boolean,
+): Date | undefined {
+  if (mlsType === undefined) return undefined
+  if (isInvalid) return now()
+  if (mlsType !== 'ALWAYS_SEND') return undefined
+  const tenantsTime = createdAt.getTime() + mls.tenantMs
+  return new Date(Math.min(tenantsTime, deadline.getTime() - mls.tenantMs))
+}
+
+/** The file in a document that is one. */
+async function carried({ newId, log }: Gateway, ubl: Buffer): Promise<NewFile[]> {
+  try {
+    const file = await carriedFile(ubl)
+    return file ? [{ ...file, id: newId(), kind: 'attachment', name: 'content' }] : []
+  } catch (error) {
+    log.warn({ err: error }, 'the file in a received document cannot be decoded')
+    return []
+  }
+}
+
+function findingsFile({ newId }: Gateway, report: ValidationReport): NewFile {
+  const bytes = Buffer.from(`${JSON.stringify(report, null, 2)}\n`)
+  return {
+    ...{ id: newId(), kind: 'findings', name: 'findings.json', mediaType: 'application/json' },
+    bytes,
+  }
+}

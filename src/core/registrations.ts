@@ -1,0 +1,217 @@
+// Whom we receive documents for: each participant for one tenant of the installation.
+import {
+  formatIdentifier,
+  formatParticipant,
+  type Identifier,
+  IdentifierError,
+  type ParsedHeader,
+  parseDocumentType,
+  parseParticipant,
+  participantFault,
+  registrationCandidates,
+} from '../peppol/index.ts'
+import { Problem } from '../problem.ts'
+import type { PageQuery, Registration } from '../store/index.ts'
+import type { Caller, Gateway } from './gateway.ts'
+import { type ListPage, toListPage } from './list-page.ts'
+import { documentTypesOf, type Service, servicesFor } from './received-types.ts'
+
+type Needs = Pick<Gateway, 'store' | 'peppolAccess' | 'now' | 'newId'>
+
+export type RegistrationWish = {
+  /** Document types by identifier or by a name of `received-types`; 'all': whatever comes. */
+  documentTypes: 'all' | string[]
+  country?: string
+  endUser?: string
+}
+
+export type RegistrationEntry = {
+  participant: string
+  documentTypes: 'all' | string[]
+  country?: string
+  endUser?: string
+  createdAt: string
+}
+
+/** The registration that takes a document; undefined when there is none. */
+export async function registrationFor(
+  { store }: Pick<Gateway, 'store'>,
+  { receiver, documentType }: Pick<ParsedHeader, 'receiver' | 'documentType'>,
+): Promise<Registration | undefined> {
+  const registration = await store.registrationOf(formatParticipant(receiver))
+  return registration && takes(registration, documentType) ? registration : undefined
+}
+
+/** What an SMP says of a participant; undefined when it is not registered. */
+export async function servicesOf(
+  { store }: Pick<Gateway, 'store'>,
+  participant: string,
+): Promise<Service[] | undefined> {
+  const registration = await store.registrationOf(participant)
+  return registration && servicesFor(registration.documentTypes)
+}
+
+function takes(
+  { documentTypes }: Pick<Registration, 'documentTypes'>,
+  documentType: Identifier,
+): boolean {
+  if (documentTypes.length === 0) return true
+  const names = registrationCandidates(documentType).map(formatIdentifier)
+  return names.some((name) => documentTypes.includes(name))
+}
+
+/**
+ * Throws Problem `participant.taken`, `participant.id-invalid`, `participant.checksum-failed`,
+ * `request.invalid-field`, `request.missing-field`.
+ */
+export async function addRegistration(
+  gateway: Needs,
+  tenantId: string,
+  participant: string,
+  wish: RegistrationWish,
+): Promise<RegistrationEntry> {
+  const { store, now, newId } = gateway
+  const registration = {
+    id: newId(),
+    participant: participantOf(participant),
+    tenantId,
+    ...factsOf(gateway, wish),
+    createdAt: now(),
+  }
+  if (await store.addRegistration(registration)) return toEntry(registration)
+  throw new Problem('participant.taken', {
+    detail: `${registration.participant} is registered already; a participant has one tenant.`,
+  })
+}
+
+/** Newest first. Throws Problem `request.invalid-field`. */
+export async function listRegistrations(
+  { store }: Pick<Needs, 'store'>,
+  { tenant }: Caller,
+  query: PageQuery,
+): Promise<ListPage<RegistrationEntry>> {
+  return toListPage(store.registrationsOf(tenant.id, query), toEntry)
+}
+
+/** Throws Problem `registration.not-found`. */
+export async function showRegistration(
+  gateway: Pick<Needs, 'store'>,
+  tenantId: string,
+  participant: string,
+): Promise<RegistrationEntry> {
+  return toEntry(await find(gateway, tenantId, participant))
+}
+
+/** Throws Problem `registration.not-found`, and those of addRegistration but the first. */
+export async function changeRegistration(
+  gateway: Needs,
+  tenantId: string,
+  participant: string,
+  wish: RegistrationWish,
+): Promise<RegistrationEntry> {
+  const { id, createdAt, ...found } = await find(gateway, tenantId, participant)
+  const changed = {
+    ...{ id, createdAt, tenantId, participant: found.participant },
+    ...factsOf(gateway, wish),
+  }
+  if (await gateway.store.changeRegistration(changed)) return toEntry(changed)
+  throw new Problem('registration.not-found', {
+    detail: 'Your tenant has registered no such participant.',
+  })
+}
+
+/** Throws Problem `registration.not-found`. */
+export async function removeRegistration(
+  gateway: Pick<Needs, 'store'>,
+  tenantId: string,
+  participant: string,
+): Promise<void> {
+  const found = await find(gateway, tenantId, participant)
+  if (!(await gateway.store.removeRegistration(found)))
+    throw new Problem('registration.not-found', {
+      detail: 'Your tenant has registered no such participant.',
+    })
+}
+
+async function find(
+  { store }: Pick<Needs, 'store'>,
+  tenantId: string,
+  written: string,
+): Promise<Registration> {
+  const participant = readParticipant(written)
+  const found = participant && (await store.registrationOf(formatParticipant(participant)))
+  // Those of others look as if they were not there.
+  if (!found || found.tenantId !== tenantId)
+    throw new Problem('registration.not-found', {
+      detail: 'Your tenant has registered no such participant.',
+    })
+  return found
+}
+
+// The reports to Peppol need to know who and where the end user is.
+function factsOf(
+  { peppolAccess }: Needs,
+  { documentTypes, country, endUser }: RegistrationWish,
+): Pick<Registration, 'documentTypes' | 'country' | 'endUser'> {
+  const { name } = peppolAccess.network
+  const isPublic = name === 'test' || name === 'production'
+  const missing = [country ? [] : ['country'], endUser ? [] : ['endUser']].flat()
+  if (isPublic && missing.length > 0)
+    throw new Problem('request.missing-field', {
+      detail: `The reports to Peppol need ${missing.join(' and ')} of each participant.`,
+      errors: missing.map((field) => ({ pointer: `/${field}`, message: 'is missing' })),
+    })
+  return {
+    documentTypes: documentTypes === 'all' ? [] : documentTypes.flatMap(typesOf),
+    ...(country ? { country } : {}),
+    ...(endUser ? { endUser } : {}),
+  }
+}
+
+function typesOf(text: string, index: number): string[] {
+  const named = documentTypesOf(text)
+  if (named) return named
+  try {
+    return [formatIdentifier(parseDocumentType(text))]
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    throw new Problem('request.invalid-field', {
+      errors: [{ pointer: `/documentTypes/${index}`, message: error.message, value: text }],
+    })
+  }
+}
+
+function participantOf(text: string): string {
+  const participant = readParticipant(text)
+  if (!participant)
+    throw new Problem('participant.id-invalid', {
+      errors: [{ pointer: '/participant', message: 'is no participant', value: text }],
+    })
+  const fault = participantFault(participant)
+  if (fault?.isFatal)
+    throw new Problem(
+      fault.kind === 'form' ? 'participant.id-invalid' : 'participant.checksum-failed',
+      { errors: [{ pointer: '/participant', message: fault.message, value: text }] },
+    )
+  return formatParticipant(participant)
+}
+
+function readParticipant(text: string): Identifier | undefined {
+  try {
+    return parseParticipant(text)
+  } catch (error) {
+    if (error instanceof IdentifierError) return undefined
+    throw error
+  }
+}
+
+function toEntry(registration: Registration): RegistrationEntry {
+  const { participant, documentTypes, country, endUser, createdAt } = registration
+  return {
+    participant,
+    documentTypes: documentTypes.length === 0 ? 'all' : documentTypes,
+    ...(country ? { country } : {}),
+    ...(endUser ? { endUser } : {}),
+    createdAt: createdAt.toISOString(),
+  }
+}

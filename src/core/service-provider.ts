@@ -1,0 +1,48 @@
+// What belongs to the access point itself and to none of its tenants: Message Level Status, ours
+// and the others', and the reports to Peppol.
+import { commonName } from '../crypto/index.ts'
+import { formatIdentifier } from '../peppol/index.ts'
+import { isServiceProviderId, mlsDocumentType, serviceProviderId } from '../reporting/index.ts'
+import type { Gateway } from './gateway.ts'
+
+/** The tenant that owns these documents: they are in no other tenant's lists and events. */
+export const serviceTenantId = '00000000-0000-7000-8000-000000000001'
+const name = 'service-provider'
+
+/** Registers us for Message Level Status, under the number in our seat id. */
+export async function registerServiceProvider(
+  gateway: Pick<Gateway, 'store' | 'peppolAccess' | 'log' | 'now' | 'newId'>,
+): Promise<void> {
+  const { store, log, now, newId } = gateway
+  const participant = ownParticipant(gateway)
+  await store.ensureTenant({
+    ...{ id: serviceTenantId, name, participants: [participant] },
+    ...{ duplicates: 'warn', now: now() },
+  })
+  await store.addParticipants(serviceTenantId, [participant])
+  const documentTypes = [formatIdentifier(mlsDocumentType)]
+  await store.addRegistration({
+    ...{ id: newId(), participant, tenantId: serviceTenantId, documentTypes },
+    createdAt: now(),
+  })
+  const { tenantId } = (await store.registrationOf(participant)) ?? {}
+  if (tenantId !== serviceTenantId)
+    log.warn({ participant, tenantId }, 'a tenant receives what is addressed to us')
+}
+
+/** We, as a participant: `0242:000306`. */
+export function ownParticipant({ peppolAccess }: Pick<Gateway, 'peppolAccess'>): string {
+  return participantOf(commonName(peppolAccess.keys.certificate) ?? '')
+}
+
+/** The service provider with a seat, as a participant. */
+export function participantOf(seatId: string): string {
+  return `0242:${serviceProviderId(seatId)}`
+}
+
+/** The participant that an MLS_TO names, if it is one of the service provider with that seat. */
+export function statedProvider(mlsTo: string, seatId: string): string | undefined {
+  const id = /^iso6523-actorid-upis::0242:(.+)$/i.exec(mlsTo)?.[1]
+  if (id === undefined || !isServiceProviderId(id)) return undefined
+  return id.startsWith(serviceProviderId(seatId)) ? `0242:${id}` : undefined
+}

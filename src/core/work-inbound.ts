@@ -1,0 +1,96 @@
+// Takes up what is to be done with inbound documents, a few at a time. A lease recovers what a dead
+// process left behind, so any number of processes may share the work.
+import type { Document, InboundClaim } from '../store/index.ts'
+import { answerArrival } from './answer-arrival.ts'
+import type { Gateway } from './gateway.ts'
+import { makeNotifier } from './notifier.ts'
+import { openArrival } from './open-arrival.ts'
+import { playMls } from './play-mls.ts'
+import type { Work } from './work.ts'
+
+/** Documents whose status is marked as late in one statement. */
+const overdueAtOnce = 500
+
+export function startInboundWork(gateway: Gateway, owner: string): Work {
+  const { store, inbound, inboundQueued, log, now } = gateway
+  const ending = new AbortController()
+  const inHand = new Set<Promise<void>>()
+  const queued = inboundQueued.subscribe()
+  const freed = makeNotifier()
+  const free = freed.subscribe()
+
+  async function take(): Promise<boolean> {
+    const limit = inbound.atOnce - inHand.size
+    if (limit <= 0) return false
+    const { leaseMs } = inbound
+    const claims = await store.claimInbound({ owner, now: now(), leaseMs, limit })
+    for (const claim of claims) {
+      const work = workOn(gateway, claim).finally(() => {
+        inHand.delete(work)
+        freed.notify()
+      })
+      inHand.add(work)
+    }
+    return claims.length === limit
+  }
+
+  async function loop(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const mayHaveMore = await take().catch((error: unknown) => {
+        log.error({ err: error }, 'inbound documents could not be claimed')
+        return false
+      })
+      if (mayHaveMore) continue
+      const busy = inHand.size >= inbound.atOnce
+      await (busy ? free : queued).next(inbound.lookAgainMs, ending.signal)
+    }
+  }
+
+  const looping = loop()
+  const marking = setInterval(() => {
+    markOverdue(gateway).catch((error: unknown) =>
+      log.warn({ err: error }, 'late Message Level Status could not be marked'),
+    )
+  }, inbound.overdueEveryMs)
+  return {
+    async stop(limitMs) {
+      ending.abort()
+      clearInterval(marking)
+      await looping
+      const deadline = Date.now() + limitMs
+      while (inHand.size > 0 && Date.now() < deadline) await free.next(deadline - Date.now())
+      queued.stop()
+    },
+  }
+}
+
+async function workOn(
+  gateway: Gateway,
+  claim: InboundClaim & { document: Document },
+): Promise<void> {
+  const { id, direction, status } = claim.document
+  try {
+    if (direction === 'outbound') await playMls(gateway, claim)
+    else if (status === 'received') await openArrival(gateway, claim)
+    else await answerArrival(gateway, claim)
+  } catch (error) {
+    // Its lease runs out, and it is taken up again.
+    gateway.log.error({ err: error, documentId: id }, 'an inbound document could not be processed')
+  }
+}
+
+/** Marks documents whose Message Level Status has not come in time. */
+export async function markOverdue({
+  store,
+  events,
+  log,
+  now,
+}: Pick<Gateway, 'store' | 'events' | 'log' | 'now'>): Promise<void> {
+  let marked = 0
+  const move = { event: 'mls-overdue', actor: 'reception' }
+  for (let count = overdueAtOnce; count === overdueAtOnce; marked += count)
+    count = await store.markMlsOverdue({ now: now(), limit: overdueAtOnce, move })
+  if (marked === 0) return
+  log.warn({ documents: marked }, 'no Message Level Status came in time')
+  events.look()
+}

@@ -1,0 +1,132 @@
+// Received documents and registrations, as schemas (docs/api.md).
+import { z } from 'zod'
+import type { AnswerEntry, InboundRecord } from '../core/inbound.ts'
+import { receivedTypeNames } from '../core/received-types.ts'
+import { answerKinds, documentKinds, mlsStatuses, statuses } from '../core/record.ts'
+import type { RegistrationEntry } from '../core/registrations.ts'
+import { outcomes } from '../core/status.ts'
+import { exactly } from './exactly.ts'
+import { count, mayGrow, moment, party, totals, validationFacts } from './record.ts'
+import { text } from './reference-to-document.ts'
+
+export const inboundRecord = exactly<InboundRecord>()(
+  z
+    .object({
+      id: z.string().meta({ description: 'UUID' }),
+      type: z.enum(documentKinds).meta({ description: mayGrow }),
+      direction: z.literal('inbound'),
+      number: z.string().exactOptional().meta({ description: 'Absent if it cannot be read' }),
+      issueDate: z.string().exactOptional(),
+      sender: party,
+      receiver: party,
+      documentTypeId: z.string(),
+      processId: z.string(),
+      countryC1: z.string(),
+      totals: totals.exactOptional(),
+      messageId: z.string().meta({ description: 'Of the AS4 message; unique for its sender' }),
+      accessPoint: z.string().meta({ description: 'Seat id of the access point that sent it' }),
+      instanceIdentifier: z.string().meta({ description: 'Of the envelope (SBDH)' }),
+      sameInstanceAs: z.string().exactOptional().meta({
+        description: 'An earlier document with the same instance identifier, which is another one',
+      }),
+      repeats: count.meta({ description: 'How often the same document came again' }),
+      status: z.enum(statuses).meta({
+        description: '`received`, then `available`, then `acknowledged`',
+      }),
+      outcome: z.enum(outcomes).meta({ description: mayGrow }),
+      validation: validationFacts,
+      mls: z.object({
+        requested: z.enum(['FAILURE_ONLY', 'ALWAYS_SEND']).exactOptional(),
+        status: z.enum(['not-expected', ...mlsStatuses]).meta({
+          description: 'What we told the sender; `awaited` while our answer is due',
+        }),
+        code: z.string().exactOptional().meta({ description: 'AP, AB or RE' }),
+        sentAt: moment.exactOptional(),
+        dueAt: moment.exactOptional(),
+      }),
+      sentAt: moment.meta({ description: 'By the clock of the sender' }),
+      receivedAt: moment,
+      updatedAt: moment,
+      acknowledgedAt: moment.exactOptional(),
+      links: z.object({
+        content: z.string(),
+        pdf: z.string(),
+        files: z.string(),
+        history: z.string(),
+      }),
+    })
+    .meta({ id: 'InboundRecord', description: 'A document that was received' }),
+)
+
+const page = z.object({ nextCursor: z.string().exactOptional(), hasMore: z.boolean() })
+
+export const inboundList = z
+  .object({ data: z.array(inboundRecord), page })
+  .meta({ id: 'InboundList', description: 'A page of received documents' })
+
+const answerEntry = exactly<AnswerEntry>()(
+  z
+    .object({
+      id: z.string().meta({ description: 'Of the document that answers' }),
+      kind: z.enum(answerKinds).meta({ description: mayGrow }),
+      code: z.string().meta({ description: mayGrow, examples: ['AP'] }),
+      at: moment,
+    })
+    .meta({ id: 'Answer', description: 'A document about a document' }),
+)
+
+export const answerList = z
+  .object({ data: z.array(answerEntry) })
+  .meta({ id: 'AnswerList', description: 'What was said about a document' })
+
+const documentTypes = z
+  .union([z.literal('all'), z.array(text.min(1).max(500)).min(1).max(200)])
+  .meta({
+    description:
+      `\`all\`: whatever comes. Otherwise identifiers of document types, or of these names: ` +
+      `${receivedTypeNames.join(', ')}.`,
+    examples: [['invoice', 'credit-note']],
+  })
+
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .meta({ description: 'ISO 3166-1; needed on the public networks', examples: ['BE'] })
+
+const facts = {
+  documentTypes,
+  country: country.exactOptional(),
+  endUser: text.min(1).max(255).exactOptional().meta({
+    description: 'Who it is to you: the reports to Peppol count end users',
+  }),
+}
+
+export const registrationChange = z
+  .object(facts)
+  .meta({ id: 'RegistrationChange', description: 'What a participant receives' })
+
+export const registrationWish = z
+  .object({
+    participant: text
+      .min(1)
+      .max(200)
+      .meta({ examples: ['0208:0123456749'] }),
+    ...facts,
+  })
+  .meta({ id: 'NewRegistration', description: 'Whom to receive for, and what' })
+
+export const registrationRecord = exactly<RegistrationEntry>()(
+  z
+    .object({
+      participant: z.string(),
+      documentTypes: z.union([z.literal('all'), z.array(z.string())]),
+      country: z.string().exactOptional(),
+      endUser: z.string().exactOptional(),
+      createdAt: moment,
+    })
+    .meta({ id: 'Registration', description: 'A participant that documents are received for' }),
+)
+
+export const registrationList = z
+  .object({ data: z.array(registrationRecord), page })
+  .meta({ id: 'RegistrationList', description: 'A page of registrations' })

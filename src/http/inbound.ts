@@ -1,0 +1,155 @@
+// Documents that were received for the caller's tenant.
+import type { Gateway } from '../core/gateway.ts'
+import {
+  acknowledge,
+  answersTo,
+  inboundContent,
+  listInbound,
+  showInbound,
+} from '../core/inbound.ts'
+import { Problem } from '../problem.ts'
+import { choose } from './accept.ts'
+import { askerOf } from './asker.ts'
+import { converted } from './convert.ts'
+import { xml } from './document-schemas.ts'
+import { requestHeaders } from './headers.ts'
+import { answerList, inboundList, inboundRecord } from './inbound-schemas.ts'
+import { pageHeaders, sendPage } from './page-query.ts'
+import { inboundQuery, toInboundQuery } from './query.ts'
+import { parseReference, pathReference } from './reference-to-document.ts'
+import { sendBytes } from './send-bytes.ts'
+import { pathId } from './token-schemas.ts'
+import type { Routes } from './zod.ts'
+
+const tags = ['Inbound']
+const scope = 'documents:read'
+
+export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  app.get(
+    '/api/v1/inbound',
+    {
+      config: { scope, problems: ['request.invalid-field'], answerHeaders: pageHeaders },
+      schema: {
+        operationId: 'listInbound',
+        tags,
+        summary: 'List received documents',
+        description:
+          'Newest first unless `sort` says otherwise. To fetch what is new, ask for ' +
+          '`status=available` and acknowledge what you have.',
+        headers: requestHeaders,
+        querystring: inboundQuery,
+        response: { 200: inboundList },
+      },
+    },
+    async (request, reply) => {
+      const list = await listInbound(gateway, request.caller, toInboundQuery(request.query))
+      return sendPage(reply, request.url, list)
+    },
+  )
+
+  app.get(
+    '/api/v1/inbound/:id',
+    {
+      config: { scope, problems: ['document.not-found'] },
+      schema: {
+        operationId: 'showInbound',
+        tags,
+        summary: 'Show a received document',
+        description: 'Who sent it, by which message, and what we told the sender about it.',
+        headers: requestHeaders,
+        params: pathId,
+        response: { 200: inboundRecord },
+      },
+    },
+    async ({ caller, params }) => showInbound(gateway, caller, params.id),
+  )
+
+  app.get(
+    '/api/v1/inbound/:id/content',
+    {
+      config: {
+        scope,
+        problems: [
+          'document.not-found',
+          'document.content-removed',
+          'document.type-mismatch',
+          'request.not-acceptable',
+          'request.too-large',
+        ],
+      },
+      schema: {
+        operationId: 'readInbound',
+        tags,
+        summary: 'Read a received document',
+        description:
+          'As XML the bytes that were received, from the root to its end; as JSON what `convert` ' +
+          'makes of them.',
+        headers: requestHeaders,
+        params: pathId,
+        response: {
+          200: {
+            description: 'The document',
+            content: {
+              'application/xml': { schema: xml },
+              'application/json': { schema: converted },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { document, bytes } = await inboundContent(gateway, request.caller, request.params.id)
+      const mediaType = choose(request, reply, ['application/xml', 'application/json'])
+      if (mediaType === 'application/xml') return sendBytes(reply, mediaType, bytes)
+      if (document.kind === 'other')
+        throw new Problem('request.not-acceptable', {
+          detail: 'Only invoices, credit notes and debit notes are mapped to JSON.',
+        })
+      const json = await gateway.intake.convert(bytes, askerOf(request, reply))
+      return sendBytes(reply, 'application/json; charset=utf-8', json)
+    },
+  )
+
+  app.post(
+    '/api/v1/inbound/:id/acknowledge',
+    {
+      config: {
+        scope: 'documents:write',
+        problems: ['document.not-found', 'document.not-available'],
+      },
+      schema: {
+        operationId: 'acknowledgeInbound',
+        tags,
+        summary: 'Acknowledge a received document',
+        description:
+          'Says that you have it. Within five minutes of its arrival its sender hears of it, if ' +
+          'they asked: a Message Level Status AP is sent instead of AB. Twice is no fault.',
+        headers: requestHeaders,
+        params: pathId,
+        response: { 200: inboundRecord },
+      },
+    },
+    async ({ caller, params }) => acknowledge(gateway, caller, params.id),
+  )
+
+  app.get(
+    '/api/v1/documents/:id/answers',
+    {
+      config: { scope, problems: ['document.not-found'] },
+      schema: {
+        operationId: 'listAnswers',
+        tags: ['Documents'],
+        summary: 'List what was said about a document',
+        description:
+          'Message Level Status, Message Level Response and Invoice Response, oldest first, ' +
+          'whoever sent them.',
+        headers: requestHeaders,
+        params: pathReference,
+        response: { 200: answerList },
+      },
+    },
+    async ({ caller, params }) => ({
+      data: await answersTo(gateway, caller, parseReference(params.id)),
+    }),
+  )
+}

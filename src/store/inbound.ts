@@ -1,0 +1,384 @@
+// Documents that other access points sent us: each is stored once, with its receipt, before that is
+// sent; then it is opened and answered (migrations/0007_inbound.sql).
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import {
+  type DocumentRow,
+  type StateRow,
+  toDocument,
+  toDocumentRow,
+  toStateRow,
+} from './documents.ts'
+import type { Document, Exchange, Move, NewFile, ValidationFacts } from './facts.ts'
+import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
+import { runPrepared } from './prepared.ts'
+
+/** By whom a message is known to be the same, and by what its document is. */
+export type ArrivalKeys = {
+  /** The seat id of the sender: each has MessageIds of its own. */
+  accessPoint: string
+  messageId: string
+  /** As instanceDigest makes it. */
+  instance: Buffer
+}
+
+type KnownArrival = {
+  /** The message has come before. Digests as hex. */
+  message?: { documentId: string; sbdSha256: string; receiptId: string }
+  /** Its InstanceIdentifier has. */
+  instance?: { documentId: string; documentSha256: string }
+}
+
+export function instanceDigest(of: {
+  sender: string
+  receiver: string
+  instanceIdentifier: string
+}): Buffer {
+  const parts = [of.sender, of.receiver, of.instanceIdentifier]
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
+}
+
+const knownStatement = {
+  name: 'known_arrival',
+  text: `
+  select message.document_id as message_document, encode(message.sbd_sha256, 'hex') as sbd_sha256,
+         message.receipt_id, instance.document_id as instance_document,
+         encode(instance.document_sha256, 'hex') as document_sha256
+  from (select 1) as one
+  left join inbound_messages message on message.access_point = $1 and message.message_id = $2
+  left join inbound_instances instance on instance.digest = $3`,
+}
+
+type KnownRow = { [Name in keyof Record<KnownColumn, unknown>]: string | null }
+type KnownColumn =
+  | 'message_document'
+  | 'sbd_sha256'
+  | 'receipt_id'
+  | 'instance_document'
+  | 'document_sha256'
+
+/** What is stored of an earlier arrival of the same. */
+export async function knownArrival(pool: Pool, keys: ArrivalKeys): Promise<KnownArrival> {
+  const { accessPoint, messageId, instance } = keys
+  const { rows } = await runPrepared<KnownRow>(pool, knownStatement, [
+    accessPoint,
+    messageId,
+    instance,
+  ])
+  const row = rows[0]!
+  return {
+    ...(row.message_document && row.sbd_sha256 && row.receipt_id
+      ? {
+          message: {
+            documentId: row.message_document,
+            sbdSha256: row.sbd_sha256,
+            receiptId: row.receipt_id,
+          },
+        }
+      : {}),
+    ...(row.instance_document && row.document_sha256
+      ? {
+          instance: {
+            documentId: row.instance_document,
+            documentSha256: row.document_sha256,
+          },
+        }
+      : {}),
+  }
+}
+
+export type NewArrival = {
+  document: Document
+  keys: ArrivalKeys
+  /** As hex. */
+  sbdSha256: string
+  /** Absent: another document has the InstanceIdentifier (`document.sameInstanceAs`). */
+  documentSha256?: string
+  /** The SBD, the document, and the receipt, which has the id `receiptId`. */
+  files: readonly NewFile[]
+  receiptId: string
+  /** To `received`. */
+  move: Move
+  exchange?: Exchange
+}
+
+const keepStatement = {
+  name: 'keep_arrival',
+  text: `
+  with document as (select * from json_populate_record(null::documents, $5::json)),
+  held as (select id as document_id from document),
+  new_message as (
+    insert into inbound_messages (access_point, message_id, document_id, sbd_sha256, receipt_id)
+    select $7, $8, document_id, decode($9, 'hex'), $10::uuid from held
+  ),
+  new_instance as (
+    insert into inbound_instances (digest, document_id, document_sha256)
+    select $11::bytea, document_id, decode($12, 'hex') from held where $12::text is not null
+  ),
+  new_document as (insert into documents select document.* from document),
+  new_state as (
+    insert into states select * from json_populate_record(null::states, $6::json)
+  ),
+  new_line as (
+    insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
+    select document_id, $4::timestamptz, $13::text, $14, $15, $16, $18 from held
+  ),
+  new_job as (
+    insert into inbound_jobs (document_id, run_at) select document_id, $4::timestamptz from held
+  ),
+  new_exchange as (
+    insert into exchanges
+    select * from json_populate_record(null::exchanges, $17::json) exchange
+    where exchange.document_id is not null
+  ),
+  ${insertFiles}
+  select document_id from held`,
+}
+
+/**
+ * Stores an arrival with everything that belongs to it in one transaction. `known` when the
+ * message, or the InstanceIdentifier, was stored meanwhile: look again.
+ */
+export async function keepArrival(pool: Pool, arrival: NewArrival): Promise<'stored' | 'known'> {
+  const files = await toFileValues(arrival.files)
+  const { document, keys, move, exchange } = arrival
+  try {
+    await storeWithFiles(pool, files, async (database) => {
+      const { rowCount } = await runPrepared(database, keepStatement, [
+        ...files.first,
+        document.createdAt,
+        JSON.stringify(toDocumentRow(document)),
+        JSON.stringify({
+          document_id: document.id,
+          tenant_id: document.tenantId,
+          ...toStateRow(document),
+        }),
+        ...[keys.accessPoint, keys.messageId, arrival.sbdSha256, arrival.receiptId],
+        ...[keys.instance, arrival.documentSha256],
+        ...[move.to, move.event, move.actor, move.detail],
+        JSON.stringify(exchange ? toExchangeRow(document.id, exchange) : {}),
+        files.digest,
+      ])
+      return rowCount === 1
+    })
+    return 'stored'
+  } catch (error) {
+    if (isTakenKey(error)) return 'known'
+    throw error
+  }
+}
+
+/** A row of `exchanges`. */
+function toExchangeRow(documentId: string, exchange: Exchange) {
+  return {
+    document_id: documentId,
+    at: exchange.at,
+    direction: exchange.direction,
+    access_point: exchange.accessPoint,
+    document_type_id: exchange.documentTypeId,
+    process_id: exchange.processId,
+    country_c1: exchange.countryC1,
+    country_c4: exchange.countryC4,
+    end_user: exchange.endUser,
+  }
+}
+
+const keyTables = ['inbound_messages', 'inbound_instances']
+
+function isTakenKey(error: unknown): boolean {
+  if (!(error instanceof Error) || !('table' in error) || !('code' in error)) return false
+  return error.code === '23505' && keyTables.includes(String(error.table))
+}
+
+type RepeatedArrival = {
+  documentId: string
+  keys: ArrivalKeys
+  sbdSha256: string
+  receipt: NewFile
+  actor: string
+  at: Date
+}
+
+const repeatStatement = {
+  name: 'keep_repeated_arrival',
+  text: `
+  with held as (
+    update states set repeats = repeats + 1 where document_id = $5::uuid
+    returning document_id, status
+  ),
+  new_message as (
+    insert into inbound_messages (access_point, message_id, document_id, sbd_sha256, receipt_id)
+    select $6, $7, document_id, decode($8, 'hex'), $9::uuid from held
+  ),
+  new_line as (
+    insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
+    select document_id, $4::timestamptz, status, 'repeated', $10, $7, $11 from held
+  ),
+  ${insertFiles}
+  select document_id from held`,
+}
+
+/** Stores another message that carried a stored document, with its receipt, and counts it. */
+export async function keepRepeatedArrival(
+  pool: Pool,
+  repeated: RepeatedArrival,
+): Promise<'stored' | 'known'> {
+  const { documentId, keys, sbdSha256, receipt, actor, at } = repeated
+  const files = await toFileValues([receipt])
+  try {
+    await storeWithFiles(pool, files, async (database) => {
+      const { rowCount } = await runPrepared(database, repeatStatement, [
+        ...files.first,
+        at,
+        ...[documentId, keys.accessPoint, keys.messageId, sbdSha256, receipt.id, actor],
+        files.digest,
+      ])
+      return rowCount === 1
+    })
+    return 'stored'
+  } catch (error) {
+    if (isTakenKey(error)) return 'known'
+    throw error
+  }
+}
+
+/** Counts a message that came again and gets its receipt again. */
+export async function countRepeat(pool: Pool, documentId: string): Promise<void> {
+  await pool.query('update states set repeats = repeats + 1 where document_id = $1', [documentId])
+}
+
+export type InboundClaim = { documentId: string; epoch: number }
+
+type ClaimRow = DocumentRow & StateRow & { job_epoch: number }
+
+/** Claims work on inbound documents that is due. Claims of a process that died fall due again. */
+export async function claimInbound(
+  pool: Pool,
+  claim: { owner: string; now: Date; leaseMs: number; limit: number },
+): Promise<(InboundClaim & { document: Document })[]> {
+  const { rows } = await pool.query<ClaimRow>(
+    `with next as (
+       select document_id from inbound_jobs where run_at <= $2
+       order by run_at limit $4 for update skip locked
+     ),
+     claimed as (
+       update inbound_jobs set lease_owner = $1, epoch = epoch + 1, run_at = $3
+       from next where inbound_jobs.document_id = next.document_id
+       returning inbound_jobs.document_id, inbound_jobs.epoch
+     )
+     select record.*, claimed.epoch as job_epoch
+     from claimed join records record on record.id = claimed.document_id
+     order by record.id`,
+    [claim.owner, claim.now, new Date(claim.now.getTime() + claim.leaseMs), claim.limit],
+  )
+  return rows.map((row) => ({
+    documentId: row.id,
+    epoch: row.job_epoch,
+    document: toDocument(row),
+  }))
+}
+
+/** Ends the work on a document, or puts it off. Does nothing when another process took it over. */
+export async function endInbound(
+  pool: Pool,
+  { documentId, epoch }: InboundClaim,
+  runAt?: Date,
+): Promise<void> {
+  await pool.query(
+    runAt
+      ? `update inbound_jobs set run_at = $3, lease_owner = null
+         where document_id = $1 and epoch = $2`
+      : 'delete from inbound_jobs where document_id = $1 and epoch = $2',
+    runAt ? [documentId, epoch, runAt] : [documentId, epoch],
+  )
+}
+
+type OpenedInbound = InboundClaim & {
+  /** From `received` to `available`. */
+  move: Move
+  at: Date
+  validation?: ValidationFacts
+  files: readonly NewFile[]
+  /** A Message Level Status is owed, and due then. */
+  mlsDueAt?: Date
+}
+
+const openStatement = {
+  name: 'open_inbound',
+  text: `
+  with job as (
+    select document_id from inbound_jobs
+    where document_id = $5::uuid and epoch = $6::integer
+    for update
+  ),
+  held as (
+    update states set status = $7::text, updated_at = $4::timestamptz,
+      validation = $8::jsonb,
+      mls_status = case when $9::timestamptz is not null then 'awaited' end,
+      mls_due_at = $9::timestamptz
+    from job where states.document_id = job.document_id and states.status = 'received'
+    returning states.document_id
+  ),
+  new_line as (
+    insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
+    select document_id, $4::timestamptz, $7::text, $10, $11, $12, $13 from held
+  ),
+  again as (
+    update inbound_jobs set run_at = $9::timestamptz, lease_owner = null
+    from held where inbound_jobs.document_id = held.document_id and $9::timestamptz is not null
+  ),
+  done as (
+    delete from inbound_jobs using held
+    where inbound_jobs.document_id = held.document_id and $9::timestamptz is null
+  ),
+  ${insertFiles}
+  select document_id from held`,
+}
+
+/** Makes a document available to its tenant. False when another process took the work over. */
+export async function openInbound(pool: Pool, opened: OpenedInbound): Promise<boolean> {
+  const { documentId, epoch, move, at, validation, mlsDueAt } = opened
+  const files = await toFileValues(opened.files)
+  return storeWithFiles(pool, files, async (database) => {
+    const { rowCount } = await runPrepared(database, openStatement, [
+      ...files.first,
+      at,
+      ...[documentId, epoch, move.to],
+      validation && JSON.stringify(validation),
+      mlsDueAt,
+      ...[move.event, move.actor, move.detail],
+      files.digest,
+    ])
+    return rowCount === 1
+  })
+}
+
+/**
+ * Moves a document from `available` to `acknowledged`; a Message Level Status that is owed is then
+ * due at once. False when it is not available.
+ */
+export async function acknowledgeInbound(
+  pool: Pool,
+  {
+    documentId,
+    tenantId,
+    move,
+    at,
+  }: { documentId: string; tenantId: string; move: Move; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `with held as (
+       update states set status = $4, updated_at = $3, completed_at = $3
+       where document_id = $1 and tenant_id = $2 and status = 'available'
+       returning document_id
+     ),
+     due as (
+       update inbound_jobs set run_at = $3 from held
+       where inbound_jobs.document_id = held.document_id and lease_owner is null
+     )
+     insert into audit (document_id, at, to_status, event, actor, detail)
+     select document_id, $3, $4, $5, $6, $7 from held`,
+    [documentId, tenantId, at, move.to, move.event, move.actor, move.detail],
+  )
+  return rowCount === 1
+}
