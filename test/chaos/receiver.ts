@@ -1,7 +1,6 @@
 // The network of the chaos run: a sandbox whose access point answers wrongly every now and then, in
 // all ways that the fault plan knows.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '../../src/limits.ts'
@@ -10,6 +9,7 @@ import { openPki } from '../../src/sandbox/pki-folder.ts'
 import { pick, type Random } from '../fuzz/random.ts'
 import { faults, makeFaultPlan } from '../sandbox/fault-plan.ts'
 import { makeImpostors } from '../sandbox/impostors.ts'
+import { settingsToJoin } from './join-sandbox.ts'
 
 type Arrival = { messageId: string; instanceIdentifier: string; repeat?: true }
 
@@ -51,24 +51,9 @@ export async function startReceiver(random: Random, oneIn: number): Promise<Rece
       return plan.respond(request, accessPoint)
     },
   })
-  const file = (name: string) => join(pki, name)
-  const [keystore, password] = [join(dataDir, 'keystore.p12'), join(dataDir, 'password')]
-  writeFileSync(password, 'a secret of the tests\n')
-  const keys = ['-inkey', file('gateway.key'), '-in', file('gateway.pem'), '-out', keystore]
-  execFileSync('openssl', ['pkcs12', '-export', ...keys, '-passout', `file:${password}`])
   return {
     played,
-    settings: {
-      PEPPOL_NETWORK: 'custom',
-      SML_ZONE: sandbox.settings.smlZone,
-      DNS_SERVERS: sandbox.settings.dnsServers.join(','),
-      TRUST_ROOTS_FILE: file('root.pem'),
-      ACCESS_POINT_CA_FILE: file('access-point-ca.pem'),
-      SMP_CA_FILE: file('smp-ca.pem'),
-      AS4_KEYSTORE_FILE: keystore,
-      AS4_KEYSTORE_PASSWORD_FILE: password,
-      OUTBOUND_ALLOW_INSECURE: 'true',
-    },
+    settings: settingsToJoin(dataDir),
     arrivals: () =>
       readFileSync(join(sandbox.inbox, 'arrivals.jsonl'), 'utf8')
         .split('\n')
