@@ -58,12 +58,13 @@ create table claimants (
   lacks    boolean not null
 );
 
--- Among how many processes places are shared: `asker`, and all others that lack deliveries.
+-- Among how many processes places are shared: `asker`, and all others that lack deliveries. What was
+-- written before a clock went back lies ahead.
 create function sharers(asker text, now_at timestamptz, places json)
 returns integer language sql stable as $$
   select 1 + count(*)::integer from claimants
   where lacks and name <> asker
-    and asked_at > now_at - (places->>'sharedMs')::integer * interval '1 millisecond'
+    and abs(extract(epoch from now_at - asked_at)) * 1000 < (places->>'sharedMs')::integer
 $$;
 
 -- How many more deliveries `asker` may start in a lane now: what is free, and no more than its share
@@ -91,7 +92,7 @@ returns void language sql as $$
   insert into claimants as known (name, asked_at, lacks) values (asker, now_at, lacking)
   on conflict (name) do update set asked_at = excluded.asked_at, lacks = excluded.lacks
     where known.lacks <> excluded.lacks
-      or known.asked_at < now_at - (places->>'sharedMs')::integer * interval '0.5 millisecond'
+      or abs(extract(epoch from now_at - known.asked_at)) * 2000 > (places->>'sharedMs')::integer
 $$;
 
 -- Claims due deliveries for one process, and puts back those that must wait for a pause or an open

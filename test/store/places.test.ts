@@ -296,6 +296,17 @@ describe('a node that lacks deliveries', () => {
     expect(await claim(2.5, 64, 'node-1')).toHaveLength(places.ofEndpoint / 2 - 1)
   })
 
+  test('is forgotten when the clock goes back, and counts when it claims again', async () => {
+    await acceptMany(40)
+    expect(await claim(3_600, 64, 'node-2')).toHaveLength(places.ofEndpoint)
+    await acceptMany(40, { lane: 'b' })
+    const jobs = await claim(1, 10, 'node-1')
+    expect(jobs).toHaveLength(10)
+    expect(await claim(1, 64, 'node-2')).toHaveLength(places.ofEndpoint - 10)
+    for (const job of jobs) await end(job, 1)
+    expect(await claim(1, 64, 'node-1')).toHaveLength(places.ofEndpoint / 2)
+  })
+
   test('that has no free place takes nothing from others', async () => {
     await acceptMany(40)
     expect(await claim(1, 4, 'node-2')).toHaveLength(4)
