@@ -254,10 +254,11 @@ async function receipt(opened: OpenedEvidence, sent: SentMessage, trust: Trust):
   if (verdict.kind === 'no-receipt') throw new Error(verdict.detail)
   const seat = seatOf(verdict.signer, trust, new Date(verdict.timestamp))
   const kept = files.find(({ name }) => name === answer!.file)!
-  const last = opened.audit.lines.at(-1)
+  // Lines may follow it, such as that of a Message Level Status.
+  const delivered = opened.audit.lines.findLast(({ event }) => event === 'delivered')
   checkThat(
-    last?.to !== 'delivered' ||
-      last.filesSha256 === filesDigest([{ kind: 'as4-response', sha256: kept.sha256 }]),
+    delivered === undefined ||
+      delivered.filesSha256 === filesDigest([{ kind: 'as4-response', sha256: kept.sha256 }]),
     'the audit log names another receipt',
   )
   return (

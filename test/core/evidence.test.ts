@@ -53,6 +53,14 @@ describe('an honest file', () => {
     expect(checks.at(-1)?.detail).toMatch(/^access point P.. ?\d+ signed for everything/)
   })
 
+  it('proves one whose audit log went on after the receipt', async () => {
+    const { record } = await testGateway.submit()
+    await testGateway.attempt()
+    const later = { documentId: record.id, event: 'mls-ignored', actor: 'node', at: new Date() }
+    await gateway.store.noteAbout({ ...later, detail: 'a status message came twice' })
+    expect(outcomes(await checksOf(await zipOfDocument(record.id)))).toEqual(allProven)
+  })
+
   it('proves one that was sent twice with the same bytes', async () => {
     const { record } = await testGateway.submit()
     faultPlan.inject('empty-answer')
