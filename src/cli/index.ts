@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   demo: async () => (await import('./demo.ts')).demoCommand(),
   token: async () => (await import('./token.ts')).tokenCommand(),
   tenant: async () => (await import('./tenant.ts')).tenantCommand(),
+  participant: async () => (await import('./participant.ts')).participantCommand(),
   config: async () => (await import('./config.ts')).configCommand(),
   convert: async () => (await import('./convert.ts')).convertCommand(),
   validate: async () => (await import('./validate.ts')).validateCommand(),

@@ -4,6 +4,7 @@ import {
   formatParticipant,
   type Identifier,
   IdentifierError,
+  type Network,
   type ParsedHeader,
   parseDocumentType,
   parseParticipant,
@@ -16,7 +17,9 @@ import type { Caller, Gateway } from './gateway.ts'
 import { type ListPage, toListPage } from './list-page.ts'
 import { documentTypesOf, type Service, servicesFor } from './received-types.ts'
 
-type Needs = Pick<Gateway, 'store' | 'peppolAccess' | 'now' | 'newId'>
+type Needs = Pick<Gateway, 'store' | 'now' | 'newId'> & {
+  peppolAccess: { network: Pick<Network, 'name'> }
+}
 
 export type RegistrationWish = {
   /** Document types by identifier or by a name of `received-types`; 'all': whatever comes. */

@@ -1,0 +1,124 @@
+// `fourcorner participant add|list|remove|export`: whom the gateway receives documents for. Works
+// with and without a running gateway, and is in force at once.
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { type Config, readConfig } from '../config.ts'
+import { metadataOf } from '../core/registered-metadata.ts'
+import { addRegistration, removeRegistration } from '../core/registrations.ts'
+import { type KeyProvider, newUuid } from '../crypto/index.ts'
+import { readNetworkFiles } from '../membership.ts'
+import { formatParticipant, parseParticipant } from '../peppol/index.ts'
+import { Problem } from '../problem.ts'
+import { settingsIn } from '../sandbox/index.ts'
+import type { Registration, Store, Tenant } from '../store/index.ts'
+import { withStore } from './with-store.ts'
+
+type Options = { tenant: string; types: string; country?: string; endUser?: string }
+
+export function participantCommand(): Command {
+  const command = new Command('participant').description(
+    'Say whom this access point receives documents for.',
+  )
+  const tenant = ['--tenant <name>', 'whom the documents are for', 'default'] as const
+  command
+    .command('add')
+    .description('Receive documents for a participant.')
+    .argument('<id>', 'such as 0208:0123456749')
+    .option(...tenant)
+    .option('--types <list>', 'all, or kinds such as invoice,credit-note, or identifiers', 'all')
+    .option('--country <code>', 'of the participant; the reports to Peppol need it')
+    .option('--end-user <id>', 'who it is to the tenant; the reports to Peppol need it')
+    .action(add)
+  command
+    .command('list')
+    .description('List the participants of a tenant, as JSON lines.')
+    .option(...tenant)
+    .action(list)
+  command
+    .command('remove')
+    .description('Receive nothing more for a participant.')
+    .argument('<id>')
+    .option(...tenant)
+    .action(remove)
+  command
+    .command('export')
+    .description('Print what an SMP must say of a participant, as JSON.')
+    .argument('<id>')
+    .action(exportMetadata)
+  return command
+}
+
+async function add(id: string, { tenant, types, country, endUser }: Options): Promise<void> {
+  const { PEPPOL_NETWORK: name } = readConfig()
+  await withStore(async (store) => {
+    const gateway = {
+      store,
+      peppolAccess: { network: { name } },
+      now: () => new Date(),
+      newId: () => newUuid(new Date()),
+    }
+    const wish = {
+      documentTypes: types === 'all' ? ('all' as const) : types.split(','),
+      ...(country ? { country } : {}),
+      ...(endUser ? { endUser } : {}),
+    }
+    print(await addRegistration(gateway, (await tenantNamed(store, tenant)).id, id, wish))
+  })
+}
+
+async function list({ tenant }: Options): Promise<void> {
+  await withStore(async (store) => {
+    const { id } = await tenantNamed(store, tenant)
+    for (let cursor: string | undefined; ; ) {
+      const page = await store.registrationsOf(id, { limit: 200, ...(cursor ? { cursor } : {}) })
+      for (const registration of page.items) print(shown(registration))
+      cursor = page.nextCursor
+      if (cursor === undefined) return
+    }
+  })
+}
+
+async function remove(id: string, { tenant }: Options): Promise<void> {
+  await withStore(async (store) => {
+    await removeRegistration({ store }, (await tenantNamed(store, tenant)).id, id)
+    print({ removed: formatParticipant(parseParticipant(id)) })
+  })
+}
+
+async function exportMetadata(id: string): Promise<void> {
+  const config = readConfig()
+  const url = config.AS4_URL
+  if (!url) throw new Error('Set AS4_URL first: the address where others reach POST /as4.')
+  await withStore(async (store) => {
+    const registration = await store.registrationOf(formatParticipant(parseParticipant(id)))
+    if (!registration)
+      throw new Problem('registration.not-found', { detail: `${id} is not registered here.` })
+    print(metadataOf(registration, { url, certificate: ownKeys(config).certificate }))
+  })
+}
+
+function ownKeys(config: Config): KeyProvider {
+  if (config.PEPPOL_NETWORK !== 'sandbox') return readNetworkFiles(config).keys
+  const sandbox = settingsIn(resolve(config.DATA_DIR))
+  if (!sandbox) throw new Error('There is no sandbox yet: start the gateway first.')
+  return sandbox.keys
+}
+
+async function tenantNamed(store: Store, name: string): Promise<Tenant> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.tenants({ limit: 200, ...(cursor ? { cursor } : {}) })
+    const found = page.items.find((tenant) => tenant.name === name)
+    if (found) return found
+    cursor = page.nextCursor
+    if (cursor === undefined)
+      throw new Problem('tenant.not-found', { detail: `There is no tenant '${name}'.` })
+  }
+}
+
+function shown({ id: _, tenantId: __, documentTypes, ...rest }: Registration) {
+  return { ...rest, documentTypes: documentTypes.length === 0 ? 'all' : documentTypes }
+}
+
+function print(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
