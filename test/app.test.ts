@@ -1,5 +1,4 @@
 // The whole gateway in one process, joined to a network by settings only.
-import { execFileSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,6 +9,7 @@ import { type App, startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { revocationAddresses } from '../src/crypto/index.ts'
 import { makeCertificate, newKeyPair } from '../src/sandbox/certificate.ts'
+import { accessPointSettings } from './access-point-settings.ts'
 import { invoice } from './core/test-gateway.ts'
 import { makeKeystore } from './crypto/authority.ts'
 import { startSandboxIn } from './sandbox/shared.ts'
@@ -24,27 +24,9 @@ afterAll(() => sandbox.close())
 const newDataDir = () => mkdtempSync(join(laboratory, 'gateway-'))
 const pki = (name: string) => join(laboratory, 'sandbox', 'pki', name)
 
-/** Settings of an access point of that network, its key in a PKCS#12 file. */
+/** Settings of an access point of that network. */
 function settings(dataDir: string, changes: Record<string, string> = {}): Record<string, string> {
-  const keystore = join(dataDir, 'keystore.p12')
-  const password = join(dataDir, 'keystore-password')
-  writeFileSync(password, 'a secret of the laboratory\n')
-  const files = ['-inkey', pki('gateway.key'), '-in', pki('gateway.pem'), '-out', keystore]
-  execFileSync('openssl', ['pkcs12', '-export', ...files, '-passout', `file:${password}`])
-  return {
-    PEPPOL_NETWORK: 'custom',
-    PORT: '0',
-    DATA_DIR: dataDir,
-    SML_ZONE: sandbox.settings.smlZone,
-    DNS_SERVERS: sandbox.settings.dnsServers.join(','),
-    TRUST_ROOTS_FILE: pki('root.pem'),
-    ACCESS_POINT_CA_FILE: pki('access-point-ca.pem'),
-    SMP_CA_FILE: pki('smp-ca.pem'),
-    AS4_KEYSTORE_FILE: keystore,
-    AS4_KEYSTORE_PASSWORD_FILE: password,
-    OUTBOUND_ALLOW_INSECURE: 'true',
-    ...changes,
-  }
+  return { ...accessPointSettings({ laboratory, sandbox }, dataDir), ...changes }
 }
 
 /** The list of the certificate's issuer. */
