@@ -35,7 +35,7 @@ describe('POST /as4', () => {
     expect(await inbound()).toHaveLength(1)
   })
 
-  it('stores one of several megabytes, which does not fit into memory limits of the API', async () => {
+  it('stores one of several megabytes, by way of a file', async () => {
     await register()
     const content = Buffer.from(
       `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">${Array.from(
