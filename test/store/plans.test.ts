@@ -26,13 +26,14 @@ beforeAll(async () => {
               case when n % 10 = 0 then $2::uuid else $1::uuid end as tenant_id
        from generate_series(1, $4::integer) n),
      stored as (
-       insert into documents
+       insert into documents (id, tenant_id, direction, kind, test, client_id, reference, number,
+         sender_id, receiver_id, document_type_id, process_id, country_c1, instance_identifier,
+         validation, warnings, created_at)
        select id, tenant_id, case when n % 50 = 0 then 'inbound' else 'outbound' end,
-         (array['invoice', 'invoice', 'creditNote', 'debitNote'])[1 + n % 4], n % 20 = 0, null,
-         'client ' || n % 40, 'order ' || n, 'INV-' || n, '2026-03-01',
-         '0208:' || lpad((n % 30)::text, 10, '0'), null, 'BE',
-         '0088:' || lpad((n % 300)::text, 13, '0'), null, 'SE', 'type', 'process', 'BE', 'EUR',
-         '1.00', null, 'instance ' || n, null, '{}', '{}', at
+         (array['invoice', 'invoice', 'creditNote', 'debitNote'])[1 + n % 4], n % 20 = 0,
+         'client ' || n % 40, 'order ' || n, 'INV-' || n, '0208:' || lpad((n % 30)::text, 10, '0'),
+         '0088:' || lpad((n % 300)::text, 13, '0'), 'type', 'process', 'BE', 'instance ' || n,
+         '{}', '{}', at
        from made)
      insert into states (document_id, tenant_id, status, certainty, waiting_reason, waiting_since,
                          next_attempt_at, attempts, deadline, updated_at, completed_at)
