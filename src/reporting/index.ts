@@ -19,7 +19,7 @@ export {
 } from './identifiers.ts'
 export { invoiceStatuses, statusActions, statusReasons } from './invoice-response-codes.ts'
 export { readStatusMessage, type StatusMessage } from './read-status-message.ts'
-export { reportedCountry } from './reported-country.ts'
+export { reportedCountries, reportedCountry } from './reported-country.ts'
 export { isServiceProviderId, serviceProviderId } from './service-provider.ts'
 export {
   buildTransactionReport,

@@ -16,6 +16,9 @@ const countries = new Set(
     .split(/\s+/),
 )
 
+/** As a list. */
+export const reportedCountries: readonly string[] = [...countries]
+
 /** What the Transaction Statistics Report says when the country is not known. */
 const unknownCountry = 'ZZ'
 

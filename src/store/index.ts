@@ -5,6 +5,7 @@ export { type Audited, filesDigest, isChainIntact } from './audit.ts'
 export type { AuditHead, CoveredLine } from './audit-heads.ts'
 export { FolderInUseError } from './embedded/lock.ts'
 export type { EventPage, StoredEvent } from './events.ts'
+export type { Period, ServiceLevel } from './exchanges.ts'
 export * from './facts.ts'
 
 export type { KeyClaim, KeyHold, StoredAnswer } from './idempotency.ts'

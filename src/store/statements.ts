@@ -14,6 +14,14 @@ export {
 } from './audit-heads.ts'
 export { documentById, documentByReference, sameNumber, versions } from './documents.ts'
 export { addCertificateEvent, eventPage, forgetEvents, lastEvents, numberEvents } from './events.ts'
+export {
+  countExchanges,
+  endUserGroups,
+  exchangeGroups,
+  ownServiceLevel,
+  participantsWithoutCountry,
+  partnerServiceLevel,
+} from './exchanges.ts'
 export { fileById, filesOf, latestFile, readFile } from './files.ts'
 export { claimKey, forgetAnswers, releaseKey, renewKey } from './idempotency.ts'
 export {
