@@ -70,6 +70,15 @@ export const problems = {
   },
   'participant.taken': { status: 409, title: 'The participant is registered already' },
   'registration.not-found': { status: 404, title: 'There is no such registration' },
+  'reporting.not-production': {
+    status: 409,
+    title: 'Reports are sent on the production network only',
+  },
+  'reporting.month-not-over': { status: 409, title: 'The month is not over' },
+  'reporting.country-unknown': {
+    status: 409,
+    title: 'The country of an end user cannot be reported',
+  },
   'document.not-retryable': { status: 409, title: 'The document cannot be retried' },
   'events.cursor-expired': { status: 410, title: 'The feed no longer goes back to this event' },
   'webhook.not-found': { status: 404, title: 'There is no such webhook, or no such delivery' },

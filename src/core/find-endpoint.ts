@@ -73,7 +73,7 @@ async function byDigest(
 
 /** The endpoint if it was looked up lately, and found. */
 export async function knownEndpoint(
-  { endpoints }: PeppolAccess,
+  { endpoints }: Pick<PeppolAccess, 'endpoints'>,
   query: LookupQuery,
   now: Date,
 ): Promise<FoundEndpoint | undefined> {

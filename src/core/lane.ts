@@ -24,7 +24,7 @@ const lookupLanes = 8
 
 /** The lane in which a document begins. */
 export async function firstLane(
-  peppolAccess: PeppolAccess,
+  peppolAccess: Pick<PeppolAccess, 'endpoints'>,
   document: Document,
   now: Date,
 ): Promise<string> {

@@ -3,7 +3,7 @@
 import { commonName } from '../crypto/index.ts'
 import { formatIdentifier } from '../peppol/index.ts'
 import { isServiceProviderId, mlsDocumentType, serviceProviderId } from '../reporting/index.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway, PeppolAccess } from './gateway.ts'
 
 /** The tenant that owns these documents: they are in no other tenant's lists and events. */
 export const serviceTenantId = '00000000-0000-7000-8000-000000000001'
@@ -31,7 +31,11 @@ export async function registerServiceProvider(
 }
 
 /** We, as a participant: `0242:000306`. */
-export function ownParticipant({ peppolAccess }: Pick<Gateway, 'peppolAccess'>): string {
+export function ownParticipant({
+  peppolAccess,
+}: {
+  peppolAccess: Pick<PeppolAccess, 'keys'>
+}): string {
   return participantOf(commonName(peppolAccess.keys.certificate) ?? '')
 }
 

@@ -25,6 +25,7 @@ import { participants } from './participants.ts'
 import { pdfs } from './pdf.ts'
 import { useReference } from './reference.ts'
 import { registrations } from './registrations.ts'
+import { reports } from './reports.ts'
 import { requestIdOf, useRequestId } from './request-id.ts'
 import { status } from './status.ts'
 import { tenants } from './tenants.ts'
@@ -81,6 +82,7 @@ export async function buildServer(
     await api.register(status, { gateway, longPolls })
     await api.register(inbound, { gateway })
     await api.register(registrations, { gateway })
+    await api.register(reports, { gateway })
     await api.register(events, { gateway, longPolls })
     await api.register(webhooks, { gateway })
     await api.register(convert, { gateway })

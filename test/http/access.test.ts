@@ -146,8 +146,9 @@ const places: [prefix: string, kind: keyof Made][] = [
   ['/api/v1/inbound/:id', 'inbound'],
   ['/api/v1/registrations/:id', 'registration'],
 ]
+const ofMonths = '/api/v1/reporting/:month'
 /** Without secrets between tenants: the network's participants, and what operators see. */
-const ofNobody = ['/api/v1/participants/:id', '/api/v1/tenants/:id']
+const ofNobody = ['/api/v1/participants/:id', '/api/v1/tenants/:id', ofMonths]
 const withAnyId = served.filter(({ path }) => path.includes(':') && !isPublic(path))
 const withId = withAnyId.filter(({ path }) => !ofNobody.some((it) => path.startsWith(it)))
 
@@ -209,7 +210,8 @@ describe("another tenant's id", () => {
 
 describe('what cannot be an id', () => {
   const ofParticipants = '/api/v1/participants/:id'
-  it.each(withAnyId.filter(({ path }) => path !== ofParticipants))(
+  const isId = ({ path }: Route) => path !== ofParticipants && !path.startsWith(ofMonths)
+  it.each(withAnyId.filter(isId))(
     '$method $path: is answered as an id that nothing has',
     async (route) => {
       const expected = await answerTo(route, absent)
@@ -221,6 +223,17 @@ describe('what cannot be an id', () => {
             named(() => id),
           ),
         ).toEqual(expected)
+    },
+  )
+
+  it.each(withAnyId.filter(({ path }) => path.startsWith(ofMonths)))(
+    '$method $path: is no month',
+    async ({ method, path }) => {
+      for (const month of ['%00', '2026-13', '2026-1', '1999-12', '2026-01-01']) {
+        const answer = await test.call({ method, url: path.replace(':month', month) })
+        expect(answer.statusCode).toBe(404)
+        if (method !== 'HEAD') expect(answer.json().code).toBe('request.not-found')
+      }
     },
   )
 

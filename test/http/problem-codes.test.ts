@@ -65,6 +65,9 @@ const refusing = (message: string) => () => Promise.reject(new Error(message))
 const answering = (body: string, contentType: string) => async () =>
   ({ kind: 'answered', status: 200, contentType, body: Buffer.from(body) }) as const
 
+const network = { ...peppolAccess.network, name: 'production' as const }
+const onProduction = { peppolAccess: { ...peppolAccess, network } }
+
 /** For what `inject` cannot send: these bytes on a connection. */
 async function sent(bytes: string, app: FastifyInstance): Promise<Answer> {
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -91,10 +94,8 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
   },
   'auth.scope-missing': async () => call(withToken(await test.makeToken({ scopes: ['pdf'] }))),
   'auth.environment-mismatch': async () => {
-    const network = { ...peppolAccess.network, name: 'production' as const }
     const token = await test.makeToken({ environment: 'test' })
-    const asked = submit(invoice, { 'x-api-token': token })
-    return callWith({ peppolAccess: { ...peppolAccess, network } }, asked)
+    return callWith(onProduction, submit(invoice, { 'x-api-token': token }))
   },
 
   'request.malformed-json': () => call(submit('{', { 'content-type': 'application/json' })),
@@ -241,6 +242,15 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     const url = `${participantUrl}?accepts=${encodeURIComponent(participantExample.accepts)}`
     const unknown = { ...peppolAccess, ...noAnswersYet(), revocationOf: async () => 'unknown' }
     return callWith({ peppolAccess: unknown as PeppolAccess }, url)
+  },
+
+  'reporting.not-production': () => call(post('/api/v1/reporting/2026-02/submit')),
+  'reporting.month-not-over': () =>
+    callWith(onProduction, post('/api/v1/reporting/2999-12/submit')),
+  'reporting.country-unknown': async () => {
+    const { tenant } = (await call('/api/identity/check')).problem as { tenant: { id: string } }
+    await store.keepArrival(newArrival(tenant.id))
+    return call(post('/api/v1/reporting/2026-03/preview'))
   },
 
   'pdf.wrong-document': () => call(post('/api/v1/pdf/mls/generate', ubl)),
