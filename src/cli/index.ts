@@ -19,6 +19,7 @@ const commands: Record<string, () => Promise<Command>> = {
   pdf: async () => (await import('./pdf.ts')).pdfCommand(),
   lookup: async () => (await import('./lookup.ts')).lookupCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
+  report: async () => (await import('./report.ts')).reportCommand(),
   evidence: async () => (await import('./evidence.ts')).evidenceCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   sandbox: async () => (await import('./sandbox.ts')).sandboxCommand(),
