@@ -50,11 +50,11 @@ beforeAll(async () => {
   await pool.query('analyze')
 })
 
-async function planOf(text: string, values: unknown[]): Promise<string> {
+async function planOf(text: string, values: unknown[], ...off: string[]): Promise<string> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query('set local enable_seqscan = off')
+    for (const way of ['enable_seqscan', ...off]) await client.query(`set local ${way} = off`)
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   } finally {
@@ -108,18 +108,22 @@ test.each(indexes)('a list by %j is read from %s', async (filter, index) => {
   expect(await planOf(text, values)).toContain(index)
 })
 
-const hour = { from: after(100), to: after(3_700) }
-test.each([
-  { createdFrom: hour.from, createdTo: hour.to, sort: '-updatedAt', unread: 'states_by_update' },
-  { createdFrom: hour.from, createdTo: hour.to, sort: 'updatedAt', unread: 'states_by_update' },
-  { updatedFrom: hour.from, updatedTo: hour.to, sort: '-createdAt', unread: 'documents_listed' },
-  { updatedFrom: hour.from, updatedTo: hour.to, sort: 'createdAt', unread: 'documents_listed' },
-] as const)('a window of one time, sorted by $sort, does not search $unread', async (given) => {
-  const { unread, ...query } = given
+const hour = [after(100), after(3_700)] as const
+const crossed: Pick<
+  ListQuery,
+  'sort' | 'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
+>[] = [
+  { createdFrom: hour[0], createdTo: hour[1], sort: '-updatedAt' },
+  { createdFrom: hour[0], createdTo: hour[1], sort: 'updatedAt' },
+  { updatedFrom: hour[0], updatedTo: hour[1], sort: '-createdAt' },
+  { updatedFrom: hour[0], updatedTo: hour[1], sort: 'createdAt' },
+]
+
+test.each(crossed)('a window of one time is read before it is sorted: %j', async (query) => {
   const { text, values } = listStatement(tenantId, { ...query, limit: 50 })
   const plan = await planOf(text, values)
-  expect(plan).toMatch(/Sort Key: .*(created_at|updated_at)/)
-  expect(plan).not.toContain(unread)
+  // By nothing that an index has: that would be searched from its end.
+  expect(plan).toMatch(/Sort Key: \(?(document\.created_at|\(?state\.updated_at \+)/)
 })
 
 test('the queue is read from an index of its own', async () => {
@@ -129,6 +133,8 @@ test('the queue is read from an index of its own', async () => {
      where state.tenant_id = $1 and state.status in ('accepted', 'waiting')
      order by state.document_id limit 200`,
     [tenantId],
+    // Sorting is no dearer while so few wait.
+    'enable_sort',
   )
   expect(plan).toContain('states_in_queue')
 })
