@@ -15,10 +15,12 @@ export async function registerServiceProvider(
 ): Promise<void> {
   const { store, log, now, newId } = gateway
   const participant = ownParticipant(gateway)
-  await store.ensureTenant({
+  const tenant = await store.ensureTenant({
     ...{ id: serviceTenantId, name, participants: [participant] },
     ...{ duplicates: 'warn', now: now() },
   })
+  if (tenant.id !== serviceTenantId)
+    throw new Error(`Rename the tenant '${name}': the gateway needs that name for itself.`)
   await store.addParticipants(serviceTenantId, [participant])
   const documentTypes = [formatIdentifier(mlsDocumentType)]
   await store.addRegistration({

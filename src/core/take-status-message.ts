@@ -50,7 +50,7 @@ async function takeMls(
     gateway.log.warn(facts, 'a Message Level Status is about no document that we sent')
     return 'done'
   }
-  if (about.status === 'sending' || about.status === 'accepted') return 'later'
+  if (about.status === 'sending') return 'later'
   const doubt = doubtAbout(about, arrived)
   if (doubt === undefined) {
     const { code, description } = message

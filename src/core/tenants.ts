@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts'
 import type { PageQuery, Tenant } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { type ListPage, toListPage } from './list-page.ts'
+import { serviceTenantId } from './service-provider.ts'
 import { type IssuedToken, issueToken, type TokenWish } from './tokens.ts'
 
 export type { Tenant } from '../store/index.ts'
@@ -66,6 +67,8 @@ export async function removeTenant(
   const tenant = await showTenant(gateway, id)
   if (tenant.id === caller.tenant.id)
     throw new Problem('tenant.not-deletable', { detail: 'It is the tenant of your own token.' })
+  if (tenant.id === serviceTenantId)
+    throw new Problem('tenant.not-deletable', { detail: 'It is that of the access point itself.' })
   if (!(await gateway.store.removeTenant(tenant.id)))
     throw new Problem('tenant.not-deletable', {
       detail: 'It has documents. Revoke its tokens instead.',

@@ -51,7 +51,8 @@ const acceptStatement = {
       mls_status = coalesce($24::text, mls_status),
       mls_code = case when $24::text is null then mls_code else $26 end,
       mls_at = case when $24::text is null then mls_at else $4::timestamptz end,
-      mls_due_at = case when $24::text is null then mls_due_at end
+      mls_due_at = case when $24::text is null then mls_due_at end,
+      updated_at = $4::timestamptz
     where document_id = $23::uuid and ($24::text is null or mls_status = 'awaited')
     returning document_id, status
   ),

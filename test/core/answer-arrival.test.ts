@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { acknowledge } from '../../src/core/inbound.ts'
 import { serviceTenantId } from '../../src/core/service-provider.ts'
+import { removeTenant } from '../../src/core/tenants.ts'
 import { readStatusMessage } from '../../src/reporting/index.ts'
 import type { Document } from '../../src/store/index.ts'
 import { invoiceNamed, openReceivingGateway } from './arrivals.ts'
@@ -167,6 +168,13 @@ describe('a Message Level Status is sent', () => {
       '0242:900002',
       '0242:900002',
     ])
+  })
+
+  it('belongs to a tenant that nobody can delete', async () => {
+    await register()
+    await expect(removeTenant(gateway, caller, serviceTenantId)).rejects.toMatchObject({
+      code: 'tenant.not-deletable',
+    })
   })
 
   it('belongs to no tenant: not in its list, its events or its queue', async () => {

@@ -149,6 +149,14 @@ describe('a document whose receipt was lost', () => {
   })
 })
 
+it('a document that has not been sent yet heeds no Message Level Status', async () => {
+  await register()
+  const { record } = await submit()
+  await say('AP', record.id)
+  expect(await events(record.id)).toEqual(['submitted', 'mls-ignored'])
+  expect((await attempt()).status).toBe('delivered')
+})
+
 describe('about a document that was never sent', () => {
   it.each([
     ['no document', async () => gateway.newId()],

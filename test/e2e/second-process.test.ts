@@ -54,7 +54,9 @@ describe('a second process on one embedded data folder', () => {
     expect(JSON.parse(changed.stdout)).toMatchObject({ ...tenant, duplicates: 'warn' })
     expect(run('tenant', 'set', 'nobody', '--duplicates', 'warn').status).toBe(1)
     const names = run('tenant', 'list').stdout.trim().split('\n')
-    expect(names.map((line) => JSON.parse(line).name)).toEqual(['Vierhoek', 'default'])
+    expect(names.map((line) => JSON.parse(line).name)).toEqual([
+      ...['Vierhoek', 'default', 'service-provider'],
+    ])
 
     const status = async (token: string) =>
       (await gateway.call('/api/identity/check', { headers: { 'X-API-Token': token } })).status
@@ -63,6 +65,29 @@ describe('a second process on one embedded data folder', () => {
     const next = rotate().stdout.trim()
     expect([await status(old), await status(next)]).toEqual([401, 200])
     expect(rotate().status).toBe(1)
+  })
+
+  it('says whom the running gateway receives for, and the network knows at once', async () => {
+    const participant = '0208:0685660237'
+    const registered = async () => {
+      const answer = await gateway.call(`/api/v1/registrations/${participant}`)
+      return answer.status === 200
+    }
+    const added = run('participant', 'add', participant, '--types', 'invoice', '--country', 'BE')
+    expect(JSON.parse(added.stdout)).toMatchObject({ participant, country: 'BE' })
+    expect(await registered()).toBe(true)
+    const found = await gateway.call(`/api/v1/participants/${participant}`)
+    expect(await found.json()).toMatchObject({
+      registered: true,
+      endpoint: { url: `${gateway.url}/as4` },
+    })
+    const again = run('participant', 'add', participant, '--tenant', 'Vierhoek')
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('one tenant')])
+    expect(run('participant', 'list').stdout).toContain(participant)
+    expect(run('participant', 'list', '--tenant', 'Vierhoek').stdout).toBe('')
+    expect(run('participant', 'remove', participant).status).toBe(0)
+    expect(await registered()).toBe(false)
+    expect(run('participant', 'remove', participant).status).toBe(1)
   })
 
   it('shows neither the first token again nor any secret', async () => {
