@@ -68,6 +68,10 @@ export const problems = {
     status: 409,
     title: 'The document is still being opened; try again in a moment',
   },
+  'receiver.takes-no-response': {
+    status: 422,
+    title: 'The sender of the document takes no Invoice Response',
+  },
   'participant.taken': { status: 409, title: 'The participant is registered already' },
   'registration.not-found': { status: 404, title: 'There is no such registration' },
   'reporting.not-production': {

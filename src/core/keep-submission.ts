@@ -43,6 +43,7 @@ export async function keepAccepted(
       bytes: ubl.length,
     },
     answer: { status: 202, body: record },
+    ...(submission.answering ? { answering: submission.answering } : {}),
   })
   gateway.recentUbl.put(document.id, ubl)
   gateway.queued.notify()

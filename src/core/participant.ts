@@ -228,7 +228,8 @@ function noAnswer(failure: NetworkError): Problem {
   return new Problem(code, { detail, cause: failure })
 }
 
-function isProblem(code: NetworkFailureCode): code is NetworkFailureCode & ProblemCode {
+/** Whether callers are told of it as a problem of this name. */
+export function isProblem(code: NetworkFailureCode): code is NetworkFailureCode & ProblemCode {
   return Object.hasOwn(problems, code)
 }
 

@@ -1,6 +1,6 @@
 // What a caller submits, and the answer.
 import type { KindName } from '../billing/index.ts'
-import type { KeyHold, Scenario, ValidationFacts } from '../store/index.ts'
+import type { Accept, KeyHold, Scenario, ValidationFacts } from '../store/index.ts'
 import type { AddressOptions } from './address-document.ts'
 import type { Caller } from './gateway.ts'
 import type { SubmittedBody } from './read-document.ts'
@@ -28,6 +28,8 @@ export type Submission = {
   scenario?: Scenario
   validation: ValidationMode
   idempotencyKey?: string
+  /** The inbound document that it answers. */
+  answering?: NonNullable<Accept['answering']>
   /** The trace that the caller began (W3C Trace Context). */
   traceparent?: string
   /** While this request holds its Idempotency-Key. */

@@ -268,3 +268,22 @@ export const tenantChangeExamples = {
     value: { participants: ['0208:0123456749', '0192:987654325'] },
   },
 } satisfies Examples
+
+/** Of what becomes of a received invoice. */
+export const respondExamples = {
+  accepted: { summary: 'It will be paid', value: { status: 'accepted' } },
+  underQuery: {
+    summary: 'A question must be answered first',
+    value: {
+      status: 'under-query',
+      reasons: [
+        {
+          code: 'REF',
+          text: 'The order is not known',
+          conditions: [{ field: 'BT-13', text: 'PO 4711' }],
+        },
+      ],
+      actions: [{ code: 'PIN' }],
+    },
+  },
+}

@@ -66,6 +66,9 @@ export const submitHeaders = z.object({
   }),
 })
 
+/** Of a call that makes a document of its own and sends it. */
+export const respondHeaders = submitHeaders.omit({ 'X-TestOnly': true, Prefer: true })
+
 type Given = z.output<typeof submitHeaders>
 
 /** What these headers ask of a submission. A request has them under lower-case names. */

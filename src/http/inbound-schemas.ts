@@ -4,6 +4,7 @@ import type { AnswerEntry, InboundRecord } from '../core/inbound.ts'
 import { receivedTypeNames } from '../core/received-types.ts'
 import { answerKinds, documentKinds, mlsStatuses, statuses } from '../core/record.ts'
 import type { RegistrationEntry } from '../core/registrations.ts'
+import { actionCodes, type ResponseWish, reasonCodes, responseStatuses } from '../core/respond.ts'
 import { outcomes } from '../core/status.ts'
 import { exactly } from './exactly.ts'
 import { count, mayGrow, moment, party, totals, validationFacts } from './record.ts'
@@ -78,6 +79,45 @@ const answerEntry = exactly<AnswerEntry>()(
 export const answerList = z
   .object({ data: z.array(answerEntry) })
   .meta({ id: 'AnswerList', description: 'What was said about a document' })
+
+const clarification = <Code extends string>(codes: readonly Code[]) =>
+  z.array(
+    z.strictObject({
+      code: z.enum(codes),
+      text: text.min(1).max(1000).exactOptional(),
+      conditions: z
+        .array(
+          z.strictObject({
+            field: text
+              .min(1)
+              .max(255)
+              .meta({ description: 'The field that is meant', examples: ['BT-13'] }),
+            text: text.min(1).max(1000).exactOptional().meta({ description: 'What it should say' }),
+          }),
+        )
+        .max(100)
+        .exactOptional(),
+    }),
+  )
+
+export const responseWish = exactly<ResponseWish>()(
+  z
+    .strictObject({
+      status: z.enum(responseStatuses),
+      reasons: clarification(reasonCodes).max(100).exactOptional().meta({
+        description:
+          'Why. `under-query`, `conditionally-accepted` and `rejected` need one, or an action',
+      }),
+      actions: clarification(actionCodes).max(100).exactOptional().meta({
+        description: 'What the seller is asked to do',
+      }),
+      note: text.min(1).max(1000).exactOptional(),
+      effectiveDate: z.iso.date().exactOptional().meta({
+        description: 'When the status came into effect',
+      }),
+    })
+    .meta({ id: 'InvoiceResponse', description: 'What becomes of a received invoice' }),
+)
 
 const documentTypes = z
   .union([z.literal('all'), z.array(text.min(1).max(500)).min(1).max(200)])

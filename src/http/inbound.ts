@@ -7,19 +7,35 @@ import {
   listInbound,
   showInbound,
 } from '../core/inbound.ts'
+import { respond } from '../core/respond.ts'
 import { Problem } from '../problem.ts'
 import { choose } from './accept.ts'
 import { askerOf } from './asker.ts'
 import { converted } from './convert.ts'
 import { xml } from './document-schemas.ts'
-import { requestHeaders } from './headers.ts'
-import { answerList, inboundList, inboundRecord } from './inbound-schemas.ts'
+import { respondExamples } from './examples.ts'
+import { requestHeaders, respondHeaders, submitSettings } from './headers.ts'
+import { answerList, inboundList, inboundRecord, responseWish } from './inbound-schemas.ts'
 import { pageHeaders, sendPage } from './page-query.ts'
 import { inboundQuery, toInboundQuery } from './query.ts'
+import { documentRecord } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
 import { sendBytes } from './send-bytes.ts'
+import { submittedHeaders } from './submit-and-answer.ts'
 import { pathId } from './token-schemas.ts'
 import type { Routes } from './zod.ts'
+
+const respondProblems = [
+  ...(['document.not-found', 'document.content-removed', 'document.not-available'] as const),
+  ...(['document.type-mismatch', 'receiver.takes-no-response'] as const),
+  ...(['lookup.dns-failed', 'lookup.record-invalid'] as const),
+  ...(['lookup.smp-unreachable', 'lookup.smp-invalid'] as const),
+  'certificate.revocation-unavailable',
+  ...(['participant.sender-not-allowed', 'auth.environment-mismatch'] as const),
+  ...(['idempotency.key-reused', 'idempotency.in-progress'] as const),
+  ...(['validation.schema-failed', 'validation.rules-failed', 'validation.unavailable'] as const),
+  ...(['capacity.backlog-full', 'maintenance.draining'] as const),
+] as const
 
 const tags = ['Inbound']
 const scope = 'documents:read'
@@ -130,6 +146,38 @@ export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
       },
     },
     async ({ caller, params }) => acknowledge(gateway, caller, params.id),
+  )
+
+  app.post(
+    '/api/v1/inbound/:id/respond',
+    {
+      config: {
+        scope: 'documents:write',
+        problems: respondProblems,
+        bodyExamples: { 'application/json': respondExamples },
+        answerHeaders: submittedHeaders,
+      },
+      schema: {
+        operationId: 'respondInbound',
+        tags,
+        summary: 'Answer a received invoice',
+        description:
+          'Sends an Invoice Response to the sender of an invoice, a credit note or a debit note, ' +
+          'if they are registered for it. The answer is the record of the response, a document ' +
+          'of the type `other`.',
+        headers: respondHeaders,
+        params: pathId,
+        body: { content: { 'application/json': { schema: responseWish } } },
+        response: { 202: documentRecord },
+      },
+    },
+    async ({ caller, params, body, headers }, reply) => {
+      const { testOnly: _, ...settings } = submitSettings(headers)
+      const sent = await respond(gateway, caller, params.id, { wish: body, ...settings })
+      if (sent.replayed) reply.header('Idempotency-Replayed', 'true')
+      reply.header('Location', sent.record.links.status)
+      return reply.code(202).send(sent.record)
+    },
   )
 
   app.get(

@@ -161,11 +161,16 @@ async function answerTo({ method, path }: Route, made: Made, headers = own) {
     .replace(':fileId', made.file)
     .replace(':deliveryId', made.delivery)
   const change = kind === 'webhook' ? { description: 'mine' } : { name: 'mine' }
-  const wish = path.endsWith('/tokens') ? { name: 'made', scopes: [] } : undefined
+  const wishes = {
+    '/tokens': { name: 'made', scopes: [] },
+    '/respond': { status: 'accepted' },
+    '/rotate': {},
+  }
+  const wish = Object.entries(wishes).find(([end]) => path.endsWith(end))?.[1]
   const payload = {
     PATCH: change,
     PUT: { documentTypes: 'all' },
-    POST: path.endsWith('/rotate') ? {} : wish,
+    POST: wish,
   }
   const body = payload[method as keyof typeof payload]
   const answer = await test.app.inject({

@@ -173,7 +173,14 @@ const bodies = operations.flatMap(({ name, path, method, operation }) =>
 )
 
 const { tenant } = (await test.call({ url: '/api/identity/check' })).json()
-const received = await receiveDocument(test.gateway.store, newArrival(tenant.id))
+const received = await receiveDocument(
+  test.gateway.store,
+  newArrival(
+    tenant.id,
+    { receiver: { id: '0208:0685660237', country: 'BE' } },
+    Buffer.from(submitExamples.invoice['application/xml']!.ubl!.value as string),
+  ),
+)
 
 /** The id of something that the path leads to, where the reference cannot know one. */
 async function idFor(path: string): Promise<string> {

@@ -9,7 +9,7 @@ import { newTokenText } from '../../src/core/token.ts'
 import { participantExample, submitExamples } from '../../src/http/examples.ts'
 import { type ProblemCode, problems } from '../../src/problem.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
-import { newArrival } from '../store/records.ts'
+import { newArrival, receiveDocument } from '../store/records.ts'
 import { openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
@@ -170,6 +170,21 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     const arrival = newArrival(tenant.id)
     await store.keepArrival(arrival)
     return call(post(`/api/v1/inbound/${arrival.document.id}/acknowledge`))
+  },
+  'receiver.takes-no-response': async () => {
+    const { tenant } = (await call('/api/identity/check')).problem as { tenant: { id: string } }
+    const id = await receiveDocument(
+      store,
+      newArrival(
+        tenant.id,
+        {
+          sender: { id: test.gateway.service.sandbox!.unregistered },
+          receiver: { id: '0208:0685660237', country: 'BE' },
+        },
+        Buffer.from(ubl),
+      ),
+    )
+    return call(post(`/api/v1/inbound/${id}/respond`, { status: 'accepted' }))
   },
   'document.not-retryable': async () =>
     call(post(`/api/v1/documents/${await made(submit())}/retry`)),

@@ -193,7 +193,7 @@ export function newAttempt(changes: Partial<Attempt> = {}): Attempt {
 export function newArrival(
   tenantId: string,
   changes: Partial<Document> = {},
-  content = Buffer.from('<Invoice/>'),
+  content: Buffer = Buffer.from('<Invoice/>'),
 ): NewArrival {
   const document = newDocument(tenantId, {
     direction: 'inbound',
