@@ -12,6 +12,7 @@ import { holdRecentUbl } from './core/recent-ubl.ts'
 import { servicesOf } from './core/registrations.ts'
 import { remembered } from './core/remembered.ts'
 import { registerServiceProvider } from './core/service-provider.ts'
+import { makeTurns } from './core/turns.ts'
 import { openWaking } from './core/waking.ts'
 import { startWork } from './core/work.ts'
 import { startInboundWork } from './core/work-inbound.ts'
@@ -144,6 +145,7 @@ export async function startApp(
       ...config.limits.inbound,
       limits: config.limits.reception,
       spool: openSpool(),
+      turns: makeTurns(config.limits.inbound.largeAtOnce),
       validation: config.INBOUND_VALIDATION,
     },
     mls: { ...config.limits.mls, request: config.MLS_REQUEST },

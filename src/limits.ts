@@ -81,6 +81,7 @@ export const limits = {
     lookAgainMs: 1_000,
     atOnce: 8,
     overdueEveryMs: 5_000,
+    largeAtOnce: 2,
   },
   mls: {
     // Peppol Network Policy: MLS-2 and MLS-1.

@@ -23,6 +23,7 @@ import type { ReadDocument, SubmittedBody } from './read-document.ts'
 import type { ReadOther } from './read-other.ts'
 import type { RecentUbl } from './recent-ubl.ts'
 import type { Rate } from './token-bucket.ts'
+import type { Turns } from './turns.ts'
 import type { Waking } from './waking.ts'
 
 /**
@@ -169,6 +170,8 @@ type MlsSettings = {
 type InboundSettings = {
   limits: ReceptionLimits
   spool: Spool
+  /** For large messages: each is in memory as a whole while it is stored. */
+  turns: Turns
   /** What every document is checked for when it has arrived. */
   validation: ValidationFloor
   leaseMs: number

@@ -1,7 +1,7 @@
 // A request to `/as4`, from its bytes to its answer. A message is stored, with its receipt, before
 // the receipt leaves; when we cannot store it, or cannot tell whether to trust its signer, the
 // answer is HTTP 503 and no ebMS signal, so that the sender tries again.
-import type { As4Request } from '../as4/index.ts'
+import { type As4Request, sizeOf } from '../as4/index.ts'
 import type { ParsedHeader } from '../peppol/index.ts'
 import {
   type AccessPoint,
@@ -60,7 +60,11 @@ function accessPointOf(gateway: Gateway): AccessPoint {
       registration = await registrationFor(gateway, header)
       return registration !== undefined
     },
-    keep: (arrival, makeReceipt) => keepArrival(gateway, registration!, arrival, makeReceipt),
+    keep(arrival, makeReceipt) {
+      const keep = () => keepArrival(gateway, registration!, arrival, makeReceipt)
+      const isLarge = sizeOf(arrival.sbd) > gateway.delivery.inlineBytesMax
+      return isLarge ? inbound.turns.take(keep) : keep()
+    },
     now,
   }
 }

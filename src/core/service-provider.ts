@@ -1,7 +1,7 @@
 // What belongs to the access point itself and to none of its tenants: Message Level Status, ours
 // and the others', and the reports to Peppol.
 import { commonName } from '../crypto/index.ts'
-import { formatIdentifier } from '../peppol/index.ts'
+import { formatIdentifier, isSeatId } from '../peppol/index.ts'
 import { isServiceProviderId, mlsDocumentType, serviceProviderId } from '../reporting/index.ts'
 import type { Gateway, PeppolAccess } from './gateway.ts'
 
@@ -14,7 +14,12 @@ export async function registerServiceProvider(
   gateway: Pick<Gateway, 'store' | 'peppolAccess' | 'log' | 'now' | 'newId'>,
 ): Promise<void> {
   const { store, log, now, newId } = gateway
-  const participant = ownParticipant(gateway)
+  const seat = commonName(gateway.peppolAccess.keys.certificate) ?? ''
+  if (!isSeatId(seat)) {
+    log.warn({ seat }, 'our certificate names no seat id: nothing can be answered')
+    return
+  }
+  const participant = participantOf(seat)
   const tenant = await store.ensureTenant({
     ...{ id: serviceTenantId, name, participants: [participant] },
     ...{ duplicates: 'warn', now: now() },

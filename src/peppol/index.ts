@@ -40,5 +40,5 @@ export { buildSbd, type MlsType, type SbdHeader, sbdAround } from './sbdh.ts'
 export { type NaptrOutcome, type NaptrRecord, type ResolveNaptr, smlName } from './sml.ts'
 export type { Get, GetOutcome } from './smp.ts'
 
-export { checkAccessPoint, checkSmp, seatOf, type Trust } from './trust.ts'
+export { checkAccessPoint, checkSmp, isSeatId, seatOf, type Trust } from './trust.ts'
 export { registrationCandidates } from './wildcard.ts'

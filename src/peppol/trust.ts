@@ -58,7 +58,7 @@ export async function checkSmp(certificate: X509Certificate, judging: Judging): 
   await checkRevocation(certificate, trust.smpIssuers, judging)
 }
 
-function isSeatId(text: string): boolean {
+export function isSeatId(text: string): boolean {
   return /^P[A-Z]{2}[0-9]{6}$/.test(text)
 }
 

@@ -3,6 +3,7 @@
 import { afterAll } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { holdRecentUbl } from '../../src/core/recent-ubl.ts'
+import { makeTurns } from '../../src/core/turns.ts'
 import { openWaking } from '../../src/core/waking.ts'
 import { newUuid } from '../../src/crypto/index.ts'
 import { openMetrics } from '../../src/http/metrics.ts'
@@ -39,6 +40,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
       ...limits.inbound,
       limits: limits.reception,
       spool: openSpool(),
+      turns: makeTurns(limits.inbound.largeAtOnce),
       validation: 'none',
     },
     mls: { ...limits.mls, request: 'ALWAYS_SEND' },
