@@ -10,7 +10,8 @@ import { invoiceJson } from './invoice.ts'
 let gateway: GatewayProcess
 let file: string
 beforeAll(async () => {
-  gateway = await startGateway()
+  // One document: without the answer of the sandbox.
+  gateway = await startGateway({ MLS_REQUEST: 'FAILURE_ONLY' })
   const { id, status } = await gateway.submitAndWait(invoiceJson('EVIDENCE'))
   expect(status).toBe('delivered')
   file = join(gateway.dataDir, 'evidence.zip')
