@@ -1,5 +1,6 @@
 // `fourcorner report MONTH`: what the monthly reports to Peppol say; writes and sends them. Works
-// with and without a running gateway; what is queued is sent by one.
+// with and without a running gateway (on the sandbox, only beside one, whose certificate it needs);
+// what is queued is sent by one.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
