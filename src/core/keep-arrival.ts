@@ -198,7 +198,9 @@ function kindOf(root: string): Document['kind'] {
   return root === 'CreditNote' ? 'creditNote' : 'other'
 }
 
-function exchangeOf(document: Document, { country, endUser }: Registration): Exchange {
+/** Tenants name their end users each for themselves. */
+function exchangeOf(document: Document, registration: Registration): Exchange {
+  const { country, endUser, tenantId } = registration
   return {
     at: document.createdAt,
     direction: 'inbound',
@@ -207,7 +209,7 @@ function exchangeOf(document: Document, { country, endUser }: Registration): Exc
     processId: document.processId,
     countryC1: document.countryC1,
     ...(country ? { countryC4: country } : {}),
-    endUser: endUser ?? document.receiver.id,
+    endUser: endUser ? `${tenantId} ${endUser}` : document.receiver.id,
   }
 }
 

@@ -183,7 +183,7 @@ const finishStatement = {
                            country_c1, end_user)
     select document.id, $4::timestamptz, document.direction, $9::json->>'as4_access_point',
            document.document_type_id, document.process_id, document.country_c1,
-           coalesce(sender.end_user, document.sender_id)
+           coalesce(sender.tenant_id || ' ' || sender.end_user, document.sender_id)
     from held join documents document on document.id = held.document_id
     left join registrations sender on sender.participant_id = document.sender_id
     where $23::boolean and not document.test and $9::json->>'as4_access_point' is not null

@@ -86,7 +86,7 @@ describe('a message for a registered participant', () => {
         access_point: 'POP900002',
         country_c1: 'NO',
         country_c4: 'BE',
-        end_user: 'customer-17',
+        end_user: `${caller.tenant.id} customer-17`,
       },
     ])
   })

@@ -110,8 +110,9 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', async (
       await expect.poll(states, soon).toEqual({ delivered: documents })
       await work.stop()
       expect(sent).toHaveLength(documents)
-      expect(shareOf('one', sent)).toBeGreaterThan(0.35)
-      expect(shareOf('one', sent)).toBeLessThan(0.65)
+      // Of equal nodes the share is a half; without sharing, that of the busier one is nine tenths.
+      expect(shareOf('one', sent)).toBeGreaterThan(0.25)
+      expect(shareOf('one', sent)).toBeLessThan(0.75)
     },
     120_000,
   )
