@@ -3,7 +3,7 @@
 import { mkdtempSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { servicesOf } from '../src/core/registrations.ts'
@@ -31,7 +31,8 @@ async function start(identity: 'gateway' | 'access-point', changes: object): Pro
   await copyTemplate(dataDir)
   const settings = accessPointSettings({ laboratory, sandbox }, dataDir, identity)
   const app = await startApp(readConfig({ ...settings, ...changes }), silent, () => {})
-  afterAll(() => app.stop())
+  // A gateway that went on would deliver what later files store in the same database.
+  onTestFinished(() => app.stop())
   const { gateway } = app
   const url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`
   sandbox.publish({
