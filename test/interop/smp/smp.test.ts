@@ -105,7 +105,7 @@ describe.skipIf(missing)(`SMP and peppol-smp-client${missing ? ` (${missing})` :
 
     it('finds our SMP in DNS and reads the document types of a participant', async () => {
       const { documentType: types = [] } = await ask('group')
-      expect(types).toHaveLength(4)
+      expect(types).toHaveLength(10)
       expect(types).toContain(documentType)
     })
 
