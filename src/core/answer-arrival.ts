@@ -1,25 +1,19 @@
 // Our Message Level Status about a document that we received: whether its tenant has it, and what
 // is wrong with it otherwise. It leaves as any other document does.
-import { formatIdentifier, NetworkError, parseParticipant } from '../peppol/index.ts'
+import { NetworkError, parseParticipant } from '../peppol/index.ts'
 import { buildMls, type MlsIssue, mlsDocumentType, mlsProcess } from '../reporting/index.ts'
 import type { Document, InboundClaim } from '../store/index.ts'
 import { findEndpoint } from './find-endpoint.ts'
 import type { Gateway } from './gateway.ts'
 import { firstLane } from './lane.ts'
-import { countryOf } from './own-certificate.ts'
+import { ownDocument } from './own-document.ts'
 import { keepingOf } from './prepare-message.ts'
-import {
-  ownParticipant,
-  participantOf,
-  serviceTenantId,
-  statedProvider,
-} from './service-provider.ts'
+import { ownParticipant, participantOf, statedProvider } from './service-provider.ts'
 import { moveOn } from './status.ts'
-import type { MlsCode } from './take-status-message.ts'
+import { type MlsCode, mlsMeanings } from './take-status-message.ts'
 import type { ValidationReport } from './validate.ts'
 
 const actor = 'reception'
-const meanings = { AP: 'accepted', AB: 'acknowledged', RE: 'rejected' } as const
 /** Any more findings are in the record of the document alone. */
 const issuesMax = 100
 
@@ -46,7 +40,7 @@ export async function answerArrival(
       bytes: status.ubl.length,
     },
     allowDuplicate: true,
-    answering: { documentId: document.id, kind: 'mls', code, mlsStatus: meanings[code] },
+    answering: { documentId: document.id, kind: 'mls', code, mlsStatus: mlsMeanings[code] },
   })
   if (outcome.kind === 'not-owed') return store.endInbound(claim)
   recentUbl.put(status.document.id, status.ubl)
@@ -68,9 +62,8 @@ async function statusDocument(
   about: Document,
   code: MlsCode,
 ): Promise<{ document: Document; ubl: Buffer }> {
-  const { peppolAccess, delivery, now, newId } = gateway
-  const at = now()
-  const id = newId(at)
+  const at = gateway.now()
+  const id = gateway.newId(at)
   const sender = ownParticipant(gateway)
   const receiver = await addressOf(gateway, about)
   const ubl = buildMls({
@@ -79,26 +72,11 @@ async function statusDocument(
     ...(code === 'RE' ? { description: 'The document is not valid.' } : {}),
     issues: code === 'RE' ? await issuesOf(gateway, about) : [],
   })
-  const document: Document = {
-    id,
-    tenantId: serviceTenantId,
-    kind: 'other',
-    direction: 'outbound',
-    test: false,
-    ...{ number: id, issueDate: at.toISOString().slice(0, 10) },
-    ...{ sender: { id: sender }, receiver: { id: receiver } },
-    documentTypeId: formatIdentifier(mlsDocumentType),
-    processId: formatIdentifier(mlsProcess),
-    countryC1: countryOf(peppolAccess.keys.certificate),
-    instanceIdentifier: id,
-    validation: { mode: 'off', verdict: 'not-validated', errors: 0, warnings: 0, ruleSets: [] },
-    warnings: [],
-    status: 'accepted',
-    certainty: 'not-sent',
-    ...{ repeats: 0, attempts: 0, attemptsBefore: 0 },
-    deadline: new Date(at.getTime() + delivery.deadlineMs),
-    ...{ createdAt: at, updatedAt: at },
-  }
+  const document = ownDocument(gateway, {
+    ...{ id, at, number: id, receiver },
+    documentType: mlsDocumentType,
+    process: mlsProcess,
+  })
   return { document, ubl }
 }
 

@@ -23,8 +23,8 @@ import {
 import type { Document, Period, ServiceLevel } from '../store/index.ts'
 import type { Gateway, PeppolAccess } from './gateway.ts'
 import { firstLane } from './lane.ts'
-import { countryOf } from './own-certificate.ts'
-import { ownParticipant, serviceTenantId } from './service-provider.ts'
+import { ownDocument } from './own-document.ts'
+import { serviceTenantId } from './service-provider.ts'
 import { moveOn } from './status.ts'
 
 /** OpenPeppol, as a participant of the production network. */
@@ -145,32 +145,19 @@ const documentTypes = { TSR: transactionReportDocumentType, EUSR: endUserReportD
 type Report = { report: ReportName; month: string; bytes: Buffer }
 
 async function queueReport(gateway: Sending, { report, month, bytes }: Report): Promise<Document> {
-  const { store, peppolAccess, delivery, queued, log, now, newId } = gateway
+  const { store, peppolAccess, queued, log, now, newId } = gateway
   const at = now()
   const id = newId(at)
   const number = numberOf(report, month)
   const document: Document = {
-    id,
-    tenantId: serviceTenantId,
-    kind: 'other',
-    direction: 'outbound',
-    test: false,
+    ...ownDocument(gateway, {
+      ...{ id, at, number, receiver: openPeppol },
+      documentType: documentTypes[report],
+      process: reportingProcess,
+    }),
     // A reference belongs to one document that has not failed: the same report is sent once, a
     // changed one is sent after it, and OpenPeppol takes the last.
     reference: `${number} ${sha256(bytes).toString('hex').slice(0, 32)}`,
-    ...{ number, issueDate: at.toISOString().slice(0, 10) },
-    ...{ sender: { id: ownParticipant(gateway) }, receiver: { id: openPeppol } },
-    documentTypeId: formatIdentifier(documentTypes[report]),
-    processId: formatIdentifier(reportingProcess),
-    countryC1: countryOf(peppolAccess.keys.certificate),
-    instanceIdentifier: id,
-    validation: { mode: 'off', verdict: 'not-validated', errors: 0, warnings: 0, ruleSets: [] },
-    warnings: [],
-    status: 'accepted',
-    certainty: 'not-sent',
-    ...{ repeats: 0, attempts: 0, attemptsBefore: 0 },
-    deadline: new Date(at.getTime() + delivery.deadlineMs),
-    ...{ createdAt: at, updatedAt: at },
   }
   const outcome = await store.acceptDocument({
     document,

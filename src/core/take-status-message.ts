@@ -33,8 +33,9 @@ function read({ log }: Needs, { id }: Document, ubl: Buffer): StatusMessage | un
   }
 }
 
-const meanings = { AP: 'accepted', AB: 'acknowledged', RE: 'rejected' } as const
-export type MlsCode = keyof typeof meanings
+/** What each code makes of `mls.status`. */
+export const mlsMeanings = { AP: 'accepted', AB: 'acknowledged', RE: 'rejected' } as const
+export type MlsCode = keyof typeof mlsMeanings
 
 async function takeMls(
   gateway: Needs,
@@ -108,7 +109,7 @@ export async function recordMls(
   const taken = await store.recordMls({
     document: about,
     answer: { answerId, kind: 'mls', code, at },
-    mlsStatus: meanings[code],
+    mlsStatus: mlsMeanings[code],
     ...(move ? { confirmed: move } : {}),
     ...{ actor, detail: `${code} ${detail}`.trim(), file, at },
   })

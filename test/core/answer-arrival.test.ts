@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { acknowledge } from '../../src/core/inbound.ts'
 import { serviceTenantId } from '../../src/core/service-provider.ts'
 import { removeTenant } from '../../src/core/tenants.ts'
-import { readStatusMessage } from '../../src/reporting/index.ts'
+import { mlsDocumentType, mlsProcess, readStatusMessage } from '../../src/reporting/index.ts'
 import type { Document } from '../../src/store/index.ts'
 import { invoiceNamed, openReceivingGateway } from './arrivals.ts'
 
@@ -150,24 +150,22 @@ describe('a Message Level Status is sent', () => {
     expect(await queued()).toHaveLength(1)
   })
 
-  it('to where the sender wants it, if that is theirs and registered', async () => {
+  it.each([
+    ['theirs and registered', '0242:900002-UNIT1', '0242:900002-unit1'],
+    ['registered nowhere', '0242:900002-NOBODY', '0242:900002'],
+    ["another provider's", '0242:900003', '0242:900002'],
+    ['nonsense', 'nonsense', '0242:900002'],
+  ])('to where the sender wants it, or to their main id: %s', async (_, value, receiver) => {
     await register()
-    const to = (value: string) => ({ scheme: 'iso6523-actorid-upis', value })
-    const addresses = ['0242:900002-UNIT1', '0242:900002-NOBODY', '0242:900003', 'nonsense']
-    const documentType = (await queuedType()) ?? ''
-    expect(documentType).toContain('urn:peppol:edec:mls')
-    for (const value of addresses) {
-      await send({ mlsType: 'ALWAYS_SEND', content: unreadable, mlsTo: to(value) })
-      await work()
-      await work()
-    }
-    const all = (await queued()).slice(1)
-    expect(all.map(({ document }) => document.receiver.id)).toEqual([
-      '0242:900002',
-      '0242:900002',
-      '0242:900002',
-      '0242:900002',
-    ])
+    for (const registered of ['0242:900002-UNIT1', '0242:900003'])
+      test.sandbox.register(registered, mlsDocumentType, mlsProcess)
+    const mlsTo = { scheme: 'iso6523-actorid-upis', value }
+    await send({ mlsType: 'ALWAYS_SEND', content: unreadable, mlsTo })
+    await work()
+    await work()
+    const [sent] = await queued()
+    expect(sent!.document.documentTypeId).toContain('urn:peppol:edec:mls')
+    expect(sent!.document.receiver.id.toLowerCase()).toBe(receiver)
   })
 
   it('belongs to a tenant that nobody can delete', async () => {
@@ -188,10 +186,3 @@ describe('a Message Level Status is sent', () => {
     expect((await store.queue(serviceTenantId)).depth).toBe(1)
   })
 })
-
-async function queuedType(): Promise<string | undefined> {
-  await send({ mlsType: 'ALWAYS_SEND', content: unreadable })
-  await work()
-  await work()
-  return (await queued())[0]?.document.documentTypeId
-}
