@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { reportSkips } from './test/skip-reporter.ts'
 
 const quick = ['test/**/*.test.ts']
-const slow = ['test/e2e/**', 'test/interop/**', 'test/fuzz/**', 'test/bench/**']
+const slow = ['e2e', 'interop', 'fuzz', 'bench', 'clients'].map((folder) => `test/${folder}/**`)
 
 export default defineConfig({
   test: {
@@ -43,6 +43,15 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 600_000,
+        },
+      },
+      {
+        plugins: [reportSkips],
+        test: {
+          name: 'clients',
+          include: ['test/clients/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -9,6 +9,7 @@ import { makeNotifier } from './core/notifier.ts'
 import { ownKeys } from './core/own-keys.ts'
 import { receive } from './core/receive.ts'
 import { holdRecentUbl } from './core/recent-ubl.ts'
+import { openRefusalLog } from './core/refusal-log.ts'
 import { servicesOf } from './core/registrations.ts'
 import { remembered } from './core/remembered.ts'
 import { registerServiceProvider } from './core/service-provider.ts'
@@ -16,7 +17,7 @@ import { makeTurns } from './core/turns.ts'
 import { openWaking } from './core/waking.ts'
 import { startWork } from './core/work.ts'
 import { startInboundWork } from './core/work-inbound.ts'
-import { newUuid } from './crypto/index.ts'
+import { type KeyProvider, newUuid } from './crypto/index.ts'
 import { makeFirstToken } from './first-token.ts'
 import { completeExample } from './http/complete-example.ts'
 import { buildMetricsServer, openMetrics } from './http/metrics.ts'
@@ -45,8 +46,12 @@ export type App = {
   stop(): Promise<void>
 }
 
-/** `pausedAfterRestore`: nothing that is queued in the database is sent until it is resumed. */
-export type StartOptions = { pausedAfterRestore?: true }
+export type StartOptions = {
+  /** Nothing that is queued in the database is sent until it is resumed. */
+  pausedAfterRestore?: true
+  /** The sandbox of another gateway, and our keys in it; the network of the settings otherwise. */
+  joins?: { sandbox: Sandbox; keys: KeyProvider }
+}
 
 /**
  * Opens the database and the network, then starts delivering and listening. `say`
@@ -56,11 +61,15 @@ export async function startApp(
   config: Config,
   log: Log,
   say: (line: string) => void,
-  { pausedAfterRestore }: StartOptions = {},
+  { pausedAfterRestore, joins }: StartOptions = {},
 ): Promise<App> {
   const dataDir = resolve(config.DATA_DIR)
   // Unusable files stop the start before anything is opened.
-  const membership = config.PEPPOL_NETWORK === 'sandbox' ? undefined : readNetworkFiles(config)
+  const membership = joins
+    ? joinSandbox({ ...joins.sandbox.settings, keys: joins.keys })
+    : config.PEPPOL_NETWORK === 'sandbox'
+      ? undefined
+      : readNetworkFiles(config)
   const namedKey = readSecretsKey(config)
   const [store, sandbox, validator] = await Promise.all([
     openStore(config.DATABASE_URL ? { databaseUrl: config.DATABASE_URL } : { dataDir }, say),
@@ -146,6 +155,7 @@ export async function startApp(
       limits: config.limits.reception,
       spool: openSpool(),
       turns: makeTurns(config.limits.inbound.largeAtOnce),
+      logRefusal: openRefusalLog(log, config.limits.inbound.refusalsLogged, () => new Date()),
       validation: config.INBOUND_VALIDATION,
     },
     mls: { ...config.limits.mls, request: config.MLS_REQUEST },
@@ -191,7 +201,8 @@ export async function startApp(
   await server.listen({ host: config.HOST, port: config.PORT })
   const as4 = await listenForAs4(gateway, config)
   const as4Url = as4?.url ?? `${server.listeningOrigin}/as4`
-  sandbox?.publish({
+  const publisher = sandbox ?? joins?.sandbox
+  publisher?.publish({
     url: as4Url,
     certificate: () => gateway.peppolAccess.keys.certificate,
     participants: store.registeredParticipants,

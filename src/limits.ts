@@ -23,6 +23,8 @@ export const limits = {
     lookAgainMs: 500,
     tokenUseNotedMs: 60_000,
     readinessMs: 1_000,
+    lingerMs: 5_000,
+    lingerBytesMax: 100_000_000,
     bodiesBytesMax: 256 * 1024 * 1024,
     bodiesBytesPerAddressMax: 128 * 1024 * 1024,
     paceBytesPerSecondMin: 4 * 1024,
@@ -82,6 +84,7 @@ export const limits = {
     atOnce: 8,
     overdueEveryMs: 5_000,
     largeAtOnce: 2,
+    refusalsLogged: { perSecond: 5, burst: 50 },
   },
   mls: {
     // Peppol Network Policy: MLS-2 and MLS-1.

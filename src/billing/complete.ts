@@ -1,4 +1,6 @@
 // Fills in what the caller left out, computes every amount, and checks what they stated.
+
+import { accountDoubts, type Doubt } from './account-doubts.ts'
 import type {
   CompleteDocument,
   CompleteDocumentAllowance,
@@ -32,17 +34,21 @@ import {
 } from './totals.ts'
 
 /**
- * The document as it will be written, and every stated amount that differs from the computed one.
- * Expects a document that documentModel(kind) has accepted. If there are inconsistencies, the
- * document must be refused.
+ * The document as it will be written, every stated amount that differs from the computed one, and
+ * what deserves a look. Expects a document that documentModel(kind) has accepted. If there are
+ * inconsistencies, the document must be refused.
  */
 export function completeDocument(
   kind: Kind,
   document: BillingDocument,
-): { document: CompleteDocument; inconsistencies: Inconsistency[] } {
+): { document: CompleteDocument; inconsistencies: Inconsistency[]; doubts: Doubt[] } {
   const stated = statedDocument(document)
   const complete = fillIn(kind, stated)
-  return { document: complete, inconsistencies: findInconsistencies(stated, complete) }
+  return {
+    document: complete,
+    inconsistencies: findInconsistencies(stated, complete),
+    doubts: accountDoubts(stated),
+  }
 }
 
 function fillIn(kind: Kind, stated: StatedDocument): CompleteDocument {

@@ -14,15 +14,15 @@ export const decimalPattern = /^-?[0-9]+(?:\.[0-9]+)?$/
 export const zero: Decimal = { digits: 0n, scale: 0 }
 
 /**
- * Why `text` is not a decimal that a caller may give, in words that follow the name of a field;
- * undefined when it is one.
+ * Why `text` is not a decimal that a caller may give: more than `digitsMax` digits, an exponent, or
+ * another form than that of a plain number; undefined when it is one.
  */
-export function decimalFault(text: string): string | undefined {
+export function decimalFault(text: string): 'digits' | 'exponent' | 'form' | undefined {
   if (text.length <= digitsMax && decimalPattern.test(text)) return undefined
-  if (text.length > 2 * digitsMax) return `has more than ${digitsMax} digits`
-  if (/^-?[0-9]+(?:\.[0-9]+)?[eE][-+]?[0-9]+$/.test(text)) return 'must not have an exponent'
-  if (!decimalPattern.test(text)) return 'must be a plain decimal number such as 12.50'
-  if (text.replace(/[-.]/g, '').length > digitsMax) return `has more than ${digitsMax} digits`
+  if (text.length > 2 * digitsMax) return 'digits'
+  if (/^-?[0-9]+(?:\.[0-9]+)?[eE][-+]?[0-9]+$/.test(text)) return 'exponent'
+  if (!decimalPattern.test(text)) return 'form'
+  if (text.replace(/[-.]/g, '').length > digitsMax) return 'digits'
   return undefined
 }
 

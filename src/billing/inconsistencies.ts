@@ -73,7 +73,9 @@ function taxCurrencyFaults({
   const product = compare(parseDecimal(vat), zero) * compare(parseDecimal(vatInTaxCurrency), zero)
   if (product >= 0) return []
   const place = { pointer: '/totals/vatInTaxCurrency', term: 'BT-111', rule: 'PEPPOL-EN16931-R055' }
-  return [inconsistency(place, vatInTaxCurrency, `an amount of the same sign as ${vat} (BT-110)`)]
+  return [
+    inconsistency(place, vatInTaxCurrency, `an amount of the same sign as totals.vat, ${vat}`),
+  ]
 }
 
 function statesAmounts({ netAmount, grossPrice, allowances, charges }: StatedLine): boolean {
@@ -196,6 +198,8 @@ function inconsistency(
   stated: string,
   expected: string,
 ): Inconsistency {
-  const message = `${term} is stated as ${stated}, but computes to ${expected}`
+  // Only this one is the caller's alone to know.
+  const orNot = term === 'BT-111' ? '' : ', or leave it out'
+  const message = `is ${stated}: write ${expected}${orNot} (${term})`
   return { pointer, term, ...(rule === undefined ? {} : { rule }), stated, expected, message }
 }

@@ -6,10 +6,12 @@ export { type ConvertedUbl, convertUbl } from './convert-ubl.ts'
 export { fromUbl } from './from-ubl/document.ts'
 export { ublPlaces } from './from-ubl/places.ts'
 export type { Unmapped } from './from-ubl/unmapped.ts'
+export { plainIban } from './iban.ts'
 export type { Inconsistency } from './inconsistencies.ts'
 export { type Kind, type KindName, kinds } from './kinds.ts'
 export { type BillingDocument, documentModel } from './model/document.ts'
-export { sameName } from './nearest.ts'
+export { heard, said } from './model/said.ts'
+export { nearestName, sameName } from './nearest.ts'
 export { NumberLiteral } from './number-literal.ts'
 export {
   readAnyDocument,
@@ -17,6 +19,7 @@ export {
   type UnreadDocument,
 } from './read-document.ts'
 export type { SummaryFault } from './read-soundly.ts'
+export { shown, shownName, shownPlace, shownPointer } from './shown.ts'
 export { type Summary, type SummaryParty, summarize } from './summarize.ts'
 export type { OtherParty, OtherSummary } from './summarize-other.ts'
 export { toUbl } from './to-ubl/document.ts'

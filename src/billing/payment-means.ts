@@ -1,5 +1,6 @@
 // The payment means code of a credit transfer, when the caller does not give one (BT-81, UNCL4461).
 import type { StatedDocument } from './complete-document.ts'
+import { isRightIban, plainIban } from './iban.ts'
 
 const creditTransfer = '30'
 const sepaCreditTransfer = '58'
@@ -27,11 +28,7 @@ export function creditTransferCode(document: StatedDocument): string {
   return isSepa ? sepaCreditTransfer : creditTransfer
 }
 
-/** ISO 13616: the check digits make the rearranged number 1 modulo 97; A is 10 … Z is 35. */
 function isSepaIban(account: string): boolean {
-  const iban = account.replaceAll(' ', '')
-  if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(iban)) return false
-  const rearranged = iban.slice(4) + iban.slice(0, 4)
-  const digits = rearranged.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
-  return sepaCountries.has(iban.slice(0, 2)) && BigInt(digits) % 97n === 1n
+  const iban = plainIban(account)
+  return iban !== undefined && sepaCountries.has(iban.slice(0, 2)) && isRightIban(iban)
 }

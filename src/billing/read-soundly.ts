@@ -9,7 +9,10 @@ import {
   xpathOf,
 } from '../xml/index.ts'
 import { namesOf, readDay, readDecimal, textAt } from './from-ubl/read.ts'
+import { dayMeant } from './meant/day.ts'
+import { decimalMeant } from './meant/decimal.ts'
 import { recordTextMax } from './model/field.ts'
+import { shown } from './shown.ts'
 
 /** Line and column count from 1. */
 export type Position = { line: number; column: number }
@@ -36,8 +39,9 @@ export function readAs(
 ): string {
   const value = form === undefined ? text : form === 'day' ? readDay(text) : readDecimal(text)
   if (value !== undefined) return value
-  const wanted = form === 'day' ? 'a real date from 1900 on, as YYYY-MM-DD' : 'a decimal number'
-  const message = `${term} must be ${wanted}, not ${JSON.stringify(text.slice(0, 60))}`
+  const meant = form === 'day' ? dayMeant(text) : decimalMeant(text)
+  const wanted = form === 'day' ? 'a real day from 1900 on, as YYYY-MM-DD' : 'a decimal number'
+  const message = `${element.local} is ${shown(text)}: write ${meant ?? wanted} (${term})`
   faults.push({ reason: 'invalid', term, ...placeOf(document, element), message })
   return ''
 }
@@ -76,7 +80,7 @@ export function shortText(
 ): string | undefined {
   const text = textAt(element)
   if (element === undefined || text === undefined || text.length <= recordTextMax) return text
-  const message = `${element.local} must have at most ${recordTextMax} characters`
+  const message = `${element.local} has ${text.length} characters: write at most ${recordTextMax}`
   faults.push({ reason: 'invalid', ...placeOf(document, element), message })
   return undefined
 }

@@ -132,7 +132,7 @@ function readFact(
       term,
       ...place,
       xpath,
-      message: `${term} is required: ${path} is missing or empty`,
+      message: `${path} is missing or empty (${term})`,
     })
     return ''
   }

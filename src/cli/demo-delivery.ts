@@ -1,58 +1,26 @@
-// Follows one document of the demo from submission to the receiver's inbox, through the HTTP API
-// as any caller would.
+// Follows one document of the demo from submission to its receiver, and to what the receiver says
+// of it.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DocumentRecord, FileEntry } from '../core/record.ts'
+import type { DemoClient } from './demo-client.ts'
 import type { DemoDocument } from './demo-documents.ts'
 import type { Report } from './demo-report.ts'
 
-export type DemoClient = {
-  submit(document: DemoDocument): Promise<DocumentRecord>
-  awaitEnd(id: string): Promise<DocumentRecord>
-  files(id: string): Promise<FileEntry[]>
-  content(file: FileEntry): Promise<Buffer>
-}
-
-export function demoClient(url: string, token: string): DemoClient {
-  async function call(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { 'X-API-Token': token, ...(init.headers as Record<string, string>) }
-    const response = await fetch(new URL(path, url), { ...init, headers })
-    if (response.ok) return response
-    throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  }
-  const read = async <T>(path: string, init?: RequestInit) =>
-    (await (await call(path, init)).json()) as T
-  return {
-    submit: ({ kind, mediaType, bytes }) =>
-      read(`/api/v1/${kind.path}/submit`, {
-        method: 'POST',
-        headers: { 'Content-Type': mediaType },
-        body: new Uint8Array(bytes),
-      }),
-    async awaitEnd(id) {
-      for (;;) {
-        const record = await read<DocumentRecord>(`/api/v1/status/${id}?wait=30`)
-        if (record.completedAt || record.status === 'waiting') return record
-      }
-    },
-    files: async (id) =>
-      (await read<{ files: FileEntry[] }>(`/api/v1/documents/${id}/files`)).files,
-    content: async ({ url: path }) => Buffer.from(await (await call(path)).arrayBuffer()),
-  }
-}
+/** The document that came by an AS4 message, as its receiver holds it. */
+export type DocumentAt = (messageId: string) => Promise<Buffer | undefined>
 
 /** True when the document was delivered and the receiver holds the same bytes. */
 export async function deliverInView({
   client,
   document,
   folder,
-  inbox,
+  documentAt,
   report,
 }: {
   client: DemoClient
   document: DemoDocument
   folder: string
-  inbox: string
+  documentAt: DocumentAt
   report: Report
 }): Promise<boolean> {
   const begun = performance.now()
@@ -67,10 +35,14 @@ export async function deliverInView({
     report.say({ event: 'not-delivered', id, status: record.status, detail: detail ?? '' })
     return false
   }
-  const sent = document.document ?? (await readFile(files.ubl!))
-  const received = await receivedDocument(inbox, record.as4!.messageId)
+  // Of JSON the gateway makes its own UBL.
+  const isXml = document.mediaType === 'application/xml'
+  const sent = isXml ? document.ubl : await readFile(files.ubl!)
+  const received = await documentAt(record.as4!.messageId)
   const identical = received?.equals(sent) ?? false
   report.say({ event: 'delivered', id, identical, millis: since(begun), files })
+  const code = await client.awaitStatus(id)
+  if (code) report.say({ event: 'answered', id, code, millis: since(begun) })
   return identical
 }
 
@@ -90,14 +62,31 @@ async function keepFiles(
   return paths
 }
 
-async function receivedDocument(inbox: string, messageId: string): Promise<Buffer | undefined> {
-  const lines = (await readFile(join(inbox, 'arrivals.jsonl'), 'utf8')).trim().split('\n')
-  const arrival = lines
-    .map((line) => JSON.parse(line) as { number: number; messageId: string })
-    .find((line) => line.messageId === messageId)
-  return arrival && readFile(join(inbox, String(arrival.number).padStart(6, '0'), 'document.xml'))
+/** The second access point of the sandbox. */
+export function inInbox(inbox: string): DocumentAt {
+  return async (messageId) => {
+    const lines = (await readFile(join(inbox, 'arrivals.jsonl'), 'utf8')).trim().split('\n')
+    const arrival = lines
+      .map((line) => JSON.parse(line) as { number: number; messageId: string })
+      .find((line) => line.messageId === messageId)
+    if (!arrival) return undefined
+    return readFile(join(inbox, String(arrival.number).padStart(6, '0'), 'document.xml'))
+  }
 }
 
-function since(begun: number): number {
+/** Another gateway, whose caller fetches what came and acknowledges it. */
+export function inGateway(client: DemoClient, report: Report): DocumentAt {
+  return async (messageId) => {
+    const arrived = await client.awaitArrival(messageId)
+    if (!arrived) return undefined
+    const document = await client.received(arrived, 'ubl')
+    await client.acknowledge(arrived.id)
+    const { id, number = '', sender } = arrived
+    report.say({ event: 'received', id, number, sender: sender.id })
+    return document
+  }
+}
+
+export function since(begun: number): number {
   return Math.round(performance.now() - begun)
 }

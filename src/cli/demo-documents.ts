@@ -1,4 +1,4 @@
-// What the demo sends: two invoices of its own, or the given files.
+// What the demo delivers: invoices of its own, or the given files.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import {
@@ -21,17 +21,40 @@ export type DemoDocument = {
   kind: Kind
   mediaType: 'application/json' | 'application/xml'
   bytes: Buffer
-  /** For XML, the bytes from the root's '<' to its closing '>': what must reach the receiver. */
-  document?: Buffer
+  /** As UBL, from the root's '<' to its closing '>'. */
+  ubl: Buffer
+  sender: { participant: string; country: string }
   receiver: { participant: string; documentType: Identifier; process: Identifier }
 }
 
-export function ownDocuments(): DemoDocument[] {
-  const { document } = completeDocument(kinds.invoice, invoice('DEMO-2'))
+/** Whom the second gateway of the demo receives for. */
+export const neighbour = '0208:0685660237'
+
+/** The second one is for `neighbour`. */
+export function ownDocuments(): [DemoDocument, DemoDocument] {
+  const first = invoice('DEMO-1', {
+    name: 'Nordlys AS',
+    endpoint: { scheme: '0192', id: '987654325' },
+    address: { line1: 'Havnegata 7', city: 'Bergen', postCode: '5003', country: 'NO' },
+  })
+  const second = invoice('DEMO-2', {
+    name: 'Zuidhoek NV',
+    endpoint: { scheme: '0208', id: '0685660237' },
+    address: { line1: 'Lange Straat 2', city: 'Oostende', postCode: '8400', country: 'BE' },
+  })
   return [
-    jsonDocument('an invoice as JSON', Buffer.from(JSON.stringify(invoice('DEMO-1'), null, 2))),
-    xmlDocument('an invoice as UBL', toUbl(kinds.invoice, document)),
+    jsonDocument('an invoice as JSON', Buffer.from(JSON.stringify(first, null, 2))),
+    xmlDocument('an invoice as UBL, to the second gateway', ublOf(second)),
   ]
+}
+
+/** What the sandbox sends to the gateway. */
+export function documentToReceive(): DemoDocument {
+  return { ...ownDocuments()[1], name: 'an invoice' }
+}
+
+function ublOf(stated: ReturnType<typeof invoice>): Buffer {
+  return toUbl(kinds.invoice, completeDocument(kinds.invoice, stated).document)
 }
 
 export async function readDocuments(files: string[]): Promise<DemoDocument[]> {
@@ -47,10 +70,13 @@ export async function readDocuments(files: string[]): Promise<DemoDocument[]> {
 function xmlDocument(name: string, bytes: Buffer): DemoDocument {
   const read = readBusinessDocument(bytes)
   if (read.kind !== 'read') throw new Error(`${name}: ${faultsOf(read).join('; ')}`)
-  const { summary, root, document } = read
+  const { summary, root, document: ubl } = read
   const kind = kinds[summary.kind]
+  const { endpoint, country = 'ZZ' } = summary.sender
+  if (!endpoint) throw new Error(`${name} names no sender (the seller's EndpointID)`)
+  const sender = { participant: `${endpoint.scheme}:${endpoint.id}`, country }
   const receiver = receiverOf(name, summary, root)
-  return { name, kind, mediaType: 'application/xml', bytes, document, receiver }
+  return { name, kind, mediaType: 'application/xml', bytes, ubl, sender, receiver }
 }
 
 function faultsOf(unread: UnreadDocument): string[] {
@@ -60,8 +86,7 @@ function faultsOf(unread: UnreadDocument): string[] {
 function jsonDocument(name: string, bytes: Buffer): DemoDocument {
   const { kind, document: stated } = readJson(name, bytes)
   const { document } = completeDocument(kind, stated)
-  const { receiver } = xmlDocument(name, toUbl(kind, document))
-  return { name, kind, mediaType: 'application/json', bytes, receiver }
+  return { ...xmlDocument(name, toUbl(kind, document)), mediaType: 'application/json', bytes }
 }
 
 function readJson(name: string, bytes: Buffer): ReturnType<typeof readJsonDocument> {
@@ -86,7 +111,7 @@ function receiverOf(
   }
 }
 
-function invoice(number: string) {
+function invoice(number: string, buyer: object) {
   return documentModel(kinds.invoice).parse({
     number,
     issueDate: '2026-11-21',
@@ -99,11 +124,7 @@ function invoice(number: string) {
       endpoint: { scheme: '0208', id: '0123456749' },
       address: { line1: 'Korte Straat 1', city: 'Gent', postCode: '9000', country: 'BE' },
     },
-    buyer: {
-      name: 'Nordlys AS',
-      endpoint: { scheme: '0192', id: '987654325' },
-      address: { line1: 'Havnegata 7', city: 'Bergen', postCode: '5003', country: 'NO' },
-    },
+    buyer,
     payment: { meansCode: '30', creditTransfers: [{ accountId: 'BE71096123456769' }] },
     lines: [
       {

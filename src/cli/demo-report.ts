@@ -1,10 +1,14 @@
 // The output of the demo: text for people, or one JSON line per event for programs.
 import { foreignText, jsonLine } from './foreign-text.ts'
 
-type DemoEvent =
+/** The path of each kind of file. */
+type Files = Record<string, string>
+
+export type DemoEvent =
   | { event: 'starting'; folder: string }
   | { event: 'note'; line: string }
   | { event: 'started'; url: string; network: string }
+  | { event: 'second-started'; url: string; participant: string }
   | { event: 'submitted'; document: string; id: string; millis: number }
   | {
       event: 'step'
@@ -21,12 +25,17 @@ type DemoEvent =
       id: string
       identical: boolean
       millis: number
-      files: Record<string, string>
+      files: Files
     }
+  | { event: 'received'; id: string; number: string; sender: string; files?: Files }
+  | { event: 'answered'; id: string; code: string; millis: number }
+  | { event: 'sent-to-us'; document: string; messageId: string; millis: number }
+  | { event: 'not-received'; detail: string }
   | { event: 'not-delivered'; id: string; status: string; detail: string }
   | { event: 'warning' | 'error'; message: string; facts: object }
   | { event: 'kept'; folder: string }
   | { event: 'summary'; submitted: number; delivered: number; failed: number }
+  | { event: 'summary'; sent: number; received: number; failed: number }
 
 export type Report = { say(event: DemoEvent): void }
 
@@ -46,6 +55,8 @@ function inWords(event: DemoEvent): string {
       return `  ${event.line}`
     case 'started':
       return `The gateway is listening at ${event.url} (network: ${event.network})`
+    case 'second-started':
+      return `A second gateway, at ${event.url}, receives for ${event.participant}`
     case 'submitted':
       return (
         `\n${foreignText(event.document)}\n` +
@@ -55,6 +66,17 @@ function inWords(event: DemoEvent): string {
       return stepInWords(event)
     case 'delivered':
       return deliveredInWords(event)
+    case 'received':
+      return receivedInWords(event)
+    case 'answered':
+      return answeredInWords(event)
+    case 'sent-to-us':
+      return (
+        `\n${foreignText(event.document)}, sent by the sandbox\n` +
+        `  receipt came         for ${event.messageId} (${event.millis} ms)`
+      )
+    case 'not-received':
+      return `  not received         ${foreignText(event.detail)}`
     case 'not-delivered':
       return `  not delivered        ${event.status}: ${foreignText(event.detail)}`
     case 'warning':
@@ -63,7 +85,9 @@ function inWords(event: DemoEvent): string {
     case 'kept':
       return `\nEverything is kept in ${event.folder}`
     case 'summary':
-      return `${event.submitted} submitted, ${event.delivered} delivered, ${event.failed} failed`
+      return 'sent' in event
+        ? `${event.sent} sent to us, ${event.received} received, ${event.failed} failed`
+        : `${event.submitted} submitted, ${event.delivered} delivered, ${event.failed} failed`
   }
 }
 
@@ -91,6 +115,8 @@ const fileNames: Record<string, string> = {
   sbd: 'in its envelope (SBD)',
   'as4-request': 'the AS4 request',
   'as4-response': 'the signed receipt',
+  json: 'as JSON',
+  pdf: 'as PDF',
 }
 
 function deliveredInWords({
@@ -99,8 +125,35 @@ function deliveredInWords({
   files,
 }: Extract<DemoEvent, { event: 'delivered' }>): string {
   const bytes = identical ? 'the receiver holds the same bytes' : 'THE RECEIVER HOLDS OTHER BYTES'
-  const places = Object.entries(fileNames).flatMap(([kind, name]) =>
+  return [`  delivered            ${bytes} (${millis} ms in all)`, ...placesInWords(files)].join(
+    '\n',
+  )
+}
+
+function placesInWords(files: Files): string[] {
+  return Object.entries(fileNames).flatMap(([kind, name]) =>
     files[kind] ? [`    ${name.padEnd(22)} ${files[kind]}`] : [],
   )
-  return [`  delivered            ${bytes} (${millis} ms in all)`, ...places].join('\n')
+}
+
+function receivedInWords({
+  id,
+  number,
+  sender,
+  files = {},
+}: Extract<DemoEvent, { event: 'received' }>): string {
+  return [
+    `  received             ${foreignText(number)} of ${foreignText(sender)}, as ${id}`,
+    ...placesInWords(files),
+  ].join('\n')
+}
+
+const codesInWords: Record<string, string> = {
+  AP: 'the receiver has it',
+  AB: 'it is ready for the receiver to fetch',
+  RE: 'it was rejected',
+}
+
+function answeredInWords({ code, millis }: Extract<DemoEvent, { event: 'answered' }>): string {
+  return `  status came back     ${code}: ${codesInWords[code] ?? ''} (${millis} ms in all)`
 }

@@ -2,79 +2,141 @@
 // AS4 while you watch.
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { type App, startApp } from '../app.ts'
+import { type App, type StartOptions, startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Log } from '../core/gateway.ts'
-import { type DemoClient, deliverInView, demoClient } from './demo-delivery.ts'
-import { type DemoDocument, ownDocuments, readDocuments } from './demo-documents.ts'
-import { jsonReport, type Report, wordReport } from './demo-report.ts'
+import type { Sandbox } from '../sandbox/index.ts'
+import { type DemoClient, demoClient } from './demo-client.ts'
+import { type DocumentAt, deliverInView, inGateway, inInbox } from './demo-delivery.ts'
+import {
+  type DemoDocument,
+  documentToReceive,
+  neighbour,
+  ownDocuments,
+  readDocuments,
+} from './demo-documents.ts'
+import { receiveInView } from './demo-receive.ts'
+import { type DemoEvent, jsonReport, type Report, wordReport } from './demo-report.ts'
+
+type Options = { json?: boolean; receive?: boolean }
 
 export function demoCommand(): Command {
   return new Command('demo')
     .description(
-      'Start with an empty data folder, deliver invoices to the sandbox over real AS4, ' +
-        'and show each step.',
+      'Start with an empty data folder, deliver invoices over real AS4 to the sandbox and to a ' +
+        'second gateway, and show each step.',
     )
-    .argument('[files...]', 'UBL or JSON documents to deliver instead of the two built-in invoices')
+    .argument(
+      '[files...]',
+      'UBL or JSON documents to deliver to the sandbox instead of the built-in invoices',
+    )
+    .option('--receive', 'the other way round: the sandbox sends, and the gateway receives')
     .option('--json', 'print one JSON line per event')
-    .action(async (files: string[], { json }: { json?: boolean }) => {
-      process.exitCode = await demo(files, json ? jsonReport() : wordReport())
+    .action(async (files: string[], { json, receive }: Options) => {
+      const report = json ? jsonReport() : wordReport()
+      process.exitCode = await demo(files, report, receive ? showReceiving : showSending)
     })
 }
 
-/**
- * Returns the exit code: 0 only when every document was delivered and the receiver
- * holds the same bytes.
- */
-async function demo(files: string[], report: Report): Promise<number> {
-  const documents = files.length > 0 ? await readDocuments(files) : ownDocuments()
+type Stage = {
+  app: App
+  client: DemoClient
+  folder: string
+  report: Report
+  /** Empty: those of the demo. */
+  documents: DemoDocument[]
+}
+
+type Summary = Extract<DemoEvent, { event: 'summary' }>
+
+/** Returns the exit code: 0 only when all that `show` shows went well. */
+async function demo(
+  files: string[],
+  report: Report,
+  show: (stage: Stage) => Promise<Summary>,
+): Promise<number> {
+  const documents = await readDocuments(files)
   const folder = resolve('demo-data', new Date().toISOString().replaceAll(':', '-'))
   await mkdir(folder, { recursive: true })
   report.say({ event: 'starting', folder })
-  const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' })
-  const app = await startApp(config, watching(report), (line) =>
-    report.say({ event: 'note', line }),
-  )
+  const { app, url, client } = await startGateway(folder, report, watching(report))
+  let summary: Summary
   try {
-    const { port } = app.server.server.address() as AddressInfo
-    report.say({
-      event: 'started',
-      url: `http://127.0.0.1:${port}`,
-      network: config.PEPPOL_NETWORK,
-    })
-    for (const { receiver } of documents)
-      if (receiver.participant !== app.sandbox?.unregistered)
-        app.sandbox?.register(receiver.participant, receiver.documentType, receiver.process)
-    const client = demoClient(`http://127.0.0.1:${port}`, app.firstToken!)
-    const delivered = await deliverAll(app, client, documents, folder, report)
-    report.say({ event: 'kept', folder })
-    report.say({
-      event: 'summary',
-      submitted: documents.length,
-      delivered,
-      failed: documents.length - delivered,
-    })
-    return delivered === documents.length ? 0 : 1
+    report.say({ event: 'started', url, network: app.gateway.peppolAccess.network.name })
+    summary = await show({ app, client, folder, report, documents })
   } finally {
     await app.stop()
+  }
+  report.say({ event: 'kept', folder })
+  report.say(summary)
+  return summary.failed === 0 ? 0 : 1
+}
+
+async function startGateway(
+  folder: string,
+  report: Report,
+  log: Log,
+  options: StartOptions = {},
+): Promise<{ app: App; url: string; client: DemoClient }> {
+  const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' })
+  const app = await startApp(config, log, (line) => report.say({ event: 'note', line }), options)
+  const { port } = app.server.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return { app, url, client: demoClient(url, app.firstToken!) }
+}
+
+/** Failed: what was not delivered, or whose receiver holds other bytes. */
+async function showSending({ app, documents, ...stage }: Stage): Promise<Summary> {
+  const sandbox = app.sandbox!
+  if (documents.length > 0)
+    return deliverAll({ ...stage, documents, at: () => inInbox(sandbox.inbox) }, sandbox)
+  const { folder, report } = stage
+  const keys = await sandbox.admit('POP900003')
+  const { info: _, ...quiet } = watching(report)
+  const second = await startGateway(
+    join(folder, 'second-gateway'),
+    report,
+    { ...quiet, info() {} },
+    { joins: { sandbox, keys } },
+  )
+  try {
+    await second.client.register(neighbour)
+    report.say({ event: 'second-started', url: second.url, participant: neighbour })
+    const there = inGateway(second.client, report)
+    const at = ({ receiver }: DemoDocument) =>
+      receiver.participant === neighbour ? there : inInbox(sandbox.inbox)
+    return await deliverAll({ ...stage, documents: ownDocuments(), at }, sandbox)
+  } finally {
+    await second.app.stop()
   }
 }
 
 async function deliverAll(
-  { sandbox }: App,
-  client: DemoClient,
-  documents: DemoDocument[],
-  folder: string,
-  report: Report,
-): Promise<number> {
+  { documents, at, ...stage }: Omit<Stage, 'app'> & { at(document: DemoDocument): DocumentAt },
+  sandbox: Sandbox,
+): Promise<Summary> {
+  for (const { receiver } of documents)
+    if (receiver.participant !== sandbox.unregistered && receiver.participant !== neighbour)
+      sandbox.register(receiver.participant, receiver.documentType, receiver.process)
   let delivered = 0
-  for (const document of documents) {
-    const ended = await deliverInView({ client, document, folder, inbox: sandbox!.inbox, report })
-    if (ended) delivered += 1
-  }
-  return delivered
+  for (const document of documents)
+    if (await deliverInView({ ...stage, document, documentAt: at(document) })) delivered += 1
+  const failed = documents.length - delivered
+  return { event: 'summary', submitted: documents.length, delivered, failed }
+}
+
+/** Failed: what the gateway does not hold with the same bytes, or has not told its sender of. */
+async function showReceiving({ app, documents: given, ...stage }: Stage): Promise<Summary> {
+  const documents = given.length > 0 ? given : [documentToReceive()]
+  for (const participant of new Set(documents.map(({ receiver }) => receiver.participant)))
+    await stage.client.register(participant)
+  let received = 0
+  for (const document of documents)
+    if (await receiveInView({ ...stage, document, sandbox: app.sandbox! })) received += 1
+  const failed = documents.length - received
+  return { event: 'summary', sent: documents.length, received, failed }
 }
 
 /** The gateway's own log reports the steps; the demo shows those that concern a document. */

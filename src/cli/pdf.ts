@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { limits } from '../limits.ts'
 import { type Locale, locales, openPrinter, type Paper, type Printed } from '../pdf/index.ts'
+import { jsonInstead } from './json-instead.ts'
 
 export function pdfCommand(): Command {
   return new Command('pdf')
@@ -28,6 +29,8 @@ async function print(
   const printer = openPrinter({ ...limits.printing, threads: 1 })
   try {
     const bytes = await readFile(file)
+    const json = jsonInstead(file, bytes)
+    if (json !== undefined) throw new Error(`${file}: ${json}`)
     const options = {
       kind: 'any',
       locale,

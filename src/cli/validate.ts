@@ -12,6 +12,7 @@ import {
   ValidationUnavailable,
   type Validator,
 } from '../validation/index.ts'
+import { jsonInstead } from './json-instead.ts'
 import { formats, type Judged, startReport } from './validate-report.ts'
 
 export function validateCommand(): Command {
@@ -101,6 +102,8 @@ async function judge(
   ruleSets: readonly string[] | undefined,
 ): Promise<Judged> {
   const bytes = readFileSync(file)
+  const json = jsonInstead(file, bytes)
+  if (json !== undefined) return invalid(file, { layer: 'syntax', rule: 'syntax.json' }, json)
   try {
     const verdict = await validator.validate(bytes, {
       layers: 'all',
@@ -110,13 +113,15 @@ async function judge(
   } catch (error) {
     if (!(error instanceof ValidationUnavailable)) throw error
     const { message } = error
-    const finding = {
-      layer: 'rules',
-      rule: 'validation.unavailable',
-      severity: 'error',
-      message,
-      xpath: '/',
-    } as const
-    return { file, valid: false, findings: [finding], ruleSets: [] }
+    return invalid(file, { layer: 'rules', rule: 'validation.unavailable' }, message)
   }
+}
+
+function invalid(
+  file: string,
+  by: { layer: 'syntax' | 'rules'; rule: string },
+  message: string,
+): Judged {
+  const finding = { ...by, severity: 'error', message, xpath: '/' } as const
+  return { file, valid: false, findings: [finding], ruleSets: [] }
 }

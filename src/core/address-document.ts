@@ -1,6 +1,6 @@
 // Who sends what to whom: the network's identifiers, taken from the document unless the
 // caller states them.
-import type { Summary } from '../billing/index.ts'
+import { type Summary, shown, shownPointer } from '../billing/index.ts'
 import {
   documentTypeOf,
   formatIdentifier,
@@ -11,9 +11,11 @@ import {
   parseParticipant,
   parseProcess,
   participantFault,
+  plainParticipant,
 } from '../peppol/index.ts'
-import { Problem, type ProblemDetail } from '../problem.ts'
+import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
 import type { Party } from '../store/index.ts'
+import { givenParticipant } from './given-participant.ts'
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
 
 export type AddressOptions = {
@@ -45,12 +47,12 @@ export function addressDocument(
   const { customizationId, profileId } = summary
   const documentType = options.documentTypeId
     ? stated('documentTypeId', options.documentTypeId, parseDocumentType)
-    : readIdentifier(customizationId, at(fields.documentType, source), () =>
+    : readIdentifier(customizationId, place(fields.documentType, source), () =>
         documentTypeOf({ namespace: root.namespace, root: root.local, customizationId }),
       )
   const process = options.processId
     ? stated('processId', options.processId, parseProcess)
-    : readIdentifier(profileId, at(fields.process, source), () => parseProcess(profileId))
+    : readIdentifier(profileId, place(fields.process, source), () => parseProcess(profileId))
   refuseWildcard(documentType)
   return {
     sender: partyOf('sender', summary.sender, options, source),
@@ -100,27 +102,34 @@ const partyFields = {
   },
 } as const satisfies Record<Summary['sender']['role'], Record<string, Field>>
 
-function at(field: Field, source: Source): Partial<ProblemDetail> {
-  return { code: field.term, ...place(field, source) }
-}
-
 /** What `parse` returns. Throws Problem `request.invalid-field` when `value` is no identifier. */
 export function readIdentifier<T>(value: string, where: Partial<ProblemDetail>, parse: () => T): T {
   try {
     return parse()
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
-    throw new Problem('request.invalid-field', {
-      errors: [{ ...where, message: error.message, value }],
-    })
+    const message = about(where, `is ${shown(value)}: ${error.message}`)
+    throw refused('request.invalid-field', { ...where, message, value })
   }
+}
+
+/** A problem with one fault. */
+function refused(code: ProblemCode, fault: ProblemDetail): Problem {
+  return new Problem(code, { errors: [{ ...fault, code }] })
+}
+
+/** A sentence about what is at this place; XML callers get the place beside it. */
+function about({ pointer, xpath }: Partial<ProblemDetail>, words: string): string {
+  const element = xpath?.slice(xpath.lastIndexOf('/') + 1).replace(/\[1\]$/, '')
+  const name = pointer === undefined ? element : shownPointer(pointer)
+  return name === undefined ? words : `${name} ${words}`
 }
 
 /** A receiver may register a whole family of document types; a document has exactly one type. */
 export function refuseWildcard({ value }: Identifier): void {
   if (!value.includes('*')) return
-  const message = 'A document has one document type: wildcards are for registrations only.'
-  throw new Problem('request.invalid-field', { detail: message, errors: [{ message, value }] })
+  const message = `The document type ${shown(value)} is for registrations: write one without '*'`
+  throw refused('request.invalid-field', { message, value })
 }
 
 function partyOf(
@@ -135,25 +144,23 @@ function partyOf(
   }
   const option = options[side]
   if (option) {
-    const participant = stated(side, option, parseParticipant)
-    refuseFault(participant, {})
+    const participant = statedParticipant(side, option)
     return { id: formatParticipant(participant), ...named }
   }
   const { endpoint } = partyFields[party.role]
-  const where: Partial<ProblemDetail> = {
-    code: endpoint.term,
-    ...(source.format === 'xml' && party.place ? party.place : place(endpoint, source)),
-  }
+  const where: Partial<ProblemDetail> =
+    source.format === 'xml' && party.place ? party.place : place(endpoint, source)
   if (!party.endpoint) {
     const message =
       `The document names no ${side}: give its electronic address, or the query ` +
       `parameter '${side}'.`
-    throw new Problem('request.missing-field', { errors: [{ ...where, message }] })
+    throw refused('request.missing-field', { ...where, message })
   }
   const value = `${party.endpoint.scheme}:${party.endpoint.id}`
   const participant = readParticipant(value, where)
   // In XML this is left to the rules: official examples carry such identifiers.
-  if (source.format === 'json') refuseFault(participant, where)
+  if (source.format === 'json')
+    refuseFault(participant, where, { name: shownPointer(endpoint.pointer), written: value })
   return { id: formatParticipant(participant), ...named }
 }
 
@@ -162,24 +169,28 @@ export function readParticipant(value: string, where: Partial<ProblemDetail>): I
     return parseParticipant(value)
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
-    throw new Problem('participant.id-invalid', {
-      errors: [{ ...where, message: error.message, value }],
-    })
+    const message = about(where, `is ${shown(value)}: ${error.message}`)
+    throw refused('participant.id-invalid', { ...where, message, value })
   }
 }
 
 /** The receiver's side would refuse an identifier that breaks a rule of its scheme. */
-export function refuseFault(participant: Identifier, where: Partial<ProblemDetail>): void {
+export function refuseFault(
+  participant: Identifier,
+  where: Partial<ProblemDetail>,
+  { name, written }: { name: string; written: string },
+): void {
   const fault = participantFault(participant)
   if (!fault?.isFatal) return
   const code = fault.kind === 'form' ? 'participant.id-invalid' : 'participant.checksum-failed'
-  const { message, rule, expected } = fault
-  const value = formatParticipant(participant)
-  throw new Problem(code, {
-    detail: message,
-    errors: [
-      { ...where, message, value, ...(rule ? { rule } : {}), ...(expected ? { expected } : {}) },
-    ],
+  const { rule, expected } = fault
+  const instead = expected ? ` Write ${expected}.` : ''
+  throw refused(code, {
+    ...where,
+    ...(rule ? { rule } : {}),
+    message: `${name} is ${shown(written)}: ${fault.message}${instead}`,
+    value: written,
+    ...(expected ? { expected } : {}),
   })
 }
 
@@ -189,15 +200,23 @@ export function refuseFault(participant: Identifier, where: Partial<ProblemDetai
  */
 export function participantFilter(text: string): string | undefined {
   try {
-    return formatParticipant(parseParticipant(text))
+    return formatParticipant(parseParticipant(plainParticipant(text)))
   } catch (error) {
     if (error instanceof IdentifierError) return undefined
     throw error
   }
 }
 
+/** The `sender` or `receiver` of the query. */
+export function statedParticipant(side: 'sender' | 'receiver', text: string): Identifier {
+  const name = `The query parameter ${side}`
+  const participant = givenParticipant(text, { name })
+  refuseFault(participant, {}, { name, written: text })
+  return participant
+}
+
 export function stated(
-  name: string,
+  name: 'documentTypeId' | 'processId',
   value: string,
   parse: (text: string) => Identifier,
 ): Identifier {
@@ -205,12 +224,8 @@ export function stated(
     return parse(value)
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
-    const isParticipant = name === 'sender' || name === 'receiver'
-    const message = `Query parameter '${name}': ${error.message}`
-    throw new Problem(isParticipant ? 'participant.id-invalid' : 'request.invalid-field', {
-      detail: message,
-      errors: [{ message, value }],
-    })
+    const message = `The query parameter ${name} is ${shown(value)}: ${error.message}`
+    throw refused('request.invalid-field', { message, value })
   }
 }
 
@@ -219,13 +234,17 @@ function senderCountry({ sender }: Summary, source: Source): string {
   const { country, role } = sender
   if (country && /^[A-Z0-9]{2}$/.test(country)) return country
   const field = partyFields[role].country
-  const where = at(field, source)
+  const where = place(field, source)
   if (country) {
-    const message = `The ${role}'s country is two capital letters (ISO 3166-1), not '${country}'.`
-    throw new Problem('request.invalid-field', { errors: [{ ...where, message, value: country }] })
+    const message = about(
+      where,
+      `is ${shown(country)}: write the country as two capital letters (ISO 3166-1), such as BE ` +
+        `(${field.term})`,
+    )
+    throw refused('request.invalid-field', { ...where, message, value: country })
   }
   const message = `The ${role}'s country is missing; give it, or the query parameter 'countryC1'.`
-  throw new Problem('request.missing-field', { errors: [{ ...where, message }] })
+  throw refused('request.missing-field', { ...where, message })
 }
 
 function place(

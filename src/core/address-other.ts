@@ -7,7 +7,6 @@ import {
   formatParticipant,
   type Identifier,
   parseDocumentType,
-  parseParticipant,
   parseProcess,
   rootOfType,
 } from '../peppol/index.ts'
@@ -18,9 +17,9 @@ import {
   type AddressOptions,
   readIdentifier,
   readParticipant,
-  refuseFault,
   refuseWildcard,
   stated,
+  statedParticipant,
 } from './address-document.ts'
 import { type ReadOther, refuseOwnDuty, type SubmittedFile } from './read-other.ts'
 
@@ -66,6 +65,7 @@ function missing({ root }: ReadOther, found: Found): Problem {
   return new Problem('request.missing-field', {
     detail: `For ${what}, give the query ${inWords(names)}.`,
     errors: names.map((name) => ({
+      code: 'request.missing-field',
       message: root
         ? `The document does not say what '${name}' is: give it in the query.`
         : `A file does not say what '${name}' is: give it in the query.`,
@@ -116,8 +116,7 @@ function partyOf(
   }
   const option = options[side]
   if (option) {
-    const participant = stated(side, option, parseParticipant)
-    refuseFault(participant, {})
+    const participant = statedParticipant(side, option)
     return { id: formatParticipant(participant), ...named }
   }
   if (!party?.endpoint) return undefined

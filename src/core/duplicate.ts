@@ -1,4 +1,4 @@
-// What is not sent twice (docs/api.md, "Not twice").
+// What is not sent twice (docs/not-twice.md).
 import { Problem } from '../problem.ts'
 import type { Taken } from '../store/index.ts'
 

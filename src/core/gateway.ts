@@ -133,6 +133,9 @@ export type RequestLimits = {
   tokenUseNotedMs: number
   /** How long the result of a readiness check is reused. */
   readinessMs: number
+  /** So much of a refused body is read before its answer, and for so long. */
+  lingerMs: number
+  lingerBytesMax: number
   /** For all bodies that the process holds together. */
   bodiesBytesMax: number
   /** For those that come from one address. */
@@ -172,6 +175,7 @@ type InboundSettings = {
   spool: Spool
   /** For large messages: each is in memory as a whole while it is stored. */
   turns: Turns
+  logRefusal(facts: object): void
   /** What every document is checked for when it has arrived. */
   validation: ValidationFloor
   leaseMs: number

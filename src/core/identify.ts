@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts'
 import { isDatabaseAway, type TokenEnvironment } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { type CertificateFacts, certificateFacts, certificateWarnings } from './own-certificate.ts'
+import { jsonValuesMax } from './read-document.ts'
 
 export type Identity = {
   valid: true
@@ -28,6 +29,8 @@ export type Identity = {
       bodyBytes: number
       multipartBytes: number
       attachments: number
+      /** In one JSON body: members, items, and what contains them. */
+      jsonValues: number
       backlogDocuments: number
       backlogDocumentsOfTenant: number
       /** Documents sent at a time. */
@@ -111,6 +114,7 @@ function limitsOf({
     bodyBytes: submission.bodyBytesMax,
     multipartBytes: submission.multipartBytesMax,
     attachments: submission.attachmentsMax,
+    jsonValues: jsonValuesMax,
     backlogDocuments: submission.backlogMax,
     backlogDocumentsOfTenant: submission.backlogOfTenantMax,
     deliveries: { total, ofTenant, ofEndpoint, ofSlowEndpoint },

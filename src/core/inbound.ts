@@ -109,7 +109,9 @@ export async function acknowledge(
     }))
   const after = await findInbound(gateway, caller, id)
   if (!acknowledged && after.status !== 'acknowledged')
-    throw new Problem('document.not-available', { detail: 'It is being opened.' })
+    throw new Problem('document.not-available', {
+      detail: 'The document is being opened; ask again in a moment.',
+    })
   moved.notify(document.id)
   inboundQueued.notify()
   return toInboundRecord(after)

@@ -1,5 +1,6 @@
 // What becomes of a submission: it is stored as accepted or rejected, with its files and its
 // answer.
+import { shownPointer } from '../billing/index.ts'
 import type { ProblemCode, ProblemDetail } from '../problem.ts'
 import type { Accept, Document, NewFile, StoredAnswer } from '../store/index.ts'
 import { duplicateProblem } from './duplicate.ts'
@@ -89,13 +90,28 @@ function refusalDetail({
   report,
   count = errorsAmong(reported),
 }: Reported & { report?: ValidationReport }): string {
-  const found = `${count} ${count === 1 ? 'fault' : 'faults'} found; nothing was sent.`
+  const [first] = reported.filter(({ severity }) => severity === 'error')
+  const found = `${inShort(count, first)} Nothing was sent.`
   if (reported.length > errorsMax && report)
     return (
       `${found} The first ${errorsMax} of ${reported.length} findings are listed here, all of ` +
       "them in the file 'findings'."
     )
   return count > errorsMax ? `${found} The first ${errorsMax} are listed here.` : found
+}
+
+function inShort(count: number, first: ProblemDetail | undefined): string {
+  const place = first && placeOf(first)
+  const fault = `${place ? `${place}: ` : ''}${first?.message ?? 'it breaks a rule'}`
+  const rule = first?.rule && !fault.includes(first.rule) ? ` (${first.rule})` : ''
+  return `${count > 1 ? `${count} faults; the first: ` : ''}${fault.replace(/\.$/, '')}${rule}.`
+}
+
+/** Amounts say themselves where they are. */
+function placeOf({ code, pointer, xpath, line, column }: ProblemDetail): string | undefined {
+  if (code !== undefined) return undefined
+  if (pointer) return shownPointer(pointer)
+  return line === undefined ? xpath : `Line ${line}, column ${column}`
 }
 
 function errorsAmong(reported: readonly ProblemDetail[]): number {

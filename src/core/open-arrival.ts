@@ -10,6 +10,7 @@ import { takeStatusMessage } from './take-status-message.ts'
 import {
   checksOf,
   factsOf,
+  lacksRules,
   type ReportedFinding,
   type ValidationReport,
   validateBody,
@@ -53,7 +54,7 @@ export async function openArrival(
   events.notify(document.tenantId)
 }
 
-/** Undefined when there is nothing to judge by. */
+/** Undefined when there is nothing to judge by, or when nobody could for too long. */
 async function judge(
   gateway: Gateway,
   document: Document,
@@ -64,17 +65,21 @@ async function judge(
   const body = { format: 'xml', bytes: ubl, mediaType: 'application/xml' } as const
   try {
     const validate = isBusiness ? validateBody : validateOther
-    const report = checks && (await validate(gateway, body, { layers: checks.layers }))
+    const report = checks && (await validate(gateway, body, checks).catch(unlessWithoutRules))
     if (report?.valid === false) return report
     // It was stored without what could not be read.
     const isRead = !isBusiness || document.number !== undefined
     return isRead ? report : await whyUnreadable(gateway, body)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    if (error.code === 'validation.unavailable' && !isBusiness) return undefined
-    if (error.retryable) return 'later'
-    throw error
+    if (!(error instanceof Problem && error.retryable)) throw error
+    // Its tenant should not have to wait for ever: some documents cost more than any limit.
+    const waitedMs = gateway.now().getTime() - document.createdAt.getTime()
+    return waitedMs < gateway.mls.tenantMs ? 'later' : undefined
   }
+}
+
+function unlessWithoutRules(error: unknown): undefined {
+  if (!lacksRules(error)) throw error
 }
 
 async function whyUnreadable(

@@ -1,5 +1,6 @@
 // What the network says of a participant, for callers who want to know before they send.
 import type { X509Certificate } from 'node:crypto'
+import { shown } from '../billing/index.ts'
 import { commonName, fingerprint } from '../crypto/index.ts'
 import {
   checkEndpoint,
@@ -14,7 +15,6 @@ import {
   type NetworkFailureCode,
   type Offer,
   parseDocumentType,
-  parseParticipant,
   participantFault,
   type Registration,
   usualDocumentType,
@@ -22,6 +22,7 @@ import {
 import { Problem, type ProblemCode, problems } from '../problem.ts'
 import { failureCodes } from './failure-codes.ts'
 import type { Caller, Gateway } from './gateway.ts'
+import { givenParticipant } from './given-participant.ts'
 import { type Keeping, keptAnswer } from './kept-answers.ts'
 
 export type ParticipantEntry = {
@@ -66,7 +67,7 @@ export async function lookUpParticipant(
     throw new Problem('auth.environment-mismatch', {
       detail: 'A test token never reaches the production network; use a live token.',
     })
-  const participant = participantIn(asked.id)
+  const participant = givenParticipant(asked.id, { name: 'The participant in the path' })
   const accepts = asked.accepts === undefined ? undefined : documentTypeIn(asked.accepts)
   const registration = await orFailure(() => registrationOf(gateway, participant))
   if (registration instanceof NetworkError) {
@@ -103,22 +104,16 @@ export async function lookUpParticipant(
   }
 }
 
-function participantIn(text: string): Identifier {
-  try {
-    return parseParticipant(text)
-  } catch (error) {
-    if (!(error instanceof IdentifierError)) throw error
-    throw new Problem('participant.id-invalid', {
-      errors: [{ message: error.message, value: text }],
-    })
-  }
-}
-
 function documentTypeIn(text: string): Identifier {
   const refused = (message: string) =>
     new Problem('request.invalid-field', {
-      detail: `Query parameter 'accepts': ${message}`,
-      errors: [{ message, value: text }],
+      errors: [
+        {
+          code: 'request.invalid-field',
+          message: `The query parameter accepts is ${shown(text)}: ${message}`,
+          value: text,
+        },
+      ],
     })
   try {
     const documentType = parseDocumentType(text)

@@ -1,7 +1,7 @@
 // Stops sending, to one receiver or to all, until an operator resumes it. What is under way ends.
-import { formatParticipant, IdentifierError, parseParticipant } from '../peppol/index.ts'
-import { Problem } from '../problem.ts'
+import { formatParticipant } from '../peppol/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
+import { givenParticipant } from './given-participant.ts'
 
 export type PauseEntry = {
   receiver: string | null
@@ -45,12 +45,5 @@ async function pausesInForce({ store }: Pick<Gateway, 'store'>): Promise<PauseEn
 }
 
 function participantOf(text: string): string {
-  try {
-    return formatParticipant(parseParticipant(text))
-  } catch (error) {
-    if (!(error instanceof IdentifierError)) throw error
-    throw new Problem('participant.id-invalid', {
-      errors: [{ pointer: '/receiver', message: error.message, value: text }],
-    })
-  }
+  return formatParticipant(givenParticipant(text, { name: 'receiver', pointer: '/receiver' }))
 }

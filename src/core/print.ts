@@ -102,11 +102,11 @@ const expected: Record<PrintKind, string> = {
   any: 'a UBL 2 document or a tax data document',
 }
 
-const limits = {
-  characters: 'It contains more text than can be printed.',
-  pages: 'It would fill more pages than can be printed.',
-  time: 'It takes longer to print than allowed.',
-  memory: 'It needs more memory to print than allowed.',
+const tooLarge = {
+  characters: (max: number) => `The document has more than ${max} characters to print.`,
+  pages: (max: number) => `The document would fill more than ${max} pages.`,
+  time: (max: number) => `The document takes longer to print than ${max / 1000} seconds.`,
+  memory: (max: number) => `The document needs more memory to print than ${max} MB.`,
 }
 
 function notPrinted(kind: PrintKind, printed: Exclude<Printed, { kind: 'printed' }>): Problem {
@@ -117,5 +117,6 @@ function notPrinted(kind: PrintKind, printed: Exclude<Printed, { kind: 'printed'
       detail: `The root element is ${root}; expected ${expected[kind]}.`,
     })
   }
-  return new Problem('request.too-large', { detail: limits[printed.limit] })
+  const { limit, max } = printed
+  return new Problem('request.too-large', { detail: tooLarge[limit](max) })
 }

@@ -9,10 +9,16 @@ import {
   kinds,
   readBusinessDocument,
   type Summary,
+  shown,
+  shownPointer,
   toUbl,
   type UnreadDocument,
 } from '../billing/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
+import { plainDocument } from './plain-document.ts'
+
+/** JSON with more values (members, items, and what contains them) is not read. */
+export const jsonValuesMax = 300_000
 
 /** A file sent beside the document; the document contains it too. */
 type AttachedFile = { name: string; mediaType: string; bytes: Buffer }
@@ -31,30 +37,39 @@ export type ReadDocument = {
    * how many there are.
    */
   inconsistencies: { reported: AmountFault[]; count: number }
+  /** What deserves a look and refuses nothing. */
+  doubts: ProblemDetail[]
 }
 
-/** `code` is the business term. */
-type AmountFault = ProblemDetail & { code: string }
+/** An amount that the arithmetic contradicts. */
+type AmountFault = ProblemDetail & { rule: string }
 
 const inconsistenciesReportedMax = 500
 
 /** Throws Problem `request.invalid-field`. */
 export function readJson(kind: Kind, stated: BillingDocument): ReadDocument {
-  const { document, inconsistencies } = completeDocument(kind, stated)
+  const plain = plainDocument(stated)
+  const { document, inconsistencies, doubts } = completeDocument(kind, plain)
   const reported = inconsistencies.slice(0, inconsistenciesReportedMax)
   return {
     ...readUbl(kind, toUbl(kind, document)),
     inconsistencies: { reported: reported.map(toDetail), count: inconsistencies.length },
+    doubts: doubts.map(({ pointer, message, value }) => ({
+      pointer,
+      severity: 'warning',
+      message: `${shownPointer(pointer)} ${message}`,
+      value,
+    })),
   }
 }
 
 function toDetail({ pointer, term, rule, stated, expected, message }: Inconsistency): AmountFault {
   return {
     pointer,
-    code: term,
-    ...(rule ? { rule } : {}),
+    code: 'document.totals-inconsistent',
+    rule: rule ?? term,
     severity: 'error',
-    message,
+    message: `${shownPointer(pointer)} ${message}`,
     value: stated,
     expected,
   }
@@ -70,7 +85,7 @@ export function readUbl(kind: Kind, bytes: Buffer): ReadDocument {
   if (read.kind !== 'read') throw unreadable(kind.root, read)
   const { summary, root, document } = read
   if (summary.kind !== kind.name) throw typeMismatch(kind, kinds[summary.kind])
-  return { ubl: document, summary, root, inconsistencies: { reported: [], count: 0 } }
+  return { ubl: document, summary, root, inconsistencies: { reported: [], count: 0 }, doubts: [] }
 }
 
 const xmlProblems = {
@@ -82,7 +97,10 @@ const xmlProblems = {
 
 /** Why bytes are not acceptable XML, as a Problem. */
 export function noXml({ reason, message, line, column }: NoXml): Problem {
-  return new Problem(xmlProblems[reason], { detail: message, errors: [{ message, line, column }] })
+  return new Problem(xmlProblems[reason], {
+    detail: `Line ${line}, column ${column}: ${message}.`,
+    errors: [{ message, line, column }],
+  })
 }
 
 type NoXml = Omit<Extract<UnreadDocument, { kind: 'no-xml' }>, 'kind'>
@@ -90,21 +108,45 @@ type NoXml = Omit<Extract<UnreadDocument, { kind: 'no-xml' }>, 'kind'>
 /** Why bytes are not a document, as a Problem; `expected` names the acceptable root elements. */
 export function unreadable(expected: string, unread: UnreadDocument): Problem {
   if (unread.kind === 'no-xml') return noXml(unread)
-  const errors = unread.faults.map(({ xpath, message, term, line, column }) => ({
+  const errors = unread.faults.map(({ xpath, message, reason, line, column }) => ({
+    code: problemOfFault[reason],
     message,
     xpath,
-    ...(term ? { code: term } : {}),
     line,
     column,
   }))
   if (unread.kind === 'wrong-root') {
-    const detail = `The root element is {${unread.namespace}}${unread.local}; expected ${expected}.`
+    const detail = rootFault(unread, expected)
     return new Problem('document.type-mismatch', { detail, errors })
   }
   const reasons = new Set(unread.faults.map(({ reason }) => reason))
-  if (reasons.has('ambiguous')) return new Problem('document.ambiguous', { errors })
-  const isMissing = reasons.has('missing')
-  return new Problem(isMissing ? 'request.missing-field' : 'request.invalid-field', { errors })
+  const gravest = (['ambiguous', 'missing'] as const).find((reason) => reasons.has(reason))
+  return new Problem(problemOfFault[gravest ?? 'invalid'], { errors })
+}
+
+const problemOfFault = {
+  'not-a-billing-document': 'document.type-mismatch',
+  ambiguous: 'document.ambiguous',
+  missing: 'request.missing-field',
+  invalid: 'request.invalid-field',
+} as const
+
+function rootFault(
+  { namespace, local }: { namespace: string; local: string },
+  expected: string,
+): string {
+  if (local === 'StandardBusinessDocument')
+    return (
+      `The root element is ${local}, the envelope of the network: send the ${expected} inside it ` +
+      'alone; the gateway makes the envelope.'
+    )
+  const known = Object.values(kinds).find((kind) => kind.root === local)
+  if (known && namespace !== known.namespace)
+    return (
+      `The root element ${local} is in ${namespace ? shown(namespace) : 'no namespace'}: write ` +
+      `xmlns="${known.namespace}".`
+    )
+  return `The root element is {${namespace}}${local}; expected ${expected}.`
 }
 
 /** `pointer` is where JSON states its type. */
@@ -113,7 +155,16 @@ export function typeMismatch(expected: Kind, came: Kind, pointer?: string): Prob
     `This is ${came.name === 'invoice' ? 'an' : 'a'} ${came.title.toLowerCase()}; ` +
     `post it to /api/v1/${came.path}/submit, not to /api/v1/${expected.path}/submit.`
   const errors: ProblemDetail[] = pointer
-    ? [{ pointer, severity: 'error', message: detail, value: came.name, expected: expected.name }]
+    ? [
+        {
+          pointer,
+          code: 'document.type-mismatch',
+          severity: 'error',
+          message: detail,
+          value: came.name,
+          expected: expected.name,
+        },
+      ]
     : []
   return new Problem('document.type-mismatch', { detail, errors })
 }

@@ -22,18 +22,16 @@ export type ReadOther = {
 /**
  * An Invoice or CreditNote is read as readUbl does. Throws Problem `request.malformed-xml`,
  * `request.forbidden-xml`, `request.too-large`, `request.unsupported-media-type`,
- * `request.missing-field`, `request.invalid-field`, `document.ambiguous`,
- * `document.type-mismatch`.
+ * `request.missing-field`, `request.invalid-field`, `document.ambiguous`.
  */
 export function readAnyXml(bytes: Buffer): ReadDocument | ReadOther {
   const read = readAnyDocument(bytes)
   if (read.kind === 'read') {
     const { summary, root, document } = read
-    return { ubl: document, summary, root, inconsistencies: { reported: [], count: 0 } }
+    return { ubl: document, summary, root, inconsistencies: { reported: [], count: 0 }, doubts: [] }
   }
   if (read.kind !== 'other') throw unreadable('any', read)
   const { summary, root, document } = read
-  refuseOwnDuty({ root: root.local, customizationId: summary.customizationId })
   return { ubl: document, other: summary, root }
 }
 

@@ -17,7 +17,7 @@ import { registrationFor } from './registrations.ts'
 
 /** Rejects when the request ended early: there is nobody to answer. */
 export async function receive(gateway: Gateway, request: As4Request): Promise<As4Answer> {
-  const { log, metrics, draining, now } = gateway
+  const { inbound, log, metrics, draining, now } = gateway
   if (draining.now) return again
   const begun = performance.now()
   try {
@@ -26,7 +26,7 @@ export async function receive(gateway: Gateway, request: As4Request): Promise<As
     if (outcome.kind === 'refused') {
       const { code, detail, refToMessageId: messageId, cause } = outcome.error
       const because = cause instanceof Error ? { because: cause.message } : {}
-      log.warn({ messageId, code, detail, ...because }, 'a message was refused')
+      inbound.logRefusal({ messageId, code, detail, ...because })
     }
     return outcome.answer
   } catch (error) {

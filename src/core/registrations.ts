@@ -1,4 +1,5 @@
 // Whom we receive documents for: each participant for one tenant of the installation.
+import { shown } from '../billing/index.ts'
 import {
   formatIdentifier,
   formatParticipant,
@@ -7,13 +8,13 @@ import {
   type Network,
   type ParsedHeader,
   parseDocumentType,
-  parseParticipant,
-  participantFault,
   registrationCandidates,
 } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import type { PageQuery, Registration } from '../store/index.ts'
+import { participantFilter, refuseFault } from './address-document.ts'
 import type { Caller, Gateway } from './gateway.ts'
+import { givenParticipant } from './given-participant.ts'
 import { type ListPage, toListPage } from './list-page.ts'
 import { documentTypesOf, type Service, servicesFor } from './received-types.ts'
 
@@ -141,8 +142,8 @@ async function find(
   tenantId: string,
   written: string,
 ): Promise<Registration> {
-  const participant = readParticipant(written)
-  const found = participant && (await store.registrationOf(formatParticipant(participant)))
+  const participant = participantFilter(written)
+  const found = participant && (await store.registrationOf(participant))
   // Those of others look as if they were not there.
   if (!found || found.tenantId !== tenantId)
     throw new Problem('registration.not-found', {
@@ -162,7 +163,11 @@ function factsOf(
   if (isPublic && missing.length > 0)
     throw new Problem('request.missing-field', {
       detail: `The reports to Peppol need ${missing.join(' and ')} of each participant.`,
-      errors: missing.map((field) => ({ pointer: `/${field}`, message: 'is missing' })),
+      errors: missing.map((field) => ({
+        pointer: `/${field}`,
+        code: 'request.missing-field',
+        message: `${field} is missing: the reports to Peppol need it`,
+      })),
     })
   return {
     documentTypes: documentTypes === 'all' ? [] : documentTypes.flatMap(typesOf),
@@ -178,34 +183,19 @@ function typesOf(text: string, index: number): string[] {
     return [formatIdentifier(parseDocumentType(text))]
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
-    throw new Problem('request.invalid-field', {
-      errors: [{ pointer: `/documentTypes/${index}`, message: error.message, value: text }],
+    const code = 'request.invalid-field'
+    const message = `documentTypes[${index}] is ${shown(text)}: ${error.message}`
+    throw new Problem(code, {
+      errors: [{ pointer: `/documentTypes/${index}`, code, message, value: text }],
     })
   }
 }
 
 function participantOf(text: string): string {
-  const participant = readParticipant(text)
-  if (!participant)
-    throw new Problem('participant.id-invalid', {
-      errors: [{ pointer: '/participant', message: 'is no participant', value: text }],
-    })
-  const fault = participantFault(participant)
-  if (fault?.isFatal)
-    throw new Problem(
-      fault.kind === 'form' ? 'participant.id-invalid' : 'participant.checksum-failed',
-      { errors: [{ pointer: '/participant', message: fault.message, value: text }] },
-    )
+  const pointer = '/participant'
+  const participant = givenParticipant(text, { name: 'participant', pointer })
+  refuseFault(participant, { pointer }, { name: 'participant', written: text })
   return formatParticipant(participant)
-}
-
-function readParticipant(text: string): Identifier | undefined {
-  try {
-    return parseParticipant(text)
-  } catch (error) {
-    if (error instanceof IdentifierError) return undefined
-    throw error
-  }
 }
 
 function toEntry(registration: Registration): RegistrationEntry {

@@ -66,7 +66,9 @@ export async function respond(
   return oncePerKey(gateway, submission, async ({ idempotencyKey: _, ...held }) => {
     const { document, bytes } = await inboundContent(gateway, caller, id)
     if (document.status === 'received')
-      throw new Problem('document.not-available', { detail: 'It is being opened.' })
+      throw new Problem('document.not-available', {
+        detail: 'The document is being opened; ask again in a moment.',
+      })
     const response = written(await responseTo(gateway, caller, { document, bytes, wish }))
     const countryC1 = await countryOf(gateway, document)
     await checkRegistered(gateway, document)

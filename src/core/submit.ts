@@ -1,5 +1,6 @@
 // Accepts a document from a caller: its bytes are made or read once, and stored with everything
 // that belongs to them in one transaction. Whatever was answered with 202 is durable.
+import { shown } from '../billing/index.ts'
 import { parseDocumentType } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import type { Document } from '../store/index.ts'
@@ -10,7 +11,7 @@ import type { Caller, Gateway } from './gateway.ts'
 import { oncePerKey } from './idempotency.ts'
 import { keepAccepted, keepRejected } from './keep-submission.ts'
 import type { ReadDocument } from './read-document.ts'
-import { type ReadOther, statedIn, wrapFile } from './read-other.ts'
+import { type ReadOther, refuseOwnDuty, statedIn, wrapFile } from './read-other.ts'
 import { mlsOf } from './scenarios.ts'
 import type { Submission, Submitted } from './submission.ts'
 import {
@@ -62,6 +63,7 @@ async function judgeAndKeep(gateway: Needs, submission: Submission): Promise<Sub
     gateway,
     submission,
     newDocument(gateway, submission, read, addressed),
+    'summary' in read ? read.doubts.map(({ message }) => message) : [],
   )
   const { ubl } = read
   if ('summary' in read && read.inconsistencies.count > 0) {
@@ -146,7 +148,11 @@ async function readAndAddressAny(
     body.format === 'file'
       ? await wrapFile(body)
       : await intake.readAny(body.bytes, askerOf(submission))
-  if (!('summary' in read)) return { read, addressed: addressOther(read, options) }
+  if (!('summary' in read)) {
+    const { root, other } = read
+    if (root) refuseOwnDuty({ root: root.local, customizationId: other.customizationId })
+    return { read, addressed: addressOther(read, options) }
+  }
   const addressed = addressDocument(read, options, 'xml')
   checkType(read, parseDocumentType(addressed.documentTypeId))
   return { read, addressed }
@@ -222,18 +228,19 @@ function asksForMls(testOnly: boolean, scenario: Submission['scenario']): boolea
   return !testOnly || (scenario !== undefined && mlsOf(scenario) !== undefined)
 }
 
-/** A tenant whose duplicates are taken is told of them. */
+/** What is doubtful in it, and, for a tenant whose duplicates are taken, an earlier one. */
 async function withWarnings(
   { store }: Needs,
   { caller: { tenant }, options }: Submission,
   document: Document,
+  doubts: string[],
 ): Promise<Document> {
-  if (tenant.duplicates === 'refuse' || options.allowDuplicate) return document
-  const earlier = await store.sameNumber(document)
-  if (!earlier) return document
+  const takesDuplicates = tenant.duplicates === 'warn' && !options.allowDuplicate
+  const earlier = takesDuplicates ? await store.sameNumber(document) : undefined
+  if (!earlier) return { ...document, warnings: doubts }
   const { id, status } = earlier
   const warning = `Document ${id}, which is ${status}, has the same number, sender and receiver.`
-  return { ...document, warnings: [warning] }
+  return { ...document, warnings: [...doubts, warning] }
 }
 
 const dayMs = 24 * 3_600_000
@@ -247,9 +254,9 @@ function deadlineOf(
   const deadline = new Date(stated)
   const leftMs = deadline.getTime() - at.getTime()
   if (leftMs > 0 && leftMs <= deadlineMsMax) return deadline
-  const message = `The deadline ${stated} ${
-    leftMs > 0 ? `is more than ${deadlineMsMax / dayMs} days away` : 'has passed'
-  }.`
+  const message =
+    `The query parameter deadline is ${shown(stated)}: write ` +
+    (leftMs > 0 ? `one within ${deadlineMsMax / dayMs} days` : 'one that has not passed')
   throw new Problem('request.invalid-field', {
     detail: message,
     errors: [{ message, value: stated }],

@@ -1,8 +1,9 @@
 // The tenants of an installation, managed by its operators.
-import { formatParticipant, IdentifierError, parseParticipant } from '../peppol/index.ts'
+import { formatParticipant } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import type { PageQuery, Tenant } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
+import { givenParticipant } from './given-participant.ts'
 import { type ListPage, toListPage } from './list-page.ts'
 import { serviceTenantId } from './service-provider.ts'
 import { type IssuedToken, issueToken, type TokenWish } from './tokens.ts'
@@ -91,14 +92,9 @@ function participantsOf(given: readonly string[]): string[] {
 }
 
 function participantOf(text: string, index: number): string {
-  try {
-    return text === '*' ? text : formatParticipant(parseParticipant(text))
-  } catch (error) {
-    if (!(error instanceof IdentifierError)) throw error
-    throw new Problem('participant.id-invalid', {
-      errors: [{ pointer: `/participants/${index}`, message: error.message, value: text }],
-    })
-  }
+  if (text === '*') return text
+  const where = { name: `participants[${index}]`, pointer: `/participants/${index}` }
+  return formatParticipant(givenParticipant(text, where))
 }
 
 function nameTaken(name: string): Problem {

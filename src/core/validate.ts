@@ -106,7 +106,14 @@ export async function validateOther(
 function withoutRules(what: string): Problem {
   return new Problem('validation.unavailable', {
     detail: `${what} Submit it with \`X-Validation: false\`, or have its rules installed.`,
+    cause: new ValidationUnavailable(what, { lacksRules: true }),
   })
+}
+
+/** Whether a validation failed because there are no rules for such a document. */
+export function lacksRules(error: unknown): boolean {
+  const cause = error instanceof Problem ? error.cause : undefined
+  return cause instanceof ValidationUnavailable && cause.lacksRules
 }
 
 function refuseUnavailable(error: unknown): never {
@@ -135,20 +142,24 @@ export async function validateOnly(
   asker?: Asker,
 ): Promise<ValidationReport> {
   if (body.format === 'xml') return validateBody(gateway, body, { layers: 'all', asker })
-  const { ubl, inconsistencies } = await gateway.intake.read(body, undefined, asker)
+  const { ubl, inconsistencies, doubts } = await gateway.intake.read(body, undefined, asker)
   const report = await validateBody(gateway, body, { ubl, layers: 'all', asker })
   const { reported, count } = inconsistencies
   const amounts = reported.map(
-    (fault): ReportedFinding => ({
-      ...fault,
-      layer: 'rules',
-      rule: fault.rule ?? fault.code,
-      severity: 'error',
-    }),
+    ({ code: _, ...fault }): ReportedFinding => ({ ...fault, layer: 'rules', severity: 'error' }),
   )
   if (count > reported.length) amounts.push(unlisted(count - reported.length))
   const valid = report.valid && amounts.length === 0
-  return { valid, findings: [...amounts, ...report.findings], ruleSets: report.ruleSets }
+  const warnings = doubts.map(
+    (doubt): ReportedFinding => ({
+      ...doubt,
+      layer: 'rules',
+      rule: 'account.check-digits',
+      severity: 'warning',
+    }),
+  )
+  const findings = [...amounts, ...warnings, ...report.findings]
+  return { valid, findings, ruleSets: report.ruleSets }
 }
 
 function unlisted(count: number): ReportedFinding {

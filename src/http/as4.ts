@@ -7,13 +7,18 @@ import type { Routes } from './zod.ts'
 
 export const as4: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
   const door = openDoor(gateway.inbound.limits, (request) => receive(gateway, request))
-  app.removeAllContentTypeParsers()
-  // The door reads the body as it comes.
-  app.addContentTypeParser('*', (_request, _body, done) => done(null))
-  app.post('/as4', { schema: { hide: true } }, (request, reply) => {
-    reply.hijack()
-    serve(request.raw, reply.raw)
-  })
+  app.post(
+    '/as4',
+    {
+      schema: { hide: true },
+      // Before Fastify judges the Content-Type: what is wrong with it is an ebMS error, too.
+      onRequest(request, reply) {
+        reply.hijack()
+        serve(request.raw, reply.raw)
+      },
+    },
+    () => {},
+  )
 
   function serve(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request

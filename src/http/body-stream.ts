@@ -9,13 +9,16 @@ import { watchPace } from '../reception/index.ts'
 
 type BodyLimits = Pick<
   RequestLimits,
+  | ('lingerMs' | 'lingerBytesMax')
   | ('bodiesBytesMax' | 'bodiesBytesPerAddressMax')
   | ('paceBytesPerSecondMin' | 'paceFromMs' | 'piecesFree' | 'pieceBytesMin')
 >
 
 /**
  * Every body of this app counts against one budget, of which one address may have a part, from its
- * headers until its answer is out.
+ * headers until its answer is out. What is refused for its size or its type is read to the end and
+ * forgotten, within limits: most clients look at the answer only when they have sent everything
+ * (RFC 9112, 9.6).
  */
 export function useBodyStreams(app: FastifyInstance, limits: BodyLimits): void {
   const budget = openBudget(limits)
@@ -28,6 +31,38 @@ export function useBodyStreams(app: FastifyInstance, limits: BodyLimits): void {
     const body = gathered(payload as IncomingMessage, { limits, share })
     reply.raw.once('close', () => body.destroy(new Error('The connection was closed')))
     return body
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (!unread.includes(reply.statusCode)) return
+    await drain(request.raw, limits)
+    // What is left of it then is no beginning of another request.
+    if (!request.raw.readableEnded) reply.header('Connection', 'close')
+  })
+}
+
+const unread = [413, 415]
+
+/** Ends with the body, or with a limit. */
+function drain(
+  source: IncomingMessage,
+  { lingerMs, lingerBytesMax }: Pick<BodyLimits, 'lingerMs' | 'lingerBytesMax'>,
+): Promise<void> {
+  if (source.readableEnded || source.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    let left = lingerBytesMax
+    const end = () => {
+      clearTimeout(timer)
+      source.off('data', forget).off('end', end).off('close', end)
+      resolve()
+    }
+    const timer = setTimeout(end, lingerMs)
+    const forget = (piece: Buffer) => {
+      left -= piece.length
+      if (left < 0) end()
+    }
+    source.unpipe()
+    source.on('data', forget).once('end', end).once('close', end)
+    source.resume()
   })
 }
 

@@ -29,7 +29,7 @@ const xmlMediaTypes = ['application/xml', 'text/xml']
 export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
   app.decorateRequest('form')
   app.removeAllContentTypeParsers()
-  app.addHook('preParsing', async (request) => refuseBody(request))
+  app.addHook('preParsing', async (request) => refuseBody(request, limits))
   app.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, stream: IncomingMessage) => {
@@ -53,7 +53,6 @@ export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
 async function readBody(request: FastifyRequest, stream: IncomingMessage): Promise<Buffer> {
   const bytesMax = request.routeOptions.bodyLimit
   const stated = Number(request.headers['content-length'])
-  if (stated > bytesMax) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
   // A failed stream emits no error to listeners added later.
   if (stream.destroyed) throw endedEarly()
   const pieces = await new Promise<Buffer[]>((resolve, reject) => {
@@ -62,7 +61,7 @@ async function readBody(request: FastifyRequest, stream: IncomingMessage): Promi
     const take = (piece: Buffer) => {
       size += piece.length
       pieces.push(piece)
-      if (size > bytesMax) end(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+      if (size > bytesMax) end(tooLarge(bytesMax))
     }
     const end = (error?: Error) => {
       stream.off('data', take).off('end', end).off('error', endEarly)
@@ -75,6 +74,13 @@ async function readBody(request: FastifyRequest, stream: IncomingMessage): Promi
     stream.on('data', take).on('end', end).on('error', endEarly)
   })
   return joinInTurns(pieces)
+}
+
+function tooLarge(bytesMax: number, stated?: number): Problem {
+  const size = stated === undefined ? `more than ${bytesMax}` : String(stated)
+  return new Problem('request.too-large', {
+    detail: `The body has ${size} bytes: this call takes at most ${bytesMax}.`,
+  })
 }
 
 /** The document of a call that takes one. */
@@ -131,7 +137,7 @@ type Submitting = Pick<FastifyRequest, 'form'> & { body: unknown; mediaType?: st
 
 type BodySchema = { content: Record<string, unknown> }
 
-function refuseBody(request: FastifyRequest): void {
+function refuseBody(request: FastifyRequest, { multipartBytesMax }: MultipartLimits): void {
   const body = request.routeOptions.schema?.body as BodySchema | undefined
   if (!body) return
   const taken = Object.keys(body.content)
@@ -150,9 +156,16 @@ function refuseBody(request: FastifyRequest): void {
   if (contentEncoding.toLowerCase() !== 'identity') {
     throw unsupported(`Bodies must not be compressed; Content-Encoding is ${contentEncoding}.`)
   }
+  const isForm = request.mediaType === 'multipart/form-data'
+  // The parts are counted as they come; what is around them is small.
+  const bytesMax = isForm ? multipartBytesMax + aroundPartsMax : request.routeOptions.bodyLimit
+  const stated = Number(request.headers['content-length'])
+  if (stated > bytesMax) throw tooLarge(isForm ? multipartBytesMax : bytesMax, stated)
   // A failed stream emits no error to listeners added later.
   if (request.raw.destroyed) throw endedEarly()
 }
+
+const aroundPartsMax = 1_000_000
 
 /** A client that disconnects in the middle of a request is not our fault. */
 function endedEarly(cause?: Error): Problem {

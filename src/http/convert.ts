@@ -4,10 +4,10 @@ import type { StatedDocument } from '../billing/index.ts'
 import { convertToUbl } from '../core/convert.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { negotiate } from './accept.ts'
-import { anyJsonDocument, documentReferences } from './any-document.ts'
+import { anyJsonDocument } from './any-document.ts'
 import { askerOf } from './asker.ts'
 import { submittedBody } from './body.ts'
-import { xml } from './document-schemas.ts'
+import { xml, xmlFile } from './document-schemas.ts'
 import { anyDocumentExamples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
 import { sendBytes } from './send-bytes.ts'
@@ -15,16 +15,15 @@ import type { Routes } from './zod.ts'
 
 export const converted = z
   .strictObject({
-    document: z.unknown().meta({
-      description: 'What `submit` takes',
-      oneOf: documentReferences,
-    }) as unknown as z.ZodType<StatedDocument>,
+    document: anyJsonDocument as unknown as z.ZodType<StatedDocument>,
     unmapped: z
       .array(
-        z.strictObject({
-          xpath: z.string().meta({ description: 'Where it is' }),
-          text: z.string().meta({ description: 'What it says' }),
-        }),
+        z
+          .strictObject({
+            xpath: z.string().meta({ description: 'Where it is' }),
+            text: z.string().meta({ description: 'What it says' }),
+          })
+          .meta({ id: 'UnmappedPart' }),
       )
       .meta({
         description:
@@ -76,7 +75,7 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
           200: {
             description: 'The converted document',
             content: {
-              'application/xml': { schema: xml },
+              'application/xml': { schema: xmlFile },
               'application/json': { schema: converted },
             },
           },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { evidenceOf } from '../core/evidence.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { attemptsOf, fileContent, filesOf, trackDocument } from '../core/track.ts'
-import { anyBytes } from './document-schemas.ts'
+import { fileBody } from './document-schemas.ts'
 import { requestHeaders } from './headers.ts'
 import { attemptList, fileList } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
@@ -56,7 +56,18 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
         description: 'The bytes, with the media type they were stored with.',
         headers: requestHeaders,
         params: pathFile,
-        response: { 200: { description: 'The bytes', content: { '*/*': { schema: anyBytes } } } },
+        response: {
+          200: {
+            description: 'The bytes',
+            // A client takes a file for what the first of these is; but what was submitted as JSON
+            // is answered as JSON.
+            content: {
+              'application/octet-stream': { schema: fileBody('The bytes') },
+              'application/json': { schema: z.unknown() },
+              '*/*': { schema: fileBody('The bytes') },
+            },
+          },
+        },
       },
     },
     async (request, reply) => {
@@ -94,7 +105,10 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
         headers: requestHeaders,
         params: pathReference,
         response: {
-          200: { description: 'The ZIP', content: { 'application/zip': { schema: anyBytes } } },
+          200: {
+            description: 'The ZIP',
+            content: { 'application/zip': { schema: fileBody('The ZIP') } },
+          },
         },
       },
     },

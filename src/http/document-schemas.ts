@@ -3,13 +3,24 @@ import { z } from 'zod'
 import { documentModel, type Kind } from '../billing/index.ts'
 import { documentReference, isNamedOnce, namedOnce } from './reference-to-document.ts'
 
-/** The name of a kind in operation ids and in the schemas of the reference. */
-/** Bytes of any kind. */
-export const anyBytes = z
-  .unknown()
-  .refine((body) => Buffer.isBuffer(body))
-  .meta({ description: 'The bytes' }) as unknown as z.ZodType<Buffer>
+/** A body that is bytes, in the words that programs know a file by. */
+export function fileBody(description: string): z.ZodType<Buffer> {
+  return bytesAs({ type: 'string', format: 'binary', description })
+}
 
+/** An XML body, taken as bytes. */
+export function xmlBody(description: string): z.ZodType<Buffer> {
+  return bytesAs({ type: 'string', description })
+}
+
+function bytesAs(schema: Record<string, unknown>) {
+  return z
+    .unknown()
+    .refine((body) => Buffer.isBuffer(body))
+    .meta(schema) as unknown as z.ZodType<Buffer>
+}
+
+/** The name of a kind in operation ids and in the schemas of the reference. */
 export function schemaName({ name }: Kind): 'Invoice' | 'CreditNote' | 'DebitNote' {
   return ({ invoice: 'Invoice', creditNote: 'CreditNote', debitNote: 'DebitNote' } as const)[name]
 }
@@ -18,47 +29,39 @@ export function jsonDocument(kind: Kind) {
   return documentModel(kind).meta({ id: schemaName(kind), description: `${kind.title} as JSON` })
 }
 
-const ublSchema = 'urn:oasis:names:specification:ubl:schema:xsd'
+/** As an answer: generated clients give a file as bytes, and fail to read XML as a string. */
+export const xmlFile = fileBody('A UBL 2.1 Invoice or CreditNote in UTF-8')
 
-export type XmlRoot = { name: string; namespace: string }
+export const xml = xmlBody('A UBL 2.1 Invoice or CreditNote in UTF-8, sent on byte for byte')
 
-export function ublRoots(...names: string[]): XmlRoot[] {
-  return names.map((name) => ({ name, namespace: `${ublSchema}:${name}-2` }))
-}
-
-/**
- * An XML body, taken as bytes. It is described as an element with one of these roots: for a string,
- * the reference page would show no example and send a comment.
- */
-export function xmlBody(description: string, roots: XmlRoot[]): z.ZodType<Buffer> {
-  return z
-    .unknown()
-    .refine((body) => Buffer.isBuffer(body))
-    .meta({
-      description,
-      anyOf: roots.map((xml) => ({ type: 'object', xml })),
-    }) as unknown as z.ZodType<Buffer>
-}
-
-export const xml = xmlBody(
-  'UBL 2.1 in UTF-8, sent on byte for byte',
-  ublRoots('Invoice', 'CreditNote'),
-)
-
-/** A form with files: JSON of this kind with files to put into its attachments, or XML. */
-export function documentWithFiles(kind: Kind) {
-  return z.unknown().meta({
-    type: 'object',
-    description: 'The document as JSON or UBL; with JSON, its attachments can be files',
-    properties: {
-      document: {
-        oneOf: [{ $ref: `#/components/schemas/${schemaName(kind)}` }, { type: 'string' }],
-      },
-      attachments: { type: 'array', items: { type: 'string', format: 'binary' } },
+/** JSON with files to put into its attachments, or XML. */
+export const documentForm = z.unknown().meta({
+  id: 'DocumentForm',
+  type: 'object',
+  description: 'The document as JSON or UBL; with JSON, its attachments can be files',
+  properties: {
+    document: {
+      type: 'string',
+      format: 'binary',
+      description: 'What the body would be without the form: JSON or UBL',
     },
-    required: ['document'],
-  })
-}
+    attachments: {
+      type: 'array',
+      items: { type: 'string', format: 'binary' },
+      description: 'PDF, PNG, JPEG, CSV, XLSX or ODS',
+    },
+  },
+  required: ['document'],
+})
+
+/** XML, or a file that is not. */
+export const fileForm = z.unknown().meta({
+  id: 'FileForm',
+  type: 'object',
+  description: 'One file: XML, or one with its own media type, such as a PDF',
+  properties: { document: { type: 'string', format: 'binary', description: 'The file' } },
+  required: ['document'],
+})
 
 export const byReference = documentReference.refine(isNamedOnce, namedOnce).meta({
   id: 'DocumentReference',

@@ -9,9 +9,9 @@ import { Problem } from '../problem.ts'
 import { choose } from './accept.ts'
 import { submittedBody } from './body.ts'
 import {
-  anyBytes,
   byReference,
-  documentWithFiles,
+  documentForm,
+  fileBody,
   filesWanted,
   jsonDocument,
   referenceProblems,
@@ -64,7 +64,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
             'application/json': { schema: jsonDocument(kind) },
             'application/xml': { schema: xml },
             'text/xml': { schema: xml },
-            'multipart/form-data': { schema: documentWithFiles(kind) },
+            'multipart/form-data': { schema: documentForm },
           },
         },
         response: { 200: documentRecord, 202: documentRecord },
@@ -136,7 +136,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
             description: 'The list, or all files in one ZIP',
             content: {
               'application/json': { schema: fileList },
-              'application/zip': { schema: anyBytes },
+              'application/zip': { schema: fileBody('All files') },
             },
           },
         },

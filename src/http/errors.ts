@@ -1,6 +1,7 @@
 // Every failure leaves as application/problem+json (RFC 9457). Unexpected ones are logged once and
 // reveal nothing of our internals.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { shown } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { isOutage } from '../core/identify.ts'
 import { Problem, type ProblemCode, type ProblemDetail, problems } from '../problem.ts'
@@ -54,14 +55,15 @@ export function useErrors(app: FastifyInstance, gateway: Pick<Gateway, 'store' |
   )
   // Before body parsing: an unknown path is 404 whatever its content type.
   app.addHook('onRequest', async (request) => {
-    if (request.is404) throw notFound()
+    if (request.is404) throw notFound(request)
   })
-  app.setNotFoundHandler((request, reply) => answerProblem(notFound(), request, reply))
+  app.setNotFoundHandler((request, reply) => answerProblem(notFound(request), request, reply))
 }
 
-function notFound(): Problem {
+function notFound({ url }: FastifyRequest): Problem {
+  const path = shown(url.split('?', 1)[0])
   return new Problem('request.not-found', {
-    detail: 'Nothing is at this path; /docs lists every call.',
+    detail: `The path ${path} leads to nothing: /docs lists every call.`,
   })
 }
 
@@ -114,6 +116,10 @@ async function unexpected(
   return new Problem(isAbsent ? 'service.unavailable' : 'internal.unexpected', { cause: error })
 }
 
+// No registered scheme of HTTP carries a token in a header of its own, and none that browsers know
+// is named here: they would ask for a password.
+const challenge = 'ApiKey realm="fourcorner", header="X-API-Token"'
+
 function answerProblem(
   problem: Problem,
   request: FastifyRequest,
@@ -122,6 +128,7 @@ function answerProblem(
   const afterSeconds =
     problem.retryAfterSeconds ?? (problem.status === 503 ? retryAfterSeconds : undefined)
   if (afterSeconds !== undefined) reply.header('Retry-After', afterSeconds)
+  if (problem.status === 401) reply.header('WWW-Authenticate', challenge)
   if (problem.replayed) reply.header('Idempotency-Replayed', 'true')
   return reply
     .code(problem.status)
@@ -165,14 +172,26 @@ export function toProblemBody(
     requestId: request.id,
     retryable: problem.retryable,
     ...(documentId ? { documentId } : {}),
-    ...(errors?.length ? { errors } : {}),
+    ...(errors?.length ? { errors: errors.map((fault) => withCode(fault, code)) } : {}),
   }
 }
 
+/** Findings of a validation have a rule instead. */
+function withCode(fault: ProblemDetail, code: ProblemCode): ProblemDetail {
+  return fault.layer === undefined ? { code, ...fault } : fault
+}
+
 function inShort([first, ...others]: ProblemDetail[] = []): string | undefined {
-  return first && others.length > 0
-    ? `${others.length + 1} faults; the first: ${first.message}`
-    : first?.message
+  if (!first) return undefined
+  const fault = `${placeOf(first)}${first.message}`
+  return others.length > 0 ? `${others.length + 1} faults; the first: ${fault}` : fault
+}
+
+/** A message about JSON says itself where it is. */
+function placeOf({ pointer, line, column, xpath }: ProblemDetail): string {
+  if (pointer !== undefined) return ''
+  if (line !== undefined) return `Line ${line}, column ${column}: `
+  return xpath === undefined ? '' : `${xpath}: `
 }
 
 /** Relative, as RFC 9457 (3.1.1) allows: it resolves on the gateway that gave the answer. */

@@ -10,13 +10,12 @@ import {
   type TestEvent,
 } from '../core/feed.ts'
 import type { Gateway } from '../core/gateway.ts'
-import { statuses } from '../core/record.ts'
-import { outcomes } from '../core/status.ts'
 import { exactly } from './exactly.ts'
 import { requestHeaders } from './headers.ts'
 import type { LongPolls } from './long-polls.ts'
 import { pageParameters } from './page-query.ts'
 import { repeated, waitQuery } from './query.ts'
+import { documentStatus, outcome } from './record.ts'
 import type { Routes } from './zod.ts'
 
 const id = z.string().meta({ description: 'The same here and in `webhook-id`' })
@@ -31,13 +30,15 @@ const documentEvent = exactly<DocumentEvent>()(
       id,
       type: z.enum(documentEventTypes).meta({ description: 'More values may be added.' }),
       ...when,
-      data: z.object({
-        documentId: z.string(),
-        clientId: z.string().exactOptional(),
-        reference: z.string().exactOptional(),
-        status: z.enum(statuses).meta({ description: 'Of the document, at that moment' }),
-        outcome: z.enum(outcomes).meta({ description: 'The same in one word' }),
-      }),
+      data: z
+        .object({
+          documentId: z.string(),
+          clientId: z.string().exactOptional(),
+          reference: z.string().exactOptional(),
+          status: documentStatus.meta({ description: 'Of the document, at that moment' }),
+          outcome,
+        })
+        .meta({ id: 'DocumentEventData' }),
     })
     .meta({ id: 'DocumentEvent', description: 'Something that happened to a document' }),
 )
@@ -48,11 +49,13 @@ const certificateEvent = exactly<CertificateEvent>()(
       id,
       type: z.literal('certificate.expiring'),
       ...when,
-      data: z.object({
-        fingerprint: z.string(),
-        days: z.int().meta({ description: 'It ends within so many days: 30, 14, 7, 1' }),
-        expiresAt: z.iso.datetime(),
-      }),
+      data: z
+        .object({
+          fingerprint: z.string(),
+          days: z.int().meta({ description: 'It ends within so many days: 30, 14, 7, 1' }),
+          expiresAt: z.iso.datetime(),
+        })
+        .meta({ id: 'CertificateEventData' }),
     })
     .meta({ id: 'CertificateEvent', description: 'The certificate of this access point ends' }),
 )
@@ -63,7 +66,7 @@ const testEvent = exactly<TestEvent>()(
       id,
       type: z.literal('webhook.test'),
       ...when,
-      data: z.object({ webhookId: z.string() }),
+      data: z.object({ webhookId: z.string() }).meta({ id: 'TestEventData' }),
     })
     .meta({ id: 'TestEvent', description: 'What a webhook is tested with' }),
 )
@@ -76,10 +79,12 @@ export const feed = exactly<Feed>()(
   z
     .object({
       data: z.array(event),
-      page: z.object({
-        nextCursor: z.string().meta({ description: 'For `after`; given even without events' }),
-        hasMore: z.boolean(),
-      }),
+      page: z
+        .object({
+          nextCursor: z.string().meta({ description: 'For `after`; given even without events' }),
+          hasMore: z.boolean(),
+        })
+        .meta({ id: 'FeedPage' }),
     })
     .meta({ id: 'Feed' }),
 )

@@ -11,7 +11,7 @@ export const requestHeaders = z.object({
 
 // An unknown preference is ignored (RFC 7240, 2); `wait` is read, and has a limit.
 const prefer = z.string().refine((value) => waitPreference(value) !== undefined, {
-  error: '`wait` takes a whole number from 0 to 30',
+  error: 'must have a wait of whole seconds from 0 to 30, such as wait=10',
 })
 
 export const submitHeaders = z.object({
@@ -30,7 +30,7 @@ export const submitHeaders = z.object({
     .regex(
       new RegExp(`^(false|true|scenario=(${scenarioNames.join('|')})(; ?speed=[1-9]\\d{0,5})?)$`),
       {
-        error: `false, true, or scenario=NAME with one of ${scenarioNames.join(', ')}`,
+        error: `must be false, true, or scenario=NAME with one of ${scenarioNames.join(', ')}`,
       },
     )
     .exactOptional()
@@ -43,7 +43,9 @@ export const submitHeaders = z.object({
     }),
   'Idempotency-Key': z
     .string()
-    .regex(/^[\x21-\x7e]{1,255}$/, { error: '1 to 255 visible ASCII characters' })
+    .regex(/^[\x21-\x7e]{1,255}$/, {
+      error: 'must be 1 to 255 visible ASCII characters, such as a UUID',
+    })
     .exactOptional()
     .meta({
       description:

@@ -2,19 +2,29 @@
 import { z } from 'zod'
 import type { AnswerEntry, InboundRecord } from '../core/inbound.ts'
 import { receivedTypeNames } from '../core/received-types.ts'
-import { answerKinds, documentKinds, mlsStatuses, statuses } from '../core/record.ts'
+import { answerKinds, mlsStatuses } from '../core/record.ts'
 import type { RegistrationEntry } from '../core/registrations.ts'
 import { actionCodes, type ResponseWish, reasonCodes, responseStatuses } from '../core/respond.ts'
-import { outcomes } from '../core/status.ts'
 import { exactly } from './exactly.ts'
-import { count, mayGrow, moment, party, totals, validationFacts } from './record.ts'
+import { page } from './page.ts'
+import {
+  count,
+  documentKind,
+  documentStatus,
+  mayGrow,
+  moment,
+  outcome,
+  party,
+  totals,
+  validationFacts,
+} from './record.ts'
 import { text } from './reference-to-document.ts'
 
 export const inboundRecord = exactly<InboundRecord>()(
   z
     .object({
       id: z.string().meta({ description: 'UUID' }),
-      type: z.enum(documentKinds).meta({ description: mayGrow }),
+      type: documentKind,
       direction: z.literal('inbound'),
       number: z.string().exactOptional().meta({ description: 'Absent if it cannot be read' }),
       issueDate: z.string().exactOptional(),
@@ -31,35 +41,37 @@ export const inboundRecord = exactly<InboundRecord>()(
         description: 'An earlier document with the same instance identifier, which is another one',
       }),
       repeats: count.meta({ description: 'How often the same document came again' }),
-      status: z.enum(statuses).meta({
+      status: documentStatus.meta({
         description: '`received`, then `available`, then `acknowledged`',
       }),
-      outcome: z.enum(outcomes).meta({ description: mayGrow }),
+      outcome,
       validation: validationFacts,
-      mls: z.object({
-        requested: z.enum(['FAILURE_ONLY', 'ALWAYS_SEND']).exactOptional(),
-        status: z.enum(['not-expected', ...mlsStatuses]).meta({
-          description: 'What we told the sender; `awaited` while our answer is due',
-        }),
-        code: z.string().exactOptional().meta({ description: 'AP, AB or RE' }),
-        sentAt: moment.exactOptional(),
-        dueAt: moment.exactOptional(),
-      }),
+      mls: z
+        .object({
+          requested: z.enum(['FAILURE_ONLY', 'ALWAYS_SEND']).exactOptional(),
+          status: z.enum(['not-expected', ...mlsStatuses]).meta({
+            description: 'What we told the sender; `awaited` while our answer is due',
+          }),
+          code: z.string().exactOptional().meta({ description: 'AP, AB or RE' }),
+          sentAt: moment.exactOptional(),
+          dueAt: moment.exactOptional(),
+        })
+        .meta({ id: 'OwnMessageLevelStatus', description: 'Message Level Status: our answer' }),
       sentAt: moment.meta({ description: 'By the clock of the sender' }),
       receivedAt: moment,
       updatedAt: moment,
       acknowledgedAt: moment.exactOptional(),
-      links: z.object({
-        content: z.string(),
-        pdf: z.string(),
-        files: z.string(),
-        history: z.string(),
-      }),
+      links: z
+        .object({
+          content: z.string(),
+          pdf: z.string(),
+          files: z.string(),
+          history: z.string(),
+        })
+        .meta({ id: 'InboundLinks', description: 'Where to read on' }),
     })
     .meta({ id: 'InboundRecord', description: 'A document that was received' }),
 )
-
-const page = z.object({ nextCursor: z.string().exactOptional(), hasMore: z.boolean() })
 
 export const inboundList = z
   .object({ data: z.array(inboundRecord), page })
@@ -80,35 +92,36 @@ export const answerList = z
   .object({ data: z.array(answerEntry) })
   .meta({ id: 'AnswerList', description: 'What was said about a document' })
 
-const clarification = <Code extends string>(codes: readonly Code[]) =>
+const condition = z
+  .strictObject({
+    field: text
+      .min(1)
+      .max(255)
+      .meta({ description: 'The field that is meant', examples: ['BT-13'] }),
+    text: text.min(1).max(1000).exactOptional().meta({ description: 'What it should say' }),
+  })
+  .meta({ id: 'ResponseCondition' })
+
+const clarification = <Code extends string>(codes: readonly Code[], id: string) =>
   z.array(
-    z.strictObject({
-      code: z.enum(codes),
-      text: text.min(1).max(1000).exactOptional(),
-      conditions: z
-        .array(
-          z.strictObject({
-            field: text
-              .min(1)
-              .max(255)
-              .meta({ description: 'The field that is meant', examples: ['BT-13'] }),
-            text: text.min(1).max(1000).exactOptional().meta({ description: 'What it should say' }),
-          }),
-        )
-        .max(100)
-        .exactOptional(),
-    }),
+    z
+      .strictObject({
+        code: z.enum(codes),
+        text: text.min(1).max(1000).exactOptional(),
+        conditions: z.array(condition).max(100).exactOptional(),
+      })
+      .meta({ id }),
   )
 
 export const responseWish = exactly<ResponseWish>()(
   z
     .strictObject({
       status: z.enum(responseStatuses),
-      reasons: clarification(reasonCodes).max(100).exactOptional().meta({
+      reasons: clarification(reasonCodes, 'ResponseReason').max(100).exactOptional().meta({
         description:
           'Why. `under-query`, `conditionally-accepted` and `rejected` need one, or an action',
       }),
-      actions: clarification(actionCodes).max(100).exactOptional().meta({
+      actions: clarification(actionCodes, 'ResponseAction').max(100).exactOptional().meta({
         description: 'What the seller is asked to do',
       }),
       note: text.min(1).max(1000).exactOptional(),
@@ -153,7 +166,7 @@ export const registrationWish = z
       .meta({ examples: ['0208:0123456749'] }),
     ...facts,
   })
-  .meta({ id: 'NewRegistration', description: 'Whom to receive for, and what' })
+  .meta({ id: 'RegistrationWish', description: 'Whom to receive for, and what' })
 
 export const registrationRecord = exactly<RegistrationEntry>()(
   z

@@ -12,7 +12,7 @@ import { Problem } from '../problem.ts'
 import { choose } from './accept.ts'
 import { askerOf } from './asker.ts'
 import { converted } from './convert.ts'
-import { xml } from './document-schemas.ts'
+import { xmlFile } from './document-schemas.ts'
 import { respondExamples } from './examples.ts'
 import { requestHeaders, respondHeaders, submitSettings } from './headers.ts'
 import { answerList, inboundList, inboundRecord, responseWish } from './inbound-schemas.ts'
@@ -106,7 +106,7 @@ export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
           200: {
             description: 'The document',
             content: {
-              'application/xml': { schema: xml },
+              'application/xml': { schema: xmlFile },
               'application/json': { schema: converted },
             },
           },

@@ -23,14 +23,16 @@ const pauses = exactly<{ data: Awaited<ReturnType<typeof pauseSending>> }>()(
   z
     .object({
       data: z.array(
-        z.object({
-          receiver: z.string().nullable().meta({ description: 'null: everybody' }),
-          restored: z.literal(true).exactOptional().meta({
-            description: 'Only what was open when the database was restored',
-          }),
-          since: z.iso.datetime(),
-          actor: z.string(),
-        }),
+        z
+          .object({
+            receiver: z.string().nullable().meta({ description: 'null: everybody' }),
+            restored: z.literal(true).exactOptional().meta({
+              description: 'Only what was open when the database was restored',
+            }),
+            since: z.iso.datetime(),
+            actor: z.string(),
+          })
+          .meta({ id: 'PauseInForce' }),
       ),
     })
     .meta({ id: 'Pauses', description: 'The pauses in force, oldest first' }),

@@ -3,6 +3,7 @@
 // the XML as received.
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance, Dicer } from '@fastify/busboy'
+import { nearestName } from '../billing/index.ts'
 import type { Attached } from '../intake/index.ts'
 import { Problem } from '../problem.ts'
 import { joinInTurns } from '../threads/index.ts'
@@ -43,7 +44,7 @@ export async function readMultipart(
   if (unknown)
     throw refused(
       'request.unknown-field',
-      `There is no part named '${unknown.field.slice(0, 100)}' here.`,
+      `There is no part named '${unknown.field.slice(0, 100)}' here: ${partMeant(unknown)}`,
     )
   if (!document)
     throw refused('request.missing-field', "The part 'document' is missing: JSON or UBL.")
@@ -64,6 +65,13 @@ export async function readMultipart(
   }
   const file = { name: document.filename ?? '', mediaType: mediaTypeOf(document) }
   return { document: document.bytes, file, isXml, attachments }
+}
+
+/** A form has two parts: the document, and files. */
+function partMeant({ field, filename }: Part): string {
+  const isFile = filename !== undefined && filename !== ''
+  const meant = nearestName(field, ['document', 'attachments']) ?? (isFile && 'attachments')
+  return meant ? `write ${meant}` : 'leave it out'
 }
 
 // The media type of clients that do not know the file's.

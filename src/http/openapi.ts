@@ -3,9 +3,10 @@ import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger'
 import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemCode, problems } from '../problem.ts'
+import type { Components, JsonSchema } from './components.ts'
 import { type ProblemAnswer, problemType } from './errors.ts'
 import { problemSchema } from './record.ts'
-import { type JsonSchema, toJsonSchema } from './zod.ts'
+import { toJsonSchema } from './zod.ts'
 
 export type Examples = Record<string, { summary: string; value: unknown }>
 
@@ -20,7 +21,11 @@ declare module 'fastify' {
   }
 }
 
-const everyCall: readonly ProblemCode[] = ['request.unknown-parameter', 'internal.unexpected']
+const everyCall: readonly ProblemCode[] = [
+  'request.unknown-parameter',
+  'request.headers-too-large',
+  'internal.unexpected',
+]
 const everyCallWithToken: readonly ProblemCode[] = [
   'auth.token-missing',
   'auth.token-invalid',
@@ -51,7 +56,7 @@ export function openApiTransforms(): {
   transform: SwaggerTransform
   transformObject: SwaggerTransformObject
 } {
-  const components = new Map<string, JsonSchema>()
+  const components: Components = new Map()
   const printed = new WeakMap<z.ZodType, JsonSchema>()
   const print: Print = (schema) => {
     if (!(schema instanceof z.ZodType)) return schema
@@ -168,7 +173,11 @@ function printHeaders(headers: Record<string, string>, isOpen: boolean) {
 }
 
 const retryAfter = { 'Retry-After': 'Seconds to wait' }
-const retryHeaders: Record<number, typeof retryAfter> = { 429: retryAfter, 503: retryAfter }
+const problemHeaders: Record<number, Record<string, string>> = {
+  401: { 'WWW-Authenticate': 'The header that the token goes into' },
+  429: retryAfter,
+  503: retryAfter,
+}
 
 /** One answer per HTTP status, with an example for each of its codes. */
 function printProblems(
@@ -182,7 +191,7 @@ function printProblems(
     const here = [...new Set(codes)].filter((code) => problems[code].status === status)
     answers[status] = {
       description: here.map((code) => `\`${code}\`: ${problems[code].title}`).join('\n\n'),
-      headers: printHeaders(retryHeaders[status] ?? {}, isOpen),
+      headers: printHeaders(problemHeaders[status] ?? {}, isOpen),
       content: {
         'application/problem+json': {
           schema: print(problemSchema),

@@ -1,8 +1,7 @@
 // Submitting a document of any type that the network has: XML, or a file.
-import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
 import { submittedXmlOrFile } from './body.ts'
-import { submitProblems, ublRoots, xmlBody } from './document-schemas.ts'
+import { fileForm, submitProblems, xmlBody } from './document-schemas.ts'
 import { submitHeaders, submitSettings } from './headers.ts'
 import type { LongPolls } from './long-polls.ts'
 import { otherExamples } from './other-examples.ts'
@@ -13,17 +12,7 @@ import type { Routes } from './zod.ts'
 
 const path = '/api/v1/documents/submit'
 
-const xml = xmlBody(
-  'XML in UTF-8, sent on byte for byte',
-  ublRoots('Order', 'OrderResponse', 'DespatchAdvice', 'Catalogue', 'ApplicationResponse'),
-)
-
-const form = z.unknown().meta({
-  type: 'object',
-  description: 'One file: XML, or one with its own media type, such as a PDF',
-  properties: { document: { type: 'string', format: 'binary' } },
-  required: ['document'],
-})
+const xml = xmlBody('XML in UTF-8, sent on byte for byte')
 
 export const otherDocuments: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async (
   app,
@@ -55,7 +44,7 @@ export const otherDocuments: Routes<{ gateway: Gateway; longPolls: LongPolls }> 
           content: {
             'application/xml': { schema: xml },
             'text/xml': { schema: xml },
-            'multipart/form-data': { schema: form },
+            'multipart/form-data': { schema: fileForm },
           },
         },
         response: { 200: documentRecord, 202: documentRecord },

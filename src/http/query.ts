@@ -30,7 +30,7 @@ const moment = z.iso.datetime({
 })
 const clientId = text.min(1).max(255)
 
-const namesTheQueue = { error: 'A reference cannot be `queue`: /api/v1/status/queue is the queue' }
+const namesTheQueue = { error: 'must not be queue: /api/v1/status/queue is the queue' }
 
 export const submitQuery = z.strictObject({
   clientId: clientId
@@ -58,7 +58,7 @@ export const submitQuery = z.strictObject({
   }),
   countryC1: z
     .string()
-    .regex(/^[A-Z]{2}$/, { error: 'Two capital letters (ISO 3166-1)' })
+    .regex(/^[A-Z]{2}$/, { error: 'must be two capital letters (ISO 3166-1), such as BE' })
     .exactOptional()
     .meta({ description: "Country of the sender, if not the seller's" }),
   deadline: moment

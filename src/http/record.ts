@@ -27,6 +27,7 @@ import type { ValidationReport } from '../core/validate.ts'
 import { type ProblemCode, problems } from '../problem.ts'
 import type { ProblemAnswer } from './errors.ts'
 import { exactly } from './exactly.ts'
+import { page } from './page.ts'
 
 export const moment = z.iso
   .datetime()
@@ -43,11 +44,13 @@ export const party = z
   })
   .meta({ id: 'Party', description: 'A participant of the network' })
 
-const failure = z.object({
-  code: z.string().meta({ description: mayGrow, examples: ['receiver.not-registered'] }),
-  detail: z.string(),
-  retryable: z.boolean(),
-})
+const failure = z
+  .object({
+    code: z.string().meta({ description: mayGrow, examples: ['receiver.not-registered'] }),
+    detail: z.string(),
+    retryable: z.boolean(),
+  })
+  .meta({ id: 'DeliveryFailure', description: 'Why a document was not delivered' })
 
 const ruleSetUse = z
   .object({
@@ -62,25 +65,81 @@ const ruleSetUse = z
   })
   .meta({ id: 'RuleSetUse', description: 'A rule set that was applied, in its version' })
 
-export const validationFacts = z.object({
-  mode: z.enum(validationModes),
-  verdict: z.enum(validationVerdicts),
-  errors: count,
-  warnings: count,
-  ruleSets: z.array(ruleSetUse),
-})
+export const validationFacts = z
+  .object({
+    mode: z.enum(validationModes),
+    verdict: z.enum(validationVerdicts),
+    errors: count,
+    warnings: count,
+    ruleSets: z.array(ruleSetUse),
+  })
+  .meta({ id: 'Validation', description: 'How the document was validated, and the verdict' })
 
-export const totals = z.object({
-  currency: z.string(),
-  payable: z.string(),
-  tax: z.string().exactOptional(),
-})
+export const totals = z
+  .object({
+    currency: z.string(),
+    payable: z.string(),
+    tax: z.string().exactOptional(),
+  })
+  .meta({ id: 'RecordTotals', description: 'What is to be paid, and the tax in it' })
+
+export const documentStatus = z
+  .enum(statuses)
+  .meta({ id: 'DocumentStatus', description: 'Where a document stands' })
+
+export const outcome = z
+  .enum(outcomes)
+  .meta({ description: `The state of a document in one word. ${mayGrow}` })
+
+export const documentKind = z
+  .enum(documentKinds)
+  .meta({ id: 'DocumentKind', description: `The kind of a document. ${mayGrow}` })
+
+const waiting = z
+  .object({
+    reason: z.enum(waitingReasons).meta({ description: mayGrow, examples: ['retry-backoff'] }),
+    since: moment,
+    nextAttemptAt: moment,
+    givesUpAt: moment,
+  })
+  .meta({ id: 'Waiting', description: 'Why a document waits, and until when' })
+
+const statusMessage = z
+  .object({
+    status: z.enum(['not-expected', ...mlsStatuses]).meta({ description: mayGrow }),
+    code: z.string().exactOptional().meta({ description: 'AP, AB or RE' }),
+    receivedAt: moment.exactOptional(),
+    dueAt: moment.exactOptional().meta({ description: 'Then it is overdue' }),
+  })
+  .meta({
+    id: 'MessageLevelStatus',
+    description: "Message Level Status: what the receiver's access point says",
+  })
+
+const transmission = z
+  .object({
+    messageId: z.string(),
+    receiptId: z.string().exactOptional(),
+    sentAt: moment,
+    receivedAt: moment.exactOptional(),
+    accessPoint: z.string().exactOptional(),
+  })
+  .meta({ id: 'Transmission', description: 'The AS4 message and its receipt' })
+
+const links = z
+  .object({
+    status: z.string(),
+    history: z.string(),
+    files: z.string(),
+    evidence: z.string(),
+  })
+  .meta({ id: 'DocumentLinks', description: 'Where to read on' })
 
 export const documentRecord = exactly<DocumentRecord>()(
   z
     .object({
       id: z.string().meta({ description: 'UUID' }),
-      type: z.enum(documentKinds).meta({
+      type: documentKind.meta({
         description: `\`other\`: no invoice, credit note or debit note. ${mayGrow}`,
       }),
       direction: z.enum(directions),
@@ -102,55 +161,26 @@ export const documentRecord = exactly<DocumentRecord>()(
       documentTypeId: z.string(),
       processId: z.string(),
       totals: totals.exactOptional().meta({ description: 'Absent if the type is `other`' }),
-      status: z.enum(statuses),
-      outcome: z.enum(outcomes).meta({ description: `Its state in one word. ${mayGrow}` }),
+      status: documentStatus,
+      outcome,
       certainty: z.enum(certainties).meta({
         description:
           '`not-sent`: no byte left us. `unknown`: bytes left and no valid receipt came back. ' +
           '`refused`: the receiver answered with an error. `confirmed`: a valid receipt is stored.',
       }),
-      waiting: z
-        .object({
-          reason: z
-            .enum(waitingReasons)
-            .meta({ description: mayGrow, examples: ['retry-backoff'] }),
-          since: moment,
-          nextAttemptAt: moment,
-          givesUpAt: moment,
-        })
-        .exactOptional(),
+      waiting: waiting.exactOptional(),
       failure: failure.exactOptional(),
       validation: validationFacts,
       warnings: z.array(z.string()).exactOptional().meta({
         description: 'What you should know although the document was accepted',
       }),
-      mls: z
-        .object({
-          status: z.enum(['not-expected', ...mlsStatuses]).meta({ description: mayGrow }),
-          code: z.string().exactOptional().meta({ description: 'AP, AB or RE' }),
-          receivedAt: moment.exactOptional(),
-          dueAt: moment.exactOptional().meta({ description: 'Then it is overdue' }),
-        })
-        .meta({ description: "Message Level Status: what the receiver's access point says" }),
+      mls: statusMessage,
       attempts: count,
-      as4: z
-        .object({
-          messageId: z.string(),
-          receiptId: z.string().exactOptional(),
-          sentAt: moment,
-          receivedAt: moment.exactOptional(),
-          accessPoint: z.string().exactOptional(),
-        })
-        .exactOptional(),
+      as4: transmission.exactOptional(),
       createdAt: moment,
       updatedAt: moment,
       completedAt: moment.exactOptional(),
-      links: z.object({
-        status: z.string(),
-        history: z.string(),
-        files: z.string(),
-        evidence: z.string(),
-      }),
+      links,
     })
     .meta({
       id: 'DocumentRecord',
@@ -193,7 +223,7 @@ export const history = z
 export const recordList = z
   .object({
     data: z.array(documentRecord),
-    page: z.object({ nextCursor: z.string().exactOptional(), hasMore: z.boolean() }),
+    page,
   })
   .meta({ id: 'RecordList', description: 'A page of records' })
 
@@ -203,7 +233,11 @@ export const queue = exactly<Queue>()(
       depth: count,
       oldestAt: moment.exactOptional(),
       byReason: z.record(z.string(), count),
-      byReceiver: z.array(z.object({ receiver: z.string(), depth: count })),
+      byReceiver: z.array(
+        z
+          .object({ receiver: z.string(), depth: count })
+          .meta({ id: 'ReceiverQueue', description: 'How many documents wait for a receiver' }),
+      ),
       data: z.array(documentRecord).meta({ description: 'Oldest first' }),
     })
     .meta({
@@ -266,7 +300,9 @@ const attemptEntry = exactly<AttemptEntry>()(
       httpStatus: z.int().exactOptional(),
       ebmsErrors: z
         .array(
-          z.object({ code: z.string(), severity: z.string(), detail: z.string().exactOptional() }),
+          z
+            .object({ code: z.string(), severity: z.string(), detail: z.string().exactOptional() })
+            .meta({ id: 'EbmsError', description: 'An error that the other side answered with' }),
         )
         .exactOptional(),
     })
@@ -287,10 +323,11 @@ export const participantEntry = exactly<ParticipantEntry>()(
       registered: z.boolean(),
       smp: z
         .object({ host: z.string(), url: z.string() })
+        .meta({ id: 'Smp' })
         .exactOptional()
         .meta({ description: 'The SMP that DNS names' }),
       documentTypes: z
-        .array(z.object({ id: z.string(), name: z.string() }))
+        .array(z.object({ id: z.string(), name: z.string() }).meta({ id: 'DocumentType' }))
         .meta({ description: 'What the SMP lists; one that ends in `*` is a family of types' }),
       endpoint: z
         .object({
@@ -298,13 +335,16 @@ export const participantEntry = exactly<ParticipantEntry>()(
           processIds: z.array(z.string()),
           url: z.string(),
           accessPoint: z.string().exactOptional().meta({ description: 'The seat id' }),
-          certificate: z.object({
-            subject: z.string(),
-            fingerprint: z.string().meta({ description: 'SHA-256 in hexadecimal' }),
-            validFrom: moment.exactOptional(),
-            expiresAt: moment.exactOptional(),
-          }),
+          certificate: z
+            .object({
+              subject: z.string(),
+              fingerprint: z.string().meta({ description: 'SHA-256 in hexadecimal' }),
+              validFrom: moment.exactOptional(),
+              expiresAt: moment.exactOptional(),
+            })
+            .meta({ id: 'EndpointCertificate' }),
         })
+        .meta({ id: 'ParticipantEndpoint' })
         .exactOptional()
         .meta({
           description:
@@ -319,10 +359,15 @@ export const participantEntry = exactly<ParticipantEntry>()(
             .exactOptional()
             .meta({ description: 'Why not: the `failure` that a document would end with' }),
         })
+        .meta({ id: 'Acceptance' })
         .exactOptional()
         .meta({ description: 'If `accepts` was given' }),
       warnings: z
-        .array(z.object({ code: z.string().meta({ description: mayGrow }), detail: z.string() }))
+        .array(
+          z
+            .object({ code: z.string().meta({ description: mayGrow }), detail: z.string() })
+            .meta({ id: 'ParticipantWarning' }),
+        )
         .exactOptional()
         .meta({ description: 'What would keep a document from arriving, now or soon' }),
     })
@@ -334,110 +379,123 @@ const validity = {
   validFrom: moment,
   expiresAt: moment,
 }
+const otherCertificate = z.object(validity).meta({ id: 'CertificateValidity' })
 
 export const ownCertificate = exactly<CertificateFacts>()(
   z
     .object({
       ...validity,
       noticeDays: z
-        .union(noticeDays.map((days) => z.literal(days)))
+        .literal(noticeDays)
         .exactOptional()
-        .meta({ description: 'At most so many days are left' }),
-      next: z
-        .object(validity)
+        .meta({ type: 'integer', description: 'At most so many days are left' }),
+      next: otherCertificate
         .exactOptional()
         .meta({ description: 'The one that follows; it signs as soon as it is valid' }),
-      previous: z
-        .object(validity)
-        .exactOptional()
-        .meta({
-          description:
-            'The one before, for which others may still encrypt: when it ends, the SMP must name ' +
-            'the one in use',
-        }),
+      previous: otherCertificate.exactOptional().meta({
+        description:
+          'The one before, for which others may still encrypt: when it ends, the SMP must name ' +
+          'the one in use',
+      }),
     })
     .meta({ id: 'OwnCertificate', description: 'The certificate of this access point' }),
 )
+
+const limits = z
+  .object({
+    bodyBytes: count,
+    multipartBytes: count,
+    attachments: count,
+    jsonValues: count.meta({
+      description: 'In one JSON body: members, items, and what contains them',
+    }),
+    backlogDocuments: count.meta({
+      description: 'How many documents may wait before more are refused with 503',
+    }),
+    backlogDocumentsOfTenant: count.meta({ description: 'Of these, for one tenant' }),
+    deliveries: z
+      .object({ total: count, ofTenant: count, ofEndpoint: count, ofSlowEndpoint: count })
+      .meta({ id: 'DeliveryLimits', description: 'How many documents are sent at a time' }),
+    circuit: z.object({ failures: count, openSeconds: count, openSecondsMax: count }).meta({
+      id: 'CircuitLimits',
+      description: 'After so many failures in a row, nothing is sent to an endpoint for a while',
+    }),
+    attempts: count,
+    retryDelaysSeconds: z.array(seconds).meta({
+      description:
+        'Before the second attempt, the third and so on; the last one repeats. Each ' +
+        'is spread by ±20 %.',
+    }),
+    deadlineSeconds: seconds.meta({ description: 'If the submission has no `deadline`' }),
+    connectSeconds: seconds.meta({
+      description: 'Until a connection to an access point is established',
+    }),
+    idleSeconds: seconds.meta({ description: 'Without progress, while a message is sent' }),
+    receiptSeconds: seconds.meta({
+      description: 'From the end of a message to the end of its receipt',
+    }),
+    connectionsPerDestination: count,
+    connections: count.meta({ description: 'In total' }),
+    endpointCacheSeconds: seconds.meta({
+      description: 'How long the lookup of a receiver is cached',
+    }),
+    endpointMissCacheSeconds: seconds.meta({
+      description: 'How long the absence of a receiver is cached',
+    }),
+    bodiesInFlightBytes: count.meta({
+      description: 'For all bodies being read; beyond it 503 `capacity.busy`',
+    }),
+    longPolls: count.meta({
+      description: 'Calls that may wait; any others are answered at once',
+    }),
+    longPollsPerToken: count,
+    participantLookups: count.meta({
+      description: 'Participants being looked up; beyond it 503 `capacity.busy`',
+    }),
+    requestsPerSecond: count.meta({
+      description: 'With one token; beyond it 429 `rate.limited`',
+    }),
+    requestsBurst: count.meta({ description: 'With one token, at once' }),
+  })
+  .meta({ id: 'Limits', description: 'What this gateway takes, and how it tries' })
+
+const service = z
+  .object({
+    available: z.literal(true),
+    version: z.string(),
+    network: z.string().meta({ examples: ['sandbox'] }),
+    accessPoint: z.string().meta({ description: 'The seat id of this access point' }),
+    certificate: ownCertificate,
+    sandbox: z
+      .object({ receivers: z.array(z.string()), unregistered: z.string() })
+      .meta({ id: 'SandboxParticipants' })
+      .exactOptional()
+      .meta({ description: 'Participants to send to; on the sandbox network only' }),
+    warnings: z
+      .array(z.string())
+      .exactOptional()
+      .meta({ description: 'What an operator has to look into, one sentence each' }),
+    limits,
+  })
+  .meta({ id: 'Service', description: 'This gateway' })
 
 export const identity = exactly<Identity>()(
   z
     .object({
       valid: z.literal(true),
-      token: z.object({
-        id: z.string(),
-        name: z.string(),
-        scopes: z.array(z.string()),
-        environment: z.enum(tokenEnvironments),
-        expiresAt: moment.exactOptional(),
-      }),
-      tenant: z.object({ id: z.string(), name: z.string(), participants: z.array(z.string()) }),
-      service: z.object({
-        available: z.literal(true),
-        version: z.string(),
-        network: z.string().meta({ examples: ['sandbox'] }),
-        accessPoint: z.string().meta({ description: 'The seat id of this access point' }),
-        certificate: ownCertificate,
-        sandbox: z
-          .object({ receivers: z.array(z.string()), unregistered: z.string() })
-          .exactOptional()
-          .meta({ description: 'Participants to send to; on the sandbox network only' }),
-        warnings: z
-          .array(z.string())
-          .exactOptional()
-          .meta({ description: 'What an operator has to look into, one sentence each' }),
-        limits: z.object({
-          bodyBytes: count,
-          multipartBytes: count,
-          attachments: count,
-          backlogDocuments: count.meta({
-            description: 'How many documents may wait before more are refused with 503',
-          }),
-          backlogDocumentsOfTenant: count.meta({ description: 'Of these, for one tenant' }),
-          deliveries: z
-            .object({ total: count, ofTenant: count, ofEndpoint: count, ofSlowEndpoint: count })
-            .meta({ description: 'How many documents are sent at a time' }),
-          circuit: z.object({ failures: count, openSeconds: count, openSecondsMax: count }).meta({
-            description:
-              'After so many failures in a row, nothing is sent to an endpoint for a while',
-          }),
-          attempts: count,
-          retryDelaysSeconds: z.array(seconds).meta({
-            description:
-              'Before the second attempt, the third and so on; the last one repeats. Each ' +
-              'is spread by ±20 %.',
-          }),
-          deadlineSeconds: seconds.meta({ description: 'If the submission has no `deadline`' }),
-          connectSeconds: seconds.meta({
-            description: 'Until a connection to an access point is established',
-          }),
-          idleSeconds: seconds.meta({ description: 'Without progress, while a message is sent' }),
-          receiptSeconds: seconds.meta({
-            description: 'From the end of a message to the end of its receipt',
-          }),
-          connectionsPerDestination: count,
-          connections: count.meta({ description: 'In total' }),
-          endpointCacheSeconds: seconds.meta({
-            description: 'How long the lookup of a receiver is cached',
-          }),
-          endpointMissCacheSeconds: seconds.meta({
-            description: 'How long the absence of a receiver is cached',
-          }),
-          bodiesInFlightBytes: count.meta({
-            description: 'For all bodies being read; beyond it 503 `capacity.busy`',
-          }),
-          longPolls: count.meta({
-            description: 'Calls that may wait; any others are answered at once',
-          }),
-          longPollsPerToken: count,
-          participantLookups: count.meta({
-            description: 'Participants being looked up; beyond it 503 `capacity.busy`',
-          }),
-          requestsPerSecond: count.meta({
-            description: 'With one token; beyond it 429 `rate.limited`',
-          }),
-          requestsBurst: count.meta({ description: 'With one token, at once' }),
-        }),
-      }),
+      token: z
+        .object({
+          id: z.string(),
+          name: z.string(),
+          scopes: z.array(z.string()),
+          environment: z.enum(tokenEnvironments),
+          expiresAt: moment.exactOptional(),
+        })
+        .meta({ id: 'OwnToken', description: 'The token of this call' }),
+      tenant: z
+        .object({ id: z.string(), name: z.string(), participants: z.array(z.string()) })
+        .meta({ id: 'OwnTenant', description: 'Whose token it is' }),
+      service,
     })
     .meta({
       id: 'Identity',
@@ -445,31 +503,41 @@ export const identity = exactly<Identity>()(
     }),
 )
 
-const problemDetail = z.object({
+const detailMembers = z.object({
   pointer: z
     .string()
     .exactOptional()
     .meta({ description: 'RFC 6901, into the JSON that was sent' }),
-  code: z.string().exactOptional(),
+  code: z.string().exactOptional().meta({
+    description: 'The code of the problem that this fault alone would be; findings have none',
+  }),
   layer: z
     .enum(['syntax', 'structure', 'rules'])
     .exactOptional()
     .meta({ description: 'The layer of the validation that reported it' }),
   rule: z.string().exactOptional().meta({ description: 'The id of the official rule' }),
   severity: z.enum(['error', 'warning']).exactOptional(),
-  message: z.string(),
+  message: z.string().meta({ description: 'Where, what is wrong, and what to write instead' }),
   xpath: z
     .string()
     .exactOptional()
     .meta({ description: 'Into the XML that was sent, or that was made from the JSON' }),
   line: count.exactOptional(),
   column: count.exactOptional(),
-  value: z.string().exactOptional().meta({ description: 'The value found' }),
-  expected: z.string().exactOptional(),
+  value: z.string().exactOptional().meta({ description: 'What came' }),
+  expected: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'What to write instead, as far as that is known' }),
   link: z.string().exactOptional().meta({ description: 'A page that explains the rule' }),
 })
 
-const reportedFinding = problemDetail
+const problemDetail = detailMembers.meta({
+  id: 'ProblemDetail',
+  description: 'One fault of what was sent',
+})
+
+const reportedFinding = detailMembers
   .extend({
     layer: z.enum(['syntax', 'structure', 'rules']),
     rule: z.string().meta({
@@ -496,6 +564,10 @@ export const validationReport = exactly<ValidationReport>()(
     }),
 )
 
+const problemCode = z
+  .enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]])
+  .meta({ id: 'ProblemCode', description: `What failed. ${mayGrow}` })
+
 export const problemSchema = exactly<ProblemAnswer>()(
   z
     .object({
@@ -504,9 +576,7 @@ export const problemSchema = exactly<ProblemAnswer>()(
       status: z.int(),
       detail: z.string().exactOptional(),
       instance: z.string(),
-      code: z
-        .enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]])
-        .meta({ description: mayGrow }),
+      code: problemCode,
       requestId: z.string(),
       retryable: z.boolean().meta({ description: 'Whether the same request may succeed later' }),
       documentId: z.string().exactOptional().meta({ description: 'The document concerned' }),

@@ -8,7 +8,7 @@ const uuid = z.uuid()
 /** A string that can be stored or searched for: PostgreSQL takes every character but U+0000. */
 export const text = z
   .string()
-  .refine((given) => !given.includes('\0'), { error: 'The character U+0000 is not allowed here' })
+  .refine((given) => !given.includes('\0'), { error: 'must not contain the character U+0000' })
 export const reference = text.min(1).max(255)
 
 export const documentReference = z.strictObject({

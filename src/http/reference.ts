@@ -3,7 +3,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { Problem, type ProblemCode, problems } from '../problem.ts'
 import { openApiTransforms } from './openapi.ts'
 import { sendBytes } from './send-bytes.ts'
 
@@ -14,7 +13,13 @@ const info = {
     'Send invoices, credit notes and debit notes over the Peppol network and see the proof that ' +
     'they arrived. Send your token in `X-API-Token`. Every failure is an ' +
     '`application/problem+json` whose `code` is listed with each call.',
+  license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
 }
+
+const servers = [
+  { url: '/', description: 'The gateway that serves this page' },
+  { url: 'http://127.0.0.1:8080', description: 'A gateway on this machine, without settings' },
+]
 
 // Without `upgrade-insecure-requests`: the page must also work over plain http on addresses
 // other than loopback.
@@ -34,6 +39,7 @@ export async function useReference(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info,
+      servers,
       components: {
         securitySchemes: {
           apiToken: {
@@ -49,12 +55,14 @@ export async function useReference(app: FastifyInstance): Promise<void> {
     ...openApiTransforms(),
   })
   const json = once(() => Buffer.from(JSON.stringify(app.swagger())))
+  const pageJson = once(() => Buffer.from(forPage(app.swagger())))
   const yaml = once(() => Buffer.from(app.swagger({ yaml: true })))
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiHooks: {
       onRequest: async ({ url }, reply) => {
-        if (url === '/docs/json') return sendBytes(reply, 'application/json; charset=utf-8', json())
+        if (url === '/docs/json')
+          return sendBytes(reply, 'application/json; charset=utf-8', pageJson())
         if (url === '/docs/yaml') return sendBytes(reply, 'application/yaml', yaml())
       },
     },
@@ -67,14 +75,17 @@ export async function useReference(app: FastifyInstance): Promise<void> {
   app.get('/openapi.yaml', { schema: { hide: true } }, async (_, reply) =>
     sendBytes(reply, 'application/yaml', yaml()),
   )
-  app.get<{ Params: { code: string } }>(
-    '/problems/:code',
-    { schema: { hide: true } },
-    async ({ params }) => {
-      const { code } = params
-      if (!Object.hasOwn(problems, code)) throw new Problem('request.not-found')
-      return { code, ...problems[code as ProblemCode] }
-    },
+}
+
+/**
+ * The reference as the page needs it. Swagger UI sends the example of an XML body only if the body
+ * is an element; for a string, which it is to everyone else, it makes up one of its own.
+ */
+function forPage(document: object): string {
+  const element = { type: 'object', xml: { name: 'document' } }
+  const isXml = (key: string) => key === 'application/xml' || key === 'text/xml'
+  return JSON.stringify(document, (key, value) =>
+    isXml(key) ? { ...value, schema: element } : value,
   )
 }
 

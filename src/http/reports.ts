@@ -1,7 +1,6 @@
 // The monthly reports to Peppol: what is in them, their XML, and sending them.
 import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
-import { statuses } from '../core/record.ts'
 import {
   type ReportingMonth,
   reportNames,
@@ -13,7 +12,7 @@ import {
 } from '../core/reports.ts'
 import { exactly } from './exactly.ts'
 import { requestHeaders } from './headers.ts'
-import { count, mayGrow, moment } from './record.ts'
+import { count, documentStatus, moment } from './record.ts'
 import type { Routes } from './zod.ts'
 
 const tags = ['Reporting']
@@ -30,20 +29,24 @@ const report = z.enum(reportNames).meta({
   description: 'Transaction Statistics Report, or End User Statistics Report',
 })
 
-const sent = z.object({
-  report,
-  id: z.string().meta({ description: 'Of the document that carries it' }),
-  status: z.enum(statuses).meta({ description: mayGrow }),
-  submittedAt: moment,
-})
+const sent = z
+  .object({
+    report,
+    id: z.string().meta({ description: 'Of the document that carries it' }),
+    status: documentStatus,
+    submittedAt: moment,
+  })
+  .meta({ id: 'SentReport' })
 
-const level = z.object({
-  withinMinutes: z.number(),
-  target: z.number().meta({ description: 'The share that Peppol asks for' }),
-  measured: count.meta({ description: 'Answers that were due' }),
-  inTime: count,
-  share: z.number().exactOptional().meta({ description: 'Absent when none was due' }),
-})
+const level = z
+  .object({
+    withinMinutes: z.number(),
+    target: z.number().meta({ description: 'The share that Peppol asks for' }),
+    measured: count.meta({ description: 'Answers that were due' }),
+    inTime: count,
+    share: z.number().exactOptional().meta({ description: 'Absent when none was due' }),
+  })
+  .meta({ id: 'ServiceLevel' })
 
 const reportingMonth = exactly<ReportingMonth>()(
   z
@@ -51,16 +54,22 @@ const reportingMonth = exactly<ReportingMonth>()(
       month,
       isOver: z.boolean(),
       reporter: z.string().meta({ description: 'Our seat id' }),
-      exchanges: z.object({
-        incoming: count,
-        outgoing: count,
-        uncounted: count.meta({ description: 'Reports: in no total' }),
-      }),
-      endUsers: z.object({ sending: count, receiving: count, sendingOrReceiving: count }),
-      serviceLevels: z.object({
-        'MLS-1': level.meta({ description: 'Message Level Status that we sent' }),
-        'MLS-2': level.meta({ description: 'Message Level Status that we were sent' }),
-      }),
+      exchanges: z
+        .object({
+          incoming: count,
+          outgoing: count,
+          uncounted: count.meta({ description: 'Reports: in no total' }),
+        })
+        .meta({ id: 'ExchangeCounts' }),
+      endUsers: z
+        .object({ sending: count, receiving: count, sendingOrReceiving: count })
+        .meta({ id: 'EndUserCounts' }),
+      serviceLevels: z
+        .object({
+          'MLS-1': level.meta({ description: 'Message Level Status that we sent' }),
+          'MLS-2': level.meta({ description: 'Message Level Status that we were sent' }),
+        })
+        .meta({ id: 'ServiceLevels' }),
       submitted: z.array(sent).meta({ description: 'Newest first' }),
     })
     .meta({ id: 'ReportingMonth', description: 'What the reports of a month count' }),
@@ -71,11 +80,13 @@ const writtenReports = exactly<{ month: string; reports: WrittenReport[] }>()(
     .object({
       month,
       reports: z.array(
-        z.object({
-          report,
-          name: z.string().meta({ description: 'A name for the file' }),
-          xml: z.string(),
-        }),
+        z
+          .object({
+            report,
+            name: z.string().meta({ description: 'A name for the file' }),
+            xml: z.string(),
+          })
+          .meta({ id: 'WrittenReport' }),
       ),
     })
     .meta({ id: 'WrittenReports', description: 'The reports of a month, as XML' }),

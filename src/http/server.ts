@@ -23,6 +23,7 @@ import { metrics, useMetrics } from './metrics.ts'
 import { otherDocuments } from './other-documents.ts'
 import { participants } from './participants.ts'
 import { pdfs } from './pdf.ts'
+import { problemPages } from './problem-pages.ts'
 import { useReference } from './reference.ts'
 import { registrations } from './registrations.ts'
 import { reports } from './reports.ts'
@@ -66,6 +67,7 @@ export async function buildServer(
   await app.register(async (open) => {
     useZod(open)
     await open.register(health, { gateway })
+    await open.register(problemPages, {})
   })
   if (withAs4) await app.register(as4, { gateway })
   await app.register(async (api) => {

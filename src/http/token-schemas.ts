@@ -6,6 +6,7 @@ import type { Tenant } from '../core/tenants.ts'
 import { scopes } from '../core/token.ts'
 import type { IssuedToken, TokenRecord } from '../core/tokens.ts'
 import { exactly } from './exactly.ts'
+import { page } from './page.ts'
 import { text } from './reference-to-document.ts'
 
 const moment = z.iso.datetime()
@@ -39,8 +40,6 @@ export const issuedToken = exactly<IssuedToken>()(
     })
     .meta({ id: 'IssuedToken', description: 'A new API token, with its text' }),
 )
-
-const page = z.object({ nextCursor: z.string().exactOptional(), hasMore: z.boolean() })
 
 export const tokenList = z
   .object({ data: z.array(tokenRecord), page })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { eventTypes, webhookEventTypes } from '../core/events.ts'
 import type { DeliveryRecord, IssuedWebhook, WebhookRecord } from '../core/webhooks.ts'
 import { exactly } from './exactly.ts'
+import { page } from './page.ts'
 import { text } from './reference-to-document.ts'
 import { pathId } from './token-schemas.ts'
 
@@ -17,9 +18,10 @@ const webhookMembers = z.object({
   description: z.string().exactOptional(),
   types,
   enabled: z.boolean(),
-  disabled: z.object({ at: moment, reason: z.string() }).exactOptional().meta({
-    description: 'Since when and why nothing is sent',
-  }),
+  disabled: z
+    .object({ at: moment, reason: z.string() })
+    .meta({ id: 'WebhookDisabled', description: 'Since when and why nothing is sent' })
+    .exactOptional(),
   failures: z.int().min(0).meta({ description: 'Attempts in a row that failed' }),
   lastSuccessAt: moment.exactOptional(),
   previousSecretUntil: moment.exactOptional().meta({
@@ -39,8 +41,6 @@ export const issuedWebhook = exactly<IssuedWebhook>()(
     })
     .meta({ id: 'IssuedWebhook', description: 'A webhook, with its new secret' }),
 )
-
-const page = z.object({ nextCursor: z.string().exactOptional(), hasMore: z.boolean() })
 
 export const webhookList = z
   .object({ data: z.array(webhookRecord), page })
@@ -64,13 +64,15 @@ export const webhookChange = z
   })
   .meta({ id: 'WebhookChange' })
 
-const attempt = z.object({
-  at: moment,
-  durationMs: z.number(),
-  httpStatus: z.int().exactOptional(),
-  error: z.string().exactOptional().meta({ description: 'Absent: it arrived' }),
-  body: z.string().exactOptional().meta({ description: 'How the answer begins' }),
-})
+const attempt = z
+  .object({
+    at: moment,
+    durationMs: z.number(),
+    httpStatus: z.int().exactOptional(),
+    error: z.string().exactOptional().meta({ description: 'Absent: it arrived' }),
+    body: z.string().exactOptional().meta({ description: 'How the answer begins' }),
+  })
+  .meta({ id: 'WebhookAttempt' })
 
 export const deliveryRecord = exactly<DeliveryRecord>()(
   z

@@ -1,7 +1,7 @@
-// Turns what zod finds wrong with a request into codes of our own and RFC 6901 pointers into
-// the caller's JSON.
+// Turns what zod finds wrong with a request into problems of our own: where (an RFC 6901 pointer
+// into the caller's JSON, and the same in words), what is wrong, and what to write instead.
 import type { z } from 'zod'
-import { NumberLiteral } from '../billing/index.ts'
+import { heard, NumberLiteral, shown, shownName, shownPlace } from '../billing/index.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
 
 type Issue = z.core.$ZodIssue
@@ -32,18 +32,17 @@ export function inputProblem(
   })
 }
 
-type Reported = { path: Path; message: string; unknown: boolean; rule?: string }
+type Reported = { path: Path; words: string; expected?: string; unknown: boolean; rule?: string }
 
 // One fault per unknown name; for a union, the faults of the branch that came nearest.
 function flatten(issue: Issue, parent: Path): Reported[] {
   const path = [...parent, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
-    // The model writes a line for each name; our other schemas have one sentence for all.
+    // The message has a line for each name.
     const lines = issue.message.split('\n')
-    return issue.keys.slice(0, faultsReportedMax).map((key, index) => {
-      const message = lines[index]?.startsWith('There is no field') ? lines[index] : ''
-      return { path: [...path, key], message, unknown: true }
-    })
+    return issue.keys
+      .slice(0, faultsReportedMax)
+      .map((key, index) => ({ path: [...path, key], ...heard(lines[index] ?? ''), unknown: true }))
   }
   if (issue.code === 'invalid_union') {
     const nearest =
@@ -53,11 +52,18 @@ function flatten(issue: Issue, parent: Path): Reported[] {
   const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined
   // NumberLiteral is an internal name.
   const message = issue.message.replace('received NumberLiteral', 'received number')
-  return [{ path, message, unknown: false, ...(typeof rule === 'string' ? { rule } : {}) }]
+  return [
+    {
+      path,
+      ...heard(message),
+      unknown: false,
+      ...(typeof rule === 'string' ? { rule } : {}),
+    },
+  ]
 }
 
 // To zod a number is an object, because it keeps its digits. A fault found inside it means that a
-// number is where an object should be.
+// number is where an object should be, and that of its only "field" says so.
 function numbersAreNoObjects(reported: Reported[], input: unknown): Reported[] {
   const sane = new Map<string, Reported>()
   for (const one of reported) {
@@ -65,58 +71,58 @@ function numbersAreNoObjects(reported: Reported[], input: unknown): Reported[] {
       (_, index) => valueAt(input, one.path.slice(0, index)) instanceof NumberLiteral,
     )
     const path = depth < 0 ? one.path : one.path.slice(0, depth)
-    const whole =
-      depth < 0 ? one : { path, message: 'A number is not allowed here', unknown: false }
-    sane.set(depth < 0 ? `${toPointer(path)} ${one.message}` : toPointer(path), whole)
+    if (depth < 0) sane.set(`${toPointer(path)} ${one.words}`, one)
+    else if (one.unknown || !sane.has(toPointer(path)))
+      sane.set(toPointer(path), { ...one, path, unknown: false })
   }
   return [...sane.values()]
 }
 
 function toDetail(
   part: HttpPart,
-  reported: Reported,
+  { path, words, expected, unknown, rule }: Reported,
   input: unknown,
 ): ProblemDetail & { code: ProblemCode } {
-  const name = reported.path.map(String).join('.')
-  if (part === 'headers')
-    return { code: 'request.header-invalid', message: `${name}: ${reported.message}` }
-  if (part === 'querystring') {
-    return reported.unknown
-      ? {
-          code: 'request.unknown-parameter',
-          message: `There is no parameter '${clip(name)}' here.`,
-        }
-      : {
-          code: 'request.invalid-field',
-          message: `The parameter '${reported.path[0]?.toString()}': ${reported.message}`,
-        }
+  const value = part === 'querystring' ? parameterAt(input, path) : valueAt(input, path)
+  const isTwice = part === 'querystring' && Array.isArray(value)
+  return {
+    ...(part === 'body' ? { pointer: toPointer(path) } : {}),
+    code: codeOf(part, unknown, value),
+    ...(rule ? { rule } : {}),
+    ...(part === 'body' ? { severity: 'error' as const } : {}),
+    message: sentence(placeIn(part, path), isTwice ? onceOnly : words, value),
+    ...(unknown || value === undefined ? {} : { value: textOf(value) }),
+    ...(expected === undefined ? {} : { expected }),
   }
-  return fieldDetail(reported, valueAt(input, reported.path))
 }
 
-function fieldDetail(
-  { path, message, unknown, rule }: Reported,
-  value: unknown,
-): ProblemDetail & { code: ProblemCode } {
-  const pointer = toPointer(path)
-  if (unknown) {
-    const field = clip(String(path.at(-1)))
-    return {
-      pointer,
-      code: 'request.unknown-field',
-      severity: 'error',
-      message: message || `There is no field '${field}' here.`,
-    }
-  }
-  const shown = scalarText(value)
-  return {
-    pointer,
-    code: value === undefined ? 'request.missing-field' : 'request.invalid-field',
-    ...(rule ? { rule } : {}),
-    severity: 'error',
-    message,
-    ...(shown === undefined ? {} : { value: clip(shown) }),
-  }
+const onceOnly = 'appears more than once: write it once'
+
+/** A repeatable parameter that came once is no list yet. */
+function parameterAt(input: unknown, path: Path): unknown {
+  return valueAt(input, path) ?? valueAt(input, path.slice(0, 1))
+}
+
+function codeOf(part: HttpPart, unknown: boolean, value: unknown): ProblemCode {
+  if (part === 'headers') return 'request.header-invalid'
+  if (unknown) return part === 'body' ? 'request.unknown-field' : 'request.unknown-parameter'
+  const isMissing = part === 'body' && value === undefined
+  return isMissing ? 'request.missing-field' : 'request.invalid-field'
+}
+
+/** The model continues a sentence; other schemas say what a value must be. */
+function sentence(place: string, words: string, value: unknown): string {
+  if (!words.startsWith('must ')) return /^[a-z]/.test(words) ? `${place} ${words}` : words
+  return value === undefined
+    ? `${place} is missing: it ${words}`
+    : `${place} is ${shown(value)}: it ${words}`
+}
+
+function placeIn(part: HttpPart, path: Path): string {
+  if (part === 'headers') return `The header ${path.map(String).join()}`
+  if (part === 'querystring')
+    return path.length === 0 ? 'The query' : `The query parameter ${shownName(String(path[0]))}`
+  return path.length === 0 ? 'The body' : shownPlace(path)
 }
 
 /** RFC 6901, section 3: `~` and `/` inside a name are escaped. */
@@ -131,9 +137,11 @@ function valueAt(input: unknown, path: Path): unknown {
   }, input)
 }
 
-function scalarText(value: unknown): string | undefined {
+/** What came, cut; of a group or a list only which of the two it is. */
+function textOf(value: unknown): string {
   if (value instanceof NumberLiteral) return value.value
-  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined
+  if (typeof value !== 'object' || value === null) return clip(String(value))
+  return Array.isArray(value) ? '[…]' : '{…}'
 }
 
 function clip(text: string): string {

@@ -48,7 +48,9 @@ export function openIntake({
     const bytes = sources.reduce((sum, { length }) => sum + length, 0)
     const isSmall = bytes <= inlineBytesMax && !sources.some(isDense)
     if (isSmall) return (steps[step] as (given: Given<S>) => Made<S>)(given)
-    const answer = await threads.ask({ step, given } as WorkerOrder, bytes, asker).catch(refuse)
+    const answer = await threads
+      .ask({ step, given } as WorkerOrder, bytes, asker)
+      .catch((cause) => refuse(cause, limits))
     if ('made' in answer) return answer.made as Made<S>
     const { code, ...members } = answer.problem
     throw new Problem(code, members)
@@ -84,14 +86,14 @@ function hasMore(bytes: Uint8Array, mark: number, max: number): boolean {
   return count > max
 }
 
-function refuse(cause: unknown): never {
+function refuse(cause: unknown, { timeMs, heapMegabytesMax }: ThreadLimits): never {
   if (!(cause instanceof ThreadError)) throw cause
   if (cause.reason === 'time' || cause.reason === 'memory') {
-    const what = cause.reason === 'time' ? 'takes longer to read' : 'needs more memory to read'
-    throw new Problem('request.too-large', {
-      detail: `The document ${what} than allowed.`,
-      cause,
-    })
+    const what =
+      cause.reason === 'time'
+        ? `takes longer to read than ${timeMs / 1000} seconds`
+        : `needs more memory to read than ${heapMegabytesMax} MB`
+    throw new Problem('request.too-large', { detail: `The document ${what}.`, cause })
   }
   const detail =
     cause.reason === 'busy'

@@ -1,7 +1,8 @@
 // JSON (RFC 8259) as documents need it: numbers keep the digits they were written with, since 1.10
 // is not 1.1, and whatever parsers disagree on (duplicate names, lone surrogates) is refused
 // rather than guessed.
-import { NumberLiteral } from '../billing/index.ts'
+import { NumberLiteral, shown } from '../billing/index.ts'
+import { jsonValuesMax } from '../core/read-document.ts'
 
 export type JsonValue =
   | null
@@ -11,21 +12,22 @@ export type JsonValue =
   | JsonValue[]
   | { [name: string]: JsonValue }
 
-/** Line and column count from 1. */
+/** Line and column count from 1. `isLimit`: it may be JSON, but has more than is read. */
 export class JsonError extends Error {
   readonly line: number
   readonly column: number
+  readonly isLimit: boolean
 
-  constructor(message: string, line: number, column: number) {
+  constructor(message: string, line: number, column: number, isLimit = false) {
     super(message)
     this.name = 'JsonError'
+    this.isLimit = isLimit
     this.line = line
     this.column = column
   }
 }
 
 const depthMax = 64
-const valuesMax = 300_000
 const numberLengthMax = 100
 
 const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
@@ -51,8 +53,8 @@ export function parseJson(text: string): JsonValue {
 
   function readValue(depth: number): JsonValue {
     skipSpace()
-    if (depth > depthMax) throw fault(`the nesting is deeper than ${depthMax}`)
-    if (++values > valuesMax) throw fault(`there are more than ${valuesMax} values`)
+    if (depth > depthMax) throw limit(`the nesting is deeper than ${depthMax}`)
+    if (++values > jsonValuesMax) throw limit(`there are more than ${jsonValuesMax} values`)
     const found = readBareValue(depth)
     skipSpace()
     return found
@@ -86,7 +88,7 @@ export function parseJson(text: string): JsonValue {
       if (text[at] !== '"') throw fault('expected a name in double quotes')
       const name = readString()
       if (Object.hasOwn(object, name))
-        throw fault(`the name "${name.slice(0, 60)}" appears twice in one object`, nameAt)
+        throw fault(`the name ${shown(name)} appears twice in one object`, nameAt)
       skipSpace()
       if (text[at] !== ':') throw fault('expected a colon')
       at += 1
@@ -169,9 +171,10 @@ export function parseJson(text: string): JsonValue {
   function readNumber(): NumberLiteral {
     const start = at
     while (at < text.length && '+-.0123456789Ee'.includes(text[at]!)) at += 1
-    if (at === start) throw fault('expected a value')
+    if (at === start)
+      throw fault(text[at] === '<' ? 'expected a value, not XML' : 'expected a value')
     if (at - start > numberLengthMax)
-      throw fault(`a number has more than ${numberLengthMax} characters`, start)
+      throw limit(`a number has more than ${numberLengthMax} characters`, start)
     const source = text.slice(start, at)
     if (!numberForm.test(source)) throw fault(`"${source}" is not a number`, start)
     return new NumberLiteral(source)
@@ -185,6 +188,11 @@ export function parseJson(text: string): JsonValue {
     const before = text.slice(0, position)
     const line = before.split('\n').length
     return new JsonError(message, line, position - before.lastIndexOf('\n'))
+  }
+
+  function limit(message: string, position = at): JsonError {
+    const { line, column } = fault(message, position)
+    return new JsonError(message, line, column, true)
   }
 }
 

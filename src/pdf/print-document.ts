@@ -12,11 +12,13 @@ export async function printDocument(
   if (made.kind !== 'sheet') return made
   const { sheet } = made
   const characters = countCharacters(sheet.blocks)
-  if (characters > limits.charactersMax) return { kind: 'too-large', limit: 'characters' }
+  const { charactersMax, pagesMax } = limits
+  if (characters > charactersMax)
+    return { kind: 'too-large', limit: 'characters', max: charactersMax }
   const { paper, embed } = options
   const source = embed ? { source: { name: 'source.xml', bytes } } : {}
-  const drawn = await draw(sheet, { paper, pagesMax: limits.pagesMax, ...source })
-  if (drawn.kind === 'too-long') return { kind: 'too-large', limit: 'pages' }
+  const drawn = await draw(sheet, { paper, pagesMax, ...source })
+  if (drawn.kind === 'too-long') return { kind: 'too-large', limit: 'pages', max: pagesMax }
   const { pdf, pages, missingGlyphs } = drawn
   return { kind: 'printed', pdf, pages, missingGlyphs, title: sheet.title }
 }

@@ -28,4 +28,5 @@ export type Printed =
   | { kind: 'wrong-document'; namespace: string; local: string }
   | { kind: 'no-xml'; reason: XmlError['reason']; message: string; line: number; column: number }
   /** It would have too many pages, or take too long or too much memory. */
-  | { kind: 'too-large'; limit: 'characters' | 'pages' | 'time' | 'memory' }
+  /** `max` is the limit itself: time in milliseconds, memory in megabytes. */
+  | { kind: 'too-large'; limit: 'characters' | 'pages' | 'time' | 'memory'; max: number }

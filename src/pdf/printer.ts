@@ -32,6 +32,7 @@ export class PrinterBusyError extends Error {
 export function openPrinter({ charactersMax, pagesMax, ...settings }: PrinterSettings): Printer {
   const threads = openThreads<PrintOrder, Printed>(workerFile(import.meta.url), settings)
   const limits = { charactersMax, pagesMax }
+  const toPrinted = tooLargeFor(settings)
   return {
     async print(bytes, options, asker) {
       const order = { bytes, options, limits }
@@ -41,11 +42,17 @@ export function openPrinter({ charactersMax, pagesMax, ...settings }: PrinterSet
   }
 }
 
-function toPrinted(cause: unknown): Printed {
-  if (!(cause instanceof ThreadError)) throw cause
-  const { reason } = cause
-  if (reason === 'time' || reason === 'memory') return { kind: 'too-large', limit: reason }
-  throw reason === 'busy' ? new PrinterBusyError({ cause }) : cause
+function tooLargeFor({
+  timeMs,
+  heapMegabytesMax,
+}: Pick<PrinterSettings, 'timeMs' | 'heapMegabytesMax'>) {
+  return (cause: unknown): Printed => {
+    if (!(cause instanceof ThreadError)) throw cause
+    const { reason } = cause
+    if (reason === 'time') return { kind: 'too-large', limit: 'time', max: timeMs }
+    if (reason === 'memory') return { kind: 'too-large', limit: 'memory', max: heapMegabytesMax }
+    throw reason === 'busy' ? new PrinterBusyError({ cause }) : cause
+  }
 }
 
 // Bytes from another thread arrive as a plain Uint8Array.

@@ -54,6 +54,24 @@ export function participantFault({ value }: Identifier): ParticipantFault | unde
   }
 }
 
+/**
+ * The participant that one in another form can only mean: in schemes with a check digit, blanks,
+ * dots, slashes and hyphens are left out, and BE in front of a Belgian number, if the digits are
+ * right then. Any other is returned unchanged. `written` is `0208:BE 0123.456.749`, or the same
+ * with `iso6523-actorid-upis::` in front.
+ */
+export function plainParticipant(written: string): string {
+  const [, prefix = '', code = '', id = ''] =
+    /^(iso6523-actorid-upis::)?([0-9]{4}):(.{1,60})$/s.exec(written.trim()) ?? []
+  const scheme = schemes[code]
+  if (!scheme?.isChecked || isRight(scheme, id.toUpperCase())) return written
+  const bare = id.toUpperCase().replace(/[\s./-]/g, '')
+  const plain = [bare, code === '0208' ? bare.replace(/^BE/, '') : bare].find((candidate) =>
+    isRight(scheme, candidate),
+  )
+  return plain === undefined ? written : `${prefix}${code}:${plain}`
+}
+
 function isRight({ form, isChecked }: Scheme, id: string): boolean {
   return form.test(id) && (isChecked?.(id) ?? true)
 }

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { As4Request } from '../as4/index.ts'
 import type { ReceptionLimits } from './access-point.ts'
 import { type OpenedBody, openBody } from './body.ts'
+import { openLaps } from './laps.ts'
 import type { As4Answer } from './receive-message.ts'
 import { openStrangers } from './strangers.ts'
 
@@ -31,6 +32,7 @@ export const retryAfterSeconds = 5
 
 export function openDoor(limits: ReceptionLimits, respond: Respond): Door {
   const strangers = openStrangers<Socket>(limits.strangers)
+  const ownLap = openLaps()
 
   async function serve(
     request: IncomingMessage,
@@ -41,7 +43,10 @@ export function openDoor(limits: ReceptionLimits, respond: Respond): Door {
     const body = openBody(request, limits, (bytes) => strangers.take(socket, bytes))
     strangers.onTurnAway(socket, () => body.refuse(503))
     const answer = await respondTo(request, body, {
-      respond,
+      async respond(request) {
+        await ownLap()
+        return respond(request)
+      },
       limits,
       onSignerKnown: () => strangers.leave(socket),
     })

@@ -72,9 +72,21 @@ export async function makePki<Name extends IdentityName>(
   for (const { name, pair } of pairs)
     pki[name] = {
       privateKey: pair.privateKey,
-      certificate: certify({ name, pair, pki, now, listsUrl }),
+      certificate: certify({ order: orders[name], pair, pki, now, listsUrl }),
     }
   return pki as Record<Name, Identity>
+}
+
+/** Keys of one more access point, with the seat id `commonName`. */
+export async function makeAccessPoint(
+  pki: SandboxPki,
+  commonName: string,
+  now: Date,
+  listsUrl: string,
+): Promise<Identity> {
+  const pair = await newKeyPair()
+  const order = { ...orders['access-point'], commonName }
+  return { privateKey: pair.privateKey, certificate: certify({ order, pair, pki, now, listsUrl }) }
 }
 
 /**
@@ -89,7 +101,7 @@ export function recertify(
 ): Identity {
   const { certificate, privateKey } = pki[name]
   const pair = { privateKey, publicKey: certificate.publicKey }
-  return { privateKey, certificate: certify({ name, pair, pki, now, listsUrl }) }
+  return { privateKey, certificate: certify({ order: orders[name], pair, pki, now, listsUrl }) }
 }
 
 /** Whether the certificate names its issuer's list below `listsUrl`; roots have no issuer. */
@@ -132,21 +144,20 @@ export function trustOf(pki: Pick<SandboxPki, 'root' | 'access-point-ca' | 'smp-
 }
 
 function certify({
-  name,
+  order: { issuer: issuerName, ...order },
   pair,
   pki,
   now,
   listsUrl,
 }: {
-  name: IdentityName
+  order: IdentityOrder
   pair: { publicKey: KeyObject; privateKey: KeyObject }
   pki: Partial<SandboxPki>
   now: Date
   listsUrl: string | undefined
 }) {
-  const { issuer: issuerName, ...order } = orders[name]
   const issuer = issuerName && pki[issuerName]
-  assert(!issuerName || issuer, `${issuerName} has to be made before ${name}`)
+  assert(!issuerName || issuer, `${issuerName} has to be made before ${order.commonName}`)
   // From an hour ago, for clocks that are a little slow, and no longer than the issuer itself.
   const wantedEnd = now.getTime() + validDays[order.role] * day
   const end = issuer ? Math.min(wantedEnd, Date.parse(issuer.certificate.validTo)) : wantedEnd

@@ -32,9 +32,10 @@ import {
   servedBy,
   unregistered,
 } from './participants.ts'
-import { type SandboxPki, trustOf } from './pki.ts'
+import { makeAccessPoint, type SandboxPki, trustOf } from './pki.ts'
 import { listsPortIn, openPki, readPki } from './pki-folder.ts'
 import { openRevocationLists, revokeIn } from './revocation-lists.ts'
+import { openSender, type Sender } from './sender.ts'
 import { participantIn, type Smp, smpAnswer } from './smp.ts'
 import { isForProvider, openStatusSender, providerOf, providerServices } from './status-sender.ts'
 
@@ -64,6 +65,10 @@ export type Sandbox = {
   register(participant: string, documentType: Identifier, process: Identifier): void
   /** From now on the network finds the participants of another access point, too. */
   publish(published: Published): void
+  /** Keys with which one more access point joins the network; they are not kept. */
+  admit(seat: string): Promise<KeyProvider>
+  /** Sends as the second access point; only with `sending`. */
+  send: Sender['send']
   close(): Promise<void>
 }
 
@@ -78,7 +83,10 @@ export type SandboxOptions = {
   respond?: Respond
   now?(): Date
   limits: ReceptionLimits
-  /** With these limits it answers documents with a Message Level Status; else it never does. */
+  /**
+   * With these limits it sends, and answers documents with a Message Level Status; else it only
+   * receives.
+   */
   sending?: NetLimits
 }
 
@@ -171,13 +179,14 @@ export async function startSandbox({
       )
     },
   })
-  const statuses = sending
-    ? openStatusSender({
-        accessPoint,
+  const sender = sending
+    ? openSender({
+        ...accessPoint,
         network: { name: 'sandbox', smlZone, trust: accessPoint.trust, plainHttpAllowed: true },
-        ...{ dnsServers: [dns.server], sending, say },
+        ...{ dnsServers: [dns.server], sending },
       })
     : undefined
+  const statuses = sender && openStatusSender({ own, sender, now, say })
   replaceFile(join(folder, dnsFile), `${dns.server}\n`)
   return {
     settings: { smlZone, dnsServers: [dns.server], ...settingsOf(pki) },
@@ -187,9 +196,15 @@ export async function startSandbox({
     register: (participant, documentType, process) =>
       register.register(participant, { documentType, process }),
     publish: (one) => void published.push(one),
+    admit: async (seat) => localKeys(await makeAccessPoint(pki, seat, now(), publisher.url)),
+    async send(parcel) {
+      if (!sender) throw new Error('This sandbox only receives.')
+      return sender.send(parcel)
+    },
     async close() {
       rmSync(join(folder, dnsFile), { force: true })
-      await statuses?.close()
+      statuses?.close()
+      await sender?.close()
       await Promise.all([dns.close(), smp.close(), as4.close(), publisher.close()])
       inbox.close()
     },

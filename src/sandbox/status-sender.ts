@@ -1,19 +1,13 @@
 // What the second access point says about what it received: a Message Level Status, if the sender
 // asked for one, sent as any other document is.
-import { buildUserMessage } from '../as4/index.ts'
 import { commonName, type KeyProvider, newUuid } from '../crypto/index.ts'
-import { type Net, type NetLimits, openNet } from '../net/index.ts'
 import {
-  buildSbd,
   formatIdentifier,
   formatParticipant,
-  type LookupNeeds,
-  lookup,
-  type Network,
   type ParsedHeader,
   parseParticipant,
 } from '../peppol/index.ts'
-import type { AccessPoint, Arrival } from '../reception/index.ts'
+import type { Arrival } from '../reception/index.ts'
 import {
   buildMls,
   type Mls,
@@ -22,6 +16,7 @@ import {
   serviceProviderId,
 } from '../reporting/index.ts'
 import type { Service } from './participants.ts'
+import type { Sender } from './sender.ts'
 
 /** Receivers whose documents get another status than AB; `undefined`: none at all. */
 const statusOfReceiver: Record<string, Mls['code'] | undefined> = {
@@ -45,92 +40,64 @@ export function isForProvider({ receiver, documentType }: ParsedHeader, provider
 
 type Received = Pick<Arrival, 'message' | 'header'>
 
-/** Sends statuses by the network that it is part of. `close` drops those that have not begun. */
+/** Sends statuses as `own`. `close` drops those that have not begun. */
 export function openStatusSender({
-  accessPoint,
-  network,
-  dnsServers,
-  sending,
+  own,
+  sender,
+  now,
   say,
 }: {
-  accessPoint: Pick<AccessPoint, 'keys' | 'revocationOf' | 'now'>
-  network: Network
-  dnsServers: string[]
-  sending: NetLimits
+  own: string
+  sender: Sender
+  now(): Date
   say(line: string): void
-}): { sendLater(received: Received): void; close(): Promise<void> } {
-  const net = openNet({ dnsServers, plainHttpAllowed: true, limits: sending })
+}): { sendLater(received: Received): void; close(): void } {
   const waiting = new Set<NodeJS.Timeout>()
   return {
     sendLater(received) {
+      const code = codeFor(formatParticipant(received.header.receiver))
+      if (received.header.mlsType !== 'ALWAYS_SEND' || code === undefined) return
       const timer = setTimeout(() => {
         waiting.delete(timer)
-        sendStatus({ ...net, ...accessPoint, network }, received).catch((error: unknown) =>
+        sendStatus(sender, own, code, received, now()).catch((error: unknown) =>
           say(`The sandbox sent no status: ${error instanceof Error ? error.message : error}`),
         )
       }, afterMs)
       waiting.add(timer)
     },
-    async close() {
+    close() {
       for (const timer of waiting) clearTimeout(timer)
-      await net.close()
     },
   }
 }
-
-type Needs = LookupNeeds & Pick<Net, 'post'> & { keys: KeyProvider }
 
 /** The participant that an access point is itself. */
 export function providerOf({ certificate }: Pick<KeyProvider, 'certificate'>): string {
   return `0242:${serviceProviderId(commonName(certificate) ?? '')}`
 }
 
-/** Throws when that fails. Does nothing when no status is wanted. */
-async function sendStatus(needs: Needs, { message, header }: Received): Promise<void> {
-  const code = codeFor(formatParticipant(header.receiver))
-  if (header.mlsType !== 'ALWAYS_SEND' || code === undefined) return
-  const { keys, now } = needs
-  const participant = header.mlsTo
+async function sendStatus(
+  { send }: Sender,
+  own: string,
+  code: Mls['code'],
+  { message, header }: Received,
+  at: Date,
+): Promise<void> {
+  const sender = parseParticipant(own)
+  const receiver = header.mlsTo
     ? parseParticipant(formatIdentifier(header.mlsTo))
     : parseParticipant(`0242:${serviceProviderId(message.from)}`)
-  const endpoint = await lookup(needs, {
-    participant,
-    documentType: mlsDocumentType,
-    process: mlsProcess,
-  })
-  const at = now()
   const id = newUuid(at)
-  const sender = parseParticipant(providerOf(keys))
-  const mls = buildMls({
+  const document = buildMls({
     ...{ id, issuedAt: at, code, documentId: header.instanceIdentifier },
-    ...{ sender: withoutScheme(sender.value), receiver: withoutScheme(participant.value) },
+    ...{ sender: withoutScheme(sender.value), receiver: withoutScheme(receiver.value) },
     ...(code === 'RE' ? { description: 'Refused, as this receiver always does.' } : {}),
     issues: code === 'RE' ? [{ line: 'NA', text: 'Refused by the sandbox.', reason: 'FD' }] : [],
   })
-  const payload = buildSbd(
-    {
-      ...{ sender, receiver: participant, countryC1: 'ZZ', createdAt: at },
-      ...{ documentType: mlsDocumentType, process: mlsProcess, instanceIdentifier: id },
-    },
-    mls,
-  )
-  const messageId = `${newUuid(at)}@sandbox.fourcorner`
-  const request = await buildUserMessage(
-    {
-      ...{ messageId, conversationId: messageId, timestamp: at, payload },
-      service: { type: mlsProcess.scheme, value: mlsProcess.value },
-      action: formatIdentifier(mlsDocumentType),
-      ...{ originalSender: sender, finalRecipient: participant },
-      contentId: `${newUuid(at)}@sandbox.fourcorner`,
-    },
-    keys,
-    endpoint.certificate,
-  )
-  const outcome = await needs.post(endpoint.url, request)
-  if (outcome.kind !== 'answered' || outcome.status !== 200)
-    throw new Error(
-      `a Message Level Status was not taken: ${JSON.stringify(outcome).slice(0, 200)}`,
-    )
+  const types = { documentType: mlsDocumentType, process: mlsProcess }
+  await send({
+    ...{ sender, receiver, ...types, countryC1: 'ZZ', instanceIdentifier: id, document },
+  })
 }
 
 function codeFor(receiver: string): Mls['code'] | undefined {

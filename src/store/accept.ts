@@ -3,7 +3,8 @@
 import type { Pool } from 'pg'
 import { numberDigest, toDocumentRow, toStateRow } from './documents.ts'
 import type { Answer, Document, MlsStatus, Move, NewFile } from './facts.ts'
-import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
+import { type FileValues, fileParameters, insertFiles, toFileValues } from './files.ts'
+import { gathered } from './gather.ts'
 import type { KeyHold, StoredAnswer } from './idempotency.ts'
 import { type Taken, takenBy } from './keys.ts'
 import { runPrepared } from './prepared.ts'
@@ -31,131 +32,153 @@ type Accepted =
   | { kind: 'not-owed' }
   | Taken
 
-// If this request does not hold its key any more, `held` is empty and nothing is stored. A
+// A request that does not hold its key any more is not in `held`, and nothing of it is stored. A
 // reference or number that belongs to another document ends the statement with an error that names
 // the table (migrations/0001_documents.sql).
 const acceptStatement = {
-  name: 'accept_document',
+  name: 'accept_documents',
   text: `
-  with document as (select * from json_populate_record(null::documents, $5::json)),
+  with item as (
+    select * from json_to_recordset($4::json) as item (
+      document_id uuid, tenant_id uuid, at timestamptz, to_status text, event text, actor text,
+      detail text, files_sha256 text, reference text, number text, allows_duplicate boolean,
+      receiver_id text, run_at timestamptz, lane text, bytes bigint, deadline timestamptz,
+      key_path text, key text, key_holder uuid, answer_status integer, answer json,
+      answer_expires_at timestamptz, about_id uuid, answer_kind text, answer_code text,
+      mls_status text)
+  ),
   answered_key as (
     update idempotency
-    set status = $10::integer, answer = $11::json, expires_at = $12::timestamptz, holder = null
-    from document
-    where idempotency.tenant_id = document.tenant_id and path = $7 and key = $8
-      and holder = $9::uuid
-    returning key
+    set status = item.answer_status, answer = item.answer, expires_at = item.answer_expires_at,
+        holder = null
+    from item
+    where idempotency.tenant_id = item.tenant_id and idempotency.path = item.key_path
+      and idempotency.key = item.key and idempotency.holder = item.key_holder
+    returning item.document_id
   ),
   answered as (
     update states set
-      mls_status = coalesce($24::text, mls_status),
-      mls_code = case when $24::text is null then mls_code else $26 end,
-      mls_at = case when $24::text is null then mls_at else $4::timestamptz end,
-      mls_due_at = case when $24::text is null then mls_due_at end,
-      updated_at = $4::timestamptz
-    where document_id = $23::uuid and ($24::text is null or mls_status = 'awaited')
-    returning document_id, status
+      mls_status = coalesce(item.mls_status, states.mls_status),
+      mls_code = case when item.mls_status is null then states.mls_code else item.answer_code end,
+      mls_at = case when item.mls_status is null then states.mls_at else item.at end,
+      mls_due_at = case when item.mls_status is null then states.mls_due_at end,
+      updated_at = item.at
+    from item
+    where states.document_id = item.about_id
+      and (item.mls_status is null or states.mls_status = 'awaited')
+    returning states.document_id as about_id, states.status, item.document_id,
+      item.mls_status is not null as is_mls
   ),
   held as (
-    select id as document_id, tenant_id from document
-    where ($8::text is null or exists (select from answered_key))
-      and ($23::uuid is null or exists (select from answered))
+    select * from item
+    where (key is null or document_id in (select document_id from answered_key))
+      and (about_id is null or document_id in (select document_id from answered))
   ),
   new_answer as (
     insert into answers (document_id, answer_id, kind, code, at)
-    select answered.document_id, held.document_id, $25, $26, $4::timestamptz from held, answered
+    select about_id, document_id, answer_kind, answer_code, at from held where about_id is not null
   ),
   answer_line as (
     insert into audit (document_id, at, to_status, event, actor, detail)
-    select answered.document_id, $4::timestamptz, answered.status, 'answered', $15,
-           $25 || ' ' || $26
-    from held, answered
+    select answered.about_id, held.at, answered.status, 'answered', held.actor,
+           held.answer_kind || ' ' || held.answer_code
+    from held join answered on answered.document_id = held.document_id
   ),
   answer_given as (
     delete from inbound_jobs using answered
-    where inbound_jobs.document_id = answered.document_id and $24::text is not null
+    where inbound_jobs.document_id = answered.about_id and answered.is_mls
   ),
   new_reference as (
     insert into document_references (tenant_id, reference, document_id)
-    select document.tenant_id, document.reference, document.id from held, document
-    where document.reference is not null and $13::text = 'accepted'
+    select tenant_id, reference, document_id from held
+    where reference is not null and to_status = 'accepted'
+    order by tenant_id, reference
     on conflict (tenant_id, reference) do update set document_id = excluded.document_id
       where reference_is_free(document_references.document_id)
   ),
   new_number as (
     insert into document_numbers (tenant_id, digest, document_id)
-    select tenant_id, $19::bytea, document_id from held
-    where $19::bytea is not null and $13::text = 'accepted'
+    select tenant_id, decode(number, 'hex'), document_id from held
+    where number is not null and to_status = 'accepted'
+    order by tenant_id, number
     on conflict (tenant_id, digest) do update set document_id = excluded.document_id
-      where $20::boolean or number_is_free(document_numbers.document_id)
+      where excluded.document_id in (select document_id from held where allows_duplicate)
+        or number_is_free(document_numbers.document_id)
   ),
-  new_document as (insert into documents select document.* from held, document),
+  new_document as (
+    insert into documents
+    select document.* from json_populate_recordset(null::documents, $5::json) as document
+    where document.id in (select document_id from held)
+  ),
   new_state as (
     insert into states
-    select (json_populate_record(null::states, $6::json)).* from held
+    select state.* from json_populate_recordset(null::states, $6::json) as state
+    where state.document_id in (select document_id from held)
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
-    select document_id, $4::timestamptz, $13::text, $14, $15, $16, $22 from held
+    select document_id, at, to_status, event, actor, detail, files_sha256 from held
   ),
   new_job as (
     insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline)
-    select document.id, document.tenant_id, $18, document.receiver_id, $21::bigint,
-           $17::timestamptz, ($6::json->>'deadline')::timestamptz
-    from held, document where $17::timestamptz is not null
+    select document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline
+    from held where run_at is not null
+    order by document_id
   ),
   ${insertFiles}
   select document_id from held`,
 }
+const accepting = gathered(
+  async (database, items: { accept: Accept; files: FileValues }[]): Promise<boolean[]> => {
+    const documents = items.map(({ accept }) => accept.document)
+    const { rows } = await runPrepared<{ document_id: string }>(database, acceptStatement, [
+      ...fileParameters(items.map(({ files }) => files)),
+      JSON.stringify(items.map(toItem)),
+      JSON.stringify(documents.map(toDocumentRow)),
+      JSON.stringify(documents.map(toStateRow)),
+    ])
+    const stored = new Set(rows.map((row) => row.document_id))
+    return documents.map(({ id }) => stored.has(id))
+  },
+)
 
 /**
  * Stores a document with everything that belongs to it in one transaction, or says why
  * it was not stored.
  */
 export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accepted> {
-  const files = await toFileValues(accept.files)
-  const { answering } = accept
+  const { document, answering } = accept
+  const at = { documentId: document.id, at: document.createdAt }
+  const files = await toFileValues(accept.files, at)
   try {
-    const stored = await storeWithFiles(pool, files, async (database) => {
-      const { rowCount } = await runPrepared(database, acceptStatement, [
-        ...files.first,
-        ...toValues(accept),
-        files.digest,
-        ...[answering?.documentId, answering?.mlsStatus, answering?.kind, answering?.code],
-      ])
-      return rowCount === 1
-    })
-    return { kind: stored ? 'stored' : answering?.mlsStatus ? 'not-owed' : 'key-lost' }
+    const isStored = await accepting(pool, { accept, files })
+    return { kind: isStored ? 'stored' : answering?.mlsStatus ? 'not-owed' : 'key-lost' }
   } catch (error) {
-    const taken = await takenBy(pool, error, accept.document)
+    const taken = await takenBy(pool, error, document)
     if (taken) return taken
     throw error
   }
 }
 
-function toValues({ document, move, job, idempotency, allowDuplicate }: Accept): unknown[] {
-  return [
-    document.createdAt,
-    JSON.stringify(toDocumentRow(document)),
-    JSON.stringify({
-      document_id: document.id,
-      tenant_id: document.tenantId,
-      ...toStateRow(document),
-    }),
-    idempotency?.path,
-    idempotency?.key,
-    idempotency?.holder,
-    idempotency?.answer.status,
-    idempotency && JSON.stringify(idempotency.answer.body),
-    idempotency?.expiresAt,
-    move.to,
-    move.event,
-    move.actor,
-    move.detail,
-    job?.runAt,
-    job?.lane,
-    numberDigest(document),
-    allowDuplicate,
-    job?.bytes,
-  ]
+function toItem({ accept, files }: { accept: Accept; files: FileValues }) {
+  const { document, move, job, idempotency, answering, allowDuplicate } = accept
+  return {
+    document_id: document.id,
+    tenant_id: document.tenantId,
+    at: document.createdAt,
+    ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
+    files_sha256: files.digest,
+    reference: document.reference,
+    number: numberDigest(document)?.toString('hex'),
+    allows_duplicate: allowDuplicate,
+    receiver_id: document.receiver.id,
+    ...{ run_at: job?.runAt, lane: job?.lane, bytes: job?.bytes, deadline: document.deadline },
+    ...{ key_path: idempotency?.path, key: idempotency?.key, key_holder: idempotency?.holder },
+    answer_status: idempotency?.answer.status,
+    answer: idempotency?.answer.body,
+    answer_expires_at: idempotency?.expiresAt,
+    about_id: answering?.documentId,
+    ...{ answer_kind: answering?.kind, answer_code: answering?.code },
+    mls_status: answering?.mlsStatus,
+  }
 }

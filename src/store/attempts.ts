@@ -1,6 +1,6 @@
 // Delivery attempts: the row exists before the socket opens, and is closed together with the
 // status that follows.
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type {
   As4Facts,
   Attempt,
@@ -12,9 +12,16 @@ import type {
   SmpMetadata,
   Waiting,
 } from './facts.ts'
-import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
-import { type LaneEnd, laneFails, laneValues } from './lanes.ts'
-import { runPrepared } from './prepared.ts'
+import {
+  type FileValues,
+  fileParameters,
+  insertFiles,
+  storeWithFiles,
+  toFileValues,
+} from './files.ts'
+import { gathered } from './gather.ts'
+import { circuitValues, type LaneEnd, laneFails } from './lanes.ts'
+import { runPrepared, type Statement } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
 type AttemptRow = {
@@ -63,81 +70,111 @@ export type AttemptEnd = Claim & {
   lane: LaneEnd
 }
 
-// The claim is still ours when nobody has raised the epoch. The lock keeps others from raising
-// it while we write.
-const held = `
-  held as (
-    select document_id from jobs
-    where document_id = $7::uuid and id = $5::bigint and epoch = $6::integer
-      and lease_owner is not null
-    for update
-  )`
+/** The claims of items, as JSON. */
+const claimColumns = 'document_id uuid, job_id bigint, epoch integer'
 
 // The statement that stores the attempt also renews the lease. Another process may be claiming this
 // job because the lease had run out: since we changed the row, it looks again and skips it, instead
 // of taking the job without seeing this attempt and sending the document under another MessageId.
-const renewed = `
-  held as (
-    update jobs set run_at = $10::timestamptz
-    where document_id = $7::uuid and id = $5::bigint and epoch = $6::integer
-      and lease_owner is not null
-    returning document_id
-  )`
-
 const recordStatement = {
-  name: 'record_attempt',
+  name: 'record_attempts',
   text: `
-  with ${renewed},
+  with item as (
+    select * from json_to_recordset($4::json) as item
+      (${claimColumns}, number integer, at timestamptz, lease_until timestamptz)
+  ),
+  held as (
+    update jobs set run_at = item.lease_until
+    from item
+    where jobs.document_id = item.document_id and jobs.id = item.job_id
+      and jobs.epoch = item.epoch and jobs.lease_owner is not null
+    returning item.document_id, item.number, item.at
+  ),
   new_attempt as (
     insert into attempts
-    select attempt.* from held, json_populate_record(null::attempts, $8::json) as attempt
+    select attempt.* from json_populate_recordset(null::attempts, $5::json) as attempt
+    where attempt.document_id in (select document_id from held)
   ),
   counted as (
-    update states set attempts = greatest(attempts, $9::integer), updated_at = $4::timestamptz
+    update states set attempts = greatest(attempts, held.number), updated_at = held.at
     from held where states.document_id = held.document_id
   ),
   ${insertFiles}
   select document_id from held`,
 }
 
+const recording = gathered(
+  async (database, items: { start: AttemptStart; files: FileValues }[]): Promise<boolean[]> =>
+    areHeld(database, recordStatement, items, [
+      JSON.stringify(
+        items.map(({ start: { attempt, leaseUntil, ...claim } }) => ({
+          ...toClaimRow(claim),
+          ...{ number: attempt.number, at: attempt.startedAt, lease_until: leaseUntil },
+        })),
+      ),
+      JSON.stringify(items.map(({ start }) => toRow(start))),
+    ]),
+)
+
 /**
  * Stores an attempt and its request before the socket opens. False when the claim
  * is no longer ours.
  */
-export async function recordAttempt(
-  pool: Pool,
-  { attempt, files, leaseUntil, ...claim }: AttemptStart,
-): Promise<boolean> {
-  const values = await toFileValues(files)
-  return storeWithFiles(pool, values, async (database) => {
-    const { rowCount } = await runPrepared(database, recordStatement, [
-      ...values.first,
-      attempt.startedAt,
-      ...[claim.jobId, claim.epoch, claim.documentId],
-      JSON.stringify({ ...toRow(attempt), document_id: claim.documentId }),
-      attempt.number,
-      leaseUntil,
-    ])
-    return rowCount === 1
-  })
+export async function recordAttempt(pool: Pool, start: AttemptStart): Promise<boolean> {
+  const { documentId, attempt } = start
+  const files = await toFileValues(start.files, { documentId, at: attempt.startedAt })
+  return recording(pool, { start, files })
 }
 
+/** Of each item, whether the statement returned its document. */
+async function areHeld(
+  database: Pool | PoolClient,
+  statement: Statement,
+  items: { files: FileValues }[],
+  values: unknown[],
+): Promise<boolean[]> {
+  const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
+    ...fileParameters(items.map(({ files }) => files)),
+    ...values,
+  ])
+  const held = new Set(rows.map((row) => row.document_id))
+  return items.map(({ files }) => held.has(files.documentId))
+}
+
+function toClaimRow({ documentId, jobId, epoch }: Claim) {
+  return { document_id: documentId, job_id: jobId, epoch }
+}
+
+// A claim is still ours when nobody has raised the epoch. The lock keeps others from raising it
+// while we write.
 const finishStatement = {
-  name: 'finish_attempt',
+  name: 'finish_attempts',
   text: `
-  with ${held},
+  with item as (
+    select * from json_to_recordset($4::json) as item
+      (${claimColumns}, at timestamptz, to_status text, event text, actor text, number integer,
+       detail text, files_sha256 text, next_run_at timestamptz, lane text, health text,
+       closed_until timestamptz, is_confirmed boolean, played_at timestamptz)
+  ),
+  held as (
+    select item.* from item join jobs
+      on jobs.document_id = item.document_id and jobs.id = item.job_id
+      and jobs.epoch = item.epoch and jobs.lease_owner is not null
+    for update of jobs
+  ),
   job_done as (
     delete from jobs using held
-    where jobs.document_id = held.document_id and $10::timestamptz is null
+    where jobs.document_id = held.document_id and held.next_run_at is null
   ),
   job_again as (
-    update jobs set run_at = $10::timestamptz, is_retry = true, lease_owner = null,
+    update jobs set run_at = held.next_run_at, is_retry = true, lease_owner = null,
                     claimed_at = null
-    from held where jobs.document_id = held.document_id and $10::timestamptz is not null
+    from held where jobs.document_id = held.document_id and held.next_run_at is not null
   ),
   ended as (
     insert into attempts
-    select attempt.* from held, json_populate_record(null::attempts, $8::json) as attempt
+    select attempt.* from json_populate_recordset(null::attempts, $5::json) as attempt
+    where attempt.document_id in (select document_id from held)
     on conflict (document_id, number) do update set
       message_id = excluded.message_id, endpoint_url = excluded.endpoint_url,
       certificate_fingerprint = excluded.certificate_fingerprint,
@@ -145,6 +182,7 @@ const finishStatement = {
       ended_at = excluded.ended_at, outcome = excluded.outcome, detail = excluded.detail,
       http_status = excluded.http_status, ebms_errors = excluded.ebms_errors
   ),
+  change as (select * from json_populate_recordset(null::states, $6::json)),
   changed as (
     update states set
       status = change.status, certainty = change.certainty,
@@ -167,30 +205,31 @@ const finishStatement = {
       mls_due_at = case when states.mls_status is null
         then change.mls_due_at else states.mls_due_at end,
       attempts = greatest(states.attempts, change.attempts),
-      updated_at = $4::timestamptz, completed_at = change.completed_at
-    from held, json_populate_record(null::states, $9::json) as change
+      updated_at = held.at, completed_at = change.completed_at
+    from held join change on change.document_id = held.document_id
     where states.document_id = held.document_id
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, attempt, detail, files_sha256)
-    select document_id, $4::timestamptz, $11, $12, $13, $14::integer, $15, $22 from held
+    select document_id, at, to_status, event, actor, number, detail, files_sha256 from held
   ),
   lane_works as (
-    delete from lanes using held where lane = $16::text and $17::text = 'works'
+    delete from lanes using held where lanes.lane = held.lane and held.health = 'works'
   ),
   new_exchange as (
     insert into exchanges (document_id, at, direction, access_point, document_type_id, process_id,
                            country_c1, end_user)
-    select document.id, $4::timestamptz, document.direction, $9::json->>'as4_access_point',
+    select document.id, held.at, document.direction, change.as4_access_point,
            document.document_type_id, document.process_id, document.country_c1,
            coalesce(sender.tenant_id || ' ' || sender.end_user, document.sender_id)
     from held join documents document on document.id = held.document_id
+    join change on change.document_id = held.document_id
     left join registrations sender on sender.participant_id = document.sender_id
-    where $23::boolean and not document.test and $9::json->>'as4_access_point' is not null
+    where held.is_confirmed and not document.test and change.as4_access_point is not null
   ),
   mls_played as (
     insert into inbound_jobs (document_id, run_at)
-    select document_id, $24::timestamptz from held where $24::timestamptz is not null
+    select document_id, played_at from held where played_at is not null
     on conflict do nothing
   ),
   ${laneFails},
@@ -198,34 +237,51 @@ const finishStatement = {
   select document_id from held`,
 }
 
+type Ending = { end: AttemptEnd; files: FileValues }
+
+async function finish(database: Pool | PoolClient, items: Ending[]): Promise<boolean[]> {
+  const [{ end: first }] = items as [Ending]
+  return areHeld(database, finishStatement, items, [
+    JSON.stringify(items.map(toEndRow)),
+    JSON.stringify(items.map(({ end }) => toRow(end))),
+    JSON.stringify(items.map(({ end }) => toChange(end))),
+    ...circuitValues(first.lane, first.at),
+  ])
+}
+
+const finishing = gathered(finish)
+
 /**
  * Closes an attempt (or stores one that was never recorded, because the lookup failed) with its
  * results: status, audit line, files, and the end of the job or its next time, in one transaction.
  * False when the claim is no longer ours.
  */
 export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolean> {
-  const values = await toFileValues(end.files)
-  return storeWithFiles(pool, values, async (database) => {
-    const { rowCount } = await runPrepared(database, finishStatement, [
-      ...values.first,
-      end.at,
-      ...[end.jobId, end.epoch, end.documentId],
-      JSON.stringify({ ...toRow(end.attempt), document_id: end.documentId }),
-      JSON.stringify(toChange(end)),
-      end.nextRunAt,
-      ...[end.move.to, end.move.event, end.move.actor, end.attempt.number, end.move.detail],
-      ...laneValues(end.lane),
-      values.digest,
-      end.certainty === 'confirmed',
-      end.mls?.playAt,
-    ])
-    return rowCount === 1
-  })
+  const { documentId, lane } = end
+  const files = await toFileValues(end.files, { documentId, at: end.at })
+  const item = { end, files }
+  // Two failures of a lane in one statement would count as one.
+  if (lane.health === 'fails' || lane.closedUntil)
+    return storeWithFiles(pool, files, async (database) => (await finish(database, [item]))[0]!)
+  return finishing(pool, item)
+}
+
+function toEndRow({ end, files }: Ending) {
+  const { move, lane, attempt, mls } = end
+  return {
+    ...toClaimRow(end),
+    at: end.at,
+    ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
+    ...{ number: attempt.number, files_sha256: files.digest, next_run_at: end.nextRunAt },
+    ...{ lane: lane.name, health: lane.health, closed_until: lane.closedUntil },
+    ...{ is_confirmed: end.certainty === 'confirmed', played_at: mls?.playAt },
+  }
 }
 
 function toChange(end: AttemptEnd) {
   const { move, certainty, waiting, failure, as4, mls, completedAt, attempt } = end
   return {
+    document_id: end.documentId,
     status: move.to,
     certainty,
     waiting_reason: waiting?.reason,
@@ -256,8 +312,9 @@ export async function attemptsOf(pool: Pool, documentId: string): Promise<Attemp
   return rows.map(toAttempt)
 }
 
-function toRow(attempt: Attempt) {
+function toRow({ documentId, attempt }: { documentId: string; attempt: Attempt }) {
   return {
+    document_id: documentId,
     id: attempt.id,
     number: attempt.number,
     message_id: attempt.messageId,

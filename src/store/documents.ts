@@ -150,19 +150,25 @@ export function numberDigest(document: Document): Buffer | undefined {
   return createHash('sha256').update(identity).digest()
 }
 
+const sameNumberStatement = {
+  name: 'same_number',
+  text: `
+  select records.* from document_numbers taken join records on records.id = taken.document_id
+  where taken.tenant_id = $1 and taken.digest = $2
+    and exists (select from states state
+                where state.document_id = records.id and not is_refused(state))
+    and (status not in ('failed', 'rejected', 'cancelled')
+      or (status = 'failed' and certainty = 'unknown'))`,
+}
+
 /** The earlier document with the same number that may have reached the receiver, if any. */
 export async function sameNumber(pool: Pool, document: Document): Promise<Document | undefined> {
   const digest = numberDigest(document)
   if (!digest) return undefined
-  const { rows } = await pool.query<RecordRow>(
-    `select records.* from document_numbers taken join records on records.id = taken.document_id
-     where taken.tenant_id = $1 and taken.digest = $2
-       and exists (select from states state
-                   where state.document_id = records.id and not is_refused(state))
-       and (status not in ('failed', 'rejected', 'cancelled')
-         or (status = 'failed' and certainty = 'unknown'))`,
-    [document.tenantId, digest],
-  )
+  const { rows } = await runPrepared<RecordRow>(pool, sameNumberStatement, [
+    document.tenantId,
+    digest,
+  ])
   return rows[0] && toDocument(rows[0])
 }
 
@@ -203,9 +209,13 @@ export function toDocumentRow(document: Document): DocumentRow {
 }
 
 /** The columns of a new document's state. */
-export function toStateRow(document: Document): Omit<StateRow, 'validation_of_arrival'> {
+export function toStateRow(
+  document: Document,
+): Omit<StateRow, 'validation_of_arrival'> & { document_id: string; tenant_id: string } {
   const { as4, mls } = document
   return {
+    document_id: document.id,
+    tenant_id: document.tenantId,
     status: document.status,
     certainty: document.certainty,
     waiting_reason: document.waiting?.reason ?? null,

@@ -18,50 +18,72 @@ const batchBytesMax = 8 * chunkBytesMax
 type Chunk = { payload_id: string; ordinal: number; start: number; length: number }
 type Batch = { chunks: Chunk[]; parts: Uint8Array[]; size: number }
 
-/**
- * Files as the values of `insertFiles`: `first` goes with the statement, `rest` is
- * too large for that.
- */
+/** The files of a document: `first` goes with a statement, `rest` is too large for that. */
 export type FileValues = {
-  first: [chunks: string, files: string, bytes: Uint8Array]
+  documentId: string
+  rows: object[]
+  first: Batch
   rest: Batch[]
   /** For the audit line that goes with them. */
   digest: string | undefined
 }
 
 /**
- * Common table expressions that store files as $1 to $3 (`FileValues.first`). $4 is the time, and
- * `held` a table whose one row has the document's id, or that is empty when nothing is to be
- * stored.
+ * Common table expressions that store files as $1 to $3 (`fileParameters`), of the documents whose
+ * ids are in the table `held`.
  */
 export const insertFiles = `
   new_chunks as (
     insert into payload_chunks (payload_id, ordinal, bytes)
     select chunk.payload_id, chunk.ordinal,
            substring($3::bytea from chunk.start + 1 for chunk.length)
-    from held, json_to_recordset($1::json)
-      as chunk (payload_id uuid, ordinal integer, start integer, length integer)
+    from held join json_to_recordset($1::json)
+      as chunk (document_id uuid, payload_id uuid, ordinal integer, start integer, length integer)
+      on chunk.document_id = held.document_id
   ),
   new_files as (
     insert into files (document_id, id, payload_id, kind, name, media_type, size, sha256,
                        created_at)
-    select held.document_id, file.id, file.payload_id, file.kind, file.name, file.media_type,
-           file.size, decode(file.sha256, 'hex'), $4::timestamptz
-    from held, json_to_recordset($2::json)
-      as file (position integer, id uuid, payload_id uuid, kind text, name text, media_type text,
-               size bigint, sha256 text)
-    order by file.position
+    select file.document_id, file.id, file.payload_id, file.kind, file.name, file.media_type,
+           file.size, decode(file.sha256, 'hex'), file.at
+    from held join json_to_recordset($2::json)
+      as file (document_id uuid, position integer, id uuid, payload_id uuid, kind text, name text,
+               media_type text, size bigint, sha256 text, at timestamptz)
+      on file.document_id = held.document_id
+    order by file.document_id, file.position
   )`
 
+/** What one statement stores of the files of several documents. */
+export function fileParameters(
+  all: readonly FileValues[],
+): [chunks: string, files: string, bytes: Uint8Array] {
+  const chunks: object[] = []
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (const { documentId, first } of all) {
+    for (const chunk of first.chunks)
+      chunks.push({ ...chunk, document_id: documentId, start: size + chunk.start })
+    parts.push(...first.parts)
+    size += first.size
+  }
+  const rows = all.flatMap((values) => values.rows)
+  return [JSON.stringify(chunks), JSON.stringify(rows), joinedParts(parts)]
+}
+
 /** Files with the same bytes share one payload, which has the id of the first of them. */
-export async function toFileValues(files: readonly NewFile[]): Promise<FileValues> {
+export async function toFileValues(
+  files: readonly NewFile[],
+  { documentId, at }: { documentId: string; at: Date },
+): Promise<FileValues> {
   const digests: string[] = []
   for (const { bytes } of files) digests.push((await digestInTurns(bytes)).toString('hex'))
   const owners = digests.map((digest) => digests.indexOf(digest))
   const owning = files.filter((_, index) => owners[index] === index)
   const [first = { chunks: [], parts: [], size: 0 }, ...rest] = toBatches(owning)
   const rows = files.map(({ id, kind, name, mediaType, bytes }, index) => ({
+    document_id: documentId,
     position: index,
+    at,
     id,
     payload_id: files[owners[index] ?? index]?.id,
     kind,
@@ -71,8 +93,7 @@ export async function toFileValues(files: readonly NewFile[]): Promise<FileValue
     sha256: digests[index],
   }))
   return {
-    first: [JSON.stringify(first.chunks), JSON.stringify(rows), bytesOf(first)],
-    rest,
+    ...{ documentId, rows, first, rest },
     digest: filesDigest(files.map(({ kind }, index) => ({ kind, sha256: digests[index]! }))),
   }
 }
@@ -110,8 +131,8 @@ function batchWithRoom(batches: Batch[]): Batch {
   return batch
 }
 
-// Most batches are part of one file, which need not be copied.
-function bytesOf({ parts }: Batch): Uint8Array {
+// Most large batches are part of one file, which need not be copied.
+function joinedParts(parts: readonly Uint8Array[]): Uint8Array {
   const [part] = parts
   return part && parts.length === 1 ? part : Buffer.concat(parts)
 }
@@ -140,7 +161,7 @@ async function insertChunks(client: PoolClient, batch: Batch): Promise<void> {
             substring($2::bytea from chunk.start + 1 for chunk.length)
      from json_to_recordset($1::json)
        as chunk (payload_id uuid, ordinal integer, start integer, length integer)`,
-    [JSON.stringify(batch.chunks), bytesOf(batch)],
+    [JSON.stringify(batch.chunks), joinedParts(batch.parts)],
   )
 }
 

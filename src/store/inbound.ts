@@ -10,7 +10,14 @@ import {
   toStateRow,
 } from './documents.ts'
 import type { Document, Exchange, Move, NewFile, ValidationFacts } from './facts.ts'
-import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
+import {
+  type FileValues,
+  fileParameters,
+  insertFiles,
+  storeWithFiles,
+  toFileValues,
+} from './files.ts'
+import { gathered } from './gather.ts'
 import { runPrepared } from './prepared.ts'
 
 /** By whom a message is known to be the same, and by what its document is. */
@@ -103,68 +110,84 @@ export type NewArrival = {
 }
 
 const keepStatement = {
-  name: 'keep_arrival',
+  name: 'keep_arrivals',
   text: `
-  with document as (select * from json_populate_record(null::documents, $5::json)),
-  held as (select id as document_id from document),
+  with held as (
+    select * from json_to_recordset($4::json) as item (
+      document_id uuid, at timestamptz, access_point text, message_id text, sbd_sha256 text,
+      receipt_id uuid, instance text, document_sha256 text, to_status text, event text,
+      actor text, detail text, files_sha256 text)
+  ),
   new_message as (
     insert into inbound_messages (access_point, message_id, document_id, sbd_sha256, receipt_id)
-    select $7, $8, document_id, decode($9, 'hex'), $10::uuid from held
+    select access_point, message_id, document_id, decode(sbd_sha256, 'hex'), receipt_id from held
   ),
   new_instance as (
     insert into inbound_instances (digest, document_id, document_sha256)
-    select $11::bytea, document_id, decode($12, 'hex') from held where $12::text is not null
+    select decode(instance, 'hex'), document_id, decode(document_sha256, 'hex') from held
+    where document_sha256 is not null
   ),
-  new_document as (insert into documents select document.* from document),
+  new_document as (
+    insert into documents select * from json_populate_recordset(null::documents, $5::json)
+  ),
   new_state as (
-    insert into states select * from json_populate_record(null::states, $6::json)
+    insert into states select * from json_populate_recordset(null::states, $6::json)
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
-    select document_id, $4::timestamptz, $13::text, $14, $15, $16, $18 from held
+    select document_id, at, to_status, event, actor, detail, files_sha256 from held
   ),
-  new_job as (
-    insert into inbound_jobs (document_id, run_at) select document_id, $4::timestamptz from held
-  ),
+  new_job as (insert into inbound_jobs (document_id, run_at) select document_id, at from held),
   new_exchange as (
-    insert into exchanges
-    select * from json_populate_record(null::exchanges, $17::json) exchange
-    where exchange.document_id is not null
+    insert into exchanges select * from json_populate_recordset(null::exchanges, $7::json)
   ),
   ${insertFiles}
   select document_id from held`,
 }
+
+const keeping = gathered(
+  async (database, items: { arrival: NewArrival; files: FileValues }[]): Promise<boolean[]> => {
+    const arrivals = items.map(({ arrival }) => arrival)
+    await runPrepared(database, keepStatement, [
+      ...fileParameters(items.map(({ files }) => files)),
+      JSON.stringify(items.map(toArrivalRow)),
+      JSON.stringify(arrivals.map(({ document }) => toDocumentRow(document))),
+      JSON.stringify(arrivals.map(({ document }) => toStateRow(document))),
+      JSON.stringify(
+        arrivals.flatMap(({ document, exchange }) =>
+          exchange ? [toExchangeRow(document.id, exchange)] : [],
+        ),
+      ),
+    ])
+    return items.map(() => true)
+  },
+)
 
 /**
  * Stores an arrival with everything that belongs to it in one transaction. `known` when the
  * message, or the InstanceIdentifier, was stored meanwhile: look again.
  */
 export async function keepArrival(pool: Pool, arrival: NewArrival): Promise<'stored' | 'known'> {
-  const files = await toFileValues(arrival.files)
-  const { document, keys, move, exchange } = arrival
+  const { id, createdAt } = arrival.document
+  const files = await toFileValues(arrival.files, { documentId: id, at: createdAt })
   try {
-    await storeWithFiles(pool, files, async (database) => {
-      const { rowCount } = await runPrepared(database, keepStatement, [
-        ...files.first,
-        document.createdAt,
-        JSON.stringify(toDocumentRow(document)),
-        JSON.stringify({
-          document_id: document.id,
-          tenant_id: document.tenantId,
-          ...toStateRow(document),
-        }),
-        ...[keys.accessPoint, keys.messageId, arrival.sbdSha256, arrival.receiptId],
-        ...[keys.instance, arrival.documentSha256],
-        ...[move.to, move.event, move.actor, move.detail],
-        JSON.stringify(exchange ? toExchangeRow(document.id, exchange) : {}),
-        files.digest,
-      ])
-      return rowCount === 1
-    })
+    await keeping(pool, { arrival, files })
     return 'stored'
   } catch (error) {
     if (isTakenKey(error)) return 'known'
     throw error
+  }
+}
+
+function toArrivalRow({ arrival, files }: { arrival: NewArrival; files: FileValues }) {
+  const { document, keys, move } = arrival
+  return {
+    ...{ document_id: document.id, at: document.createdAt },
+    ...{ access_point: keys.accessPoint, message_id: keys.messageId },
+    ...{ sbd_sha256: arrival.sbdSha256, receipt_id: arrival.receiptId },
+    ...{ instance: keys.instance.toString('hex'), document_sha256: arrival.documentSha256 },
+    ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
+    files_sha256: files.digest,
   }
 }
 
@@ -224,11 +247,11 @@ export async function keepRepeatedArrival(
   repeated: RepeatedArrival,
 ): Promise<'stored' | 'known'> {
   const { documentId, keys, sbdSha256, receipt, actor, at } = repeated
-  const files = await toFileValues([receipt])
+  const files = await toFileValues([receipt], { documentId, at })
   try {
     await storeWithFiles(pool, files, async (database) => {
       const { rowCount } = await runPrepared(database, repeatStatement, [
-        ...files.first,
+        ...fileParameters([files]),
         at,
         ...[documentId, keys.accessPoint, keys.messageId, sbdSha256, receipt.id, actor],
         files.digest,
@@ -306,51 +329,63 @@ type OpenedInbound = InboundClaim & {
 const openStatement = {
   name: 'open_inbound',
   text: `
-  with job as (
-    select document_id from inbound_jobs
-    where document_id = $5::uuid and epoch = $6::integer
-    for update
+  with item as (
+    select * from json_to_recordset($4::json) as item (
+      document_id uuid, epoch integer, at timestamptz, to_status text, event text, actor text,
+      detail text, files_sha256 text, validation jsonb, mls_due_at timestamptz)
+  ),
+  job as (
+    select item.* from item join inbound_jobs
+      on inbound_jobs.document_id = item.document_id and inbound_jobs.epoch = item.epoch
+    for update of inbound_jobs
   ),
   held as (
-    update states set status = $7::text, updated_at = $4::timestamptz,
-      validation = $8::jsonb,
-      mls_status = case when $9::timestamptz is not null then 'awaited' end,
-      mls_due_at = $9::timestamptz
+    update states set status = job.to_status, updated_at = job.at, validation = job.validation,
+      mls_status = case when job.mls_due_at is not null then 'awaited' end,
+      mls_due_at = job.mls_due_at
     from job where states.document_id = job.document_id and states.status = 'received'
-    returning states.document_id
+    returning job.*
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
-    select document_id, $4::timestamptz, $7::text, $10, $11, $12, $13 from held
+    select document_id, at, to_status, event, actor, detail, files_sha256 from held
   ),
   again as (
-    update inbound_jobs set run_at = $9::timestamptz, lease_owner = null
-    from held where inbound_jobs.document_id = held.document_id and $9::timestamptz is not null
+    update inbound_jobs set run_at = held.mls_due_at, lease_owner = null
+    from held
+    where inbound_jobs.document_id = held.document_id and held.mls_due_at is not null
   ),
   done as (
     delete from inbound_jobs using held
-    where inbound_jobs.document_id = held.document_id and $9::timestamptz is null
+    where inbound_jobs.document_id = held.document_id and held.mls_due_at is null
   ),
   ${insertFiles}
   select document_id from held`,
 }
 
+const opening = gathered(
+  async (database, items: { opened: OpenedInbound; files: FileValues }[]): Promise<boolean[]> => {
+    const { rows } = await runPrepared<{ document_id: string }>(database, openStatement, [
+      ...fileParameters(items.map(({ files }) => files)),
+      JSON.stringify(items.map(toOpenedRow)),
+    ])
+    const held = new Set(rows.map((row) => row.document_id))
+    return items.map(({ opened }) => held.has(opened.documentId))
+  },
+)
+
 /** Makes a document available to its tenant. False when another process took the work over. */
 export async function openInbound(pool: Pool, opened: OpenedInbound): Promise<boolean> {
+  return opening(pool, { opened, files: await toFileValues(opened.files, opened) })
+}
+
+function toOpenedRow({ opened, files }: { opened: OpenedInbound; files: FileValues }) {
   const { documentId, epoch, move, at, validation, mlsDueAt } = opened
-  const files = await toFileValues(opened.files)
-  return storeWithFiles(pool, files, async (database) => {
-    const { rowCount } = await runPrepared(database, openStatement, [
-      ...files.first,
-      at,
-      ...[documentId, epoch, move.to],
-      validation && JSON.stringify(validation),
-      mlsDueAt,
-      ...[move.event, move.actor, move.detail],
-      files.digest,
-    ])
-    return rowCount === 1
-  })
+  return {
+    ...{ document_id: documentId, epoch, at, validation, mls_due_at: mlsDueAt },
+    ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
+    files_sha256: files.digest,
+  }
 }
 
 /**

@@ -15,27 +15,30 @@ export type LaneEnd = {
 }
 
 // While a circuit is open, the ends of attempts that had begun before do not keep it open longer.
-const opens = `(excluded.failures > 0 and lane.failures + excluded.failures >= $19::integer
-      and coalesce(lane.open_until, '-infinity') <= $4::timestamptz)`
+const opens = `(excluded.failures > 0 and lane.failures + excluded.failures >= $7::integer
+      and coalesce(lane.open_until, '-infinity') <= $10::timestamptz)`
 
-/** A common table expression for `laneValues` as $16 to $21, at the time $4. */
+/**
+ * A common table expression for `circuitValues` as $7 to $10, and a table `held` with the lane, its
+ * health and closed_until; of no two failures in one lane.
+ */
 export const laneFails = `
   lane_fails as (
     insert into lanes as lane (lane, failures, open_until)
-    select $16::text, ($17::text = 'fails')::integer, $18::timestamptz from held
-    where $17::text = 'fails' or $18::timestamptz is not null
+    select held.lane, (held.health = 'fails')::integer, held.closed_until from held
+    where held.health = 'fails' or held.closed_until is not null
     on conflict (lane) do update set
       failures = lane.failures + excluded.failures,
       openings = lane.openings + ${opens}::integer,
       open_until = greatest(excluded.open_until, case when ${opens}
-        then $4::timestamptz + interval '1 millisecond'
-          * least($20::integer * 2 ^ least(lane.openings, 20), $21::integer)
+        then $10::timestamptz + interval '1 millisecond'
+          * least($8::integer * 2 ^ least(lane.openings, 20), $9::integer)
         else lane.open_until end)
   )`
 
-export function laneValues({ name, health, closedUntil, circuit }: LaneEnd): unknown[] {
+export function circuitValues({ circuit }: LaneEnd, at: Date): unknown[] {
   const { failuresMax, openMs, openMsMax } = circuit
-  return [name, health, closedUntil, failuresMax, openMs, openMsMax]
+  return [failuresMax, openMs, openMsMax, at]
 }
 
 /** Places for deliveries; the numbers of all processes together, except `total`. */

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg'
 import { type DocumentRow, type StateRow, toDocument } from './documents.ts'
 import type { Answer, Document, MlsStatus, Move, NewFile } from './facts.ts'
-import { insertFiles, storeWithFiles, toFileValues } from './files.ts'
+import { fileParameters, insertFiles, storeWithFiles, toFileValues } from './files.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid } from './rows.ts'
 
@@ -77,10 +77,10 @@ const mlsStatement = {
  */
 export async function recordMls(pool: Pool, receipt: MlsReceipt): Promise<boolean> {
   const { document, answer, mlsStatus, confirmed, file, at } = receipt
-  const files = await toFileValues([file])
+  const files = await toFileValues([file], { documentId: document.id, at })
   return storeWithFiles(pool, files, async (database) => {
     const { rowCount } = await runPrepared(database, mlsStatement, [
-      ...files.first,
+      ...fileParameters([files]),
       at,
       ...[document.id, document.status, confirmed?.to ?? document.status],
       ...[mlsStatus, answer.code, answer.answerId, receipt.actor],

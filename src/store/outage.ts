@@ -21,6 +21,11 @@ const beginnings = [
   'timeout exceeded',
 ]
 
+/** The database ended a transaction, of which nothing is left. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01'
+}
+
 /** Whether the database was unreachable or gave way: the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -2,7 +2,7 @@
 // rules for its type.
 
 import type { Asker } from '../threads/index.ts'
-import { parseXml, type XmlDocument, XmlError } from '../xml/index.ts'
+import { child, parseXml, textOf, trimSpace, type XmlDocument, XmlError } from '../xml/index.ts'
 import { scriptsOf } from './engine/rule-book.ts'
 import { toFindings } from './engine/rule-findings.ts'
 import type { RawFinding } from './engine/script.ts'
@@ -102,7 +102,13 @@ function forcedSet(packs: readonly RulePack[], id: string, day: string): ChosenS
 // An unknown root is a fault of the document; a known one without rules is a gap of ours.
 function withoutRules({ root }: XmlDocument, structure: Finding[]): Verdict {
   if (structure.some(({ rule }) => rule === 'structure.unknown-root')) return verdict(structure, [])
-  return unavailable(`There are no rules for {${root.namespace}}${root.local}`)
+  const message = `There are no rules for {${root.namespace}}${root.local}${typeIn(root)}`
+  throw new ValidationUnavailable(message, { lacksRules: true })
+}
+
+function typeIn(root: XmlDocument['root']): string {
+  const customization = child(root, 'CustomizationID')
+  return customization ? ` of the type ${trimSpace(textOf(customization))}` : ''
 }
 
 function unavailable(message: string): never {

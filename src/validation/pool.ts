@@ -23,7 +23,8 @@ export function openPool(start: WorkerStart, limits: ThreadLimits): Pool {
     async check(bytes, options, asker) {
       const answer = await threads.ask({ bytes, options }, bytes.length, asker).catch(toUnavailable)
       if ('verdict' in answer) return answer.verdict
-      throw new ValidationUnavailable(answer.unavailable)
+      const { unavailable, lacksRules } = answer
+      throw new ValidationUnavailable(unavailable, { lacksRules })
     },
     close: () => threads.close(),
   }

@@ -45,8 +45,14 @@ export type Verdict = {
  * rules for the document.
  */
 export class ValidationUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** There are no rules for such a document: the same would happen again. */
+  readonly lacksRules: boolean
+
+  constructor(message: string, { lacksRules = false, ...options }: Unavailability = {}) {
     super(message, options)
     this.name = 'ValidationUnavailable'
+    this.lacksRules = lacksRules
   }
 }
+
+type Unavailability = ErrorOptions & { lacksRules?: boolean }

@@ -13,7 +13,7 @@ export type WorkerStart = {
   sefDir: string | undefined
 }
 export type WorkerOrder = { bytes: Uint8Array; options: CheckOptions }
-export type WorkerAnswer = { verdict: Verdict } | { unavailable: string }
+export type WorkerAnswer = { verdict: Verdict } | { unavailable: string; lacksRules: boolean }
 
 const { packs, xsdDir, sefDir } = workerData as WorkerStart
 const checker: Checker = {
@@ -28,7 +28,8 @@ async function answerTo({ bytes, options }: WorkerOrder): Promise<WorkerAnswer> 
   try {
     return { verdict: await checkDocument(checker, bytes, options) }
   } catch (error) {
-    if (error instanceof ValidationUnavailable) return { unavailable: error.message }
+    if (error instanceof ValidationUnavailable)
+      return { unavailable: error.message, lacksRules: error.lacksRules }
     throw error
   }
 }

@@ -21,7 +21,7 @@ export function parseXml(bytes: Uint8Array, limits: XmlLimits = {}): XmlDocument
   const reader = newReader({ text, units }, limits)
   readXmlDeclaration(reader)
   readOutsideRoot(reader)
-  if (units[reader.at] !== 0x3c) fail(reader, 'malformed', 'There is no root element')
+  if (units[reader.at] !== 0x3c) fail(reader, 'malformed', withoutRoot(units, reader.at))
   const root = readTree(reader)
   readOutsideRoot(reader)
   if (reader.at < text.length) fail(reader, 'malformed', 'There is content after the root element')
@@ -33,6 +33,13 @@ export function parseXml(bytes: Uint8Array, limits: XmlLimits = {}): XmlDocument
     rootEnd: bytes.length - Buffer.byteLength(text.slice(root.end)),
     orders: reader.nodes + 1,
   }
+}
+
+/** What came in place of XML, as far as its first character says. */
+function withoutRoot(units: ArrayLike<number>, at: number): string {
+  if (at >= units.length) return 'There is no root element: the document is empty'
+  const isJson = units[at] === 0x7b || units[at] === 0x5b
+  return isJson ? 'There is no root element: this is JSON' : 'There is no root element'
 }
 
 function readTree(reader: Reader): TreeElement {

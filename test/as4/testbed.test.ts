@@ -13,8 +13,8 @@ import { compose, ns, part, sbd, toHttpMessage } from './hostile/hostile-message
 import { openTestReceiver, type TestReceiver } from './hostile/test-receiver.ts'
 
 let testReceiver: TestReceiver
-beforeEach(() => {
-  testReceiver = openTestReceiver()
+beforeEach(async () => {
+  testReceiver = await openTestReceiver()
 })
 afterEach(() => testReceiver.close())
 
@@ -42,9 +42,9 @@ describe('an access point that keeps what it receives', () => {
       action: `${ns.eb}test`,
     })
     expect(await testReceiver.send(ping)).toBe('receipt')
-    expect(testReceiver.kept()).toBe(0)
+    expect((await testReceiver.counts()).kept).toBe(0)
     expect(await testReceiver.send(compose())).toBe('receipt')
-    expect(testReceiver.kept()).toBe(1)
+    expect((await testReceiver.counts()).kept).toBe(1)
   })
 
   test(
@@ -55,7 +55,7 @@ describe('an access point that keeps what it receives', () => {
         '<eb:Property name="CompressionType">application/gzip</eb:Property>',
       )
       expect(await testReceiver.send(bySigner(untyped)())).toMatch(/^EBMS:0003/)
-      expect(testReceiver.kept()).toBe(0)
+      expect((await testReceiver.counts()).kept).toBe(0)
     },
   )
 
@@ -64,13 +64,13 @@ describe('an access point that keeps what it receives', () => {
     expect(await testReceiver.send(compose({ parts: [part('', { content })] }))).toMatch(
       /^EBMS:0303/,
     )
-    expect(testReceiver.kept()).toBe(0)
+    expect((await testReceiver.counts()).kept).toBe(0)
   })
 
   test('TC2A.2B: takes an SBD and keeps its document byte for byte', async () => {
     expect(await testReceiver.send(compose())).toBe('receipt')
     const digest = createHash('sha256').update(documentOf(sbd())).digest('hex')
-    expect(testReceiver.arrivals()[0]).toContain(digest)
+    expect(testReceiver.digests()[0]).toBe(digest)
   })
 
   test('TC2A.5B: takes a message of more than ten megabytes', async () => {
@@ -83,9 +83,7 @@ describe('an access point that keeps what it receives', () => {
       `<Note>${lines.join('')}</Note></Invoice>`
     expect(Buffer.byteLength(document)).toBeGreaterThan(10_000_000)
     expect(await testReceiver.send(compose({ parts: [part(sbd({ document }))] }))).toBe('receipt')
-    expect(testReceiver.arrivals()[0]).toContain(
-      createHash('sha256').update(document).digest('hex'),
-    )
+    expect(testReceiver.digests()[0]).toBe(createHash('sha256').update(document).digest('hex'))
   })
 })
 

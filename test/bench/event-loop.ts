@@ -16,7 +16,7 @@ export async function benchEventLoop(): Promise<void> {
   writeFileSync(answers, '')
   const laboratory = await openLaboratory()
   const gateway = await startGateway({
-    ...laboratory.settings,
+    ...laboratory.settingsOf('gateway'),
     LOG_LEVEL: 'warn',
     NODE_OPTIONS: `--import ${resolve('test/e2e/event-loop-probe.mjs')}`,
     EVENT_LOOP_FILE: answers,

@@ -1,38 +1,41 @@
 // A network in this process, and the settings by which a gateway in another one joins it, so that
 // the other access point's work is not counted as the gateway's.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '../../src/limits.ts'
-import { startSandbox } from '../../src/sandbox/index.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
+import { accessPointSettings } from '../access-point-settings.ts'
 
-export type Laboratory = { settings: Record<string, string>; close(): Promise<void> }
+export type Laboratory = {
+  sandbox: Sandbox
+  /** Of the second access point. */
+  certificate: X509Certificate
+  /** For the access point with one of the sandbox's keys, and a data folder of its own. */
+  settingsOf(identity: 'gateway' | 'access-point'): Record<string, string>
+  close(): Promise<void>
+}
 
 export async function openLaboratory(): Promise<Laboratory> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-laboratory-'))
-  const sandbox = await startSandbox({ dataDir, receivers: [], limits: limits.reception })
-  const pki = (name: string) => join(dataDir, 'sandbox', 'pki', name)
-  const [keystore, password] = [join(dataDir, 'keystore.p12'), join(dataDir, 'keystore-password')]
-  writeFileSync(password, 'a secret of the laboratory\n')
-  const files = ['-inkey', pki('gateway.key'), '-in', pki('gateway.pem'), '-out', keystore]
-  execFileSync('openssl', ['pkcs12', '-export', ...files, '-passout', `file:${password}`])
+  const laboratory = mkdtempSync(join(tmpdir(), 'fourcorner-laboratory-'))
+  const sandbox = await startSandbox({
+    ...{ dataDir: laboratory, receivers: [], limits: limits.reception },
+  })
+  const pem = join(laboratory, 'sandbox', 'pki', 'access-point.pem')
   return {
-    settings: {
-      PEPPOL_NETWORK: 'custom',
-      SML_ZONE: sandbox.settings.smlZone,
-      DNS_SERVERS: sandbox.settings.dnsServers.join(','),
-      TRUST_ROOTS_FILE: pki('root.pem'),
-      ACCESS_POINT_CA_FILE: pki('access-point-ca.pem'),
-      SMP_CA_FILE: pki('smp-ca.pem'),
-      AS4_KEYSTORE_FILE: keystore,
-      AS4_KEYSTORE_PASSWORD_FILE: password,
-      OUTBOUND_ALLOW_INSECURE: 'true',
-    },
+    sandbox,
+    certificate: new X509Certificate(readFileSync(pem)),
+    settingsOf: (identity) =>
+      accessPointSettings(
+        { laboratory, sandbox },
+        mkdtempSync(join(laboratory, 'gateway-')),
+        identity,
+      ),
     // The network has received a gigabyte or two.
     async close() {
       await sandbox.close()
-      rmSync(dataDir, { recursive: true, force: true })
+      rmSync(laboratory, { recursive: true, force: true })
     },
   }
 }

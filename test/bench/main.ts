@@ -1,9 +1,10 @@
-// `npm run bench -- NAME [--documents N]`: measurements, never tests. Results and method:
+// `npm run bench -- NAME [--documents N] [--two]`: measurements, never tests. Results and method:
 // docs/performance.md.
 import { parseArgs } from 'node:util'
 import { benchAs4 } from './as4.ts'
 import { benchDocuments } from './documents.ts'
 import { benchEventLoop } from './event-loop.ts'
+import { benchHostile } from './hostile.ts'
 import { benchLookup } from './lookup.ts'
 import { benchMapping } from './mapping.ts'
 import { benchNeighbours } from './neighbours.ts'
@@ -12,10 +13,13 @@ import { benchPipeline } from './pipeline.ts'
 import { benchQueue } from './queue.ts'
 import { benchValidation } from './validation.ts'
 
-const benches: Record<string, (options: { documents?: number }) => Promise<void>> = {
+type Options = { documents?: number; two?: boolean }
+
+const benches: Record<string, (options: Options) => Promise<void>> = {
   as4: benchAs4,
   documents: benchDocuments,
   'event-loop': benchEventLoop,
+  hostile: benchHostile,
   lookup: benchLookup,
   mapping: benchMapping,
   neighbours: benchNeighbours,
@@ -27,9 +31,10 @@ const benches: Record<string, (options: { documents?: number }) => Promise<void>
 
 const { positionals: chosen, values } = parseArgs({
   allowPositionals: true,
-  options: { documents: { type: 'string' } },
+  options: { documents: { type: 'string' }, two: { type: 'boolean', default: false } },
 })
-const options = values.documents ? { documents: Number(values.documents) } : {}
+const { documents, two } = values
+const options = { two, ...(documents ? { documents: Number(documents) } : {}) }
 for (const name of chosen.length > 0 ? chosen : Object.keys(benches)) {
   const bench = benches[name]
   if (!bench) {

@@ -123,9 +123,9 @@ describe('decimals', () => {
   test('take as many digits as allowed and not one more', () => {
     expect(formatDecimal(parseDecimal('9'.repeat(digitsMax)))).toBe('9'.repeat(digitsMax))
     expect(decimalFault(`-0.${'9'.repeat(digitsMax - 1)}`)).toBeUndefined()
-    expect(decimalFault('9'.repeat(digitsMax + 1))).toBe('has more than 30 digits')
-    expect(decimalFault(`0.${'9'.repeat(digitsMax)}`)).toBe('has more than 30 digits')
-    expect(decimalFault('9'.repeat(1_000_000))).toBe('has more than 30 digits')
+    expect(decimalFault('9'.repeat(digitsMax + 1))).toBe('digits')
+    expect(decimalFault(`0.${'9'.repeat(digitsMax)}`)).toBe('digits')
+    expect(decimalFault('9'.repeat(1_000_000))).toBe('digits')
   })
 
   test('parse computed values, however many digits they have', () => {
@@ -133,7 +133,7 @@ describe('decimals', () => {
       multiply(parseDecimal('9'.repeat(digitsMax)), parseDecimal('12.5')),
     )
     expect(formatDecimal(parseDecimal(product))).toBe(product)
-    expect(decimalFault(product)).toBe('has more than 30 digits')
+    expect(decimalFault(product)).toBe('digits')
   })
 
   test.each([

@@ -5,6 +5,7 @@ import path from 'node:path'
 import {
   type BillingDocument,
   documentModel,
+  heard,
   type Kind,
   type KindName,
   kinds,
@@ -42,7 +43,7 @@ export function faultsOf(
   const issues = documentModel(kind).safeParse(json).error?.issues ?? []
   return issues.map((issue) => ({
     pointer: issue.path.map((step) => `/${String(step)}`).join(''),
-    message: issue.message,
+    message: heard(issue.message).words,
     ...('params' in issue && issue.params?.rule ? { rule: issue.params.rule } : {}),
   }))
 }

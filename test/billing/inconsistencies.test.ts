@@ -58,7 +58,7 @@ describe('what the caller states', () => {
       'BT-111',
       'PEPPOL-EN16931-R055',
       '-3131.22',
-      'an amount of the same sign as 277.49 (BT-110)',
+      'an amount of the same sign as totals.vat, 277.49',
     ],
     ['/vatBreakdown/0/taxableAmount', 'BT-116', 'BR-S-08', '1060.76', '1060.75'],
     ['/vatBreakdown/0/taxAmount', 'BT-117', 'BR-CO-17', '270.48', '270.49'],
@@ -69,7 +69,8 @@ describe('what the caller states', () => {
     ['/lines/1/netAmount', 'BT-131', 'PEPPOL-EN16931-R120', '60.74', '60.75'],
   ])('is reported at %s when it is wrong', (pointer, term, rule, stated, expected) => {
     const found = inconsistenciesOf(changed(usual, pointer, stated))
-    const message = `${term} is stated as ${stated}, but computes to ${expected}`
+    const orNot = pointer.endsWith('InTaxCurrency') ? '' : ', or leave it out'
+    const message = `is ${stated}: write ${expected}${orNot} (${term})`
     expect(found).toContainEqual({ pointer, term, rule, stated, expected, message })
   })
 

@@ -21,33 +21,41 @@ describe('the nearest name', () => {
     ['line', 'lines'],
     ['invoiceNumber', 'number'],
     ['buyerRef', 'buyerReference'],
+    ['document_currency', 'currency'],
+    ['nmae', 'name'],
   ])('to %s is %s', (value, name) => {
     expect(nearestName(value, names)).toBe(name)
   })
 
-  test.each(['colour', '', 'x', '__proto__', 'constructor', 'n'.repeat(1_000_000)])(
-    'to %.20j is none',
-    (value) => {
-      expect(nearestName(value, names)).toBeUndefined()
-    },
-  )
+  // A name that another one ends with, or one letter away from it, means something else.
+  test.each([
+    ...['colour', '', 'x', 'tax', 'game', 'orderNumber', 'linesTotal', 'buyerName'],
+    ...['__proto__', 'constructor', 'n'.repeat(1_000_000)],
+  ])('to %.20j is none', (value) => {
+    expect(nearestName(value, names)).toBeUndefined()
+  })
 })
 
 describe('the nearest code', () => {
-  const codes = new Set(['EUR', 'USD', 'NOK', 'VATEX-EU-AE'])
+  const codes = new Set(['EUR', 'USD', 'NOK', 'VATEX-EU-AE', 'CK', 'GB', '9919', '9913'])
 
   test.each([
     ['eur', 'EUR'],
     ['EURO', 'EUR'],
     ['ERU', 'EUR'],
-    ['US', 'USD'],
-    ['VATEX-EU-AF', 'VATEX-EU-AE'],
+    ['ER', 'EUR'],
+    ['VATEX-EUAE', 'VATEX-EU-AE'],
+    ['vatex-eu-ae', 'VATEX-EU-AE'],
     [' NOK', 'NOK'],
   ])('to %j is %s', (value, code) => {
     expect(nearestCode(value, codes)).toBe(code)
   })
 
-  test.each(['', 'XYZ', 'E'.repeat(1_000_000)])('to %.20j is none', (value) => {
-    expect(nearestCode(value, codes)).toBeUndefined()
-  })
+  // A wrong letter makes another code; codes of two letters or of digits are all neighbours.
+  test.each([...['', 'XYZ', 'EUX', 'VATEX-EU-AF', 'UK', 'SEK1', '9999', 'E'.repeat(1_000_000)]])(
+    'to %.20j is none',
+    (value) => {
+      expect(nearestCode(value, codes)).toBeUndefined()
+    },
+  )
 })

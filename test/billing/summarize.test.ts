@@ -380,7 +380,7 @@ describe('a string of the record', () => {
   test('has at most 255 characters', () => {
     expect(summaryOf(numbered(255)).number).toHaveLength(255)
     expect(faultsOf(numbered(256))).toMatchObject([
-      { reason: 'invalid', message: 'ID must have at most 255 characters' },
+      { reason: 'invalid', message: 'ID has 256 characters: write at most 255' },
     ])
   })
 })

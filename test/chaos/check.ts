@@ -1,4 +1,6 @@
 // What has to be true at the end of a chaos run.
+import { type InboundRow, inboundFaults } from './check-inbound.ts'
+import type { Receipted } from './peer.ts'
 import type { Receiver } from './receiver.ts'
 import { type CalledEvent, type WebhookReceiver, webhookFaults } from './webhook.ts'
 
@@ -7,6 +9,8 @@ type End = {
   /** Documents by final status, and by outcome where that says more. */
   ends: Record<string, number>
   events: number
+  /** Message Level Statuses that came back. */
+  statuses: number
   audit: string
 }
 
@@ -20,6 +24,7 @@ type Entry = {
 
 export async function checkEnd({
   accepted,
+  receipted,
   receiver,
   webhook,
   token,
@@ -28,6 +33,7 @@ export async function checkEnd({
   audit,
 }: {
   accepted: string[]
+  receipted: Receipted[]
   receiver: Receiver
   webhook: WebhookReceiver
   token: string
@@ -36,15 +42,17 @@ export async function checkEnd({
   audit(): string
 }): Promise<End> {
   const faults: string[] = []
-  const get = async (path: string) => {
+  const ask = async (path: string) => {
     const answer = await fetch(new URL(path, url), { headers: { 'X-API-Token': token } })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json() as Promise<unknown>
+    return answer
   }
+  const get = async (path: string): Promise<unknown> => (await ask(path)).json()
   const ids = new Set(accepted)
   if (ids.size !== accepted.length) faults.push('two submissions were answered with one id')
 
-  const records = await allFinal(get, ids, say)
+  await allFinal(get, ids, say)
+  const records = new Map((await all<Entry>(get, '/api/v1/status')).map((one) => [one.id, one]))
   const ends: Record<string, number> = {}
   for (const { status, outcome } of records.values()) {
     const end = outcome === 'attention' ? outcome : status
@@ -58,8 +66,15 @@ export async function checkEnd({
   for (const id of records.keys()) if (!ids.has(id)) faults.push(`${id} was never answered`)
 
   const received = new Map<string, number>()
-  for (const { instanceIdentifier, repeat } of receiver.arrivals())
-    if (!repeat) received.set(instanceIdentifier, (received.get(instanceIdentifier) ?? 0) + 1)
+  // What else arrives is what the gateways say about the documents that they receive.
+  const statuses: string[] = []
+  for (const arrival of receiver.arrivals()) {
+    const { instanceIdentifier, repeat } = arrival
+    if (repeat) continue
+    if (ids.has(instanceIdentifier))
+      received.set(instanceIdentifier, (received.get(instanceIdentifier) ?? 0) + 1)
+    else statuses.push(referenceIn(receiver.contentOf(arrival)))
+  }
   for (const [instance, count] of received)
     if (count > 1) faults.push(`the receiver holds ${instance} ${count} times`)
   const delivered = ends.delivered ?? 0
@@ -69,6 +84,17 @@ export async function checkEnd({
 
   const { events, wrong } = await checkFeed(get, records)
   faults.push(...wrong)
+  faults.push(
+    ...(await inboundFaults(receipted, {
+      rows: await all<InboundRow>(get, '/api/v1/inbound'),
+      contentOf: async (id) =>
+        Buffer.from(await (await ask(`/api/v1/inbound/${id}/content`)).arrayBuffer()),
+      received: events
+        .filter(({ type }) => type === 'inbound.received')
+        .map(({ data }) => data.documentId),
+      statuses,
+    })),
+  )
   // A call that a freeze cuts short counts as refused; the third attempt comes after five minutes.
   const until = Date.now() + 7 * 60_000
   while (webhook.taken.size < events.length && Date.now() < until)
@@ -81,38 +107,40 @@ export async function checkEnd({
     faults.push(`audit verify: ${String((error as { stdout?: string }).stdout ?? error)}`)
   }
   for (const fault of faults.slice(0, 20)) say(`WRONG: ${fault}`)
-  return { faults, ends, events: events.length, audit: report }
+  return { faults, ends, events: events.length, statuses: statuses.length, audit: report }
 }
 
 type Get = (path: string) => Promise<unknown>
 
 /** Waits until every document is in a final state: deadlines are three minutes away. */
-async function allFinal(
-  get: Get,
-  ids: Set<string>,
-  say: (line: string) => void,
-): Promise<Map<string, Entry>> {
+async function allFinal(get: Get, ids: Set<string>, say: (line: string) => void): Promise<void> {
   const until = Date.now() + 5 * 60_000
   for (;;) {
     const open = (await get('/api/v1/status/queue')) as { depth: number }
-    if (open.depth === 0 || Date.now() > until) break
+    if (open.depth === 0 || Date.now() > until) return
     say(`${open.depth} of ${ids.size} are not done`)
     await new Promise((later) => setTimeout(later, 5_000))
   }
-  const records = new Map<string, Entry>()
-  let cursor = ''
-  do {
-    const page = (await get(`/api/v1/status?limit=200${cursor && `&cursor=${cursor}`}`)) as {
-      data: Entry[]
-      page: { nextCursor?: string }
-    }
-    for (const record of page.data) records.set(record.id, record)
-    cursor = encodeURIComponent(page.page.nextCursor ?? '')
-  } while (cursor !== '')
-  return records
 }
 
-type FeedEvent = CalledEvent & { data: { status: string } }
+async function all<Item>(get: Get, path: string): Promise<Item[]> {
+  const items: Item[] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const page = (await get(
+      `${path}?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    )) as { data: Item[]; page: { nextCursor?: string } }
+    items.push(...page.data)
+    cursor = page.page.nextCursor
+  }
+  return items
+}
+
+/** What a Message Level Status is about. */
+function referenceIn(mls: Buffer): string {
+  return /<cac:DocumentReference>\s*<cbc:ID>([^<]*)</.exec(mls.toString())?.[1] ?? 'nothing'
+}
+
+type FeedEvent = CalledEvent & { type: string; data: { status: string } }
 
 type Feed = {
   data: FeedEvent[]

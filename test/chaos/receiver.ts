@@ -11,12 +11,16 @@ import { faults, makeFaultPlan } from '../sandbox/fault-plan.ts'
 import { makeImpostors } from '../sandbox/impostors.ts'
 import { settingsToJoin } from './join-sandbox.ts'
 
-type Arrival = { messageId: string; instanceIdentifier: string; repeat?: true }
+type Arrival = { number: number; messageId: string; instanceIdentifier: string; repeat?: true }
 
 export type Receiver = {
   /** With which a gateway joins the network. */
   settings: Record<string, string>
+  /** The sandbox's. */
+  dataDir: string
   arrivals(): Arrival[]
+  /** The document of an arrival. */
+  contentOf(arrival: Arrival): Buffer
   /** How often each fault was played. */
   played: Record<string, number>
   /** From now on what arrives is kept, and answered rightly once there is calm. */
@@ -54,6 +58,9 @@ export async function startReceiver(random: Random, oneIn: number): Promise<Rece
   return {
     played,
     settings: settingsToJoin(dataDir),
+    dataDir,
+    contentOf: ({ number }) =>
+      readFileSync(join(sandbox.inbox, String(number).padStart(6, '0'), 'document.xml')),
     arrivals: () =>
       readFileSync(join(sandbox.inbox, 'arrivals.jsonl'), 'utf8')
         .split('\n')

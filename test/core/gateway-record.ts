@@ -3,6 +3,7 @@
 import { afterAll } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { holdRecentUbl } from '../../src/core/recent-ubl.ts'
+import { openRefusalLog } from '../../src/core/refusal-log.ts'
 import { makeTurns } from '../../src/core/turns.ts'
 import { openWaking } from '../../src/core/waking.ts'
 import { newUuid } from '../../src/crypto/index.ts'
@@ -41,6 +42,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
       limits: limits.reception,
       spool: openSpool(),
       turns: makeTurns(limits.inbound.largeAtOnce),
+      logRefusal: openRefusalLog(given.log, limits.inbound.refusalsLogged, now),
       validation: 'none',
     },
     mls: { ...limits.mls, request: 'ALWAYS_SEND' },

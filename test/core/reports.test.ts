@@ -17,6 +17,7 @@ import type { NewArrival } from '../../src/store/inbound.ts'
 import { countEndUsers, countTransactions, type Exchange, monthOf } from '../reporting/exchanges.ts'
 import { newAccept, newArrival, receiveDocument } from '../store/records.ts'
 import { openReceivingGateway, receiver } from './arrivals.ts'
+import { keepExchanges } from './keep-exchanges.ts'
 
 const test = await openReceivingGateway()
 const { gateway, pool, caller, clock, register, send, work } = test
@@ -28,24 +29,8 @@ const orderType = parseDocumentType(
     '##urn:fdc:peppol.eu:poacc:trns:order:3::2.1',
 )
 
-/** Puts exchanges into the table, at these times in turn. */
-async function exchanged(exchanges: readonly Exchange[], times: readonly string[]): Promise<void> {
-  const rows = exchanges.map(({ direction, seatId, documentType, process, ...one }, index) => ({
-    document_id: gateway.newId(),
-    at: times[index % times.length],
-    direction: direction === 'incoming' ? 'inbound' : 'outbound',
-    access_point: seatId,
-    document_type_id: formatIdentifier(documentType),
-    process_id: formatIdentifier(process),
-    country_c1: one.senderCountry ?? 'ZZ',
-    country_c4: direction === 'incoming' ? one.endUser.country : null,
-    end_user: one.endUser.id,
-  }))
-  await pool.query(
-    'insert into exchanges select * from json_populate_recordset(null::exchanges, $1)',
-    [JSON.stringify(rows)],
-  )
-}
+const exchanged = (exchanges: readonly Exchange[], times: readonly string[]) =>
+  keepExchanges(pool, exchanges, times)
 
 const inside = ['2026-02-01T00:00:00.000Z', '2026-02-14T12:00:00Z', '2026-02-28T23:59:59.999Z']
 const outside = ['2026-01-31T23:59:59.999Z', '2026-03-01T00:00:00.000Z']

@@ -151,6 +151,10 @@ describe('nothing is sent', () => {
     const stranger = await received({ sender: { id: test.sandbox.unregistered } })
     const { detail } = await refused(stranger, 'receiver.takes-no-response')
     expect(detail).toContain(test.sandbox.unregistered)
+    // Registered, but for Message Level Status alone.
+    const provider = await received({ sender: { id: '0242:900002' } })
+    const unsupported = await refused(provider, 'receiver.takes-no-response')
+    expect(unsupported).toMatchObject({ cause: { code: 'receiver.document-type-unsupported' } })
     const id = await received({})
     const on = {
       ...gateway,

@@ -108,7 +108,7 @@ describe('a participant with a wrong check digit', () => {
     expect(problem.errors).toMatchObject([
       {
         pointer: '/buyer/endpoint',
-        code: 'BT-49',
+        code: 'participant.checksum-failed',
         rule: 'PEPPOL-COMMON-R043',
         value: '0208:0123456748',
       },
@@ -147,12 +147,16 @@ describe('a self-billed document, which the buyer sends', () => {
   it('has a wrong sender reported at the buyer, a wrong receiver at the seller', async () => {
     const sender = { ...invoice({ scheme: '0208', id: '0123456748' }), typeCode: '389' }
     const ofSender = await refusal(testGateway.submit({ body: jsonBody(sender) }))
-    expect(ofSender.errors).toMatchObject([{ pointer: '/buyer/endpoint', code: 'BT-49' }])
+    expect(ofSender.errors).toMatchObject([
+      { pointer: '/buyer/endpoint', code: 'participant.checksum-failed' },
+    ])
     const { seller } = invoice() as { seller: object }
     const endpoint = { scheme: '0208', id: '0123456748' }
     const receiver = { ...selfBilled, seller: { ...seller, endpoint } }
     const ofReceiver = await refusal(testGateway.submit({ body: jsonBody(receiver) }))
-    expect(ofReceiver.errors).toMatchObject([{ pointer: '/seller/endpoint', code: 'BT-34' }])
+    expect(ofReceiver.errors).toMatchObject([
+      { pointer: '/seller/endpoint', code: 'participant.checksum-failed' },
+    ])
   })
 
   it('has a wrong country reported at the buyer', async () => {
@@ -160,7 +164,7 @@ describe('a self-billed document, which the buyer sends', () => {
     const problem = await refusal(testGateway.submit({ body }))
     expect(problem.errors).toMatchObject([
       {
-        code: 'BT-55',
+        code: 'request.invalid-field',
         xpath:
           '/Invoice[1]/AccountingCustomerParty[1]/Party[1]/PostalAddress[1]/Country[1]/' +
           'IdentificationCode[1]',
@@ -192,10 +196,13 @@ describe('a document whose stated amounts are wrong', () => {
       jsonBody({ ...invoice(), lines: Array(count).fill({ ...line, netAmount: '0.01' }) })
     const all = await refusal(testGateway.submit({ body: wrong(500) }))
     expect(all.errors).toHaveLength(500)
-    expect(all.detail).toBe('500 faults found; nothing was sent.')
+    const first =
+      'the first: lines[0].netAmount is 0.01: write 50.00, or leave it out (BT-131) ' +
+      '(PEPPOL-EN16931-R120). Nothing was sent.'
+    expect(all.detail).toBe(`500 faults; ${first}`)
     const some = await refusal(testGateway.submit({ body: wrong(501) }))
     expect(some.errors).toHaveLength(500)
-    expect(some.detail).toBe('501 faults found; nothing was sent. The first 500 are listed here.')
+    expect(some.detail).toBe(`501 faults; ${first} The first 500 are listed here.`)
   })
 
   it('is refused again under the same key, as the same document', async () => {

@@ -62,6 +62,20 @@ it.each([
   expect(run(...command, broken).status).toBe(1)
 })
 
+it.each([
+  ['pdf', ['pdf', '-o', join(folder, 'out.pdf')]],
+  ['validate', ['validate']],
+])('%s: JSON is called that, with what to do about it', (_, command) => {
+  const json = join(folder, 'invoice.json')
+  writeFileSync(json, '\ufeff{ "number": "1" }')
+  const { status, stdout, stderr } = run(...command, json)
+  expect(status).toBe(1)
+  const advice = `make UBL of it first, fourcorner convert ${json} -o document.xml`
+  expect(stdout + stderr).toContain(advice)
+  const { stdout: said, stderr: warned } = run(...command, broken)
+  expect(said + warned).not.toContain('fourcorner convert')
+})
+
 it('validate: rule sets may have spaces between them, but not be unknown', () => {
   const known = run('validate', '--rules', 'en16931, peppol-billing', broken)
   expect(known.status).toBe(1)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -42,6 +42,30 @@ describe('npm run demo', () => {
       for (const kind of ['submitted', 'ubl', 'sbd', 'as4-request', 'as4-response'])
         expect(existsSync(files![kind]!), kind).toBe(true)
     expect(events.at(-1)).toEqual({ event: 'summary', submitted: 2, delivered: 2, failed: 0 })
+  })
+
+  it('shows both directions: a second gateway receives, and each receiver answers', () => {
+    const { events } = demo()
+    const submitted = events.filter((event) => event.event === 'submitted')
+    expect(events.filter((event) => event.event === 'received')).toMatchObject([
+      { number: 'DEMO-2', sender: '0208:0123456749' },
+    ])
+    expect(events.filter((event) => event.event === 'answered')).toMatchObject([
+      { id: submitted[0]!.id, code: 'AB' },
+      { id: submitted[1]!.id, code: 'AP' },
+    ])
+  })
+
+  it('receives what the sandbox sends, and answers it', () => {
+    const { status, events, stderr } = demo('--receive')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const received = events.find((event) => event.event === 'received')!
+    const { json, pdf, ubl } = received.files!
+    expect(JSON.parse(readFileSync(json!, 'utf8')).document.number).toBe(received.number)
+    expect(readFileSync(pdf!).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(readFileSync(ubl!, 'utf8')).toContain(`<cbc:ID>${received.number}</cbc:ID>`)
+    expect(events.find((event) => event.event === 'answered')).toMatchObject({ code: 'AP' })
+    expect(events.at(-1)).toEqual({ event: 'summary', sent: 1, received: 1, failed: 0 })
   })
 
   const examples = existsSync(corpus)

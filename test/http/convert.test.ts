@@ -49,7 +49,7 @@ describe('converting JSON', () => {
     })
     const kind = await convert({ ...json, type: 'order' }, 'application/json')
     expect(kind.json().errors).toMatchObject([
-      { pointer: '/type', message: 'type must be one of invoice, creditNote, debitNote' },
+      { pointer: '/type', message: 'type is "order": write one of invoice, creditNote, debitNote' },
     ])
   })
 
@@ -58,7 +58,7 @@ describe('converting JSON', () => {
     const answer = await convert(creditNote, 'application/json')
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({
-      detail: 'type must be one of invoice, creditNote, debitNote; did you mean creditNote?',
+      detail: 'type is "CreditNote": write creditNote',
       errors: [{ pointer: '/type', value: 'CreditNote' }],
     })
     expect(answer.json().errors).toHaveLength(1)

@@ -49,6 +49,7 @@ describe('GET /api/identity/check', () => {
         limits: {
           bodyBytes: 1_000_000,
           multipartBytes: 2_000_000,
+          jsonValues: 300_000,
           attachments: 20,
           backlogDocuments: 100_000,
           backlogDocumentsOfTenant: 50_000,
@@ -83,7 +84,12 @@ describe('GET /api/identity/check', () => {
   })
 
   it('refuses a call without a token', async () => {
-    expectProblem(await check(), 401, 'auth.token-missing')
+    const answer = await check()
+    expectProblem(answer, 401, 'auth.token-missing')
+    expect(answer.headers['www-authenticate']).toBe(
+      'ApiKey realm="fourcorner", header="X-API-Token"',
+    )
+    expect((await check(test.token)).headers).not.toHaveProperty('www-authenticate')
   })
 
   it.each([

@@ -317,7 +317,7 @@ describe('bad input', () => {
     [
       'a wildcard as type',
       xmlInput(letter, { ...letterQuery, documentTypeId: wildcard }),
-      ...([400, 'request.invalid-field', /wildcards are for registrations/] as const),
+      ...([400, 'request.invalid-field', /is for registrations: write one without/] as const),
     ],
     [
       'the type of another root element',

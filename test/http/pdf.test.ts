@@ -106,6 +106,7 @@ describe('printing what is posted', () => {
       headers: { 'content-type': 'application/xml', 'x-api-token': test.token },
     })
     expectProblem(answer, 413, 'request.too-large')
+    expect(answer.json().detail).toBe('The document has more than 3000000 characters to print.')
   })
 
   it.each(['locale=xx', 'paper=a3', 'embed=yes', 'download=a%0d%0ab', 'colour=red'])(

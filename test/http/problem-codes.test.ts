@@ -7,6 +7,7 @@ import type { Gateway, PeppolAccess } from '../../src/core/gateway.ts'
 import { noAnswersYet } from '../../src/core/kept-answers.ts'
 import { newTokenText } from '../../src/core/token.ts'
 import { participantExample, submitExamples } from '../../src/http/examples.ts'
+import { problemGuide } from '../../src/http/problem-guide.ts'
 import { type ProblemCode, problems } from '../../src/problem.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
 import { newArrival, receiveDocument } from '../store/records.ts'
@@ -286,6 +287,13 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     callWith({ store: { ...store, listDocuments: refusing('a bug') } }, '/api/v1/status'),
 }
 
+/** Ids are made anew in each run, and numbers depend on what ran before. */
+function withoutChance(detail: unknown): string {
+  return String(detail)
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+    .replace(/\d+/g, 'N')
+}
+
 const codes = Object.keys(problems) as ProblemCode[]
 /** The reference describes calls, not how a call can be put wrongly into HTTP. */
 const ofHttp: ProblemCode[] = ['request.expectation-failed', 'request.headers-too-large']
@@ -317,8 +325,37 @@ describe('a problem', () => {
     expect({ statusCode, ...problem }).toMatchObject({ statusCode: status, status, code, title })
     expect(contentType).toMatch(/^application\/problem\+json/)
     expect(problem).toMatchObject({ type: `/problems/${code}`, detail: expect.any(String) })
+    expect(withoutChance(problem.detail)).toBe(withoutChance(problemGuide[code].example))
     const listed = asked && !ofHttp.includes(code) ? codesOf(asked) : undefined
     if (listed) expect(listed).toContain(code)
+  })
+
+  it.each(codes)(
+    '%s is described where its type leads, to programs and in a browser',
+    async (code) => {
+      const url = `/problems/${code}`
+      const described = (await test.app.inject({ url })).json()
+      const { status, title } = problems[code]
+      const { cause, remedy, example } = problemGuide[code]
+      expect(described).toMatchObject({ code, status, title, cause, remedy })
+      expect(described.example).toMatchObject({ code, status, title, detail: example })
+      for (const text of [cause, remedy]) expect(text).toMatch(/^[A-Z0-9].*\.$/s)
+      const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+      const page = await test.app.inject({ url, headers: { accept } })
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(page.headers.vary).toBe('Accept')
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+      const words = page.body.replace(/&#(\d+);/g, (_, unit) => String.fromCharCode(unit))
+      for (const text of [title, cause, remedy]) expect(words).toContain(text)
+    },
+  )
+
+  it('that nobody has is not described, and a page in another form is not to be had', async () => {
+    for (const url of ['/problems/nothing', '/problems/toString', '/problems/__proto__'])
+      expect((await test.app.inject({ url })).json().code).toBe('request.not-found')
+    const headers = { accept: 'application/pdf' }
+    const answer = await test.app.inject({ url: '/problems/rate.limited', headers })
+    expect(answer.json().code).toBe('request.not-acceptable')
   })
 
   it.each([

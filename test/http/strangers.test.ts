@@ -285,10 +285,10 @@ describe('a document that states too much', () => {
     const json = await submit(invoice(long))
     expect(json.json()).toMatchObject({ code: 'request.invalid-field' })
     expect(json.json().errors).toMatchObject([{ pointer: '/number' }])
-    expect(json.body).toContain('at most 255 characters')
+    expect(json.body).toContain('256 characters: write at most 255')
     const ubl = await submit(xml.replace('INV-2026-0042', long), 'application/xml')
     expect(ubl.json()).toMatchObject({ code: 'request.invalid-field' })
-    expect(ubl.body).toContain('at most 255 characters')
+    expect(ubl.body).toContain('256 characters: write at most 255')
     expect(await test.countRows()).toBe(before)
   })
 

@@ -70,6 +70,7 @@ describe('inputProblem', () => {
 
   it('calls a number a number', () => {
     const [error] = problemOf('{"number":5,"lines":[]}').errors ?? []
+    expect(error).toMatchObject({ pointer: '/number', value: '5' })
     expect(error?.message).toContain('received number')
   })
 

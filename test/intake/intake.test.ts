@@ -129,6 +129,7 @@ describe('a document just under the size is read here, one just over it in a thr
       await outcomeOf(hasty.read(padded(json(usual), inlineBytesMax + 1), 'invoice')),
     ).toMatchObject({
       code: 'request.too-large',
+      detail: 'The document takes longer to read than 0.001 seconds.',
     })
   })
 

@@ -156,7 +156,11 @@ describe('what is not printed', () => {
 
   it('is a text of ten megabytes', async () => {
     const huge = invoiceWith(`<cbc:Note>${'x'.repeat(10_000_000)}</cbc:Note>`)
-    expect(await print(huge)).toEqual({ kind: 'too-large', limit: 'characters' })
+    expect(await print(huge)).toEqual({
+      kind: 'too-large',
+      limit: 'characters',
+      max: limits.printing.charactersMax,
+    })
   })
 
   it('is more pages than the limit', async () => {
@@ -165,6 +169,7 @@ describe('what is not printed', () => {
       expect(await small.print(invoiceOf(100), usual)).toEqual({
         kind: 'too-large',
         limit: 'pages',
+        max: 2,
       })
       expect(await small.print(invoiceOf(10), usual)).toMatchObject({ kind: 'printed' })
     } finally {
@@ -178,6 +183,7 @@ describe('what is not printed', () => {
       expect(await hasty.print(invoiceOf(2_000), usual)).toEqual({
         kind: 'too-large',
         limit: 'time',
+        max: 5,
       })
     } finally {
       await hasty.close()

@@ -295,3 +295,27 @@ test('of ten documents with one number at once, one is stored', async () => {
   expect(outcomes.filter(({ kind }) => kind === 'stored')).toHaveLength(1)
   expect(outcomes.filter(({ kind }) => kind === 'taken')).toHaveLength(9)
 })
+
+test('what comes at the same moment is written together; what cannot be fails alone', async () => {
+  const taken = newAccept(tenantId, { reference: 'taken' })
+  await store.acceptDocument(taken)
+  const many = Array.from({ length: 20 }, (_, at) =>
+    newAccept(tenantId, { number: `A-${at}`, ...(at === 7 ? { reference: 'taken' } : {}) }),
+  )
+  const outcomes = await Promise.all(many.map((accept) => store.acceptDocument(accept)))
+  expect(outcomes.map(({ kind }) => kind)).toEqual(
+    many.map((_, at) => (at === 7 ? 'taken' : 'stored')),
+  )
+  expect(outcomes[7]).toMatchObject({ what: 'reference', holder: { id: taken.document.id } })
+  expect(await rowsIn('documents')).toBe(20)
+  expect(await rowsIn('audit')).toBe(20)
+
+  // Without one that fails, a single transaction.
+  const others = Array.from({ length: 20 }, (_, at) => newAccept(tenantId, { number: `B-${at}` }))
+  await Promise.all(others.map((accept) => store.acceptDocument(accept)))
+  const { rows } = await pool.query(
+    'select count(distinct xmin::text)::integer as count from states where document_id = any($1)',
+    [others.map(({ document }) => document.id)],
+  )
+  expect(rows).toEqual([{ count: 1 }])
+})

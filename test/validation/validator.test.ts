@@ -75,6 +75,22 @@ describe('a verdict', () => {
     expect(findings.map((finding) => finding.rule)).toEqual([rule])
   })
 
+  test('is not given on PINT by the rules of others, here as little as in a thread', async () => {
+    const pint = Buffer.from(
+      example
+        .toString()
+        .replace(/(?<=<cbc:CustomizationID>)[^<]*/, 'urn:peppol:pint:billing-1@aunz-1'),
+    )
+    for (const bytes of [pint, padded(pint)]) {
+      await expect(validator.validate(bytes, { layers: 'all' })).rejects.toMatchObject({
+        message: expect.stringMatching(/^There are no rules for .*Invoice of the type urn:peppol:/),
+        lacksRules: true,
+      })
+      const { valid, ruleSets } = await validator.validate(bytes, { layers: 'structure' })
+      expect({ valid, ruleSets }).toEqual({ valid: true, ruleSets: [] })
+    }
+  })
+
   test('on structure alone applies no rules', async () => {
     const verdict = await validator.validate(broken, { layers: 'structure' })
     expect(verdict).toEqual({ valid: true, findings: [], ruleSets: [] })

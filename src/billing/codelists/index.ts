@@ -1,7 +1,7 @@
 // The code lists of BIS Billing that documents name.
 export { allowanceReasons } from './allowance-reasons.ts'
 export { chargeReasons } from './charge-reasons.ts'
-export { type CodeList, notInList } from './code-list.ts'
+export type { CodeList } from './code-list.ts'
 export { countries } from './countries.ts'
 export { currencies } from './currencies.ts'
 export { electronicAddressSchemes } from './electronic-address-schemes.ts'

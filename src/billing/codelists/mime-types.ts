@@ -7,6 +7,7 @@ export const mimeTypes: CodeList = {
   standard: 'IANA media types',
   version: 'Peppol BIS Billing 3.0.21',
   rules: ['BR-CL-24', 'PEPPOL-EN16931-CL001'],
+  inWords: 'only PDF, PNG, JPEG, CSV, XLSX and ODS can be attached',
   codes: codesOf(`
     application/pdf image/png image/jpeg text/csv
     application/vnd.openxmlformats-officedocument.spreadsheetml.sheet

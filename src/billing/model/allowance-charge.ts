@@ -5,6 +5,7 @@ import { amount, code, type DecimalInput, decimal, group, text } from './field.t
 import { type VatTerms, vat } from './vat.ts'
 
 type AllowanceTerms = {
+  name: string
   group: string
   amount: string
   baseAmount: string
@@ -70,41 +71,46 @@ function checkGiven(terms: AllowanceTerms) {
     if (hasPercent && !hasBase)
       fault(
         'baseAmount',
-        `${terms.baseAmount} is required with ${terms.percent}`,
+        `is missing: percent (${terms.percent}) needs it (${terms.baseAmount})`,
         'PEPPOL-EN16931-R041',
       )
     if (hasBase && !hasPercent)
       fault(
         'percent',
-        `${terms.percent} is required with ${terms.baseAmount}`,
+        `is missing: baseAmount (${terms.baseAmount}) needs it (${terms.percent})`,
         'PEPPOL-EN16931-R042',
       )
     if (given.amount === undefined && !hasBase && !hasPercent)
       context.addIssue({
         code: 'custom',
         path: ['amount'],
-        message: `${terms.amount} is required, or baseAmount and percent`,
+        message: `is missing: write it, or baseAmount and percent (${terms.amount})`,
       })
     if (given.reason === undefined && given.reasonCode === undefined)
       fault(
         'reason',
-        `${terms.reason} is required, or reasonCode (${terms.reasonCode})`,
+        `is missing: write it (${terms.reason}), or reasonCode (${terms.reasonCode})`,
         terms.rules.reason,
       )
   }
 }
 
 function lineAllowanceCharge(about: string, terms: AllowanceTerms) {
-  return group({ term: terms.group, about }, fields(terms)).superRefine(checkGiven(terms))
+  return group({ name: terms.name, term: terms.group, about }, fields(terms), {
+    written: 'lineAllowance',
+  }).superRefine(checkGiven(terms))
 }
 
 function documentAllowanceCharge(about: string, terms: AllowanceTerms & { vat: VatTerms }) {
-  return group({ term: terms.group, about }, { ...fields(terms), vat: vat(terms.vat) }).superRefine(
-    checkGiven(terms),
-  )
+  return group(
+    { name: terms.name, term: terms.group, about },
+    { ...fields(terms), vat: vat(terms.vat) },
+    { written: 'allowance' },
+  ).superRefine(checkGiven(terms))
 }
 
 export const allowance = documentAllowanceCharge('An allowance on the whole document', {
+  name: 'Allowance',
   group: 'BG-20',
   amount: 'BT-92',
   baseAmount: 'BT-93',
@@ -117,6 +123,7 @@ export const allowance = documentAllowanceCharge('An allowance on the whole docu
 })
 
 export const charge = documentAllowanceCharge('A charge on the whole document', {
+  name: 'Charge',
   group: 'BG-21',
   amount: 'BT-99',
   baseAmount: 'BT-100',
@@ -129,6 +136,7 @@ export const charge = documentAllowanceCharge('A charge on the whole document', 
 })
 
 export const lineAllowance = lineAllowanceCharge('An allowance on the line', {
+  name: 'LineAllowance',
   group: 'BG-27',
   amount: 'BT-136',
   baseAmount: 'BT-137',
@@ -140,6 +148,7 @@ export const lineAllowance = lineAllowanceCharge('An allowance on the line', {
 })
 
 export const lineCharge = lineAllowanceCharge('A charge on the line', {
+  name: 'LineCharge',
   group: 'BG-28',
   amount: 'BT-141',
   baseAmount: 'BT-142',

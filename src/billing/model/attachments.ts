@@ -1,5 +1,6 @@
 // Supporting documents (BG-24): inside the document, or somewhere on the web.
 import { mimeTypes } from '../codelists/index.ts'
+import { shown } from '../shown.ts'
 import { code, group, list, text } from './field.ts'
 
 /**
@@ -14,7 +15,7 @@ function isBase64(content: string): boolean {
 const contentLengthMax = 50_000_000
 
 const attachment = group(
-  { term: 'BG-24', about: 'A supporting document' },
+  { name: 'Attachment', term: 'BG-24', about: 'A supporting document' },
   {
     id: text({
       term: 'BT-122',
@@ -35,7 +36,10 @@ const attachment = group(
       { term: 'BT-125', about: 'Its bytes in base64', example: 'JVBERi0xLjcK' },
       contentLengthMax,
     )
-      .refine(isBase64, { error: 'BT-125 must be base64 (RFC 4648, section 4)' })
+      .refine(isBase64, {
+        error: ({ input }) =>
+          `is ${shown(input)}: write the bytes of the file in base64, on one line (BT-125)`,
+      })
       .optional(),
     mimeType: code(mimeTypes, {
       term: 'BT-125-1',
@@ -48,6 +52,7 @@ const attachment = group(
       example: 'timesheet.pdf',
     }).optional(),
   },
+  { written: 'attachment' },
 ).superRefine((given, context) => {
   const fault = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message })
@@ -56,9 +61,9 @@ const attachment = group(
     ['filename', 'BT-125-2'],
   ] as const) {
     if (given.content !== undefined && given[field] === undefined)
-      fault(field, `${term} is required with content (BT-125)`)
+      fault(field, `is missing: content (BT-125) needs it (${term})`)
     if (given.content === undefined && given[field] !== undefined)
-      fault('content', `BT-125 is required with ${field} (${term})`)
+      fault('content', `is missing: ${field} (${term}) needs it (BT-125)`)
   }
 })
 

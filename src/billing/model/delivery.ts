@@ -5,7 +5,7 @@ import { identifier } from './identifier.ts'
 import { address } from './party.ts'
 
 export const delivery = group(
-  { term: 'BG-13', about: 'Where and when it was delivered' },
+  { name: 'Delivery', term: 'BG-13', about: 'Where and when it was delivered' },
   {
     date: date({ term: 'BT-72', about: 'Day of delivery', example: '2026-11-01' }).optional(),
     partyName: text({
@@ -14,6 +14,7 @@ export const delivery = group(
       example: 'Warehouse East',
     }).optional(),
     locationId: identifier({
+      name: 'Identifier',
       term: 'BT-71',
       about: 'Identifier of the place (scheme of the ICD list)',
       example: '0088:7300010000001',
@@ -31,6 +32,7 @@ export const delivery = group(
       country: 'BT-80',
     }).optional(),
   },
+  { written: 'delivery', bare: { text: 'date' } },
 )
 
 type PeriodTerms = {
@@ -43,7 +45,7 @@ type PeriodTerms = {
 /** A period has a first or a last day, or both in order. Days in this form compare as strings. */
 export function period(about: string, terms: PeriodTerms) {
   return group(
-    { term: terms.group, about },
+    { name: 'Period', term: terms.group, about },
     {
       startDate: date({
         term: terms.startDate,
@@ -52,14 +54,15 @@ export function period(about: string, terms: PeriodTerms) {
       }).optional(),
       endDate: date({ term: terms.endDate, about: 'Last day', example: '2026-10-31' }).optional(),
     },
+    { written: 'period' },
   )
     .refine(({ startDate, endDate }) => startDate !== undefined || endDate !== undefined, {
-      error: `${terms.group} needs startDate or endDate`,
+      error: `has no day: write startDate, endDate or both (${terms.group})`,
       params: { rule: terms.rules.presence },
     })
     .refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
       path: ['endDate'],
-      error: `${terms.endDate} must not be before ${terms.startDate}`,
+      error: `is before startDate: write that day or a later one (${terms.endDate})`,
       params: { rule: terms.rules.order },
     })
 }

@@ -2,36 +2,53 @@
 import type { z } from 'zod'
 import { currencies, taxPointDates } from '../codelists/index.ts'
 import { type Kind, type KindName, kinds, specificationOf, specifications } from '../kinds.ts'
+import { shown } from '../shown.ts'
 import { allowance, charge } from './allowance-charge.ts'
 import { attachments } from './attachments.ts'
 import { delivery, period } from './delivery.ts'
-import { code, date, group, list, oneOf, recordTextMax, text } from './field.ts'
+import { asCode, code, date, group, list, oneOf, recordTextMax, text } from './field.ts'
 import { line } from './lines.ts'
 import { buyer, payee, seller, taxRepresentative } from './party.ts'
 import { payment } from './payment.ts'
 import { invoicedObject, notes, precedingInvoices, references } from './references.ts'
 import { checkRules } from './rules.ts'
+import { said } from './said.ts'
 import { totals, vatBreakdown } from './totals.ts'
 
 const specificationIds = Object.values(specifications).map(({ specificationId }) => specificationId)
+
+function codeOfOtherKind(kind: Kind, value: string): string | undefined {
+  const other = Object.values(kinds).find(({ typeCodes }) => typeCodes.includes(value))
+  if (other === undefined) return undefined
+  const title = `${other.name === 'invoice' ? 'an' : 'a'} ${other.title.toLowerCase()}`
+  return said(
+    `is ${shown(value)}, which makes it ${title}: send it to /api/v1/${other.path}/submit, or ` +
+      `write ${asCode(kind.typeCode)} (BT-3)`,
+    kind.typeCode,
+  )
+}
 
 function header(kind: Kind) {
   return {
     type: oneOf(
       [kind.name],
       { term: 'type', about: 'The kind of document, as the path says it', example: kind.name },
-      Object.keys(kinds),
+      { named: Object.keys(kinds) },
     ).optional(),
     number: text(
       { term: 'BT-1', about: 'Number of the document', example: 'INV-2026-0042' },
       recordTextMax,
     ),
     issueDate: date({ term: 'BT-2', about: 'Day of issue', example: '2026-11-21' }),
-    typeCode: oneOf(kind.typeCodes, {
-      term: 'BT-3',
-      about: `Type code (UNCL1001); ${kind.typeCode} by default`,
-      example: kind.typeCode,
-    }).optional(),
+    typeCode: oneOf(
+      kind.typeCodes,
+      {
+        term: 'BT-3',
+        about: `Type code (UNCL1001); ${kind.typeCode} by default`,
+        example: kind.typeCode,
+      },
+      { elsewhere: (value) => codeOfOtherKind(kind, value) },
+    ).optional(),
     currency: code(currencies, {
       term: 'BT-5',
       about: 'Currency of the amounts (ISO 4217)',
@@ -65,7 +82,9 @@ function header(kind: Kind) {
       example: specifications.billing.specificationId,
     })
       .refine((id) => specificationOf(id) !== undefined && !id.includes('::'), {
-        error: `BT-24 must start with ${specificationIds.join(' or ')} and contain no "::"`,
+        error: ({ input }) =>
+          `is ${shown(input)}: leave it out, or write one that starts with ` +
+          `${specificationIds.join(' or ')} and contains no "::" (BT-24)`,
         params: { rule: 'PEPPOL-EN16931-R004' },
       })
       .optional(),
@@ -104,17 +123,19 @@ function fields(kind: Kind) {
         example: '30 days net',
       }).optional(),
       notes: notes.optional(),
-      allowances: list(
-        { term: 'BG-20', about: 'Allowances on the whole document' },
-        allowance,
-      ).optional(),
-      charges: list({ term: 'BG-21', about: 'Charges on the whole document' }, charge).optional(),
+      allowances: list({ term: 'BG-20', about: 'Allowances on the whole document' }, allowance, {
+        bare: { number: 'amount', text: 'reason' },
+      }).optional(),
+      charges: list({ term: 'BG-21', about: 'Charges on the whole document' }, charge, {
+        bare: { number: 'amount', text: 'reason' },
+      }).optional(),
       vatBreakdown: vatBreakdown.optional(),
       totals: totals.optional(),
       lines: list({ term: 'BG-25', about: 'The lines, at least one' }, line, {
-        min: { items: 1, error: 'BG-25 needs at least one line' },
+        min: { items: 1, error: 'is empty: write at least one line (BG-25)' },
       }),
     },
+    { written: 'document' },
   )
 }
 

@@ -1,13 +1,16 @@
 // Identifiers: an id and its scheme. As a shorthand, the string `0088:7300010000001` says both.
 import { z } from 'zod'
-import type { CodeList } from '../codelists/index.ts'
+import { type CodeList, codeMeant } from '../codelists/code-list.ts'
+import { shown } from '../shown.ts'
 import { type About, code, group, metaOf, text } from './field.ts'
+import { said } from './said.ts'
 
 export type Identifier = { id: string; scheme?: string | undefined }
 
 export type IdentifierInput = string | Identifier
 
 type Identified = About & {
+  name: string
   example: string
   /** Whether a scheme must be given. */
   scheme: 'required' | 'optional'
@@ -15,7 +18,9 @@ type Identified = About & {
   schemes: CodeList
 }
 
-const shortForm = /^[0-9]{4}:[\s\S]*\S/
+// Peppol's full form has the scheme of the scheme in front.
+const participantPrefix = 'iso6523-actorid-upis::'
+const shortForm = /^(?:iso6523-actorid-upis::)?[0-9]{4}:[\s\S]*\S/
 
 /** An identifier whose scheme is a four-digit code. */
 export function identifier(field: Identified): z.ZodType<IdentifierInput, IdentifierInput> {
@@ -27,12 +32,20 @@ export function identifier(field: Identified): z.ZodType<IdentifierInput, Identi
     // Callers of the short form wrote no fields, so a fault in one of them is reported at
     // the string itself.
     for (const issue of issues)
-      context.addIssue({ ...issue, path: isShort ? [] : issue.path, continue: false })
+      context.addIssue(
+        isShort ? { ...inShort(issue), continue: false } : { ...issue, continue: false },
+      )
   })
   return schema.meta({
     ...metaOf(field),
-    anyOf: [printed(object), shortFormPrinted(field)],
+    anyOf: [printed(object), { type: 'string', pattern: shortForm.source }],
   }) as unknown as z.ZodType<IdentifierInput, IdentifierInput>
+}
+
+function inShort(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  const isScheme = issue.path[0] === 'scheme'
+  const message = isScheme ? issue.message.replace(/^is /, 'has the scheme ') : issue.message
+  return { ...issue, message, path: [] }
 }
 
 /** The two parts of an identifier that the model has accepted. */
@@ -41,7 +54,8 @@ export function splitIdentifier(input: IdentifierInput): Identifier {
 }
 
 function splitShortForm(value: string): Identifier {
-  return { id: value.slice(5), scheme: value.slice(0, 4) }
+  const at = value.startsWith(participantPrefix) ? participantPrefix.length : 0
+  return { id: value.slice(at + 5), scheme: value.slice(at, at + 4) }
 }
 
 function longForm(field: Identified) {
@@ -53,24 +67,29 @@ function longForm(field: Identified) {
   })
   const idField = text({ term: field.term, about: 'The identifier itself', example: id })
   return group(
-    { term: field.term, about: field.about },
+    { name: `${field.name}Parts`, term: field.term, about: field.about },
     {
       id: idField,
       scheme: field.scheme === 'required' ? schemeField : schemeField.optional(),
     },
+    { written: 'identifier', bare: { text: 'id' } },
   )
 }
 
-function shortFormFault({ term }: About, value: string): string {
-  const seen = JSON.stringify(value.slice(0, 60))
-  return `${term} must be { id, scheme } or a string such as "0088:7300010000001", not ${seen}`
+/** Often only the scheme is missing, or it is written in words or without its zeros. */
+function shortFormFault({ term, schemes, example }: Identified, value: string): string {
+  const [, written = '', id = ''] = /^(.{1,8}):(?=\S)([^:]*)$/.exec(value) ?? []
+  const scheme = codeMeant(schemes, written)
+  const meant = scheme === undefined || scheme.length !== 4 ? undefined : `${scheme}:${id}`
+  const words =
+    meant === undefined
+      ? `write the scheme and a colon in front, such as "${example}", or { scheme, id }`
+      : `write ${shown(meant)}`
+  return said(`is ${shown(value)}: ${words} (${term})`, meant)
 }
 
-function shortFormPrinted({ example }: { example: string }) {
-  return { type: 'string', pattern: shortForm.source, examples: [example] }
-}
-
+/** What it is and where is said of both forms together. */
 function printed(object: z.ZodType): Record<string, unknown> {
-  const { $schema, ...schema } = z.toJSONSchema(object, { io: 'input' })
+  const { $schema, description, 'x-term': _, ...schema } = z.toJSONSchema(object, { io: 'input' })
   return schema
 }

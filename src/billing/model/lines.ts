@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { identifierSchemes, itemClassificationLists, units } from '../codelists/index.ts'
 import { compare, parseDecimal, subtract, zero } from '../decimal.ts'
+import { shown } from '../shown.ts'
 import { lineAllowance, lineCharge } from './allowance-charge.ts'
 import { period } from './delivery.ts'
 import {
@@ -17,13 +18,14 @@ import {
 import { identifier } from './identifier.ts'
 import { country } from './party.ts'
 import { invoicedObject } from './references.ts'
+import { said } from './said.ts'
 import { vat } from './vat.ts'
 
 /** The default of BT-130: one piece (UN/ECE Recommendation 20). */
 export const defaultUnitCode = 'C62'
 
 const classification = group(
-  { term: 'BT-158', about: 'A classification of the item' },
+  { name: 'Classification', term: 'BT-158', about: 'A classification of the item' },
   {
     code: text({ term: 'BT-158', about: 'Code in that list', example: '65434568' }),
     listId: code(itemClassificationLists, {
@@ -37,14 +39,16 @@ const classification = group(
       example: '26.0801',
     }).optional(),
   },
+  { written: 'classification' },
 )
 
 const itemAttribute = group(
-  { term: 'BG-32', about: 'A property of the item' },
+  { name: 'ItemAttribute', term: 'BG-32', about: 'A property of the item' },
   {
     name: text({ term: 'BT-160', about: 'What it is', example: 'Colour' }),
     value: text({ term: 'BT-161', about: 'Its value', example: 'Black' }),
   },
+  { written: 'itemAttribute' },
 )
 
 const item = {
@@ -65,6 +69,7 @@ const item = {
     example: 'B-200',
   }).optional(),
   standardItemId: identifier({
+    name: 'ItemIdentifier',
     term: 'BT-157',
     about: 'Standard item number such as a GTIN (scheme of the ICD list)',
     example: '0160:07300010000018',
@@ -75,6 +80,7 @@ const item = {
   classifications: list(
     { term: 'BT-158', about: 'Its classification in public lists' },
     classification,
+    { bare: { text: 'code' } },
   ).optional(),
   attributes: list({ term: 'BG-32', about: 'Properties of the item' }, itemAttribute).optional(),
 }
@@ -134,7 +140,7 @@ const reference = {
 }
 
 export const line = group(
-  { term: 'BG-25', about: 'A line' },
+  { name: 'Line', term: 'BG-25', about: 'A line' },
   {
     id: text({
       term: 'BT-126',
@@ -150,8 +156,12 @@ export const line = group(
     }).optional(),
     ...price,
     vat: vat({ about: 'VAT of the line', category: 'BT-151', rate: 'BT-152', ruleNumber: '05' }),
-    allowances: list({ term: 'BG-27', about: 'Allowances on the line' }, lineAllowance).optional(),
-    charges: list({ term: 'BG-28', about: 'Charges on the line' }, lineCharge).optional(),
+    allowances: list({ term: 'BG-27', about: 'Allowances on the line' }, lineAllowance, {
+      bare: { number: 'amount', text: 'reason' },
+    }).optional(),
+    charges: list({ term: 'BG-28', about: 'Charges on the line' }, lineCharge, {
+      bare: { number: 'amount', text: 'reason' },
+    }).optional(),
     netAmount: amount(
       {
         term: 'BT-131',
@@ -162,6 +172,7 @@ export const line = group(
     ).optional(),
     ...reference,
   },
+  { written: 'line' },
 ).superRefine(checkPrice)
 
 type Priced = {
@@ -176,18 +187,27 @@ function checkPrice(line: Priced, context: z.RefinementCtx): void {
   const fault = (field: string, message: string, rule: string) =>
     context.addIssue({ code: 'custom', path: [field], message, params: { rule } })
   if (line.netPrice === undefined && line.grossPrice === undefined)
-    fault('netPrice', 'BT-146 is required: Price without VAT, or grossPrice (BT-148)', 'BR-26')
+    fault(
+      'netPrice',
+      'is missing: Price without VAT (BT-146), or give grossPrice (BT-148)',
+      'BR-26',
+    )
   if (line.grossPrice !== undefined && line.priceDiscount !== undefined) {
     const net = subtract(decimalOf(line.grossPrice), decimalOf(line.priceDiscount))
     if (compare(net, zero) < 0)
-      fault('priceDiscount', 'BT-147 must not exceed grossPrice (BT-148)', 'BR-27')
+      fault(
+        'priceDiscount',
+        `is ${decimalText(line.priceDiscount)}: write at most the grossPrice, ` +
+          `${decimalText(line.grossPrice)} (BT-147)`,
+        'BR-27',
+      )
   }
   const unit = line.unitCode ?? defaultUnitCode
   const baseUnit = line.priceBaseQuantityUnitCode
   if (baseUnit !== undefined && baseUnit !== unit)
     fault(
       'priceBaseQuantityUnitCode',
-      `BT-150 must be the unit of the quantity, ${unit}`,
+      said(`is ${shown(baseUnit)}: write the unit of the quantity, ${unit} (BT-150)`, unit),
       'PEPPOL-EN16931-R130',
     )
 }

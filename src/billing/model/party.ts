@@ -21,7 +21,7 @@ type AddressTerms = {
 /** A postal address: the same fields in several places, each with its own business terms. */
 export function address(about: string, terms: AddressTerms) {
   return group(
-    { term: terms.group, about },
+    { name: 'Address', term: terms.group, about },
     {
       line1: text({
         term: terms.line1,
@@ -43,6 +43,7 @@ export function address(about: string, terms: AddressTerms) {
       }).optional(),
       country: country(terms.country, 'Country code (ISO 3166-1 alpha-2)'),
     },
+    { written: 'address', bare: { text: 'line1' } },
   )
 }
 
@@ -51,7 +52,7 @@ function contact(
   terms: { group: string; name: string; phone: string; email: string },
 ) {
   return group(
-    { term: terms.group, about },
+    { name: 'Contact', term: terms.group, about },
     {
       name: text({
         term: terms.name,
@@ -69,11 +70,13 @@ function contact(
         example: 'invoice@seller.example',
       }).optional(),
     },
+    { written: 'contact', bare: { text: 'name' } },
   )
 }
 
 const taxRegistrationId = group(
   {
+    name: 'TaxRegistration',
     term: 'BT-32',
     about: 'Local tax registration of the seller other than the VAT identifier',
   },
@@ -81,14 +84,15 @@ const taxRegistrationId = group(
     id: text({ term: 'BT-32', about: 'The registration itself', example: '123456-7890' }),
     scheme: text({ term: 'BT-32', about: 'Its scheme, not VAT; TAX by default', example: 'TAX' })
       .refine((scheme) => scheme !== 'VAT', {
-        error: 'BT-32 is not a VAT registration: use vatId (UBL-SR-53)',
+        error: 'is "VAT": write the VAT identifier into vatId (BT-31) (BT-32, UBL-SR-53)',
       })
       .optional(),
   },
+  { bare: { text: 'id' } },
 )
 
 export const seller = group(
-  { term: 'BG-4', about: 'Seller' },
+  { name: 'Seller', term: 'BG-4', about: 'Seller' },
   {
     name: text(
       { term: 'BT-27', about: 'Legal name of the seller', example: 'Seller AS' },
@@ -100,6 +104,7 @@ export const seller = group(
       example: 'Seller',
     }).optional(),
     endpoint: identifier({
+      name: 'Endpoint',
       term: 'BT-34',
       about:
         'Electronic address of the seller: its participant identifier (scheme of the EAS list)',
@@ -110,6 +115,7 @@ export const seller = group(
     identifiers: list(
       { term: 'BT-29', about: 'Further identifiers of the seller' },
       identifier({
+        name: 'Identifier',
         term: 'BT-29',
         about: 'Identifier (scheme of the ICD list)',
         example: '0088:7300010000001',
@@ -125,6 +131,7 @@ export const seller = group(
     }).optional(),
     taxRegistrationId: taxRegistrationId.optional(),
     legalId: identifier({
+      name: 'Identifier',
       term: 'BT-30',
       about: 'Number in the register of companies (scheme of the ICD list)',
       example: '0192:123456785',
@@ -153,10 +160,11 @@ export const seller = group(
       email: 'BT-43',
     }).optional(),
   },
+  { written: 'seller', bare: { text: 'name' } },
 )
 
 export const buyer = group(
-  { term: 'BG-7', about: 'Buyer' },
+  { name: 'Buyer', term: 'BG-7', about: 'Buyer' },
   {
     name: text(
       { term: 'BT-44', about: 'Legal name of the buyer', example: 'Buyer AS' },
@@ -168,6 +176,7 @@ export const buyer = group(
       example: 'Buyer',
     }).optional(),
     endpoint: identifier({
+      name: 'Endpoint',
       term: 'BT-49',
       about:
         'Electronic address of the buyer: the participant identifier of the receiver ' +
@@ -179,13 +188,17 @@ export const buyer = group(
     identifiers: list(
       { term: 'BT-46', about: 'Further identifier of the buyer, at most one' },
       identifier({
+        name: 'Identifier',
         term: 'BT-46',
         about: 'Identifier (scheme of the ICD list)',
         example: '0088:7300010000001',
         scheme: 'optional',
         schemes: identifierSchemes,
       }),
-      { max: { items: 1, error: 'BT-46 may be given only once (UBL-SR-16)' }, textItems: true },
+      {
+        max: { items: 1, error: 'has more than one item: write one only (BT-46, UBL-SR-16)' },
+        textItems: true,
+      },
     ).optional(),
     vatId: text({
       term: 'BT-48',
@@ -193,6 +206,7 @@ export const buyer = group(
       example: 'NO987654325MVA',
     }).optional(),
     legalId: identifier({
+      name: 'Identifier',
       term: 'BT-47',
       about: 'Number in the register of companies (scheme of the ICD list)',
       example: '0192:987654325',
@@ -216,13 +230,15 @@ export const buyer = group(
       email: 'BT-58',
     }).optional(),
   },
+  { written: 'buyer', bare: { text: 'name' } },
 )
 
 export const payee = group(
-  { term: 'BG-10', about: 'The payee, if not the seller' },
+  { name: 'Payee', term: 'BG-10', about: 'The payee, if not the seller' },
   {
     name: text({ term: 'BT-59', about: 'Name of the payee', example: 'Factoring AS' }),
     identifier: identifier({
+      name: 'Identifier',
       term: 'BT-60',
       about: 'Identifier of the payee (scheme of the ICD list)',
       example: '0088:7300010000025',
@@ -230,6 +246,7 @@ export const payee = group(
       schemes: identifierSchemes,
     }).optional(),
     legalId: identifier({
+      name: 'Identifier',
       term: 'BT-61',
       about: 'Number in the register of companies (scheme of the ICD list)',
       example: '0192:989091565',
@@ -237,10 +254,11 @@ export const payee = group(
       schemes: identifierSchemes,
     }).optional(),
   },
+  { written: 'payee', bare: { text: 'name' } },
 )
 
 export const taxRepresentative = group(
-  { term: 'BG-11', about: 'The tax representative of the seller' },
+  { name: 'TaxRepresentative', term: 'BG-11', about: 'The tax representative of the seller' },
   {
     name: text({ term: 'BT-62', about: 'Name of the tax representative', example: 'Tax Agent AS' }),
     vatId: text({
@@ -259,4 +277,5 @@ export const taxRepresentative = group(
       country: 'BT-69',
     }),
   },
+  { written: 'representative', bare: { text: 'name' } },
 )

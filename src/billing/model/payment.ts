@@ -3,7 +3,7 @@ import { paymentMeans } from '../codelists/index.ts'
 import { code, group, list, oneOf, text } from './field.ts'
 
 const creditTransfer = group(
-  { term: 'BG-17', about: 'An account to pay to' },
+  { name: 'CreditTransfer', term: 'BG-17', about: 'An account to pay to' },
   {
     accountId: text({
       term: 'BT-84',
@@ -21,20 +21,21 @@ const creditTransfer = group(
       example: 'DNBANOKK',
     }).optional(),
   },
+  { written: 'creditTransfer' },
 )
 
 /** BR-51: of a card number, only the first six and the last four digits may be shown. */
 const cardDigitsMax = 10
 
 const card = group(
-  { term: 'BG-18', about: 'The card used for payment' },
+  { name: 'Card', term: 'BG-18', about: 'The card used for payment' },
   {
     accountNumber: text({
       term: 'BT-87',
       about: 'Card number: only its last four to six digits',
       example: '1234',
     }).refine((number) => number.replace(/[^0-9]/g, '').length <= cardDigitsMax, {
-      error: `BT-87 must not show more than ${cardDigitsMax} digits of the card`,
+      error: `has too many digits: write at most ${cardDigitsMax} of the card's (BT-87)`,
       params: { rule: 'BR-51' },
     }),
     network: text({
@@ -48,10 +49,11 @@ const card = group(
       example: 'Kari Nordmann',
     }).optional(),
   },
+  { written: 'card', bare: { text: 'accountNumber' } },
 )
 
 const directDebit = group(
-  { term: 'BG-19', about: 'Direct debit' },
+  { name: 'DirectDebit', term: 'BG-19', about: 'Direct debit' },
   {
     mandateId: text({
       term: 'BT-89',
@@ -64,16 +66,17 @@ const directDebit = group(
       example: 'NO8330001234567',
     }).optional(),
   },
+  { written: 'directDebit', bare: { text: 'mandateId' } },
 ).refine(
   ({ mandateId, debitedAccountId }) => mandateId !== undefined || debitedAccountId !== undefined,
   {
     path: ['mandateId'],
-    error: 'BG-19 needs mandateId (BT-89) or debitedAccountId (BT-91)',
+    error: 'is missing: Mandate of the buyer (BT-89), or give debitedAccountId (BT-91)',
   },
 )
 
 export const payment = group(
-  { term: 'BG-16', about: 'Payment instructions' },
+  { name: 'Payment', term: 'BG-16', about: 'Payment instructions' },
   {
     meansCode: code(paymentMeans, {
       term: 'BT-81',
@@ -92,10 +95,9 @@ export const payment = group(
       about: 'Reference that the buyer quotes with the payment',
       example: 'INV-2026-0042',
     }).optional(),
-    creditTransfers: list(
-      { term: 'BG-17', about: 'Accounts to pay to' },
-      creditTransfer,
-    ).optional(),
+    creditTransfers: list({ term: 'BG-17', about: 'Accounts to pay to' }, creditTransfer, {
+      bare: { text: 'accountId' },
+    }).optional(),
     card: card.optional(),
     directDebit: directDebit.optional(),
     creditorId: text({
@@ -109,4 +111,5 @@ export const payment = group(
       example: 'seller',
     }).optional(),
   },
+  { written: 'payment' },
 )

@@ -48,7 +48,7 @@ export const references = {
 export const precedingInvoices = list(
   { term: 'BG-3', about: 'Invoices that this document corrects or credits' },
   group(
-    { term: 'BG-3', about: 'A preceding invoice' },
+    { name: 'PrecedingInvoice', term: 'BG-3', about: 'A preceding invoice' },
     {
       number: text({
         term: 'BT-25',
@@ -57,13 +57,19 @@ export const precedingInvoices = list(
       }),
       issueDate: date({ term: 'BT-26', about: 'Its issue date', example: '2026-10-31' }).optional(),
     },
+    { written: 'precedingInvoice' },
   ),
+  { bare: { text: 'number' } },
 )
 
 /** The invoiced object, such as a meter or a subscription; its scheme is a code of UNCL1153. */
 export function invoicedObject(term: string) {
   return group(
-    { term, about: 'The invoiced object, such as a meter or a subscription' },
+    {
+      name: 'InvoicedObject',
+      term,
+      about: 'The invoiced object, such as a meter or a subscription',
+    },
     {
       id: text({ term, about: 'Identifier of the object', example: '735999100000000000' }),
       scheme: code(objectSchemes, {
@@ -72,13 +78,14 @@ export function invoicedObject(term: string) {
         example: 'AVE',
       }).optional(),
     },
+    { written: 'invoicedObject', bare: { text: 'id' } },
   )
 }
 
 export const notes = list(
   { term: 'BG-1', about: 'Notes; only one, unless seller and buyer are both German' },
   group(
-    { term: 'BG-1', about: 'A note' },
+    { name: 'Note', term: 'BG-1', about: 'A note' },
     {
       text: text({ term: 'BT-22', about: 'The note', example: 'Thank you for your order' }),
       subjectCode: code(noteSubjects, {
@@ -87,5 +94,7 @@ export const notes = list(
         example: 'AAI',
       }).optional(),
     },
+    { written: 'note' },
   ),
+  { bare: { text: 'text' } },
 )

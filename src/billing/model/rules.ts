@@ -4,8 +4,11 @@
 import type { z } from 'zod'
 import { countries } from '../codelists/index.ts'
 import { type Kind, specificationFor, specificationOf } from '../kinds.ts'
+import { shown } from '../shown.ts'
 import type { BillingDocument } from './document.ts'
+import { asCode } from './field.ts'
 import { splitIdentifier } from './identifier.ts'
+import { said } from './said.ts'
 import { vatFaults } from './vat-rules.ts'
 
 export type Fault = { path: (string | number)[]; message: string; rule?: string | undefined }
@@ -31,14 +34,14 @@ function referenceFaults(document: BillingDocument): Fault[] {
     faults.push({
       path: ['buyerReference'],
       message:
-        'BT-10 is required: Reference that the buyer uses to route the document, or ' +
+        'is missing: Reference that the buyer uses to route the document (BT-10), or give ' +
         'purchaseOrderReference (BT-13)',
       rule: 'PEPPOL-EN16931-R003',
     })
   if ((document.notes?.length ?? 0) > 1 && !areGerman(document))
     faults.push({
       path: ['notes', 1],
-      message: 'BT-22 may be given only once, unless seller and buyer are both German',
+      message: 'is one too many: write one note, unless seller and buyer are both German (BT-22)',
       rule: 'PEPPOL-EN16931-R002',
     })
   return faults
@@ -57,7 +60,10 @@ function typeFaults(kind: Kind, document: BillingDocument): Fault[] {
   if (germanTypeCodes.includes(typeCode) && !areGerman(document))
     faults.push({
       path: ['typeCode'],
-      message: `BT-3 may be ${typeCode} only if seller and buyer are both German`,
+      message: said(
+        `is ${shown(typeCode)}, which is for Germans only: write ${asCode(kind.typeCode)} (BT-3)`,
+        kind.typeCode,
+      ),
       rule: 'PEPPOL-EN16931-P0112',
     })
   const wanted = specificationFor(kind, typeCode)
@@ -65,14 +71,18 @@ function typeFaults(kind: Kind, document: BillingDocument): Fault[] {
   if (specification !== undefined && specification !== wanted)
     faults.push({
       path: ['specificationId'],
-      message: `BT-24 must start with ${wanted.specificationId} for type code ${typeCode} (BT-3)`,
+      message:
+        `is ${shown(specificationId)}: leave it out, or write one that starts with ` +
+        `${wanted.specificationId}, for type code ${typeCode} (BT-24)`,
       rule: kind.root === 'Invoice' ? 'PEPPOL-EN16931-P0100' : 'PEPPOL-EN16931-P0101',
     })
   const processes = (specification ?? wanted).businessProcesses
   if (businessProcess !== undefined && !processes.includes(businessProcess))
     faults.push({
       path: ['businessProcess'],
-      message: `BT-23 must be one of ${processes.join(', ')}`,
+      message:
+        `is ${shown(businessProcess)}: leave it out, or write one of ${processes.join(', ')} ` +
+        '(BT-23)',
       rule: 'PEPPOL-EN16931-R007',
     })
   return faults
@@ -82,9 +92,9 @@ function partyFaults(document: BillingDocument): Fault[] {
   const { seller, buyer, payee, taxRepresentative } = document
   return [
     ...sellerFaults(document),
-    ...vatIdFaults('seller', 'BT-31', seller.vatId),
-    ...vatIdFaults('buyer', 'BT-48', buyer.vatId),
-    ...vatIdFaults('taxRepresentative', 'BT-63', taxRepresentative?.vatId),
+    ...vatIdFaults('seller', 'BT-31', seller),
+    ...vatIdFaults('buyer', 'BT-48', buyer),
+    ...(taxRepresentative ? vatIdFaults('taxRepresentative', 'BT-63', taxRepresentative) : []),
     ...(payee === undefined ? [] : payeeFaults(payee, seller)),
   ]
 }
@@ -96,16 +106,36 @@ function sellerFaults({ seller }: BillingDocument): Fault[] {
     (seller.identifiers?.length ?? 0) > 0
   if (known) return []
   const message =
-    'BT-31 is required: VAT identifier of the seller, or legalId (BT-30), or identifiers (BT-29)'
+    'is missing: VAT identifier of the seller (BT-31), or give legalId (BT-30) or identifiers ' +
+    '(BT-29)'
   return [{ path: ['seller', 'vatId'], message, rule: 'BR-CO-26' }]
 }
 
 /** Greece writes EL in VAT identifiers, and GR elsewhere. */
-function vatIdFaults(party: string, term: string, vatId: string | undefined): Fault[] {
+function vatIdFaults(
+  party: string,
+  term: string,
+  { vatId, address: { country } }: { vatId?: string | undefined; address: { country: string } },
+): Fault[] {
   const prefix = vatId?.slice(0, 2)
   if (prefix === undefined || prefix === 'EL' || countries.codes.has(prefix)) return []
-  const message = `${term} must begin with the code of its country (ISO 3166-1), EL for Greece`
+  const meant = vatIdMeant(vatId ?? '', country)
+  const words =
+    meant === undefined
+      ? 'write it with its country in front, such as BE0123456749; Greece is EL'
+      : `write ${meant}`
+  const message = said(`is ${shown(vatId)}: ${words} (${term})`, meant)
   return [{ path: [party, 'vatId'], message, rule: 'BR-CO-09' }]
+}
+
+/** With the country of its address in front, when it is one without any. */
+function vatIdMeant(vatId: string, country: string): string | undefined {
+  const bare = vatId.replace(/[\s.-]/g, '').toUpperCase()
+  if (bare.length > 20) return undefined
+  const prefix = bare.slice(0, 2)
+  if (prefix === 'EL' || countries.codes.has(prefix)) return bare
+  const own = country === 'GR' ? 'EL' : country
+  return /^[0-9]/.test(bare) ? `${own}${bare}` : undefined
 }
 
 /** A payee is given only if it is not the seller. */
@@ -117,7 +147,7 @@ function payeeFaults(
   if (payee.name === seller.tradingName)
     faults.push({
       path: ['payee', 'name'],
-      message: 'BT-59 must not be the name of the seller: leave the payee out',
+      message: 'is the name of the seller: leave the payee out (BT-59)',
       rule: 'BR-17',
     })
   const id = payee.identifier && splitIdentifier(payee.identifier).id
@@ -125,7 +155,7 @@ function payeeFaults(
   if (id !== undefined && sellerIds.includes(id))
     faults.push({
       path: ['payee', 'identifier'],
-      message: 'BT-60 must not be an identifier of the seller: leave the payee out',
+      message: 'is an identifier of the seller: leave the payee out (BT-60)',
       rule: 'BR-17',
     })
   return faults
@@ -134,7 +164,7 @@ function payeeFaults(
 function currencyFaults({ currency, taxCurrency, totals }: BillingDocument): Fault[] {
   const stated = totals?.vatInTaxCurrency !== undefined
   if (taxCurrency === undefined) {
-    const message = 'BT-111 requires taxCurrency (BT-6)'
+    const message = 'needs taxCurrency (BT-6): write it, or leave this out (BT-111)'
     return stated
       ? [{ path: ['totals', 'vatInTaxCurrency'], message, rule: 'PEPPOL-EN16931-R054' }]
       : []
@@ -143,13 +173,13 @@ function currencyFaults({ currency, taxCurrency, totals }: BillingDocument): Fau
   if (taxCurrency === currency)
     faults.push({
       path: ['taxCurrency'],
-      message: 'BT-6 must differ from currency (BT-5)',
+      message: `is ${shown(taxCurrency)}, as currency is: leave it out (BT-6)`,
       rule: 'PEPPOL-EN16931-R005',
     })
   if (!stated)
     faults.push({
       path: ['totals', 'vatInTaxCurrency'],
-      message: 'BT-111 is required: Total VAT in taxCurrency',
+      message: `is missing: Total VAT in taxCurrency, ${taxCurrency} (BT-111)`,
       rule: 'BR-53',
     })
   return faults
@@ -160,7 +190,7 @@ function dateFaults(kind: Kind, document: BillingDocument): Fault[] {
   if (document.taxPointDate !== undefined && document.taxPointDateCode !== undefined)
     faults.push({
       path: ['taxPointDateCode'],
-      message: 'BT-8 must not be given together with taxPointDate (BT-7)',
+      message: 'stands beside taxPointDate (BT-7): leave one of them out (BT-8)',
       rule: 'BR-CO-03',
     })
   if (
@@ -171,7 +201,7 @@ function dateFaults(kind: Kind, document: BillingDocument): Fault[] {
     faults.push({
       path: ['payment'],
       message:
-        'BG-16 is required: a credit note has its due date (BT-9) in the payment instructions',
+        'is missing: a credit note has its dueDate (BT-9) there; write { meansCode, … } (BG-16)',
     })
   return [...faults, ...linePeriodFaults(document)]
 }
@@ -186,13 +216,17 @@ function linePeriodFaults({ period, lines }: BillingDocument): Fault[] {
     if (startDate && line.period?.startDate && line.period.startDate < startDate)
       faults.push({
         path: at('startDate'),
-        message: `BT-134 must not be before the period of the document, ${startDate}`,
+        message:
+          `is ${line.period.startDate}, before the period of the document: write ${startDate} ` +
+          'or later (BT-134)',
         rule: 'PEPPOL-EN16931-R110',
       })
     if (endDate && line.period?.endDate && line.period.endDate > endDate)
       faults.push({
         path: at('endDate'),
-        message: `BT-135 must not be after the period of the document, ${endDate}`,
+        message:
+          `is ${line.period.endDate}, after the period of the document: write ${endDate} ` +
+          'or earlier (BT-135)',
         rule: 'PEPPOL-EN16931-R111',
       })
     return faults
@@ -214,30 +248,30 @@ function paymentFaults({ payment, payee }: BillingDocument): Fault[] {
   if (payment.meansCode === undefined && !hasAccount && !isCreditorOnly(payment))
     faults.push({
       path: ['payment', 'meansCode'],
-      message: 'BT-81 is required: Means of payment (UNCL4461)',
+      message: 'is missing: Means of payment, such as "30" for a credit transfer (BT-81)',
       rule: 'BR-49',
     })
   if (creditTransferCodes.includes(meansCode) && !hasAccount)
     faults.push({
       path: ['payment', 'creditTransfers'],
-      message: `BT-84 is required: an account in creditTransfers for payment means ${meansCode}`,
+      message: `is missing: payment means ${meansCode} needs [{ "accountId": … }] (BT-84)`,
       rule: 'BR-61',
     })
   if (directDebitCodes.includes(meansCode) && payment.directDebit?.mandateId === undefined)
     faults.push({
       path: ['payment', 'directDebit', 'mandateId'],
-      message: `BT-89 is required: Mandate of the buyer for payment means ${meansCode}`,
+      message: `is missing: Mandate of the buyer, for payment means ${meansCode} (BT-89)`,
       rule: 'PEPPOL-EN16931-R061',
     })
   if (payment.creditorIdOn !== undefined && payment.creditorId === undefined)
     faults.push({
       path: ['payment', 'creditorId'],
-      message: 'BT-90 is required with creditorIdOn',
+      message: 'is missing: creditorIdOn needs it (BT-90)',
     })
   if (payment.creditorIdOn === 'payee' && payee === undefined)
     faults.push({
       path: ['payee'],
-      message: 'BG-10 is required: creditorIdOn (BT-90) says that it has the identifier',
+      message: 'is missing: creditorIdOn (BT-90) says that it has the identifier (BG-10)',
     })
   return faults
 }

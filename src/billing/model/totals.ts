@@ -5,7 +5,7 @@ import { amount, code, group, list, text } from './field.ts'
 import { vatCategory, vatRate } from './vat.ts'
 
 const vatBreakdownRow = group(
-  { term: 'BG-23', about: 'VAT of one category and rate' },
+  { name: 'VatBreakdown', term: 'BG-23', about: 'VAT of one category and rate' },
   {
     category: vatCategory({ term: 'BT-118', about: 'VAT category', example: 'S' }),
     rate: vatRate({
@@ -32,6 +32,7 @@ const vatBreakdownRow = group(
       example: 'VATEX-EU-AE',
     }).optional(),
   },
+  { written: 'vatRow' },
 )
 
 export const vatBreakdown = list(
@@ -46,6 +47,7 @@ export const vatBreakdown = list(
 
 export const totals = group(
   {
+    name: 'Totals',
     term: 'BG-22',
     about: 'Totals: computed, and checked when given, except paid, rounding and vatInTaxCurrency',
   },
@@ -92,4 +94,5 @@ export const totals = group(
       'BR-DEC-18',
     ).optional(),
   },
+  { written: 'totals', bare: { number: 'payable' } },
 )

@@ -56,7 +56,7 @@ function presenceFaults(document: BillingDocument, category: VatCategory, number
   if (sellerId !== undefined && !isKnown) {
     const or = sellerId === 'tax' ? ', taxRegistrationId (BT-32)' : ''
     const message =
-      `BT-31 is required ${because}: VAT identifier of the seller${or} or ` +
+      `is missing ${because}: VAT identifier of the seller (BT-31)${or} or ` +
       'taxRepresentative (BT-63)'
     faults.push({ path: ['seller', 'vatId'], message, rule })
   }
@@ -66,17 +66,17 @@ function presenceFaults(document: BillingDocument, category: VatCategory, number
     const or = buyerId === 'vatOrLegal' ? ' or legalId (BT-47)' : ''
     faults.push({
       path: ['buyer', 'vatId'],
-      message: `BT-48 is required ${because}: VAT identifier of the buyer${or}`,
+      message: `is missing ${because}: VAT identifier of the buyer (BT-48)${or}`,
       rule,
     })
   }
   if (!wantsDelivery) return faults
   if (delivery?.date === undefined && period === undefined) {
-    const message = `BT-72 is required ${because}: Day of delivery, or period (BG-14)`
+    const message = `is missing ${because}: Day of delivery (BT-72), or give period (BG-14)`
     faults.push({ path: ['delivery', 'date'], message, rule: vatRule(category, '11') })
   }
   if (delivery?.address === undefined) {
-    const message = `BT-80 is required ${because}: Country to which it was delivered`
+    const message = `is missing ${because}: write { country }, where it was delivered (BT-80)`
     faults.push({ path: ['delivery', 'address'], message, rule: vatRule(category, '12') })
   }
   return faults
@@ -99,7 +99,8 @@ function outsideScopeFaults(document: BillingDocument, uses: Uses): Fault[] {
     .filter(([, , vatId]) => vatId !== undefined)
     .map(([party, term]) => ({
       path: [party, 'vatId'],
-      message: `${term} must not be given in a document of category O (${vatCategories.O.title})`,
+      message:
+        `has no place beside category O (${vatCategories.O.title}): leave it out ` + `(${term})`,
       rule: vatRule('O', number),
     }))
   const numbers = { '02': '12', '03': '13', '04': '14' }
@@ -108,8 +109,8 @@ function outsideScopeFaults(document: BillingDocument, uses: Uses): Fault[] {
       faults.push({
         path: pathOf(other),
         message:
-          `BT-151 must be O here too: category O (${vatCategories.O.title}) allows no ` +
-          'other in the document',
+          `is ${category} beside O (${vatCategories.O.title}), which allows no other category: ` +
+          'write O everywhere, or nowhere (BT-151)',
         rule: vatRule('O', numbers[other.number]),
       })
   return faults
@@ -130,13 +131,13 @@ function splitPaymentFaults(document: BillingDocument, uses: Uses): Fault[] {
     .filter(([, country]) => country !== undefined && country !== 'IT')
     .map(([party]) => ({
       path: [party, 'address', 'country'],
-      message: `The country must be IT for category B (${vatCategories.B.title})`,
+      message: `is not IT, which category B (${vatCategories.B.title}) demands: write IT`,
       rule: 'BR-B-01',
     }))
   for (const use of uses.get('S') ?? [])
     faults.push({
       path: pathOf(use),
-      message: 'BT-151 must not be S in a document of category B',
+      message: 'is S beside category B, which excludes it: write B everywhere, or nowhere (BT-151)',
       rule: 'BR-B-02',
     })
   return faults
@@ -153,16 +154,16 @@ function exemptionFaults({ vatBreakdown: rows = [] }: BillingDocument, uses: Use
     .map((category) => ({
       path: ['vatBreakdown'],
       message:
-        `BT-120 is required: a row for category ${category} with exemptionReason or ` +
-        'exemptionReasonCode (BT-121)',
+        `has no reason for category ${category}: write { "category": "${category}", ` +
+        '"exemptionReason": … } (BT-120), or exemptionReasonCode (BT-121)',
       rule: vatRule(category, '10'),
     }))
   const forbidden = rows.flatMap((row, index) => {
     if (!isGiven(row) || vatCategories[row.category].exemption !== 'forbidden') return []
     const field = row.exemptionReason === undefined ? 'exemptionReasonCode' : 'exemptionReason'
     const message =
-      `${field === 'exemptionReason' ? 'BT-120' : 'BT-121'} must not be given for ` +
-      `category ${row.category}`
+      `has no place in a row of category ${row.category}: leave it out ` +
+      `(${field === 'exemptionReason' ? 'BT-120' : 'BT-121'})`
     return [{ path: ['vatBreakdown', index, field], message, rule: vatRule(row.category, '10') }]
   })
   return [...missing, ...forbidden]
@@ -186,8 +187,8 @@ function reasonCodeFaults({ vatBreakdown = [] }: BillingDocument): Fault[] {
       exemptionReasonCode === undefined ? undefined : categoryOfReason[exemptionReasonCode]
     if (wanted === undefined || wanted.category === category) return []
     const message =
-      `BT-121 is ${exemptionReasonCode}, which belongs to category ` +
-      `${wanted.category}, not ${category}`
+      `is ${exemptionReasonCode}, which belongs to category ${wanted.category}: write another ` +
+      `code, or that category in place of ${category} (BT-121)`
     return [{ path: ['vatBreakdown', index, 'exemptionReasonCode'], message, rule: wanted.rule }]
   })
 }

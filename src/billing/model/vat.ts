@@ -1,8 +1,9 @@
 // VAT category and rate of a line (BG-30), an allowance or a charge; the requirements of each
 // category are in vat-categories.ts.
-import { compare, parseDecimal, zero } from '../decimal.ts'
+import { compare, type Decimal, formatDecimal, multiply, parseDecimal, zero } from '../decimal.ts'
+import { shown } from '../shown.ts'
 import { vatCategories, vatCategoryCodes, vatRule } from '../vat-categories.ts'
-import { type About, decimal, decimalText, group, oneOf } from './field.ts'
+import { type About, type DecimalInput, decimal, decimalText, group, oneOf } from './field.ts'
 
 export type VatTerms = {
   about: string
@@ -12,11 +13,19 @@ export type VatTerms = {
 }
 
 export function vatRate(field: About) {
-  return decimal(field, { least: 'zero' })
+  return decimal(field, { least: 'zero', unlikely: asFraction })
+}
+
+/** No VAT rate is below half a percent: 0.21 was meant to be 21 %. */
+function asFraction(rate: Decimal): { words: string; meant: string } | undefined {
+  if (rate.digits <= 0n || compare(rate, { digits: 5n, scale: 1 }) >= 0) return undefined
+  const percent = formatDecimal(multiply(rate, { digits: 100n, scale: 0 }))
+  const meant = percent.replace(/\.?0+$/, '')
+  return { words: `write ${meant} for ${meant} percent`, meant }
 }
 
 export function vatCategory(field: About) {
-  return oneOf(vatCategoryCodes, field)
+  return oneOf(vatCategoryCodes, { name: 'VatCategory', ...field }, { list: 'VAT' })
 }
 
 /**
@@ -26,7 +35,7 @@ export function vatCategory(field: About) {
 export function vat(terms: VatTerms) {
   const about = 'VAT category (UNCL5305); S by default if the rate is more than 0'
   return group(
-    { term: terms.category, about: terms.about },
+    { name: 'Vat', term: terms.category, about: terms.about },
     {
       category: vatCategory({ term: terms.category, about, example: 'S' }).optional(),
       rate: vatRate({
@@ -35,19 +44,20 @@ export function vat(terms: VatTerms) {
         example: '25',
       }).optional(),
     },
+    { written: 'vat', bare: { number: 'rate', text: 'category' } },
   ).superRefine(({ category, rate }, context) => {
     const positive = rate !== undefined && compare(parseDecimal(decimalText(rate)), zero) > 0
     if (category === undefined) {
       const message =
-        `${terms.category} is required unless the rate is more than 0: one of ` +
-        'Z, E, AE, K, G, O …'
+        `is missing: write one of Z, E, AE, K, G, O … unless the rate is above 0 ` +
+        `(${terms.category})`
       if (!positive) context.addIssue({ code: 'custom', path: ['category'], message })
       return
     }
-    const fault = rateFault(vatCategories[category].rate, rate !== undefined, positive)
+    const fault = rateFault(vatCategories[category].rate, rate, positive)
     const rule = vatRule(category, terms.ruleNumber)
-    const message =
-      `${terms.rate} ${fault} for category ${category} ` + `(${vatCategories[category].title})`
+    const { title } = vatCategories[category]
+    const message = `${fault} for category ${category}, ${title} (${terms.rate})`
     if (fault)
       context.addIssue({ code: 'custom', path: ['rate'], message, params: rule ? { rule } : {} })
   })
@@ -55,12 +65,14 @@ export function vat(terms: VatTerms) {
 
 function rateFault(
   wanted: 'positive' | 'zero' | 'none' | 'any',
-  given: boolean,
+  given: DecimalInput | undefined,
   positive: boolean,
 ): string | undefined {
-  if (wanted === 'none') return given ? 'must not be given' : undefined
-  if (!given) return 'is required'
-  if (wanted === 'positive' && !positive) return 'must be more than 0'
-  if (wanted === 'zero' && positive) return 'must be 0'
+  if (given === undefined)
+    return wanted === 'none' ? undefined : `is missing: write the rate in percent`
+  const value = shown(given)
+  if (wanted === 'none') return `is ${value}: leave it out`
+  if (wanted === 'positive' && !positive) return `is ${value}: write a rate above 0`
+  if (wanted === 'zero' && positive) return `is ${value}: write 0`
   return undefined
 }

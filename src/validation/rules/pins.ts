@@ -7,15 +7,18 @@ import type { Pin, PinnedRuleSet } from './pin.ts'
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd:'
 const selfBilling = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:'
+const pint = 'urn:peppol:pint:'
 const transaction = 'urn:fdc:peppol.eu:poacc:trns:'
 
 function rootOf(local: string): DocumentMatch {
   return { namespace: `${ubl}${local}-2`, local }
 }
 
-const invoices: DocumentMatch[] = [rootOf('Invoice'), rootOf('CreditNote')]
-const billing = invoices.map((match) => ({ ...match, exceptCustomizationIds: [selfBilling] }))
-const selfBilled = invoices.map((match) => ({ ...match, customizationId: selfBilling }))
+const roots: DocumentMatch[] = [rootOf('Invoice'), rootOf('CreditNote')]
+// PINT has rules of its own, and is no kind of EN 16931.
+const invoices = roots.map((match) => ({ ...match, exceptCustomizationIds: [pint] }))
+const billing = roots.map((match) => ({ ...match, exceptCustomizationIds: [selfBilling, pint] }))
+const selfBilled = roots.map((match) => ({ ...match, customizationId: selfBilling }))
 
 /** The rules of one release for billing. */
 function billingRelease(release: {

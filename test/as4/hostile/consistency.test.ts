@@ -14,7 +14,7 @@ import {
 } from './hostile-message.ts'
 import { type Case, countIn, measured, refuseAll, reportCosts } from './judge.ts'
 import { neighbour } from './pki.ts'
-import { openTestReceiver, type TestReceiver } from './test-receiver.ts'
+import { isGateway, openTestReceiver, type TestReceiver } from './test-receiver.ts'
 
 const inFrom = (from: string | RegExp, to: string) => bySigner(inElement('eb:From', from, to))
 const inTo = (from: string | RegExp, to: string) => bySigner(inElement('eb:To', from, to))
@@ -502,7 +502,8 @@ const contradictions: Contradiction[] = [
     name: 'a process that we do not serve',
     plan: { service: { type: 'cenbii-procid-ubl', value: 'urn:evil' } },
     envelope: { process: 'urn:evil' },
-    outcome: notServiced,
+    // A registration names document types, and says nothing of processes.
+    outcome: isGateway ? 'receipt' : notServiced,
   },
   {
     name: 'a document that is none of its type',
@@ -616,18 +617,19 @@ describe('consistency of the header', () => {
 
 describe('consistency with the business document', () => {
   let testReceiver: TestReceiver
-  beforeAll(() => {
-    testReceiver = openTestReceiver()
+  beforeAll(async () => {
+    testReceiver = await openTestReceiver()
   })
   afterAll(() => testReceiver.close())
 
   countIn('business document', contradictions.length)
   reportCosts('business document')
   test.each(contradictions)('refuses $name: $outcome', { timeout: 10_000 }, async (one) => {
-    const before = testReceiver.kept()
+    const before = (await testReceiver.counts()).kept
     const outcome = await measured(one.name, () => testReceiver.send(messageOf(one)))
     expect(outcome.slice(0, one.outcome.length)).toBe(one.outcome)
-    expect(testReceiver.kept()).toBe(before)
+    if (one.outcome === 'receipt') return
+    expect((await testReceiver.counts()).kept).toBe(before)
     expect(
       await testReceiver.send(
         messageOf(
@@ -640,7 +642,7 @@ describe('consistency with the business document', () => {
         ),
       ),
     ).toBe('receipt')
-    expect(testReceiver.kept()).toBe(before + 1)
+    expect((await testReceiver.counts()).kept).toBe(before + 1)
   })
 })
 

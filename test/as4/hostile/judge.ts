@@ -1,7 +1,7 @@
 // Each hostile case is one row: how it is forged, how it must end, and an honest message that
 // differs in nothing else.
 import { readFileSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import {
   As4Error,
   type HttpMessage,
@@ -11,6 +11,7 @@ import {
 import { compose, type HostileMessage, toHttpMessage } from './hostile-message.ts'
 import { withPeak } from './peak.ts'
 import { checkSigner, now, receiverKeys } from './pki.ts'
+import { describeAnswer, isGateway, openGateway, openInboxReceiver } from './test-receiver.ts'
 
 export const limits = {
   bodyBytesMax: 60_000_000,
@@ -32,7 +33,10 @@ export type Case = {
 
 const ordinary = () => compose()
 
-/** One test per case: the forgery ends as it must, and its twin is accepted. */
+/**
+ * One test per case: the forgery ends as it must, and its twin is accepted. With HOSTILE_GATEWAY=1
+ * a gateway says of both what the receiver says, and stores nothing of the first.
+ */
 export function refuseAll(group: string, cases: Case[]): void {
   countIn(group, cases.length)
   test.each(cases)('refuses $name: $outcome', { timeout: 10_000 }, async (one) => {
@@ -40,7 +44,37 @@ export function refuseAll(group: string, cases: Case[]): void {
     const outcome = await measured(one.name, () => outcomeOf(forged, one.options))
     expect(outcome.slice(0, one.outcome.length)).toBe(one.outcome)
     expect(await acceptance(one.twin ?? ordinary, one.options)).toBe('accepted')
+    if (isGateway && !one.options) await refuseAlike(forged, requestOf((one.twin ?? ordinary)()))
   })
+}
+
+/** As the receiver alone does, both by HTTP. */
+async function refuseAlike(...messages: HttpMessage[]): Promise<void> {
+  const receivers = [await openGateway(), openInboxReceiver()]
+  onTestFinished(() => {
+    for (const receiver of receivers) receiver.close()
+  })
+  const [byGateway, byReceiver] = await Promise.all(
+    receivers.map(async (receiver) => {
+      const { url, close } = await receiver.listen()
+      const said: unknown[] = []
+      for (const message of messages)
+        said.push(describeAnswer(await post(url, message)), await receiver.counts())
+      await close()
+      return said
+    }),
+  )
+  expect(byGateway).toEqual(byReceiver)
+  expect(byGateway![1]).toEqual({ kept: 0, arrived: 0 })
+}
+
+async function post(
+  url: string,
+  { contentType, body }: HttpMessage,
+): Promise<{ status: number; body: Buffer }> {
+  const headers = { 'content-type': contentType }
+  const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })
+  return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) }
 }
 
 /** Keeps the number of cases in docs/conformance.md right. */

@@ -10,8 +10,8 @@ import { describeAnswer, openTestReceiver, type TestReceiver } from './test-rece
 let testReceiver: TestReceiver
 let messages = 0
 
-beforeAll(() => {
-  testReceiver = openTestReceiver()
+beforeAll(async () => {
+  testReceiver = await openTestReceiver()
 })
 afterAll(() => testReceiver.close())
 
@@ -234,11 +234,11 @@ describe('transport', () => {
     'refuses $name',
     { timeout: 15_000 },
     async ({ bytes, outcome, twin = plain }) => {
-      const before = testReceiver.kept()
+      const before = (await testReceiver.counts()).kept
       expect(await exchange(port, [bytes()])).toMatch(outcome)
-      expect(testReceiver.kept()).toBe(before)
+      expect((await testReceiver.counts()).kept).toBe(before)
       expect(await exchange(port, [twin()])).toBe('receipt')
-      expect(testReceiver.kept()).toBe(before + 1)
+      expect((await testReceiver.counts()).kept).toBe(before + 1)
     },
   )
 
@@ -256,27 +256,27 @@ describe('transport', () => {
 
   test('lets a slow sender hold up nobody else', { timeout: 15_000 }, async () => {
     const message = honest()
-    const before = testReceiver.kept()
+    const before = (await testReceiver.counts()).kept
     const slow = connect(port, '127.0.0.1')
     slow.on('error', () => {})
     slow.write(Buffer.concat([head(message), message.body.subarray(0, 1000)]))
     const others = Array.from({ length: 5 }, () => exchange(port, [plain()]))
     expect(await Promise.all(others)).toEqual(Array(5).fill('receipt'))
-    expect(testReceiver.kept()).toBe(before + 5)
+    expect((await testReceiver.counts()).kept).toBe(before + 5)
     slow.write(message.body.subarray(1000))
     expect(await answerOf(slow)).toBe('receipt')
   })
 
   test('keeps nothing from a sender that hangs up halfway', { timeout: 15_000 }, async () => {
     const message = honest()
-    const before = testReceiver.kept()
+    const before = (await testReceiver.counts()).kept
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
     socket.write(Buffer.concat([head(message), message.body.subarray(0, message.body.length - 10)]))
     await once(socket, 'connect')
     socket.destroy()
     expect(await exchange(port, [plain()])).toBe('receipt')
-    expect(testReceiver.kept()).toBe(before + 1)
+    expect((await testReceiver.counts()).kept).toBe(before + 1)
   })
 
   test('answers two requests on one connection one after the other', {

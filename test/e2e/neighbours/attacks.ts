@@ -4,6 +4,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { invoiceJson } from '../invoice.ts'
+import { register, sendGarbage, sendHonest } from './as4-attacks.ts'
 import type { Neighbourhood } from './neighbours.ts'
 import { countStatuses, many, open, pause, read, statusesIn, write } from './sockets.ts'
 
@@ -185,9 +186,9 @@ async function longPolls(at: Neighbourhood, count: number, staying: boolean): Pr
   return `${count} clients gone`
 }
 
-/** Connections to the access point with 95 MB to come, of which hardly anything does. */
+/** Connections to `/as4` with 95 MB to come, of which hardly anything does. */
 async function strangers(at: Neighbourhood, count: number): Promise<string> {
-  const sockets = await many(count, await at.as4Url())
+  const sockets = await many(count, at.gateway.url)
   const answers = sockets.map((socket) => read(socket, 14_000))
   for (const socket of sockets)
     void write(
@@ -246,6 +247,8 @@ const parties = (ubl: string, count: number) => {
   const scheme = /<cac:PartyTaxScheme>.*?<\/cac:PartyTaxScheme>/s.exec(ubl)![0]
   return ubl.replace(scheme, scheme.repeat(count))
 }
+
+const garbageSeconds = Number(process.env.GARBAGE_SECONDS ?? 10)
 
 export const attacks: Attack[] = [
   {
@@ -388,6 +391,24 @@ export const attacks: Attack[] = [
     outcome: /^(?=.*408: \d)(?=.*503: \d)/,
     twin: (at) => statusesOf(at, 4, { path: validate, body: at.ubl.padEnd(19_000_000) }),
     served: /^200: 4$/,
+  },
+  {
+    // GARBAGE_SECONDS makes it longer.
+    name: '1,000 garbage messages a second to /as4, from 200 connections',
+    growthMbMax: 300,
+    run: async (at) => {
+      await register(at)
+      const load = { seconds: garbageSeconds, perSecond: 1_000, connections: 200 }
+      const attack = sendGarbage(at, load)
+      return besides(attack, async () => {
+        const number = `AMONG-GARBAGE-${Date.now()}`
+        const own = { ...submit, body: invoiceJson(number), token: at.neighbourToken }
+        return `${await statusOf(at, own)} and ${await sendHonest(at, 20)}`
+      })
+    },
+    outcome: /200: \d{4,}.*; the neighbour's: 202 and 20 received in [\d.]+ s$/,
+    twin: (at) => sendHonest(at, 1),
+    served: /^1 received$/,
   },
   {
     name: "250 strangers' messages of 95 MB that hardly come",

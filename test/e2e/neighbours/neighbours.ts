@@ -1,6 +1,5 @@
 // A gateway with two tenants: one that attacks, and one whose calls are measured meanwhile.
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type GatewayProcess, startGateway } from '../gateway-process.ts'
 import { invoiceJson } from '../invoice.ts'
@@ -9,8 +8,6 @@ export type Neighbourhood = {
   gateway: GatewayProcess
   /** The token of the tenant that is measured; the gateway's own is the attacker's. */
   neighbourToken: string
-  /** Where the sandbox's access point listens, in the process of the gateway. */
-  as4Url(): Promise<string>
   /** A small invoice in UBL. */
   ubl: string
   measure<T>(run: () => Promise<T>): Promise<{ made: T; measured: Measured }>
@@ -54,7 +51,6 @@ export async function openNeighbourhood(
   return {
     gateway,
     neighbourToken,
-    as4Url: () => findAs4(pid!),
     ubl: await converted.text(),
     measure: (run) => measure(monitor, run),
     async close() {
@@ -71,30 +67,6 @@ function newToken(dataDir: string, tenant: string): string {
   args.push('--participant', '0208:0123456749')
   const env = { ...process.env, NODE_ENV: '', DATABASE_URL: '', DATA_DIR: dataDir }
   return execFileSync(process.execPath, [program, ...args], { env, encoding: 'utf8' }).trim()
-}
-
-/** The port of this process on which `/as4` exists. */
-async function findAs4(pid: number): Promise<string> {
-  const folder = `/proc/${pid}/fd`
-  const sockets = readdirSync(folder).flatMap((fd) => {
-    try {
-      return /^socket:\[(\d+)\]$/.exec(readlinkSync(join(folder, fd)))?.[1] ?? []
-    } catch {
-      return []
-    }
-  })
-  const listening = '0A'
-  const ports = readFileSync('/proc/net/tcp', 'utf8')
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, , , state, , , , , , inode]) => state === listening && sockets.includes(inode!))
-    .map(([, local]) => Number.parseInt(local!.split(':')[1]!, 16))
-  for (const port of ports) {
-    const url = `http://127.0.0.1:${port}/as4`
-    const answer = await fetch(url).catch(() => undefined)
-    if (answer?.status === 405) return url
-  }
-  throw new Error('The gateway has no access point')
 }
 
 const megabyte = 1024 * 1024

@@ -14,12 +14,16 @@ import com.helger.web.scope.mgr.WebScopeManager;
 import com.helger.web.scope.mgr.WebScoped;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -46,40 +50,55 @@ final class Sender {
     WebScopeManager.onGlobalBegin(MockServletContext.create());
     Line.say("ready");
     BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = orders.readLine(); line != null; line = orders.readLine())
-      new Sender(peer, Line.read(line)).sendAll();
+    for (String line = orders.readLine(); line != null; line = orders.readLine()) sendAll(peer, Line.read(line));
     WebScopeManager.onGlobalEnd();
   }
 
-  private void sendAll() throws Exception {
-    int count = Integer.parseInt(order.getOrDefault("count", "1"));
-    int concurrency = Integer.parseInt(order.getOrDefault("concurrency", "1"));
+  private static void sendAll(Peer peer, Map<String, String> order) throws Exception {
+    List<Sender> messages = messagesOf(peer, order);
     AtomicInteger delivered = new AtomicInteger();
-    ExecutorService lanes = Executors.newFixedThreadPool(concurrency);
+    ExecutorService lanes = Executors.newFixedThreadPool(Integer.parseInt(order.getOrDefault("concurrency", "1")));
     long begun = System.nanoTime();
     List<Future<?>> sending = new ArrayList<>();
-    for (int at = 0; at < count; at++)
+    for (Sender message : messages)
       sending.add(
           lanes.submit(
               () -> {
-                if (send()) delivered.incrementAndGet();
+                if (message.send()) delivered.incrementAndGet();
                 return null;
               }));
     for (Future<?> one : sending) one.get();
     double seconds = (System.nanoTime() - begun) / 1e9;
     lanes.shutdown();
-    Line.say("done", "messages", count, "delivered", delivered, "messagesPerSecond", count / seconds);
+    Line.say(
+        "done", "messages", messages.size(), "delivered", delivered, "messagesPerSecond", messages.size() / seconds);
+  }
+
+  /** The same `count` times; or those of the file `list`, a line each with what it has of its own. */
+  private static List<Sender> messagesOf(Peer peer, Map<String, String> order) throws Exception {
+    if (!order.containsKey("list"))
+      return Collections.nCopies(Integer.parseInt(order.getOrDefault("count", "1")), new Sender(peer, order));
+    List<Sender> messages = new ArrayList<>();
+    for (String line : Files.readAllLines(Path.of(order.get("list")))) {
+      Map<String, String> message = new LinkedHashMap<>(order);
+      message.putAll(Line.read(line));
+      messages.add(new Sender(peer, message));
+    }
+    return messages;
   }
 
   private boolean send() throws Exception {
     String messageId = order.getOrDefault("messageId", UUID.randomUUID() + "@phase4.test");
     List<String> reported = new ArrayList<>();
     try (WebScoped scope = new WebScoped()) {
-      EAS4UserMessageSendResult result =
-          new Altered(order)
+      PeppolUserMessageSBDHBuilder message =
+          new Altered()
               .payloadAndMetadata(
                   new PeppolSBDHDataReader(PeppolIdentifierFactory.INSTANCE)
-                      .extractData(new ByteArrayInputStream(withNewInstance())))
+                      .extractData(new ByteArrayInputStream(withNewInstance())));
+      if (order.containsKey("cut")) message.payload(withoutCut());
+      EAS4UserMessageSendResult result =
+          message
               .messageID(messageId)
               .cryptoFactory(peer.crypto)
               .receiverEndpointDetails(receiver, order.get("url"))
@@ -87,6 +106,7 @@ final class Sender {
               .checkReceiverAPCertificate(false)
               .senderPartyID(order.get("party"))
               .compressPayload(!order.containsKey("plain"))
+              .rawResponseConsumer(answer -> write("answer", answer.getResponseContent()))
               .signalMsgConsumer(
                   (signal, metadata, state) -> {
                     for (Ebms3Error error : signal.getError())
@@ -105,18 +125,27 @@ final class Sender {
     return text.replace("INSTANCE", UUID.randomUUID().toString()).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** phase4's own checks refuse what is wrong, so it is put in after them. */
-  private static final class Altered extends PeppolUserMessageSBDHBuilder {
-    private final Map<String, String> order;
+  /** The SBD as it is in the file, but for a piece: what phase4 does not write, since it is no XML any more. */
+  private byte[] withoutCut() {
+    return new String(sbd, StandardCharsets.UTF_8).replace(order.get("cut"), "").getBytes(StandardCharsets.UTF_8);
+  }
 
-    Altered(Map<String, String> order) {
-      this.order = order;
+  /** To the file that the order has for it, if it has one. */
+  private void write(String name, byte[] bytes) {
+    try {
+      if (order.containsKey(name)) Files.write(Path.of(order.get(name)), bytes);
+    } catch (IOException error) {
+      throw new UncheckedIOException(error);
     }
+  }
 
+  /** phase4's own checks refuse what is wrong, so it is put in after them. */
+  private final class Altered extends PeppolUserMessageSBDHBuilder {
     @Override
     protected void customizeBeforeSending() throws Phase4Exception {
       super.customizeBeforeSending();
-      if (order.containsKey("sent")) keepPayload();
+      // phase4 writes the SBD anew: these are the bytes that go out.
+      write("sent", m_aPayload.getDataBytes().getAllBytes());
       if (order.containsKey("from")) fromPartyID(order.get("from"));
       if (order.containsKey("to")) toPartyID(order.get("to"));
       if (order.containsKey("service")) service(m_sServiceType, order.get("service"));
@@ -129,15 +158,6 @@ final class Sender {
       MessageProperty found = m_aMessageProperties.findFirst(one -> one.getName().equals(name));
       m_aMessageProperties.remove(found);
       if (value != null) m_aMessageProperties.add(new MessageProperty(name, found.getType(), value));
-    }
-
-    /** phase4 writes the SBD anew: these are the bytes that go out. */
-    private void keepPayload() {
-      try {
-        Files.write(Path.of(order.get("sent")), m_aPayload.getDataBytes().getAllBytes());
-      } catch (java.io.IOException error) {
-        throw new java.io.UncheckedIOException(error);
-      }
     }
   }
 }

@@ -1,0 +1,91 @@
+// The HTTP API, as the demo calls it: nothing here that another caller could not do.
+import type { InboundRecord } from '../core/inbound.ts'
+import type { DocumentRecord, FileEntry } from '../core/record.ts'
+import type { DemoDocument } from './demo-documents.ts'
+
+export type DemoClient = {
+  submit(document: DemoDocument): Promise<DocumentRecord>
+  awaitEnd(id: string): Promise<DocumentRecord>
+  /** The code of the Message Level Status about a document; undefined if none comes in time. */
+  awaitStatus(id: string): Promise<string | undefined>
+  files(id: string): Promise<FileEntry[]>
+  content(file: Pick<FileEntry, 'url'>): Promise<Buffer>
+  /** Receives for a participant from now on. */
+  register(participant: string): Promise<void>
+  /** The document that came by an AS4 message, once it can be fetched; undefined if none comes. */
+  awaitArrival(messageId: string): Promise<InboundRecord | undefined>
+  received(record: InboundRecord, as: 'ubl' | 'json' | 'pdf'): Promise<Buffer>
+  acknowledge(id: string): Promise<void>
+}
+
+const mediaTypes = { ubl: 'application/xml', json: 'application/json', pdf: 'application/pdf' }
+
+/** All of it happens on this machine, within a second. */
+const patienceMs = 15_000
+const pauseMs = 50
+
+export function demoClient(url: string, token: string): DemoClient {
+  async function call(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { 'X-API-Token': token, ...(init.headers as Record<string, string>) }
+    const response = await fetch(new URL(path, url), { ...init, headers })
+    if (response.ok) return response
+    throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  }
+  const read = async <T>(path: string, init?: RequestInit) =>
+    (await (await call(path, init)).json()) as T
+  const bytes = async (path: string, init?: RequestInit) =>
+    Buffer.from(await (await call(path, init)).arrayBuffer())
+  return {
+    submit: ({ kind, mediaType, bytes }) =>
+      read(`/api/v1/${kind.path}/submit`, {
+        method: 'POST',
+        headers: { 'Content-Type': mediaType },
+        body: new Uint8Array(bytes),
+      }),
+    async awaitEnd(id) {
+      for (;;) {
+        const record = await read<DocumentRecord>(`/api/v1/status/${id}?wait=30`)
+        if (record.completedAt || record.status === 'waiting') return record
+      }
+    },
+    async awaitStatus(id) {
+      const answered = await within(async () => {
+        const { mls } = await read<DocumentRecord>(`/api/v1/status/${id}`)
+        return mls.status === 'awaited' ? undefined : mls
+      })
+      return answered?.code
+    },
+    files: async (id) =>
+      (await read<{ files: FileEntry[] }>(`/api/v1/documents/${id}/files`)).files,
+    content: ({ url: path }) => bytes(path),
+    async register(participant) {
+      await call('/api/v1/registrations', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ participant, documentTypes: 'all' }),
+      })
+    },
+    awaitArrival: (messageId) =>
+      within(async () => {
+        const { data } = await read<{ data: InboundRecord[] }>('/api/v1/inbound?status=available')
+        return data.find((record) => record.messageId === messageId)
+      }),
+    received: ({ links }, as) =>
+      bytes(as === 'pdf' ? links.pdf : links.content, { headers: { Accept: mediaTypes[as] } }),
+    async acknowledge(id) {
+      await call(`/api/v1/inbound/${id}/acknowledge`, { method: 'POST' })
+    },
+  }
+}
+
+/** What `ask` finds, as soon as it finds something. */
+export async function within<Found>(
+  ask: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const found = await ask()
+    if (found !== undefined || Date.now() > deadline) return found
+    await new Promise((later) => setTimeout(later, pauseMs))
+  }
+}

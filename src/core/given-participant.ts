@@ -1,0 +1,30 @@
+// A participant as a caller of the API writes it.
+import { shown } from '../billing/index.ts'
+import {
+  type Identifier,
+  IdentifierError,
+  parseParticipant,
+  plainParticipant,
+} from '../peppol/index.ts'
+import { Problem } from '../problem.ts'
+
+/** `name` is what the caller calls it; `pointer` where it is in their JSON. */
+type Given = { name: string; pointer?: string }
+
+/**
+ * Short or in full; with blanks, dots or BE in it where that can only mean one participant. Throws
+ * Problem `participant.id-invalid`.
+ */
+export function givenParticipant(text: string, { name, pointer }: Given): Identifier {
+  try {
+    return parseParticipant(plainParticipant(text))
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    const code = 'participant.id-invalid'
+    const message = `${name} is ${shown(text)}: ${error.message}`
+    throw new Problem(code, {
+      detail: message,
+      errors: [{ ...(pointer === undefined ? {} : { pointer }), code, message, value: text }],
+    })
+  }
+}

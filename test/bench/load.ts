@@ -1,0 +1,63 @@
+// Load on a gateway, and what it takes: times of calls, and processor time of processes.
+import { readdirSync, readFileSync } from 'node:fs'
+
+export type Millis = { p50: number; p95: number; p99: number }
+
+/** Calls `count` times, so many at once; the times of the calls. */
+export async function run(
+  call: (number: number) => Promise<void>,
+  { inFlight, count }: { inFlight: number; count: number },
+): Promise<{ perSecond: number; millis: Millis }> {
+  const millis: number[] = []
+  let next = 0
+  async function lane(): Promise<void> {
+    while (next < count) {
+      const begun = performance.now()
+      await call(next++)
+      millis.push(performance.now() - begun)
+    }
+  }
+  const begun = performance.now()
+  await Promise.all(Array.from({ length: inFlight }, lane))
+  const seconds = (performance.now() - begun) / 1000
+  millis.sort((a, b) => a - b)
+  const at = (share: number) => millis[Math.floor(millis.length * share)]!
+  return { perSecond: count / seconds, millis: { p50: at(0.5), p95: at(0.95), p99: at(0.99) } }
+}
+
+/** Processor time of processes so far, their threads included, in ms; 0 if unknown. */
+export function cpuMillis(pids: readonly number[]): number {
+  try {
+    return pids.reduce((sum, pid) => sum + ticksOf(pid), 0) * 10
+  } catch {
+    return 0
+  }
+}
+
+/** Of all processes of PostgreSQL on this machine, those included that have ended. */
+export function postgresCpuMillis(): number {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const ticks = processes.map((pid) => {
+    try {
+      const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+      return name === 'postgres' ? ticksOf(Number(pid)) + ticksOf(Number(pid), 'ended') : 0
+    } catch {
+      return 0
+    }
+  })
+  return ticks.reduce((sum, each) => sum + each, 0) * 10
+}
+
+/** Hundredths of a second: utime and stime, or those of children that were waited for. */
+function ticksOf(pid: number, whose: 'own' | 'ended' = 'own'): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  const from = whose === 'own' ? 11 : 13
+  return Number(fields[from]) + Number(fields[from + 1])
+}
+
+/** One JSON line, of numbers with three digits. */
+export function print(figures: object): void {
+  const rounded = (_: string, value: unknown) =>
+    typeof value === 'number' ? Number(value.toPrecision(3)) : value
+  console.log(JSON.stringify(figures, rounded))
+}

@@ -1,0 +1,168 @@
+// `npm run bench -- pipeline --two`: one gateway sends to another, each a process with a database
+// of its own on the server of DATABASE_URL, over real AS4; the driver and the network are a third
+// process. A document counts as delivered when the receiver has committed it and the sender has its
+// receipt. What it takes is taken from /proc and from the statistics of PostgreSQL.
+import { Client } from 'pg'
+import { Pool } from 'undici'
+import { completeDocument, documentModel, kinds, toUbl } from '../../src/billing/index.ts'
+import { defaultServices } from '../../src/sandbox/participants.ts'
+import { freshDatabase } from '../e2e/database.ts'
+import { type GatewayProcess, startGateway } from '../e2e/gateway-process.ts'
+import { invoiceJson } from '../e2e/invoice.ts'
+import { type Laboratory, openLaboratory } from './laboratory.ts'
+import { cpuMillis, postgresCpuMillis, print, run } from './load.ts'
+
+const buyer = { scheme: '0208', id: '0685660237' }
+const warmUp = 200
+const rounds = [
+  { inFlight: 1, share: 0.25 },
+  { inFlight: 8, share: 1 },
+  { inFlight: 32, share: 1 },
+  { inFlight: 128, share: 1 },
+] as const
+
+export async function benchTwo(documents: number): Promise<void> {
+  const server = process.env.DATABASE_URL
+  if (!server) throw new Error('DATABASE_URL has to name a PostgreSQL server')
+  const laboratory = await openLaboratory()
+  const databases = [await freshDatabase(server), await freshDatabase(server)] as const
+  const common = {
+    ...{ LOG_LEVEL: 'warn', MLS_REQUEST: 'FAILURE_ONLY', RATE_LIMIT_PER_SECOND: '100000' },
+    ...(process.env.RULES_DIR ? { RULES_DIR: process.env.RULES_DIR } : {}),
+  }
+  const start = (identity: 'gateway' | 'access-point', database: string) => {
+    const settings = laboratory.settingsOf(identity)
+    return startGateway({ ...common, ...settings, DATABASE_URL: database }, settings.DATA_DIR)
+  }
+  const sender = await start('gateway', databases[0])
+  const receiver = await start('access-point', databases[1])
+  await receive(receiver, laboratory)
+  const statistics = await openStatistics(databases)
+  const connections = new Pool(sender.url)
+  try {
+    await run(submitTo(connections, sender.token, 'json'), { inFlight: 8, count: warmUp })
+    for (const { format, validated } of [
+      { format: 'json', validated: false },
+      { format: 'xml', validated: false },
+      { format: 'json', validated: true },
+    ] as const) {
+      const submit = submitTo(connections, sender.token, format, validated)
+      for (const { inFlight, share } of rounds) {
+        const count = Math.ceil(documents * share)
+        const cpu = () => ({
+          sender: cpuMillis([sender.child.pid!]),
+          receiver: cpuMillis([receiver.child.pid!]),
+          database: postgresCpuMillis(),
+          driver: process.cpuUsage().user / 1_000 + process.cpuUsage().system / 1_000,
+        })
+        const [cpuBefore, before] = [cpu(), await statistics.read()]
+        const { perSecond, millis } = await run(submit, { inFlight, count })
+        const [cpuAfter, after] = [cpu(), await statistics.read()]
+        print({
+          ...{ bench: 'pipeline', setup: 'two', format, validated, inFlight, documents: count },
+          ...{ perSecond, deliveryMillis: millis },
+          cpuMillisEach: perDocument(cpuBefore, cpuAfter, count),
+          databaseEach: perDocument(before, after, count),
+        })
+      }
+    }
+  } finally {
+    await Promise.all([connections.close(), statistics.close()])
+    await Promise.all([sender.stop(), receiver.stop()])
+    await laboratory.close()
+  }
+}
+
+async function receive(
+  gateway: GatewayProcess,
+  { sandbox, certificate }: Laboratory,
+): Promise<void> {
+  const participant = `${buyer.scheme}:${buyer.id}`
+  const answer = await gateway.call('/api/v1/registrations', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ participant, documentTypes: 'all' }),
+  })
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
+  sandbox.publish({
+    url: `${gateway.url}/as4`,
+    certificate: () => certificate,
+    participants: async () => [participant],
+    servicesOf: async (asked) => (asked === participant ? defaultServices : undefined),
+  })
+}
+
+function submitTo(
+  connections: Pool,
+  token: string,
+  format: 'json' | 'xml',
+  validated = false,
+): (number: number) => Promise<void> {
+  const series = `${format}-${validated}-${Date.now()}`
+  const headers = {
+    'X-API-Token': token,
+    'Content-Type': `application/${format}`,
+    'X-Validation': String(validated),
+    Prefer: 'wait=30',
+  }
+  return async (number) => {
+    const json = invoiceJson(`${series}-${number}`, buyer)
+    const answer = await connections.request({
+      ...{ path: '/api/v1/invoices/submit', method: 'POST', headers },
+      body: format === 'json' ? json : ublOf(json),
+    })
+    const { status } = (await answer.body.json()) as { status?: string }
+    if (status !== 'delivered') throw new Error(`${answer.statusCode}: a document is ${status}`)
+  }
+}
+
+function ublOf(json: string): Buffer {
+  const stated = documentModel(kinds.invoice).parse(JSON.parse(json))
+  return toUbl(kinds.invoice, completeDocument(kinds.invoice, stated).document)
+}
+
+type Figures = Record<string, number>
+
+/** What both databases have done; statements if pg_stat_statements is loaded. */
+async function openStatistics(
+  databases: readonly string[],
+): Promise<{ read(): Promise<Figures>; close(): Promise<void> }> {
+  const client = new Client({ connectionString: databases[0]! })
+  await client.connect()
+  const names = databases.map((url) => new URL(url).pathname.slice(1))
+  const counted = await client
+    .query('create extension if not exists pg_stat_statements')
+    .then(() => client.query('select 1 from pg_stat_statements limit 1'))
+    .then(
+      () => true,
+      () => false,
+    )
+  return {
+    async read() {
+      // The statistics of a session are written when it has been idle for a second.
+      await new Promise((later) => setTimeout(later, 1_500))
+      const { rows } = await client.query<Figures>(
+        `select sum(xact_commit)::float as commits, sum(tup_inserted)::float as inserted,
+                sum(tup_updated)::float as updated, sum(tup_deleted)::float as deleted,
+                (select wal_bytes::float from pg_stat_wal) as "walBytes",
+                (select wal_sync::float from pg_stat_wal) as "walSyncs"
+         from pg_stat_database where datname = any($1)`,
+        [names],
+      )
+      if (!counted) return rows[0]!
+      const { rows: calls } = await client.query<Figures>(
+        `select sum(calls)::float as statements from pg_stat_statements
+         where dbid in (select oid from pg_database where datname = any($1)) and toplevel`,
+        [names],
+      )
+      return { ...rows[0]!, ...calls[0]! }
+    },
+    close: () => client.end(),
+  }
+}
+
+function perDocument(before: Figures, after: Figures, count: number): Figures {
+  return Object.fromEntries(
+    Object.entries(after).map(([name, value]) => [name, (value - before[name]!) / count]),
+  )
+}

@@ -1,0 +1,75 @@
+// The judgement at the end of a chaos run finds each thing that may not be.
+import { expect, it } from 'vitest'
+import { type InboundEnd, type InboundRow, inboundFaults } from './check-inbound.ts'
+import type { Receipted } from './peer.ts'
+
+const receipted: Receipted[] = [
+  { messageId: 'm1', instanceIdentifier: 'i1', content: Buffer.from('<one/>') },
+  {
+    ...{ messageId: 'm2', instanceIdentifier: 'i2', content: Buffer.from('<two/>') },
+    mlsType: 'ALWAYS_SEND',
+  },
+]
+
+const first: InboundRow = {
+  ...{ id: 'd1', messageId: 'm1', instanceIdentifier: 'i1', status: 'acknowledged' },
+  mls: { status: 'not-expected' },
+}
+const second: InboundRow = {
+  ...{ id: 'd2', messageId: 'm2', instanceIdentifier: 'i2', status: 'acknowledged' },
+  mls: { status: 'accepted', code: 'AP' },
+}
+const contents: Record<string, string> = { d1: '<one/>', d2: '<two/>' }
+const honest: InboundEnd = {
+  rows: [first, second],
+  contentOf: async (id) => Buffer.from(contents[id]!),
+  received: ['d1', 'd2'],
+  statuses: ['i2'],
+}
+
+it('finds nothing wrong with an honest end', async () => {
+  expect(await inboundFaults(receipted, honest)).toEqual([])
+  expect(await inboundFaults(receipted, { ...honest, statuses: [] })).toEqual([])
+  const late = { ...second, mls: { status: 'acknowledged', code: 'AB' } }
+  expect(await inboundFaults(receipted, { ...honest, rows: [first, late] })).toEqual([])
+})
+
+it.each<[string, Partial<InboundEnd>, string]>([
+  ['a lost document', { rows: [first] }, 'm2 has a receipt, and is gone'],
+  [
+    'a document that is there twice',
+    {
+      rows: [first, second, { ...first, id: 'd3' }],
+      contentOf: async (id) => Buffer.from(contents[id] ?? '<one/>'),
+      received: ['d3', 'd2'],
+    },
+    '1 documents have the MessageId of another one',
+  ],
+  [
+    'a document that nobody sent',
+    { rows: [first, second, { ...first, messageId: 'm3' }] },
+    'm3 is stored, and was never sent',
+  ],
+  ['a flipped byte', { contentOf: async () => Buffer.from('<one/>') }, 'm2 has other bytes'],
+  [
+    'a document that is left',
+    { rows: [{ ...first, status: 'available' }, second] },
+    "m1 is 'available' at the end",
+  ],
+  ['a missing event', { received: ['d2'] }, 'm1 was announced 0 times'],
+  ['an event too many', { received: ['d1', 'd1', 'd2'] }, 'm1 was announced 2 times'],
+  [
+    'no answer to who wanted one',
+    { rows: [first, { ...second, mls: { status: 'awaited' } }] },
+    "the status of m2 is 'awaited', not 'accepted'",
+  ],
+  [
+    'an answer to who wanted none',
+    { rows: [{ ...first, mls: { status: 'accepted' } }, second] },
+    "the status of m1 is 'accepted', not 'not-expected'",
+  ],
+  ['two answers', { statuses: ['i2', 'i2'] }, '2 statuses about m2 came back'],
+  ['an answer that nobody wanted', { statuses: ['i1', 'i2'] }, '1 statuses about m1 came back'],
+])('finds %s', async (_, change, fault) => {
+  expect(await inboundFaults(receipted, { ...honest, ...change })).toEqual([fault])
+})

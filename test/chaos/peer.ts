@@ -1,0 +1,177 @@
+// Another access point that sends to the gateways, and does not give up: each message is posted,
+// always with the same bytes, to whichever gateway is there, until one of them answers with a
+// receipt.
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildUserMessage, type HttpMessage, judgeOutcome } from '../../src/as4/index.ts'
+import { completeDocument, documentModel, kinds, toUbl } from '../../src/billing/index.ts'
+import { type KeyProvider, localKeys, newUuid } from '../../src/crypto/index.ts'
+import {
+  buildSbd,
+  formatIdentifier,
+  type MlsType,
+  parseDocumentType,
+  parseParticipant,
+  parseProcess,
+} from '../../src/peppol/index.ts'
+import { readPki } from '../../src/sandbox/pki-folder.ts'
+import { invoiceJson } from '../e2e/invoice.ts'
+import type { Random } from '../fuzz/random.ts'
+
+/** Whom the gateways receive for. */
+export const ownParticipant = { scheme: '0208', id: '0685660237' }
+
+/** A message for which there is a receipt. */
+export type Receipted = {
+  messageId: string
+  instanceIdentifier: string
+  /** The document, as it stands in the SBD. */
+  content: Buffer
+  mlsType?: MlsType
+}
+
+const inFlight = 8
+const documentType = parseDocumentType(
+  'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017' +
+    '#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+)
+const process = parseProcess('urn:fdc:peppol.eu:2017:poacc:billing:01:1.0')
+const participant = (id: { scheme: string; id: string }) =>
+  parseParticipant(`${id.scheme}:${id.id}`)
+
+/**
+ * Sends `count` invoices. One message in `repeatedOneIn` is sent again although its receipt has
+ * come: the answer must be the same receipt.
+ */
+export async function sendAll({
+  count,
+  repeatedOneIn,
+  dataDir,
+  random,
+  urlOf,
+}: {
+  count: number
+  repeatedOneIn: number
+  /** Where the sandbox keeps its keys. */
+  dataDir: string
+  random: Random
+  urlOf(): string | undefined
+}): Promise<{ receipted: Receipted[]; posts: number; faults: string[] }> {
+  const pki = readPki(join(dataDir, 'sandbox', 'pki'))
+  const keys = localKeys(pki['access-point'])
+  const gateway = new X509Certificate(readFileSync(join(dataDir, 'sandbox', 'pki', 'gateway.pem')))
+  const receipted: Receipted[] = []
+  const faults: string[] = []
+  let posts = 0
+  let next = 0
+
+  async function sendNext(): Promise<void> {
+    for (let number = next++; number < count; number = next++) {
+      const { message, ...told } = await messageOf(number)
+      const receipt = await sendUntilReceipt(message, told.messageId)
+      if (!receipt) continue
+      receipted.push(told)
+      if (random(repeatedOneIn) > 0) continue
+      const again = await sendUntilReceipt(message, told.messageId)
+      if (again && !again.equals(receipt)) faults.push(`${told.messageId} has two receipts`)
+    }
+  }
+
+  async function messageOf(number: number) {
+    const mlsType = number % 4 === 0 ? ('ALWAYS_SEND' as const) : undefined
+    return buildMessage({ number: `CHAOS-IN-${number}`, keys, gateway, mlsType })
+  }
+
+  /** The bytes of the receipt; undefined after an answer that is final and none. */
+  async function sendUntilReceipt(
+    message: Awaited<ReturnType<typeof buildUserMessage>>,
+    messageId: string,
+  ): Promise<Buffer | undefined> {
+    for (;;) {
+      const answer = await post(urlOf(), message)
+      if (answer?.status === 200) {
+        const judged = await judgeOutcome(message.sent, answer, {
+          ...{ receiver: gateway, isRepeated: false },
+          checkSigner: (certificate) => {
+            if (!certificate.checkIssued(pki['access-point-ca'].certificate))
+              throw new Error('a stranger has signed')
+          },
+        })
+        if (judged.case === 'receipt') return answer.body
+        faults.push(`${messageId} was refused: ${judged.detail}`)
+        return undefined
+      }
+      if (answer && answer.status !== 503) faults.push(`${messageId}: HTTP ${answer.status}`)
+      await new Promise((later) => setTimeout(later, 100 + random(400)))
+    }
+  }
+
+  async function post(url: string | undefined, { contentType, body }: HttpMessage) {
+    if (!url) return undefined
+    posts += 1
+    try {
+      const answer = await fetch(new URL('/as4', url), {
+        method: 'POST',
+        headers: { 'Content-Type': contentType },
+        body: new Uint8Array(body),
+        signal: AbortSignal.timeout(20_000),
+      })
+      return {
+        kind: 'answered' as const,
+        status: answer.status,
+        contentType: answer.headers.get('content-type') ?? '',
+        body: Buffer.from(await answer.arrayBuffer()),
+      }
+    } catch {
+      return undefined
+    }
+  }
+
+  await Promise.all(Array.from({ length: inFlight }, sendNext))
+  return { receipted, posts, faults }
+}
+
+function invoiceXml(number: string): Buffer {
+  const json = JSON.parse(invoiceJson(number, ownParticipant)) as unknown
+  const { document } = completeDocument(kinds.invoice, documentModel(kinds.invoice).parse(json))
+  const ubl = toUbl(kinds.invoice, document)
+  // An SBD has no place for an XML declaration.
+  return ubl.subarray(ubl.indexOf('<Invoice'))
+}
+
+/** An invoice for `receiver`, signed by `keys` and encrypted for the gateway. */
+export async function buildMessage({
+  number,
+  keys,
+  gateway,
+  receiver = ownParticipant,
+  mlsType,
+}: {
+  number: string
+  keys: KeyProvider
+  gateway: X509Certificate
+  receiver?: typeof ownParticipant
+  mlsType?: MlsType | undefined
+}) {
+  const at = new Date()
+  const [instanceIdentifier, messageId] = [newUuid(at), `${newUuid(at)}@chaos.test`]
+  const content = invoiceXml(number)
+  const header = {
+    ...{ sender: participant({ scheme: '0192', id: '987654325' }), documentType, process },
+    ...{ receiver: participant(receiver), countryC1: 'NO', createdAt: at },
+    ...{ instanceIdentifier, ...(mlsType ? { mlsType } : {}) },
+  }
+  const message = await buildUserMessage(
+    {
+      ...{ messageId, conversationId: messageId, timestamp: at },
+      service: { type: process.scheme, value: process.value },
+      action: formatIdentifier(documentType),
+      ...{ originalSender: header.sender, finalRecipient: header.receiver },
+      ...{ payload: buildSbd(header, content), contentId: 'payload@chaos.test' },
+    },
+    keys,
+    gateway,
+  )
+  return { message, messageId, instanceIdentifier, content, ...(mlsType ? { mlsType } : {}) }
+}
