@@ -154,6 +154,7 @@ function readParts(
       seen++
       part.on('header', (head) => {
         if (isTooLarge(head as Head)) fail(refused('request.too-large', headTooLarge))
+        else if (!isOfForm(head as Head)) invalid(notOfForm)
       })
       part.on('error', malformed)
       part.resume()
@@ -161,7 +162,7 @@ function readParts(
     const finish = () => {
       if (--unfinished > 0) return
       if (seen === parts.length) resolve(parts)
-      else invalid('Each part needs a Content-Disposition of form-data.')
+      else invalid(notOfForm)
     }
     parser.on('partsLimit', tooLarge)
     for (const reader of [parser, heads]) {
@@ -189,6 +190,14 @@ function isTooLarge(head: Head): boolean {
     values.map((value) => `${name}: ${value}\r\n`),
   )
   return lines.length > headLinesMax || lines.join('').length > headBytesMax
+}
+
+const notOfForm = 'Each part needs a Content-Disposition of form-data, and names of one line.'
+
+/** Busboy skips other parts, and waits for ever for the end of one of over 16 KB. */
+function isOfForm({ 'content-disposition': values }: Head): boolean {
+  const [disposition = ''] = values ?? []
+  return /^form-data\b/i.test(disposition) && !/[\r\n]|\*=.*%0[ad]/i.test(disposition)
 }
 
 function boundaryOf(contentType: string): string {
