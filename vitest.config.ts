@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 import { reportSkips } from './test/skip-reporter.ts'
 
 const quick = ['test/**/*.test.ts']
-const slow = ['e2e', 'interop', 'fuzz', 'bench', 'clients'].map((folder) => `test/${folder}/**`)
+const slow = ['e2e', 'interop', 'fuzz', 'bench', 'clients', 'package'].map(
+  (folder) => `test/${folder}/**`,
+)
 
 export default defineConfig({
   test: {
@@ -52,6 +54,15 @@ export default defineConfig({
           include: ['test/clients/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [reportSkips],
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
         },
       },
       {

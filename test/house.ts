@@ -113,6 +113,8 @@ const topFiles: Record<string, Room> = {
 const problemReaders = ['http', 'core', 'intake']
 const withoutDoor = ['http', 'core']
 const computedImports = ['launch.mjs']
+/** The launcher runs before the program, and asks whether npm has started it. */
+const environmentReaders = ['environment.ts', 'launch.mjs']
 const outside = /^\.\.\/(package\.json|dist\/.+)$/
 const forbiddenNames = [
   ...['utils', 'util', 'helpers', 'helper', 'common', 'misc'],
@@ -267,7 +269,7 @@ function topFileFaults({ name, room }: Place, target: string): string[] {
 }
 
 function environmentFaults(path: string, code: string): string[] {
-  if (path === 'environment.ts') return []
+  if (environmentReaders.includes(path)) return []
   const reads = [
     /\bprocess\s*\??\.\s*env\b|\bprocess\s*(\?\.)?\s*\[\s*['"`]env/,
     /\benv\b[^=\n]*\}\s*=\s*process\b|['"]node:process['"]/,

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // The `fourcorner` command. Exit codes: 0 done, 1 a negative result, 2 wrong use.
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
