@@ -1,6 +1,7 @@
-// The HTTP API, as the demo calls it: nothing here that another caller could not do.
+// What the demo asks of a gateway.
 import type { InboundRecord } from '../core/inbound.ts'
 import type { DocumentRecord, FileEntry } from '../core/record.ts'
+import { openClient } from './client.ts'
 import type { DemoDocument } from './demo-documents.ts'
 
 export type DemoClient = {
@@ -25,14 +26,7 @@ const patienceMs = 15_000
 const pauseMs = 50
 
 export function demoClient(url: string, token: string): DemoClient {
-  async function call(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { 'X-API-Token': token, ...(init.headers as Record<string, string>) }
-    const response = await fetch(new URL(path, url), { ...init, headers })
-    if (response.ok) return response
-    throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  }
-  const read = async <T>(path: string, init?: RequestInit) =>
-    (await (await call(path, init)).json()) as T
+  const { call, read } = openClient(url, token)
   const bytes = async (path: string, init?: RequestInit) =>
     Buffer.from(await (await call(path, init)).arrayBuffer())
   return {

@@ -8,5 +8,8 @@ export function describeProblem(file: string, { detail, message, errors = [] }: 
     const place = xpath ?? (line === undefined ? '' : `line ${line}, column ${column}`)
     return `  ${place ? `${place}: ` : ''}${fault}`
   })
-  return [`${file}: ${detail ?? message}`, ...faults].join('\n')
+  const whole = detail ?? message
+  // A single fault may be the whole problem.
+  const others = faults.filter((fault) => fault.trim() !== whole)
+  return [`${file}: ${whole}`, ...others].join('\n')
 }

@@ -8,6 +8,12 @@ import { foreignText } from './foreign-text.ts'
 const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./start.ts')).startCommand(),
   demo: async () => (await import('./demo.ts')).demoCommand(),
+  submit: async () => (await import('./submit.ts')).submitCommand(),
+  status: async () => (await import('./status.ts')).statusCommand(),
+  list: async () => (await import('./list.ts')).listCommand(),
+  queue: async () => (await import('./queue.ts')).queueCommand(),
+  retry: async () => (await import('./retry.ts')).retryCommand(),
+  cancel: async () => (await import('./cancel.ts')).cancelCommand(),
   token: async () => (await import('./token.ts')).tokenCommand(),
   tenant: async () => (await import('./tenant.ts')).tenantCommand(),
   participant: async () => (await import('./participant.ts')).participantCommand(),
