@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { consolePages } from './console/index.ts'
 import { startDispatch } from './core/dispatch-webhooks.ts'
 import type { Gateway, Log, SimulatedAccess } from './core/gateway.ts'
 import { noAnswersYet } from './core/kept-answers.ts'
@@ -190,7 +191,10 @@ export async function startApp(
     log.info({ gap }, 'rules are missing, or older than those in force')
   const firstToken = await makeFirstToken(gateway, dataDir)
   await registerServiceProvider(gateway)
-  const server = await buildServer(gateway, { withAs4: config.AS4_PORT === undefined })
+  const server = await buildServer(gateway, {
+    withAs4: config.AS4_PORT === undefined,
+    pages: consolePages,
+  })
   // Builds the API reference now, so that its first reader does not hold up other requests.
   server.swagger()
   if (pausedAfterRestore) {

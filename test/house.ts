@@ -29,6 +29,11 @@ export const rooms: Record<string, Room> = {
     packages: ['fastify', '@fastify/*', 'prom-client', 'zod'],
     builtins: [...harmless, 'node:http', 'node:net', 'node:stream', 'node:stream/promises'],
   },
+  console: {
+    imports: ['core'],
+    packages: ['fastify'],
+    builtins: [...harmless, 'node:crypto', 'node:fs', 'node:stream'],
+  },
   core: {
     imports: [
       ...['billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto'],
@@ -110,7 +115,7 @@ const topFiles: Record<string, Room> = {
   'problem.ts': { imports: [], packages: [], builtins: [] },
   'log.ts': { imports: [], packages: ['pino'], builtins: [] },
 }
-const problemReaders = ['http', 'core', 'intake']
+const problemReaders = ['http', 'console', 'core', 'intake']
 const withoutDoor = ['http', 'core']
 const computedImports = ['launch.mjs']
 /** The launcher runs before the program, and asks whether npm has started it. */

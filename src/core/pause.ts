@@ -34,7 +34,8 @@ export async function resumeSending(
   return pausesInForce({ store })
 }
 
-async function pausesInForce({ store }: Pick<Gateway, 'store'>): Promise<PauseEntry[]> {
+/** Oldest first. */
+export async function pausesInForce({ store }: Pick<Gateway, 'store'>): Promise<PauseEntry[]> {
   const pauses = await store.pauses()
   return pauses.map(({ receiver, restored, since, actor }) => ({
     receiver: receiver ?? null,

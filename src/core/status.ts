@@ -1,5 +1,13 @@
 // Where a document stands and which moves are allowed. Nothing else decides it.
-import type { Document, Mls, Move, Status } from '../store/index.ts'
+import {
+  certainties,
+  type Document,
+  type ListQuery,
+  type Mls,
+  type Move,
+  type Status,
+  statuses,
+} from '../store/index.ts'
 
 type Event =
   | 'submitted'
@@ -88,4 +96,17 @@ export function outcomeOf({ status, certainty, mls }: Stand): Outcome {
     default:
       return 'in-progress'
   }
+}
+
+/** Every state of a document that has one of these outcomes: a list knows states. */
+export function statesOf(wanted: readonly Outcome[]): NonNullable<ListQuery['states']> {
+  const states = statuses.flatMap((status) =>
+    certainties.flatMap((certainty) =>
+      [true, false].map((isRefused) => ({ status, certainty, isRefused })),
+    ),
+  )
+  return states.filter(({ isRefused, ...state }) => {
+    const mls = isRefused ? { mls: { status: 'rejected' as const } } : {}
+    return wanted.includes(outcomeOf({ ...state, ...mls }))
+  })
 }

@@ -1,8 +1,8 @@
 // Checks X-API-Token before a byte of the body is read, and tells how many calls are left.
 import type { FastifyInstance } from 'fastify'
-import { openGate, type Quota } from '../core/admit.ts'
+import type { Gate, Quota } from '../core/admit.ts'
 import { requireScope } from '../core/authenticate.ts'
-import type { Caller, Gateway } from '../core/gateway.ts'
+import type { Caller } from '../core/gateway.ts'
 import type { Scope } from '../core/token.ts'
 
 declare module 'fastify' {
@@ -19,8 +19,7 @@ declare module 'fastify' {
  * From here on, every route of this app requires a token, and must say which scope. Throws Problem
  * `auth.*`, `rate.limited`.
  */
-export function useAuth(app: FastifyInstance, gateway: Gateway): void {
-  const gate = openGate(gateway)
+export function useAuth(app: FastifyInstance, gate: Gate): void {
   app.decorateRequest('caller')
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.scope) throw new Error(`${method} ${url} does not say which scope it requires`)

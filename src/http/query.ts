@@ -1,8 +1,8 @@
 // Query parameters arrive as strings, or as a list of strings when one is repeated.
 import { z } from 'zod'
 import { participantFilter } from '../core/address-document.ts'
-import { certainties, directions, documentKinds, statuses, waitingReasons } from '../core/record.ts'
-import { outcomeOf, outcomes } from '../core/status.ts'
+import { directions, documentKinds, statuses, waitingReasons } from '../core/record.ts'
+import { outcomes, statesOf } from '../core/status.ts'
 import type { listRecords } from '../core/track.ts'
 import { pageParameters, wholeNumber } from './page-query.ts'
 import { reference, text } from './reference-to-document.ts'
@@ -164,16 +164,4 @@ export function toListQuery(query: z.output<typeof listQuery>): ListQuery {
     ...(updatedFrom ? { updatedFrom: new Date(updatedFrom) } : {}),
     ...(updatedTo ? { updatedTo: new Date(updatedTo) } : {}),
   }
-}
-
-function statesOf(wanted: (typeof outcomes)[number][]) {
-  const states = statuses.flatMap((status) =>
-    certainties.flatMap((certainty) =>
-      [true, false].map((isRefused) => ({ status, certainty, isRefused })),
-    ),
-  )
-  return states.filter(({ isRefused, ...state }) => {
-    const mls = isRefused ? { mls: { status: 'rejected' as const } } : {}
-    return wanted.includes(outcomeOf({ ...state, ...mls }))
-  })
 }

@@ -1,5 +1,6 @@
 // The HTTP server: what every request passes, then the areas, in order.
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import { type Gate, openGate } from '../core/admit.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { beginInTurn } from '../reception/index.ts'
 import { as4 } from './as4.ts'
@@ -36,10 +37,17 @@ import { validate } from './validate.ts'
 import { webhooks } from './webhooks.ts'
 import { useZod } from './zod.ts'
 
-/** Ready to listen, or for `inject`. `withAs4`: access points deliver on the same port. */
+type ServerOptions = {
+  /** Access points deliver on the same port. */
+  withAs4?: boolean
+  /** Pages for people, who are admitted by the same gate as the callers of the API. */
+  pages?: FastifyPluginAsync<{ gateway: Gateway; gate: Gate }>
+}
+
+/** Ready to listen, or for `inject`. */
 export async function buildServer(
   gateway: Gateway,
-  { withAs4 = true }: { withAs4?: boolean } = {},
+  { withAs4 = true, pages }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: gateway.submission.bodyBytesMax,
@@ -70,9 +78,11 @@ export async function buildServer(
     await open.register(problemPages, {})
   })
   if (withAs4) await app.register(as4, { gateway })
+  const gate = openGate(gateway)
+  if (pages) await app.register(pages, { gateway, gate })
   await app.register(async (api) => {
     useZod(api)
-    useAuth(api, gateway)
+    useAuth(api, gate)
     useBodies(api, gateway.submission)
     useBodyStreams(api, gateway.requests)
     const longPolls = openLongPolls(gateway.requests)

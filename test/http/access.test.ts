@@ -34,10 +34,14 @@ const allowed = await Promise.all(
     return statusCode === 405 ? undefined : route
   }),
 )
-const served = allowed.filter((route) => route !== undefined)
+const isPage = ({ path }: Route) => path.startsWith('/console')
+const answering = allowed.filter((route) => route !== undefined)
+const served = answering.filter((route) => !isPage(route))
+const pages = answering.filter(isPage)
 
 function toUrl(path: string): string {
-  return path.replaceAll(/:\w+|\*$/g, '0')
+  // A wildcard is printed without the slash before it.
+  return path.replaceAll(/:\w+/g, '0').replace(/\/?\*$/, '/0')
 }
 
 const isPublic = (path: string) =>
@@ -66,6 +70,42 @@ describe('every route', () => {
       const { statusCode } = await test.app.inject({ method, url: toUrl(path), headers })
       if (takeAnyToken.includes(path)) expect(statusCode).not.toBe(403)
       else expect(statusCode).toBe(403)
+    },
+  )
+})
+
+describe('every page of the console', () => {
+  const signInPage = /^\/console\/(sign-(in|out)|[0-9a-f]{16}\.css)$/
+  const guarded = pages.filter(({ path }) => !signInPage.test(path))
+  const from = { 'sec-fetch-site': 'same-origin' }
+  const withScope = (cookie: string) => ({ ...from, cookie: `fourcorner=${cookie}` })
+
+  it('is found', () => {
+    expect(guarded.length).toBeGreaterThan(20)
+    expect(pages.length - guarded.length).toBeLessThan(8)
+  })
+
+  it.each(guarded)('$method $path: no session, no page', async ({ method, path }) => {
+    const answer = await test.app.inject({ method, url: toUrl(path), headers: from })
+    expect(answer.statusCode).toBe(303)
+    expect(answer.headers.location).toMatch(/^\/console\/sign-in\b/)
+  })
+
+  it.each(guarded)('$method $path: a token without scopes sees no more', async (route) => {
+    const { method, path } = route
+    const headers = withScope(withoutScopes)
+    const { statusCode } = await test.app.inject({ method, url: toUrl(path), headers })
+    if (path.endsWith('*')) expect(statusCode).toBe(404)
+    else if (/^\/console(\/network)?$/.test(path)) expect(statusCode).toBe(200)
+    else expect(statusCode).toBe(403)
+  })
+
+  it.each(pages.filter(({ method }) => method === 'POST'))(
+    'POST $path: nothing from another site',
+    async ({ path }) => {
+      const headers = { ...withScope(test.token), 'sec-fetch-site': 'cross-site' }
+      const answer = await test.app.inject({ method: 'POST', url: toUrl(path), headers })
+      expect(answer.statusCode).toBe(400)
     },
   )
 })

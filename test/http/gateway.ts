@@ -1,6 +1,7 @@
 // A gateway on a real database, with the simulated network, for the route tests.
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, expect, onTestFinished } from 'vitest'
+import { consolePages } from '../../src/console/index.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { noAnswersYet } from '../../src/core/kept-answers.ts'
 import { createToken, type Scope, scopes } from '../../src/core/token.ts'
@@ -71,7 +72,7 @@ export async function openTestGateway(): Promise<TestGateway> {
   })
   const { newId } = gateway
   const serverWith = async (change: Partial<Gateway>) => {
-    const server = await buildServer({ ...gateway, ...change })
+    const server = await buildServer({ ...gateway, ...change }, { pages: consolePages })
     afterAll(() => server.close())
     return server
   }

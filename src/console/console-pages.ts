@@ -1,0 +1,70 @@
+// Every page of the console, what is around them, and what each answer says to browsers.
+import type { FastifyPluginAsync } from 'fastify'
+import type { Gate } from '../core/admit.ts'
+import type { Gateway } from '../core/gateway.ts'
+import { Problem } from '../problem.ts'
+import { documentActions } from './document-actions.ts'
+import { documentFiles } from './document-files.ts'
+import { documentPage } from './document-page.ts'
+import { documentLists } from './documents.ts'
+import { useErrorPages } from './error-pages.ts'
+import { formBytesMax } from './form.ts'
+import { networkPage } from './network-page.ts'
+import { nowPage } from './now-page.ts'
+import { queuePages } from './queue-pages.ts'
+import { useSessions } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { stylesheet, stylesheetPath } from './stylesheet.ts'
+
+export type ConsoleOptions = { gateway: Gateway; gate: Gate }
+
+/** What a page may load and who may show it. Nothing here runs a script. */
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-src 'self'; " +
+  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+const yearSeconds = 365 * 24 * 3600
+
+/** `gate` is that of the API: whoever guesses tokens has no second try here. */
+export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, { gateway, gate }) => {
+  app.addHook('onRoute', (route) => {
+    route.schema = { hide: true }
+  })
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers({
+      'Content-Security-Policy': contentSecurityPolicy,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'same-origin',
+    })
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formBytesMax },
+    async (_: unknown, body: string) => body,
+  )
+  app.decorateRequest('caller')
+  useErrorPages(app, gateway)
+
+  app.get(stylesheetPath, async (_, reply) =>
+    reply
+      .header('Cache-Control', `public, max-age=${yearSeconds}, immutable`)
+      .header('Content-Type', 'text/css; charset=utf-8')
+      .send(stylesheet),
+  )
+  await app.register(signIn, { gate })
+  await app.register(async (pages) => {
+    useSessions(pages, gate)
+    await pages.register(nowPage, { gateway })
+    await pages.register(documentLists, { gateway })
+    await pages.register(documentPage, { gateway })
+    await pages.register(documentActions, { gateway })
+    await pages.register(documentFiles, { gateway })
+    await pages.register(queuePages, { gateway })
+    await pages.register(networkPage, { gateway })
+    pages.get('/console/*', { config: { scope: 'any' } }, async () => {
+      throw new Problem('request.not-found', { detail: 'The console has no such page.' })
+    })
+  })
+}

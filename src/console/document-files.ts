@@ -1,0 +1,80 @@
+// The files of a document, its PDF and its evidence, for browsers: they send no X-API-Token.
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { evidenceOf } from '../core/evidence.ts'
+import type { Gateway } from '../core/gateway.ts'
+import { printStored } from '../core/print.ts'
+import { fileContent } from '../core/track.ts'
+import { idOf } from './document-page.ts'
+import { queryOf, readFields } from './form.ts'
+
+type Of<Name extends string> = { Params: { [name in Name]: string } }
+const config = { scope: 'documents:read' } as const
+
+// The viewer of a browser is a page of its own, which brings its own styles; ours may frame it.
+const pdfSecurityPolicy = "frame-ancestors 'self'"
+
+export async function documentFiles(
+  app: FastifyInstance,
+  { gateway }: { gateway: Gateway },
+): Promise<void> {
+  app.get<Of<'id' | 'fileId'>>(
+    '/console/documents/:id/files/:fileId',
+    { config },
+    async ({ caller, params, url }, reply) => {
+      readFields(queryOf(url), [])
+      const [id, fileId] = [idOf(params.id), idOf(params.fileId)]
+      const { file, bytes } = await fileContent(gateway, caller, id, fileId)
+      const name = file.name.replace(/[^\w.-]/g, '_')
+      reply.header('Content-Disposition', `attachment; filename="${name}"`)
+      return sendBytes(reply, file.mediaType, bytes)
+    },
+  )
+
+  app.get<Of<'id'>>(
+    '/console/documents/:id/pdf',
+    { config },
+    async ({ caller, params, url }, reply) => {
+      readFields(queryOf(url), [])
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const asker = { owner: caller.token.id, signal: gone.signal }
+      const reference = { id: idOf(params.id) }
+      const { pdf } = await printStored(gateway, caller, reference, { images: true, asker })
+      reply
+        .header('Content-Security-Policy', pdfSecurityPolicy)
+        .header('Content-Disposition', 'inline; filename="document.pdf"')
+      return sendBytes(reply, 'application/pdf', pdf)
+    },
+  )
+
+  app.get<Of<'id'>>(
+    '/console/documents/:id/evidence',
+    { config },
+    async ({ caller, params, url }, reply) => {
+      readFields(queryOf(url), [])
+      const { name, zip } = await evidenceOf(gateway, caller, { id: idOf(params.id) })
+      return reply
+        .header('Content-Type', 'application/zip')
+        .header('Content-Disposition', `attachment; filename="${name}"`)
+        .send(Readable.from(zip, { objectMode: false }))
+    },
+  )
+}
+
+const pieceBytes = 512 * 1024
+
+/** In many turns of the event loop; shared memory, which Fastify does not take for bytes, too. */
+function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer): FastifyReply {
+  return reply
+    .header('Content-Type', mediaType)
+    .header('Content-Length', bytes.length)
+    .send(Readable.from(piecesOf(bytes), { objectMode: false }))
+}
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield bytes.subarray(at, at + pieceBytes)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,175 @@
+// /console/documents/{id}: everything about one document, sent or received.
+import type { FastifyInstance } from 'fastify'
+import { type FailureCode, failureCodes } from '../core/failure-codes.ts'
+import type { Gateway } from '../core/gateway.ts'
+import type { AttemptEntry, DocumentRecord, FileEntry } from '../core/record.ts'
+import { attemptsOf, filesOf, historyOf } from '../core/track.ts'
+import { foreign, plain } from './foreign.ts'
+import { queryOf, readFields } from './form.ts'
+import { type Html, html } from './html.ts'
+import { sendPage } from './page.ts'
+import { bytes, cell, facts, given, mark, table, time } from './show.ts'
+import { timeline } from './timeline.ts'
+
+type Params = { Params: { id: string } }
+
+export async function documentPage(
+  app: FastifyInstance,
+  { gateway }: { gateway: Gateway },
+): Promise<void> {
+  app.get<Params>(
+    '/console/documents/:id',
+    { config: { scope: 'documents:read' } },
+    async ({ caller, params, url }, reply) => {
+      readFields(queryOf(url), [])
+      const reference = { id: idOf(params.id) }
+      const { document, auditLog } = await historyOf(gateway, caller, reference)
+      const [attempts, { files }] = await Promise.all([
+        attemptsOf(gateway, caller, reference),
+        filesOf(gateway, caller, reference),
+      ])
+      const mayChange = caller.token.scopes.includes('documents:write')
+      return sendPage(reply, {
+        title: `${document.type} ${document.number ?? document.id}`.slice(0, titleMax),
+        at: document.direction === 'inbound' ? '/console/inbound' : '/console/documents',
+        caller,
+        content: html`${stand(document)}
+${mayChange && actions(document)}
+${whatItIs(document)}
+<h2>History</h2>
+${timeline(auditLog)}
+${attempts.length > 0 && attemptsSection(attempts)}
+${filesSection(document, files)}`,
+      })
+    },
+  )
+}
+
+const titleMax = 80
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const noId = '00000000-0000-0000-0000-000000000000'
+
+/** What cannot be an id is looked for as one that nothing has. */
+export function idOf(text: string): string {
+  return uuid.test(text) ? text : noId
+}
+
+function stand({ status, outcome, certainty, waiting, failure }: DocumentRecord): Html {
+  const advice = failure && adviceOn(failure.code)
+  return html`<section class="stand" aria-label="Where it stands">
+<p>${mark(status)} ${mark(outcome)}${
+    certainty === 'unknown' && html` It may have arrived: ask the receiver before anything else.`
+  }</p>
+${
+  waiting &&
+  html`<p>Waits since ${time(waiting.since)} (<code>${waiting.reason}</code>); next attempt
+${time(waiting.nextAttemptAt)}, given up ${time(waiting.givesUpAt)}.</p>`
+}
+${
+  failure &&
+  html`<p><code>${plain(failure.code)}</code> ${foreign(failure.detail)}</p>
+${advice && html`<p><strong>What to do:</strong> ${advice}</p>`}`
+}
+</section>`
+}
+
+/** What to do about a failure; undefined for a code that this version does not know. */
+function adviceOn(code: string): string | undefined {
+  return Object.hasOwn(failureCodes, code) ? failureCodes[code as FailureCode].advice : undefined
+}
+
+function actions({ id, status, certainty, failure, direction }: DocumentRecord): Html | undefined {
+  if (direction === 'inbound') return undefined
+  const isWaiting = status === 'accepted' || status === 'waiting'
+  if (isWaiting && certainty === 'not-sent')
+    return html`<p><a class="button" href="/console/documents/${id}/cancel">Cancel …</a></p>`
+  if (status === 'failed' && failure?.retryable)
+    return html`<p><a class="button" href="/console/documents/${id}/retry">Try again …</a></p>`
+  return undefined
+}
+
+function whatItIs(document: DocumentRecord): Html {
+  const { sender, receiver, totals, validation, mls, as4 } = document
+  return html`<h2>Document</h2>
+${facts([
+  ['Id', html`<code>${document.id}</code>`],
+  ['Number', given(document.number)],
+  ['Issued', document.issueDate],
+  ['From', party(sender)],
+  ['To', party(receiver)],
+  ['Amount', totals && `${totals.payable} ${totals.currency}`],
+  ['Reference', given(document.reference)],
+  ['Client', given(document.clientId)],
+  ['Created', time(document.createdAt)],
+  ['Last moved', time(document.updatedAt)],
+  ['Test', document.test && 'yes: it never leaves this machine'],
+  ['Document type', foreign(document.documentTypeId)],
+  ['Process', foreign(document.processId)],
+  ['MessageId', as4 && foreign(as4.messageId)],
+  ['Receipt', given(as4?.receiptId)],
+  ['Access point', given(as4?.accessPoint)],
+  ['Message Level Status', `${mls.status}${mls.code ? `, ${mls.code}` : ''}`],
+  ['Validation', findings(validation)],
+])}
+${document.warnings?.map((warning) => html`<p class="warning">${foreign(warning)}</p>`)}`
+}
+
+function findings({ verdict, errors, warnings, ruleSets }: DocumentRecord['validation']): Html {
+  const rules = ruleSets.map(({ id, version }) => `${id} ${version}`).join(', ')
+  if (verdict === 'not-validated') return html`not validated`
+  return html`${mark(verdict)} ${errors} errors, ${warnings} warnings <bdi>${plain(rules)}</bdi>`
+}
+
+function party({ id, name }: { id: string; name?: string }): Html {
+  return html`${name !== undefined && foreign(name)} <code><bdi>${plain(id)}</bdi></code>`
+}
+
+function attemptsSection(attempts: readonly AttemptEntry[]): Html {
+  return html`<h2>Attempts</h2>
+${attempts.map(
+  (attempt) => html`<section class="attempt" aria-label="Attempt ${attempt.number}">
+<h3>Attempt ${attempt.number}: ${plain(attempt.outcome ?? 'under way')}</h3>
+${facts([
+  ['Began', time(attempt.startedAt)],
+  ['Ended', attempt.endedAt && time(attempt.endedAt)],
+  ['What happened', given(attempt.detail)],
+  ['Endpoint', given(attempt.endpointUrl)],
+  ['Access point', given(attempt.accessPoint)],
+  ['HTTP status', attempt.httpStatus],
+  ['MessageId', given(attempt.messageId)],
+  ['Certificate', given(attempt.certificateFingerprint)],
+])}
+${attempt.ebmsErrors?.map(
+  ({ code, severity, detail }) => html`<p>The other side said: <code>${plain(code)}</code>
+${plain(severity)} ${given(detail)}</p>`,
+)}
+</section>`,
+)}`
+}
+
+function filesSection({ id, direction }: DocumentRecord, files: readonly FileEntry[]): Html {
+  const path = `/console/documents/${id}`
+  const isUbl = files.some(({ kind }) => kind === 'ubl')
+  return html`<h2>Files</h2>
+${
+  files.length > 0 &&
+  table(
+    'Files',
+    ['Name', 'Kind', 'Size', 'Created'],
+    files.map(
+      (file) => html`<tr>
+<th scope="row"><a href="${path}/files/${file.id}"><bdi>${plain(file.name)}</bdi></a></th>
+${cell(file.kind)}${cell(bytes(file.size))}<td>${time(file.createdAt)}</td></tr>`,
+    ),
+  )
+}
+<p class="row">${isUbl && html`<a href="${path}/pdf">The document as PDF</a>`}
+${
+  direction === 'outbound' && html`<a href="${path}/evidence">Evidence of its delivery (ZIP)</a>`
+}</p>
+${
+  isUbl &&
+  html`<details><summary>Show the PDF here</summary>
+<iframe src="${path}/pdf" title="The document as PDF" loading="lazy"></iframe></details>`
+}`
+}

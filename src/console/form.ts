@@ -1,0 +1,53 @@
+// What a browser sends: a query or a small form, each field at most once.
+import { Problem } from '../problem.ts'
+
+/** For a sign-in, the longest of them. */
+export const formBytesMax = 4096
+
+/**
+ * The fields that were filled in, without blanks around them. Throws Problem
+ * `request.unknown-parameter` for a field that is not in the list, `request.invalid-field` for one
+ * that is given twice or holds what no database keeps.
+ */
+export function readFields<Name extends string>(
+  given: string,
+  names: readonly Name[],
+): { [name in Name]?: string } {
+  const fields: { [name in Name]?: string } = {}
+  for (const [name, value] of new URLSearchParams(given)) {
+    const known = names.find((one) => one === name)
+    if (!known) throw refused('request.unknown-parameter', 'The page has no such field.')
+    if (known in fields) throw refused('request.invalid-field', 'A field is given twice.')
+    if (value.includes('\0'))
+      throw refused('request.invalid-field', 'A field contains the character U+0000.')
+    if (value.length > valueCharactersMax)
+      throw refused('request.invalid-field', 'A field is too long.')
+    if (value.trim()) fields[known] = value.trim()
+  }
+  return fields
+}
+
+const valueCharactersMax = 1000
+
+function refused(code: 'request.unknown-parameter' | 'request.invalid-field', detail: string) {
+  return new Problem(code, { detail })
+}
+
+/** The query of a URL, as it was sent. */
+export function queryOf(url: string): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
+}
+
+/** Throws Problem `request.invalid-field`. */
+export function oneOf<Value extends string>(
+  name: string,
+  value: string,
+  values: readonly Value[],
+): Value {
+  const found = values.find((one) => one === value)
+  if (found) return found
+  throw new Problem('request.invalid-field', {
+    detail: `The field ${name} must be one of ${values.join(', ')}.`,
+  })
+}

@@ -1,0 +1,83 @@
+// Signing in with an API token, and out.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Gate } from '../core/admit.ts'
+import { Problem, problems } from '../problem.ts'
+import { formBytesMax, queryOf, readFields } from './form.ts'
+import { type Html, html } from './html.ts'
+import { sendPage } from './page.ts'
+import { checkSameOrigin } from './same-origin.ts'
+import { forgetToken, isConfidential, rememberToken } from './session.ts'
+
+type Asked = { to?: string; refusal?: string }
+
+export async function signIn(app: FastifyInstance, { gate }: { gate: Gate }): Promise<void> {
+  app.get('/console/sign-in', async (request, reply) => {
+    const { to, ended } = readFields(queryOf(request.url), ['to', 'ended'])
+    return sendForm(request, reply, {
+      to: pageOf(to),
+      ...(ended ? { refusal: 'Your session has ended, because your token has.' } : {}),
+    })
+  })
+
+  app.post(
+    '/console/sign-in',
+    { bodyLimit: formBytesMax, onRequest: async (request) => checkSameOrigin(request) },
+    async (request, reply) => {
+      const { token, to } = readFields(String(request.body ?? ''), ['token', 'to'])
+      if (!isConfidential(request)) throw new Problem('request.not-acceptable', { detail: inClear })
+      const admission = await gate.admit(token, request.ip)
+      if ('caller' in admission) {
+        rememberToken(request, reply, token!)
+        return reply.redirect(pageOf(to), 303)
+      }
+      const { problem } = admission
+      if (!(problem instanceof Problem)) throw problem
+      const missing = problem.code === 'auth.token-missing'
+      const refusal = missing ? 'Give your token.' : `${problems[problem.code].title}.`
+      if (problem.retryAfterSeconds !== undefined)
+        reply.header('Retry-After', problem.retryAfterSeconds)
+      return sendForm(request, reply.code(problem.status), { to: pageOf(to), refusal })
+    },
+  )
+
+  app.post(
+    '/console/sign-out',
+    { onRequest: async (request) => checkSameOrigin(request) },
+    async (request, reply) => {
+      readFields(String(request.body ?? ''), [])
+      forgetToken(request, reply)
+      return reply.redirect('/console/sign-in', 303)
+    },
+  )
+}
+
+/** A page of ours: whoever made the link does not choose where a sign-in leads. */
+function pageOf(to: string | undefined): string {
+  return to && /^\/console(?:[/?][\w\-./?=&%:+~]*)?$/.test(to) ? to : '/console'
+}
+
+const inClear =
+  'A token must not cross a network in the clear: open this page over https (of a proxy that ' +
+  'TRUST_PROXY names), or on the machine itself.'
+
+function sendForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { to = '/console', refusal }: Asked,
+): FastifyReply {
+  return sendPage(reply, {
+    title: 'Sign in',
+    content: isConfidential(request) ? form(to, refusal) : html`<p>${inClear}</p>`,
+  })
+}
+
+function form(to: string, refusal: string | undefined): Html {
+  return html`<form method="post" action="/console/sign-in" class="stack">
+${refusal && html`<p class="refusal" role="alert">${refusal}</p>`}
+<label>API token
+<input name="token" type="password" required autocomplete="off" spellcheck="false"></label>
+<p class="hint">The session ends when you sign out, close the browser, or the token is revoked.</p>
+<input type="hidden" name="to" value="${to}">
+<button type="submit">Sign in</button>
+</form>`
+}

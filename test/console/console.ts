@@ -1,0 +1,48 @@
+// The console as a browser meets it, without one: requests from a page of its own.
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { openTestGateway, type TestGateway } from '../http/gateway.ts'
+
+const fromHere = { 'sec-fetch-site': 'same-origin' }
+
+export type Browser = {
+  open(url: string, options?: InjectOptions): Promise<LightMyRequestResponse>
+  /** Sends a form of a page of ours, unless the headers say otherwise. */
+  send(
+    url: string,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>
+}
+
+/** A browser that has signed in with this token; without one, it has not. */
+export function browserWith({ app }: Pick<TestGateway, 'app'>, token?: string): Browser {
+  const cookie = token === undefined ? {} : { cookie: `fourcorner=${token}` }
+  return {
+    open: (url, options = {}) =>
+      app.inject({ url, ...options, headers: { ...cookie, ...options.headers } as never }),
+    send: (url, fields = {}, headers = fromHere) =>
+      app.inject({
+        method: 'POST',
+        url,
+        payload: new URLSearchParams(fields).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          ...cookie,
+          ...headers,
+        },
+      }),
+  }
+}
+
+export async function openTestConsole() {
+  const test = await openTestGateway()
+  return { ...test, operator: browserWith(test, test.token), stranger: browserWith(test) }
+}
+
+/** What a page says, as a browser would show it. */
+export function textOf({ body }: LightMyRequestResponse): string {
+  return body
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/\s+/g, ' ')
+}

@@ -1,0 +1,220 @@
+// Finding documents, reading one, cancelling it and trying it again.
+import { describe, expect, it } from 'vitest'
+import { submitExamples } from '../../src/http/examples.ts'
+import { newAccept, newArrival, newFile, receiveDocument } from '../store/records.ts'
+import { browserWith, openTestConsole, textOf } from './console.ts'
+
+const test = await openTestConsole()
+const { operator } = test
+const reader = browserWith(test, await test.makeToken({ scopes: ['documents:read'] }))
+const printerOnly = browserWith(test, await test.makeToken({ scopes: ['pdf'] }))
+const invoice = submitExamples.invoice['application/json']!.usual!.value as { number: string }
+
+async function submit(number: string, query = '', headers = {}): Promise<string> {
+  const answer = await test.call({
+    method: 'POST',
+    url: `/api/v1/invoices/submit${query}`,
+    headers,
+    payload: { ...invoice, number },
+  })
+  expect(answer.json()).toHaveProperty('id')
+  return answer.json().id
+}
+
+const inTestMode = (scenario: string) => ({ 'X-TestOnly': scenario, Prefer: 'wait=15' })
+
+describe('the list of what was sent', () => {
+  it('finds documents by each filter of the API, newest first', async () => {
+    await submit('A-1', '?reference=ref-1&clientId=shop')
+    await submit('A-2')
+    const all = textOf(await operator.open('/console/documents'))
+    expect(all.indexOf('A-2')).toBeLessThan(all.indexOf('A-1'))
+    const { sender } = (await test.call({ url: '/api/v1/status?number=A-1' })).json().data[0]
+    for (const query of [
+      'number=A-1',
+      'reference=ref-1',
+      'clientId=shop',
+      `sender=${encodeURIComponent(sender.id)}&reference=ref-1`,
+      'type=invoice&outcome=in-progress&from=2020-01-01&to=2099-12-31&number=A-1',
+    ]) {
+      const found = textOf(await operator.open(`/console/documents?${query}`))
+      expect(found, query).toContain(' A-1 ')
+      expect(found, query).not.toContain(' A-2 ')
+    }
+    const none = textOf(await operator.open('/console/documents?number=A-1&status=failed'))
+    expect(none).toContain('No document matches.')
+  })
+
+  it('opens a document by its id or its reference', async () => {
+    const id = await submit('B-1', '?reference=to-find')
+    for (const name of [id, 'to-find']) {
+      const { statusCode, headers } = await operator.open(`/console/documents?find=${name}`)
+      expect(statusCode).toBe(303)
+      expect(headers.location).toBe(`/console/documents/${id}`)
+    }
+    expect((await operator.open('/console/documents?find=absent')).statusCode).toBe(404)
+  })
+
+  it('goes on page by page', async () => {
+    for (let count = 0; count < 51; count += 1) await submit(`P-${count}`, '?clientId=many')
+    const first = await operator.open('/console/documents?clientId=many')
+    const [, older] = /href="([^"]+cursor=[^"]+)">Older/.exec(first.body)!
+    const next = textOf(await operator.open(older!.replaceAll('&#38;', '&')))
+    expect(textOf(first)).not.toContain(' P-0 ')
+    expect(next).toContain(' P-0 ')
+    expect(next).not.toContain('Older')
+  })
+
+  it.each([
+    'status=gone',
+    'type=order',
+    'from=21.11.2026',
+    'from=2026-02-31x',
+    'sender=nobody',
+    'cursor=x',
+    'number=1&number=2',
+    'tenant=1',
+    'number=%00',
+    `number=${'x'.repeat(1001)}`,
+  ])('refuses %s', async (query) => {
+    expect((await operator.open(`/console/documents?${query}`)).statusCode).toBe(400)
+  })
+
+  it('needs the scope documents:read', async () => {
+    const answer = await printerOnly.open('/console/documents')
+    expect(answer.statusCode).toBe(403)
+    expect(answer.body).not.toContain('href="/console/documents"')
+  })
+})
+
+describe('a document', () => {
+  it('is told from its submission to its receipt, with its attempts and files', async () => {
+    test.startDelivering()
+    const id = await submit('C-1', '', inTestMode('true'))
+    const page = await operator.open(`/console/documents/${id}`)
+    const said = textOf(page)
+    expect(said).toContain('Submitted, and kept')
+    expect(said).toContain('the receiver’s access point gave a signed receipt')
+    expect(said).toContain('Attempt 1: delivered')
+    const files = [...page.body.matchAll(/href="(\/console\/documents\/[^"]+\/files\/[^"]+)"/g)]
+    expect(files.length).toBeGreaterThan(2)
+    const file = await operator.open(files[0]![1]!)
+    expect(file.statusCode).toBe(200)
+    expect(file.headers['content-disposition']).toMatch(/^attachment; /)
+    const zip = await operator.open(`/console/documents/${id}/evidence`)
+    expect(zip.headers['content-type']).toBe('application/zip')
+    const pdf = await operator.open(`/console/documents/${id}/pdf`)
+    expect(pdf.headers['content-type']).toBe('application/pdf')
+    expect(pdf.headers['content-security-policy']).toBe("frame-ancestors 'self'")
+    expect(pdf.body.slice(0, 5)).toBe('%PDF-')
+  })
+
+  it('that failed says what to do about it, and is tried again after a question', async () => {
+    test.startDelivering()
+    const id = await submit('C-2', '', inTestMode('scenario=certificate-expired'))
+    const failed = await operator.open(`/console/documents/${id}`)
+    expect(textOf(failed)).toContain('What to do: Tell the receiver')
+    const question = await operator.open(`/console/documents/${id}/retry`)
+    expect(textOf(question)).toContain('Try this document again?')
+    const done = await operator.send(`/console/documents/${id}/retry`)
+    expect(done.statusCode).toBe(303)
+    expect(done.headers.location).toBe(`/console/documents/${id}`)
+    const after = textOf(await operator.open(`/console/documents/${id}`))
+    expect(after).toContain('Queued again by a caller')
+  })
+
+  it('that has not left is cancelled once, after a question', async () => {
+    const id = await submit('C-3')
+    expect(textOf(await operator.open(`/console/documents/${id}`))).toContain('Cancel …')
+    expect(textOf(await operator.open(`/console/documents/${id}/cancel`))).toContain(
+      'Cancel this document?',
+    )
+    expect((await operator.send(`/console/documents/${id}/cancel`)).statusCode).toBe(303)
+    const after = textOf(await operator.open(`/console/documents/${id}`))
+    expect(after).toContain('Cancelled: it never left.')
+    expect(after).not.toContain('Cancel …')
+    expect((await operator.send(`/console/documents/${id}/cancel`)).statusCode).toBe(409)
+  })
+
+  it('is only read with the scope documents:read', async () => {
+    const id = await submit('C-4')
+    expect(textOf(await reader.open(`/console/documents/${id}`))).not.toContain('Cancel …')
+    for (const action of ['cancel', 'retry']) {
+      const path = `/console/documents/${id}/${action}`
+      expect((await reader.open(path)).statusCode).toBe(403)
+      expect((await reader.send(path)).statusCode).toBe(403)
+    }
+    const record = await test.call({ url: `/api/v1/status/${id}` })
+    expect(record.json().status).not.toBe('cancelled')
+  })
+
+  it('of another tenant looks like an absent one, and so do its parts', async () => {
+    const tenantId = await test.makeTenant('stranger', ['*'])
+    const stranger = browserWith(test, await test.makeToken({ tenantId }))
+    const id = await submit('C-5')
+    const listed = await test.call({ url: `/api/v1/documents/${id}/files` })
+    const file = listed.json().files[0].id
+    const said = async (of: string, part: string, method: 'open' | 'send') => {
+      const answer = await stranger[method](`/console/documents/${of}${part}`)
+      return [answer.statusCode, textOf(answer).replace(/request [\w-]+/, '')]
+    }
+    for (const part of ['', `/files/${file}`, '/pdf', '/evidence', '/cancel', '/retry'])
+      for (const absent of [test.gateway.newId(), 'no-id', '%00'])
+        expect(await said(id, part, 'open'), part).toEqual(await said(absent, part, 'open'))
+    for (const part of ['/cancel', '/retry']) expect((await said(id, part, 'send'))[0]).toBe(404)
+    expect(textOf(await stranger.open('/console/documents'))).not.toContain('C-5')
+  })
+
+  it('that was received is listed apart, and can be neither cancelled nor retried', async () => {
+    const tenantId = await test.makeTenant('receiver', ['*'])
+    const browser = browserWith(test, await test.makeToken({ tenantId }))
+    const id = await receiveDocument(test.gateway.store, newArrival(tenantId, { kind: 'invoice' }))
+    expect((await browser.open('/console/inbound')).body).toContain(`/console/documents/${id}`)
+    expect((await browser.open('/console/documents')).body).not.toContain(id)
+    const page = await browser.open(`/console/documents/${id}`)
+    expect(textOf(page)).toContain('Received, and acknowledged with a signed receipt.')
+    expect(page.body).not.toContain('class="button"')
+  })
+})
+
+describe('what strangers write', () => {
+  const markup = `<script>alert(1)</script><img src=x onerror=alert(2)>"'&`
+  const hostile = `${markup}\u202e${'x'.repeat(10_000)}`
+
+  it('stays text, turns nothing around, and breaks no page', async () => {
+    const tenantId = await test.makeTenant(markup, ['*'])
+    const browser = browserWith(test, await test.makeToken({ tenantId }))
+    const names = {
+      sender: { id: '0208:0123456749', name: hostile },
+      receiver: { id: '9930:de987654321', name: hostile },
+      ...{ number: hostile, warnings: [hostile], documentTypeId: hostile, processId: hostile },
+    }
+    const accept = newAccept(tenantId, names)
+    const files = [newFile({ name: hostile, mediaType: 'text/html' })]
+    const move = { ...accept.move, detail: hostile, actor: hostile }
+    await test.gateway.store.acceptDocument({ ...accept, files, move })
+    const { id } = accept.document
+    const pages = [`/console/documents/${id}`, `/console/documents/${id}/cancel`]
+    for (const url of [...pages, '/console/documents', '/console/queue']) {
+      const page = await browser.open(url)
+      expect(page.statusCode).toBe(200)
+      expect(page.body).not.toMatch(/<script|<img|\u202e/)
+      expect(textOf(page)).toContain(markup.slice(0, 40))
+    }
+    const whole = textOf(await browser.open(pages[0]!))
+    expect(whole).toContain(`${markup}[U+202E]${'x'.repeat(10_000)}`)
+  })
+
+  it('is never shown as a page of ours, even if it is a file of that type', async () => {
+    const tenantId = await test.makeTenant('pages', ['*'])
+    const browser = browserWith(test, await test.makeToken({ tenantId }))
+    const accept = newAccept(tenantId)
+    const file = newFile({ name: 'a.html', mediaType: 'text/html', bytes: Buffer.from(markup) })
+    await test.gateway.store.acceptDocument({ ...accept, files: [file] })
+    const answer = await browser.open(`/console/documents/${accept.document.id}/files/${file.id}`)
+    expect(answer.body).toBe(markup)
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="a.html"')
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  })
+})
