@@ -260,7 +260,9 @@ describe('a form that is refused, and leaves no row', () => {
       '\r\n'.repeat(9_000),
       `Content-Type: application/pdf\r\n\r\n${'x'.repeat(20_000)}`,
       `Content-Disposition: attachment; name="attachments"\r\n\r\n${'x'.repeat(20_000)}`,
-      `${attachmentHead.replace('filename="a', `filename*="UTF-8''a%0A`)}\r\n\r\n${'x'.repeat(20_000)}`,
+      [attachmentHead.replace('filename="a', `filename*="UTF-8''a%0A`), 'x'.repeat(20_000)].join(
+        '\r\n\r\n',
+      ),
     ].map((part): [string, Buffer, string] => [
       `with a large part that is none of a form: ${JSON.stringify(part.slice(0, 100))}`,
       raw(part),
