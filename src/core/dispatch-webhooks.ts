@@ -8,7 +8,7 @@ import { makeNotifier } from './notifier.ts'
 import { retryAfter } from './retry-after.ts'
 import { signedHeaders, unseal } from './webhook-secret.ts'
 
-type Needs = Pick<Gateway, 'store' | 'webhooks' | 'events' | 'service' | 'log' | 'now'>
+type Needs = Pick<Gateway, 'store' | 'webhooks' | 'events' | 'service' | 'metrics' | 'log' | 'now'>
 
 /** Does nothing but number events when there is no key for the secrets. */
 export function startDispatch(
@@ -76,13 +76,14 @@ async function claim(
 
 /** One attempt, recorded with what follows from it. */
 export async function deliverEvent(gateway: Needs, delivery: ClaimedDelivery): Promise<void> {
-  const { store, webhooks, log, now } = gateway
+  const { store, webhooks, metrics, log, now } = gateway
   const { webhookId, epoch, tries, event } = delivery
   const { attempt, isGone, notBefore } = await call(gateway, delivery)
   const arrived = attempt.error === undefined
   const delayMs = webhooks.limits.retryDelaysMs[tries]
   const isOver = !arrived && (isGone || delayMs === undefined)
   const end = arrived ? 'delivered' : isOver ? 'failed' : 'waiting'
+  metrics.webhookCalled(end, attempt.durationMs)
   const at = now()
   const dueAt = new Date(Math.max(at.getTime() + spread(delayMs ?? 0), notBefore?.getTime() ?? 0))
   const held = await store.concludeDelivery({

@@ -11,6 +11,10 @@ export function simulationLane({ scenario }: Pick<Document, 'scenario'>): string
   return scenario ? `simulation of ${scenario.name}` : 'simulation'
 }
 
+export function isSimulationLane(lane: string): boolean {
+  return lane.startsWith('simulation')
+}
+
 const urlBytesMax = 500
 
 /** The lane of an endpoint: its URL, or for a very long one a digest of it. */

@@ -1,19 +1,31 @@
 // What stands at some level now, for those who watch the gateway.
 import type { Gateway } from './gateway.ts'
 import { isOutage } from './identify.ts'
+import { isSimulationLane } from './lane.ts'
 import type { Levels } from './metrics.ts'
 
-export async function levelsOf(
-  gateway: Pick<Gateway, 'store' | 'backlog' | 'peppolAccess' | 'log' | 'now'>,
-): Promise<Levels> {
-  const { peppolAccess, now } = gateway
+type Needs = Pick<
+  Gateway,
+  'store' | 'backlog' | 'peppolAccess' | 'revocationConcerns' | 'log' | 'now'
+>
+
+export async function levelsOf(gateway: Needs): Promise<Levels> {
+  const { store, peppolAccess, revocationConcerns, now } = gateway
   const endMs = Date.parse(peppolAccess.keys.certificate.validTo)
-  const certificateDays = (endMs - now().getTime()) / 86_400_000
-  const queue = await queueLevel(gateway).catch((error: unknown) => {
-    if (!isOutage(error)) gateway.log.error({ err: error }, 'the queue cannot be measured')
-    return undefined
-  })
-  return { certificateDays, ...(queue ? { queue } : {}) }
+  const [queue, diskFreeBytes] = await Promise.all([
+    queueLevel(gateway).catch((error: unknown) => {
+      if (!isOutage(error)) gateway.log.error({ err: error }, 'the queue cannot be measured')
+      return undefined
+    }),
+    // Readiness says so, with a sentence.
+    store.diskFreeBytes().catch(() => undefined),
+  ])
+  return {
+    certificateDays: (endMs - now().getTime()) / 86_400_000,
+    revocationsStale: revocationConcerns().length,
+    ...(queue ? { queue } : {}),
+    ...(diskFreeBytes === undefined ? {} : { diskFreeBytes }),
+  }
 }
 
 async function queueLevel({
@@ -21,8 +33,13 @@ async function queueLevel({
   backlog,
   now,
 }: Pick<Gateway, 'store' | 'backlog' | 'now'>): Promise<Levels['queue']> {
-  const [byTenant, oldestAt] = await Promise.all([backlog(), store.oldestInQueue()])
+  const [byTenant, oldestAt, failing] = await Promise.all([
+    backlog(),
+    store.oldestInQueue(),
+    store.failingLanes(),
+  ])
   const documents = [...byTenant.values()].reduce((sum, count) => sum + count, 0)
   const ageMs = oldestAt ? Math.max(0, now().getTime() - oldestAt.getTime()) : 0
-  return { documents, oldestSeconds: ageMs / 1000 }
+  const circuitsOpen = failing.filter((lane) => !isSimulationLane(lane)).length
+  return { documents, oldestSeconds: ageMs / 1000, circuitsOpen }
 }

@@ -17,6 +17,8 @@ export type Metrics = {
   mlsReceived(code: string, ms?: number): void
   /** How long after the time in the message that brought the document (MLS-1). */
   mlsSent(code: string, ms: number): void
+  /** An attempt to deliver an event, and what became of that: `waiting` for the next attempt. */
+  webhookCalled(end: 'delivered' | 'waiting' | 'failed', ms: number): void
   /** `route` is a pattern, such as /api/v1/status/:id. */
   answered(call: { method: string; route: string; status: number }, ms: number): void
   /** Everything, in the text format of Prometheus. */
@@ -25,8 +27,13 @@ export type Metrics = {
 
 /** What is read when somebody asks. The queue is absent while the database does not respond. */
 export type Levels = {
-  queue?: { documents: number; oldestSeconds: number }
+  /** `circuitsOpen`: endpoints that have not worked since their circuit opened. */
+  queue?: { documents: number; oldestSeconds: number; circuitsOpen: number }
   certificateDays: number
+  /** Sources of revocations that have no current answer and cannot be fetched. */
+  revocationsStale: number
+  /** Of the embedded database. */
+  diskFreeBytes?: number
 }
 
 /** Tells how long `work` took, and how it ended. */

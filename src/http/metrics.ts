@@ -57,6 +57,10 @@ export function openMetrics(): Metrics {
     label: 'code',
     buckets: minutes,
   })
+  const webhooks = seconds('fourcorner_webhook_seconds', 'Attempts to deliver to webhooks', {
+    label: 'outcome',
+    buckets: quick,
+  })
   const requests = new Counter({
     name: 'fourcorner_http_requests_total',
     help: 'Requests to the HTTP API',
@@ -69,6 +73,9 @@ export function openMetrics(): Metrics {
   })
   const documents = gauge('fourcorner_queue_documents', 'Documents waiting or being sent')
   const oldest = gauge('fourcorner_queue_oldest_seconds', 'Age of the oldest of them')
+  const circuits = gauge('fourcorner_circuits_open', 'Endpoints that do not work')
+  const revocations = gauge('fourcorner_revocation_stale', 'Revocation sources without an answer')
+  const disk = gauge('fourcorner_disk_free_bytes', 'Of the embedded database')
   const certificate = gauge('fourcorner_certificate_days', 'Until our own certificate ends')
 
   return {
@@ -81,14 +88,18 @@ export function openMetrics(): Metrics {
       if (ms !== undefined) mlsWaits.observe({ code }, ms / 1000)
     },
     mlsSent: (code, ms) => mlsOut.observe({ code }, ms / 1000),
+    webhookCalled: (outcome, ms) => webhooks.observe({ outcome }, ms / 1000),
     answered({ method, route, status }, ms) {
       requests.inc({ method, route, status: `${Math.floor(status / 100)}xx` })
       answers.observe({ route }, ms / 1000)
     },
-    async print({ queue, certificateDays }) {
+    async print({ queue, certificateDays, revocationsStale, diskFreeBytes }) {
       documents.set(queue?.documents ?? Number.NaN)
       oldest.set(queue?.oldestSeconds ?? Number.NaN)
+      circuits.set(queue?.circuitsOpen ?? Number.NaN)
       certificate.set(certificateDays)
+      revocations.set(revocationsStale)
+      disk.set(diskFreeBytes ?? Number.NaN)
       const [own, ofProcess] = await Promise.all([registry.metrics(), processRegistry().metrics()])
       return { mediaType: registry.contentType, text: `${own}\n${ofProcess}` }
     },

@@ -80,6 +80,17 @@ export async function changeLane(pool: Pool, change: LaneChange): Promise<boolea
   return rows[0]?.has_room === true
 }
 
+/**
+ * The lanes whose circuit has opened and that have not worked since, while documents wait in them.
+ */
+export async function failingLanes(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ lane: string }>(
+    `select lane from lanes
+     where openings > 0 and exists (select from jobs where jobs.lane = lanes.lane)`,
+  )
+  return rows.map(({ lane }) => lane)
+}
+
 /** `restored`: of what was open when the database was restored, and of nothing else. */
 type Pause = { receiver?: string; restored?: true; since: Date; actor: string }
 

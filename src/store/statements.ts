@@ -42,7 +42,14 @@ export {
   renewLease,
   retryDocument,
 } from './jobs.ts'
-export { changeLane, pauseQueue, pauseRestored, pausesOf as pauses, resumeQueue } from './lanes.ts'
+export {
+  changeLane,
+  failingLanes,
+  pauseQueue,
+  pauseRestored,
+  pausesOf as pauses,
+  resumeQueue,
+} from './lanes.ts'
 export { listDocuments } from './list.ts'
 export {
   addAnswer,

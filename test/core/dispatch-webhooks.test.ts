@@ -18,6 +18,7 @@ import {
   showWebhook,
   testWebhook,
 } from '../../src/core/webhooks.ts'
+import { openMetrics } from '../../src/http/metrics.ts'
 import { limits } from '../../src/limits.ts'
 import type { ClaimedDelivery } from '../../src/store/index.ts'
 import { listenHttp } from '../net/listen.ts'
@@ -334,6 +335,31 @@ describe('an attempt that fails', () => {
       enabled: false,
       failures: 10,
       disabled: { reason: expect.stringContaining('HTTP 500') },
+    })
+  })
+
+  test('is counted by what becomes of the delivery', async () => {
+    const metrics = openMetrics()
+    const send = async () => deliverEvent({ ...gateway, metrics }, (await claim())[0]!)
+    await hook()
+    await accept()
+    answer = fail
+    for (let attempt = 1; attempt <= 9; attempt++) {
+      await send()
+      later(30 * 3_600)
+    }
+    answer = (_, response) => response.writeHead(204).end()
+    await send()
+    await hook('/gone')
+    await accept()
+    answer = (_, response) => response.writeHead(410).end()
+    await send()
+    const { text } = await metrics.print({ certificateDays: 1, revocationsStale: 0 })
+    const counts = text.matchAll(/^fourcorner_webhook_seconds_count\{outcome="(\w+)"\} (\d+)/gm)
+    expect(Object.fromEntries([...counts].map(([, outcome, count]) => [outcome, count]))).toEqual({
+      waiting: '9',
+      delivered: '1',
+      failed: '1',
     })
   })
 

@@ -106,7 +106,33 @@ it('is there while the database is not', async () => {
   const store = { ...test.gateway.store, oldestInQueue: () => Promise.reject(away) }
   const values = await measured(await test.serverWith({ store }))
   expect(values.get('fourcorner_queue_documents')).toBeNaN()
+  expect(values.get('fourcorner_circuits_open')).toBeNaN()
   expect(values.get('fourcorner_certificate_days')).toBeGreaterThan(1)
+})
+
+it('tells how many endpoints do not work, and leaves out those that are played', async () => {
+  const failingLanes = async () => ['https://ap.example/as4', 'lookup 3', 'simulation of timeout']
+  const store = { ...test.gateway.store, failingLanes }
+  const values = await measured(await test.serverWith({ store }))
+  expect(values.get('fourcorner_circuits_open')).toBe(2)
+  expect((await measured()).get('fourcorner_circuits_open')).toBe(0)
+})
+
+it('tells how many sources of revocations are stale', async () => {
+  const revocationConcerns = () => ['http://crl.example cannot be fetched since yesterday.']
+  const values = await measured(await test.serverWith({ revocationConcerns }))
+  expect(values.get('fourcorner_revocation_stale')).toBe(1)
+  expect((await measured()).get('fourcorner_revocation_stale')).toBe(0)
+})
+
+it.each([
+  ['of an embedded database', async () => 123_456, 123_456],
+  ['that a server has', async () => undefined, Number.NaN],
+  ['that cannot be read', () => Promise.reject(new Error('ENOENT')), Number.NaN],
+])('tells the free space on the disk %s', async (_, diskFreeBytes, bytes) => {
+  const store = { ...test.gateway.store, diskFreeBytes }
+  const values = await measured(await test.serverWith({ store }))
+  expect(values.get('fourcorner_disk_free_bytes')).toBe(bytes)
 })
 
 it('has the names and labels that docs/operations.md lists, and no others', async () => {

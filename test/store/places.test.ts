@@ -199,6 +199,29 @@ describe('the circuit of an endpoint', () => {
     expect(await claim(at)).toHaveLength(1)
   })
 
+  test('is reported until the endpoint works', async () => {
+    await accept({ lane: 'b' })
+    expect(await store.failingLanes()).toEqual([])
+    await end((await claim(0))[0]!, 0, { health: 'fails' })
+    await open()
+    await accept({ lane: 'b' })
+    expect(await store.failingLanes()).toEqual(['a'])
+    const probe = (await claim(31)).find(({ lane }) => lane === 'a')
+    await end(probe!, 32, { health: 'works' })
+    expect(await store.failingLanes()).toEqual([])
+  })
+
+  test('is not reported when no document waits for the endpoint any more', async () => {
+    await acceptMany(places.failuresMax)
+    for (let failures = 0; failures < places.failuresMax; failures++) {
+      const [job] = await claim(1, 1)
+      await end(job!, 1, { health: 'fails' })
+    }
+    expect(await store.failingLanes()).toEqual([])
+    await accept()
+    expect(await store.failingLanes()).toEqual(['a'])
+  })
+
   test('is not kept open by deliveries that had begun before', async () => {
     await acceptMany(20)
     for (const job of await claim(1)) await end(job, 1, { health: 'fails' })
