@@ -70,18 +70,20 @@ describe('the package', () => {
         'NOTICE',
         '.env.example',
         'docs/operations.md',
-        'deploy/grafana/fourcorner.json',
-        'deploy/prometheus/alerts.yml',
-        'deploy/systemd/fourcorner.service',
         'src/launch.mjs',
         'dist/cli/index.js',
         'dist/migrations/0001_documents.sql',
         'dist/schematron/own/manifest.json',
       ]),
     )
-    const others = paths.filter((path) => !/^dist\/.+\.(js|json|sql)$|^docs\/[^/]+\.md$/.test(path))
+    const many = /^dist\/.+\.(js|json|sql|css)$|^docs\/[^/]+\.md$/
+    const others = paths.filter((path) => !many.test(path))
     expect(others.sort()).toEqual([
-      ...['.env.example', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'package.json'],
+      ...['.env.example', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md'],
+      'deploy/grafana/fourcorner.json',
+      'deploy/prometheus/alerts.yml',
+      'deploy/systemd/fourcorner.service',
+      'package.json',
       'src/launch.mjs',
     ])
   })
@@ -143,6 +145,7 @@ describe('the package', () => {
 
   it.each([
     ['dist/migrations', ['demo']],
+    ['dist/console', ['demo']],
     ['dist/schematron', ['validate', invoice]],
     ['dist/cli/index.js', ['--version']],
   ])('cannot do without %s', (path, words) => {
