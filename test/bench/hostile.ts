@@ -1,5 +1,6 @@
 // What it costs those who submit that hostile messages come to `/as4` meanwhile: the time to the
-// 202 of a steady caller, in turns with and without them.
+// 202 of a steady caller, in turns with and without them. The messages come at random moments, as
+// those of strangers do: in step with the caller each would meet a submission, or none would.
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,8 +13,9 @@ import { type GatewayProcess, startGateway } from '../e2e/gateway-process.ts'
 import { invoiceJson } from '../e2e/invoice.ts'
 import { register } from '../e2e/neighbours/as4-attacks.ts'
 import { pause } from '../e2e/neighbours/sockets.ts'
+import { randomNumbers } from '../fuzz/random.ts'
 
-const turns = 6
+const turns = 12
 const secondsEach = 10
 const submittedPerSecond = 20
 const hostilePerSecond = 20
@@ -77,16 +79,21 @@ async function attack(
   messages: Hostile[],
   answers: Map<string, number>,
 ): Promise<void> {
-  await steadily(hostilePerSecond, hostilePerSecond * secondsEach, async (number) => {
-    const { contentType, body } = messages[number % messages.length]!
-    const answer = await connections.request({
-      ...{ path: '/as4', method: 'POST', body },
-      headers: { 'Content-Type': contentType },
-    })
-    const text = await answer.body.text()
-    const said = /errorCode="([^"]*)"/.exec(text)?.[1] ?? `HTTP ${answer.statusCode}`
-    answers.set(said, (answers.get(said) ?? 0) + 1)
-  })
+  const count = hostilePerSecond * secondsEach
+  const moments = Array.from({ length: count }, () => random(secondsEach * 1_000))
+  await at(
+    moments.toSorted((a, b) => a - b),
+    async (number) => {
+      const { contentType, body } = messages[number % messages.length]!
+      const answer = await connections.request({
+        ...{ path: '/as4', method: 'POST', body },
+        headers: { 'Content-Type': contentType },
+      })
+      const text = await answer.body.text()
+      const said = /errorCode="([^"]*)"/.exec(text)?.[1] ?? `HTTP ${answer.statusCode}`
+      answers.set(said, (answers.get(said) ?? 0) + 1)
+    },
+  )
 }
 
 let submitted = 0
@@ -94,7 +101,11 @@ let submitted = 0
 /** The times to the 202, in ms. */
 async function submitting(connections: Pool, token: string, count: number): Promise<number[]> {
   const times: number[] = []
-  await steadily(submittedPerSecond, count, async () => {
+  const moments = Array.from(
+    { length: count },
+    (_, number) => (number * 1_000) / submittedPerSecond,
+  )
+  await at(moments, async () => {
     const begun = performance.now()
     const answer = await connections.request({
       ...{ path: '/api/v1/invoices/submit', method: 'POST' },
@@ -108,16 +119,14 @@ async function submitting(connections: Pool, token: string, count: number): Prom
   return times
 }
 
-/** Begins so many a second, whether or not the last one is done. */
-async function steadily(
-  perSecond: number,
-  count: number,
-  call: (number: number) => Promise<void>,
-): Promise<void> {
+const random = randomNumbers(1)
+
+/** Begins a call at each moment, in ms from now, whether or not the last one is done. */
+async function at(moments: number[], call: (number: number) => Promise<void>): Promise<void> {
   const begun = performance.now()
   const calls: Promise<void>[] = []
-  for (let number = 0; number < count; number++) {
-    await pause(begun + (number * 1_000) / perSecond - performance.now())
+  for (const [number, moment] of moments.entries()) {
+    await pause(begun + moment - performance.now())
     calls.push(call(number))
   }
   await Promise.all(calls)
