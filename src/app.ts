@@ -1,7 +1,7 @@
 // Wires everything together. The only file that knows every room.
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
+import { type Config, databaseServer } from './config.ts'
 import { consolePages } from './console/index.ts'
 import { startDispatch } from './core/dispatch-webhooks.ts'
 import type { Gateway, Log, SimulatedAccess } from './core/gateway.ts'
@@ -73,7 +73,7 @@ export async function startApp(
       : readNetworkFiles(config)
   const namedKey = readSecretsKey(config)
   const [store, sandbox, validator] = await Promise.all([
-    openStore(config.DATABASE_URL ? { databaseUrl: config.DATABASE_URL } : { dataDir }, say),
+    openStore(databaseServer(config) ?? { dataDir }, say),
     membership
       ? undefined
       : startSandbox({

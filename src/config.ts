@@ -38,6 +38,10 @@ function isNetwork(text: string): boolean {
 /** A participant, in its short form or with its scheme; the sandbox parses it in full. */
 const participant = /^(?:iso6523-actorid-upis::)?\d{4}:[a-z0-9._~-]{1,130}$/i
 
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+
 /** A comma-separated list; the message names the items that do not match. */
 function listOf(isItem: (item: string) => boolean, form: string) {
   return list.superRefine((items, context) => {
@@ -74,11 +78,22 @@ export const settings = {
     .min(1)
     .default(ruleDefaults.DATA_DIR)
     .describe('Folder that holds the embedded database and the sandbox.'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+  DATABASE_URL: databaseUrl
     .optional()
     .describe('PostgreSQL 15 or newer. Without it, a database is embedded in DATA_DIR.'),
+  DATABASE_POOLER: z
+    .enum(['transaction'])
+    .optional()
+    .describe(
+      'transaction: DATABASE_URL leads to a pooler such as PgBouncer in that mode. Statements ' +
+        'are then sent without names.',
+    ),
+  DATABASE_DIRECT_URL: databaseUrl
+    .optional()
+    .describe(
+      'The database of DATABASE_URL past the pooler, for migrations and for what nodes tell ' +
+        'each other. Without it, they look for news once a second.',
+    ),
   PEPPOL_NETWORK: z
     .enum(['sandbox', 'custom', 'test', 'production'])
     .default('sandbox')
@@ -282,8 +297,22 @@ export function describeConfig(config: Config): Record<string, unknown> {
   const shown = Object.keys(settings).map(
     (name) => [name, config[name as keyof Settings] ?? null] as const,
   )
-  const withoutPassword = config.DATABASE_URL && hidePassword(config.DATABASE_URL)
-  return { ...Object.fromEntries(shown), DATABASE_URL: withoutPassword ?? null }
+  const urls = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).map((name) => {
+    const url = config[name]
+    return [name, url === undefined ? null : hidePassword(url)]
+  })
+  return { ...Object.fromEntries(shown), ...Object.fromEntries(urls) }
+}
+
+/** The database server, and how it is reached; undefined when the database is embedded. */
+export function databaseServer(config: Config) {
+  const { DATABASE_URL: databaseUrl, DATABASE_POOLER: pooler, DATABASE_DIRECT_URL } = config
+  if (databaseUrl === undefined) return undefined
+  return {
+    databaseUrl,
+    ...(pooler ? { pooler } : {}),
+    ...(DATABASE_DIRECT_URL ? { directUrl: DATABASE_DIRECT_URL } : {}),
+  }
 }
 
 // Up to the last @, because a password may contain one; and the password parameters of the query.
@@ -316,6 +345,13 @@ function contradictions(config: Settings, wrong: ReadonlySet<string>): string[] 
           'ALLOW_SANDBOX_IN_PRODUCTION=true.',
       )
   }
+  const beside = ['DATABASE_POOLER', 'DATABASE_DIRECT_URL'] as const
+  if (!config.DATABASE_URL && !wrong.has('DATABASE_URL'))
+    faults.push(
+      ...beside
+        .filter((name) => config[name])
+        .map((name) => `${name}: is of no use without DATABASE_URL.`),
+    )
   const needed = neededBy[network].filter((name) => config[name] === undefined && !wrong.has(name))
   faults.push(...needed.map((name) => `${name}: is required with PEPPOL_NETWORK=${network}.`))
   if (config.OUTBOUND_ALLOW_INSECURE && (network === 'test' || network === 'production'))

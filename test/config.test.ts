@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, describeConfig, readConfig, settings } from '../src/config.ts'
+import { ConfigError, databaseServer, describeConfig, readConfig, settings } from '../src/config.ts'
 import { readNetworkFiles } from '../src/membership.ts'
 
 function faultsOf(environment: Record<string, string>): string[] {
@@ -166,6 +166,35 @@ describe('a fault', () => {
   })
 })
 
+describe('a pooler before the server', () => {
+  const url = 'postgres://gateway@pooler/gateway'
+  const direct = 'postgres://gateway@db/gateway'
+
+  it('is told of, with the way past it', () => {
+    const beside = { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: direct }
+    expect(databaseServer(readConfig({ DATABASE_URL: url, ...beside }))).toStrictEqual({
+      databaseUrl: url,
+      pooler: 'transaction',
+      directUrl: direct,
+    })
+    expect(databaseServer(readConfig({ DATABASE_URL: url }))).toStrictEqual({ databaseUrl: url })
+    expect(databaseServer(readConfig({}))).toBeUndefined()
+  })
+
+  it.each([
+    ['DATABASE_POOLER', 'transaction'],
+    ['DATABASE_DIRECT_URL', direct],
+  ])('needs a server: %s', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([`${name}: is of no use without DATABASE_URL.`])
+  })
+
+  it('in another mode needs no setting', () => {
+    expect(faultsOf({ DATABASE_URL: url, DATABASE_POOLER: 'session' })).toEqual([
+      expect.stringMatching(/^DATABASE_POOLER: /),
+    ])
+  })
+})
+
 describe('NODE_ENV=production', () => {
   const production = { NODE_ENV: 'production' }
   const server = { ...production, DATABASE_URL: 'postgres://gateway@db/gateway' }
@@ -240,7 +269,9 @@ describe('the effective settings', () => {
     'postgres://gateway:s3c/ret@db/gateway',
     'postgres://db/gateway?user=gateway&password=s3cret',
   ])('hide the password of %s', (url) => {
-    const shown = JSON.stringify(describeConfig(readConfig({ DATABASE_URL: url })))
+    const shown = JSON.stringify(
+      describeConfig(readConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: url })),
+    )
     expect(shown).not.toMatch(/s3c|ret[@"]/)
     expect(shown).toContain('***')
     expect(shown).toContain('db')

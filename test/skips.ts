@@ -42,6 +42,12 @@ export const skips: readonly Skip[] = [
     ],
   },
   {
+    needs: 'a pooler',
+    why: 'a PgBouncer before the server, named by POOLER_URL; CI runs these tests with one',
+    isInCi: false,
+    tests: ['test/store/pooler.test.ts'],
+  },
+  {
     needs: 'a PostgreSQL server',
     why: 'named by DATABASE_URL; CI runs these tests without one, then with one',
     isInCi: false,

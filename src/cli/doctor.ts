@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, databaseServer, readConfig } from '../config.ts'
 import { type NextKeys, ownKeys } from '../core/own-keys.ts'
 import { watchNextKeystore } from '../next-keystore.ts'
 import { openStore } from '../store/index.ts'
@@ -55,12 +55,14 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
   const dataDir = resolve(config.DATA_DIR)
   return {
     async askDatabase() {
-      const url = config.DATABASE_URL
-      const store = await openStore(url ? { databaseUrl: url } : { dataDir, beside: true })
+      const server = databaseServer(config)
+      const store = await openStore(server ?? { dataDir, beside: true })
       closing.push(() => store.close())
       const named = (await store.listTokens()).flatMap(({ tenant }) => tenant.participants)
       return {
-        name: url ? 'the PostgreSQL server answers' : `the embedded database in ${dataDir} answers`,
+        name: server
+          ? 'the PostgreSQL server answers'
+          : `the embedded database in ${dataDir} answers`,
         participants: [...new Set(named)].filter((one) => one !== '*'),
       }
     },

@@ -1,16 +1,14 @@
 // The database of the configuration, for commands that work with and without a running gateway.
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { readConfig } from '../config.ts'
+import { databaseServer, readConfig } from '../config.ts'
 import { formatParticipant, parseParticipant } from '../peppol/index.ts'
 import { openStore, type Store } from '../store/index.ts'
 
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   const config = readConfig()
   const store = await openStore(
-    config.DATABASE_URL
-      ? { databaseUrl: config.DATABASE_URL }
-      : { dataDir: resolve(config.DATA_DIR), beside: true },
+    databaseServer(config) ?? { dataDir: resolve(config.DATA_DIR), beside: true },
   )
   try {
     await work(store)

@@ -79,5 +79,8 @@ export function openNotices(
   }
 }
 
-/** Of the embedded database, which has one process, and whose socket passes no notices on. */
+/**
+ * Of the embedded database, which has one process, and whose socket passes no notices on; and of a
+ * server that is reached through a pooler alone.
+ */
 export const noNotices: Notices = { send() {}, close: async () => {} }

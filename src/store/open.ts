@@ -8,6 +8,7 @@ import { addressOfHolder, clusterFolder, type Embedded, openEmbedded } from './e
 import type { Address } from './embedded/lock.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { type Notice, type Notices, noNotices, openNotices } from './notices.ts'
+import { withoutNames } from './prepared.ts'
 import * as statements from './statements.ts'
 
 type Statements = typeof statements
@@ -32,10 +33,17 @@ export type Store = { [Name in keyof Statements]: Bound<Statements[Name]> } & {
 }
 
 /**
+ * `pooler`: how a pooler before the server shares out its sessions; undefined when there is none.
+ * `directUrl`: the same database without the pooler, for migrations and for what nodes tell each
+ * other. Behind a pooler without it, they find out by looking, once a second.
+ */
+type Server = { databaseUrl: string; pooler?: 'transaction'; directUrl?: string }
+
+/**
  * `beside`: when another process of this machine has the folder open, work through that process
  * instead of being refused. If there is none, the folder is opened as usual.
  */
-export type StoreOptions = { databaseUrl: string } | { dataDir: string; beside?: boolean }
+export type StoreOptions = Server | { dataDir: string; beside?: boolean }
 
 const serverVersionMin = 150_000
 const readyMs = 2_000
@@ -52,27 +60,43 @@ export async function openStore(
   options: StoreOptions,
   say: (line: string) => void = () => {},
 ): Promise<Store> {
-  if ('databaseUrl' in options) return openOnServer(options.databaseUrl, say)
+  if ('databaseUrl' in options) return openOnServer(options, say)
   const beside = options.beside ? await addressOfHolder(options.dataDir) : undefined
   return beside ? openBeside(beside, say) : openOnFolder(options.dataDir, say)
 }
 
-async function openOnServer(databaseUrl: string, say: (line: string) => void): Promise<Store> {
+async function openOnServer(
+  { databaseUrl, pooler, directUrl }: Server,
+  say: (line: string) => void,
+): Promise<Store> {
   const pool = openPool(
     { connectionString: databaseUrl, max: 16, keepAlive: true, query_timeout: queryMs },
     say,
   )
+  if (pooler) withoutNames(pool)
+  const listenUrl = directUrl ?? (pooler ? undefined : databaseUrl)
   return closeOnFailure(
     () => pool.end(),
     async () => {
       await checkServer(pool)
-      await bringUpToDate(pool, say)
+      if (directUrl) await bringUpToDateBy(directUrl, say)
+      else await bringUpToDate(pool, say)
       return {
         ...bind(pool, () => pool.end()),
-        openNotices: (hear) => openNotices(pool, { connectionString: databaseUrl }, hear),
+        openNotices: (hear) =>
+          listenUrl ? openNotices(pool, { connectionString: listenUrl }, hear) : noNotices,
       }
     },
   )
+}
+
+async function bringUpToDateBy(url: string, say: (line: string) => void): Promise<void> {
+  const pool = openPool({ connectionString: url, max: 1, query_timeout: queryMs }, say)
+  try {
+    await bringUpToDate(pool, say)
+  } finally {
+    await pool.end()
+  }
 }
 
 async function openOnFolder(dataDir: string, say: (line: string) => void): Promise<Store> {

@@ -7,7 +7,16 @@ import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
 // use the same name.
 const suffixes = new WeakMap<PoolClient, string>()
 
+// Behind a pooler in transaction mode, the next statement may meet another session, which knows no
+// names of this one.
+const nameless = new WeakSet<PoolClient>()
+
 export type Statement = { name: string; text: string }
+
+/** For the connections of a pool that another pooler shares out by transactions. */
+export function withoutNames(pool: Pool): void {
+  pool.on('connect', (client) => nameless.add(client))
+}
 
 export async function runPrepared<R extends QueryResultRow>(
   database: Pool | PoolClient,
@@ -28,6 +37,7 @@ function runOn<R extends QueryResultRow>(
   { name, text }: Statement,
   values: unknown[],
 ): Promise<QueryResult<R>> {
+  if (nameless.has(client)) return client.query<R>(text, values)
   let suffix = suffixes.get(client)
   if (suffix === undefined) {
     suffix = randomBytes(6).toString('hex')

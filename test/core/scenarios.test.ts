@@ -9,6 +9,7 @@ import { parseScenario, scenarioNames, scenarios } from '../../src/core/scenario
 import { trackDocument } from '../../src/core/track.ts'
 import { markOverdue } from '../../src/core/work-inbound.ts'
 import type { Document } from '../../src/store/index.ts'
+import { poolerUrl } from '../store/database.ts'
 import { openTestGateway } from './test-gateway.ts'
 
 const { gateway, caller, clock, submit, attempt, claim, events, databaseUrl } =
@@ -71,9 +72,10 @@ describe('every scenario', () => {
 
   /** The one connection that a test document may open: to the database of the gateway. */
   function isDatabase(to: unknown[]): boolean {
-    const { port, pathname } = new URL(databaseUrl)
     const words = JSON.stringify(to)
-    return words.includes(port || pathname) || words.includes('.s.PGSQL')
+    return [databaseUrl, poolerUrl ?? databaseUrl]
+      .map((url) => new URL(url))
+      .some(({ port, pathname }) => words.includes(port || pathname) || words.includes('.s.PGSQL'))
   }
 
   it.each(scenarioNames)('%s ends as it says, and no socket is opened', async (name) => {

@@ -7,7 +7,7 @@ import { makeNotifier } from '../../src/core/notifier.ts'
 import { startWork } from '../../src/core/work.ts'
 import { defaultServices } from '../../src/sandbox/participants.ts'
 import { openStore } from '../../src/store/index.ts'
-import { serverUrl } from '../store/database.ts'
+import { reached, serverUrl } from '../store/database.ts'
 import { openGatewayRecord } from './gateway-record.ts'
 import { openTestGateway } from './test-gateway.ts'
 
@@ -39,7 +39,7 @@ const refused = {
 
 /** With connections of its own, and an endpoint of its own for each receiver. */
 async function openNode(node: string): Promise<Gateway> {
-  const store = await openStore({ databaseUrl })
+  const store = await openStore(reached(databaseUrl))
   afterAll(() => store.close())
   const answers = noAnswersYet()
   const keep = answers.endpoints.set.bind(answers.endpoints)

@@ -4,7 +4,7 @@ import { openWaking } from '../../src/core/waking.ts'
 import { startWork } from '../../src/core/work.ts'
 import { limits } from '../../src/limits.ts'
 import { openStore } from '../../src/store/index.ts'
-import { serverUrl, testDatabase } from '../store/database.ts'
+import { reached, serverUrl, testDatabase } from '../store/database.ts'
 import { openTestGateway } from './test-gateway.ts'
 
 const lookAgainMs = 60_000
@@ -12,7 +12,7 @@ const lookAgainMs = 60_000
 async function openTwo() {
   const one = await openTestGateway()
   const { url } = await testDatabase()
-  const store = await openStore({ databaseUrl: url })
+  const store = await openStore(reached(url))
   const log = { info() {}, warn() {}, error() {} }
   const { close, ...waking } = openWaking(store, { lookAgainMs, eventsKeptMs: 1e9, log })
   const delivery = { ...limits.delivery, lookAgainMs }

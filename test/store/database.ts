@@ -28,6 +28,9 @@ export type TestDatabase = {
 
 export const serverUrl = process.env.DATABASE_URL
 
+/** A PgBouncer before that server, in transaction mode: the store then goes that way. */
+export const poolerUrl = process.env.POOLER_URL
+
 let opened: Promise<TestDatabase> | undefined
 
 /**
@@ -76,7 +79,7 @@ async function openOnServer(url: string): Promise<TestDatabase> {
   const name = `fourcorner_test_${randomUUID().replaceAll('-', '')}`
   await onServer(url, (client) => client.query(`create database ${name} template ${template}`))
   const own = withDatabase(url, name)
-  const store = await openStore({ databaseUrl: own })
+  const store = await openStore(reached(own))
   const pool = new Pool({ connectionString: own, max: 4 })
   // A connection that is just ending may be cut by the forced drop below.
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -89,6 +92,13 @@ async function openOnServer(url: string): Promise<TestDatabase> {
     await onServer(url, (client) => client.query(`drop database ${name} with (force)`))
   })
   return { store, pool, url: own, empty: () => empty(pool), nextRunAt: () => nextRunAt(pool) }
+}
+
+/** How the store reaches a database of the server: through the pooler, where there is one. */
+export function reached(url: string): Parameters<typeof openStore>[0] {
+  if (!poolerUrl) return { databaseUrl: url }
+  const name = new URL(url).pathname.slice(1)
+  return { databaseUrl: withDatabase(poolerUrl, name), pooler: 'transaction', directUrl: url }
 }
 
 // As a replica, Postgres runs no triggers: neither foreign keys nor the audit log's refusal apply

@@ -1,7 +1,7 @@
 // What processes tell each other: only a server passes it on.
 import { afterEach, describe, expect, test } from 'vitest'
 import { openStore } from '../../src/store/index.ts'
-import { serverUrl, testDatabase } from './database.ts'
+import { reached, serverUrl, testDatabase } from './database.ts'
 
 const { store, pool, url } = await testDatabase()
 const opened: { close(): Promise<void> }[] = []
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 async function openNode() {
   const heard: string[] = []
-  const node = await openStore({ databaseUrl: url })
+  const node = await openStore(reached(url))
   const notices = node.openNotices((notice) => void heard.push(notice))
   opened.push({
     close: async () => {
