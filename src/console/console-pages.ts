@@ -12,16 +12,12 @@ import { formBytesMax } from './form.ts'
 import { networkPage } from './network-page.ts'
 import { nowPage } from './now-page.ts'
 import { queuePages } from './queue-pages.ts'
+import { contentSecurityPolicy } from './security-policy.ts'
 import { useSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { stylesheet, stylesheetPath } from './stylesheet.ts'
 
 export type ConsoleOptions = { gateway: Gateway; gate: Gate }
-
-/** What a page may load and who may show it. Nothing here runs a script. */
-const contentSecurityPolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-src 'self'; " +
-  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 const yearSeconds = 365 * 24 * 3600
 

@@ -7,12 +7,10 @@ import { printStored } from '../core/print.ts'
 import { fileContent } from '../core/track.ts'
 import { idOf } from './document-page.ts'
 import { queryOf, readFields } from './form.ts'
+import { framedSecurityPolicy } from './security-policy.ts'
 
 type Of<Name extends string> = { Params: { [name in Name]: string } }
 const config = { scope: 'documents:read' } as const
-
-// The viewer of a browser is a page of its own, which brings its own styles; ours may frame it.
-const pdfSecurityPolicy = "frame-ancestors 'self'"
 
 export async function documentFiles(
   app: FastifyInstance,
@@ -42,7 +40,7 @@ export async function documentFiles(
       const reference = { id: idOf(params.id) }
       const { pdf } = await printStored(gateway, caller, reference, { images: true, asker })
       reply
-        .header('Content-Security-Policy', pdfSecurityPolicy)
+        .header('Content-Security-Policy', framedSecurityPolicy)
         .header('Content-Disposition', 'inline; filename="document.pdf"')
       return sendBytes(reply, 'application/pdf', pdf)
     },

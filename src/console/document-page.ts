@@ -4,10 +4,11 @@ import { type FailureCode, failureCodes } from '../core/failure-codes.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { AttemptEntry, DocumentRecord, FileEntry } from '../core/record.ts'
 import { attemptsOf, filesOf, historyOf } from '../core/track.ts'
-import { foreign, plain } from './foreign.ts'
+import { foreign, plain, short } from './foreign.ts'
 import { queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
+import { framingSecurityPolicy } from './security-policy.ts'
 import { bytes, cell, facts, given, mark, table, time } from './show.ts'
 import { timeline } from './timeline.ts'
 
@@ -29,8 +30,9 @@ export async function documentPage(
         filesOf(gateway, caller, reference),
       ])
       const mayChange = caller.token.scopes.includes('documents:write')
+      reply.header('Content-Security-Policy', framingSecurityPolicy)
       return sendPage(reply, {
-        title: `${document.type} ${document.number ?? document.id}`.slice(0, titleMax),
+        title: titleOf(document),
         at: document.direction === 'inbound' ? '/console/inbound' : '/console/documents',
         caller,
         content: html`${stand(document)}
@@ -45,6 +47,17 @@ ${filesSection(document, files)}`,
   )
 }
 
+const names: Record<DocumentRecord['type'], string> = {
+  invoice: 'Invoice',
+  creditNote: 'Credit note',
+  debitNote: 'Debit note',
+  other: 'Document',
+}
+
+function titleOf({ type, number, id }: DocumentRecord): string {
+  return `${names[type]} ${short(number ?? id, titleMax)}`
+}
+
 const titleMax = 80
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const noId = '00000000-0000-0000-0000-000000000000'
@@ -57,7 +70,7 @@ export function idOf(text: string): string {
 function stand({ status, outcome, certainty, waiting, failure }: DocumentRecord): Html {
   const advice = failure && adviceOn(failure.code)
   return html`<section class="stand" aria-label="Where it stands">
-<p>${mark(status)} ${mark(outcome)}${
+<p>${mark(status)} ${status !== outcome && mark(outcome)}${
     certainty === 'unknown' && html` It may have arrived: ask the receiver before anything else.`
   }</p>
 ${

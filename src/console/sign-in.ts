@@ -8,7 +8,7 @@ import { sendPage } from './page.ts'
 import { checkSameOrigin } from './same-origin.ts'
 import { forgetToken, isConfidential, rememberToken } from './session.ts'
 
-type Asked = { to?: string; refusal?: string }
+type Asked = { to: string; refusal?: string }
 
 export async function signIn(app: FastifyInstance, { gate }: { gate: Gate }): Promise<void> {
   app.get('/console/sign-in', async (request, reply) => {
@@ -63,11 +63,13 @@ const inClear =
 function sendForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  { to = '/console', refusal }: Asked,
+  { to, refusal }: Asked,
 ): FastifyReply {
   return sendPage(reply, {
     title: 'Sign in',
-    content: isConfidential(request) ? form(to, refusal) : html`<p>${inClear}</p>`,
+    content: isConfidential(request)
+      ? html`${form(to, refusal)}${isFromElsewhere(request) && goOn(to)}`
+      : html`<p>${inClear}</p>`,
   })
 }
 
@@ -80,4 +82,14 @@ ${refusal && html`<p class="refusal" role="alert">${refusal}</p>`}
 <input type="hidden" name="to" value="${to}">
 <button type="submit">Sign in</button>
 </form>`
+}
+
+// Browsers send no cookie with a link from another site (SameSite=Strict), but with one of ours.
+function isFromElsewhere({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] === 'cross-site'
+}
+
+function goOn(to: string): Html {
+  return html`<p>You followed a link from elsewhere. If you have signed in already,
+<a href="${to}">go on</a>.</p>`
 }

@@ -93,6 +93,7 @@ describe('a document', () => {
     const id = await submit('C-1', '', inTestMode('true'))
     const page = await operator.open(`/console/documents/${id}`)
     const said = textOf(page)
+    expect(page.headers['content-security-policy']).toContain("frame-src 'self'")
     expect(said).toContain('Submitted, and kept')
     expect(said).toContain('the receiver’s access point gave a signed receipt')
     expect(said).toContain('Attempt 1: delivered')

@@ -86,6 +86,14 @@ describe('signing in', () => {
       expect(await leadsTo(to)).toBe('/console')
   })
 
+  it('lets those go on who have signed in, and followed a link from elsewhere', async () => {
+    const url = '/console/sign-in?to=/console/queue'
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    const link = '<a href="/console/queue">go on</a>'
+    expect((await stranger.open(url, { headers })).body).toContain(link)
+    expect((await stranger.open(url)).body).not.toContain(link)
+  })
+
   it('takes small forms with the fields of the page, each once', async () => {
     const extra = await stranger.send('/console/sign-in', { token: test.token, admin: 'yes' })
     expect(extra.statusCode).toBe(400)
@@ -168,7 +176,7 @@ describe('every answer', () => {
       const { headers } = await operator.open(url)
       expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'")
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-      expect(headers['content-security-policy']).not.toMatch(/unsafe|script-src/)
+      expect(headers['content-security-policy']).not.toMatch(/unsafe|script-src|frame-src/)
       expect(headers).toMatchObject({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',

@@ -1,0 +1,197 @@
+// The console as an operator uses it, in Chromium: by keyboard and mouse, wide and narrow, light
+// and dark. With CONSOLE_PICTURES=true it takes the pictures of docs/operations.md.
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayProcess, startGateway } from './gateway-process.ts'
+import { invoiceJson } from './invoice.ts'
+
+const browserPath = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find(existsSync)
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const screens = [1280, 360].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+)
+const script = `document.title='run'`
+/** As long as the gateway takes a name; without a place to break it. */
+const hostile = `<img src=x onerror="${script}"><script>${script}</script>\u202e`.padEnd(
+  255,
+  'wide',
+)
+
+describe.skipIf(!browserPath && !process.env.CI)('the console (needs Chromium)', () => {
+  let gateway: GatewayProcess
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  const refused: string[] = []
+  const ids: Record<'delivered' | 'failed' | 'waiting' | 'hostile', string> = {
+    ...{ delivered: '', failed: '', waiting: '', hostile: '' },
+  }
+
+  const json = { 'Content-Type': 'application/json' }
+  const submit = async (body: string, headers: Record<string, string> = {}): Promise<string> => {
+    const call = { method: 'POST', headers: { ...json, ...headers }, body }
+    const answer = await gateway.call('/api/v1/invoices/submit', call)
+    const record = (await answer.json()) as { id?: string }
+    expect(record).toEqual(expect.objectContaining({ id: expect.any(String) }))
+    return record.id!
+  }
+  const open = (path: string) => page.goto(`${gateway.url}${path}`)
+  const take = async (name: string) => {
+    if (process.env.CONSOLE_PICTURES !== 'true') return
+    mkdirSync('docs/console', { recursive: true })
+    await page.screenshot({ path: `docs/console/${name}.png` })
+  }
+
+  beforeAll(async () => {
+    gateway = await startGateway()
+    const played = (scenario: string) => ({ 'X-TestOnly': scenario, Prefer: 'wait=30' })
+    ids.delivered = (await gateway.submitAndWait(invoiceJson('2026-0815'))).id
+    ids.failed = await submit(invoiceJson('2026-0816'), played('scenario=certificate-expired'))
+    await gateway.call('/api/v1/queue/pause', { method: 'POST', headers: json, body: '{}' })
+    ids.waiting = await submit(invoiceJson('2026-0817'))
+    const named = JSON.parse(invoiceJson('2026-0818'))
+    named.seller.name = hostile
+    named.buyer.name = hostile
+    ids.hostile = await submit(JSON.stringify(named))
+    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+    browser = await chromium.launch({ executablePath: browserPath!, args })
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    page = await context.newPage()
+    page.on('console', (line) => line.type() === 'error' && refused.push(line.text()))
+    page.on('dialog', (dialog) => refused.push(dialog.message()))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await gateway?.stop()
+  })
+
+  it('takes a token, no wrong one, and leads to the page that was asked for', async () => {
+    await open(`/console/documents/${ids.delivered}`)
+    expect(page.url()).toContain('/console/sign-in?to=')
+    await page.getByLabel('API token').fill('pgw_live_wrong')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    expect(refused.splice(0)).toEqual([expect.stringContaining('401')])
+    await page.getByLabel('API token').fill(gateway.token)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '2026-0815', level: 1 }).waitFor()
+    const [cookie] = await context.cookies()
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', expires: -1 })
+  })
+
+  it('finds a document by its number, and tells its story', async () => {
+    await page.getByRole('link', { name: 'Sent' }).click()
+    await page.getByText('Filters').click()
+    await page.getByLabel('Number').fill('2026-0815')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await take('documents')
+    await page.getByRole('link', { name: '2026-0815' }).click()
+    const story = await page.locator('.timeline').innerText()
+    expect(story).toContain('gave a signed receipt')
+  })
+
+  it('says what to do about a failure, and tries again after a question', async () => {
+    await open(`/console/documents/${ids.failed}`)
+    await take('document')
+    expect(await page.locator('.stand').innerText()).toContain('What to do:')
+    await page.getByRole('link', { name: 'Try again …' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Queued again by a caller').waitFor()
+  })
+
+  it('cancels after a question, which can be answered with no', async () => {
+    await open(`/console/documents/${ids.waiting}`)
+    await page.getByRole('link', { name: 'Cancel …' }).click()
+    await page.getByRole('link', { name: 'No, go back' }).click()
+    await page.getByRole('link', { name: 'Cancel …' }).click()
+    await page.getByRole('button', { name: 'Cancel the document' }).click()
+    await page.getByText('Cancelled: it never left.').waitFor()
+  })
+
+  it('shows the PDF beside the document', async () => {
+    await open(`/console/documents/${ids.delivered}`)
+    const printed = page.waitForResponse((response) => response.url().endsWith('/pdf'))
+    await page.getByText('Show the PDF here').click()
+    await page.locator('iframe').scrollIntoViewIfNeeded()
+    expect((await printed).status()).toBe(200)
+  })
+
+  it('resumes sending after a question', async () => {
+    await open('/console/queue')
+    await take('queue')
+    await page.getByRole('link', { name: 'Resume …' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('None.').waitFor()
+  })
+
+  it('can be used by keyboard', async () => {
+    await open('/console')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('content')
+    await page.keyboard.press('Shift+Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Sign out')
+  })
+
+  describe.each(screens)('at $width pixels, $colorScheme', ({ width, colorScheme }) => {
+    beforeAll(async () => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+    })
+
+    it.each([
+      '/console',
+      '/console/documents?number=2026-0818',
+      '/console/documents/delivered',
+      '/console/documents/failed',
+      '/console/documents/hostile',
+      '/console/documents/hostile/cancel',
+      '/console/inbound',
+      '/console/queue',
+      '/console/queue/pause',
+      '/console/network?participant=0192:987654325',
+      '/console/sign-in',
+      '/console/nothing',
+    ])('%s has no fault that axe-core finds, fits, and runs no script', async (path) => {
+      const named = path.replace(/delivered|failed|hostile/, (name) => ids[name as 'failed'])
+      await open(named)
+      if (width === 360 && path.endsWith('/failed') && colorScheme === 'dark') await take('narrow')
+      expect(await page.title()).not.toBe('run')
+      expect(await page.locator('main').textContent()).not.toContain('\u202e')
+      expect(await page.locator('script, main img').count()).toBe(0)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      expect(await faultsOf(page)).toEqual([])
+    })
+  })
+
+  it('is checked by an axe-core that finds faults', async () => {
+    await open('/console/sign-in')
+    await page.evaluate("document.documentElement.removeAttribute('lang')")
+    expect(await faultsOf(page)).toEqual([expect.stringContaining('html-has-lang')])
+  })
+
+  it('ends the session with a click, and was never refused anything by the browser', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open('/console')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API token').waitFor()
+    expect(await context.cookies()).toEqual([])
+    expect(refused.filter((line) => !line.includes('404'))).toEqual([])
+  })
+})
+
+/** What axe-core finds, which comes by the debugger: the page itself lets no script in. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run(document, { iframes: false })')) as {
+    violations: { id: string; nodes: { failureSummary: string }[] }[]
+  }
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary}`)
+}
