@@ -2,13 +2,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
 import { readiness } from '../core/identify.ts'
+import { levelsOf } from '../core/levels.ts'
+import type { Levels } from '../core/metrics.ts'
 import { remembered } from '../core/remembered.ts'
 import { queueOf } from '../core/track.ts'
 import { foreign } from './foreign.ts'
 import { queryOf, readFields } from './form.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
-import { duration, facts, mark, time } from './show.ts'
+import { bytes, duration, facts, mark, time } from './show.ts'
 
 export async function nowPage(
   app: FastifyInstance,
@@ -19,10 +21,11 @@ export async function nowPage(
 
   app.get('/console', { config: { scope: 'any' } }, async ({ caller, url }, reply) => {
     readFields(queryOf(url), [])
-    const mayRead = caller.token.scopes.includes('documents:read')
-    const [state, queue] = await Promise.all([
+    const { scopes } = caller.token
+    const [state, queue, levels] = await Promise.all([
       found(),
-      mayRead ? queueOf(gateway, caller) : undefined,
+      scopes.includes('documents:read') ? queueOf(gateway, caller) : undefined,
+      scopes.includes('metrics') ? levelsOf(gateway) : undefined,
     ])
     const at = now().getTime()
     const { ready, faults, warnings, certificate } = state
@@ -46,7 +49,20 @@ ${facts([
   ['Network', peppolAccess.network.name],
   ['Version', service.version],
   ['Time', time(now().toISOString())],
-])}`,
+])}
+${levels && ofAllTenants(levels)}`,
     })
   })
+}
+
+/** What /metrics tells those who may read it. */
+function ofAllTenants({ queue, diskFreeBytes, revocationsStale }: Levels): Html {
+  return html`<h2>Of all tenants</h2>
+${facts([
+  ['Waiting', queue ? String(queue.documents) : 'the database does not respond'],
+  ['Oldest waiting', queue && queue.documents > 0 && duration(queue.oldestSeconds)],
+  ['Open circuits', queue && String(queue.circuitsOpen)],
+  ['Free on the disk', diskFreeBytes !== undefined && bytes(diskFreeBytes)],
+  ['Revocation lists without an answer', String(revocationsStale)],
+])}`
 }

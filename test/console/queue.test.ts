@@ -65,6 +65,12 @@ describe('now', () => {
     expect(page).toContain('The service is stopping.')
   })
 
+  it('tells those who may read the metrics of all tenants, and nobody else', async () => {
+    expect(textOf(await operator.open('/console'))).toMatch(/Of all tenants Waiting \d+/)
+    expect(textOf(await operator.open('/console'))).toContain('Open circuits 0')
+    expect(textOf(await reader.open('/console'))).not.toContain('Of all tenants')
+  })
+
   it('tells those who may read no documents nothing of the queue', async () => {
     const browser = browserWith(test, await test.makeToken({ scopes: [] }))
     const page = textOf(await browser.open('/console'))

@@ -12,7 +12,8 @@ const browserPath = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ].find(existsSync)
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const require = createRequire(import.meta.url)
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 const screens = [1280, 360].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
