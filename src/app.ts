@@ -20,6 +20,7 @@ import { startWork } from './core/work.ts'
 import { startInboundWork } from './core/work-inbound.ts'
 import { type KeyProvider, newUuid } from './crypto/index.ts'
 import { makeFirstToken } from './first-token.ts'
+import { readGuides } from './guides.ts'
 import { completeExample } from './http/complete-example.ts'
 import { buildMetricsServer, openMetrics } from './http/metrics.ts'
 import { buildServer } from './http/server.ts'
@@ -194,6 +195,7 @@ export async function startApp(
   const server = await buildServer(gateway, {
     withAs4: config.AS4_PORT === undefined,
     pages: consolePages,
+    guides: await readGuides(),
   })
   // Builds the API reference now, so that its first reader does not hold up other requests.
   server.swagger()

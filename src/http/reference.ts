@@ -1,9 +1,11 @@
 // The reference of this API: /openapi.json, /openapi.yaml, and a page at /docs where every
-// call can be tried.
+// call can be tried, to which / leads a browser; the guides that the page links.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { openApiTransforms } from './openapi.ts'
+import { choose } from './accept.ts'
+import { type Examples, openApiTransforms } from './openapi.ts'
+import { mark, pageScript, pageStyle, referencePage } from './reference-page.ts'
 import { sendBytes } from './send-bytes.ts'
 
 const info = {
@@ -33,8 +35,11 @@ const contentSecurityPolicy = {
   'style-src': "'self' 'unsafe-inline'",
 }
 
-/** Must be registered before the routes that it lists. */
-export async function useReference(app: FastifyInstance): Promise<void> {
+/** Must be registered before the routes that it lists. `guides`: Markdown by file name. */
+export async function useReference(
+  app: FastifyInstance,
+  guides: ReadonlyMap<string, Buffer>,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -56,18 +61,30 @@ export async function useReference(app: FastifyInstance): Promise<void> {
   })
   const json = once(() => Buffer.from(JSON.stringify(app.swagger())))
   const pageJson = once(() => Buffer.from(forPage(app.swagger())))
+  const page = Buffer.from(referencePage(guides))
   const yaml = once(() => Buffer.from(app.swagger({ yaml: true })))
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiHooks: {
-      onRequest: async ({ url }, reply) => {
+      onRequest: async ({ url, routeOptions }, reply) => {
+        if (routeOptions.url === '/docs' || routeOptions.url === '/docs/')
+          return sendBytes(reply, 'text/html; charset=utf-8', page)
         if (url === '/docs/json')
           return sendBytes(reply, 'application/json; charset=utf-8', pageJson())
         if (url === '/docs/yaml') return sendBytes(reply, 'application/yaml', yaml())
       },
     },
     staticCSP: contentSecurityPolicy,
-    uiConfig: { tryItOutEnabled: true, validatorUrl: null, deepLinking: true },
+    theme: {
+      css: [{ filename: 'page.css', content: pageStyle }],
+      js: [{ filename: 'page.js', content: pageScript }],
+      favicon: [
+        {
+          ...{ filename: 'mark.svg', content: mark, type: 'image/svg+xml' },
+          ...{ rel: 'icon', sizes: 'any' },
+        },
+      ],
+    },
   })
   app.get('/openapi.json', { schema: { hide: true } }, async (_, reply) =>
     sendBytes(reply, 'application/json; charset=utf-8', json()),
@@ -75,18 +92,35 @@ export async function useReference(app: FastifyInstance): Promise<void> {
   app.get('/openapi.yaml', { schema: { hide: true } }, async (_, reply) =>
     sendBytes(reply, 'application/yaml', yaml()),
   )
+  // Programs are told that nothing is here; they have no use for a page.
+  app.get('/', { schema: { hide: true } }, async (request, reply) =>
+    choose(request, reply, ['application/json', 'text/html']) === 'text/html'
+      ? reply.redirect('/docs')
+      : reply.callNotFound(),
+  )
+  for (const [name, guide] of guides)
+    app.get(`/guides/${name}`, { schema: { hide: true } }, async (_, reply) =>
+      sendBytes(reply, 'text/plain; charset=utf-8', guide),
+    )
 }
 
 /**
  * The reference as the page needs it. Swagger UI sends the example of an XML body only if the body
- * is an element; for a string, which it is to everyone else, it makes up one of its own.
+ * is an element; for a string, which it is to everyone else, it makes up one of its own. After the
+ * media type was changed, it looks for the example of the name that the other one has, so where
+ * there is one only, it is given without a name.
  */
 function forPage(document: object): string {
   const element = { type: 'object', xml: { name: 'document' } }
   const isXml = (key: string) => key === 'application/xml' || key === 'text/xml'
   return JSON.stringify(document, (key, value) =>
-    isXml(key) ? { ...value, schema: element } : value,
+    isXml(key) ? { ...withoutName(value), schema: element } : value,
   )
+}
+
+function withoutName({ examples = {}, ...media }: { examples?: Examples }): object {
+  const [only, ...others] = Object.values(examples)
+  return only && others.length === 0 ? { ...media, example: only.value } : { ...media, examples }
 }
 
 /** Made on the first call; the same for everyone after it. */

@@ -42,12 +42,14 @@ type ServerOptions = {
   withAs4?: boolean
   /** Pages for people, who are admitted by the same gate as the callers of the API. */
   pages?: FastifyPluginAsync<{ gateway: Gateway; gate: Gate }>
+  /** What the reference links: Markdown by file name. */
+  guides?: ReadonlyMap<string, Buffer>
 }
 
 /** Ready to listen, or for `inject`. */
 export async function buildServer(
   gateway: Gateway,
-  { withAs4 = true, pages }: ServerOptions = {},
+  { withAs4 = true, pages, guides = new Map() }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: gateway.submission.bodyBytesMax,
@@ -70,7 +72,7 @@ export async function buildServer(
   useMetrics(app, gateway)
   useErrors(app, gateway)
   useHttp(app)
-  await useReference(app)
+  await useReference(app, guides)
   const refuseOtherMethods = useMethods(app)
   await app.register(async (open) => {
     useZod(open)

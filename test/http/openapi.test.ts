@@ -1,6 +1,6 @@
 // The reference: committed as it is served, complete, and every example in it works.
 import { createRequire } from 'node:module'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { z } from 'zod'
 import { feed } from '../../src/http/events.ts'
 import { referenceExample, submitExamples } from '../../src/http/examples.ts'
@@ -14,6 +14,7 @@ import {
   queue,
   recordList,
 } from '../../src/http/record.ts'
+import { buildServer } from '../../src/http/server.ts'
 import { type ProblemCode, problems } from '../../src/problem.ts'
 import { newArrival, receiveDocument } from '../store/records.ts'
 import { openTestGateway } from './gateway.ts'
@@ -263,6 +264,44 @@ describe('the page at /docs', () => {
     const parts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
     expect(parts.length).toBeGreaterThan(3)
     for (const url of parts) expect((await test.app.inject({ url })).statusCode).toBe(200)
+  })
+
+  it('is where / leads a browser, and nobody else', async () => {
+    const enter = (accept?: string) =>
+      test.app.inject({ url: '/', headers: accept === undefined ? {} : { accept } })
+    const led = await enter('text/html,application/xhtml+xml,*/*;q=0.8')
+    expect(led).toMatchObject({ statusCode: 302, headers: { location: '/docs', vary: 'Accept' } })
+    for (const accept of [undefined, '*/*', 'application/json'])
+      expect((await enter(accept)).json()).toMatchObject({ code: 'request.not-found' })
+  })
+
+  it('runs scripts from files of this server only', async () => {
+    const page = await test.app.inject({ url: '/docs' })
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toMatch(/script-src 'self';/)
+    expect(page.body).not.toMatch(/<script>|<script [^>]*>[^<]|\son\w+=/)
+  })
+
+  it('links the guides that came with the program, and no others', async () => {
+    const guide = Buffer.from('# Going <live>\n')
+    const app = await buildServer(test.gateway, { guides: new Map([['live.md', guide]]) })
+    onTestFinished(() => app.close())
+    const { body } = await app.inject({ url: '/docs' })
+    expect(body).toContain('<a href="/guides/live.md">Going &#60;live&#62;</a>')
+    const served = await app.inject({ url: '/guides/live.md' })
+    expect([served.headers['content-type'], served.body]).toEqual([
+      'text/plain; charset=utf-8',
+      '# Going <live>\n',
+    ])
+    expect((await app.inject({ url: '/guides/other.md' })).statusCode).toBe(404)
+    expect((await test.app.inject({ url: '/docs' })).body).not.toContain('Guides')
+  })
+
+  it('gives each media type its own example', async () => {
+    const { paths } = (await test.app.inject({ url: '/docs/json' })).json()
+    const { content } = paths['/api/v1/invoices/submit'].post.requestBody
+    expect(content['application/xml'].example).toMatch(/^<\?xml [^>]*>\n<Invoice /)
+    expect(Object.keys(content['application/json'].examples)).toHaveLength(3)
   })
 
   it('lets one authorise with X-API-Token', () => {
