@@ -1,4 +1,4 @@
-// Markup as a template that escapes by construction (docs/adr/0045).
+// Markup as a template that escapes by construction (docs/adr/0044).
 
 /** Made by `html` alone, so every string in it has been escaped. */
 export class Html {

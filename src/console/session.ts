@@ -1,5 +1,5 @@
 // The cookie of an operator's browser: it holds the API token itself, so any node knows it, and it
-// ends with the token (docs/adr/0045).
+// ends with the token (docs/adr/0044).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const name = 'fourcorner'
