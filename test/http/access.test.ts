@@ -45,7 +45,7 @@ function toUrl(path: string): string {
 }
 
 const isPublic = (path: string) =>
-  /^\/(health|docs|problems)\/|^\/(docs|openapi\.\w+|as4)$/.test(path)
+  /^\/(health|docs|problems)\/|^\/(docs|openapi\.\w+|as4)?$/.test(path)
 const takeAnyToken = ['/api/identity/check', '/api/v1/participants/:id']
 
 describe('every route', () => {
