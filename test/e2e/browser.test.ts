@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
+import { invoiceJson } from './invoice.ts'
 
 const browserPath = [
   '/usr/bin/chromium',
@@ -28,7 +29,7 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
     page = await browser.newPage()
     page.on('console', (line) => line.type() === 'error' && refused.push(line.text()))
     page.on('requestfailed', (request) => refused.push(request.url()))
-    await page.goto(`${gateway.url}/docs`)
+    await page.goto(gateway.url)
     await page.locator('.opblock').first().waitFor()
   })
   afterAll(async () => {
@@ -46,17 +47,62 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
     expect(body).toContain('auth.token-missing')
   })
 
-  it('authorises, submits the example of an invoice and gets 202', async () => {
-    await page.locator('.btn.authorize').first().click()
-    await page.locator('.auth-container input').first().fill(gateway.token)
-    await page.locator('.auth-btn-wrapper .authorize').click()
-    await page.locator('.auth-btn-wrapper .btn-done').click()
-    const { status, body } = await execute(page, 'POST', '/api/v1/invoices/submit')
-    expect(status).toBe('202')
-    const { id } = JSON.parse(body) as { id: string }
-    const record = await (await gateway.call(`/api/v1/status/${id}?wait=20`)).json()
-    expect(record).toMatchObject({ id, type: 'invoice' })
+  it('is where / leads, with three steps and guides that can be read', async () => {
+    expect(new URL(page.url()).pathname).toBe('/docs')
+    expect(await page.title()).toBe('Fourcorner')
+    expect(await page.locator('header li').count()).toBe(3)
+    const guide = await page.locator('header a').first().getAttribute('href')
+    expect(await (await fetch(new URL(guide!, gateway.url))).text()).toMatch(/^# /m)
   })
+
+  it('shows 401 for a token that is wrong', async () => {
+    await authorise(page, `${gateway.token}x`)
+    const { status, body } = await execute(page, 'GET', '/api/identity/check')
+    expect(status).toBe('401')
+    expect(body).toContain('auth.token-invalid')
+    await leave(page)
+  })
+
+  it('keeps the token over a reload, in this tab only', async () => {
+    await authorise(page, gateway.token)
+    await page.reload()
+    await page.locator('.opblock').first().waitFor()
+    expect((await execute(page, 'GET', '/api/identity/check')).status).toBe('200')
+    const elsewhere = await page.context().newPage()
+    await elsewhere.goto(`${gateway.url}/docs`)
+    await elsewhere.locator('.opblock').first().waitFor()
+    expect((await execute(elsewhere, 'GET', '/api/identity/check')).status).toBe('401')
+    await elsewhere.close()
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(gateway.token)
+  })
+
+  it.each(['application/json', 'application/xml', 'multipart/form-data'])(
+    'submits an invoice as %s, shows its record and prints it',
+    async (mediaType) => {
+      const block = await opened(page, 'POST', submitPath)
+      await block.locator('select[aria-label="Request content type"]').selectOption(mediaType)
+      if (mediaType === 'multipart/form-data')
+        await block
+          .locator('input[type=file]')
+          .first()
+          .setInputFiles({
+            name: 'invoice.json',
+            mimeType: 'application/json',
+            buffer: Buffer.from(invoiceJson('FORM-1')),
+          })
+      const { status, body } = await execute(page, 'POST', submitPath)
+      expect({ status, body }).toMatchObject({ status: '202' })
+      const { id } = JSON.parse(body) as { id: string }
+      const ended = await (await gateway.call(`/api/v1/status/${id}?wait=20`)).json()
+      expect(ended).toMatchObject({ id, type: 'invoice', status: 'delivered' })
+      await fillId(page, '/api/v1/status/{id}', id)
+      const shown = await execute(page, 'GET', '/api/v1/status/{id}')
+      expect(JSON.parse(shown.body)).toMatchObject({ id, status: 'delivered' })
+      await fillId(page, '/api/v1/documents/{id}/pdf', id)
+      const printed = await executeForFile(page, 'GET', '/api/v1/documents/{id}/pdf')
+      expect(printed.offered.slice(0, 5)).toBe('%PDF-')
+    },
+  )
 
   it.each(['document', 'mls', 'tdd'])('prints the example of %s as a PDF', async (kind) => {
     const { status, mediaType, offered } = await executeForFile(
@@ -69,8 +115,28 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
   })
 })
 
-/** Opens an operation, presses "Try it out" and "Execute", and waits for the answer. */
-async function answerOf(page: Page, method: string, path: string): Promise<Locator> {
+const submitPath = '/api/v1/invoices/submit'
+
+async function authorise(page: Page, token: string): Promise<void> {
+  await page.getByRole('button', { name: 'Enter the token' }).click()
+  await page.locator('.auth-container input').first().fill(token)
+  await page.locator('.auth-btn-wrapper .authorize').click()
+  await page.locator('.auth-btn-wrapper .btn-done').click()
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Enter the token' }).click()
+  await page.locator('.auth-btn-wrapper .btn.auth', { hasText: 'Logout' }).click()
+  await page.locator('.auth-btn-wrapper .btn-done').click()
+}
+
+async function fillId(page: Page, path: string, id: string): Promise<void> {
+  const block = await opened(page, 'GET', path)
+  await block.locator('tr[data-param-name="id"] input').fill(id)
+}
+
+/** Opens an operation, so that it can be filled in. */
+async function opened(page: Page, method: string, path: string): Promise<Locator> {
   const block = page.locator(`.opblock-${method.toLowerCase()}`, {
     has: page.locator(`.opblock-summary-path[data-path="${path}"]`),
   })
@@ -79,6 +145,14 @@ async function answerOf(page: Page, method: string, path: string): Promise<Locat
   const tryOut = block.locator('.try-out__btn')
   await tryOut.waitFor()
   if ((await tryOut.textContent())?.includes('Try it out')) await tryOut.click()
+  return block
+}
+
+/** Presses "Execute" and waits for the answer. */
+async function answerOf(page: Page, method: string, path: string): Promise<Locator> {
+  const block = await opened(page, method, path)
+  const earlier = block.locator('.btn-clear')
+  if (await earlier.count()) await earlier.click()
   await block.locator('.execute').click()
   const answer = block.locator('.live-responses-table .response')
   await answer.waitFor()
@@ -113,7 +187,9 @@ async function executeForFile(
   path: string,
 ): Promise<{ status: string; mediaType: string | undefined; offered: string }> {
   const [received, answer] = await Promise.all([
-    page.waitForResponse((response) => response.url().endsWith(path)),
+    page.waitForResponse((response) =>
+      new URL(response.url()).pathname.endsWith(path.split('}').pop()!),
+    ),
     answerOf(page, method, path),
   ])
   const status = await statusOf(answer)
