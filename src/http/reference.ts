@@ -108,18 +108,14 @@ export async function useReference(
  * The reference as the page needs it. Swagger UI sends the example of an XML body only if the body
  * is an element; for a string, which it is to everyone else, it makes up one of its own. After the
  * media type was changed, it looks for the example of the name that the other one has, so where
- * there is one only, it is given without a name. A list of files begins empty, not with a file that
- * nobody chose.
+ * there is one only, it is given without a name.
  */
 function forPage(document: object): string {
   const element = { type: 'object', xml: { name: 'document' } }
   const isXml = (key: string) => key === 'application/xml' || key === 'text/xml'
-  const isFiles = (value: unknown) =>
-    (value as { items?: { format?: string } } | null)?.items?.format === 'binary'
-  return JSON.stringify(document, (key, value) => {
-    if (isXml(key)) return { ...withoutName(value), schema: element }
-    return isFiles(value) ? { ...value, default: [] } : value
-  })
+  return JSON.stringify(document, (key, value) =>
+    isXml(key) ? { ...withoutName(value), schema: element } : value,
+  )
 }
 
 function withoutName({ examples = {}, ...media }: { examples?: Examples }): object {
