@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
-import { invoiceJson } from './invoice.ts'
 
 const browserPath = [
   '/usr/bin/chromium',
@@ -76,20 +75,11 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(gateway.token)
   })
 
-  it.each(['application/json', 'application/xml', 'multipart/form-data'])(
+  it.each(['application/json', 'application/xml'])(
     'submits an invoice as %s, shows its record and prints it',
     async (mediaType) => {
       const block = await opened(page, 'POST', submitPath)
       await block.locator('select[aria-label="Request content type"]').selectOption(mediaType)
-      if (mediaType === 'multipart/form-data')
-        await block
-          .locator('input[type=file]')
-          .first()
-          .setInputFiles({
-            name: 'invoice.json',
-            mimeType: 'application/json',
-            buffer: Buffer.from(invoiceJson('FORM-1')),
-          })
       const { status, body } = await execute(page, 'POST', submitPath)
       expect({ status, body }).toMatchObject({ status: '202' })
       const { id } = JSON.parse(body) as { id: string }
@@ -103,7 +93,10 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
         page.waitForResponse((response) => response.url().endsWith(`${id}/pdf`)),
         answerOf(page, 'GET', '/api/v1/documents/{id}/pdf'),
       ])
-      expect((await printed.body()).toString('latin1', 0, 5)).toBe('%PDF-')
+      expect({ status: printed.status(), ...printed.headers() }).toMatchObject({
+        status: 200,
+        'content-type': 'application/pdf',
+      })
     },
   )
 
