@@ -52,7 +52,9 @@ export async function readMultipart(
     throw refused('request.invalid-field', "The part 'document' must appear once only.")
   if (document.bytes.length > limits.bodyBytesMax)
     throw refused('request.too-large', `A document may have at most ${limits.bodyBytesMax} bytes.`)
-  const attachments = parts.filter(({ field }) => field === 'attachments').map(toAttached)
+  const attachments = parts
+    .filter((part) => part.field === 'attachments' && !isNoFile(part))
+    .map(toAttached)
   const isXml = document.bytes
     .toString('latin1', 0, 100)
     .replace(/^\u00ef\u00bb\u00bf/, '')
@@ -65,6 +67,11 @@ export async function readMultipart(
   }
   const file = { name: document.filename ?? '', mediaType: mediaTypeOf(document) }
   return { document: document.bytes, file, isXml, attachments }
+}
+
+/** What browsers send for a field in which no file was chosen. */
+function isNoFile({ filename, bytes }: Part): boolean {
+  return !filename && bytes.length === 0
 }
 
 /** A form has two parts: the document, and files. */

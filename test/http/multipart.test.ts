@@ -145,6 +145,18 @@ describe('a document with attachments as files', () => {
     },
   )
 
+  it.each([
+    ['with an empty name', { filename: '' }],
+    ['without a name', {}],
+  ])('may have a field in which no file was chosen: %s', async (_, name) => {
+    const none = { ...name, name: 'attachments', content: '' }
+    const number = `M-9-${Object.keys(name).length}`
+    const answer = await submit(form([document({ ...json, number }), none]))
+    expect(answer.json()).toMatchObject({ number })
+    const kinds = (await filesOf(answer.json().id)).map(({ kind }) => kind)
+    expect(kinds).not.toContain('attachment')
+  })
+
   it('may come without files, and as UBL whose bytes are kept', async () => {
     expect((await submit(form([document({ ...json, number: 'M-3' })]))).statusCode).toBe(202)
     const answer = await submit(form([document(ubl.replace('INV-2026-0042', 'M-4'))]))
