@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cancelDocument } from '../core/cancel.ts'
 import type { Gateway } from '../core/gateway.ts'
-import { pauseSending, resumeSending } from '../core/pause.ts'
+import { pauseSending, pausesInForce, resumeSending } from '../core/pause.ts'
 import { sendAgain } from '../core/send-again.ts'
 import { exactly } from './exactly.ts'
 import { pauseExamples } from './examples.ts'
@@ -83,6 +83,22 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
       reply
         .code(202)
         .send(await sendAgain(gateway, request.caller, parseReference(request.params.id))),
+  )
+
+  app.get(
+    '/api/v1/queue/pauses',
+    {
+      config: { scope: 'operator' },
+      schema: {
+        operationId: 'listPauses',
+        tags: ['Operation'],
+        summary: 'The pauses in force',
+        description: 'Oldest first; each with who ordered it, and when.',
+        headers: requestHeaders,
+        response: { 200: pauses },
+      },
+    },
+    async () => ({ data: await pausesInForce(gateway) }),
   )
 
   app.post(

@@ -1,4 +1,4 @@
-// POST …/cancel, …/retry, /queue/pause, /queue/resume.
+// POST …/cancel, …/retry, /queue/pause, /queue/resume; GET /queue/pauses.
 import { describe, expect, it } from 'vitest'
 import { scopes } from '../../src/core/token.ts'
 import { submitExamples } from '../../src/http/examples.ts'
@@ -61,19 +61,29 @@ describe('POST /api/v1/documents/{id}/retry', () => {
   })
 })
 
-describe('POST /api/v1/queue/pause and /resume', () => {
+describe('POST /api/v1/queue/pause and /resume, and GET /pauses', () => {
+  const inForce = (token?: string) =>
+    test.call({
+      url: '/api/v1/queue/pauses',
+      headers: token ? { 'x-api-token': token } : {},
+    })
+
   it('tell the pauses in force', async () => {
     const receiver = '0208:0000000097'
     const paused = await post('/api/v1/queue/pause', { receiver })
     expect(paused.json()).toMatchObject({ data: [{ receiver }] })
-    expect((await post('/api/v1/queue/pause', {})).json().data).toHaveLength(2)
+    const both = await post('/api/v1/queue/pause', {})
+    expect(both.json().data).toHaveLength(2)
+    expect((await inForce()).json()).toEqual(both.json())
     expect((await post('/api/v1/queue/resume', {})).json().data).toHaveLength(1)
     expect((await post('/api/v1/queue/resume', { receiver })).json()).toEqual({ data: [] })
+    expect((await inForce()).json()).toEqual({ data: [] })
   })
 
   it('need the scope operator', async () => {
     for (const path of ['/api/v1/queue/pause', '/api/v1/queue/resume'])
       expectProblem(await post(path, {}, withoutOperator), 403, 'auth.scope-missing')
+    expectProblem(await inForce(withoutOperator), 403, 'auth.scope-missing')
   })
 
   it('refuse what is no participant, and what they do not know', async () => {
