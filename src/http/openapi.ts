@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { Problem, type ProblemCode, problems } from '../problem.ts'
 import type { Components, JsonSchema } from './components.ts'
 import { type ProblemAnswer, problemType } from './errors.ts'
+import { problemGuide } from './problem-guide.ts'
 import { problemSchema } from './record.ts'
 import { toJsonSchema } from './zod.ts'
 
@@ -78,6 +79,7 @@ export function openApiTransforms(): {
     openapiObject.components = {
       ...openapiObject.components,
       schemas: Object.fromEntries(sorted) as never,
+      examples: problemExamples(JSON.stringify(openapiObject.paths)) as never,
     }
     const paths = Object.values(
       (openapiObject.paths ?? {}) as Record<string, Record<string, Operation>>,
@@ -90,7 +92,7 @@ export function openApiTransforms(): {
 
 function printRoute(
   schema: RouteSchema,
-  { url, config = {} }: Pick<RouteOptions, 'url' | 'config'>,
+  { config = {} }: Pick<RouteOptions, 'config'>,
   print: Print,
 ) {
   const { body, params, querystring, headers, response = {}, ...words } = schema
@@ -117,7 +119,6 @@ function printRoute(
           ...everyCall,
           ...own,
         ],
-        url,
         { print, isOpen },
       ),
     },
@@ -182,7 +183,6 @@ const problemHeaders: Record<number, Record<string, string>> = {
 /** One answer per HTTP status, with an example for each of its codes. */
 function printProblems(
   codes: readonly ProblemCode[],
-  url: string,
   { print, isOpen }: { print: Print; isOpen: boolean },
 ): Answers {
   const answers: Answers = {}
@@ -196,7 +196,7 @@ function printProblems(
         'application/problem+json': {
           schema: print(problemSchema),
           examples: Object.fromEntries(
-            here.map((code) => [code, { value: problemExample(code, url) }]),
+            here.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
           ),
         },
       },
@@ -205,14 +205,24 @@ function printProblems(
   return answers
 }
 
-function problemExample(code: ProblemCode, instance: string): ProblemAnswer {
+/** Those that the paths refer to: some problems belong to no call. */
+function problemExamples(paths: string): Record<string, { value: ProblemAnswer }> {
+  const named = (Object.keys(problems) as ProblemCode[]).filter((code) =>
+    paths.includes(`"#/components/examples/${code}"`),
+  )
+  return Object.fromEntries(named.map((code) => [code, { value: problemExample(code) }]))
+}
+
+/** One for all calls that can return it: they differ in `instance` alone. */
+function problemExample(code: ProblemCode): ProblemAnswer {
   const { status, title } = problems[code]
   const { retryable } = new Problem(code)
   return {
     type: problemType(code),
     title,
     status,
-    instance,
+    detail: problemGuide[code].example,
+    instance: '/api/v1/invoices/submit',
     code,
     requestId: 'my-call-1',
     retryable,

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { z } from 'zod'
 import { feed } from '../../src/http/events.ts'
 import { referenceExample, submitExamples } from '../../src/http/examples.ts'
+import { problemGuide } from '../../src/http/problem-guide.ts'
 import {
   documentRecord,
   fileList,
@@ -73,11 +74,13 @@ describe('the committed reference', () => {
 
   it('has no dangling and no unused reference', () => {
     const text = JSON.stringify(served)
-    const named = new Set(
-      [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name),
-    )
-    expect([...named].sort()).toEqual(Object.keys(served.components.schemas).sort())
-    expect(text.match(/"\$ref":"(?!#\/components\/schemas\/)/)).toBeNull()
+    const { schemas, examples } = served.components
+    for (const [kind, components] of Object.entries({ schemas, examples })) {
+      const references = text.matchAll(new RegExp(`"\\$ref":"#/components/${kind}/([^"]+)"`, 'g'))
+      const named = new Set([...references].map(([, name]) => name))
+      expect([...named].sort()).toEqual(Object.keys(components as object).sort())
+    }
+    expect(text.match(/"\$ref":"(?!#\/components\/(schemas|examples)\/)/)).toBeNull()
   })
 
   it('describes decimals as strings or numbers, and refuses unknown fields', () => {
@@ -110,8 +113,14 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
     const codes = failures.flatMap(([status, { content }]) => {
       const { schema, examples = {} } = content?.['application/problem+json'] ?? {}
       expect(schema).toEqual({ $ref: '#/components/schemas/Problem' })
-      for (const [code, { value }] of Object.entries(examples)) {
-        expect(problemSchema.parse(value)).toMatchObject({ code, status: Number(status) })
+      for (const [code, example] of Object.entries(examples)) {
+        expect(example).toEqual({ $ref: `#/components/examples/${code}` })
+        const { value } = served.components.examples[code]
+        expect(problemSchema.parse(value)).toMatchObject({
+          code,
+          status: Number(status),
+          detail: problemGuide[code as ProblemCode].example,
+        })
         expect(problems[code as ProblemCode].status).toBe(Number(status))
       }
       return Object.keys(examples)
