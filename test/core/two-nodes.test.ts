@@ -7,7 +7,7 @@ import { makeNotifier } from '../../src/core/notifier.ts'
 import { startWork } from '../../src/core/work.ts'
 import { defaultServices } from '../../src/sandbox/participants.ts'
 import { openStore } from '../../src/store/index.ts'
-import { reached, serverUrl } from '../store/database.ts'
+import { poolerUrl, reached, serverUrl } from '../store/database.ts'
 import { openGatewayRecord } from './gateway-record.ts'
 import { openTestGateway } from './test-gateway.ts'
 
@@ -97,7 +97,8 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', async (
     return nodesOf.filter((node) => node === wanted).length / nodesOf.length
   }
 
-  it.each([
+  // With few sessions for both, one took up to 0.86: a pooler does not share them out evenly.
+  it.skipIf(poolerUrl).each([
     { when: 'before they start', documents: 400 },
     { when: 'while they work', documents: 200 },
   ])(
