@@ -82,6 +82,7 @@ describe('the Dockerfile', () => {
       'LICENSE',
       'NOTICE',
       'dist',
+      'docs',
       'node_modules',
       'package.json',
     ])
