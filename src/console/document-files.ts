@@ -5,6 +5,7 @@ import { evidenceOf } from '../core/evidence.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { printStored } from '../core/print.ts'
 import { fileContent } from '../core/track.ts'
+import { piecesInTurns } from '../threads/index.ts'
 import { idOf } from './document-page.ts'
 import { queryOf, readFields } from './form.ts'
 import { framedSecurityPolicy } from './security-policy.ts'
@@ -60,19 +61,10 @@ export async function documentFiles(
   )
 }
 
-const pieceBytes = 512 * 1024
-
 /** In many turns of the event loop; shared memory, which Fastify does not take for bytes, too. */
 function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer): FastifyReply {
   return reply
     .header('Content-Type', mediaType)
     .header('Content-Length', bytes.length)
-    .send(Readable.from(piecesOf(bytes), { objectMode: false }))
-}
-
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    yield bytes.subarray(at, at + pieceBytes)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
+    .send(Readable.from(piecesInTurns(bytes), { objectMode: false }))
 }

@@ -59,12 +59,15 @@ function titleOf({ type, number, id }: DocumentRecord): string {
 }
 
 const titleMax = 80
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const noId = '00000000-0000-0000-0000-000000000000'
+
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
 
 /** What cannot be an id is looked for as one that nothing has. */
 export function idOf(text: string): string {
-  return uuid.test(text) ? text : noId
+  return isId(text) ? text : noId
 }
 
 function stand({ status, outcome, certainty, waiting, failure }: DocumentRecord): Html {

@@ -9,6 +9,7 @@ import { type DocumentRecord, documentKinds, statuses, waitingReasons } from '..
 import { outcomes, statesOf } from '../core/status.ts'
 import { listRecords, trackDocument } from '../core/track.ts'
 import { Problem } from '../problem.ts'
+import { isId } from './document-page.ts'
 import { oneOf, queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
@@ -77,8 +78,7 @@ ${page.nextCursor && html`<a href="${pathOf(path, given, page.nextCursor)}">Olde
 
 /** By its id or, if it has none of that form, by its reference. */
 async function found(gateway: Gateway, caller: Caller, name: string): Promise<{ id: string }> {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name)
-  return trackDocument(gateway, caller, { reference: name, ...(isId ? { id: name } : {}) })
+  return trackDocument(gateway, caller, { reference: name, ...(isId(name) ? { id: name } : {}) })
 }
 
 function toListQuery(given: Fields): ListQuery {

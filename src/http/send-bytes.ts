@@ -1,8 +1,10 @@
 // Bytes as an answer: used by every route that returns bytes.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { piecesInTurns } from '../threads/index.ts'
 
-const pieceBytes = 512 * 1024
+/** What goes out in one turn. */
+const turnBytes = 512 * 1024
 
 /**
  * Sends bytes unchanged. Large bodies go out in many turns of the event loop, and so do those in
@@ -12,8 +14,8 @@ const pieceBytes = 512 * 1024
 export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer): FastifyReply {
   reply.header('Content-Type', mediaType).header('Content-Length', bytes.length)
   const isShared = bytes.buffer instanceof SharedArrayBuffer
-  if (bytes.length <= pieceBytes && !isShared) return reply.send(bytes)
-  return reply.send(Readable.from(piecesOf(bytes), { objectMode: false }))
+  if (bytes.length <= turnBytes && !isShared) return reply.send(bytes)
+  return reply.send(Readable.from(piecesInTurns(bytes), { objectMode: false }))
 }
 
 /** Sends text that is written piece by piece, of unknown length. */
@@ -37,12 +39,4 @@ export function sendZip(
     .header('Content-Type', 'application/zip')
     .header('Content-Disposition', `attachment; filename="${name}"`)
     .send(Readable.from(pieces, { objectMode: false }))
-}
-
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    yield bytes.subarray(at, at + pieceBytes)
-    // As long as the client keeps up, a stream would go on in the same turn.
-    await new Promise((resolve) => setImmediate(resolve))
-  }
 }

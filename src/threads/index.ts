@@ -2,5 +2,5 @@
 export { type Asker, openThreads, ThreadError, type ThreadLimits } from './pool.ts'
 export { serve } from './serve.ts'
 export { shared } from './shared.ts'
-export { digestInTurns, gatherInTurns, joinInTurns } from './turns.ts'
+export { digestInTurns, gatherInTurns, joinInTurns, piecesInTurns } from './turns.ts'
 export { workerFile } from './worker-file.ts'

@@ -27,6 +27,17 @@ export async function gatherInTurns(pieces: Iterable<Uint8Array>): Promise<Buffe
   return joinInTurns(made)
 }
 
+// Of one answer, in a turn.
+const writtenBytes = 512 * 1024
+
+/** One piece in each turn, for a stream: while its reader keeps up, it would go on in the same. */
+export async function* piecesInTurns(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += writtenBytes) {
+    yield bytes.subarray(at, at + writtenBytes)
+    await setImmediate()
+  }
+}
+
 /** Buffer.concat. */
 export async function joinInTurns(parts: readonly Uint8Array[]): Promise<Buffer> {
   const size = parts.reduce((sum, { length }) => sum + length, 0)
