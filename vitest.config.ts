@@ -21,9 +21,9 @@ export default defineConfig({
           // Optimising the WebAssembly of the embedded Postgres takes longer than everything the tests ask of it.
           execArgv: ['--liftoff-only'],
           globalSetup: 'test/store/worker-folders.ts',
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
           // What is waited for takes milliseconds, but seconds on a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
         },
       },

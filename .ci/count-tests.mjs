@@ -1,13 +1,14 @@
-// Prints `passed failed skipped` of a vitest report. Files that failed to load, a missing report and an exit code that no
-// failed test explains count as failures too.
+// Prints `passed failed skipped` of a vitest report, then a line for each failed test: its name and the first line of why.
+// Files that failed to load, a missing report and an exit code that no failed test explains count as failures too.
 import { existsSync, readFileSync } from 'node:fs'
 
 const [report, status] = process.argv.slice(2)
-const { passed, failed, skipped } = existsSync(report)
+const { passed, failed, skipped, failures } = existsSync(report)
   ? count(JSON.parse(readFileSync(report, 'utf8')))
   : nothing()
 const unexplained = (status !== '0' && failed === 0) || passed + failed === 0
-process.stdout.write(`${passed} ${failed + (unexplained ? 1 : 0)} ${skipped}\n`)
+const counts = `${passed} ${failed + (unexplained ? 1 : 0)} ${skipped}`
+process.stdout.write([counts, ...failures].map((line) => `${line}\n`).join(''))
 
 function count({ numPassedTests, numFailedTests, numPendingTests, testResults }) {
   const unloaded = testResults.filter(
@@ -18,9 +19,20 @@ function count({ numPassedTests, numFailedTests, numPendingTests, testResults })
     passed: numPassedTests,
     failed: numFailedTests + unloaded.length,
     skipped: numPendingTests,
+    failures: [
+      ...unloaded.map(({ name, message }) => `${name}: ${firstLine(message)}`),
+      ...testResults
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter((test) => test.status === 'failed')
+        .map((test) => `${test.fullName}: ${firstLine(test.failureMessages.join(' '))}`),
+    ],
   }
 }
 
+function firstLine(text = '') {
+  return text.split('\n', 1)[0]
+}
+
 function nothing() {
-  return { passed: 0, failed: 0, skipped: 0 }
+  return { passed: 0, failed: 0, skipped: 0, failures: [] }
 }

@@ -1,10 +1,20 @@
 -- Who may call, what they submitted, and what became of it. Plain SQL for PostgreSQL 15 and newer,
 -- the embedded database included. Times are passed in as values; nothing here reads a clock.
 --
--- Tables that grow with the number of documents (documents, states, files, payload_chunks,
--- attempts, audit) have keys that begin with a UUID version 7, so that they can be partitioned by
--- month. What has to be unique over all time is in key tables of its own. A document's rows are
--- written together by statements that guarantee what foreign keys would only repeat.
+-- Tables that grow with the number of documents (documents, states, answers, files, payload_chunks,
+-- attempts, audit) have keys that begin with a UUID version 7, whose time says in which partition
+-- of a month a row is (0008_months.sql makes them). What has to be unique over all time is in key
+-- tables of its own. A document's rows are written together by statements that guarantee what
+-- foreign keys would only repeat.
+
+-- The id itself. Where the key of a partitioned table is compared with known_at_start(id), one plan
+-- serves all ids, and each run of it begins by choosing the partitions. Otherwise Postgres would
+-- plan for each id anew, which takes longer than most statements.
+create function known_at_start(id uuid) returns uuid language plpgsql stable parallel safe as $$
+begin
+  return id;
+end
+$$;
 
 create table tenants (
   id           uuid primary key,
@@ -71,7 +81,7 @@ create table documents (
   created_at          timestamptz not null,
   constraint amounts_together
     check ((currency is null) = (payable is null) and (tax is null or payable is not null))
-);
+) partition by range (id);
 
 create index documents_listed on documents (tenant_id, direction, id);
 create index documents_by_kind on documents (tenant_id, kind, id);
@@ -129,19 +139,24 @@ create table states (
   check ((completed_at is not null) =
     (status in ('delivered', 'rejected', 'failed', 'cancelled', 'acknowledged'))),
   check (mls_status is null or (mls_due_at is not null) = (mls_status in ('awaited', 'overdue')))
-) with (fillfactor = 70);
+) partition by range (document_id);
 
 create index states_by_status on states (tenant_id, status, document_id);
 create index states_refused on states (tenant_id, document_id) where mls_status = 'rejected';
 -- Outbound: whose Message Level Status is late. Inbound: whom we owe one.
 create index states_by_mls on states (mls_due_at) where mls_status = 'awaited';
 create index states_by_update on states (tenant_id, updated_at, document_id);
+create index states_waiting on states (tenant_id, waiting_reason, updated_at, document_id)
+  where status = 'waiting';
+-- What ended when: with the id, which says when it began, that is all the figures need.
+create index states_ended on states (tenant_id, completed_at) include (status, document_id)
+  where completed_at is not null;
 create index states_in_queue on states (tenant_id, document_id) include (waiting_reason)
   where status in ('accepted', 'waiting');
 
 create view records as
-  select document.*, state.status, state.certainty, state.waiting_reason, state.waiting_since,
-         state.next_attempt_at, state.failure_code, state.failure_detail, state.failure_retryable,
+  select document.*, state.document_id, state.status, state.certainty, state.waiting_reason,
+         state.waiting_since, state.next_attempt_at, state.failure_code, state.failure_detail, state.failure_retryable,
          state.as4_message_id, state.as4_receipt_id, state.as4_sent_at, state.as4_received_at,
          state.as4_access_point, state.attempts, state.attempts_before, state.deadline,
          state.mls_status, state.mls_code, state.mls_at, state.mls_due_at,
@@ -175,7 +190,7 @@ create table answers (
   code        text not null,
   at          timestamptz not null,
   primary key (document_id, answer_id)
-);
+) partition by range (document_id);
 
 create unique index answers_one_mls on answers (document_id) where kind = 'mls';
 
@@ -189,7 +204,7 @@ $$;
 -- nothing at all.
 create function reference_is_free(holder uuid) returns boolean language plpgsql as $$
 begin
-  if exists (select from states where document_id = holder
+  if exists (select from states where document_id = known_at_start(holder)
              and status not in ('failed', 'rejected', 'cancelled')
              and not is_refused(states)) then
     raise exception 'the reference is taken'
@@ -202,7 +217,7 @@ $$;
 -- A document that may have arrived keeps its number.
 create function number_is_free(holder uuid) returns boolean language plpgsql as $$
 begin
-  if exists (select from states where document_id = holder
+  if exists (select from states where document_id = known_at_start(holder)
              and (status not in ('failed', 'rejected', 'cancelled')
                or (status = 'failed' and certainty = 'unknown'))
              and not is_refused(states)) then
@@ -246,16 +261,19 @@ create table files (
   sha256      bytea not null check (octet_length(sha256) = 32),
   created_at  timestamptz not null,
   primary key (document_id, ordinal)
-);
+) partition by range (document_id);
 
 -- Rows of at most 512 KB: the embedded database takes 0.6 s for 50 MB in such rows, and 11 s for
--- one value of that size.
+-- one value of that size. A payload in the payload store (PAYLOAD_STORE) has one row without bytes.
 create table payload_chunks (
   payload_id uuid not null,
   ordinal    integer not null,
-  bytes      bytea not null check (octet_length(bytes) <= 524288),
+  bytes      bytea check (octet_length(bytes) <= 524288),
   primary key (payload_id, ordinal)
-);
+) partition by range (payload_id);
+
+-- What fits on a page once it is compressed stays in its row, without rows of its own.
+alter table payload_chunks alter bytes set storage main;
 
 create table attempts (
   document_id             uuid not null,
@@ -276,7 +294,10 @@ create table attempts (
   http_status             integer,
   ebms_errors             jsonb,
   primary key (document_id, number)
-);
+) partition by range (document_id);
+
+-- By the name under which the other side knows it.
+create index attempts_by_message on attempts (message_id) where message_id is not null;
 
 -- Signed metadata as it came, once for all attempts that it led to.
 create table smp_answers (
@@ -299,22 +320,23 @@ create table audit (
   previous_hash text not null,
   hash          text not null,
   primary key (document_id, sequence)
-);
+) partition by range (document_id);
 
 -- One part of the text that is hashed: the number of its bytes, a colon, the part, a comma; a dash
--- for an absent part. No two different lines give the same text.
+-- for an absent part. No two different lines give the same text. Each part of it is immutable, so
+-- that the planner puts it in place of its calls: called, it takes longer than all the rest.
 create function audit_part(part text) returns text language sql immutable as $$
-  select coalesce(octet_length(convert_to(part, 'UTF8')) || ':' || part || ',', '-')
+  select coalesce(octet_length(part)::text || ':' || part || ',', '-')
 $$;
 
 -- Gives a new line its place: the next number, the status that the line before it led to, and the
 -- hash over itself and the hash before it. Two writers of one document meet at the primary key.
 create function audit_append() returns trigger language plpgsql as $$
 declare
-  last_line audit;
+  last_line record;
 begin
-  select * into last_line from audit
-    where document_id = new.document_id order by sequence desc limit 1;
+  select sequence, to_status, hash into last_line from audit
+    where document_id = known_at_start(new.document_id) order by sequence desc limit 1;
   new.sequence := coalesce(last_line.sequence, 0) + 1;
   new.from_status := last_line.to_status;
   new.previous_hash := coalesce(last_line.hash, repeat('0', 64));

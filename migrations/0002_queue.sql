@@ -46,9 +46,11 @@ create table pauses (
 );
 
 -- Whether a pause holds this job.
-create function is_paused(job jobs) returns boolean language sql stable as $$
-  select exists (select from pauses
-    where receiver_id in ('*', job.receiver_id) or job.id <= last_job)
+create function is_paused(job jobs) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from pauses
+    where receiver_id in ('*', job.receiver_id) or job.id <= last_job);
+end
 $$;
 
 -- Processes that claim, and whether the last claim of each left it with free places.
@@ -56,43 +58,51 @@ create table claimants (
   name     text primary key,
   asked_at timestamptz not null,
   lacks    boolean not null
-);
+) with (fillfactor = 50);
 
 -- Among how many processes places are shared: `asker`, and all others that lack deliveries. What was
 -- written before a clock went back lies ahead.
 create function sharers(asker text, now_at timestamptz, places json)
-returns integer language sql stable as $$
-  select 1 + count(*)::integer from claimants
-  where lacks and name <> asker
-    and abs(extract(epoch from now_at - asked_at)) * 1000 < (places->>'sharedMs')::integer
+returns integer language plpgsql stable as $$
+begin
+  return (select 1 + count(*)::integer from claimants
+    where lacks and name <> asker
+      and abs(extract(epoch from now_at - asked_at)) * 1000 < (places->>'sharedMs')::integer);
+end
 $$;
 
 -- How many more deliveries `asker` may start in a lane now: what is free, and no more than its share
 -- of all. `places`: as in store/lanes.ts.
 create function lane_room(
   wanted text, now_at timestamptz, places json, asker text default null, sharing integer default 1
-) returns integer language sql stable as $$
-  select case when health.open_until > now_at then 0
-    else least(allowed - used.count, ceil(allowed::numeric / sharing) - used.own)::integer end
-  from (select count(*) as count, count(*) filter (where lease_owner = asker) as own,
-               min(claimed_at) as oldest
-        from jobs where lease_owner is not null and lane = wanted and run_at > now_at) used
-  left join lanes health on health.lane = wanted
-  cross join lateral (select case
-    when health.failures >= (places->>'failuresMax')::integer then 1
-    when health.failures > 0 or used.oldest < now_at - (places->>'slowMs')::integer
-      * interval '1 millisecond' then (places->>'ofSlowEndpoint')::integer
-    else (places->>'ofEndpoint')::integer end as allowed) lane_places
+) returns integer language plpgsql stable as $$
+begin
+  return (select case when health.open_until > now_at then 0
+      else least(allowed - used.count, ceil(allowed::numeric / sharing) - used.own)::integer end
+    from (select count(*) as count, count(*) filter (where lease_owner = asker) as own,
+                 min(claimed_at) as oldest
+          from jobs where lease_owner is not null and lane = wanted and run_at > now_at) used
+    left join lanes health on health.lane = wanted
+    cross join lateral (select case
+      when health.failures >= (places->>'failuresMax')::integer then 1
+      when health.failures > 0 or used.oldest < now_at - (places->>'slowMs')::integer
+        * interval '1 millisecond' then (places->>'ofSlowEndpoint')::integer
+      else (places->>'ofEndpoint')::integer end as allowed) lane_places);
+end
 $$;
 
 -- Written when it has changed, or else now and then: a claim that finds nothing writes nothing.
 create function note_claimant(asker text, now_at timestamptz, lacking boolean, places json)
-returns void language sql as $$
+returns void language plpgsql as $$
+begin
+  if exists (select from claimants where name = asker and lacks = lacking
+      and abs(extract(epoch from now_at - asked_at)) * 2000 <= (places->>'sharedMs')::integer) then
+    return;
+  end if;
   delete from claimants where name <> asker and asked_at < now_at - interval '1 day';
-  insert into claimants as known (name, asked_at, lacks) values (asker, now_at, lacking)
-  on conflict (name) do update set asked_at = excluded.asked_at, lacks = excluded.lacks
-    where known.lacks <> excluded.lacks
-      or abs(extract(epoch from now_at - known.asked_at)) * 2000 > (places->>'sharedMs')::integer
+  insert into claimants (name, asked_at, lacks) values (asker, now_at, lacking)
+  on conflict (name) do update set asked_at = excluded.asked_at, lacks = excluded.lacks;
+end
 $$;
 
 -- Claims due deliveries for one process, and puts back those that must wait for a pause or an open
@@ -105,19 +115,33 @@ $$;
 -- takes no more than its share of the places of a lane or a tenant while others lack deliveries:
 -- otherwise the one that comes first would keep them all, since it claims again whenever one of its
 -- own deliveries ends.
+--
+-- What is claimed is found by its key and changed row by row, whatever the planner thinks of the
+-- sizes of the tables: there are few at a time. A last row without a job says that more were due
+-- than there are places for.
 create function claim_deliveries(
   now_at timestamptz, owner text, free integer, lease_end timestamptz, places json, moves json
 ) returns table (
-  job_id bigint, claimed_epoch integer, claimed_lane text, claimed_bytes bigint, document uuid
+  job_id bigint, claimed_epoch integer, claimed_lane text, claimed_bytes bigint, document uuid,
+  -- Nobody has claimed it before, or changed it since it was stored.
+  is_first boolean
 )
 language plpgsql as $$
 declare
   sharing integer;
-  given integer;
+  given integer := 0;
+  begun uuid[] := '{}';
+  next_ids uuid[];
+  next_holds text[];
+  next_untils timestamptz[];
+  is_more_due boolean;
+  taken record;
+  move json;
+  reason_before text;
+  was_open boolean;
 begin
   perform pg_advisory_xact_lock(4207003);
   sharing := sharers(owner, now_at, places);
-  return query
   with recursive lines as (
     (select lane, tenant_id from jobs order by lane, tenant_id limit 1)
     union all
@@ -187,70 +211,77 @@ begin
     select due.document_id, due.hold,
       case due.hold when 'paused' then due.deadline else least(due.open_until, due.deadline) end
     from due where due.hold is not null
-  ),
-  locked as (
-    select job.document_id, job.lease_owner is not null as ran_out, job.run_at as fell_due_at
-    from jobs job
-    where job.document_id in (select next_ones.document_id from next_ones)
-      and job.run_at <= now_at
-    for update skip locked
-  ),
-  changed as (
-    update jobs set
-      lease_owner = case when next_ones.hold is null then owner end,
-      claimed_at = case when next_ones.hold is null then now_at end,
-      run_at = coalesce(next_ones.until, lease_end),
-      held = next_ones.hold,
-      epoch = jobs.epoch + 1
-    from locked join next_ones on next_ones.document_id = locked.document_id
-    where jobs.document_id = locked.document_id
-    returning jobs.*, locked.ran_out, locked.fell_due_at
-  ),
-  left_open as (
-    update attempts set ended_at = now_at, outcome = moves->'leaseRanOut'->>'event'
-    from changed
-    where changed.ran_out and attempts.document_id = changed.document_id
-      and attempts.ended_at is null
-    returning attempts.document_id
-  ),
-  moved as (
-    update states set
-      status = case when changed.held is null
-        then moves->'claim'->>'to' else moves->'hold'->>'to' end,
-      waiting_reason = changed.held,
-      waiting_since = case
-        when changed.held is null then null
-        when states.waiting_reason = changed.held then states.waiting_since
-        else now_at end,
-      next_attempt_at = case when changed.held is null then null else changed.run_at end,
-      updated_at = now_at,
-      certainty = case
-        when changed.document_id in (select left_open.document_id from left_open) then 'unknown'
-        else states.certainty end
-    from changed, states before
-    where states.document_id = changed.document_id and before.document_id = states.document_id
-    returning states.document_id, before.waiting_reason as reason_before
-  ),
-  new_lines as (
-    insert into audit (document_id, at, to_status, event, actor, detail)
-    select line.document_id, now_at, line.move->>'to', line.move->>'event', owner, line.detail
-    from (
-      select changed.document_id, 1 as step, moves->'leaseRanOut' as move, null as detail
-      from changed where changed.ran_out
-      union all
-      select changed.document_id, 2, moves->'claim', null from changed where changed.held is null
-      union all
-      select changed.document_id, 2, moves->'hold', changed.held
-      from changed join moved on moved.document_id = changed.document_id
-      where changed.held is distinct from moved.reason_before and changed.held is not null
-    ) line
-    order by line.document_id, line.step
   )
-  select changed.id, changed.epoch, changed.lane, changed.bytes, changed.document_id
-  from changed where changed.held is null
-  order by changed.fell_due_at, changed.id;
-  get diagnostics given = row_count;
+  select array_agg(document_id), array_agg(hold), array_agg(until),
+         (select count(*) from due where hold is null) > count(*) filter (where hold is null)
+  into next_ids, next_holds, next_untils, is_more_due from next_ones;
+  for taken in
+    select next_one.hold, next_one.until, job.document_id, job.id, job.lane, job.bytes,
+           job.lease_owner is not null as ran_out, job.epoch = 0 and not job.is_retry as is_first
+    from jobs job join unnest(next_ids, next_holds, next_untils)
+      as next_one (document_id, hold, until) on next_one.document_id = job.document_id
+    where job.document_id = any (next_ids)
+      and job.run_at <= now_at
+    order by job.run_at, job.id
+    for update of job skip locked
+  loop
+    update jobs set
+      lease_owner = case when taken.hold is null then owner end,
+      claimed_at = case when taken.hold is null then now_at end,
+      run_at = coalesce(taken.until, lease_end),
+      held = taken.hold,
+      epoch = epoch + 1
+    where document_id = taken.document_id
+    returning epoch into claimed_epoch;
+    was_open := false;
+    if taken.ran_out then
+      update attempts set ended_at = now_at, outcome = moves->'leaseRanOut'->>'event'
+      where document_id = known_at_start(taken.document_id) and ended_at is null;
+      was_open := found;
+    end if;
+    if taken.hold is not null then
+      select waiting_reason into reason_before from states
+      where document_id = known_at_start(taken.document_id);
+    end if;
+    move := case when taken.hold is null then moves->'claim' else moves->'hold' end;
+    update states set
+      status = move->>'to',
+      waiting_reason = taken.hold,
+      waiting_since = case
+        when taken.hold is null then null
+        when waiting_reason = taken.hold then waiting_since
+        else now_at end,
+      next_attempt_at = case when taken.hold is not null then taken.until end,
+      updated_at = now_at,
+      certainty = case when was_open then 'unknown' else certainty end
+    where document_id = known_at_start(taken.document_id);
+    if taken.ran_out then
+      insert into audit (document_id, at, to_status, event, actor)
+      values (taken.document_id, now_at, moves->'leaseRanOut'->>'to',
+              moves->'leaseRanOut'->>'event', owner);
+    end if;
+    if taken.hold is null and not taken.ran_out then
+      begun := begun || taken.document_id;
+    elsif taken.hold is null or taken.hold is distinct from reason_before then
+      insert into audit (document_id, at, to_status, event, actor, detail)
+      values (taken.document_id, now_at, move->>'to', move->>'event', owner, taken.hold);
+    end if;
+    continue when taken.hold is not null;
+    given := given + 1;
+    job_id := taken.id;
+    claimed_lane := taken.lane;
+    claimed_bytes := taken.bytes;
+    document := taken.document_id;
+    is_first := taken.is_first;
+    return next;
+  end loop;
+  insert into audit (document_id, at, to_status, event, actor)
+  select id, now_at, moves->'claim'->>'to', moves->'claim'->>'event', owner from unnest(begun) id;
   perform note_claimant(owner, now_at, given < free, places);
+  if is_more_due then
+    job_id := null;
+    return next;
+  end if;
 end
 $$;
 
@@ -283,7 +314,7 @@ begin
         when attempts > attempts_before then 'retry-backoff'
         else 'first-attempt' end,
       waiting_since = now_at, next_attempt_at = now_at, updated_at = now_at
-    where document_id = wanted_document;
+    where document_id = known_at_start(wanted_document);
     insert into audit (document_id, at, to_status, event, actor, detail)
     values (wanted_document, now_at, move->>'to', move->>'event', move->>'actor', move->>'detail');
   end if;

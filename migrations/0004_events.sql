@@ -47,26 +47,40 @@ create table certificate_notices (
 
 -- Of one document, events stand in the order of its audit lines: whoever moves it holds its row in
 -- `states` (or in `jobs`) to the end of the transaction. A claim is no event.
+create function is_event(to_status text, event text) returns boolean language sql immutable as $$
+  select to_status not in ('sending', 'received', 'acknowledged')
+    and event not in ('mls-sent', 'mls-ignored', 'answered')
+$$;
+
 create function audit_to_event() returns trigger language plpgsql as $$
+declare
+  ids uuid[] := array(
+    select line.document_id from new_lines line where is_event(line.to_status, line.event)
+    order by line.document_id);
 begin
+  if ids = '{}' then
+    return null;
+  end if;
   insert into pending_events
     (tenant_id, type, at, document_id, status, certainty, mls_status)
-  select tenant_id,
-    case new.event
+  select state.tenant_id,
+    case line.event
       when 'mls-received' then 'document.mls.received'
       when 'mls-overdue' then 'document.mls.overdue'
       when 'opened' then 'inbound.received'
-      else 'document.' || new.to_status end,
-    new.at, document_id, new.to_status, certainty, mls_status
-  from states where document_id = new.document_id;
+      else 'document.' || line.to_status end,
+    line.at, line.document_id, line.to_status, state.certainty, state.mls_status
+  from new_lines line join states state on state.document_id = line.document_id
+    and state.document_id between known_at_start(ids[1])
+      and known_at_start(ids[array_upper(ids, 1)])
+  where is_event(line.to_status, line.event)
+  order by line.document_id, line.sequence;
   return null;
 end
 $$;
 
-create trigger audit_to_event after insert on audit for each row
-  when (new.to_status not in ('sending', 'received', 'acknowledged')
-    and new.event not in ('mls-sent', 'mls-ignored', 'answered'))
-  execute function audit_to_event();
+create trigger audit_to_event after insert on audit referencing new table as new_lines
+  for each statement execute function audit_to_event();
 
 -- A UUID version 7 (RFC 9562, 5.7).
 create function uuid_of(at timestamptz) returns uuid language sql volatile as $$

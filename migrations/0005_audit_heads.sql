@@ -10,13 +10,15 @@ create table audit_uncovered (
 
 create function audit_uncover() returns trigger language plpgsql as $$
 begin
-  insert into audit_uncovered (document_id, sequence) values (new.document_id, new.sequence)
+  insert into audit_uncovered (document_id, sequence)
+  select document_id, max(sequence) from new_lines group by document_id order by document_id
   on conflict (document_id) do update set sequence = excluded.sequence;
   return null;
 end
 $$;
 
-create trigger audit_uncover after insert on audit for each row execute function audit_uncover();
+create trigger audit_uncover after insert on audit referencing new table as new_lines
+  for each statement execute function audit_uncover();
 
 -- Certificates that heads were signed with, as PEM.
 create table audit_signers (

@@ -28,6 +28,8 @@ create table inbound_messages (
   primary key (access_point, message_id)
 );
 
+create index inbound_messages_by_id on inbound_messages (message_id);
+
 -- The first document with an InstanceIdentifier, by a digest of sender, receiver and identifier.
 create table inbound_instances (
   digest          bytea primary key check (octet_length(digest) = 32),

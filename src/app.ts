@@ -1,35 +1,46 @@
 // Wires everything together. The only file that knows every room.
+import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type Config, databaseServer } from './config.ts'
+import { type Config, storeOptions } from './config.ts'
 import { consolePages } from './console/index.ts'
 import { startDispatch } from './core/dispatch-webhooks.ts'
+import { openFigures } from './core/figures.ts'
 import type { Gateway, Log, SimulatedAccess } from './core/gateway.ts'
 import { noAnswersYet } from './core/kept-answers.ts'
 import { makeNotifier } from './core/notifier.ts'
 import { ownKeys } from './core/own-keys.ts'
+import { newPrecedence } from './core/precedence.ts'
 import { receive } from './core/receive.ts'
-import { holdRecentUbl } from './core/recent-ubl.ts'
+import { holdRecentDocuments } from './core/recent-documents.ts'
 import { openRefusalLog } from './core/refusal-log.ts'
 import { servicesOf } from './core/registrations.ts'
 import { remembered } from './core/remembered.ts'
 import { registerServiceProvider } from './core/service-provider.ts'
+import { type SharedUse, usedAlone } from './core/shared-use.ts'
 import { makeTurns } from './core/turns.ts'
 import { openWaking } from './core/waking.ts'
+
 import { startWork } from './core/work.ts'
 import { startInboundWork } from './core/work-inbound.ts'
-import { type KeyProvider, newUuid } from './crypto/index.ts'
+import { newUuid } from './crypto/index.ts'
 import { makeFirstToken } from './first-token.ts'
 import { readGuides } from './guides.ts'
 import { completeExample } from './http/complete-example.ts'
-import { buildMetricsServer, openMetrics } from './http/metrics.ts'
+import { buildMetricsServer, openMetrics, type SumOf } from './http/metrics.ts'
 import { buildServer } from './http/server.ts'
 import { openIntake } from './intake/index.ts'
-import { joinSandbox, readNetworkFiles } from './membership.ts'
+import {
+  joinSandbox,
+  readNetworkFiles,
+  type ShownSandbox,
+  sandboxOptions,
+  shownOf,
+} from './membership.ts'
 import { openNet, openPosting } from './net/index.ts'
 import { watchNextKeystore } from './next-keystore.ts'
 import { openPrinter } from './pdf/index.ts'
-import { type As4Listener, listenForMessages } from './reception/index.ts'
+import { type As4Listener, listenForMessages, openLaps } from './reception/index.ts'
 import { openRevocations } from './revocation/index.ts'
 import { rulesFolder } from './rules-settings.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
@@ -42,6 +53,8 @@ export type App = {
   gateway: Gateway
   server: FastifyInstance
   sandbox: Sandbox | undefined
+  /** Where other access points deliver. */
+  as4Url: string
   /** The token that was created because there was none yet. */
   firstToken: string | undefined
   /** Shuts down in order, each step with a time limit. Safe to call twice. */
@@ -51,8 +64,15 @@ export type App = {
 export type StartOptions = {
   /** Nothing that is queued in the database is sent until it is resumed. */
   pausedAfterRestore?: true
-  /** The sandbox of another gateway, and our keys in it; the network of the settings otherwise. */
-  joins?: { sandbox: Sandbox; keys: KeyProvider }
+  /**
+   * A sandbox that runs elsewhere, with our keys in it; the network of the settings otherwise.
+   * `shown`: what our callers are told of it.
+   */
+  joins?: Pick<Sandbox, 'settings' | 'publish'> & { shown?: ShownSandbox }
+  /** With the other processes of this node. */
+  sharedUse?: SharedUse
+  /** What all processes of this node have counted, this one included. */
+  sumOf?: SumOf
 }
 
 /**
@@ -63,33 +83,27 @@ export async function startApp(
   config: Config,
   log: Log,
   say: (line: string) => void,
-  { pausedAfterRestore, joins }: StartOptions = {},
+  { pausedAfterRestore, joins, sharedUse = usedAlone, sumOf }: StartOptions = {},
 ): Promise<App> {
   const dataDir = resolve(config.DATA_DIR)
   // Unusable files stop the start before anything is opened.
   const membership = joins
-    ? joinSandbox({ ...joins.sandbox.settings, keys: joins.keys })
+    ? joinSandbox(joins.settings)
     : config.PEPPOL_NETWORK === 'sandbox'
       ? undefined
       : readNetworkFiles(config)
   const namedKey = readSecretsKey(config)
   const [store, sandbox, validator] = await Promise.all([
-    openStore(databaseServer(config) ?? { dataDir }, say),
-    membership
-      ? undefined
-      : startSandbox({
-          dataDir,
-          receivers: config.SANDBOX_RECEIVERS,
-          say,
-          limits: config.limits.reception,
-          sending: config.limits.sending,
-        }),
+    openStore(storeOptions(config), say),
+    membership ? undefined : startSandbox(sandboxOptions(config, say)),
     openValidator({
       rulesDir: rulesFolder(config),
       engine: config.VALIDATION_ENGINE,
       limits: config.limits.validation,
     }),
   ])
+  // Said in the log; readiness and submissions say so as well.
+  await store.payloadStore?.isReady()
   const { network, keys: first, dnsServers } = membership ?? joinSandbox(sandbox!.settings)
   const nextKeystore = watchNextKeystore(config, {
     everyMs: config.limits.nextKeystoreMs,
@@ -117,6 +131,7 @@ export async function startApp(
     now: () => new Date(),
     newId: () => newUuid(new Date()),
   })
+  const precedence = newPrecedence()
   const printer = openPrinter(config.limits.printing)
   const intake = openIntake(config.limits.intake)
   const example = Buffer.from(JSON.stringify({ number: '1', ...completeExample }))
@@ -127,6 +142,8 @@ export async function startApp(
     eventsKeptMs: config.EVENTS_DAYS * 24 * 3_600_000,
     log,
   })
+  const backlog = remembered(() => store.backlog(), 1_000)
+  const shown = sandbox ? shownOf(sandbox) : joins?.shown
   const gateway: Gateway = {
     store,
     peppolAccess: {
@@ -139,16 +156,15 @@ export async function startApp(
       ...noAnswersYet(),
     },
     simulation: once(() => simulate(config.limits.reception)),
-    recentUbl: holdRecentUbl(config.limits.delivery.recentUblBytesMax),
+    recentDocuments: holdRecentDocuments(config.limits.delivery.recentUblBytesMax),
     revocationConcerns: revocations.concerns,
     allKeys: keys.all,
     otherCertificates: keys.others,
-    backlog: remembered(() => store.backlog(), 1_000),
+    backlog,
+    figuresOf: openFigures({ store, backlog, now: () => new Date() }, config.limits.figures),
     service: {
       version: config.version,
-      ...(sandbox
-        ? { sandbox: { receivers: sandbox.receivers, unregistered: sandbox.unregistered } }
-        : {}),
+      ...(shown ? { sandbox: shown } : {}),
     },
     intake,
     delivery: config.limits.delivery,
@@ -156,6 +172,7 @@ export async function startApp(
       ...config.limits.inbound,
       limits: config.limits.reception,
       spool: openSpool(),
+      ownLap: openLaps(precedence.letPass, config.limits.inbound.letPassMs),
       turns: makeTurns(config.limits.inbound.largeAtOnce),
       logRefusal: openRefusalLog(log, config.limits.inbound.refusalsLogged, () => new Date()),
       validation: config.INBOUND_VALIDATION,
@@ -182,9 +199,11 @@ export async function startApp(
     },
     printer,
     draining: { now: false },
+    precedence,
     ...wakingHere,
     log,
-    metrics: openMetrics(),
+    metrics: openMetrics(sumOf),
+    sharedUse,
     now: () => new Date(),
     newId: (at = new Date()) => newUuid(at),
   }
@@ -207,7 +226,7 @@ export async function startApp(
   await server.listen({ host: config.HOST, port: config.PORT })
   const as4 = await listenForAs4(gateway, config)
   const as4Url = as4?.url ?? `${server.listeningOrigin}/as4`
-  const publisher = sandbox ?? joins?.sandbox
+  const publisher = sandbox ?? joins
   publisher?.publish({
     url: as4Url,
     certificate: () => gateway.peppolAccess.keys.certificate,
@@ -248,7 +267,13 @@ export async function startApp(
     )
     await step(stop.closeMs, store.close())
   }
-  return { gateway, server, sandbox, firstToken, stop: once(end) }
+  return { gateway, server, sandbox, as4Url, firstToken, stop: once(end) }
+}
+
+/** Where the API is. */
+export function urlOf({ server }: Pick<App, 'server'>, { HOST }: Pick<Config, 'HOST'>): string {
+  const { port } = server.server.address() as AddressInfo
+  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`
 }
 
 async function listenForAs4(
@@ -256,12 +281,10 @@ async function listenForAs4(
   { AS4_PORT: port, HOST: host }: Config,
 ): Promise<As4Listener | undefined> {
   if (port === undefined) return undefined
-  return listenForMessages(
-    port,
-    gateway.inbound.limits,
-    (request) => receive(gateway, request),
+  return listenForMessages(port, gateway.inbound.limits, (request) => receive(gateway, request), {
     host,
-  )
+    ownLap: gateway.inbound.ownLap,
+  })
 }
 
 async function listenForMetrics(

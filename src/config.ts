@@ -1,9 +1,10 @@
 // The environment (and a .env file beside it) becomes one frozen Config.
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type Environment, readEnvironment } from './environment.ts'
-import { limits } from './limits.ts'
+import { type Limits, limits } from './limits.ts'
 import { engines, ruleDefaults } from './rules-settings.ts'
 
 const yes = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -41,6 +42,11 @@ const participant = /^(?:iso6523-actorid-upis::)?\d{4}:[a-z0-9._~-]{1,130}$/i
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+  // libpq takes several hosts and finds the leader among them; the driver of this program does not.
+  .refine(
+    (url) => !/^[^/]*\/\/([^/?]*@)?[^/?@]*,[^/?@]*([/?]|$)/.test(url),
+    'names one host: of a cluster, a proxy that leads to its leader',
+  )
 
 /** A comma-separated list; the message names the items that do not match. */
 function listOf(isItem: (item: string) => boolean, form: string) {
@@ -68,7 +74,7 @@ export const settings = {
     .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
     .transform(Number)
     .default(500)
-    .describe('Calls per second with one token, in one process; twice as many at once.'),
+    .describe('Calls per second with one token, at one node; twice as many at once.'),
   METRICS_PORT: port
     .optional()
     .describe('Port that serves /metrics without a token, and nothing else; none by default.'),
@@ -93,6 +99,40 @@ export const settings = {
     .describe(
       'The database of DATABASE_URL past the pooler, for migrations and for what nodes tell ' +
         'each other. Without it, they look for news once a second.',
+    ),
+  PAYLOAD_STORE: z
+    .string()
+    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must name a bucket, as s3://bucket')
+    .optional()
+    .describe(
+      'Bucket of an S3-compatible store for the bytes of documents: s3://bucket. Without it, ' +
+        'they are in the database.',
+    ),
+  AWS_ENDPOINT_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be a URL such as https://s3.example.com')
+    .optional()
+    .describe('Where that store is; https://s3.AWS_REGION.amazonaws.com by default.'),
+  AWS_REGION: z.string().min(1).default('us-east-1').describe('Region of that store.'),
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional().describe('Access key of that store.'),
+  AWS_SECRET_ACCESS_KEY_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File that holds the secret access key.'),
+  AWS_SECRET_ACCESS_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The secret access key itself, where a file cannot be had.'),
+  WORKERS: z
+    .string()
+    .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'must be a whole number from 1 to 64')
+    .transform(Number)
+    .optional()
+    .describe(
+      'How many processes share PORT and the work, on a PostgreSQL server. One for each core by ' +
+        'default, where there is memory for them, and at most 8; the embedded database has one.',
     ),
   PEPPOL_NETWORK: z
     .enum(['sandbox', 'custom', 'test', 'production'])
@@ -176,7 +216,8 @@ export const settings = {
   AS4_PORT: port
     .optional()
     .describe(
-      'Port where other access points deliver (POST /as4), and nothing else; PORT by default.',
+      'Port where other access points deliver (POST /as4), and nothing else; PORT by default, ' +
+        'but not on the production network.',
     ),
   AS4_URL: z
     .string()
@@ -215,8 +256,8 @@ export const settings = {
     .transform(Number)
     .optional()
     .describe(
-      'How many days the bytes of a document are kept once it is done; record, digests and ' +
-        'history stay. Without it, for ever.',
+      'How many days the bytes of documents are kept after the end of their month; record, ' +
+        'digests and history stay. Without it, for ever.',
     ),
   SECRETS_KEY_FILE: z
     .string()
@@ -255,7 +296,7 @@ export const settings = {
 const schema = z.object(settings)
 type Settings = z.infer<typeof schema>
 
-export type Config = Readonly<Settings> & { limits: typeof limits; version: string }
+export type Config = Readonly<Settings> & { limits: Limits; version: string }
 
 /** Every fault in the configuration, one sentence each. */
 export class ConfigError extends Error {
@@ -301,7 +342,41 @@ export function describeConfig(config: Config): Record<string, unknown> {
     const url = config[name]
     return [name, url === undefined ? null : hidePassword(url)]
   })
-  return { ...Object.fromEntries(shown), ...Object.fromEntries(urls) }
+  const secret = config.AWS_SECRET_ACCESS_KEY === undefined ? null : '***'
+  return {
+    ...Object.fromEntries(shown),
+    ...Object.fromEntries(urls),
+    AWS_SECRET_ACCESS_KEY: secret,
+  }
+}
+
+/** Where records and payloads are kept. Throws ConfigError when a file cannot be read. */
+export function storeOptions(config: Config) {
+  const payloadStore = payloadStoreOf(config)
+  return {
+    ...(databaseServer(config) ?? { dataDir: resolve(config.DATA_DIR) }),
+    ...(payloadStore ? { payloadStore } : {}),
+  }
+}
+
+function payloadStoreOf(config: Config) {
+  const { PAYLOAD_STORE: store, AWS_REGION: region, AWS_ACCESS_KEY_ID: accessKeyId } = config
+  if (store === undefined || accessKeyId === undefined) return undefined
+  return {
+    endpoint: config.AWS_ENDPOINT_URL ?? `https://s3.${region}.amazonaws.com`,
+    bucket: store.slice('s3://'.length),
+    ...{ region, accessKeyId, secretAccessKey: secretAccessKey(config) },
+  }
+}
+
+function secretAccessKey(config: Config): string {
+  const { AWS_SECRET_ACCESS_KEY: secret, AWS_SECRET_ACCESS_KEY_FILE: file } = config
+  if (secret !== undefined || file === undefined) return secret ?? ''
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError([`AWS_SECRET_ACCESS_KEY_FILE: cannot be read: ${String(error)}`])
+  }
 }
 
 /** The database server, and how it is reached; undefined when the database is embedded. */
@@ -310,6 +385,7 @@ export function databaseServer(config: Config) {
   if (databaseUrl === undefined) return undefined
   return {
     databaseUrl,
+    connections: config.limits.database.connections,
     ...(pooler ? { pooler } : {}),
     ...(DATABASE_DIRECT_URL ? { directUrl: DATABASE_DIRECT_URL } : {}),
   }
@@ -345,6 +421,8 @@ function contradictions(config: Settings, wrong: ReadonlySet<string>): string[] 
           'ALLOW_SANDBOX_IN_PRODUCTION=true.',
       )
   }
+  if (!config.DATABASE_URL && !wrong.has('DATABASE_URL') && (config.WORKERS ?? 1) > 1)
+    faults.push('WORKERS: the embedded database has one process; set DATABASE_URL.')
   const beside = ['DATABASE_POOLER', 'DATABASE_DIRECT_URL'] as const
   if (!config.DATABASE_URL && !wrong.has('DATABASE_URL'))
     faults.push(
@@ -352,6 +430,7 @@ function contradictions(config: Settings, wrong: ReadonlySet<string>): string[] 
         .filter((name) => config[name])
         .map((name) => `${name}: is of no use without DATABASE_URL.`),
     )
+  faults.push(...payloadStoreFaults(config, wrong))
   const needed = neededBy[network].filter((name) => config[name] === undefined && !wrong.has(name))
   faults.push(...needed.map((name) => `${name}: is required with PEPPOL_NETWORK=${network}.`))
   if (config.OUTBOUND_ALLOW_INSECURE && (network === 'test' || network === 'production'))
@@ -359,12 +438,29 @@ function contradictions(config: Settings, wrong: ReadonlySet<string>): string[] 
   return faults
 }
 
+// The other way round is no fault: other programs read these variables as well.
+function payloadStoreFaults(config: Settings, wrong: ReadonlySet<string>): string[] {
+  if (config.PAYLOAD_STORE === undefined) return []
+  const { AWS_SECRET_ACCESS_KEY: secret, AWS_SECRET_ACCESS_KEY_FILE: file } = config
+  const isNamed = config.AWS_ACCESS_KEY_ID !== undefined || wrong.has('AWS_ACCESS_KEY_ID')
+  return [
+    ...(isNamed ? [] : ['AWS_ACCESS_KEY_ID: is required with PAYLOAD_STORE.']),
+    ...(secret === undefined && file === undefined
+      ? ['AWS_SECRET_ACCESS_KEY_FILE: is required with PAYLOAD_STORE, or AWS_SECRET_ACCESS_KEY.']
+      : []),
+    ...(secret !== undefined && file !== undefined
+      ? ['AWS_SECRET_ACCESS_KEY: is set twice, here and as AWS_SECRET_ACCESS_KEY_FILE.']
+      : []),
+  ]
+}
+
 const keystore = ['AS4_KEYSTORE_FILE', 'AS4_KEYSTORE_PASSWORD_FILE'] as const
 const neededBy = {
   sandbox: [],
   custom: ['SML_ZONE', 'TRUST_ROOTS_FILE', 'ACCESS_POINT_CA_FILE', 'SMP_CA_FILE', ...keystore],
   test: keystore,
-  production: keystore,
+  // Strangers reach one port there, and callers of the API another.
+  production: [...keystore, 'AS4_PORT'],
 } as const satisfies Record<Settings['PEPPOL_NETWORK'], readonly (keyof Settings)[]>
 
 function readVersion(): string {

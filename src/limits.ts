@@ -36,6 +36,11 @@ export const limits = {
     lookupsMax: 32,
     lookupsKeptMax: 1_000,
   },
+  // For so long the figures of the last hour and the last day are not counted again. Then the old
+  // ones are shown while they are, up to staleMs.
+  figures: { hourMs: 5_000, dayMs: 60_000, staleMs: 120_000 },
+  // Of one process, on a server.
+  database: { connections: 16 },
   // Callers whose tokens are not valid, by address.
   failedTokens: { perSecond: 20, burst: 100 },
   intake: {
@@ -83,6 +88,8 @@ export const limits = {
     lookAgainMs: 1_000,
     atOnce: 8,
     overdueEveryMs: 5_000,
+    // A submission is stored within that time unless there are many.
+    letPassMs: 50,
     largeAtOnce: 2,
     refusalsLogged: { perSecond: 5, burst: 50 },
   },
@@ -205,3 +212,8 @@ export const limits = {
   nextKeystoreMs: 10_000,
   stop: { requestsMs: 10_000, jobsMs: 15_000, closeMs: 5_000 },
 } as const
+
+type Widened<T> = T extends number ? number : { readonly [Name in keyof T]: Widened<T[Name]> }
+
+/** A process that is one of several has less of some (src/share-limits.ts). */
+export type Limits = Widened<typeof limits>

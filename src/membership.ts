@@ -1,10 +1,11 @@
 // Which network we are in, and as whom: from the settings, or from the sandbox, which
 // supplies the same values.
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { type KeyProvider, localKeys, parseCertificates, readKeystore } from './crypto/index.ts'
 import { type Network, publicNetworks } from './peppol/index.ts'
-import type { SandboxSettings } from './sandbox/index.ts'
+import type { Sandbox, SandboxOptions, SandboxSettings } from './sandbox/index.ts'
 
 export type Membership = { network: Network; keys: KeyProvider; dnsServers: string[] }
 
@@ -14,6 +15,23 @@ export function joinSandbox({ keys, dnsServers, ...settings }: SandboxSettings):
     keys,
     dnsServers,
   }
+}
+
+export function sandboxOptions(config: Config, say: (line: string) => void): SandboxOptions {
+  return {
+    dataDir: resolve(config.DATA_DIR),
+    receivers: config.SANDBOX_RECEIVERS,
+    say,
+    limits: config.limits.reception,
+    sending: config.limits.sending,
+  }
+}
+
+/** What callers are told of it. */
+export type ShownSandbox = Pick<Sandbox, 'receivers' | 'unregistered'>
+
+export function shownOf({ receivers, unregistered }: Sandbox): ShownSandbox {
+  return { receivers, unregistered }
 }
 
 /**

@@ -110,6 +110,8 @@ describe('the configuration', () => {
     ['PORT', ' 80 '],
     ['PORT', '65536'],
     ['DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_URL', 'postgres://gateway:secret@one:5432,two:5432/gateway'],
+    ['DATABASE_URL', 'postgres://one,two/gateway?target_session_attrs=read-write'],
     ['DNS_SERVERS', '127.0.0.1'],
     ['DNS_SERVERS', '127.0.0.1:99999'],
     ['DNS_SERVERS', '127.0.0.1:0'],
@@ -160,6 +162,11 @@ describe('a fault', () => {
     ])
   })
 
+  it('is none in a comma that is not between hosts', () => {
+    const url = 'postgres://gateway:a,b@one/gateway?options=-c%20search_path=a,b'
+    expect(readConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url)
+  })
+
   it('is none in a participant with its scheme, nor in one in upper case', () => {
     const receivers = 'iso6523-actorid-upis::0208:0123456749,9930:DE123456788'
     expect(readConfig({ SANDBOX_RECEIVERS: receivers }).SANDBOX_RECEIVERS).toHaveLength(2)
@@ -176,8 +183,12 @@ describe('a pooler before the server', () => {
       databaseUrl: url,
       pooler: 'transaction',
       directUrl: direct,
+      connections: 16,
     })
-    expect(databaseServer(readConfig({ DATABASE_URL: url }))).toStrictEqual({ databaseUrl: url })
+    expect(databaseServer(readConfig({ DATABASE_URL: url }))).toStrictEqual({
+      databaseUrl: url,
+      connections: 16,
+    })
     expect(databaseServer(readConfig({}))).toBeUndefined()
   })
 
@@ -216,7 +227,9 @@ describe('NODE_ENV=production', () => {
   })
 
   it('takes a server and a public network', () => {
-    expect(faultsOf({ ...server, ...keys, PEPPOL_NETWORK: 'production' })).toEqual([])
+    expect(
+      faultsOf({ ...server, ...keys, PEPPOL_NETWORK: 'production', AS4_PORT: '8443' }),
+    ).toEqual([])
   })
 })
 
@@ -224,14 +237,24 @@ describe('the networks', () => {
   const keys = { AS4_KEYSTORE_FILE: 'ap.p12', AS4_KEYSTORE_PASSWORD_FILE: 'ap.password' }
 
   it.each(['test', 'production'])('%s requires the key of this access point', (network) => {
-    expect(faultsOf({ PEPPOL_NETWORK: network })).toEqual([
+    expect(faultsOf({ PEPPOL_NETWORK: network, AS4_PORT: '8443' })).toEqual([
       expect.stringMatching(/^AS4_KEYSTORE_FILE: /),
       expect.stringMatching(/^AS4_KEYSTORE_PASSWORD_FILE: /),
     ])
   })
 
+  it('production requires a port of its own for other access points', () => {
+    const given = { ...keys, PEPPOL_NETWORK: 'production' }
+    expect(faultsOf(given)).toEqual(['AS4_PORT: is required with PEPPOL_NETWORK=production.'])
+    expect(faultsOf({ ...given, AS4_PORT: '8443' })).toEqual([])
+    expect(faultsOf({ ...given, PEPPOL_NETWORK: 'test' })).toEqual([])
+  })
+
   it.each(['test', 'production'])('%s never allows plain http or private addresses', (network) => {
-    const given = { ...keys, PEPPOL_NETWORK: network, OUTBOUND_ALLOW_INSECURE: 'true' }
+    const given = {
+      ...keys,
+      ...{ PEPPOL_NETWORK: network, AS4_PORT: '8443', OUTBOUND_ALLOW_INSECURE: 'true' },
+    }
     expect(faultsOf(given)).toEqual([expect.stringMatching(/^OUTBOUND_ALLOW_INSECURE: /)])
   })
 

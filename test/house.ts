@@ -83,8 +83,8 @@ export const rooms: Record<string, Room> = {
   },
   // tsx starts the database thread from its source on Node 20; the built program never needs it.
   store: {
-    imports: ['threads'],
-    packages: ['pg', '@electric-sql/pglite', 'tsx'],
+    imports: ['xml', 'threads'],
+    packages: ['pg', '@electric-sql/pglite', 'aws4', 'undici', 'tsx'],
     builtins: 'all',
   },
   sandbox: {

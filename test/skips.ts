@@ -48,6 +48,16 @@ export const skips: readonly Skip[] = [
     tests: ['test/store/pooler.test.ts'],
   },
   {
+    needs: 'an S3 server',
+    why: 'versitygw, in PATH or named by VERSITYGW; CI runs these tests with one, by flag',
+    isInCi: false,
+    tests: [
+      'test/core/payload-store.test.ts',
+      'test/http/payload-store.test.ts',
+      'test/store/payload-store.test.ts',
+    ],
+  },
+  {
     needs: 'a PostgreSQL server',
     why: 'named by DATABASE_URL; CI runs these tests without one, then with one',
     isInCi: false,
@@ -55,12 +65,15 @@ export const skips: readonly Skip[] = [
       'test/core/two-nodes.test.ts',
       'test/core/waking.test.ts',
       'test/store/events.test.ts > under load > on a PostgreSQL server',
+      'test/store/months.test.ts > on a PostgreSQL server',
       'test/store/notices.test.ts',
+      'test/store/second-node.test.ts',
       'test/store/server.test.ts',
       'test/e2e/database-faults.test.ts',
       'test/e2e/database-restart.test.ts',
       'test/e2e/durability.test.ts',
       'test/e2e/frozen-node.test.ts',
+      'test/e2e/workers.test.ts',
     ],
   },
   {

@@ -99,7 +99,7 @@ async function showSending({ app, documents, ...stage }: Stage): Promise<Summary
     join(folder, 'second-gateway'),
     report,
     { ...quiet, info() {} },
-    { joins: { sandbox, keys } },
+    { joins: { settings: { ...sandbox.settings, keys }, publish: sandbox.publish } },
   )
   try {
     await second.client.register(neighbour)

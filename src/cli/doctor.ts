@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { type Config, databaseServer, readConfig } from '../config.ts'
+import { type Config, databaseServer, readConfig, storeOptions } from '../config.ts'
 import { type NextKeys, ownKeys } from '../core/own-keys.ts'
 import { watchNextKeystore } from '../next-keystore.ts'
 import { openStore } from '../store/index.ts'
@@ -56,8 +56,12 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
   return {
     async askDatabase() {
       const server = databaseServer(config)
-      const store = await openStore(server ?? { dataDir, beside: true })
+      const store = await openStore({ ...storeOptions(config), beside: true })
       closing.push(() => store.close())
+      if ((await store.payloadStore?.isReady()) === false)
+        throw new Error(
+          `the payload store does not work: ${store.payloadStore?.fault() ?? 'no answer in time'}`,
+        )
       const named = (await store.listTokens()).flatMap(({ tenant }) => tenant.participants)
       return {
         name: server

@@ -14,6 +14,7 @@ const filters = {
   type: ['--type <type...>', 'invoice, creditNote, debitNote or other'],
   direction: ['--direction <direction...>', 'outbound, the default, or inbound'],
   number: ['--number <text...>', 'the number on the document'],
+  messageId: ['--message-id <id...>', 'the AS4 MessageId of one of its attempts'],
   sender: ['--sender <participant...>', 'such as 0208:0123456749'],
   receiver: ['--receiver <participant...>', 'such as 0208:0123456749'],
   test: ['--test <true|false>', 'submitted for tests, or not'],

@@ -1,10 +1,10 @@
 // `fourcorner lookup PARTICIPANT`: what the network says of a receiver, step by step.
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
+import { type LookupStep, type LookupTrace, traceLookup } from '../core/trace-lookup.ts'
 import { documentTypeName, formatIdentifier } from '../peppol/index.ts'
 import { foreignText, jsonLine } from './foreign-text.ts'
 import { joinNetwork } from './join-network.ts'
-import { type LookupStep, type LookupTrace, traceLookup } from './trace-lookup.ts'
 
 export function lookupCommand(): Command {
   return new Command('lookup')

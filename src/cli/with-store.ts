@@ -1,15 +1,11 @@
 // The database of the configuration, for commands that work with and without a running gateway.
-import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { databaseServer, readConfig } from '../config.ts'
+import { readConfig, storeOptions } from '../config.ts'
 import { formatParticipant, parseParticipant } from '../peppol/index.ts'
 import { openStore, type Store } from '../store/index.ts'
 
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const config = readConfig()
-  const store = await openStore(
-    databaseServer(config) ?? { dataDir: resolve(config.DATA_DIR), beside: true },
-  )
+  const store = await openStore({ ...storeOptions(readConfig()), beside: true })
   try {
     await work(store)
   } finally {

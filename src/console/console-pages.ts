@@ -12,10 +12,14 @@ import { formBytesMax } from './form.ts'
 import { networkPage } from './network-page.ts'
 import { nowPage } from './now-page.ts'
 import { queuePages } from './queue-pages.ts'
+import { reportPages } from './reports.ts'
 import { contentSecurityPolicy } from './security-policy.ts'
 import { useSessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { stylesheet, stylesheetPath } from './stylesheet.ts'
+import { tenantPages } from './tenants.ts'
+import { tokenPages } from './tokens.ts'
+import { webhookPages } from './webhooks.ts'
 
 export type ConsoleOptions = { gateway: Gateway; gate: Gate }
 
@@ -59,6 +63,10 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, { ga
     await pages.register(documentFiles, { gateway })
     await pages.register(queuePages, { gateway })
     await pages.register(networkPage, { gateway })
+    await pages.register(webhookPages, { gateway })
+    await pages.register(tokenPages, { gateway })
+    await pages.register(tenantPages, { gateway })
+    await pages.register(reportPages, { gateway })
     pages.get('/console/*', { config: { scope: 'any' } }, async () => {
       throw new Problem('request.not-found', { detail: 'The console has no such page.' })
     })

@@ -1,15 +1,15 @@
-// Cancel and retry, each with a question before.
+// Cancel, retry and acknowledge, each with a question before.
 import type { FastifyInstance } from 'fastify'
 import { cancelDocument } from '../core/cancel.ts'
-import type { Gateway } from '../core/gateway.ts'
+import type { Caller, Gateway } from '../core/gateway.ts'
+import { acknowledge } from '../core/inbound.ts'
 import type { DocumentRecord } from '../core/record.ts'
 import { sendAgain } from '../core/send-again.ts'
 import { trackDocument } from '../core/track.ts'
-import { idOf } from './document-page.ts'
 import { plain } from './foreign.ts'
-import { formBytesMax, queryOf, readFields } from './form.ts'
 import { html } from './html.ts'
-import { sendPage } from './page.ts'
+import { idOf } from './id.ts'
+import { askFirst } from './question.ts'
 
 const actions = {
   cancel: {
@@ -27,38 +27,40 @@ const actions = {
         : 'It gets a new deadline and all attempts again.',
     act: sendAgain,
   },
+  acknowledge: {
+    question: 'Acknowledge this document?',
+    button: 'Acknowledge',
+    consequence: () =>
+      'It says that you have the document: it is no longer listed as available, and its sender ' +
+      'is told, if they asked and it is not too late.',
+    act: (gateway: Gateway, caller: Caller, { id }: { id: string }) =>
+      acknowledge(gateway, caller, id),
+  },
 }
-
-type Params = { Params: { id: string } }
-const config = { scope: 'documents:write' } as const
 
 export async function documentActions(
   app: FastifyInstance,
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
-  for (const [name, { question, button, consequence, act }] of Object.entries(actions)) {
-    const path = `/console/documents/:id/${name}`
-
-    app.get<Params>(path, { config }, async ({ caller, params, url }, reply) => {
-      readFields(queryOf(url), [])
-      const document = await trackDocument(gateway, caller, { id: idOf(params.id) })
-      const page = `/console/documents/${document.id}`
-      return sendPage(reply, {
-        title: question,
-        at: '/console/documents',
-        caller,
-        content: html`<p><bdi>${plain(document.number ?? document.id)}</bdi> to
+  for (const [name, { question, button, consequence, act }] of Object.entries(actions))
+    askFirst(app, {
+      path: `/console/documents/:id/${name}`,
+      at: '/console/documents',
+      scope: 'documents:write',
+      async ask({ caller, params }) {
+        const document = await trackDocument(gateway, caller, { id: idOf(params.id!) })
+        return {
+          title: question,
+          consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi> to
 <bdi>${plain(document.receiver.name ?? document.receiver.id)}</bdi></p>
-<p>${consequence(document)}</p>
-<form method="post" action="${page}/${name}" class="row">
-<button type="submit">${button}</button> <a href="${page}">No, go back</a></form>`,
-      })
+<p>${consequence(document)}</p>`,
+          button,
+          back: `/console/documents/${document.id}`,
+        }
+      },
+      async act({ caller, params }) {
+        const { id } = await act(gateway, caller, { id: idOf(params.id!) })
+        return `/console/documents/${id}`
+      },
     })
-
-    app.post<Params>(path, { config, bodyLimit: formBytesMax }, async (request, reply) => {
-      readFields(String(request.body ?? ''), [])
-      const { id } = await act(gateway, request.caller, { id: idOf(request.params.id) })
-      return reply.redirect(`/console/documents/${id}`, 303)
-    })
-  }
 }

@@ -6,8 +6,8 @@ import type { Gateway } from '../core/gateway.ts'
 import { printStored } from '../core/print.ts'
 import { fileContent } from '../core/track.ts'
 import { piecesInTurns } from '../threads/index.ts'
-import { idOf } from './document-page.ts'
 import { queryOf, readFields } from './form.ts'
+import { idOf } from './id.ts'
 import { framedSecurityPolicy } from './security-policy.ts'
 
 type Of<Name extends string> = { Params: { [name in Name]: string } }

@@ -1,12 +1,18 @@
 // /console/documents/{id}: everything about one document, sent or received.
 import type { FastifyInstance } from 'fastify'
-import { type FailureCode, failureCodes } from '../core/failure-codes.ts'
+import { findingsOf } from '../core/findings.ts'
 import type { Gateway } from '../core/gateway.ts'
-import type { AttemptEntry, DocumentRecord, FileEntry } from '../core/record.ts'
+import { answersTo, showInbound } from '../core/inbound.ts'
+import type { DocumentRecord, FileEntry } from '../core/record.ts'
 import { attemptsOf, filesOf, historyOf } from '../core/track.ts'
+import { adviceOn } from './advice.ts'
+import { answersSection, arrivalSection } from './arrival.ts'
+import { attemptsSection } from './attempts.ts'
+import { findingsSection } from './findings.ts'
 import { foreign, plain, short } from './foreign.ts'
 import { queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'
+import { idOf } from './id.ts'
 import { sendPage } from './page.ts'
 import { framingSecurityPolicy } from './security-policy.ts'
 import { bytes, cell, facts, given, mark, table, time } from './show.ts'
@@ -25,9 +31,12 @@ export async function documentPage(
       readFields(queryOf(url), [])
       const reference = { id: idOf(params.id) }
       const { document, auditLog } = await historyOf(gateway, caller, reference)
-      const [attempts, { files }] = await Promise.all([
+      const [attempts, { files }, findings, answers, arrival] = await Promise.all([
         attemptsOf(gateway, caller, reference),
         filesOf(gateway, caller, reference),
+        findingsOf(gateway, caller, reference),
+        answersTo(gateway, caller, reference),
+        document.direction === 'inbound' ? showInbound(gateway, caller, document.id) : undefined,
       ])
       const mayChange = caller.token.scopes.includes('documents:write')
       reply.header('Content-Security-Policy', framingSecurityPolicy)
@@ -38,6 +47,9 @@ export async function documentPage(
         content: html`${stand(document)}
 ${mayChange && actions(document)}
 ${whatItIs(document)}
+${arrival && arrivalSection(arrival)}
+${findings.length > 0 && findingsSection(findings)}
+${answers.length > 0 && answersSection(answers)}
 <h2>History</h2>
 ${timeline(auditLog)}
 ${attempts.length > 0 && attemptsSection(attempts)}
@@ -59,19 +71,7 @@ function titleOf({ type, number, id }: DocumentRecord): string {
 }
 
 const titleMax = 80
-const noId = '00000000-0000-0000-0000-000000000000'
-
-export function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-}
-
-/** What cannot be an id is looked for as one that nothing has. */
-export function idOf(text: string): string {
-  return isId(text) ? text : noId
-}
-
 function stand({ status, outcome, certainty, waiting, failure }: DocumentRecord): Html {
-  const advice = failure && adviceOn(failure.code)
   return html`<section class="stand" aria-label="Where it stands">
 <p>${mark(status)} ${status !== outcome && mark(outcome)}${
     certainty === 'unknown' && html` It may have arrived: ask the receiver before anything else.`
@@ -84,18 +84,16 @@ ${time(waiting.nextAttemptAt)}, given up ${time(waiting.givesUpAt)}.</p>`
 ${
   failure &&
   html`<p><code>${plain(failure.code)}</code> ${foreign(failure.detail)}</p>
-${advice && html`<p><strong>What to do:</strong> ${advice}</p>`}`
+${adviceOn(failure.code)}`
 }
 </section>`
 }
 
-/** What to do about a failure; undefined for a code that this version does not know. */
-function adviceOn(code: string): string | undefined {
-  return Object.hasOwn(failureCodes, code) ? failureCodes[code as FailureCode].advice : undefined
-}
-
 function actions({ id, status, certainty, failure, direction }: DocumentRecord): Html | undefined {
-  if (direction === 'inbound') return undefined
+  if (direction === 'inbound')
+    return status === 'available'
+      ? html`<p><a class="button" href="/console/documents/${id}/acknowledge">Acknowledge …</a></p>`
+      : undefined
   const isWaiting = status === 'accepted' || status === 'waiting'
   if (isWaiting && certainty === 'not-sent')
     return html`<p><a class="button" href="/console/documents/${id}/cancel">Cancel …</a></p>`
@@ -105,7 +103,7 @@ function actions({ id, status, certainty, failure, direction }: DocumentRecord):
 }
 
 function whatItIs(document: DocumentRecord): Html {
-  const { sender, receiver, totals, validation, mls, as4 } = document
+  const { direction, sender, receiver, totals, validation, mls, as4 } = document
   return html`<h2>Document</h2>
 ${facts([
   ['Id', html`<code>${document.id}</code>`],
@@ -124,7 +122,10 @@ ${facts([
   ['MessageId', as4 && foreign(as4.messageId)],
   ['Receipt', given(as4?.receiptId)],
   ['Access point', given(as4?.accessPoint)],
-  ['Message Level Status', `${mls.status}${mls.code ? `, ${mls.code}` : ''}`],
+  [
+    'Message Level Status',
+    direction === 'outbound' && `${mls.status}${mls.code ? `, ${mls.code}` : ''}`,
+  ],
   ['Validation', findings(validation)],
 ])}
 ${document.warnings?.map((warning) => html`<p class="warning">${foreign(warning)}</p>`)}`
@@ -138,29 +139,6 @@ function findings({ verdict, errors, warnings, ruleSets }: DocumentRecord['valid
 
 function party({ id, name }: { id: string; name?: string }): Html {
   return html`${name !== undefined && foreign(name)} <code><bdi>${plain(id)}</bdi></code>`
-}
-
-function attemptsSection(attempts: readonly AttemptEntry[]): Html {
-  return html`<h2>Attempts</h2>
-${attempts.map(
-  (attempt) => html`<section class="attempt" aria-label="Attempt ${attempt.number}">
-<h3>Attempt ${attempt.number}: ${plain(attempt.outcome ?? 'under way')}</h3>
-${facts([
-  ['Began', time(attempt.startedAt)],
-  ['Ended', attempt.endedAt && time(attempt.endedAt)],
-  ['What happened', given(attempt.detail)],
-  ['Endpoint', given(attempt.endpointUrl)],
-  ['Access point', given(attempt.accessPoint)],
-  ['HTTP status', attempt.httpStatus],
-  ['MessageId', given(attempt.messageId)],
-  ['Certificate', given(attempt.certificateFingerprint)],
-])}
-${attempt.ebmsErrors?.map(
-  ({ code, severity, detail }) => html`<p>The other side said: <code>${plain(code)}</code>
-${plain(severity)} ${given(detail)}</p>`,
-)}
-</section>`,
-)}`
 }
 
 function filesSection({ id, direction }: DocumentRecord, files: readonly FileEntry[]): Html {

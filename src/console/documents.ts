@@ -5,14 +5,21 @@ import { participantFilter } from '../core/address-document.ts'
 import type { Caller, Gateway } from '../core/gateway.ts'
 import { type InboundRecord, listInbound } from '../core/inbound.ts'
 import type { ListPage } from '../core/list-page.ts'
-import { type DocumentRecord, documentKinds, statuses, waitingReasons } from '../core/record.ts'
+import {
+  type DocumentRecord,
+  directions,
+  documentKinds,
+  statuses,
+  waitingReasons,
+} from '../core/record.ts'
 import { outcomes, statesOf } from '../core/status.ts'
 import { listRecords, trackDocument } from '../core/track.ts'
 import { Problem } from '../problem.ts'
-import { isId } from './document-page.ts'
 import { oneOf, queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'
+import { isId } from './id.ts'
 import { sendPage } from './page.ts'
+import { pageLinks } from './paging.ts'
 import { cell, linkTo, mark, nameOf, table, time } from './show.ts'
 
 type ListQuery = Parameters<typeof listRecords>[2]
@@ -20,11 +27,11 @@ type Entry = DocumentRecord | InboundRecord
 
 const fieldsOfReceived = [
   ...(['number', 'sender', 'receiver', 'status', 'outcome', 'type'] as const),
-  ...(['from', 'to', 'cursor'] as const),
+  ...(['messageId', 'from', 'to', 'cursor', 'find'] as const),
 ] as const
 const fieldsOfSent = [
   ...fieldsOfReceived,
-  ...(['reference', 'clientId', 'waitingReason', 'find'] as const),
+  ...(['reference', 'clientId', 'waitingReason'] as const),
 ] as const
 type Field = (typeof fieldsOfSent)[number]
 type Fields = { [name in Field]?: string }
@@ -67,18 +74,22 @@ export async function documentLists(
         title,
         at: path,
         caller,
-        content: html`${fields.includes('find') && findForm(path)}
+        content: html`${findForm(path)}
 ${filterForm(path, fields, given)}
 ${data.length > 0 ? rowsOf(title, data) : html`<p>No document matches.</p>`}
-<p class="row">${given.cursor && html`<a href="${pathOf(path, given)}">Newest</a>`}
-${page.nextCursor && html`<a href="${pathOf(path, given, page.nextCursor)}">Older</a>`}</p>`,
+${pageLinks(path, given, page.nextCursor)}`,
       })
     })
 }
 
-/** By its id or, if it has none of that form, by its reference. */
+/** By its id, its reference, or a MessageId: the newest, if two senders gave the same one. */
 async function found(gateway: Gateway, caller: Caller, name: string): Promise<{ id: string }> {
-  return trackDocument(gateway, caller, { reference: name, ...(isId(name) ? { id: name } : {}) })
+  const { data } = await listRecords(gateway, caller, {
+    ...{ direction: [...directions], messageId: [name] },
+    ...{ sort: '-createdAt', limit: 1 },
+  })
+  const reference = { reference: name, ...(isId(name) ? { id: name } : {}) }
+  return data[0] ?? trackDocument(gateway, caller, reference)
 }
 
 function toListQuery(given: Fields): ListQuery {
@@ -89,6 +100,7 @@ function toListQuery(given: Fields): ListQuery {
     ...(number ? { number: [number] } : {}),
     ...(reference ? { reference: [reference] } : {}),
     ...(clientId ? { clientId: [clientId] } : {}),
+    ...(given.messageId ? { messageId: [given.messageId] } : {}),
     ...(given.sender ? { sender: [participant('sender', given.sender)] } : {}),
     ...(given.receiver ? { receiver: [participant('receiver', given.receiver)] } : {}),
     ...(status ? { status: [oneOf('status', status, statuses)] } : {}),
@@ -121,14 +133,9 @@ function day(name: string, text: string): Date {
   })
 }
 
-function pathOf(path: string, { cursor: _, ...given }: Fields, cursor?: string): string {
-  const query = new URLSearchParams({ ...given, ...(cursor ? { cursor } : {}) }).toString()
-  return query ? `${path}?${query}` : path
-}
-
 function findForm(path: string): Html {
   return html`<form action="${path}" class="row" role="search">
-<label>Id or reference <input name="find" required></label>
+<label>Id, reference or MessageId <input name="find" required></label>
 <button type="submit">Open</button></form>`
 }
 
@@ -138,6 +145,7 @@ const labels: { [name in Field]?: [label: string, type: 'text' | 'date'] } = {
   clientId: ['Client', 'text'],
   sender: ['Sender', 'text'],
   receiver: ['Receiver', 'text'],
+  messageId: ['MessageId', 'text'],
   from: ['From (UTC)', 'date'],
   to: ['Until (UTC)', 'date'],
 }

@@ -12,6 +12,7 @@ export const formBytesMax = 4096
 export function readFields<Name extends string>(
   given: string,
   names: readonly Name[],
+  charactersMax = valueCharactersMax,
 ): { [name in Name]?: string } {
   const fields: { [name in Name]?: string } = {}
   for (const [name, value] of new URLSearchParams(given)) {
@@ -20,8 +21,7 @@ export function readFields<Name extends string>(
     if (known in fields) throw refused('request.invalid-field', 'A field is given twice.')
     if (value.includes('\0'))
       throw refused('request.invalid-field', 'A field contains the character U+0000.')
-    if (value.length > valueCharactersMax)
-      throw refused('request.invalid-field', 'A field is too long.')
+    if (value.length > charactersMax) throw refused('request.invalid-field', 'A field is too long.')
     if (value.trim()) fields[known] = value.trim()
   }
   return fields
@@ -51,3 +51,17 @@ export function oneOf<Value extends string>(
     detail: `The field ${name} must be one of ${values.join(', ')}.`,
   })
 }
+
+/** A name that must be given. Throws Problem `request.invalid-field`. */
+export function nameIn<Name extends string>(
+  given: { [name in Name]?: string },
+  name: Name,
+): string {
+  const value = given[name]
+  if (value && value.length <= nameCharactersMax) return value
+  throw new Problem('request.invalid-field', {
+    detail: `The field ${name} must have 1 to ${nameCharactersMax} characters.`,
+  })
+}
+
+const nameCharactersMax = 255

@@ -1,43 +1,69 @@
 // /console/network: what the network says of a participant, before anything is sent.
 import type { FastifyInstance } from 'fastify'
-import type { Gateway } from '../core/gateway.ts'
+import { openFewLookups } from '../core/few-lookups.ts'
+import type { Caller, Gateway } from '../core/gateway.ts'
 import { lookUpParticipant, type ParticipantEntry } from '../core/participant.ts'
+import { type ParticipantTrace, traceParticipant } from '../core/trace-participant.ts'
 import { Problem, problems } from '../problem.ts'
 import { foreign, plain } from './foreign.ts'
 import { queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
-import { facts, given, time } from './show.ts'
+import { facts, given, mark, table, time } from './show.ts'
 
 export async function networkPage(
   app: FastifyInstance,
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
-  let open = 0
+  const oneOfFew = openFewLookups(gateway)
 
   app.get('/console/network', { config: { scope: 'any' } }, async ({ caller, url }, reply) => {
     const { participant, accepts } = readFields(queryOf(url), ['participant', 'accepts'])
-    if (open >= gateway.requests.lookupsMax)
-      throw new Problem('capacity.busy', { detail: 'Too many participants are being looked up.' })
-    open += 1
-    try {
-      const found = participant
-        ? await lookUpParticipant(gateway, caller, { id: participant, accepts }).catch(asAnswer)
-        : undefined
-      return await sendPage(reply, {
-        title: 'Network',
-        at: '/console/network',
-        caller,
-        content: html`<form action="/console/network" class="row" role="search">
+    const asked = participant ? { id: participant, accepts } : undefined
+    return sendPage(reply, {
+      title: 'Network',
+      at: '/console/network',
+      caller,
+      content: html`${searchForm(participant, accepts)}
+${asked && (await oneOfFew(() => found(gateway, caller, asked)))}`,
+    })
+  })
+}
+
+function searchForm(participant: string | undefined, accepts: string | undefined): Html {
+  return html`<form action="/console/network" class="filters" role="search">
 <label>Participant, such as 0208:0123456749
 <input name="participant" required value="${participant}"></label>
-<button type="submit">Look up</button></form>
-${found instanceof Problem ? failure(found) : found && entry(found)}`,
-      })
-    } finally {
-      open -= 1
-    }
-  })
+<label>Document type, an invoice by default <input name="accepts" value="${accepts}"></label>
+<button type="submit">Look up</button></form>`
+}
+
+type Asked = { id: string; accepts: string | undefined }
+
+/** What is known of the participant, and how the network answers at this moment. */
+async function found(gateway: Gateway, caller: Caller, asked: Asked): Promise<Html> {
+  const { id, accepts } = asked
+  const [known, trace] = await Promise.all([
+    lookUpParticipant(gateway, caller, asked).catch(asAnswer),
+    traceParticipant(gateway, caller, { id, documentTypeId: accepts }).catch(asAnswer),
+  ])
+  return html`${known instanceof Problem ? failure(known) : entry(known)}
+${!(trace instanceof Problem) && stepByStep(trace)}
+${!(known instanceof Problem) && documentTypes(known)}`
+}
+
+function stepByStep({ network, steps }: ParticipantTrace): Html {
+  return html`<h3>Step by step, on the network ${network}</h3>
+${table(
+  'Step by step',
+  ['Step', 'Outcome', 'Time', 'What the network says'],
+  steps.map(
+    ({ step, outcome, detail, millis, code, remedy }) => html`<tr><th scope="row">${step}</th>
+<td>${mark(outcome)}</td><td>${millis !== undefined && `${millis} ms`}</td>
+<td>${code && html`<code>${code}</code> `}${foreign(detail)}
+${remedy && html`<p><strong>What to do:</strong> ${remedy}</p>`}</td></tr>`,
+  ),
+)}`
 }
 
 function asAnswer(error: unknown): Problem {
@@ -50,11 +76,13 @@ function failure({ code, detail }: Problem): Html {
 <p class="hint"><code>${code}</code></p>`
 }
 
-function entry({ id, registered, smp, endpoint, documentTypes, warnings }: ParticipantEntry): Html {
-  const names = [...new Set(documentTypes.map(({ name }) => name))]
+function entry(found: ParticipantEntry): Html {
+  const { id, registered, smp, endpoint, accepts, warnings } = found
   return html`<h2><bdi>${plain(id)}</bdi></h2>
 ${facts([
   ['Registered', registered ? 'yes' : 'no'],
+  ['Takes this document type', accepts && (accepts.accepted ? 'yes' : 'no')],
+  ['Why not', accepts?.failure && foreign(accepts.failure.detail)],
   ['SMP', smp && foreign(smp.url)],
   ['Endpoint', endpoint && foreign(endpoint.url)],
   ['Access point', given(endpoint?.accessPoint)],
@@ -64,9 +92,12 @@ ${facts([
 ${warnings?.map(
   ({ code, detail }) => html`<p class="warning"><code>${plain(code)}</code> ${foreign(detail)}</p>`,
 )}
-${names.length > 0 && html`<h3>Takes</h3>${list(names)}`}`
+`
 }
 
-function list(names: readonly string[]): Html {
-  return html`<ul>${names.map((name) => html`<li>${foreign(name)}</li>`)}</ul>`
+function documentTypes({ documentTypes }: ParticipantEntry): Html | undefined {
+  const names = [...new Set(documentTypes.map(({ name }) => name))]
+  if (names.length === 0) return undefined
+  return html`<h3>Takes</h3>
+<ul>${names.map((name) => html`<li>${foreign(name)}</li>`)}</ul>`
 }

@@ -5,7 +5,9 @@ import { readiness } from '../core/identify.ts'
 import { levelsOf } from '../core/levels.ts'
 import type { Levels } from '../core/metrics.ts'
 import { remembered } from '../core/remembered.ts'
+import { showFigures } from '../core/show-figures.ts'
 import { queueOf } from '../core/track.ts'
+import { figuresSection } from './figures.ts'
 import { foreign } from './foreign.ts'
 import { queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'
@@ -22,9 +24,12 @@ export async function nowPage(
   app.get('/console', { config: { scope: 'any' } }, async ({ caller, url }, reply) => {
     readFields(queryOf(url), [])
     const { scopes } = caller.token
-    const [state, queue, levels] = await Promise.all([
+    const mayRead = scopes.includes('documents:read')
+    const of = scopes.includes('operator') ? 'installation' : 'tenant'
+    const [state, queue, figures, levels] = await Promise.all([
       found(),
-      scopes.includes('documents:read') ? queueOf(gateway, caller) : undefined,
+      mayRead ? queueOf(gateway, caller) : undefined,
+      mayRead ? showFigures(gateway, caller, of) : undefined,
       scopes.includes('metrics') ? levelsOf(gateway) : undefined,
     ])
     const at = now().getTime()
@@ -50,6 +55,7 @@ ${facts([
   ['Version', service.version],
   ['Time', time(now().toISOString())],
 ])}
+${figures && figuresSection(figures)}
 ${levels && ofAllTenants(levels)}`,
     })
   })

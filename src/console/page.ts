@@ -12,6 +12,10 @@ const menu: { path: string; name: string; scope: Scope | 'any' }[] = [
   { path: '/console/inbound', name: 'Received', scope: 'documents:read' },
   { path: '/console/queue', name: 'Queue', scope: 'documents:read' },
   { path: '/console/network', name: 'Network', scope: 'any' },
+  { path: '/console/webhooks', name: 'Webhooks', scope: 'admin' },
+  { path: '/console/tokens', name: 'Tokens', scope: 'admin' },
+  { path: '/console/tenants', name: 'Tenants', scope: 'operator' },
+  { path: '/console/reports', name: 'Reports', scope: 'operator' },
 ]
 
 export type Page = {

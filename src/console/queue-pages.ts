@@ -1,16 +1,17 @@
 // /console/queue: what waits, why and for whom; and stopping what leaves, with a question before.
 import type { FastifyInstance } from 'fastify'
+import { type CircuitEntry, openCircuits } from '../core/circuits.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { type PauseEntry, pauseSending, pausesInForce, resumeSending } from '../core/pause.ts'
 import { queueOf } from '../core/track.ts'
 import { foreign, plain } from './foreign.ts'
-import { formBytesMax, queryOf, readFields } from './form.ts'
+import { queryOf, readFields } from './form.ts'
 import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
+import { askFirst } from './question.ts'
 import { cell, duration, facts, linkTo, nameOf, table, time } from './show.ts'
 
 const path = '/console/queue'
-const operator = { scope: 'operator' } as const
 
 export async function queuePages(
   app: FastifyInstance,
@@ -20,43 +21,41 @@ export async function queuePages(
     readFields(queryOf(url), [])
     const queue = await queueOf(gateway, caller)
     const isOperator = caller.token.scopes.includes('operator')
-    const pauses = isOperator ? await pausesInForce(gateway) : undefined
+    const [pauses, circuits] = isOperator
+      ? await Promise.all([pausesInForce(gateway), openCircuits(gateway)])
+      : []
     return sendPage(reply, {
       title: 'Queue',
       at: path,
       caller,
       content: html`${summary(queue, gateway.now())}
 ${pauses && pausesSection(pauses)}
+${circuits && circuitsSection(circuits, gateway.now())}
 ${queue.byReceiver.length > 0 && receiversSection(queue, isOperator)}
 ${queue.data.length > 0 && html`<h2>Oldest first</h2>${documentsTable(queue)}`}`,
     })
   })
 
-  for (const [name, { title, consequence, button, act }] of Object.entries(actionsOn(gateway))) {
-    app.get(`${path}/${name}`, { config: operator }, async ({ caller, url }, reply) => {
-      const { receiver } = readFields(queryOf(url), ['receiver'])
-      return sendPage(reply, {
+  for (const [name, { title, consequence, button, act }] of Object.entries(actionsOn(gateway)))
+    askFirst(app, {
+      path: `${path}/${name}`,
+      at: path,
+      scope: 'operator',
+      fields: ['receiver'],
+      ask: ({ given: { receiver } }) => ({
         title,
-        at: path,
-        caller,
-        content: html`<p>${receiver ? foreign(receiver) : 'Every receiver, of every tenant.'}</p>
-<p>${consequence}</p>
-<form method="post" action="${path}/${name}" class="row">
-${receiver && html`<input type="hidden" name="receiver" value="${receiver}">`}
-<button type="submit">${button}</button> <a href="${path}">No, go back</a></form>`,
-      })
-    })
-
-    app.post(
-      `${path}/${name}`,
-      { config: operator, bodyLimit: formBytesMax },
-      async (request, reply) => {
-        const { receiver } = readFields(String(request.body ?? ''), ['receiver'])
-        await act(request.caller, receiver)
-        return reply.redirect(path, 303)
+        consequence: html`<p>${
+          receiver ? foreign(receiver) : 'Every receiver, of every tenant.'
+        }</p><p>${consequence}</p>`,
+        inputs: receiver && html`<input type="hidden" name="receiver" value="${receiver}">`,
+        button,
+        back: path,
+      }),
+      async act({ caller, given: { receiver } }) {
+        await act(caller, receiver)
+        return path
       },
-    )
-  }
+    })
 }
 
 type Act = (caller: Parameters<typeof pauseSending>[1], receiver?: string) => Promise<unknown>
@@ -115,7 +114,7 @@ ${
   pauses.length > 0
     ? table(
         'Pauses',
-        ['Receiver', 'Since', 'By', ''],
+        ['Receiver', 'Since', 'By', 'Resume'],
         pauses.map(
           ({ receiver, since, actor, restored }) => html`<tr>
 <th scope="row"><bdi>${plain(receiver ?? (restored ? 'what was restored' : 'everybody'))}</bdi></th>
@@ -126,6 +125,27 @@ ${
     : html`<p>None.</p>`
 }
 <p><a class="button" href="${path}/pause">Pause everything …</a></p>`
+}
+
+function circuitsSection(circuits: readonly CircuitEntry[], now: Date): Html {
+  return html`<h2>Open circuits</h2>
+${
+  circuits.length > 0
+    ? table(
+        'Open circuits',
+        ['Endpoint', 'Failures in a row', 'Next probe', 'Documents of all tenants'],
+        circuits.map(
+          ({ lane, failures, openUntil, documents }) => html`<tr>
+<th scope="row">${foreign(lane)}</th><td>${failures}</td>
+<td>${probe(openUntil, now)}</td><td>${documents}</td></tr>`,
+        ),
+      )
+    : html`<p>None: every endpoint that documents wait for has worked lately.</p>`
+}`
+}
+
+function probe(openUntil: string | undefined, now: Date): Html {
+  return openUntil && Date.parse(openUntil) > now.getTime() ? time(openUntil) : html`now`
 }
 
 function receiversSection({ byReceiver }: Queue, isOperator: boolean): Html {

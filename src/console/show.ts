@@ -73,3 +73,22 @@ export function nameOf({ id, name }: { id: string; name?: string }): string {
 export function linkTo({ id, number }: { id: string; number?: string }): Html {
   return html`<a href="/console/documents/${id}"><bdi>${short(number ?? id, 48)}</bdi></a>`
 }
+
+/** A field that takes one of these values, the first one unless another is `chosen`. */
+export function select(
+  name: string,
+  label: string,
+  values: readonly string[],
+  chosen?: string,
+): Html {
+  return html`<label>${label} <select name="${name}">${values.map(
+    (value) => html`<option${value === chosen && html` selected`}>${value}</option>`,
+  )}</select></label>`
+}
+
+/** A box to tick: the field has the value `yes` then. */
+export function choice(name: string, label: string, isChosen = false): Html {
+  return html`<label class="choice"><input type="checkbox" name="${name}" value="yes"${
+    isChosen && html` checked`
+  }> ${label}</label>`
+}

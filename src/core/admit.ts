@@ -4,6 +4,7 @@ import { sha256 } from '../crypto/index.ts'
 import { Problem } from '../problem.ts'
 import { authenticate } from './authenticate.ts'
 import type { Caller, Gateway } from './gateway.ts'
+import type { SharedUse } from './shared-use.ts'
 import { type Buckets, openBuckets, type Rate } from './token-bucket.ts'
 
 /** The calls that are left, of a token or of an address whose tokens are not valid. */
@@ -20,10 +21,16 @@ export type Gate = { admit(text: string | undefined, address: string): Promise<A
  * A token that was valid lately is limited by its own rate only, so that nobody who shares its
  * address can keep it out. The problems are those of `authenticate`, and `rate.limited`.
  */
-export function openGate(gateway: Pick<Gateway, 'store' | 'requests' | 'rates' | 'now'>): Gate {
-  const { rates, now } = gateway
-  const ofTokens = openBuckets(rates.perToken, now)
-  const ofAddresses = openBuckets(rates.failuresPerAddress, now)
+export function openGate(
+  gateway: Pick<Gateway, 'store' | 'requests' | 'rates' | 'sharedUse' | 'now'>,
+): Gate {
+  const { rates, sharedUse, now } = gateway
+  const ofTokens = openSharedBuckets('token', openBuckets(rates.perToken, now), sharedUse)
+  const ofAddresses = openSharedBuckets(
+    'address',
+    openBuckets(rates.failuresPerAddress, now),
+    sharedUse,
+  )
   const known = new Map<string, string>()
 
   const refuse = (quota: Quota): Admission => ({ quota, problem: limited(quota) })
@@ -56,6 +63,25 @@ export function openGate(gateway: Pick<Gateway, 'store' | 'requests' | 'rates' |
         }
         return { quota: quotaOf('address', ofAddresses, address), problem }
       }
+    },
+  }
+}
+
+/** Of all processes of this node: what the others allow leaves less here, debts if need be. */
+function openSharedBuckets(
+  of: Quota['of'],
+  buckets: Buckets,
+  { spend, onSpent }: SharedUse,
+): Buckets {
+  const prefix = `${of} `
+  onSpent((key, calls) => {
+    if (key.startsWith(prefix)) buckets.take(key.slice(prefix.length), calls)
+  })
+  return {
+    ...buckets,
+    take(key) {
+      buckets.take(key)
+      spend(prefix + key)
     },
   }
 }

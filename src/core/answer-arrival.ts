@@ -21,7 +21,7 @@ export async function answerArrival(
   gateway: Gateway,
   { document, ...claim }: InboundClaim & { document: Document },
 ): Promise<void> {
-  const { store, recentUbl, queued, metrics, log, now } = gateway
+  const { store, recentDocuments, queued, metrics, log, now } = gateway
   if (document.mls?.status !== 'awaited') return store.endInbound(claim)
   const code = codeOf(document)
   const status = await statusDocument(gateway, document, code)
@@ -43,7 +43,7 @@ export async function answerArrival(
     answering: { documentId: document.id, kind: 'mls', code, mlsStatus: mlsMeanings[code] },
   })
   if (outcome.kind === 'not-owed') return store.endInbound(claim)
-  recentUbl.put(status.document.id, status.ubl)
+  recentDocuments.put(status.document, status.ubl)
   queued.notify()
   metrics.mlsSent(code, now().getTime() - document.as4!.sentAt.getTime())
   const facts = { documentId: document.id, mlsDocumentId: status.document.id, code }

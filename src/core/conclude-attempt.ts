@@ -4,12 +4,16 @@ import type { Attempt, ClaimedJob, Document, LaneEnd, NewAttempt, NewFile } from
 import type { Ending } from './ending.ts'
 import { failureCodes } from './failure-codes.ts'
 import type { Gateway } from './gateway.ts'
+import { onceStored } from './once-stored.ts'
 import { nextAttemptAt } from './retry.ts'
 import { retryAfter } from './retry-after.ts'
 import { mlsOf } from './scenarios.ts'
 import { moveOn } from './status.ts'
 
-type Needs = Pick<Gateway, 'store' | 'delivery' | 'mls' | 'log' | 'metrics' | 'now' | 'newId'>
+type Needs = Pick<
+  Gateway,
+  'store' | 'draining' | 'delivery' | 'mls' | 'log' | 'metrics' | 'now' | 'newId'
+>
 type Conclusion = Parameters<Gateway['store']['finishAttempt']>[0]
 type Undelivered = Extract<Ending, { kind: 'undelivered' }>
 
@@ -25,7 +29,7 @@ export async function concludeAttempt(
     ending.kind === 'delivered'
       ? delivered(gateway, document, attempt, ending, at)
       : undelivered(gateway, document, attempt, ending, at)
-  const written = await gateway.store.finishAttempt({
+  const conclusion: Conclusion = {
     jobId,
     epoch,
     documentId: document.id,
@@ -34,7 +38,8 @@ export async function concludeAttempt(
     files: ending.answer ? answerFiles(gateway, ending.answer) : [],
     lane: laneEnd(gateway, job, attempt, ending, at),
     ...status,
-  })
+  }
+  const written = await onceStored(gateway, () => gateway.store.finishAttempt(conclusion))
   const facts = { attempt: attempt.number, status: status.move.to }
   const step =
     ending.kind === 'delivered' ? { step: 'receipt-verified', receiptId: ending.receiptId } : {}

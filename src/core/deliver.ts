@@ -7,8 +7,10 @@ import { concludeAttempt } from './conclude-attempt.ts'
 import { type Ending, endingOf } from './ending.ts'
 import { forgetEndpoint } from './find-endpoint.ts'
 import type { Gateway, PeppolAccess } from './gateway.ts'
+import { isOutage } from './identify.ts'
 import { laneOfEndpoint, simulationLane } from './lane.ts'
 import { logAbout } from './log-about.ts'
+import { onceStored } from './once-stored.ts'
 import { playScenario } from './play-scenario.ts'
 import { buildMessage, findRoute, type Outgoing, queryFor, type Route } from './prepare-message.ts'
 import { moveOn } from './status.ts'
@@ -65,7 +67,9 @@ async function takePlace(
     places: gateway.delivery.places,
     move: moveOn('sending', 'postponed', 'delivery', `waits for a place: ${route.url}`),
   })
-  return hasPlace ? { ...job, lane } : undefined
+  if (hasPlace) return { ...job, lane }
+  gateway.queued.notify()
+  return undefined
 }
 
 async function deliverOn(
@@ -98,6 +102,8 @@ async function orEnding<T>(gateway: Gateway, work: () => Promise<T>): Promise<T 
   } catch (error) {
     if (error instanceof NetworkError)
       return { kind: 'undelivered', code: error.code, detail: error.message, certainty: 'not-sent' }
+    // The document waits for the store; that is no attempt.
+    if (isOutage(error)) throw error
     return unexpected(gateway, error, 'not-sent')
   }
 }
@@ -145,14 +151,17 @@ function unexpected(
  * process has taken over.
  */
 async function record(
-  { store, log, now, delivery }: Gateway,
+  gateway: Gateway,
   { jobId, epoch, document }: ClaimedJob,
   attempt: NewAttempt,
   { files }: Outgoing,
 ): Promise<boolean> {
-  const leaseUntil = new Date(now().getTime() + delivery.leaseMs)
+  const { store, log, now, delivery } = gateway
   const claim = { jobId, epoch, documentId: document.id }
-  const recorded = await store.recordAttempt({ ...claim, attempt, files, leaseUntil })
+  const recorded = await onceStored(gateway, () => {
+    const leaseUntil = new Date(now().getTime() + delivery.leaseMs)
+    return store.recordAttempt({ ...claim, attempt, files, leaseUntil })
+  })
   if (!recorded) log.warn({}, 'another process took over this document')
   return recorded
 }

@@ -5,7 +5,7 @@ import type { KindName } from '../billing/index.ts'
 import type { KeyProvider } from '../crypto/index.ts'
 import type { Printer } from '../pdf/index.ts'
 import type { Get, Network, ResolveNaptr, RevocationOf } from '../peppol/index.ts'
-import type { ReceptionLimits } from '../reception/index.ts'
+import type { OwnLap, ReceptionLimits } from '../reception/index.ts'
 import type {
   MlsType,
   Places,
@@ -16,12 +16,15 @@ import type {
 } from '../store/index.ts'
 import type { Asker } from '../threads/index.ts'
 import type { Validator } from '../validation/index.ts'
+import type { Figures } from './figures.ts'
 import type { NetworkAnswers } from './kept-answers.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnKeys } from './own-keys.ts'
+import type { Precedence } from './precedence.ts'
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
 import type { ReadOther } from './read-other.ts'
-import type { RecentUbl } from './recent-ubl.ts'
+import type { RecentDocuments } from './recent-documents.ts'
+import type { SharedUse } from './shared-use.ts'
 import type { Rate } from './token-bucket.ts'
 import type { Turns } from './turns.ts'
 import type { Waking } from './waking.ts'
@@ -136,7 +139,7 @@ export type RequestLimits = {
   /** So much of a refused body is read before its answer, and for so long. */
   lingerMs: number
   lingerBytesMax: number
-  /** For all bodies that the process holds together. */
+  /** For all bodies that the node holds together. */
   bodiesBytesMax: number
   /** For those that come from one address. */
   bodiesBytesPerAddressMax: number
@@ -173,6 +176,8 @@ type MlsSettings = {
 type InboundSettings = {
   limits: ReceptionLimits
   spool: Spool
+  /** Of the requests to `/as4`: they let callers of the API pass. */
+  ownLap: OwnLap
   /** For large messages: each is in memory as a whole while it is stored. */
   turns: Turns
   logRefusal(facts: object): void
@@ -245,9 +250,11 @@ export type Gateway = Waking & {
   peppolAccess: PeppolAccess
   /** Opened on first use: generating its keys takes a moment. */
   simulation(): Promise<SimulatedAccess>
-  recentUbl: RecentUbl
+  recentDocuments: RecentDocuments
   /** The documents of each tenant that are not in a final state; may be a second old. */
   backlog(): Promise<Map<string, number>>
+  /** Of one tenant or of all; may be a minute old. */
+  figuresOf(tenantId?: string): Promise<Omit<Figures, 'of'>>
   /** What an operator needs to know about revocation lists, one sentence each. */
   revocationConcerns(): string[]
   /** All of our keys that others may encrypt for. */
@@ -276,8 +283,11 @@ export type Gateway = Waking & {
   webhooks: WebhookCalls
   /** Set once, when the process begins to stop: no new work is taken. */
   draining: { now: boolean }
+  precedence: Pick<Precedence, 'first'>
   log: Log
   metrics: Metrics
+  /** Limits of callers hold for all processes of this node together. */
+  sharedUse: SharedUse
   now(): Date
   /** A UUID version 7 of this moment, or of `at`. */
   newId(at?: Date): string

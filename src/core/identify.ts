@@ -1,7 +1,7 @@
 // Tells callers who they are and whether documents can be accepted now. CI smoke tests rely on it.
 import { NetworkError, seatOf } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
-import { isDatabaseAway, type TokenEnvironment } from '../store/index.ts'
+import { isDatabaseAway, isPayloadStoreAway, type TokenEnvironment } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { type CertificateFacts, certificateFacts, certificateWarnings } from './own-certificate.ts'
 import { jsonValuesMax } from './read-document.ts'
@@ -142,14 +142,24 @@ function limitsOf({
   }
 }
 
-/** Whether a request failed because the database was unreachable or full, and may succeed later. */
+/**
+ * Whether a request failed because the database or the payload store was unreachable or full, and
+ * may succeed later.
+ */
 export function isOutage(error: unknown): boolean {
-  return isDatabaseAway(error)
+  return isDatabaseAway(error) || isPayloadStoreAway(error)
+}
+
+/** What callers are told of an outage, when more is known than that there is one. */
+export function sentenceOn(error: unknown): string | undefined {
+  if (!isPayloadStoreAway(error)) return undefined
+  return 'The store for the bytes of documents does not work. Try again in a moment.'
 }
 
 /**
- * Whether documents can be accepted: the database responds and its disk has room, our certificate
- * is good, and the process is not stopping. `warnings` are problems that do not prevent this yet.
+ * Whether documents can be accepted: the database responds and its disk has room, so does the
+ * payload store if there is one, our certificate is good, and the process is not stopping.
+ * `warnings` are problems that do not prevent this yet.
  */
 export async function readiness(
   gateway: Omit<Needs, 'service' | 'delivery' | 'sending' | 'requests' | 'rates'>,
@@ -161,7 +171,13 @@ export async function readiness(
 }> {
   const faults: string[] = []
   if (gateway.draining.now) faults.push('The service is stopping.')
-  if (!(await gateway.store.isReady())) faults.push('The database does not respond.')
+  const { store } = gateway
+  const [isDatabaseReady, arePayloadsReady = true] = await Promise.all([
+    store.isReady(),
+    store.payloadStore?.isReady(),
+  ])
+  if (!isDatabaseReady) faults.push('The database does not respond.')
+  if (!arePayloadsReady) faults.push('The payload store does not work.')
   faults.push(...(await diskFaults(gateway)))
   try {
     ownSeat(gateway)

@@ -22,7 +22,15 @@ import { moveOn } from './status.ts'
 
 type Needs = Pick<
   Gateway,
-  'store' | 'intake' | 'mls' | 'inboundQueued' | 'moved' | 'log' | 'now' | 'newId'
+  | 'store'
+  | 'intake'
+  | 'recentDocuments'
+  | 'mls'
+  | 'inboundQueued'
+  | 'moved'
+  | 'log'
+  | 'now'
+  | 'newId'
 >
 
 /** The keys and digests of an arrival; digests as hex. */
@@ -39,7 +47,7 @@ export async function keepArrival(
   // Another process, or another connection, may be storing the same.
   for (let tries = 0; tries < 3; tries++) {
     const { message, instance } = await gateway.store.knownArrival(facts.keys)
-    if (message) return repeat(gateway, message, facts)
+    if (message) return repeat(gateway, message, facts, makeReceipt)
     const receipt = receiptFile(gateway, await makeReceipt())
     const isKnown = instance?.documentSha256 === facts.documentSha256
     const kept = isKnown
@@ -65,10 +73,13 @@ async function repeat(
   { store }: Needs,
   first: { documentId: string; sbdSha256: string; receiptId: string },
   { sbdSha256 }: Facts,
+  makeReceipt: () => Promise<Buffer>,
 ): Promise<Kept> {
   if (first.sbdSha256 !== sbdSha256) return conflict
   await store.countRepeat(first.documentId)
-  return { kind: 'repeat', receipt: await store.readFile(first.documentId, first.receiptId) }
+  const receipt = await store.readFile(first.documentId, first.receiptId)
+  // After RETENTION_DAYS the first one is gone, and the message is no less received.
+  return { kind: 'repeat', receipt: receipt.length > 0 ? receipt : await makeReceipt() }
 }
 
 function keepRepeated(
@@ -119,6 +130,7 @@ async function keepNew(
   if (kept === 'stored') {
     const { messageId, from } = arrival.message
     log.info({ documentId: document.id, messageId, from }, 'a document was received')
+    gateway.recentDocuments.put(document, bytes)
     inboundQueued.notify()
   }
   return kept

@@ -15,7 +15,14 @@ import type { ValidationReport } from './validate.ts'
 
 type Needs = Pick<
   Gateway,
-  'store' | 'recentUbl' | 'peppolAccess' | 'submission' | 'queued' | 'events' | 'now' | 'newId'
+  | 'store'
+  | 'recentDocuments'
+  | 'peppolAccess'
+  | 'submission'
+  | 'queued'
+  | 'events'
+  | 'now'
+  | 'newId'
 >
 
 /**
@@ -46,7 +53,7 @@ export async function keepAccepted(
     answer: { status: 202, body: record },
     ...(submission.answering ? { answering: submission.answering } : {}),
   })
-  gateway.recentUbl.put(document.id, ubl)
+  gateway.recentDocuments.put(document, ubl)
   gateway.queued.notify()
   return stored
 }

@@ -1,7 +1,7 @@
 // What stands at some level now, for those who watch the gateway.
+import { openCircuits } from './circuits.ts'
 import type { Gateway } from './gateway.ts'
 import { isOutage } from './identify.ts'
-import { isSimulationLane } from './lane.ts'
 import type { Levels } from './metrics.ts'
 
 type Needs = Pick<
@@ -25,6 +25,7 @@ export async function levelsOf(gateway: Needs): Promise<Levels> {
     revocationsStale: revocationConcerns().length,
     ...(queue ? { queue } : {}),
     ...(diskFreeBytes === undefined ? {} : { diskFreeBytes }),
+    ...(store.payloadStore ? { payloadStoreWorks: store.payloadStore.fault() === undefined } : {}),
   }
 }
 
@@ -33,13 +34,12 @@ async function queueLevel({
   backlog,
   now,
 }: Pick<Gateway, 'store' | 'backlog' | 'now'>): Promise<Levels['queue']> {
-  const [byTenant, oldestAt, failing] = await Promise.all([
+  const [byTenant, oldestAt, circuits] = await Promise.all([
     backlog(),
     store.oldestInQueue(),
-    store.failingLanes(),
+    openCircuits({ store }),
   ])
   const documents = [...byTenant.values()].reduce((sum, count) => sum + count, 0)
   const ageMs = oldestAt ? Math.max(0, now().getTime() - oldestAt.getTime()) : 0
-  const circuitsOpen = failing.filter((lane) => !isSimulationLane(lane)).length
-  return { documents, oldestSeconds: ageMs / 1000, circuitsOpen }
+  return { documents, oldestSeconds: ageMs / 1000, circuitsOpen: circuits.length }
 }

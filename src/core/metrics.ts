@@ -1,6 +1,9 @@
 // What an operator counts. Names are bounded: outcomes, verdicts and routes of ours, never a
 // participant, a tenant, an address or an id.
 
+/** In the form of prom-client; plain data. */
+export type Counts = readonly object[]
+
 /** Durations are in milliseconds. */
 export type Metrics = {
   /** `delivered`, or the code of the failure. */
@@ -21,7 +24,9 @@ export type Metrics = {
   webhookCalled(end: 'delivered' | 'waiting' | 'failed', ms: number): void
   /** `route` is a pattern, such as /api/v1/status/:id. */
   answered(call: { method: string; route: string; status: number }, ms: number): void
-  /** Everything, in the text format of Prometheus. */
+  /** What this process has counted so far. */
+  counts(): Promise<Counts>
+  /** Everything, of all processes of this node, in the text format of Prometheus. */
   print(levels: Levels): Promise<{ mediaType: string; text: string }>
 }
 
@@ -34,6 +39,8 @@ export type Levels = {
   revocationsStale: number
   /** Of the embedded database. */
   diskFreeBytes?: number
+  /** Absent without one. */
+  payloadStoreWorks?: boolean
 }
 
 /** Tells how long `work` took, and how it ended. */

@@ -13,6 +13,8 @@ type Subscription = {
    * whichever comes first.
    */
   next(waitMs: number, signal?: AbortSignal): Promise<void>
+  /** As if there had been a notification, for this subscription alone. */
+  wake(): void
   stop(): void
 }
 
@@ -49,6 +51,7 @@ export function makeNotifier(): Notifier {
           }
           isNotified = false
         },
+        wake: subscriber.wake,
         stop: () => void subscribers.delete(subscriber),
       }
     },

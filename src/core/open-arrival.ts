@@ -27,7 +27,8 @@ export async function openArrival(
 ): Promise<void> {
   const { store, now, events, moved } = gateway
   const later = () => store.endInbound(claim, new Date(now().getTime() + laterMs))
-  const ubl = (await store.latestFile(document.id, 'ubl'))?.bytes
+  const recent = gateway.recentDocuments.takeUbl(document.id)
+  const ubl = recent ?? (await store.latestFile(document.id, 'ubl'))?.bytes
   if (!ubl) throw new Error(`document ${document.id} has no content`)
   if ((await takeStatusMessage(gateway, document, ubl)) === 'later') return later()
   const report = await judge(gateway, document, ubl)

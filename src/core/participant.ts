@@ -63,12 +63,9 @@ export async function lookUpParticipant(
   { token }: Caller,
   asked: { id: string; accepts?: string | undefined },
 ): Promise<ParticipantEntry> {
-  if (token.environment === 'test' && gateway.peppolAccess.network.name === 'production')
-    throw new Problem('auth.environment-mismatch', {
-      detail: 'A test token never reaches the production network; use a live token.',
-    })
+  checkReach(gateway, token)
   const participant = givenParticipant(asked.id, { name: 'The participant in the path' })
-  const accepts = asked.accepts === undefined ? undefined : documentTypeIn(asked.accepts)
+  const accepts = asked.accepts === undefined ? undefined : documentTypeIn(asked.accepts, 'accepts')
   const registration = await orFailure(() => registrationOf(gateway, participant))
   if (registration instanceof NetworkError) {
     if (registration.code !== 'receiver.not-registered') throw noAnswer(registration)
@@ -94,23 +91,36 @@ export async function lookUpParticipant(
     id: formatParticipant(participant),
     registered: true,
     smp: { host: new URL(smp).host, url: smp },
-    documentTypes: group.documentTypes.map((one) => ({
-      id: formatIdentifier(one),
-      name: documentTypeName(one),
-    })),
+    documentTypes: group.documentTypes.map(namedType),
     ...(found.offer ? { endpoint: endpointOf(found.offer) } : {}),
     ...(accepts ? { accepts: judgementOf(accepts, found.failure) } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   }
 }
 
-function documentTypeIn(text: string): Identifier {
+/** Throws Problem `auth.environment-mismatch`. */
+export function checkReach(
+  { peppolAccess }: Pick<Needs, 'peppolAccess'>,
+  token: Caller['token'],
+): void {
+  if (token.environment === 'test' && peppolAccess.network.name === 'production')
+    throw new Problem('auth.environment-mismatch', {
+      detail: 'A test token never reaches the production network; use a live token.',
+    })
+}
+
+export function namedType(documentType: Identifier): { id: string; name: string } {
+  return { id: formatIdentifier(documentType), name: documentTypeName(documentType) }
+}
+
+/** Throws Problem `request.invalid-field`. */
+export function documentTypeIn(text: string, parameter: string): Identifier {
   const refused = (message: string) =>
     new Problem('request.invalid-field', {
       errors: [
         {
           code: 'request.invalid-field',
-          message: `The query parameter accepts is ${shown(text)}: ${message}`,
+          message: `The query parameter ${parameter} is ${shown(text)}: ${message}`,
           value: text,
         },
       ],

@@ -40,7 +40,10 @@ export type Outgoing = {
   files: NewFile[]
 }
 
-type Needs = Pick<Gateway, 'store' | 'recentUbl' | 'delivery' | 'log' | 'metrics' | 'now' | 'newId'>
+type Needs = Pick<
+  Gateway,
+  'store' | 'recentDocuments' | 'delivery' | 'log' | 'metrics' | 'now' | 'newId'
+>
 
 /** Where a document goes: a new message to an endpoint, or the one whose fate is unknown again. */
 export type Route = { url: string } & (
@@ -229,13 +232,14 @@ export function queryFor(document: Document): LookupQuery {
 // The SBD is the same for every message that carries the document: it contains only
 // facts of the document.
 async function standardBusinessDocument(
-  { store, recentUbl }: Needs,
+  { store, recentDocuments }: Needs,
   document: Document,
   { participant, documentType, process }: LookupQuery,
 ): Promise<{ bytes: Buffer; isStored: boolean }> {
   const stored = document.attempts > 0 ? await store.latestFile(document.id, 'sbd') : undefined
   if (stored) return { bytes: stored.bytes, isStored: true }
-  const ubl = recentUbl.take(document.id) ?? (await store.latestFile(document.id, 'ubl'))?.bytes
+  const ubl =
+    recentDocuments.takeUbl(document.id) ?? (await store.latestFile(document.id, 'ubl'))?.bytes
   if (!ubl) throw new Error(`document ${document.id} has no UBL`)
   assert(ubl[0] === 0x3c && ubl.at(-1) === 0x3e, 'a document starts with < and ends with >')
   const { start, end } = sbdAround({

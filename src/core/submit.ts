@@ -28,7 +28,7 @@ type Needs = Pick<
   Gateway,
   | 'store'
   | 'intake'
-  | 'recentUbl'
+  | 'recentDocuments'
   | 'peppolAccess'
   | 'backlog'
   | 'validate'
@@ -37,6 +37,7 @@ type Needs = Pick<
   | 'submission'
   | 'mls'
   | 'draining'
+  | 'precedence'
   | 'queued'
   | 'events'
   | 'log'
@@ -51,7 +52,9 @@ type Needs = Pick<
  */
 export async function submit(gateway: Needs, submission: Submission): Promise<Submitted> {
   if (gateway.draining.now) throw new Problem('maintenance.draining')
-  return oncePerKey(gateway, submission, (held) => judgeAndKeep(gateway, held))
+  return gateway.precedence.first(() =>
+    oncePerKey(gateway, submission, (held) => judgeAndKeep(gateway, held)),
+  )
 }
 
 async function judgeAndKeep(gateway: Needs, submission: Submission): Promise<Submitted> {

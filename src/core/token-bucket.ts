@@ -7,7 +7,7 @@ export type Buckets = {
   rate: Rate
   /** How many calls are left; below zero when more were taken. */
   left(key: string): number
-  take(key: string): void
+  take(key: string, calls?: number): void
   /** How many buckets are remembered. */
   size(): number
 }
@@ -28,8 +28,8 @@ export function openBuckets(rate: Rate, now: () => Date): Buckets {
   return {
     rate,
     left,
-    take(key) {
-      const level = left(key) - 1
+    take(key, calls = 1) {
+      const level = left(key) - calls
       const atMs = now().getTime()
       // The order of a Map is that of insertion: what was used least recently comes first.
       buckets.delete(key)

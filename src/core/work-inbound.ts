@@ -1,6 +1,6 @@
 // Takes up what is to be done with inbound documents, a few at a time. A lease recovers what a dead
 // process left behind, so any number of processes may share the work.
-import type { Document, InboundClaim } from '../store/index.ts'
+import { type Document, type InboundClaim, isPayloadStoreAway } from '../store/index.ts'
 import { answerArrival } from './answer-arrival.ts'
 import type { Gateway } from './gateway.ts'
 import { makeNotifier } from './notifier.ts'
@@ -8,22 +8,29 @@ import { openArrival } from './open-arrival.ts'
 import { playMls } from './play-mls.ts'
 import type { Work } from './work.ts'
 
+const againMs = 1_000
 /** Documents whose status is marked as late in one statement. */
 const overdueAtOnce = 500
 
 export function startInboundWork(gateway: Gateway, owner: string): Work {
-  const { store, inbound, inboundQueued, log, now } = gateway
+  const { store, inbound, inboundQueued, recentDocuments, log, now } = gateway
   const ending = new AbortController()
   const inHand = new Set<Promise<void>>()
   const queued = inboundQueued.subscribe()
   const freed = makeNotifier()
   const free = freed.subscribe()
 
+  // A scenario may be played when the document has long moved on.
+  function recent(documentId: string): Document | undefined {
+    const record = recentDocuments.takeRecord(documentId)
+    return record?.direction === 'inbound' ? record : undefined
+  }
+
   async function take(): Promise<boolean> {
     const limit = inbound.atOnce - inHand.size
-    if (limit <= 0) return false
+    if (limit <= 0 || store.payloadStore?.fault() !== undefined) return false
     const { leaseMs } = inbound
-    const claims = await store.claimInbound({ owner, now: now(), leaseMs, limit })
+    const claims = await store.claimInbound({ owner, now: now(), leaseMs, limit, recent })
     for (const claim of claims) {
       const work = workOn(gateway, claim).finally(() => {
         inHand.delete(work)
@@ -76,7 +83,15 @@ async function workOn(
   } catch (error) {
     // Its lease runs out, and it is taken up again.
     gateway.log.error({ err: error, documentId: id }, 'an inbound document could not be processed')
+    if (isPayloadStoreAway(error)) await putOff(gateway, claim)
   }
+}
+
+/** What failed for the payload store need not wait for its lease. */
+async function putOff({ store, log, now }: Gateway, claim: InboundClaim): Promise<void> {
+  await store
+    .endInbound(claim, new Date(now().getTime() + againMs))
+    .catch((error: unknown) => log.warn({ err: error }, 'an inbound document was not put off'))
 }
 
 /** Marks documents whose Message Level Status has not come in time. */

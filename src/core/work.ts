@@ -1,13 +1,13 @@
 // Claims due jobs and hands them to deliver, a few at a time. A lease, renewed while the
 // work lasts, recovers what a dead process left behind, so any number of processes may
 // share one database.
-import type { ClaimedJob } from '../store/index.ts'
+import type { Claimed, ClaimedJob } from '../store/index.ts'
 import { announceCertificate } from './announce-certificate.ts'
 import { deliver } from './deliver.ts'
 import type { Gateway } from './gateway.ts'
 import { logAbout } from './log-about.ts'
 import { makeNotifier } from './notifier.ts'
-import { removeOldBytes } from './retention.ts'
+import { removeOldBytes, removeUnnamed } from './retention.ts'
 import { signAudit } from './sign-audit.ts'
 import { moveOn } from './status.ts'
 import { makeTurns, type Turns } from './turns.ts'
@@ -22,30 +22,36 @@ export function startWork(gateway: Gateway, owner: string): Work {
   const queued = gateway.queued.subscribe()
   const turns = makeTurns(gateway.delivery.largeAtOnce)
 
-  /** True when more may be due: it took as many jobs as it asked for. */
-  async function take(): Promise<boolean> {
+  let isMoreDue = false
+  let hasFreed = false
+
+  async function take(): Promise<void> {
     const places = gateway.delivery.places.total - inHand.size
-    if (places <= 0) return false
-    const jobs = await claim(gateway, owner, places)
-    for (const job of jobs) {
+    isMoreDue = places <= 0
+    // What cannot be read or stored is left in line, where it loses no time to a lease.
+    if (isMoreDue || gateway.store.payloadStore?.fault() !== undefined) return
+    hasFreed = false
+    const claimed = await claim(gateway, owner, places)
+    for (const job of claimed.jobs) {
       const work = workOn(gateway, owner, job, turns).finally(() => {
         inHand.delete(work)
         freed.notify()
+        hasFreed = true
+        if (isMoreDue) queued.wake()
       })
       inHand.add(work)
     }
-    return jobs.length === places
+    isMoreDue = claimed.isMoreDue || claimed.jobs.length === places
+    // What has ended since the claim began has freed a place that it did not see.
+    if (isMoreDue && hasFreed) queued.wake()
   }
 
   async function loop(): Promise<void> {
     while (!ending.signal.aborted) {
-      const mayHaveMore = await take().catch((error: unknown) => {
-        gateway.log.error({ err: error }, 'jobs could not be claimed')
-        return false
-      })
-      if (mayHaveMore) continue
-      const busy = inHand.size >= gateway.delivery.places.total
-      await (busy ? free : queued).next(gateway.delivery.lookAgainMs, ending.signal)
+      await take().catch((error: unknown) =>
+        gateway.log.error({ err: error }, 'jobs could not be claimed'),
+      )
+      await queued.next(gateway.delivery.lookAgainMs, ending.signal)
     }
   }
 
@@ -61,8 +67,11 @@ export function startWork(gateway: Gateway, owner: string): Work {
       store.forgetAnswers(now()),
       store.forgetRevocations(now()),
       events.forget(now()),
-      removeOldBytes(gateway),
+      removeOldBytes(gateway).then(() => removeUnnamed(gateway)),
     ]).catch((error: unknown) => log.warn({ err: error }, 'expired rows could not be removed'))
+    store
+      .makeMonths(now())
+      .catch((error: unknown) => log.warn({ err: error }, 'the next month could not be prepared'))
   }, gateway.delivery.sweepMs)
   const sign = () =>
     void signAudit(gateway).catch((error: unknown) =>
@@ -86,16 +95,17 @@ export function startWork(gateway: Gateway, owner: string): Work {
 }
 
 function claim(
-  { store, delivery, now }: Gateway,
+  { store, recentDocuments, delivery, now }: Gateway,
   owner: string,
   limit: number,
-): Promise<ClaimedJob[]> {
+): Promise<Claimed> {
   return store.claimJobs({
     owner,
     limit,
     now: now(),
     leaseMs: delivery.leaseMs,
     places: delivery.places,
+    recent: recentDocuments.takeRecord,
     moves: {
       claim: moveOn('waiting', 'claimed', owner),
       hold: moveOn('waiting', 'held', owner),

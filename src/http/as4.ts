@@ -6,7 +6,8 @@ import { openDoor, retryAfterSeconds } from '../reception/index.ts'
 import type { Routes } from './zod.ts'
 
 export const as4: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
-  const door = openDoor(gateway.inbound.limits, (request) => receive(gateway, request))
+  const { limits, ownLap } = gateway.inbound
+  const door = openDoor(limits, (request) => receive(gateway, request), ownLap)
   app.post(
     '/as4',
     {

@@ -1,9 +1,10 @@
 // The body of a request, on its way to its reader: small pieces are joined, and nobody may send too
 // slowly, in too many pieces, or more than the process has room for.
 import type { IncomingMessage } from 'node:http'
-import { Transform, type TransformCallback } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { RequestLimits } from '../core/gateway.ts'
+import { openHoldings, type SharedUse } from '../core/shared-use.ts'
 import { Problem } from '../problem.ts'
 import { watchPace } from '../reception/index.ts'
 
@@ -20,8 +21,12 @@ type BodyLimits = Pick<
  * forgotten, within limits: most clients look at the answer only when they have sent everything
  * (RFC 9112, 9.6).
  */
-export function useBodyStreams(app: FastifyInstance, limits: BodyLimits): void {
-  const budget = openBudget(limits)
+export function useBodyStreams(
+  app: FastifyInstance,
+  limits: BodyLimits,
+  sharedUse: SharedUse,
+): void {
+  const budget = openBudget(limits, sharedUse)
   app.addHook('preParsing', async ({ headers, ip }, reply, payload) => {
     const stated = Number(headers['content-length'] ?? 0)
     if (stated === 0 && headers['transfer-encoding'] === undefined) return payload
@@ -60,40 +65,39 @@ function drain(
       left -= piece.length
       if (left < 0) end()
     }
-    source.unpipe()
-    source.on('data', forget).once('end', end).once('close', end)
+    source.removeAllListeners('data').on('data', forget).once('end', end).once('close', end)
     source.resume()
   })
 }
 
 type Share = { take(bytes: number): void; takeUpTo(bytes: number): void; close(): void }
 
-function openBudget({ bodiesBytesMax, bodiesBytesPerAddressMax }: BodyLimits) {
-  let inFlight = 0
-  const byAddress = new Map<string, number>()
+function openBudget(
+  { bodiesBytesMax, bodiesBytesPerAddressMax }: BodyLimits,
+  sharedUse: SharedUse,
+) {
+  const inFlight = openHoldings(sharedUse, 'bodies')
+  const byAddress = openHoldings(sharedUse, 'bodies from')
   return {
     open(address: string): Share {
       let held = 0
-      const ofAddress = () => byAddress.get(address) ?? 0
+      const add = (bytes: number) => {
+        inFlight.add(bytes)
+        byAddress.add(bytes, address)
+        held += bytes
+      }
       const take = (bytes: number) => {
         const isTooMuch =
-          inFlight + bytes > bodiesBytesMax || ofAddress() + bytes > bodiesBytesPerAddressMax
+          inFlight.of() + bytes > bodiesBytesMax ||
+          byAddress.of(address) + bytes > bodiesBytesPerAddressMax
         if (isTooMuch) throw busy()
-        inFlight += bytes
-        held += bytes
-        byAddress.set(address, ofAddress() + bytes)
+        add(bytes)
       }
       return {
         take,
         // A stated length has already been reserved.
         takeUpTo: (bytes) => bytes > held && take(bytes - held),
-        close() {
-          inFlight -= held
-          const others = ofAddress() - held
-          if (others > 0) byAddress.set(address, others)
-          else byAddress.delete(address)
-          held = 0
-        },
+        close: () => add(-held),
       }
     },
   }
@@ -107,42 +111,59 @@ function busy(): Problem {
 
 const blockBytes = 16 * 1024
 
+// A read of the socket may bring ten thousand pieces at once: each is counted and copied, and what
+// else there is to do is done once for all of them.
 function gathered(
   source: IncomingMessage,
   { limits, share }: { limits: BodyLimits; share: Share },
-): Transform {
+): Readable {
   const pace = watchPace(limits, () => out.destroy(tooSlow(limits)))
   const block = newBlock()
-  let [size, pieces] = [0, 0]
-  const out = new Transform({
-    transform(piece: Buffer, _, done: TransformCallback) {
-      size += piece.length
-      pieces += 1
-      pace.took(piece.length)
-      pace.waits()
-      if (pieces > limits.piecesFree && size < pieces * limits.pieceBytesMin)
-        return done(tooManyPieces(limits))
-      try {
-        share.takeUpTo(size)
-      } catch (error) {
-        return done(error as Error)
-      }
-      for (const whole of block.add(piece)) this.push(whole)
-      done()
-    },
-    flush(done) {
-      const rest = block.rest()
-      done(null, rest.length > 0 ? rest : undefined)
+  let [size, settled, pieces] = [0, 0, 0]
+  const out = new Readable({
+    read: () => source.resume(),
+    destroy(error, done) {
+      pace.stop()
+      source.off('data', take).pause()
+      done(error)
     },
   })
 
-  out.once('close', pace.stop)
+  function take(piece: Buffer): void {
+    if (size === settled) queueMicrotask(settle)
+    size += piece.length
+    pieces += 1
+    if (pieces > limits.piecesFree && size < pieces * limits.pieceBytesMin)
+      out.destroy(tooManyPieces(limits))
+    else for (const whole of block.add(piece)) if (!out.push(whole)) source.pause()
+  }
+
+  function settle(): void {
+    if (size === settled || out.destroyed) return
+    pace.took(size - settled)
+    pace.waits()
+    settled = size
+    try {
+      share.takeUpTo(size)
+    } catch (error) {
+      out.destroy(error as Error)
+    }
+  }
+
+  function end(): void {
+    settle()
+    pace.stop()
+    const rest = block.rest()
+    if (rest.length > 0) out.push(rest)
+    out.push(null)
+  }
+
   // There may be no listener any more: the answer may already be out.
   out.on('error', () => {})
-  source.once('end', pace.stop).once('error', (error) => out.destroy(error))
+  source.once('error', (error) => out.destroy(error))
   source.once('close', () => source.complete || out.destroy(new Error('The body ended early')))
+  source.once('end', end).on('data', take)
   pace.waits()
-  source.pipe(out)
   return out
 }
 
@@ -170,11 +191,15 @@ function newBlock() {
   }
   return {
     rest,
-    *add(piece: Buffer): Generator<Buffer> {
-      if (used + piece.length > blockBytes && used > 0) yield rest()
-      if (piece.length >= blockBytes / 2) return yield piece
+    /** What is whole with this piece. */
+    add(piece: Buffer): Buffer[] {
+      const whole = used > 0 && used + piece.length > blockBytes ? [rest()] : none
+      if (piece.length >= blockBytes / 2) return [...whole, piece]
       if (block.length === 0) block = Buffer.allocUnsafe(blockBytes)
       used += piece.copy(block, used)
+      return whole
     },
   }
 }
+
+const none: Buffer[] = []

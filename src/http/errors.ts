@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { shown } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
-import { isOutage } from '../core/identify.ts'
+import { isOutage, sentenceOn } from '../core/identify.ts'
 import { Problem, type ProblemCode, type ProblemDetail, problems } from '../problem.ts'
 
 export type ProblemAnswer = {
@@ -99,7 +99,7 @@ function refusalOfFile(statusCode: number): Refusal {
   }
 }
 
-// A database outage is not the request's fault: the same request may succeed later.
+// An outage of the store is not the request's fault: the same request may succeed later.
 async function unexpected(
   { store, log }: Pick<Gateway, 'store' | 'log'>,
   error: unknown,
@@ -113,7 +113,11 @@ async function unexpected(
   }
   log.error(facts, 'a request failed unexpectedly')
   const isAbsent = isOutage(error) || !(await store.isReady().catch(() => false))
-  return new Problem(isAbsent ? 'service.unavailable' : 'internal.unexpected', { cause: error })
+  const detail = sentenceOn(error)
+  return new Problem(isAbsent ? 'service.unavailable' : 'internal.unexpected', {
+    ...(detail ? { detail } : {}),
+    cause: error,
+  })
 }
 
 // No registered scheme of HTTP carries a token in a header of its own, and none that browsers know
@@ -145,7 +149,8 @@ function wellFormed(_: string, value: unknown): unknown {
 
 /** What to do, for problems that have no detail of their own. */
 const advice: Partial<Record<ProblemCode, string>> = {
-  'document.not-found': 'You have no document with this id or reference.',
+  'document.not-found':
+    'You have no document with this id or reference. By its number: /api/v1/status?number=….',
   'webhook.not-found': 'Your tenant has no webhook, or the webhook no delivery, with this id.',
   'token.not-found': 'Your tenant has no token with this id.',
   'tenant.not-found': 'No tenant has this id.',

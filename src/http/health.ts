@@ -49,8 +49,8 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         security: [],
         summary: 'Can documents be accepted?',
         description:
-          'Returns 200 only while the database responds and its disk has room, our certificate ' +
-          'is valid and the process is not stopping.',
+          'Returns 200 only while the database responds and its disk has room, the payload store ' +
+          'works if there is one, our certificate is valid and the process is not stopping.',
         response: { 200: ready },
       },
     },

@@ -1,13 +1,14 @@
 // What callers and operators may do to documents on their way: cancel, try again, pause, resume.
 import { z } from 'zod'
 import { cancelDocument } from '../core/cancel.ts'
+import { type CircuitEntry, openCircuits } from '../core/circuits.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { pauseSending, pausesInForce, resumeSending } from '../core/pause.ts'
 import { sendAgain } from '../core/send-again.ts'
 import { exactly } from './exactly.ts'
 import { pauseExamples } from './examples.ts'
 import { requestHeaders } from './headers.ts'
-import { documentRecord } from './record.ts'
+import { count, documentRecord, moment } from './record.ts'
 import { parseReference, pathReference, text } from './reference-to-document.ts'
 import type { Routes } from './zod.ts'
 
@@ -36,6 +37,29 @@ const pauses = exactly<{ data: Awaited<ReturnType<typeof pauseSending>> }>()(
       ),
     })
     .meta({ id: 'Pauses', description: 'The pauses in force, oldest first' }),
+)
+
+const circuits = exactly<{ data: CircuitEntry[] }>()(
+  z
+    .object({
+      data: z.array(
+        z
+          .object({
+            lane: z.string().meta({
+              description:
+                'The URL of an endpoint (of a very long one, its digest), or `lookup …` for a ' +
+                'group of receivers whose endpoint could not be looked up',
+            }),
+            failures: count.meta({ description: 'Attempts in a row that failed' }),
+            openUntil: moment.exactOptional().meta({
+              description: 'Until the next probe; in the past while that is under way',
+            }),
+            documents: count.meta({ description: 'Of all tenants, that wait for it' }),
+          })
+          .meta({ id: 'OpenCircuit' }),
+      ),
+    })
+    .meta({ id: 'OpenCircuits', description: 'Endpoints that do not work, most documents first' }),
 )
 
 export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
@@ -99,6 +123,24 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
       },
     },
     async () => ({ data: await pausesInForce(gateway) }),
+  )
+
+  app.get(
+    '/api/v1/queue/circuits',
+    {
+      config: { scope: 'operator' },
+      schema: {
+        operationId: 'listCircuits',
+        tags: ['Operation'],
+        summary: 'The open circuits',
+        description:
+          'Endpoints that have not worked since their circuit opened, while documents wait for ' +
+          'them. Nothing is sent to them, but for a probe now and then.',
+        headers: requestHeaders,
+        response: { 200: circuits },
+      },
+    },
+    async () => ({ data: await openCircuits(gateway) }),
   )
 
   app.post(

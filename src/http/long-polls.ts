@@ -2,6 +2,7 @@
 // state is returned at once.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestLimits } from '../core/gateway.ts'
+import { openHoldings, type SharedUse } from '../core/shared-use.ts'
 
 export type LongPolls = {
   /**
@@ -15,30 +16,30 @@ export type LongPolls = {
   ): Promise<T>
 }
 
-export function openLongPolls({
-  longPollsMax,
-  longPollsPerTokenMax,
-}: Pick<RequestLimits, 'longPollsMax' | 'longPollsPerTokenMax'>): LongPolls {
-  const byToken = new Map<string, number>()
-  let all = 0
+export function openLongPolls(
+  {
+    longPollsMax,
+    longPollsPerTokenMax,
+  }: Pick<RequestLimits, 'longPollsMax' | 'longPollsPerTokenMax'>,
+  sharedUse: SharedUse,
+): LongPolls {
+  const all = openHoldings(sharedUse, 'long polls')
+  const byToken = openHoldings(sharedUse, 'long polls with')
   return {
     async wait({ request, reply }, waitMs, answer) {
       const { id } = request.caller.token
-      const own = byToken.get(id) ?? 0
-      const mayWait = all < longPollsMax && own < longPollsPerTokenMax
+      const mayWait = all.of() < longPollsMax && byToken.of(id) < longPollsPerTokenMax
       const gone = new AbortController()
       const end = () => gone.abort()
       reply.raw.once('close', end)
-      all++
-      byToken.set(id, own + 1)
+      all.add(1)
+      byToken.add(1, id)
       try {
         return await answer(mayWait ? waitMs : 0, gone.signal)
       } finally {
         reply.raw.off('close', end)
-        all--
-        const left = (byToken.get(id) ?? 1) - 1
-        if (left > 0) byToken.set(id, left)
-        else byToken.delete(id)
+        all.add(-1)
+        byToken.add(-1, id)
       }
     },
   }

@@ -1,10 +1,11 @@
 // Metrics in the text format of Prometheus: GET /metrics, with a token or on a port of its own.
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
 import { levelsOf } from '../core/levels.ts'
-import type { Metrics } from '../core/metrics.ts'
+import type { Counts, Metrics } from '../core/metrics.ts'
+import { processCounts, sumOfAll } from './counts.ts'
 import { useErrors } from './errors.ts'
 import { requestHeaders } from './headers.ts'
 import { useMethods } from './methods.ts'
@@ -16,16 +17,23 @@ const slow = [0.1, 0.5, 2, 10, 60, 300]
 // Peppol Network Policy: 20 minutes (MLS-1), 25 minutes (MLS-2).
 const minutes = [10, 60, 330, 600, 1_200, 1_500, 3_600]
 
+/** The counts of all processes of this node, given those of this one. */
+export type SumOf = (own: Counts) => Promise<Counts[]>
+
 /** Counts from zero. docs/operations.md lists every name and label. */
-export function openMetrics(): Metrics {
+export function openMetrics(sumOf: SumOf = async (own) => [own]): Metrics {
   const registry = new Registry()
   const registers = [registry]
+  // The same in every process, and never added up: whoever is asked looks.
+  const levels = new Registry()
   const seconds = <Label extends string>(
     name: string,
     help: string,
     { label, buckets }: { label: Label; buckets: number[] },
   ) => new Histogram({ name, help, labelNames: [label], buckets, registers })
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [levels] })
+
+  const counts = async () => [...(await registry.getMetricsAsJSON()), ...(await processCounts())]
 
   const attempts = seconds('fourcorner_attempt_seconds', 'Attempts to deliver', {
     label: 'outcome',
@@ -76,6 +84,7 @@ export function openMetrics(): Metrics {
   const circuits = gauge('fourcorner_circuits_open', 'Endpoints that do not work')
   const revocations = gauge('fourcorner_revocation_stale', 'Revocation sources without an answer')
   const disk = gauge('fourcorner_disk_free_bytes', 'Of the embedded database')
+  const payloads = gauge('fourcorner_payload_store_up', 'Whether the payload store works')
   const certificate = gauge('fourcorner_certificate_days', 'Until our own certificate ends')
 
   return {
@@ -93,27 +102,20 @@ export function openMetrics(): Metrics {
       requests.inc({ method, route, status: `${Math.floor(status / 100)}xx` })
       answers.observe({ route }, ms / 1000)
     },
-    async print({ queue, certificateDays, revocationsStale, diskFreeBytes }) {
+    counts,
+    async print({ queue, certificateDays, revocationsStale, diskFreeBytes, payloadStoreWorks }) {
       documents.set(queue?.documents ?? Number.NaN)
       oldest.set(queue?.oldestSeconds ?? Number.NaN)
       circuits.set(queue?.circuitsOpen ?? Number.NaN)
       certificate.set(certificateDays)
       revocations.set(revocationsStale)
       disk.set(diskFreeBytes ?? Number.NaN)
-      const [own, ofProcess] = await Promise.all([registry.metrics(), processRegistry().metrics()])
-      return { mediaType: registry.contentType, text: `${own}\n${ofProcess}` }
+      payloads.set(payloadStoreWorks === undefined ? Number.NaN : Number(payloadStoreWorks))
+      const sum = sumOfAll(await sumOf(await counts()))
+      const texts = await Promise.all([sum.metrics(), levels.metrics()])
+      return { mediaType: registry.contentType, text: texts.join('\n') }
     },
   }
-}
-
-let watched: Registry | undefined
-
-// There is one process, however many gateways a test opens in it.
-function processRegistry(): Registry {
-  if (watched) return watched
-  watched = new Registry()
-  collectDefaultMetrics({ register: watched })
-  return watched
 }
 
 /** Counts every request of this app, whatever becomes of it. */

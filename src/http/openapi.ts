@@ -7,6 +7,7 @@ import type { Components, JsonSchema } from './components.ts'
 import { type ProblemAnswer, problemType } from './errors.ts'
 import { problemGuide } from './problem-guide.ts'
 import { problemSchema } from './record.ts'
+import { responseExamples } from './response-examples.ts'
 import { toJsonSchema } from './zod.ts'
 
 export type Examples = Record<string, { summary: string; value: unknown }>
@@ -75,7 +76,9 @@ export function openApiTransforms(): {
   const transformObject: SwaggerTransformObject = (document) => {
     if (!('openapiObject' in document)) return document.swaggerObject
     const { openapiObject } = document
-    const sorted = [...components].sort(([a], [b]) => (a < b ? -1 : 1))
+    const sorted = [...components]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, schema]) => [name, withExample(name, schema)])
     openapiObject.components = {
       ...openapiObject.components,
       schemas: Object.fromEntries(sorted) as never,
@@ -88,6 +91,11 @@ export function openApiTransforms(): {
     return openapiObject
   }
   return { transform, transformObject }
+}
+
+function withExample(name: string, schema: JsonSchema): JsonSchema {
+  const example = responseExamples[name]
+  return example === undefined ? schema : { ...schema, examples: [example] }
 }
 
 function printRoute(

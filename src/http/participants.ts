@@ -1,11 +1,14 @@
 // GET /api/v1/participants/{id}: what the network says of a receiver, before anything is sent.
 import { z } from 'zod'
+import { openFewLookups } from '../core/few-lookups.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { lookUpParticipant } from '../core/participant.ts'
-import { Problem } from '../problem.ts'
+import { lookupSteps } from '../core/trace-lookup.ts'
+import { type ParticipantTrace, traceParticipant } from '../core/trace-participant.ts'
+import { exactly } from './exactly.ts'
 import { participantExample } from './examples.ts'
 import { requestHeaders } from './headers.ts'
-import { participantEntry } from './record.ts'
+import { mayGrow, participantEntry } from './record.ts'
 import { text } from './reference-to-document.ts'
 import type { Routes } from './zod.ts'
 
@@ -28,8 +31,48 @@ const lookupQuery = z.strictObject({
     }),
 })
 
+const traceQuery = z.strictObject({
+  documentTypeId: text
+    .min(1)
+    .max(500)
+    .exactOptional()
+    .meta({
+      description: 'The document type to look up, percent-encoded; an invoice by default',
+      examples: [participantExample.accepts],
+    }),
+})
+
+export const participantTrace = exactly<ParticipantTrace>()(
+  z
+    .object({
+      id: z.string().meta({ examples: [participantExample.id] }),
+      network: z.string().meta({ description: 'The network that was asked' }),
+      ok: z.boolean(),
+      steps: z
+        .array(
+          z
+            .object({
+              step: z.enum(lookupSteps).meta({ description: mayGrow }),
+              outcome: z.enum(['ok', 'failed']),
+              detail: z.string(),
+              millis: z.number().exactOptional().meta({
+                description: 'How long the network took, where it was asked',
+              }),
+              code: z.string().exactOptional().meta({
+                description: 'Of a failure; as in the `failure` of a document',
+              }),
+              remedy: z.string().exactOptional().meta({ description: 'What to do about it' }),
+            })
+            .meta({ id: 'LookupStep' }),
+        )
+        .meta({ description: 'In their order, up to the first one that failed' }),
+      documentTypes: participantEntry.shape.documentTypes,
+    })
+    .meta({ id: 'ParticipantTrace', description: 'The lookup of a participant, step by step' }),
+)
+
 export const participants: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
-  let open = 0
+  const oneOfFew = openFewLookups(gateway)
 
   app.get(
     '/api/v1/participants/:id',
@@ -58,15 +101,34 @@ export const participants: Routes<{ gateway: Gateway }> = async (app, { gateway 
         response: { 200: participantEntry },
       },
     },
-    async ({ caller, params, query }) => {
-      if (open >= gateway.requests.lookupsMax)
-        throw new Problem('capacity.busy', { detail: 'Too many participants are being looked up.' })
-      open += 1
-      try {
-        return await lookUpParticipant(gateway, caller, { id: params.id, accepts: query.accepts })
-      } finally {
-        open -= 1
-      }
+    async ({ caller, params: { id }, query: { accepts } }) =>
+      oneOfFew(() => lookUpParticipant(gateway, caller, { id, accepts })),
+  )
+
+  app.get(
+    '/api/v1/participants/:id/lookup',
+    {
+      config: {
+        scope: 'any',
+        problems: [
+          'auth.environment-mismatch',
+          ...(['participant.id-invalid', 'request.invalid-field', 'capacity.busy'] as const),
+        ],
+      },
+      schema: {
+        operationId: 'traceLookup',
+        tags: ['Participants'],
+        summary: 'Look a participant up, step by step',
+        description:
+          'As a delivery does, with nothing kept from before: each step with its time, up to the ' +
+          'one that fails, and what to do about that.',
+        headers: requestHeaders,
+        params: pathParticipant,
+        querystring: traceQuery,
+        response: { 200: participantTrace },
+      },
     },
+    async ({ caller, params: { id }, query: { documentTypeId } }) =>
+      oneOfFew(() => traceParticipant(gateway, caller, { id, documentTypeId })),
   )
 }

@@ -152,7 +152,8 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
   'document.not-found': {
     cause: 'No document of your tenant has this id or reference.',
     remedy: checkId,
-    example: 'You have no document with this id or reference.',
+    example:
+      'You have no document with this id or reference. By its number: /api/v1/status?number=….',
   },
   'document.ambiguous': {
     cause: 'The XML has two elements where one belongs, and programs disagree on which one counts.',

@@ -71,7 +71,7 @@ export const problemPages: Routes<object> = async (app) => {
       const mediaType = choose(request, reply, ['application/json', 'text/html'])
       const { code } = request.params
       if (!isCode(code)) throw unknown()
-      const described = describe(code)
+      const described = describeProblem(code)
       if (mediaType === 'application/json') return described
       reply
         .header('Content-Security-Policy', contentSecurityPolicy)
@@ -93,7 +93,8 @@ function unknown(): Problem {
 
 type Described = z.input<typeof description>
 
-function describe(code: ProblemCode): Described {
+/** What `GET /problems/{code}` says. */
+export function describeProblem(code: ProblemCode): Described {
   const { status, title } = problems[code]
   const { cause, remedy, example: detail }: Guidance = problemGuide[code]
   const { retryable } = new Problem(code)

@@ -103,6 +103,9 @@ export const listQuery = z.strictObject({
     description: 'Sent (`outbound`, the default) or received',
   }),
   number: repeated(text).meta({ description: 'The number on the document' }),
+  messageId: repeated(text).meta({
+    description: 'AS4 MessageId of one of its attempts, or of a message that brought it',
+  }),
   sender: repeated(participantWanted).meta({ description: 'Sending participant' }),
   receiver: repeated(participantWanted).meta({ description: 'Receiving participant' }),
   test: flag.exactOptional().meta({ description: 'Submitted with X-TestOnly, or not' }),
@@ -122,6 +125,7 @@ export const inboundQuery = listQuery.pick({
   outcome: true,
   type: true,
   number: true,
+  messageId: true,
   sender: true,
   receiver: true,
   createdFrom: true,

@@ -13,6 +13,7 @@ import { debitNotes } from './debit-notes.ts'
 import { documentFiles } from './document-files.ts'
 import { answerError, useErrors } from './errors.ts'
 import { events } from './events.ts'
+import { figures } from './figures.ts'
 import { health } from './health.ts'
 import { identity } from './identity.ts'
 import { inbound } from './inbound.ts'
@@ -86,14 +87,15 @@ export async function buildServer(
     useZod(api)
     useAuth(api, gate)
     useBodies(api, gateway.submission)
-    useBodyStreams(api, gateway.requests)
-    const longPolls = openLongPolls(gateway.requests)
+    useBodyStreams(api, gateway.requests, gateway.sharedUse)
+    const longPolls = openLongPolls(gateway.requests, gateway.sharedUse)
     await api.register(identity, { gateway })
     await api.register(invoices, { gateway, longPolls })
     await api.register(creditNotes, { gateway, longPolls })
     await api.register(debitNotes, { gateway, longPolls })
     await api.register(otherDocuments, { gateway, longPolls })
     await api.register(status, { gateway, longPolls })
+    await api.register(figures, { gateway })
     await api.register(inbound, { gateway })
     await api.register(registrations, { gateway })
     await api.register(reports, { gateway })

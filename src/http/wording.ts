@@ -59,9 +59,19 @@ const otherNames: Record<string, string> = {
   ...{ country: 'countryC1', force: 'allowDuplicate', recipient: 'receiver' },
 }
 
+/** What submissions take as a header. */
+const headers: Record<string, string> = {
+  ...{ validate: 'X-Validation: true', validation: 'X-Validation: true' },
+  ...{ test: 'X-TestOnly: true', testonly: 'X-TestOnly: true', dryrun: 'X-TestOnly: true' },
+  ...{ idempotencykey: 'Idempotency-Key: …', wait: 'Prefer: wait=10', timeout: 'Prefer: wait=10' },
+}
+
 function unknownName(part: HttpPart, key: string, names: readonly string[]): string {
   const what = part === 'querystring' ? 'is not a parameter of this call' : 'is not a field'
-  const other = key.length > 40 ? undefined : otherNames[key.toLowerCase().replace(/[^a-z]/g, '')]
+  const plain = key.length > 40 ? '' : key.toLowerCase().replace(/[^a-z]/g, '')
+  const header = part === 'querystring' && names.includes('deadline') ? headers[plain] : undefined
+  if (header) return said(`${what}: send the header ${header}`, header)
+  const other = otherNames[plain]
   const meant = nearestName(key, names) ?? names.find((name) => name === other)
   return said(`${what}: ${meant === undefined ? 'leave it out' : `write ${meant}`}`, meant)
 }

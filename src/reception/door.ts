@@ -30,9 +30,9 @@ export type Door = {
 /** In seconds: when a sender who was turned away may try again. */
 export const retryAfterSeconds = 5
 
-export function openDoor(limits: ReceptionLimits, respond: Respond): Door {
+/** Each request is answered in a lap of its own: of `ownLap`, if others share the line. */
+export function openDoor(limits: ReceptionLimits, respond: Respond, ownLap = openLaps()): Door {
   const strangers = openStrangers<Socket>(limits.strangers)
-  const ownLap = openLaps()
 
   async function serve(
     request: IncomingMessage,

@@ -6,6 +6,7 @@ export {
   type Respond,
   revokeInSandbox,
   type Sandbox,
+  type SandboxOptions,
   type SandboxSettings,
   settingsIn,
   startSandbox,

@@ -7,7 +7,8 @@ import { type FileValues, fileParameters, insertFiles, toFileValues } from './fi
 import { gathered } from './gather.ts'
 import type { KeyHold, StoredAnswer } from './idempotency.ts'
 import { type Taken, takenBy } from './keys.ts'
-import { runPrepared } from './prepared.ts'
+import { between, rangeOf } from './months.ts'
+import { inParts, runPrepared } from './prepared.ts'
 
 export type Accept = {
   document: Document
@@ -32,21 +33,8 @@ type Accepted =
   | { kind: 'not-owed' }
   | Taken
 
-// A request that does not hold its key any more is not in `held`, and nothing of it is stored. A
-// reference or number that belongs to another document ends the statement with an error that names
-// the table (migrations/0001_documents.sql).
-const acceptStatement = {
-  name: 'accept_documents',
-  text: `
-  with item as (
-    select * from json_to_recordset($4::json) as item (
-      document_id uuid, tenant_id uuid, at timestamptz, to_status text, event text, actor text,
-      detail text, files_sha256 text, reference text, number text, allows_duplicate boolean,
-      receiver_id text, run_at timestamptz, lane text, bytes bigint, deadline timestamptz,
-      key_path text, key text, key_holder uuid, answer_status integer, answer json,
-      answer_expires_at timestamptz, about_id uuid, answer_kind text, answer_code text,
-      mls_status text)
-  ),
+// A request that does not hold its key any more is not in `held`, and nothing of it is stored.
+const endKeys = `
   answered_key as (
     update idempotency
     set status = item.answer_status, answer = item.answer, expires_at = item.answer_expires_at,
@@ -55,7 +43,10 @@ const acceptStatement = {
     where idempotency.tenant_id = item.tenant_id and idempotency.path = item.key_path
       and idempotency.key = item.key and idempotency.holder = item.key_holder
     returning item.document_id
-  ),
+  ),`
+const keyHeld = '(key is null or document_id in (select document_id from answered_key))'
+
+const markAnswered = `
   answered as (
     update states set
       mls_status = coalesce(item.mls_status, states.mls_status),
@@ -64,16 +55,13 @@ const acceptStatement = {
       mls_due_at = case when item.mls_status is null then states.mls_due_at end,
       updated_at = item.at
     from item
-    where states.document_id = item.about_id
+    where states.document_id = item.about_id and ${between('states.document_id', 7)}
       and (item.mls_status is null or states.mls_status = 'awaited')
     returning states.document_id as about_id, states.status, item.document_id,
       item.mls_status is not null as is_mls
-  ),
-  held as (
-    select * from item
-    where (key is null or document_id in (select document_id from answered_key))
-      and (about_id is null or document_id in (select document_id from answered))
-  ),
+  ),`
+const stillOwed = '(about_id is null or document_id in (select document_id from answered))'
+const noteAnswers = `
   new_answer as (
     insert into answers (document_id, answer_id, kind, code, at)
     select about_id, document_id, answer_kind, answer_code, at from held where about_id is not null
@@ -87,7 +75,9 @@ const acceptStatement = {
   answer_given as (
     delete from inbound_jobs using answered
     where inbound_jobs.document_id = answered.about_id and answered.is_mls
-  ),
+  ),`
+
+const takeReferences = `
   new_reference as (
     insert into document_references (tenant_id, reference, document_id)
     select tenant_id, reference, document_id from held
@@ -95,7 +85,38 @@ const acceptStatement = {
     order by tenant_id, reference
     on conflict (tenant_id, reference) do update set document_id = excluded.document_id
       where reference_is_free(document_references.document_id)
+  ),`
+
+const insertJobs = `
+  new_job as (
+    insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline)
+    select document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline
+    from held where run_at is not null
+    order by document_id
+  ),`
+
+// A reference or number that belongs to another document ends the statement with an error that
+// names the table (migrations/0001_documents.sql).
+const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs'>(
+  'accept_documents',
+  (needs) => `
+  with item as (
+    select * from json_to_recordset($4::json) as item (
+      document_id uuid, tenant_id uuid, at timestamptz, to_status text, event text, actor text,
+      detail text, files_sha256 text, reference text, number text, allows_duplicate boolean,
+      receiver_id text, run_at timestamptz, lane text, bytes bigint, deadline timestamptz,
+      key_path text, key text, key_holder uuid, answer_status integer, answer json,
+      answer_expires_at timestamptz, about_id uuid, answer_kind text, answer_code text,
+      mls_status text)
   ),
+  ${needs.keys ? endKeys : ''}
+  ${needs.answers ? markAnswered : ''}
+  held as (
+    select * from item
+    where ${needs.keys ? keyHeld : 'true'} and ${needs.answers ? stillOwed : 'true'}
+  ),
+  ${needs.answers ? noteAnswers : ''}
+  ${needs.references ? takeReferences : ''}
   new_number as (
     insert into document_numbers (tenant_id, digest, document_id)
     select tenant_id, decode(number, 'hex'), document_id from held
@@ -119,23 +140,26 @@ const acceptStatement = {
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
     select document_id, at, to_status, event, actor, detail, files_sha256 from held
   ),
-  new_job as (
-    insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline)
-    select document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline
-    from held where run_at is not null
-    order by document_id
-  ),
+  ${needs.jobs ? insertJobs : ''}
   ${insertFiles}
   select document_id from held`,
-}
+)
+
 const accepting = gathered(
   async (database, items: { accept: Accept; files: FileValues }[]): Promise<boolean[]> => {
     const documents = items.map(({ accept }) => accept.document)
-    const { rows } = await runPrepared<{ document_id: string }>(database, acceptStatement, [
+    const statement = acceptStatement({
+      keys: items.some(({ accept }) => accept.idempotency),
+      answers: items.some(({ accept }) => accept.answering),
+      references: documents.some(({ reference }) => reference !== undefined),
+      jobs: items.some(({ accept }) => accept.job),
+    })
+    const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
       ...fileParameters(items.map(({ files }) => files)),
       JSON.stringify(items.map(toItem)),
       JSON.stringify(documents.map(toDocumentRow)),
       JSON.stringify(documents.map(toStateRow)),
+      ...rangeOf(items.flatMap(({ accept }) => accept.answering?.documentId ?? [])),
     ])
     const stored = new Set(rows.map((row) => row.document_id))
     return documents.map(({ id }) => stored.has(id))
@@ -149,7 +173,7 @@ const accepting = gathered(
 export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accepted> {
   const { document, answering } = accept
   const at = { documentId: document.id, at: document.createdAt }
-  const files = await toFileValues(accept.files, at)
+  const files = await toFileValues(pool, accept.files, at)
   try {
     const isStored = await accepting(pool, { accept, files })
     return { kind: isStored ? 'stored' : answering?.mlsStatus ? 'not-owed' : 'key-lost' }

@@ -20,8 +20,9 @@ import {
   toFileValues,
 } from './files.ts'
 import { gathered } from './gather.ts'
-import { circuitValues, type LaneEnd, laneFails } from './lanes.ts'
-import { runPrepared, type Statement } from './prepared.ts'
+import { circuitValues, type LaneEnd, laneFails, noLaneFails } from './lanes.ts'
+import { between, rangeOf } from './months.ts'
+import { inParts, runPrepared, type Statement } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
 type AttemptRow = {
@@ -97,7 +98,7 @@ const recordStatement = {
   ),
   counted as (
     update states set attempts = greatest(attempts, held.number), updated_at = held.at
-    from held where states.document_id = held.document_id
+    from held where states.document_id = held.document_id and ${between('states.document_id', 6)}
   ),
   ${insertFiles}
   select document_id from held`,
@@ -113,6 +114,7 @@ const recording = gathered(
         })),
       ),
       JSON.stringify(items.map(({ start }) => toRow(start))),
+      ...rangeOf(items.map(({ start }) => start.documentId)),
     ]),
 )
 
@@ -122,7 +124,7 @@ const recording = gathered(
  */
 export async function recordAttempt(pool: Pool, start: AttemptStart): Promise<boolean> {
   const { documentId, attempt } = start
-  const files = await toFileValues(start.files, { documentId, at: attempt.startedAt })
+  const files = await toFileValues(pool, start.files, { documentId, at: attempt.startedAt })
   return recording(pool, { start, files })
 }
 
@@ -145,11 +147,49 @@ function toClaimRow({ documentId, jobId, epoch }: Claim) {
   return { document_id: documentId, job_id: jobId, epoch }
 }
 
+const endJobs = `
+  job_done as (
+    delete from jobs using held
+    where jobs.document_id = held.document_id and held.next_run_at is null
+  ),`
+const putBackJobs = `
+  job_again as (
+    update jobs set run_at = held.next_run_at, is_retry = true, lease_owner = null,
+                    claimed_at = null
+    from held where jobs.document_id = held.document_id and held.next_run_at is not null
+  ),`
+
+const openLanes = `
+  lane_works as (
+    delete from lanes using held where lanes.lane = held.lane and held.health = 'works'
+  ),`
+
+const insertExchanges = `
+  new_exchange as (
+    insert into exchanges (document_id, at, direction, access_point, document_type_id, process_id,
+                           country_c1, end_user)
+    select document.id, held.at, document.direction, change.as4_access_point,
+           document.document_type_id, document.process_id, document.country_c1,
+           coalesce(sender.tenant_id || ' ' || sender.end_user, document.sender_id)
+    from held join documents document
+      on document.id = held.document_id and ${between('document.id', 11)}
+    join change on change.document_id = held.document_id
+    left join registrations sender on sender.participant_id = document.sender_id
+    where held.is_confirmed and not document.test and change.as4_access_point is not null
+  ),`
+
+const playMls = `
+  mls_played as (
+    insert into inbound_jobs (document_id, run_at)
+    select document_id, played_at from held where played_at is not null
+    on conflict do nothing
+  ),`
+
 // A claim is still ours when nobody has raised the epoch. The lock keeps others from raising it
 // while we write.
-const finishStatement = {
-  name: 'finish_attempts',
-  text: `
+const finishStatement = inParts<'done' | 'again' | 'works' | 'fails' | 'confirmed' | 'played'>(
+  'finish_attempts',
+  (needs) => `
   with item as (
     select * from json_to_recordset($4::json) as item
       (${claimColumns}, at timestamptz, to_status text, event text, actor text, number integer,
@@ -162,15 +202,8 @@ const finishStatement = {
       and jobs.epoch = item.epoch and jobs.lease_owner is not null
     for update of jobs
   ),
-  job_done as (
-    delete from jobs using held
-    where jobs.document_id = held.document_id and held.next_run_at is null
-  ),
-  job_again as (
-    update jobs set run_at = held.next_run_at, is_retry = true, lease_owner = null,
-                    claimed_at = null
-    from held where jobs.document_id = held.document_id and held.next_run_at is not null
-  ),
+  ${needs.done ? endJobs : ''}
+  ${needs.again ? putBackJobs : ''}
   ended as (
     insert into attempts
     select attempt.* from json_populate_recordset(null::attempts, $5::json) as attempt
@@ -207,45 +240,39 @@ const finishStatement = {
       attempts = greatest(states.attempts, change.attempts),
       updated_at = held.at, completed_at = change.completed_at
     from held join change on change.document_id = held.document_id
-    where states.document_id = held.document_id
+    where states.document_id = held.document_id and ${between('states.document_id', 11)}
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, attempt, detail, files_sha256)
     select document_id, at, to_status, event, actor, number, detail, files_sha256 from held
   ),
-  lane_works as (
-    delete from lanes using held where lanes.lane = held.lane and held.health = 'works'
-  ),
-  new_exchange as (
-    insert into exchanges (document_id, at, direction, access_point, document_type_id, process_id,
-                           country_c1, end_user)
-    select document.id, held.at, document.direction, change.as4_access_point,
-           document.document_type_id, document.process_id, document.country_c1,
-           coalesce(sender.tenant_id || ' ' || sender.end_user, document.sender_id)
-    from held join documents document on document.id = held.document_id
-    join change on change.document_id = held.document_id
-    left join registrations sender on sender.participant_id = document.sender_id
-    where held.is_confirmed and not document.test and change.as4_access_point is not null
-  ),
-  mls_played as (
-    insert into inbound_jobs (document_id, run_at)
-    select document_id, played_at from held where played_at is not null
-    on conflict do nothing
-  ),
-  ${laneFails},
+  ${needs.works ? openLanes : ''}
+  ${needs.confirmed ? insertExchanges : ''}
+  ${needs.played ? playMls : ''}
+  ${needs.fails ? laneFails : noLaneFails},
   ${insertFiles}
   select document_id from held`,
-}
+)
 
 type Ending = { end: AttemptEnd; files: FileValues }
 
 async function finish(database: Pool | PoolClient, items: Ending[]): Promise<boolean[]> {
   const [{ end: first }] = items as [Ending]
-  return areHeld(database, finishStatement, items, [
-    JSON.stringify(items.map(toEndRow)),
+  const rows = items.map(toEndRow)
+  const statement = finishStatement({
+    done: items.some(({ end }) => !end.nextRunAt),
+    again: items.some(({ end }) => end.nextRunAt),
+    works: items.some(({ end }) => end.lane.health === 'works'),
+    fails: items.some(({ end }) => end.lane.health === 'fails' || end.lane.closedUntil),
+    confirmed: rows.some((row) => row.is_confirmed),
+    played: rows.some((row) => row.played_at),
+  })
+  return areHeld(database, statement, items, [
+    JSON.stringify(rows),
     JSON.stringify(items.map(({ end }) => toRow(end))),
     JSON.stringify(items.map(({ end }) => toChange(end))),
     ...circuitValues(first.lane, first.at),
+    ...rangeOf(items.map(({ end }) => end.documentId)),
   ])
 }
 
@@ -258,7 +285,7 @@ const finishing = gathered(finish)
  */
 export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolean> {
   const { documentId, lane } = end
-  const files = await toFileValues(end.files, { documentId, at: end.at })
+  const files = await toFileValues(pool, end.files, { documentId, at: end.at })
   const item = { end, files }
   // Two failures of a lane in one statement would count as one.
   if (lane.health === 'fails' || lane.closedUntil)

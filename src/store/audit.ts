@@ -38,25 +38,31 @@ export type Audited = {
   lines: AuditLine[]
 }
 
-/** Of the documents with the next ids after `after`, whichever table they are in. */
+/**
+ * Of the documents with the next ids after `after`: `limit` that have a row of their own, and those
+ * between them that only the log knows.
+ */
 export async function auditedAfter(pool: Pool, after: string, limit: number): Promise<Audited[]> {
   const { rows } = await pool.query<Row & { id: string; status: Status | null }>(
-    `with ids as (
-       select id from (
-         (select id from documents where id > $1 order by id limit $2)
-         union
-         (select document_id from states where document_id > $1 order by document_id limit $2)
-         union
-         (select distinct document_id from audit where document_id > $1
-          order by document_id limit $2)) known
+    `with known as (
+       (select id from documents where id > $1 order by id limit $2)
+       union
+       (select document_id from states where document_id > $1 order by document_id limit $2)
        order by id limit $2
+     ),
+     ids as (
+       select id from known
+       union
+       select document_id from audit where document_id > $1 and document_id <= (
+         select case when count(*) < $2 then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+           else max(id::text)::uuid end from known)
      )
-     select ids.id, audit.*, case when document.id is not null then state.status end as status
+     select ids.id, line.*, case when document.id is not null then state.status end as status
      from ids
-     left join documents document on document.id = ids.id
-     left join states state on state.document_id = ids.id
-     left join audit on audit.document_id = ids.id
-     order by ids.id, audit.sequence`,
+     left join lateral (select id from documents where id = ids.id limit 1) document on true
+     left join lateral (select status from states where document_id = ids.id limit 1) state on true
+     left join lateral (select * from audit where document_id = ids.id offset 0) line on true
+     order by ids.id, line.sequence`,
     [after, limit],
   )
   const found = new Map<string, Audited>()

@@ -12,6 +12,7 @@ import type {
   Scenario,
   Waiting,
 } from './facts.ts'
+import { rangeOf } from './months.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
@@ -89,7 +90,7 @@ export type RecordRow = DocumentRow & StateRow
 
 const byIdStatement = {
   name: 'document_by_id',
-  text: 'select * from records where tenant_id = $1 and id = $2',
+  text: 'select * from records where tenant_id = $1 and id = known_at_start($2)',
 }
 
 /** Undefined when the tenant has no such document, or the id is not a UUID. */
@@ -101,6 +102,38 @@ export async function documentById(
   if (!isUuid(id)) return undefined
   const { rows } = await runPrepared<RecordRow>(pool, byIdStatement, [tenantId, id])
   return rows[0] && toDocument(rows[0])
+}
+
+/** The record of a document that this process has stored, as it was stored; it may have gone. */
+export type RecentRecord = (documentId: string) => Document | undefined
+
+// Planned for each array anew: then the bounds choose the partitions. It is not asked for often.
+const byIdsStatement = {
+  name: 'documents_by_id',
+  text: `
+  select * from records
+  where id = any ($1) and id between $2 and $3 and document_id between $2 and $3`,
+}
+
+/** Documents by their ids; those that have not changed since they were stored, from `recent`. */
+export async function documentsOf(
+  pool: Pool,
+  wanted: readonly { id: string; isNew: boolean }[],
+  recent: RecentRecord | undefined,
+): Promise<Map<string, Document>> {
+  const found = new Map<string, Document>()
+  for (const { id, isNew } of wanted) {
+    const document = isNew ? recent?.(id) : undefined
+    if (document) found.set(id, document)
+  }
+  const missing = wanted.map(({ id }) => id).filter((id) => !found.has(id))
+  if (missing.length === 0) return found
+  const { rows } = await runPrepared<RecordRow>(pool, byIdsStatement, [
+    missing,
+    ...rangeOf(missing),
+  ])
+  for (const row of rows) found.set(row.id, toDocument(row))
+  return found
 }
 
 /**
@@ -121,7 +154,9 @@ export async function documentByReference(
 
 const versionsStatement = {
   name: 'versions',
-  text: 'select document_id, updated_at, status from states where document_id = any ($1)',
+  text: `
+  select document_id, updated_at, status from states
+  where document_id = any ($1) and document_id between $2 and $3`,
 }
 
 /** What shows whether documents have changed; those that are not there are left out. */
@@ -131,7 +166,7 @@ export async function versions(
 ): Promise<{ id: string; updatedAt: string; status: Document['status'] }[]> {
   const { rows } = await runPrepared<
     Pick<StateRow, 'updated_at' | 'status'> & { document_id: string }
-  >(pool, versionsStatement, [ids])
+  >(pool, versionsStatement, [ids, ...rangeOf(ids)])
   return rows.map(({ document_id: id, updated_at: updatedAt, status }) => ({
     id,
     updatedAt: updatedAt.toISOString(),

@@ -1,8 +1,12 @@
-// The bytes of documents. A file is a name for a payload; a payload is stored in chunk rows.
+// The bytes of documents. A file is a name for a payload; a payload is stored in chunk rows, or as
+// an object of the payload store, with one chunk row without bytes.
 import type { Pool, PoolClient } from 'pg'
 import { digestInTurns, joinInTurns } from '../threads/index.ts'
 import { filesDigest } from './audit.ts'
 import type { File, FileKind, NewFile } from './facts.ts'
+import { inMonths } from './months.ts'
+import { payloadStoreOf } from './payloads/payload-store.ts'
+import { PayloadStoreError } from './payloads/s3.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid } from './rows.ts'
 import { inTransaction } from './transaction.ts'
@@ -15,7 +19,12 @@ const chunkBytesMax = 60 * 1024
 // the same transaction.
 const batchBytesMax = 8 * chunkBytesMax
 
-type Chunk = { payload_id: string; ordinal: number; start: number; length: number }
+// Objects that no row names are removed a day after they were stored (payloads/sweep.ts): a row
+// that comes so late after its object, because its process stood still, must not come at all.
+const rowWithinMs = 3_600_000
+
+/** Without a place among the bytes of the statement, it has none: they are an object. */
+type Chunk = { payload_id: string; ordinal: number; start?: number; length?: number }
 type Batch = { chunks: Chunk[]; parts: Uint8Array[]; size: number }
 
 /** The files of a document: `first` goes with a statement, `rest` is too large for that. */
@@ -24,6 +33,8 @@ export type FileValues = {
   rows: object[]
   first: Batch
   rest: Batch[]
+  /** Their bytes are objects since then, in milliseconds since 1970. */
+  objectsSince?: number
   /** For the audit line that goes with them. */
   digest: string | undefined
 }
@@ -53,16 +64,24 @@ export const insertFiles = `
     order by file.document_id, file.position
   )`
 
-/** What one statement stores of the files of several documents. */
+/** In place of `insertFiles`, in a statement without files: it takes the same parameters. */
+export const noFiles = 'no_files as (select $1::json, $2::json, $3::bytea)'
+
+/** What one statement stores of the files of several documents; to be sent at once. */
 export function fileParameters(
   all: readonly FileValues[],
 ): [chunks: string, files: string, bytes: Uint8Array] {
   const chunks: object[] = []
   const parts: Uint8Array[] = []
   let size = 0
-  for (const { documentId, first } of all) {
-    for (const chunk of first.chunks)
-      chunks.push({ ...chunk, document_id: documentId, start: size + chunk.start })
+  for (const { documentId, first, objectsSince } of all) {
+    if (objectsSince !== undefined && Date.now() - objectsSince > rowWithinMs)
+      throw new PayloadStoreError('away', 'the bytes were stored too long ago')
+    for (const { start, ...chunk } of first.chunks)
+      chunks.push({
+        ...{ ...chunk, document_id: documentId },
+        ...(start === undefined ? {} : { start: size + start }),
+      })
     parts.push(...first.parts)
     size += first.size
   }
@@ -70,16 +89,26 @@ export function fileParameters(
   return [JSON.stringify(chunks), JSON.stringify(rows), joinedParts(parts)]
 }
 
-/** Files with the same bytes share one payload, which has the id of the first of them. */
+/**
+ * Files with the same bytes share one payload, which has the id of the first of them. With a
+ * payload store, their bytes are there before this resolves; throws PayloadStoreError when they
+ * are not.
+ */
 export async function toFileValues(
+  pool: Pool,
   files: readonly NewFile[],
   { documentId, at }: { documentId: string; at: Date },
 ): Promise<FileValues> {
   const digests: string[] = []
   for (const { bytes } of files) digests.push((await digestInTurns(bytes)).toString('hex'))
   const owners = digests.map((digest) => digests.indexOf(digest))
-  const owning = files.filter((_, index) => owners[index] === index)
-  const [first = { chunks: [], parts: [], size: 0 }, ...rest] = toBatches(owning)
+  const owning = files
+    .map((file, index) => ({ ...file, sha256: digests[index]! }))
+    .filter((_, index) => owners[index] === index)
+  const objectsSince = Date.now()
+  const objects = await storeObjects(pool, owning)
+  const batches = objects ? [objects] : toBatches(owning)
+  const [first = { chunks: [], parts: [], size: 0 }, ...rest] = batches
   const rows = files.map(({ id, kind, name, mediaType, bytes }, index) => ({
     document_id: documentId,
     position: index,
@@ -94,8 +123,22 @@ export async function toFileValues(
   }))
   return {
     ...{ documentId, rows, first, rest },
+    ...(objects ? { objectsSince } : {}),
     digest: filesDigest(files.map(({ kind }, index) => ({ kind, sha256: digests[index]! }))),
   }
+}
+
+/** The chunk rows of objects that were stored; undefined without a payload store. */
+async function storeObjects(
+  pool: Pool,
+  files: readonly (NewFile & { sha256: string })[],
+): Promise<Batch | undefined> {
+  const payloads = payloadStoreOf(pool)
+  const filled = files.filter(({ bytes }) => bytes.length > 0)
+  if (!payloads || filled.length === 0) return undefined
+  await Promise.all(filled.map((file) => payloads.put(file, file.bytes)))
+  const chunks = filled.map(({ id }) => ({ payload_id: id, ordinal: 0 }))
+  return { chunks, parts: [], size: 0 }
 }
 
 // The parts are joined when it is their turn, one batch after the other.
@@ -146,12 +189,13 @@ export async function storeWithFiles(
   { rest }: FileValues,
   write: (database: Pool | PoolClient) => Promise<boolean>,
 ): Promise<boolean> {
-  if (rest.length === 0) return write(pool)
-  return inTransaction(pool, async (client) => {
+  if (rest.length === 0) return inMonths(pool, () => write(pool))
+  const inOne = async (client: PoolClient) => {
     const stored = await write(client)
     if (stored) for (const batch of rest) await insertChunks(client, batch)
     return stored
-  })
+  }
+  return inMonths(pool, () => inTransaction(pool, inOne))
 }
 
 async function insertChunks(client: PoolClient, batch: Batch): Promise<void> {
@@ -202,20 +246,36 @@ export async function fileById(
   return rows[0] && toFile(rows[0])
 }
 
-/** The bytes of a file. Throws when the document has no such file. */
+/** A file with one chunk of its payload; without one, its bytes were removed, or it has none. */
+type ChunkRow = Pick<Row, 'size' | 'sha256'> & {
+  payload_id: string
+  ordinal: number | null
+  bytes: Buffer | null
+}
+
+/**
+ * The bytes of a file; none if they were removed. Throws when the document has no such file, and
+ * PayloadStoreError when its object cannot be read.
+ */
 export async function readFile(pool: Pool, documentId: string, fileId: string): Promise<Buffer> {
-  const { rows } = await pool.query<{ bytes: Buffer | null }>(
-    `select chunk.bytes
+  const { rows } = await pool.query<ChunkRow>(
+    `select file.payload_id, file.size, file.sha256, chunk.ordinal, chunk.bytes
      from files file left join payload_chunks chunk on chunk.payload_id = file.payload_id
      where file.document_id = $1 and file.id = $2 order by chunk.ordinal`,
     [documentId, fileId],
   )
   if (rows.length === 0) throw new Error(`There is no file ${fileId}`)
-  return joined(rows)
+  return bytesOf(pool, rows)
 }
 
-function joined(chunks: { bytes: Buffer | null }[]): Promise<Buffer> {
-  return joinInTurns(chunks.flatMap(({ bytes }) => bytes ?? []))
+async function bytesOf(pool: Pool, rows: ChunkRow[]): Promise<Buffer> {
+  const object = rows.find(({ ordinal, bytes }) => ordinal !== null && bytes === null)
+  if (!object) return joinInTurns(rows.flatMap(({ bytes }) => bytes ?? []))
+  const payloads = payloadStoreOf(pool)
+  if (!payloads)
+    throw new PayloadStoreError('away', 'these bytes are in a payload store: set PAYLOAD_STORE')
+  const sha256 = object.sha256.toString('hex')
+  return payloads.read({ id: object.payload_id, sha256, size: Number(object.size) })
 }
 
 // One statement for the file and its bytes: each delivery asks for them, and the round
@@ -224,9 +284,10 @@ const latestStatement = {
   name: 'latest_file',
   text: `
   with latest as (
-    select * from files where document_id = $1 and kind = $2 order by ordinal desc limit 1)
+    select * from files where document_id = known_at_start($1) and kind = $2
+    order by ordinal desc limit 1)
   select latest.id, latest.kind, latest.name, latest.media_type, latest.size, latest.sha256,
-         latest.created_at, chunk.bytes
+         latest.created_at, latest.payload_id, chunk.ordinal, chunk.bytes
   from latest left join payload_chunks chunk on chunk.payload_id = latest.payload_id
   order by chunk.ordinal`,
 }
@@ -238,11 +299,8 @@ export async function latestFile(
   kind: FileKind,
 ): Promise<{ file: File; bytes: Buffer } | undefined> {
   if (!isUuid(documentId)) return undefined
-  const { rows } = await runPrepared<Row & { bytes: Buffer | null }>(pool, latestStatement, [
-    documentId,
-    kind,
-  ])
-  return rows[0] && { file: toFile(rows[0]), bytes: await joined(rows) }
+  const { rows } = await runPrepared<Row & ChunkRow>(pool, latestStatement, [documentId, kind])
+  return rows[0] && { file: toFile(rows[0]), bytes: await bytesOf(pool, rows) }
 }
 
 function toFile(row: Row): File {

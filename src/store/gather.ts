@@ -2,6 +2,7 @@
 // by one statement. A lone write waits for nobody.
 import type { Pool, PoolClient } from 'pg'
 import { type FileValues, storeWithFiles } from './files.ts'
+import { inMonths } from './months.ts'
 import { isDatabaseAway, isDeadlock } from './outage.ts'
 
 type GatherLimits = {
@@ -88,7 +89,7 @@ export function gathered<Item extends { files: FileValues }>(
       return storeWithFiles(pool, files, async (database) => (await write(database, [item]))[0]!)
     let gathering = gatherings.get(pool)
     if (!gathering) {
-      gathering = openGathering((items) => write(pool, items), limits, isLost)
+      gathering = openGathering((items) => inMonths(pool, () => write(pool, items)), limits, isLost)
       gatherings.set(pool, gathering)
     }
     return gathering(item, files.first.size)

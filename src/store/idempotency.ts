@@ -18,7 +18,9 @@ type KeyState =
   /** Answered, or in progress, with another body. */
   | { kind: 'key-reused' }
 
-// When another transaction is just writing the key, neither part finds a row.
+// When another transaction is just writing the key, neither part finds a row. `do update` locks
+// even the row that it leaves alone, and so waits, as every write does, until a synchronous standby
+// has all that came before: an answer that a failover could lose is not given again.
 const claimStatement = {
   name: 'claim_key',
   text: `

@@ -2,23 +2,19 @@
 // sent; then it is opened and answered (migrations/0007_inbound.sql).
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import {
-  type DocumentRow,
-  type StateRow,
-  toDocument,
-  toDocumentRow,
-  toStateRow,
-} from './documents.ts'
+import { documentsOf, type RecentRecord, toDocumentRow, toStateRow } from './documents.ts'
 import type { Document, Exchange, Move, NewFile, ValidationFacts } from './facts.ts'
 import {
   type FileValues,
   fileParameters,
   insertFiles,
+  noFiles,
   storeWithFiles,
   toFileValues,
 } from './files.ts'
 import { gathered } from './gather.ts'
-import { runPrepared } from './prepared.ts'
+import { between, rangeOf } from './months.ts'
+import { inParts, runPrepared } from './prepared.ts'
 
 /** By whom a message is known to be the same, and by what its document is. */
 export type ArrivalKeys = {
@@ -169,7 +165,7 @@ const keeping = gathered(
  */
 export async function keepArrival(pool: Pool, arrival: NewArrival): Promise<'stored' | 'known'> {
   const { id, createdAt } = arrival.document
-  const files = await toFileValues(arrival.files, { documentId: id, at: createdAt })
+  const files = await toFileValues(pool, arrival.files, { documentId: id, at: createdAt })
   try {
     await keeping(pool, { arrival, files })
     return 'stored'
@@ -226,7 +222,7 @@ const repeatStatement = {
   name: 'keep_repeated_arrival',
   text: `
   with held as (
-    update states set repeats = repeats + 1 where document_id = $5::uuid
+    update states set repeats = repeats + 1 where document_id = known_at_start($5::uuid)
     returning document_id, status
   ),
   new_message as (
@@ -247,7 +243,7 @@ export async function keepRepeatedArrival(
   repeated: RepeatedArrival,
 ): Promise<'stored' | 'known'> {
   const { documentId, keys, sbdSha256, receipt, actor, at } = repeated
-  const files = await toFileValues([receipt], { documentId, at })
+  const files = await toFileValues(pool, [receipt], { documentId, at })
   try {
     await storeWithFiles(pool, files, async (database) => {
       const { rowCount } = await runPrepared(database, repeatStatement, [
@@ -272,33 +268,46 @@ export async function countRepeat(pool: Pool, documentId: string): Promise<void>
 
 export type InboundClaim = { documentId: string; epoch: number }
 
-type ClaimRow = DocumentRow & StateRow & { job_epoch: number }
+type ClaimRow = { document_id: string; epoch: number }
 
-/** Claims work on inbound documents that is due. Claims of a process that died fall due again. */
+const claimStatement = {
+  name: 'claim_inbound',
+  text: `
+  with next as (
+    select document_id from inbound_jobs where run_at <= $2
+    order by run_at limit $4 for update skip locked
+  ),
+  claimed as (
+    update inbound_jobs set lease_owner = $1, epoch = epoch + 1, run_at = $3
+    from next where inbound_jobs.document_id = next.document_id
+    returning inbound_jobs.document_id, inbound_jobs.epoch
+  )
+  select document_id, epoch from claimed order by document_id`,
+}
+
+/**
+ * Claims work on inbound documents that is due. Claims of a process that died fall due again.
+ * `recent` is asked for documents that nobody has claimed before.
+ */
 export async function claimInbound(
   pool: Pool,
-  claim: { owner: string; now: Date; leaseMs: number; limit: number },
+  claim: { owner: string; now: Date; leaseMs: number; limit: number; recent?: RecentRecord },
 ): Promise<(InboundClaim & { document: Document })[]> {
-  const { rows } = await pool.query<ClaimRow>(
-    `with next as (
-       select document_id from inbound_jobs where run_at <= $2
-       order by run_at limit $4 for update skip locked
-     ),
-     claimed as (
-       update inbound_jobs set lease_owner = $1, epoch = epoch + 1, run_at = $3
-       from next where inbound_jobs.document_id = next.document_id
-       returning inbound_jobs.document_id, inbound_jobs.epoch
-     )
-     select record.*, claimed.epoch as job_epoch
-     from claimed join records record on record.id = claimed.document_id
-     order by record.id`,
-    [claim.owner, claim.now, new Date(claim.now.getTime() + claim.leaseMs), claim.limit],
+  const { rows } = await runPrepared<ClaimRow>(pool, claimStatement, [
+    claim.owner,
+    claim.now,
+    new Date(claim.now.getTime() + claim.leaseMs),
+    claim.limit,
+  ])
+  const documents = await documentsOf(
+    pool,
+    rows.map(({ document_id: id, epoch }) => ({ id, isNew: epoch === 1 })),
+    claim.recent,
   )
-  return rows.map((row) => ({
-    documentId: row.id,
-    epoch: row.job_epoch,
-    document: toDocument(row),
-  }))
+  return rows.flatMap(({ document_id: documentId, epoch }) => {
+    const document = documents.get(documentId)
+    return document ? [{ documentId, epoch, document }] : []
+  })
 }
 
 /** Ends the work on a document, or puts it off. Does nothing when another process took it over. */
@@ -326,9 +335,21 @@ type OpenedInbound = InboundClaim & {
   mlsDueAt?: Date
 }
 
-const openStatement = {
-  name: 'open_inbound',
-  text: `
+const awaitAnswer = `
+  again as (
+    update inbound_jobs set run_at = held.mls_due_at, lease_owner = null
+    from held
+    where inbound_jobs.document_id = held.document_id and held.mls_due_at is not null
+  ),`
+const endWork = `
+  done as (
+    delete from inbound_jobs using held
+    where inbound_jobs.document_id = held.document_id and held.mls_due_at is null
+  ),`
+
+const openStatement = inParts<'awaited' | 'done' | 'files'>(
+  'open_inbound',
+  (needs) => `
   with item as (
     select * from json_to_recordset($4::json) as item (
       document_id uuid, epoch integer, at timestamptz, to_status text, event text, actor text,
@@ -343,31 +364,32 @@ const openStatement = {
     update states set status = job.to_status, updated_at = job.at, validation = job.validation,
       mls_status = case when job.mls_due_at is not null then 'awaited' end,
       mls_due_at = job.mls_due_at
-    from job where states.document_id = job.document_id and states.status = 'received'
+    from job
+    where states.document_id = job.document_id and ${between('states.document_id', 5)}
+      and states.status = 'received'
     returning job.*
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
     select document_id, at, to_status, event, actor, detail, files_sha256 from held
   ),
-  again as (
-    update inbound_jobs set run_at = held.mls_due_at, lease_owner = null
-    from held
-    where inbound_jobs.document_id = held.document_id and held.mls_due_at is not null
-  ),
-  done as (
-    delete from inbound_jobs using held
-    where inbound_jobs.document_id = held.document_id and held.mls_due_at is null
-  ),
-  ${insertFiles}
+  ${needs.awaited ? awaitAnswer : ''}
+  ${needs.done ? endWork : ''}
+  ${needs.files ? insertFiles : noFiles}
   select document_id from held`,
-}
+)
 
 const opening = gathered(
   async (database, items: { opened: OpenedInbound; files: FileValues }[]): Promise<boolean[]> => {
-    const { rows } = await runPrepared<{ document_id: string }>(database, openStatement, [
+    const statement = openStatement({
+      awaited: items.some(({ opened }) => opened.mlsDueAt),
+      done: items.some(({ opened }) => !opened.mlsDueAt),
+      files: items.some(({ opened }) => opened.files.length > 0),
+    })
+    const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
       ...fileParameters(items.map(({ files }) => files)),
       JSON.stringify(items.map(toOpenedRow)),
+      ...rangeOf(items.map(({ opened }) => opened.documentId)),
     ])
     const held = new Set(rows.map((row) => row.document_id))
     return items.map(({ opened }) => held.has(opened.documentId))
@@ -376,7 +398,7 @@ const opening = gathered(
 
 /** Makes a document available to its tenant. False when another process took the work over. */
 export async function openInbound(pool: Pool, opened: OpenedInbound): Promise<boolean> {
-  return opening(pool, { opened, files: await toFileValues(opened.files, opened) })
+  return opening(pool, { opened, files: await toFileValues(pool, opened.files, opened) })
 }
 
 function toOpenedRow({ opened, files }: { opened: OpenedInbound; files: FileValues }) {

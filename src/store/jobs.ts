@@ -1,7 +1,7 @@
 // The queue: jobs fall due, are claimed with a lease that runs out, and belong to whoever claimed
 // them last (the epoch). Who may go next is decided in migrations/0002_queue.sql.
 import type { Pool } from 'pg'
-import { numberDigest, type RecordRow, toDocument } from './documents.ts'
+import { documentsOf, numberDigest, type RecentRecord } from './documents.ts'
 import type { Document, Move } from './facts.ts'
 import { type Taken, takenBy } from './keys.ts'
 import type { Places } from './lanes.ts'
@@ -17,6 +17,8 @@ export type JobClaim = {
   places: Places
   /** `hold`: back to waiting, because of a pause or an open circuit. */
   moves: { claim: Move; leaseRanOut: Move; hold: Move }
+  /** Is asked for documents that nobody has claimed before. */
+  recent?: RecentRecord
 }
 
 export type ClaimedJob = {
@@ -28,22 +30,23 @@ export type ClaimedJob = {
   document: Document
 }
 
+/** `isMoreDue`: there are deliveries that only wait for others to end. */
+export type Claimed = { jobs: ClaimedJob[]; isMoreDue: boolean }
+
 type ClaimRow = {
   job_id: string
   claimed_epoch: number
   claimed_lane: string
   claimed_bytes: string
   document: string
+  is_first: boolean
 }
+
+type NoRow = { job_id: null }
 
 const claimStatement = {
   name: 'claim_deliveries',
   text: 'select * from claim_deliveries($1, $2, $3, $4, $5, $6)',
-}
-
-const recordsStatement = {
-  name: 'records_by_id',
-  text: 'select * from records where id = any ($1)',
 }
 
 /**
@@ -53,10 +56,10 @@ const recordsStatement = {
  */
 export async function claimJobs(
   pool: Pool,
-  { owner, limit, now, leaseMs, places, moves }: JobClaim,
-): Promise<ClaimedJob[]> {
+  { owner, limit, now, leaseMs, places, moves, recent }: JobClaim,
+): Promise<Claimed> {
   const leaseEnd = new Date(now.getTime() + leaseMs)
-  const { rows: claims } = await runPrepared<ClaimRow>(pool, claimStatement, [
+  const { rows } = await runPrepared<ClaimRow | NoRow>(pool, claimStatement, [
     now,
     owner,
     limit,
@@ -64,24 +67,30 @@ export async function claimJobs(
     JSON.stringify(places),
     JSON.stringify(moves),
   ])
-  if (claims.length === 0) return []
-  const { rows } = await runPrepared<RecordRow>(pool, recordsStatement, [
-    claims.map(({ document }) => document),
-  ])
-  const records = new Map(rows.map((row) => [row.id, row]))
-  return claims.flatMap((claim) => {
-    const record = records.get(claim.document)
-    return record ? [toClaimedJob(claim, record)] : []
+  const claims = rows.filter((row) => row.job_id !== null)
+  const claimed = (id: string): Document | undefined => {
+    const document = recent?.(id)
+    return document && { ...document, status: moves.claim.to, updatedAt: now }
+  }
+  const documents = await documentsOf(
+    pool,
+    claims.map((claim) => ({ id: claim.document, isNew: claim.is_first })),
+    claimed,
+  )
+  const jobs = claims.flatMap((claim) => {
+    const document = documents.get(claim.document)
+    return document ? [toClaimedJob(claim, document)] : []
   })
+  return { jobs, isMoreDue: claims.length < rows.length }
 }
 
-function toClaimedJob(claim: ClaimRow, record: RecordRow): ClaimedJob {
+function toClaimedJob(claim: ClaimRow, document: Document): ClaimedJob {
   return {
     jobId: claim.job_id,
     epoch: claim.claimed_epoch,
     lane: claim.claimed_lane,
     bytes: Number(claim.claimed_bytes),
-    document: toDocument(record),
+    document,
   }
 }
 

@@ -1,6 +1,7 @@
 // Lanes: what deliveries share (an endpoint), whether it works, and who may not be sent to for now.
 import type { Pool } from 'pg'
 import type { Move } from './facts.ts'
+import { present } from './rows.ts'
 
 /**
  * What the attempt shows about its lane. After `failuresMax` failures in a row its circuit opens,
@@ -35,6 +36,10 @@ export const laneFails = `
           * least($8::integer * 2 ^ least(lane.openings, 20), $9::integer)
         else lane.open_until end)
   )`
+
+/** In place of `laneFails`, when nothing failed: it takes the same parameters. */
+export const noLaneFails = `
+  no_lane_fails as (select $7::integer, $8::integer, $9::integer, $10::timestamptz)`
 
 export function circuitValues({ circuit }: LaneEnd, at: Date): unknown[] {
   const { failuresMax, openMs, openMsMax } = circuit
@@ -80,15 +85,26 @@ export async function changeLane(pool: Pool, change: LaneChange): Promise<boolea
   return rows[0]?.has_room === true
 }
 
+type FailingLane = { lane: string; failures: number; openUntil?: Date; documents: number }
+
 /**
- * The lanes whose circuit has opened and that have not worked since, while documents wait in them.
+ * The lanes whose circuit has opened and that have not worked since, while documents wait in them;
+ * those with the most documents first.
  */
-export async function failingLanes(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ lane: string }>(
-    `select lane from lanes
-     where openings > 0 and exists (select from jobs where jobs.lane = lanes.lane)`,
+export async function failingLanes(pool: Pool): Promise<FailingLane[]> {
+  const { rows } = await pool.query<{
+    lane: string
+    failures: number
+    open_until: Date | null
+    documents: number
+  }>(
+    `select lanes.lane, lanes.failures, lanes.open_until, waiting.documents
+     from lanes cross join lateral (
+       select count(*)::integer as documents from jobs where jobs.lane = lanes.lane) waiting
+     where lanes.openings > 0 and waiting.documents > 0
+     order by waiting.documents desc, lanes.lane`,
   )
-  return rows.map(({ lane }) => lane)
+  return rows.map(({ open_until: openUntil, ...same }) => present({ ...same, openUntil }))
 }
 
 /** `restored`: of what was open when the database was restored, and of nothing else. */

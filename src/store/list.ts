@@ -22,6 +22,8 @@ export type ListQuery = {
   kind?: DocumentKind[]
   direction?: Document['direction'][]
   number?: string[]
+  /** AS4: of any attempt, or of any message that brought it. */
+  messageId?: string[]
   sender?: string[]
   receiver?: string[]
   test?: boolean[]
@@ -36,20 +38,13 @@ export type ListQuery = {
 
 type DocumentPage = { documents: Document[]; nextCursor?: string }
 
-const orders = {
-  createdAt: { column: 'document.id', direction: 'asc', beyond: '>' },
-  '-createdAt': { column: 'document.id', direction: 'desc', beyond: '<' },
-  updatedAt: { column: 'state.updated_at', direction: 'asc', beyond: '>' },
-  '-updatedAt': { column: 'state.updated_at', direction: 'desc', beyond: '<' },
-} as const
-
 /** One page of a tenant's documents. Throws CursorError. */
 export async function listDocuments(
   pool: Pool,
   tenantId: string,
   query: ListQuery,
 ): Promise<DocumentPage> {
-  const { text, values } = listStatement(tenantId, query)
+  const { text, values } = listStatement(tenantId, query, await areFew(pool, tenantId, query))
   const { rows } = await pool.query<RecordRow>(text, values)
   const documents = rows.slice(0, query.limit).map(toDocument)
   const last = documents.at(-1)
@@ -60,56 +55,108 @@ export async function listDocuments(
 
 /**
  * The statement of a list, with the conditions that the query has and no others: that is what the
- * planner needs to choose an index.
+ * planner needs to choose an index. The ids of a page are found in those tables alone that the
+ * query asks about. `few`: all that match are read, and sorted.
  */
 export function listStatement(
   tenantId: string,
   query: ListQuery,
+  few = false,
 ): { text: string; values: unknown[] } {
   const values: unknown[] = []
   const give = (value: unknown) => `$${values.push(value)}`
   const tenant = give(tenantId)
-  const { column, direction, beyond } = orders[query.sort]
-  const conditions = [
-    `document.tenant_id = ${tenant}`,
-    `state.tenant_id = ${tenant}`,
-    ...conditionsOf(query, give),
-    ...(query.cursor === undefined
-      ? []
-      : [positionOf(query.cursor, query.sort, { column, beyond, give })]),
+  const ofDocuments = documentConditions(query, give)
+  const ofStates = stateConditions(query, give)
+  const bounds = idBounds(query, give)
+  const isByUpdate = query.sort.endsWith('updatedAt')
+  const isSorted = few || isCrossed(query)
+  const readsStates = isByUpdate || ofStates.length > 0
+  const readsDocuments = ofDocuments.length > 0 || !readsStates || (isSorted && !isByUpdate)
+  const tables = [
+    ...(readsDocuments ? [{ ...documents, conditions: ofDocuments }] : []),
+    ...(readsStates ? [{ ...states, conditions: ofStates }] : []),
   ]
-  const order = isCrossed(query)
-    ? crossedOrders[query.sort]
-    : column === 'document.id'
-      ? [column]
-      : [column, 'state.document_id']
+  const where = [
+    // A bound of the ids of one table is one of the other's: the planner does not conclude that,
+    // and merges the two from their ends.
+    ...tables.flatMap(({ alias, id, conditions }) => [
+      `${alias}.tenant_id = ${tenant}`,
+      ...conditions,
+      ...bounds.map((bound) => `${id} ${bound}`),
+    ]),
+    ...(tables.length > 1 ? [`${states.id} = ${documents.id}`] : []),
+  ]
+  // What is read before it is sorted is found in the table that the order is not of.
+  const [first, second] = isSorted && !isByUpdate ? tables.toReversed() : tables
+  const others = !second
+    ? ''
+    : isSorted
+      ? byKey(second, first!.id)
+      : `, ${second.name} ${second.alias}`
+  const direction = query.sort.startsWith('-') ? 'desc' : 'asc'
+  const orderBy = (...columns: string[]) =>
+    `order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`
+  const time = isByUpdate ? 'state.updated_at' : 'document.created_at'
+  // Sorted by what no index has: one in that order would be read from its end until it comes to
+  // what matches.
+  const order = isSorted ? [`${time} + interval '0'`] : isByUpdate ? [time] : []
+  const { id } = first!
   const text = `
     select document.*, ${stateColumns}
-    from documents document join states state on state.document_id = document.id
-    where ${conditions.join(' and ')}
-    order by ${order.map((name) => `${name} ${direction}`).join(', ')}
-    limit ${give(query.limit + 1)}`
+    from (
+      select ${id} as id from ${first!.name} ${first!.alias} ${others}
+      where ${where.join(' and ')} ${orderBy(...order, id)}
+      limit ${give(query.limit + 1)}) page
+    ${rowsOf('page.id')}
+    ${orderBy(time, 'page.id')}`
   return { text, values }
 }
 
-// A window of one time in the order of the other is read as a whole and sorted, by columns that no
-// index has: an index in that order would be searched from its end until it comes to the window.
-const crossedOrders = {
-  createdAt: ['document.created_at', 'document.id'],
-  '-createdAt': ['document.created_at', 'document.id'],
-  updatedAt: [`state.updated_at + interval '0'`, 'state.document_id'],
-  '-updatedAt': [`state.updated_at + interval '0'`, 'state.document_id'],
-} as const
+const documents = { name: 'documents', alias: 'document', id: 'document.id', key: 'id' }
+const states = { name: 'states', alias: 'state', id: 'state.document_id', key: 'document_id' }
 
+/** Joins `document` and `state` of an id. */
+export function rowsOf(id: string): string {
+  return `${byKey(documents, id)} ${byKey(states, id)}`
+}
+
+// Not as a plain join: nobody gathers statistics of whole partitioned tables, and without them the
+// planner expects thousands of rows for each id.
+function byKey({ name, alias, key }: typeof documents, id: string): string {
+  return `cross join lateral (select * from ${name} where ${key} = ${id} limit 1) ${alias}`
+}
+
+// A window of one time in the order of the other.
 function isCrossed({ sort, createdFrom, createdTo, updatedFrom, updatedTo }: ListQuery): boolean {
   return sort.endsWith('updatedAt')
     ? Boolean(createdFrom && createdTo && !(updatedFrom && updatedTo))
     : Boolean(updatedFrom && updatedTo && !(createdFrom && createdTo))
 }
 
+const fewDocuments = 10_000
+
+// No index has the order of changes together with what a document says: read in that order,
+// documents that match are met one in so many. Few of them are read before.
+async function areFew(pool: Pool, tenantId: string, query: ListQuery): Promise<boolean> {
+  if (!query.sort.endsWith('updatedAt')) return false
+  const values: unknown[] = [tenantId]
+  const counts = documentConditions(query, (value) => `$${values.push(value)}`).map(
+    (condition) => `(select count(*) < ${fewDocuments} from (
+       select from documents document where tenant_id = $1 and ${condition}
+       limit ${fewDocuments}) matching)`,
+  )
+  if (counts.length === 0) return false
+  const { rows } = await pool.query<{ few: boolean }>(
+    `select ${counts.join(' or ')} as few`,
+    values,
+  )
+  return rows[0]!.few
+}
+
 type Give = (value: unknown) => string
 
-const columnsOfFilters = {
+const documentColumns = {
   clientId: 'document.client_id',
   reference: 'document.reference',
   kind: 'document.kind',
@@ -118,24 +165,45 @@ const columnsOfFilters = {
   sender: 'document.sender_id',
   receiver: 'document.receiver_id',
   test: 'document.test',
-  status: 'state.status',
-  waitingReason: 'state.waiting_reason',
 } as const
 
-function conditionsOf(query: ListQuery, give: Give): string[] {
+function documentConditions(query: ListQuery, give: Give): string[] {
+  return Object.entries(documentColumns).flatMap(([name, column]) => {
+    const wanted = query[name as keyof typeof documentColumns]
+    return wanted ? [oneOf(column, wanted, give)] : []
+  })
+}
+
+function stateConditions(query: ListQuery, give: Give): string[] {
   const conditions: string[] = []
-  for (const [name, column] of Object.entries(columnsOfFilters)) {
-    const wanted = query[name as keyof typeof columnsOfFilters]
-    if (wanted) conditions.push(oneOf(column, wanted, give))
+  const { status, states, waitingReason, updatedFrom, updatedTo, sort, cursor } = query
+  if (status) conditions.push(oneOf('state.status', status, give))
+  if (states) conditions.push(statesCondition(states, give))
+  if (waitingReason)
+    conditions.push(`state.status = 'waiting'`, oneOf('state.waiting_reason', waitingReason, give))
+  if (updatedFrom) conditions.push(`state.updated_at >= ${give(updatedFrom)}`)
+  if (updatedTo) conditions.push(`state.updated_at < ${give(updatedTo)}`)
+  if (cursor !== undefined && sort.endsWith('updatedAt')) {
+    const { at, id } = parseCursor(cursor, sort)
+    const columns = 'state.updated_at, state.document_id'
+    conditions.push(`(${columns}) ${beyond(sort)} (${give(at)}, ${give(id)})`)
   }
-  if (query.states) conditions.push(statesCondition(query.states, give))
-  if (query.waitingReason) conditions.push(`state.status = 'waiting'`)
-  // The order of ids is that of creation, to the millisecond.
-  if (query.createdFrom) conditions.push(`document.id >= ${give(firstUuid(query.createdFrom))}`)
-  if (query.createdTo) conditions.push(`document.id < ${give(firstUuid(query.createdTo))}`)
-  if (query.updatedFrom) conditions.push(`state.updated_at >= ${give(query.updatedFrom)}`)
-  if (query.updatedTo) conditions.push(`state.updated_at < ${give(query.updatedTo)}`)
   return conditions
+}
+
+// The order of ids is that of creation, to the millisecond.
+function idBounds({ createdFrom, createdTo, messageId, sort, cursor }: ListQuery, give: Give) {
+  const bounds: string[] = []
+  if (createdFrom) bounds.push(`>= ${give(firstUuid(createdFrom))}`)
+  if (createdTo) bounds.push(`< ${give(firstUuid(createdTo))}`)
+  if (messageId) bounds.push(ofMessages(give(messageId)))
+  if (cursor !== undefined && sort.endsWith('createdAt'))
+    bounds.push(`${beyond(sort)} ${give(parseCursor(cursor, sort).id)}`)
+  return bounds
+}
+
+function beyond(sort: ListSort): string {
+  return sort.startsWith('-') ? '<' : '>'
 }
 
 // With one value, an index gives the rows in order.
@@ -143,6 +211,13 @@ function oneOf(column: string, wanted: readonly unknown[], give: Give): string {
   return wanted.length === 1
     ? `${column} = ${give(wanted[0])}`
     : `${column} = any (${give(wanted)})`
+}
+
+// Few documents, whatever else is asked: they are found first.
+function ofMessages(messageIds: string): string {
+  return `= any (array(
+    select document_id from attempts where message_id = any (${messageIds}) union all
+    select document_id from inbound_messages where message_id = any (${messageIds})))`
 }
 
 // By Message Level Status.
@@ -158,17 +233,6 @@ function statesCondition(states: NonNullable<ListQuery['states']>, give: Give): 
     return `(${conditions.join(' and ')})`
   })
   return each.length === 0 ? 'false' : `(${each.join(' or ')})`
-}
-
-function positionOf(
-  cursor: string,
-  sort: ListSort,
-  { column, beyond, give }: { column: string; beyond: string; give: Give },
-): string {
-  const { at, id } = parseCursor(cursor, sort)
-  return column === 'document.id'
-    ? `document.id ${beyond} ${give(id)}`
-    : `(${column}, state.document_id) ${beyond} (${give(at)}, ${give(id)})`
 }
 
 function buildCursor(sort: ListSort, { id, createdAt, updatedAt }: Document): string {

@@ -39,7 +39,7 @@ const mlsStatement = {
   with unqueued as (
     delete from jobs using states
     where jobs.document_id = $5::uuid and jobs.lease_owner is null
-      and states.document_id = jobs.document_id
+      and states.document_id = jobs.document_id and states.document_id = known_at_start($5::uuid)
       and states.status = 'waiting' and states.certainty = 'unknown' and $6::text = 'waiting'
     returning jobs.document_id
   ),
@@ -50,9 +50,10 @@ const mlsStatement = {
       waiting_reason = null, waiting_since = null, next_attempt_at = null,
       failure_code = null, failure_detail = null, failure_retryable = null,
       completed_at = coalesce(completed_at, $4::timestamptz)
-    where document_id = $5::uuid and status = $6::text
+    where document_id = known_at_start($5::uuid) and status = $6::text
       and (status <> 'waiting' or exists (select from unqueued))
-      and not exists (select from answers where document_id = $5::uuid and kind = 'mls')
+      and not exists (select from answers where document_id = known_at_start($5::uuid)
+                        and kind = 'mls')
     returning document_id
   ),
   new_answer as (
@@ -77,7 +78,7 @@ const mlsStatement = {
  */
 export async function recordMls(pool: Pool, receipt: MlsReceipt): Promise<boolean> {
   const { document, answer, mlsStatus, confirmed, file, at } = receipt
-  const files = await toFileValues([file], { documentId: document.id, at })
+  const files = await toFileValues(pool, [file], { documentId: document.id, at })
   return storeWithFiles(pool, files, async (database) => {
     const { rowCount } = await runPrepared(database, mlsStatement, [
       ...fileParameters([files]),

@@ -7,7 +7,11 @@ import { Pool, type PoolConfig } from 'pg'
 import { addressOfHolder, clusterFolder, type Embedded, openEmbedded } from './embedded/embedded.ts'
 import type { Address } from './embedded/lock.ts'
 import { migrate, readMigrations } from './migrate.ts'
+import { makeMonths } from './months.ts'
 import { type Notice, type Notices, noNotices, openNotices } from './notices.ts'
+import { keepPayloadsIn, openPayloadStore, type PayloadStore } from './payloads/payload-store.ts'
+import type { S3Settings } from './payloads/s3.ts'
+import { notePayloadStore } from './payloads/sweep.ts'
 import { withoutNames } from './prepared.ts'
 import * as statements from './statements.ts'
 
@@ -18,7 +22,7 @@ type Bound<F> = F extends (pool: Pool, ...args: infer A) => infer R ? (...args: 
 
 /** What the store can do: every statement, and what concerns the database as a whole. */
 export type Store = { [Name in keyof Statements]: Bound<Statements[Name]> } & {
-  /** Whether the database answers within two seconds. */
+  /** Whether the database answers within two seconds, and takes writes. */
   isReady(): Promise<boolean>
   /** Free bytes on the disk of the embedded database; undefined when a server has its own disk. */
   diskFreeBytes(): Promise<number | undefined>
@@ -27,6 +31,8 @@ export type Store = { [Name in keyof Statements]: Bound<Statements[Name]> } & {
    * process brings it back.
    */
   lost: Promise<string>
+  /** Where the bytes of new documents are kept, unless that is the database. */
+  payloadStore?: Pick<PayloadStore, 'fault' | 'works' | 'isReady'>
   /** `hear` is called when another process has something for this one. */
   openNotices(hear: (notice: Notice) => void): Notices
   close(): Promise<void>
@@ -35,15 +41,24 @@ export type Store = { [Name in keyof Statements]: Bound<Statements[Name]> } & {
 /**
  * `pooler`: how a pooler before the server shares out its sessions; undefined when there is none.
  * `directUrl`: the same database without the pooler, for migrations and for what nodes tell each
- * other. Behind a pooler without it, they find out by looking, once a second.
+ * other. Behind a pooler without it, they find out by looking, once a second. `connections`: how
+ * many this process may open.
  */
-type Server = { databaseUrl: string; pooler?: 'transaction'; directUrl?: string }
+type Server = {
+  databaseUrl: string
+  pooler?: 'transaction'
+  directUrl?: string
+  connections?: number
+}
 
 /**
- * `beside`: when another process of this machine has the folder open, work through that process
- * instead of being refused. If there is none, the folder is opened as usual.
+ * `payloadStore`: where the bytes of new documents are kept, instead of the database. `beside`:
+ * when another process of this machine has the folder open, work through that process instead of
+ * being refused. If there is none, the folder is opened as usual.
  */
-export type StoreOptions = Server | { dataDir: string; beside?: boolean }
+export type StoreOptions = (Server | { dataDir: string; beside?: boolean }) & {
+  payloadStore?: S3Settings
+}
 
 const serverVersionMin = 150_000
 const readyMs = 2_000
@@ -60,17 +75,30 @@ export async function openStore(
   options: StoreOptions,
   say: (line: string) => void = () => {},
 ): Promise<Store> {
-  if ('databaseUrl' in options) return openOnServer(options, say)
+  const payloads = options.payloadStore && openPayloadStore(options.payloadStore, say)
+  return closeOnFailure(
+    async () => payloads?.close(),
+    () => openDatabase(options, payloads, say),
+  )
+}
+
+async function openDatabase(
+  options: StoreOptions,
+  payloads: PayloadStore | undefined,
+  say: (line: string) => void,
+): Promise<Store> {
+  if ('databaseUrl' in options) return openOnServer(options, payloads, say)
   const beside = options.beside ? await addressOfHolder(options.dataDir) : undefined
-  return beside ? openBeside(beside, say) : openOnFolder(options.dataDir, say)
+  return beside ? openBeside(beside, payloads, say) : openOnFolder(options.dataDir, payloads, say)
 }
 
 async function openOnServer(
-  { databaseUrl, pooler, directUrl }: Server,
+  { databaseUrl, pooler, directUrl, connections = 16 }: Server,
+  payloads: PayloadStore | undefined,
   say: (line: string) => void,
 ): Promise<Store> {
   const pool = openPool(
-    { connectionString: databaseUrl, max: 16, keepAlive: true, query_timeout: queryMs },
+    { connectionString: databaseUrl, max: connections, keepAlive: true, query_timeout: queryMs },
     say,
   )
   if (pooler) withoutNames(pool)
@@ -81,8 +109,9 @@ async function openOnServer(
       await checkServer(pool)
       if (directUrl) await bringUpToDateBy(directUrl, say)
       else await bringUpToDate(pool, say)
+      await notePayloadStore(pool, payloads)
       return {
-        ...bind(pool, () => pool.end()),
+        ...bind(pool, payloads, () => pool.end()),
         openNotices: (hear) =>
           listenUrl ? openNotices(pool, { connectionString: listenUrl }, hear) : noNotices,
       }
@@ -99,7 +128,11 @@ async function bringUpToDateBy(url: string, say: (line: string) => void): Promis
   }
 }
 
-async function openOnFolder(dataDir: string, say: (line: string) => void): Promise<Store> {
+async function openOnFolder(
+  dataDir: string,
+  payloads: PayloadStore | undefined,
+  say: (line: string) => void,
+): Promise<Store> {
   const isNew = !existsSync(join(dataDir, clusterFolder))
   say(
     `${isNew ? 'Creating' : 'Opening'} the embedded database in ` +
@@ -113,16 +146,25 @@ async function openOnFolder(dataDir: string, say: (line: string) => void): Promi
   }
   return closeOnFailure(close, async () => {
     await bringUpToDate(pool, say)
+    await notePayloadStore(pool, payloads)
     await embedded.publish()
-    return { ...bind(pool, close), lost: embedded.lost, diskFreeBytes: () => freeBytes(dataDir) }
+    return {
+      ...bind(pool, payloads, close),
+      lost: embedded.lost,
+      diskFreeBytes: () => freeBytes(dataDir),
+    }
   })
 }
 
 // The process that has the folder open has migrated it, and may be older than this one: its
 // schema is left alone.
-async function openBeside(address: Address, say: (line: string) => void): Promise<Store> {
+async function openBeside(
+  address: Address,
+  payloads: PayloadStore | undefined,
+  say: (line: string) => void,
+): Promise<Store> {
   const pool = openPool(toPoolConfig(address), say)
-  return bind(pool, () => pool.end())
+  return bind(pool, payloads, () => pool.end())
 }
 
 function openPool(config: PoolConfig, say: (line: string) => void): Pool {
@@ -159,6 +201,7 @@ async function checkServer(pool: Pool): Promise<void> {
 async function bringUpToDate(pool: Pool, say: (line: string) => void): Promise<void> {
   const applied = await migrate(pool, await readMigrations(), new Date())
   if (applied.length > 0) say(`Applied migrations: ${applied.join(', ')}`)
+  await makeMonths(pool, new Date())
 }
 
 async function closeOnFailure<T>(close: () => Promise<void>, work: () => Promise<T>): Promise<T> {
@@ -176,22 +219,29 @@ async function freeBytes(folder: string): Promise<number> {
 }
 
 async function isReady(pool: Pool): Promise<boolean> {
-  const answered = pool.query('select 1').then(
-    () => true,
-    () => false,
-  )
+  const answered = pool
+    .query<{ value: string }>(`select current_setting('transaction_read_only') as value`)
+    .then(
+      ({ rows }) => rows[0]?.value === 'off',
+      () => false,
+    )
   return Promise.race([answered, setTimeout(readyMs, false, { ref: false })])
 }
 
-function bind(pool: Pool, close: () => Promise<void>): Store {
+function bind(pool: Pool, payloads: PayloadStore | undefined, close: () => Promise<void>): Store {
+  if (payloads) keepPayloadsIn(pool, payloads)
   return {
     ...bindStatements(pool),
     isReady: () => isReady(pool),
     diskFreeBytes: async () => undefined,
     // A server comes back, and connections to it are reopened.
     lost: new Promise(() => {}),
+    ...(payloads ? { payloadStore: payloads } : {}),
     openNotices: () => noNotices,
-    close,
+    async close() {
+      await payloads?.close()
+      await close()
+    },
   }
 }
 

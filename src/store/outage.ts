@@ -1,10 +1,13 @@
-// Which failures of a statement are the database's fault, not the statement's own.
+// Which failures of a statement are the database's fault, not the statement's own; and which are
+// the payload store's.
+import { PayloadStoreError } from './payloads/s3.ts'
 
 // SQLSTATE classes and codes of PostgreSQL (Appendix A): connection exceptions, a server with no
-// room left on its disk, in memory or for connections, one that is shutting down or starting, and
-// one that ends a transaction because of a deadlock.
+// room left on its disk, in memory or for connections, one that is shutting down or starting, one
+// that takes no writes because another node leads, and one that ends a transaction because of a
+// deadlock.
 // Errors of Node and of the driver about a broken socket have none.
-const states = /^(08...|57P0[1-5]|53...|40P01)$/
+const states = /^(08...|57P0[1-5]|53...|25006|40P01)$/
 const sockets = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,4 +37,9 @@ export function isDatabaseAway(error: unknown): boolean {
     states.test(code) || beginnings.some((words) => error.message.startsWith(words))
   const isFromSocket = sockets.includes(code) && 'syscall' in error && error.syscall !== 'open'
   return isFromDatabase || isFromSocket
+}
+
+/** Whether bytes could not be stored or read: the same call may succeed later. */
+export function isPayloadStoreAway(error: unknown): boolean {
+  return error instanceof PayloadStoreError
 }

@@ -2,6 +2,7 @@
 // that is most of their cost on the embedded database.
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
+import { isDatabaseAway } from './outage.ts'
 
 // All connections to the embedded database share one session, so no two of them may
 // use the same name.
@@ -12,6 +13,27 @@ const suffixes = new WeakMap<PoolClient, string>()
 const nameless = new WeakSet<PoolClient>()
 
 export type Statement = { name: string; text: string }
+
+/**
+ * A statement with a form for each set of parts that are needed: a part that finds nothing to write
+ * takes nearly as long as one that does.
+ */
+export function inParts<Part extends string>(
+  name: string,
+  textOf: (needs: Record<Part, boolean>) => string,
+): (needs: Record<Part, boolean>) => Statement {
+  const forms = new Map<string, Statement>()
+  return (needs) => {
+    const form = JSON.stringify(needs)
+    let statement = forms.get(form)
+    if (!statement) {
+      // Postgres tells names apart by their first 63 characters.
+      statement = { name: `${name}_${forms.size}`, text: textOf(needs) }
+      forms.set(form, statement)
+    }
+    return statement
+  }
+}
 
 /** For the connections of a pool that another pooler shares out by transactions. */
 export function withoutNames(pool: Pool): void {
@@ -25,10 +47,14 @@ export async function runPrepared<R extends QueryResultRow>(
 ): Promise<QueryResult<R>> {
   if ('release' in database) return runOn(database, statement, values)
   const client = await database.connect()
+  let isLost = false
   try {
-    return await runOn(client, statement, values)
+    return await runOn<R>(client, statement, values)
+  } catch (error) {
+    isLost = isDatabaseAway(error)
+    throw error
   } finally {
-    client.release()
+    client.release(isLost)
   }
 }
 

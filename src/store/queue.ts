@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import { type RecordRow, stateColumns, toDocument } from './documents.ts'
 import type { Document } from './facts.ts'
+import { rowsOf } from './list.ts'
 import { timeOf } from './rows.ts'
 
 type Queue = {
@@ -15,9 +16,10 @@ type Queue = {
 }
 
 // An accepted document that was not yet claimed waits for its first attempt. Only the listed
-// documents are read: ids tell when the others were submitted, and jobs have the receivers.
+// documents are read: ids tell when the others were submitted, and jobs have the receivers. What
+// waits is what nobody has claimed.
 const waiting = `state.tenant_id = $1 and state.status in ('accepted', 'waiting')`
-const counts = 'count(*)::integer as depth, min(state.document_id::text) as oldest'
+const counts = `count(*)::integer as depth, min(document_id::text collate "C") as oldest`
 
 export async function queue(pool: Pool, tenantId: string): Promise<Queue> {
   const reasons = await pool.query<{ reason: string; depth: number; oldest: string }>(
@@ -26,16 +28,17 @@ export async function queue(pool: Pool, tenantId: string): Promise<Queue> {
     [tenantId],
   )
   const receivers = await pool.query<{ receiver: string; depth: number; oldest: string }>(
-    `select job.receiver_id as receiver, ${counts}
-     from states state join jobs job on job.document_id = state.document_id
-     where ${waiting} and job.tenant_id = $1
+    `select receiver_id as receiver, ${counts} from jobs
+     where tenant_id = $1 and lease_owner is null
      group by 1 order by depth desc, receiver limit 100`,
     [tenantId],
   )
   const documents = await pool.query<RecordRow>(
     `select document.*, ${stateColumns}
-     from states state join documents document on document.id = state.document_id
-     where ${waiting} order by state.document_id limit 200`,
+     from (select document_id as id from states state
+           where ${waiting} order by document_id limit 200) page
+     ${rowsOf('page.id')}
+     order by page.id`,
     [tenantId],
   )
   const [oldest] = reasons.rows.map((row) => row.oldest).sort()

@@ -22,6 +22,7 @@ export {
   participantsWithoutCountry,
   partnerServiceLevel,
 } from './exchanges.ts'
+export { figures } from './figures.ts'
 export { fileById, filesOf, latestFile, readFile } from './files.ts'
 export { claimKey, forgetAnswers, releaseKey, renewKey } from './idempotency.ts'
 export {
@@ -59,6 +60,8 @@ export {
   recordMls,
   sentDocument,
 } from './mls.ts'
+export { makeMonths } from './months.ts'
+export { sweepPayloads } from './payloads/sweep.ts'
 export { queue } from './queue.ts'
 export {
   addRegistration,
@@ -68,7 +71,13 @@ export {
   registrationsOf,
   removeRegistration,
 } from './registrations.ts'
-export { areBytesKept, claimSchedule, removeBytesLeft, removeOldBytes } from './retention.ts'
+export {
+  areBytesKept,
+  claimSchedule,
+  removeBytesLeft,
+  removeOldBytes,
+  removeOldMonth,
+} from './retention.ts'
 export {
   claimRevocationFetch,
   failRevocation,

@@ -1,5 +1,6 @@
-// How long lists, the queue and single records take while the number of documents grows: rows
-// without payloads on the server of DATABASE_URL, asked for through the HTTP API of a gateway.
+// How long lists, the queue, single records and the pages of the console take while the number of
+// documents grows: rows without payloads on the server of DATABASE_URL, asked for through the HTTP
+// of a gateway.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,14 +8,12 @@ import { Client } from 'pg'
 import { type App, startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { freshDatabase } from '../e2e/database.ts'
+import { vacuumTables } from '../store/database.ts'
 
 const sizes = [10_000, 100_000, 1_000_000, 10_000_000]
 const rowsAtOnce = 50_000
 const rounds = 40
 const sorts = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt']
-
-/** When the first document was submitted; one follows each second. */
-const begin = Date.UTC(2026, 5, 1)
 
 export async function benchDocuments({ documents = 50_000 } = {}): Promise<void> {
   const server = process.env.DATABASE_URL
@@ -33,10 +32,12 @@ export async function benchDocuments({ documents = 50_000 } = {}): Promise<void>
   await client.connect()
   try {
     let loaded = 0
+    // When the first document was submitted; one follows each second, the last one now.
+    const begin = Date.now() - documents * 1_000
     for (const size of [...sizes.filter((one) => one < documents), documents]) {
-      await load(client, app, { from: loaded, to: size })
+      await load(client, app, { begin, from: loaded, to: size })
       loaded = size
-      await measure(app, size)
+      await measure(app, { begin, size })
     }
   } finally {
     await client.end()
@@ -50,10 +51,15 @@ export async function benchDocuments({ documents = 50_000 } = {}): Promise<void>
 async function load(
   client: Client,
   { gateway }: App,
-  { from, to }: { from: number; to: number },
+  { begin, from, to }: { begin: number; from: number; to: number },
 ): Promise<void> {
   const started = performance.now()
   const [token] = await gateway.store.listTokens()
+  await client.query(
+    `select make_month(to_timestamp($1::double precision + day * 86400))
+     from generate_series(0, $2::integer) day`,
+    [begin / 1000, Math.ceil(to / 86_400)],
+  )
   // As a replica, Postgres runs no triggers.
   await client.query("set session_replication_role = 'replica'")
   for (let at = from; at < to; at += rowsAtOnce)
@@ -64,7 +70,7 @@ async function load(
       at,
       Math.min(at + rowsAtOnce, to) - 1,
     ])
-  await client.query('vacuum analyze')
+  await vacuumTables(client)
   print({ documents: to, loadedInSeconds: (performance.now() - started) / 1000 })
 }
 
@@ -95,7 +101,10 @@ const rows = `
     insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline)
     select id, tenant_id, 'lane ' || n % 8, '0088:' || lpad((n % 307)::text, 13, '0'), 8000,
       '2100-01-01', '2100-01-01'
-    from made where n % 100 = 1)
+    from made where n % 100 = 1),
+  attempted as (
+    insert into attempts (document_id, number, id, message_id, started_at, ended_at, outcome)
+    select id, 1, gen_random_uuid(), n || '@bench', at, at, 'delivered' from made)
   insert into states (document_id, tenant_id, status, certainty, waiting_reason, waiting_since,
     next_attempt_at, failure_code, failure_detail, failure_retryable, attempts, deadline,
     updated_at, completed_at)
@@ -117,6 +126,7 @@ const filters = [
   ...['status=delivered', 'status=failed', 'status=failed&status=waiting'],
   ...['outcome=attention', 'outcome=succeeded', 'waitingReason=retry-backoff'],
   ...['clientId=client 7', 'clientId=nobody', 'reference=order 777', 'number=INV-777'],
+  ...['messageId=777@bench', 'messageId=nobody@bench'],
   ...['sender=0208:0000000007', 'receiver=0088:0000000000007', 'receiver=0088:9999999999999'],
   ...['test=true', 'test=false'],
   ...['createdFrom=FROM&createdTo=TO', 'updatedFrom=FROM&updatedTo=TO'],
@@ -124,30 +134,38 @@ const filters = [
   'sender=0208:0000000007&type=debitNote&status=waiting',
 ]
 
-type Figures = { p50: number; p95: number }
+/** In milliseconds; the first call had nothing to reuse. */
+type Figures = { first: number; p50: number; p95: number }
 
-async function measure({ server, firstToken }: App, size: number): Promise<void> {
+async function measure(
+  { server, firstToken }: App,
+  { begin, size }: { begin: number; size: number },
+): Promise<void> {
   const get = async (url: string) => {
-    const answer = await server.inject({ url, headers: { 'x-api-token': firstToken! } })
-    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`)
-    return answer.json()
+    const cookie = `fourcorner=${firstToken}`
+    const answer = await server.inject({ url, headers: { 'x-api-token': firstToken!, cookie } })
+    if (![200, 303].includes(answer.statusCode)) throw new Error(`${url}: ${answer.body}`)
+    return url.startsWith('/console') ? answer.body : answer.json()
   }
   const timed = async (url: string): Promise<Figures> => {
     const millis: number[] = []
+    let first = 0
     for (let round = -2; round < rounds; round++) {
       const begun = performance.now()
       await get(url)
-      if (round >= 0) millis.push(performance.now() - begun)
+      const took = performance.now() - begun
+      if (round === -2) first = took
+      if (round >= 0) millis.push(took)
     }
     millis.sort((a, b) => a - b)
     const at = (share: number) => millis[Math.floor(millis.length * share)]!
-    return { p50: at(0.5), p95: at(0.95) }
+    return { first, p50: at(0.5), p95: at(0.95) }
   }
   const middle = new Date(begin + (size / 2) * 1000)
   const window = [middle, new Date(middle.getTime() + 3_600_000)].map((at) => at.toISOString())
 
   for (const filter of filters) {
-    let slowest = { p50: 0, p95: 0, sort: '', from: '' }
+    let slowest = { first: 0, p50: 0, p95: 0, sort: '', from: '' }
     for (const sort of sorts) {
       // The cursor of another list in the same order leads into the middle of this one.
       const bound = `${sort.replace(/^-|At$/g, '')}${sort.startsWith('-') ? 'To' : 'From'}`
@@ -163,7 +181,12 @@ async function measure({ server, firstToken }: App, size: number): Promise<void>
   }
   const { data } = await get(`/api/v1/status?createdFrom=${window[0]}&sort=createdAt&limit=1`)
   const [{ id, reference }] = data
-  for (const url of ['/api/v1/status/queue', `/api/v1/status/${id}`, `/api/v1/status/${reference}`])
+  for (const url of [
+    ...['/api/v1/status/queue', '/api/v1/figures', `/api/v1/status/${id}`],
+    ...[`/api/v1/status/${reference}`, '/console', '/console/documents', '/console/queue'],
+    ...['/console/documents?status=failed', '/console/documents?number=INV-777'],
+    ...['/console/documents?find=777@bench', '/console/inbound', `/console/documents/${id}`],
+  ])
     print({
       documents: size,
       url: url.replace(id, '{id}').replace(reference, '{reference}'),

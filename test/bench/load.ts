@@ -34,18 +34,26 @@ export function cpuMillis(pids: readonly number[]): number {
   }
 }
 
-/** Of all processes of PostgreSQL on this machine, those included that have ended. */
-export function postgresCpuMillis(): number {
+/**
+ * Processor time of a PostgreSQL server on this machine, by the process id of one of its back-ends:
+ * of all of its processes, those included that have ended.
+ */
+export function postgresCpuMillis(backend: number): number {
+  const server = parentOf(String(backend))
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const ticks = processes.map((pid) => {
+    if (Number(pid) === server) return ticksOf(server) + ticksOf(server, 'ended')
     try {
-      const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
-      return name === 'postgres' ? ticksOf(Number(pid)) + ticksOf(Number(pid), 'ended') : 0
+      return parentOf(pid) === server ? ticksOf(Number(pid)) : 0
     } catch {
       return 0
     }
   })
   return ticks.reduce((sum, each) => sum + each, 0) * 10
+}
+
+function parentOf(pid: string): number {
+  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1])
 }
 
 /** Hundredths of a second: utime and stime, or those of children that were waited for. */

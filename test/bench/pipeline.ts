@@ -15,8 +15,12 @@ const rounds = [
   { inFlight: 8, share: 1 },
 ] as const
 
-export async function benchPipeline({ documents = 600, two = false } = {}): Promise<void> {
-  if (two) return benchTwo(documents)
+export async function benchPipeline({
+  documents = 600,
+  two = false,
+  workers = '1',
+} = {}): Promise<void> {
+  if (two) return benchTwo(documents, workers)
   const server = process.env.DATABASE_URL
   for (const nodes of server ? [1, 2] : [1]) {
     const database = server ? await freshDatabase(server) : ''

@@ -1,4 +1,5 @@
 // What has to be true at the end of a chaos run.
+import { createHash } from 'node:crypto'
 import { type InboundRow, inboundFaults } from './check-inbound.ts'
 import type { Receipted } from './peer.ts'
 import type { Receiver } from './receiver.ts'
@@ -65,6 +66,8 @@ export async function checkEnd({
   }
   for (const id of records.keys()) if (!ids.has(id)) faults.push(`${id} was never answered`)
 
+  for (const id of ids) faults.push(...(await unreadable(ask, id)))
+
   const received = new Map<string, number>()
   // What else arrives is what the gateways say about the documents that they receive.
   const statuses: string[] = []
@@ -86,7 +89,7 @@ export async function checkEnd({
   faults.push(...wrong)
   faults.push(
     ...(await inboundFaults(receipted, {
-      rows: await all<InboundRow>(get, '/api/v1/inbound'),
+      rows: await answered(get),
       contentOf: async (id) =>
         Buffer.from(await (await ask(`/api/v1/inbound/${id}/content`)).arrayBuffer()),
       received: events
@@ -119,6 +122,15 @@ async function allFinal(get: Get, ids: Set<string>, say: (line: string) => void)
     const open = (await get('/api/v1/status/queue')) as { depth: number }
     if (open.depth === 0 || Date.now() > until) return
     say(`${open.depth} of ${ids.size} are not done`)
+    await new Promise((later) => setTimeout(later, 5_000))
+  }
+}
+
+/** What came in, once it is answered: the lease of a process that died lasts for a minute. */
+async function answered(get: Get): Promise<InboundRow[]> {
+  for (const until = Date.now() + 2 * 60_000; ; ) {
+    const rows = await all<InboundRow>(get, '/api/v1/inbound')
+    if (rows.every(({ mls }) => mls.status !== 'awaited') || Date.now() > until) return rows
     await new Promise((later) => setTimeout(later, 5_000))
   }
 }
@@ -171,4 +183,19 @@ async function checkFeed(
   for (const { id, status } of records.values())
     if (last.get(id) !== status) wrong.push(`the feed leaves ${id} at '${last.get(id)}'`)
   return { events, wrong }
+}
+
+/** The files of a document whose bytes are not there, or not those that were stored. */
+async function unreadable(ask: (path: string) => Promise<Response>, id: string): Promise<string[]> {
+  const folder = `/api/v1/documents/${id}/files`
+  const { files } = (await (await ask(folder)).json()) as {
+    files: { id: string; kind: string; sha256: string }[]
+  }
+  const faults: string[] = []
+  for (const file of files) {
+    const bytes = Buffer.from(await (await ask(`${folder}/${file.id}`)).arrayBuffer())
+    if (createHash('sha256').update(bytes).digest('hex') !== file.sha256)
+      faults.push(`${file.kind} of ${id} is not what was stored`)
+  }
+  return faults
 }

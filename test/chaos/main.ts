@@ -1,16 +1,23 @@
-// `npm run chaos -- --documents N [--embedded] [--seed S]`: gateways that are killed and frozen, a
-// database that crashes, a receiver that answers wrongly, while N documents go out and half as many
-// come in; and at the end nothing is lost, nothing was received twice, and the audit log is whole.
-// One JSON line at the end; exit code 1 if not.
+// `npm run chaos -- --documents N [--callers C] [--embedded | --workers W] [--patroni [--strict]]
+// [--pooler] [--payloads s3] [--seed S]`: gateways that are killed and frozen, a database that
+// crashes, a receiver that answers wrongly, while N documents go out, C at a time, and half as many
+// come in; and at the end nothing is lost, nothing was received twice, all bytes can be read, and
+// the audit log is whole. One JSON line at the end; exit code 1 if not. With `--patroni`, the
+// database is a cluster whose leader is killed; with `--pooler`, PgBouncer stands before it, and is
+// killed too; with `--payloads s3`, payloads are in a store that goes away.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type GatewayProcess, startGateway } from '../e2e/gateway-process.ts'
+import { childrenOf, type GatewayProcess, startGateway } from '../e2e/gateway-process.ts'
 import { pick, randomNumbers } from '../fuzz/random.ts'
+import { startS3 } from '../store/s3-server.ts'
 import { checkEnd } from './check.ts'
+import { startFailovers } from './failovers.ts'
+import { startPatroni } from './patroni.ts'
 import { ownParticipant, sendAll } from './peer.ts'
+import { startPooler } from './pooler.ts'
 import { startPostgres } from './postgres.ts'
 import { startReading } from './reader.ts'
 import { startReceiver } from './receiver.ts'
@@ -20,37 +27,63 @@ import { listenForEvents, subscribe } from './webhook.ts'
 const { values } = parseArgs({
   options: {
     documents: { type: 'string', default: '200' },
+    callers: { type: 'string', default: '8' },
     embedded: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '1' },
+    patroni: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    pooler: { type: 'boolean', default: false },
+    payloads: { type: 'string', default: 'database' },
     seed: { type: 'string', default: '20261122' },
   },
 })
 const documents = Number(values.documents)
+const callers = Number(values.callers)
 const random = randomNumbers(Number(values.seed))
 const begun = Date.now()
 const say = (line: string) =>
   process.stderr.write(`${((Date.now() - begun) / 1000).toFixed(1).padStart(7)} s  ${line}\n`)
 
-const postgres = values.embedded ? undefined : await startPostgres()
+const cluster = values.patroni ? await startPatroni({ isStrict: values.strict }) : undefined
+const postgres = cluster || values.embedded ? undefined : await startPostgres()
+const server = cluster ?? postgres
+const pooler = server && values.pooler ? await startPooler(server.url) : undefined
+const s3 = values.payloads === 's3' ? await startS3() : undefined
 const receiver = await startReceiver(random, 10)
 const webhook = await listenForEvents(random, 20)
 const secretsKey = join(mkdtempSync(join(tmpdir(), 'fourcorner-chaos-key-')), 'key')
 writeFileSync(secretsKey, `${'0123456789abcdef'.repeat(4)}\n`)
 const environment = {
   ...receiver.settings,
-  ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+  ...(server ? { DATABASE_URL: server.url, WORKERS: values.workers } : {}),
+  ...(server && pooler
+    ? {
+        DATABASE_URL: pooler.url,
+        DATABASE_POOLER: 'transaction',
+        DATABASE_DIRECT_URL: server.url,
+      }
+    : {}),
+  ...(s3
+    ? {
+        PAYLOAD_STORE: `s3://${s3.settings.bucket}`,
+        AWS_ENDPOINT_URL: s3.settings.endpoint,
+        AWS_ACCESS_KEY_ID: s3.settings.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+      }
+    : {}),
   LOG_LEVEL: 'fatal',
   RATE_LIMIT_PER_SECOND: '100000',
   SECRETS_KEY_FILE: secretsKey,
   WEBHOOKS_ALLOW_INSECURE: 'true',
 }
-const folders = (postgres ? ['a', 'b'] : ['a']).map((name) =>
+const folders = (server ? ['a', 'b'] : ['a']).map((name) =>
   mkdtempSync(join(tmpdir(), `fourcorner-chaos-${name}-`)),
 )
 const gateways: (GatewayProcess | undefined)[] = []
 for (const [index, folder] of folders.entries()) {
   // The second process finds a token in the database, and makes none: it shares the folder of the
   // first one.
-  gateways[index] = await startGateway(environment, postgres ? folders[0] : folder)
+  gateways[index] = await startGateway(environment, server ? folders[0] : folder)
 }
 const token = gateways[0]!.token
 const { url: firstUrl } = gateways[0]!
@@ -75,20 +108,52 @@ async function pause(ms: number): Promise<void> {
   await new Promise((later) => setTimeout(later, ms))
 }
 
+/** The process of a gateway that was started, or one of those that it has started itself. */
+function anyProcessOf(index: number): number {
+  const pid = gateways[index]!.child.pid!
+  return pick(random, [pid, ...childrenOf(pid)])
+}
+
 async function kill(index: number): Promise<void> {
   const gateway = gateways[index]!
+  const pid = anyProcessOf(index)
+  if (pid !== gateway.child.pid) {
+    process.kill(pid, 'SIGKILL')
+    return
+  }
   gateways[index] = undefined
   await gateway.stop('SIGKILL')
   await pause(random(2_000))
-  gateways[index] = await startGateway(environment, folders[postgres ? 0 : index]!)
+  gateways[index] = await startAgain(folders[server ? 0 : index]!)
+}
+
+/** As whatever supervises it does: while the database is away, a gateway does not start. */
+async function startAgain(folder: string): Promise<GatewayProcess> {
+  for (const until = Date.now() + 120_000; ; await pause(1_000))
+    try {
+      return await startGateway(environment, folder)
+    } catch (error) {
+      if (!cluster || Date.now() > until) throw error
+    }
+}
+
+/** Besides everything else. */
+async function stopPayloads(): Promise<void> {
+  while (s3 && !isOver) {
+    await pause(1_000 + random(8_000))
+    count('payload store away')
+    await s3.stop()
+    await pause(random(10_000))
+    await s3.start()
+  }
 }
 
 /** Frozen for longer than its leases last. */
 async function freeze(index: number): Promise<void> {
-  const { child } = gateways[index]!
-  child.kill('SIGSTOP')
+  const pid = anyProcessOf(index)
+  process.kill(pid, 'SIGSTOP')
   await pause(16_000 + random(6_000))
-  child.kill('SIGCONT')
+  process.kill(pid, 'SIGCONT')
 }
 
 const disasters: Record<string, () => Promise<void> | void> = {
@@ -100,32 +165,44 @@ const disasters: Record<string, () => Promise<void> | void> = {
         'connections cut': () => postgres.cutConnections(),
       }
     : {}),
+  ...(pooler ? { 'pooler crash': () => pooler.crash() } : {}),
+}
+
+function count(name: string): void {
+  happened[name] = (happened[name] ?? 0) + 1
+  say(name)
 }
 
 async function wreak(): Promise<void> {
   while (!isOver) {
     await pause(2_000 + random(6_000))
     const name = pick(random, Object.keys(disasters))
-    happened[name] = (happened[name] ?? 0) + 1
-    say(name)
+    count(name)
     await disasters[name]!()
   }
 }
 
-const wreaking = wreak()
+const failovers = cluster && startFailovers(cluster, { isStrict: values.strict, happened, say })
+const wreaking = Promise.all([wreak(), stopPayloads()])
 const submitting = Date.now()
+// Slowly enough that leaders fall and others rise while documents go out.
+const pauseMs = cluster ? callers * 250 : 0
 const reading = startReading({ token, urlOf: anyUrl })
 const [{ accepted, faults: refused }, arrived] = await Promise.all([
-  submitAll({ documents, token, random, urlOf: anyUrl }),
+  submitAll({
+    ...{ callers, token, random, pauseMs, urlOf: anyUrl },
+    isDue: (number) => number < documents || failovers?.awaitsAccepted() === true,
+    accepted: (askedAt) => failovers?.accepted(askedAt),
+  }).finally(() => failovers?.end()),
   sendAll({
-    ...{ count: Math.ceil(documents / 2), repeatedOneIn: 10 },
-    ...{ dataDir: receiver.dataDir, random, urlOf: anyUrl },
+    ...{ count: Math.ceil(documents / 2), senders: Math.ceil(callers / 2), repeatedOneIn: 10 },
+    ...{ dataDir: receiver.dataDir, random, pauseMs, urlOf: anyUrl },
   }),
 ])
 const submitSeconds = (Date.now() - submitting) / 1000
 say(`${accepted.length} accepted; ${arrived.receipted.length} received`)
 isOver = true
-await wreaking
+await Promise.all([wreaking, failovers?.end()])
 receiver.calm()
 await reading.end()
 
@@ -147,15 +224,20 @@ const end = await checkEnd({
       encoding: 'utf8',
     }),
 })
-const faults = [...refused, ...arrived.faults, ...end.faults]
+const faults = [...refused, ...arrived.faults, ...end.faults, ...(failovers?.faults ?? [])]
 await Promise.all(gateways.map((gateway) => gateway?.stop()))
 await receiver.close()
 webhook.close()
-postgres?.remove()
+await pooler?.remove()
+await server?.remove()
+await s3?.remove()
+const serverName = `${cluster ? 'Patroni' : 'server'}${pooler ? ' behind PgBouncer' : ''}`
+const setup = server ? `${serverName}, two gateways of ${values.workers}` : 'embedded'
 process.stdout.write(
   `${JSON.stringify({
     bench: 'chaos',
-    setup: postgres ? 'server, two gateways' : 'embedded',
+    setup,
+    payloads: values.payloads,
     documents: accepted.length,
     received: arrived.receipted.length,
     posts: arrived.posts,
@@ -163,6 +245,7 @@ process.stdout.write(
     seconds: Math.round((Date.now() - begun) / 1000),
     happened,
     answers: receiver.played,
+    ...(failovers ? { failovers: failovers.seconds } : {}),
     ...end,
     faults,
   })}\n`,

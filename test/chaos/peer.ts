@@ -4,6 +4,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { buildUserMessage, type HttpMessage, judgeOutcome } from '../../src/as4/index.ts'
 import { completeDocument, documentModel, kinds, toUbl } from '../../src/billing/index.ts'
 import { type KeyProvider, localKeys, newUuid } from '../../src/crypto/index.ts'
@@ -31,7 +32,6 @@ export type Receipted = {
   mlsType?: MlsType
 }
 
-const inFlight = 8
 const documentType = parseDocumentType(
   'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017' +
     '#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
@@ -46,13 +46,18 @@ const participant = (id: { scheme: string; id: string }) =>
  */
 export async function sendAll({
   count,
+  senders,
   repeatedOneIn,
+  pauseMs = 0,
   dataDir,
   random,
   urlOf,
 }: {
   count: number
+  senders: number
   repeatedOneIn: number
+  /** From a receipt to the sender's next message, on average. */
+  pauseMs?: number
   /** Where the sandbox keeps its keys. */
   dataDir: string
   random: Random
@@ -70,6 +75,7 @@ export async function sendAll({
     for (let number = next++; number < count; number = next++) {
       const { message, ...told } = await messageOf(number)
       const receipt = await sendUntilReceipt(message, told.messageId)
+      await pause(random(2 * pauseMs + 1))
       if (!receipt) continue
       receipted.push(told)
       if (random(repeatedOneIn) > 0) continue
@@ -102,8 +108,9 @@ export async function sendAll({
         faults.push(`${messageId} was refused: ${judged.detail}`)
         return undefined
       }
-      if (answer && answer.status !== 503) faults.push(`${messageId}: HTTP ${answer.status}`)
-      await new Promise((later) => setTimeout(later, 100 + random(400)))
+      if (answer && !isToComeAgain(answer.status))
+        faults.push(`${messageId}: HTTP ${answer.status}`)
+      await pause(100 + random(400))
     }
   }
 
@@ -128,9 +135,12 @@ export async function sendAll({
     }
   }
 
-  await Promise.all(Array.from({ length: inFlight }, sendNext))
+  await Promise.all(Array.from({ length: senders }, sendNext))
   return { receipted, posts, faults }
 }
+
+/** Whether the sender may try again: there was no room, or it was itself held up in the middle. */
+export const isToComeAgain = (status: number) => status === 503 || status === 408
 
 function invoiceXml(number: string): Buffer {
   const json = JSON.parse(invoiceJson(number, ownParticipant)) as unknown

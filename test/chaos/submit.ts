@@ -1,40 +1,52 @@
 // Callers who do not give up: each document is submitted with an Idempotency-Key until it is
 // answered with 202, by whichever gateway is there.
-
+import { setTimeout as pause } from 'node:timers/promises'
 import { invoiceJson } from '../e2e/invoice.ts'
 import type { Random } from '../fuzz/random.ts'
+import { isToComeAgain } from './peer.ts'
 
-const inFlight = 8
 const deadlineMs = 3 * 60_000
 
 export async function submitAll({
-  documents,
+  isDue,
+  callers,
   token,
   random,
+  pauseMs,
   urlOf,
+  accepted: hear,
 }: {
-  documents: number
+  /** Asked before each document, numbered from 0, whether there is to be one more. */
+  isDue(number: number): boolean
+  callers: number
   token: string
   random: Random
+  /** From a 202 to the caller's next document, on average. */
+  pauseMs: number
   urlOf(): string | undefined
+  /** Called for each 202, with the time when its request was sent. */
+  accepted(askedAt: number): void
 }): Promise<{ accepted: string[]; faults: string[] }> {
   const accepted: string[] = []
   const faults: string[] = []
   let next = 0
   const caller = async () => {
-    for (let number = next++; number < documents; number = next++) {
+    for (let number = next++; isDue(number); number = next++) {
       const deadline = new Date(Date.now() + deadlineMs).toISOString()
       accepted.push(await submitUntilAccepted(number, deadline))
+      await pause(random(2 * pauseMs + 1))
     }
   }
   async function submitUntilAccepted(number: number, deadline: string): Promise<string> {
     for (;;) {
+      const askedAt = Date.now()
       const id = await submitOnce(urlOf(), { token, number, deadline }, faults)
+      if (id) hear(askedAt)
       if (id) return id
-      await new Promise((later) => setTimeout(later, 100 + random(400)))
+      await pause(100 + random(400))
     }
   }
-  await Promise.all(Array.from({ length: inFlight }, caller))
+  await Promise.all(Array.from({ length: callers }, caller))
   return { accepted, faults }
 }
 
@@ -55,12 +67,12 @@ async function submitOnce(
     method: 'POST',
     headers,
     body: invoiceJson(`CHAOS-${number}`),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(5_000),
   }).catch(() => undefined)
   if (!answer) return undefined
   const body = (await answer.json().catch(() => undefined)) as { id?: string; code?: string }
   if (answer.status === 202) return body?.id
-  const isExpected = body?.code === 'idempotency.in-progress' || answer.status === 503
+  const isExpected = body?.code === 'idempotency.in-progress' || isToComeAgain(answer.status)
   if (!isExpected) faults.push(`submit: ${answer.status} ${JSON.stringify(body)}`)
   return undefined
 }

@@ -1,7 +1,7 @@
 // `fourcorner lookup`: each step in order, and the step at which it fails, with its remedy.
 import { describe, expect, it } from 'vitest'
 import { inJson, inWords } from '../../src/cli/lookup.ts'
-import { type LookupTrace, traceLookup } from '../../src/cli/trace-lookup.ts'
+import { type LookupTrace, traceLookup } from '../../src/core/trace-lookup.ts'
 import { participantExample } from '../../src/http/examples.ts'
 import type { LookupNeeds } from '../../src/peppol/index.ts'
 import { sharedSimulation } from '../sandbox/shared.ts'

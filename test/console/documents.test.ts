@@ -34,6 +34,7 @@ describe('the list of what was sent', () => {
       'number=A-1',
       'reference=ref-1',
       'clientId=shop',
+      'find=&number=A-1&messageId=',
       `sender=${encodeURIComponent(sender.id)}&reference=ref-1`,
       'type=invoice&outcome=in-progress&from=2020-01-01&to=2099-12-31&number=A-1',
     ]) {
@@ -53,6 +54,19 @@ describe('the list of what was sent', () => {
       expect(headers.location).toBe(`/console/documents/${id}`)
     }
     expect((await operator.open('/console/documents?find=absent')).statusCode).toBe(404)
+  })
+
+  it('opens a document by the MessageId under which the other side knows it', async () => {
+    test.startDelivering()
+    const id = await submit('B-2', '', inTestMode('true'))
+    const { messageId } = (await test.call({ url: `/api/v1/status/${id}` })).json().as4
+    const tenantId = await test.makeTenant('finder', ['*'])
+    const stranger = browserWith(test, await test.makeToken({ tenantId }))
+    for (const path of ['/console/documents', '/console/inbound']) {
+      const url = `${path}?find=${encodeURIComponent(messageId)}`
+      expect((await operator.open(url)).headers.location).toBe(`/console/documents/${id}`)
+      expect((await stranger.open(url)).statusCode).toBe(404)
+    }
   })
 
   it('goes on page by page', async () => {
@@ -114,7 +128,8 @@ describe('a document', () => {
     test.startDelivering()
     const id = await submit('C-2', '', inTestMode('scenario=certificate-expired'))
     const failed = await operator.open(`/console/documents/${id}`)
-    expect(textOf(failed)).toContain('What to do: Tell the receiver')
+    expect(textOf(failed).match(/What to do: Tell the receiver/g)).toHaveLength(2)
+    expect(textOf(failed)).toMatch(/Attempt 1: certificate.expired .*What to do: Tell the receiver/)
     const question = await operator.open(`/console/documents/${id}/retry`)
     expect(textOf(question)).toContain('Try this document again?')
     const done = await operator.send(`/console/documents/${id}/retry`)
@@ -174,7 +189,57 @@ describe('a document', () => {
     expect((await browser.open('/console/documents')).body).not.toContain(id)
     const page = await browser.open(`/console/documents/${id}`)
     expect(textOf(page)).toContain('Received, and acknowledged with a signed receipt.')
-    expect(page.body).not.toContain('class="button"')
+    expect(page.body).not.toMatch(/(cancel|retry)"/)
+  })
+
+  it('that was received says how it came, and is acknowledged after a question', async () => {
+    const tenantId = await test.makeTenant('acknowledges', ['*'])
+    const token = await test.makeToken({ tenantId })
+    const browser = browserWith(test, token)
+    const arrival = newArrival(tenantId)
+    const id = await receiveDocument(test.gateway.store, arrival)
+    const page = await browser.open(`/console/documents/${id}`)
+    expect(textOf(page)).toContain(`Instance identifier ${arrival.document.instanceIdentifier}`)
+    expect(textOf(page)).toContain('Status asked for by the sender FAILURE_ONLY')
+    expect(page.body).toContain(`href="/console/documents/${id}/acknowledge"`)
+    const path = `/console/documents/${id}/acknowledge`
+    expect(textOf(await browser.open(path))).toContain('Acknowledge this document?')
+    for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }])
+      expect((await browser.send(path, {}, headers)).statusCode).toBe(400)
+    const onlyReads = { tenantId, scopes: ['documents:read'] as const }
+    const looker = browserWith(test, await test.makeToken(onlyReads))
+    expect((await looker.send(path)).statusCode).toBe(403)
+    expect(textOf(await looker.open(`/console/documents/${id}`))).not.toContain('Acknowledge …')
+    expect((await operator.send(path)).statusCode).toBe(404)
+    expect((await browser.send(path)).statusCode).toBe(303)
+    const after = textOf(await browser.open(`/console/documents/${id}`))
+    expect(after).toContain('The tenant has it.')
+    expect(after).not.toContain('Acknowledge …')
+  })
+
+  it('that was validated lists its findings, and that was answered its answers', async () => {
+    const tenantId = await test.makeTenant('findings', ['*'])
+    const browser = browserWith(test, await test.makeToken({ tenantId }))
+    const message = `<script>alert(1)</script>\u202e${'x'.repeat(10_000)}`
+    const finding = { layer: 'rules', severity: 'error', rule: 'BR-CO-15', message, xpath: '/a[1]' }
+    const findings = Array.from({ length: 103 }, () => finding)
+    const bytes = Buffer.from(JSON.stringify({ valid: false, findings, ruleSets: [] }))
+    const accept = newAccept(tenantId)
+    const files = [...accept.files, newFile({ kind: 'findings', name: 'findings.json', bytes })]
+    await test.gateway.store.acceptDocument({ ...accept, files })
+    const { id } = accept.document
+    const answer = {
+      answerId: test.gateway.newId(),
+      kind: 'mls',
+      code: '<b>',
+      at: new Date(),
+    } as const
+    await test.gateway.store.addAnswer({ ...answer, documentId: id, actor: 'test' })
+    const page = await browser.open(`/console/documents/${id}`)
+    expect(page.body.match(/BR-CO-15/g)).toHaveLength(100)
+    expect(textOf(page)).toContain('3 more are in the file findings.json')
+    expect(textOf(page)).toMatch(/What was said about it .* mls <b> 20/)
+    expect(page.body).not.toMatch(/<script|<b>|\u202e/)
   })
 })
 

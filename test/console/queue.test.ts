@@ -1,6 +1,6 @@
 // The other pages: what waits, whether all is well, what the network says.
 import { describe, expect, it } from 'vitest'
-import { submitExamples } from '../../src/http/examples.ts'
+import { participantExample, submitExamples } from '../../src/http/examples.ts'
 import { browserWith, openTestConsole, textOf } from './console.ts'
 
 const test = await openTestConsole()
@@ -41,6 +41,21 @@ describe('the queue', () => {
     }
   })
 
+  it('shows operators which endpoints do not work, and until when nothing is tried', async () => {
+    const lane = `https://ap.example/<script>\u202e${'x'.repeat(400)}`
+    const [openUntil, past] = [new Date('2199-03-01T10:00:00.000Z'), new Date(0)]
+    const failingLanes = async () => [
+      { lane, failures: 7, documents: 3, openUntil },
+      { lane: 'lookup 3', failures: 5, documents: 1, openUntil: past },
+    ]
+    const app = await test.serverWith({ store: { ...test.gateway.store, failingLanes } })
+    const page = await browserWith({ app }, test.token).open('/console/queue')
+    expect(textOf(page)).toMatch(/<script>\[U\+202E\]x+ +7 2199-03-01 10:00:00 3 lookup 3 5 now 1/)
+    expect(page.body).not.toMatch(/<script|\u202e/)
+    expect(textOf(await operator.open('/console/queue'))).toContain('Open circuits None')
+    expect(textOf(await reader.open('/console/queue'))).not.toContain('Open circuits')
+  })
+
   it('is not paused for what is no participant, nor by a field that it does not know', async () => {
     const wrong = await operator.send('/console/queue/pause', { receiver: 'x' })
     expect(wrong.statusCode).toBe(422)
@@ -71,11 +86,36 @@ describe('now', () => {
     expect(textOf(await reader.open('/console'))).not.toContain('Of all tenants')
   })
 
+  it('shows what happened lately as figures, and as plots that say what they show', async () => {
+    const tenantId = await test.makeTenant('lately', ['*'])
+    const token = await test.makeToken({ tenantId, scopes: ['documents:read', 'documents:write'] })
+    const headers = { 'x-api-token': token, 'X-TestOnly': 'true', Prefer: 'wait=15' }
+    test.startDelivering()
+    await test.call({ method: 'POST', url: '/api/v1/invoices/submit', payload, headers })
+    const page = await browserWith(test, token).open('/console')
+    expect(textOf(page)).toMatch(
+      /Lately Documents Last hour Last day Accepted 1 1 Delivered 1 1 Failed 0 0 Received 0 0/,
+    )
+    expect(textOf(page)).toContain('Delivered in the last hour: 1; at most 1 in 5 min')
+    expect(page.body).toMatch(
+      /<svg [^>]*role="img"\s+aria-label="Time to deliver, last day: median/,
+    )
+    expect(page.body.match(/<rect /g)).toHaveLength(4)
+    expect(page.body).not.toMatch(/style=|<style/)
+  })
+
+  it('shows operators the figures of all tenants, and nobody else', async () => {
+    expect(textOf(await operator.open('/console'))).toContain('Lately, of all tenants')
+    const page = textOf(await reader.open('/console'))
+    expect(page).toContain('Lately')
+    expect(page).not.toContain('of all tenants')
+  })
+
   it('tells those who may read no documents nothing of the queue', async () => {
     const browser = browserWith(test, await test.makeToken({ scopes: [] }))
     const page = textOf(await browser.open('/console'))
     expect(page).toContain('Documents are accepted.')
-    expect(page).not.toContain('Waiting')
+    expect(page).not.toMatch(/Waiting|Lately/)
   })
 })
 
@@ -85,6 +125,8 @@ describe('the network', () => {
     const page = textOf(await operator.open(url))
     expect(page).toContain('Registered yes')
     expect(page).toContain('Access point')
+    expect(page).toMatch(/Step by step, on the network \w+ .*identifier ok .*DNS ok [\d.]+ ms/)
+    expect(page).toContain('revocation ok')
   })
 
   it('says that nobody is registered, and what is no participant', async () => {
@@ -92,8 +134,22 @@ describe('the network', () => {
     const url = '/console/network?participant='
     const absent = await operator.open(`${url}${encodeURIComponent(unregistered)}`)
     expect(textOf(absent)).toContain('Registered no')
+    expect(textOf(absent)).toMatch(/DNS failed receiver.not-registered .*What to do: Check the/)
     const wrong = await operator.open(`${url}${encodeURIComponent('<script>')}`)
     expect(wrong.body).not.toContain('<script')
     expect(wrong.body).toContain('participant.id-invalid')
+    expect(wrong.body).not.toContain('Step by step')
+  })
+
+  it('says whether a document type is taken', async () => {
+    const { unregistered } = test.gateway.service.sandbox!
+    const said = async (accepts: string, participant = '0088:7300010000001') => {
+      const query = new URLSearchParams({ participant, accepts })
+      return textOf(await operator.open(`/console/network?${query}`))
+    }
+    expect(await said(participantExample.accepts)).toContain('Takes this document type yes')
+    const never = await said(participantExample.accepts, unregistered)
+    expect(never).toContain('Takes this document type no')
+    expect(await said('<script>')).toContain('request.invalid-field')
   })
 })

@@ -1,9 +1,12 @@
 // The record that core functions and routes use in tests: the real limits, and one
 // thread of each kind.
 import { afterAll } from 'vitest'
+import { openFigures } from '../../src/core/figures.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
-import { holdRecentUbl } from '../../src/core/recent-ubl.ts'
+import { newPrecedence } from '../../src/core/precedence.ts'
+import { holdRecentDocuments } from '../../src/core/recent-documents.ts'
 import { openRefusalLog } from '../../src/core/refusal-log.ts'
+import { usedAlone } from '../../src/core/shared-use.ts'
 import { makeTurns } from '../../src/core/turns.ts'
 import { openWaking } from '../../src/core/waking.ts'
 import { newUuid } from '../../src/crypto/index.ts'
@@ -12,6 +15,7 @@ import { openIntake } from '../../src/intake/index.ts'
 import { limits } from '../../src/limits.ts'
 import { openPosting } from '../../src/net/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
+import { openLaps } from '../../src/reception/index.ts'
 import { openSpool } from '../../src/spool.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
 
@@ -25,22 +29,26 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     eventsKeptMs: 30 * 24 * 3_600_000,
     log: given.log,
   })
+  const backlog = () => store.backlog()
+  const precedence = newPrecedence()
   const printer = openPrinter({ ...limits.printing, threads: 1 })
   const intake = openIntake({ ...limits.intake, threads: 1 })
   const posting = openPosting({ limits: limits.webhooks.sending, insecureAllowed: true })
   afterAll(() => Promise.all([printer.close(), intake.close(), posting.close(), closeWaking()]))
   return {
-    recentUbl: holdRecentUbl(1_000_000),
+    recentDocuments: holdRecentDocuments(1_000_000),
     revocationConcerns: () => [],
     allKeys: () => [given.peppolAccess.keys],
     otherCertificates: () => ({}),
-    backlog: () => store.backlog(),
+    backlog,
+    figuresOf: openFigures({ store, backlog, now }, { hourMs: 0, dayMs: 0, staleMs: 0 }),
     service: { version: '0.0.0' },
     delivery: limits.delivery,
     inbound: {
       ...limits.inbound,
       limits: limits.reception,
       spool: openSpool(),
+      ownLap: openLaps(precedence.letPass, limits.inbound.letPassMs),
       turns: makeTurns(limits.inbound.largeAtOnce),
       logRefusal: openRefusalLog(given.log, limits.inbound.refusalsLogged, now),
       validation: 'none',
@@ -59,8 +67,10 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     printer,
     validate: () => Promise.reject(new ValidationUnavailable('There are no rules here')),
     metrics: openMetrics(),
+    sharedUse: usedAlone,
     validationFloor: 'none',
     draining: { now: false },
+    precedence,
     ...waking,
     webhooks: { limits: limits.webhooks, ...posting, secretsKey: Buffer.alloc(32, 7) },
     now,

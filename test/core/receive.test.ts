@@ -105,6 +105,15 @@ describe('the same again', () => {
     expect(await count('exchanges')).toBe(1)
   })
 
+  it('gets another receipt when the bytes of the first one were removed', async () => {
+    await register()
+    const sentAt = gateway.now()
+    await send({ ...same, sentAt })
+    await pool.query('delete from payload_chunks')
+    expect(isReceipt(await send({ ...same, sentAt }))).toBe(true)
+    expect(await inbound()).toMatchObject([{ repeats: 1 }])
+  })
+
   it('under the same MessageId with another document is refused', async () => {
     await register()
     await send(same)

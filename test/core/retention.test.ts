@@ -27,7 +27,7 @@ describe('after RETENTION_DAYS', () => {
   it('the bytes are gone; record, files, digests and the audit log stay', async () => {
     const document = await delivered()
     const before = await filesOf(gateway, caller, document)
-    clock.aheadMs += 31 * dayMs
+    clock.aheadMs += 62 * dayMs
     await removeOldBytes(retaining)
     expect(await chunks()).toBe(0)
     expect(await filesOf(gateway, caller, document)).toEqual(before)
@@ -48,7 +48,7 @@ describe('after RETENTION_DAYS', () => {
       () => printStored(gateway, caller, document, {}),
     ]
     await expect(asked[0]!()).resolves.toBeDefined()
-    clock.aheadMs += 31 * dayMs
+    clock.aheadMs += 62 * dayMs
     await removeOldBytes(retaining)
     for (const ask of asked) await expect(ask()).rejects.toMatchObject(gone)
   })
@@ -58,7 +58,7 @@ describe('after RETENTION_DAYS', () => {
     const { record } = await submit()
     await attempt()
     faultPlan.clear()
-    clock.aheadMs += 31 * dayMs
+    clock.aheadMs += 62 * dayMs
     await removeOldBytes(retaining)
     await expect(sendAgain(gateway, caller, record)).rejects.toMatchObject({
       code: 'document.not-retryable',
@@ -74,24 +74,59 @@ it('a day before, nothing is removed, nor without RETENTION_DAYS', async () => {
   clock.aheadMs += 29 * dayMs
   await removeOldBytes(retaining)
   expect(await chunks()).toBe(before)
-  clock.aheadMs += 2 * dayMs
+  clock.aheadMs += 33 * dayMs
   await removeOldBytes(gateway)
   expect(await chunks()).toBe(before)
 })
 
-it('an old document that is still open keeps its bytes until it is done for as long', async () => {
-  const deadline = new Date(gateway.now().getTime() + 6 * dayMs).toISOString()
-  const { record } = await submit({ options: { deadline } })
-  await gateway.store.pauseQueue({ since: gateway.now(), actor: 'test' })
-  expect(await claim()).toEqual([])
-  clock.aheadMs += 5 * dayMs
-  await removeOldBytes({ ...retaining, retention: { days: 1, everyMs: 0 } })
-  expect(await gateway.store.areBytesKept(record.id)).toBe(true)
+describe.each([
+  ['emptying the table of its month', 1_000],
+  ['rows, when too much of its month is open', 0],
+])('by %s', (_, leftMax) => {
+  it('an open document keeps its bytes until it is done for as long', async () => {
+    while (gateway.now().getUTCDate() !== 25) clock.aheadMs += dayMs
+    const done = await delivered()
+    const deadline = new Date(gateway.now().getTime() + 20 * dayMs).toISOString()
+    const { record } = await submit({ options: { deadline } })
+    await gateway.store.pauseQueue({ since: gateway.now(), actor: 'test' })
+    expect(await claim()).toEqual([])
+    clock.aheadMs += 10 * dayMs
+    await remove(leftMax)
+    expect(await gateway.store.areBytesKept(done.id)).toBe(false)
+    expect(await gateway.store.areBytesKept(record.id)).toBe(true)
 
-  await gateway.store.resumeQueue({ now: gateway.now() })
+    await gateway.store.resumeQueue({ now: gateway.now() })
+    expect((await attempt()).status).toBe('delivered')
+    clock.aheadMs += 2 * dayMs
+    await remove(leftMax)
+    expect(await gateway.store.areBytesKept(record.id)).toBe(false)
+  })
+
+  async function remove(most: number): Promise<void> {
+    const { store } = gateway
+    const removeOldMonth = (before: Date) => store.removeOldMonth(before, most)
+    await removeOldBytes({
+      ...{ ...gateway, store: { ...store, removeOldMonth } },
+      retention: { days: 1, everyMs: 0 },
+    })
+  }
+})
+
+it('bytes that came later than their month stay until theirs goes', async () => {
+  while (gateway.now().getUTCDate() !== 28) clock.aheadMs += dayMs
+  const deadline = new Date(gateway.now().getTime() + 20 * dayMs).toISOString()
+  const { record } = await submit({ options: { deadline } })
+  clock.aheadMs += 5 * dayMs
   expect((await attempt()).status).toBe('delivered')
-  clock.aheadMs += 2 * dayMs
-  await removeOldBytes({ ...retaining, retention: { days: 1, everyMs: 0 } })
+  const all = await chunks()
+  clock.aheadMs += 30 * dayMs
+  await removeOldBytes(retaining)
+  const left = await chunks()
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThan(all)
+  clock.aheadMs += 31 * dayMs
+  await removeOldBytes(retaining)
+  expect(await chunks()).toBe(0)
   expect(await gateway.store.areBytesKept(record.id)).toBe(false)
 })
 

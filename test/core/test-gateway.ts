@@ -109,8 +109,8 @@ export async function openTestGateway() {
   }
 }
 
-function claim({ store, now }: Gateway): Promise<ClaimedJob[]> {
-  return store.claimJobs({
+async function claim({ store, now }: Gateway): Promise<ClaimedJob[]> {
+  const { jobs } = await store.claimJobs({
     owner: 'test',
     limit: 10,
     now: now(),
@@ -122,6 +122,7 @@ function claim({ store, now }: Gateway): Promise<ClaimedJob[]> {
       leaseRanOut: moveOn('sending', 'lease-ran-out', 'test'),
     },
   })
+  return jobs
 }
 
 function readArrivals(path: string): Arrival[] {

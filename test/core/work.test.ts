@@ -35,6 +35,17 @@ describe('the work', () => {
     await worker.stop(5_000)
   })
 
+  it('goes on when a delivery ends, however many wait for one endpoint', async () => {
+    const count = 2 * gateway.delivery.places.ofEndpoint + 3
+    const submitted = await Promise.all(Array.from({ length: count }, () => testGateway.submit()))
+    const ids = submitted.map(({ record }) => record.id)
+    // Nothing else wakes it.
+    const delivery = { ...gateway.delivery, lookAgainMs: 600_000 }
+    const worker = startWork({ ...gateway, delivery }, 'waiting')
+    expect(await finalStates(ids)).toEqual(ids.map(() => 'delivered'))
+    await worker.stop(5_000)
+  })
+
   it('finishes work in progress before it stops, and takes no more', async () => {
     testGateway.faultPlan.inject('slow')
     const worker = startWork(gateway, 'stopping')

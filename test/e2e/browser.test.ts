@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
+import { invoiceJson } from './invoice.ts'
 
 const browserPath = [
   '/usr/bin/chromium',
@@ -99,6 +100,36 @@ describe.skipIf(!browserPath && !process.env.CI)('the reference page (needs Chro
       })
     },
   )
+
+  it('submits a form: the document and a file that goes with it', async () => {
+    const block = await opened(page, 'POST', submitPath)
+    await block
+      .locator('select[aria-label="Request content type"]')
+      .selectOption('multipart/form-data')
+    const invoice = Buffer.from(invoiceJson('FORM-1'))
+    await block
+      .locator('[data-property-name="document"] input[type=file]')
+      .setInputFiles({ name: 'invoice.json', mimeType: 'application/json', buffer: invoice })
+    await block
+      .locator('[data-property-name="attachments"] input[type=file]')
+      .setInputFiles({ name: 'hours.csv', mimeType: 'text/csv', buffer: Buffer.from('h\n8\n') })
+    const { status, body } = await execute(page, 'POST', submitPath)
+    expect({ status, body }).toMatchObject({ status: '202' })
+    const { id } = JSON.parse(body) as { id: string }
+    const ended = await (await gateway.call(`/api/v1/status/${id}?wait=20`)).json()
+    expect(ended).toMatchObject({ number: 'FORM-1', status: 'delivered' })
+    const { files } = (await (await gateway.call(`/api/v1/documents/${id}/files`)).json()) as {
+      files: { name: string }[]
+    }
+    expect(files.map(({ name }) => name)).toContain('hours.csv')
+  })
+
+  it('shows a record as it is before anything was tried', async () => {
+    const block = await opened(page, 'GET', '/api/v1/status/{id}/history')
+    const shown = await block.locator('.responses-table .highlight-code').first().innerText()
+    expect(shown).toContain('"accessPoint": "POP900002"')
+    expect(shown).not.toContain('"string"')
+  })
 
   it.each(['document', 'mls', 'tdd'])('prints the example of %s as a PDF', async (kind) => {
     const { status, mediaType, offered } = await executeForFile(

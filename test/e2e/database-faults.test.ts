@@ -24,7 +24,7 @@ describe.skipIf(isSkipped)('a PostgreSQL server of its own (set DATABASE_URL)', 
   })
   afterAll(async () => {
     await gateway?.stop()
-    postgres?.remove()
+    await postgres?.remove()
   })
 
   /** The status of the answer: 202, or 503 for a while. */
@@ -77,11 +77,11 @@ describe.skipIf(isSkipped)('a PostgreSQL server of its own (set DATABASE_URL)', 
 
   it('that is gone for 30 seconds', async () => {
     for (let count = 0; count < 10; count++) expect(await submit()).toBe(202)
-    postgres.stop()
+    await postgres.stop()
     expect(new Set(await submitFor(30))).toEqual(new Set([503]))
     expect(await ready()).toBe(503)
     expect((await gateway.call('/health/live')).status).toBe(200)
-    postgres.start()
+    await postgres.start()
     await expect.poll(submit, { timeout: 10_000 }).toBe(202)
     // The last answer is given for a second.
     await expect.poll(ready, { timeout: 10_000 }).toBe(200)

@@ -5,6 +5,12 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
+/** The processes that a process has started. */
+export function childrenOf(pid: number): number[] {
+  const tasks = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return tasks.trim().split(' ').filter(Boolean).map(Number)
+}
+
 export type GatewayProcess = {
   url: string
   token: string
@@ -35,6 +41,7 @@ export async function startGateway(
       ...process.env,
       NODE_ENV: '',
       DATABASE_URL: '',
+      WORKERS: '1',
       PORT: '0',
       DATA_DIR: dataDir,
       ...environment,

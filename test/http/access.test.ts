@@ -46,7 +46,8 @@ function toUrl(path: string): string {
 
 const isPublic = (path: string) =>
   /^\/(health|docs|problems)\/|^\/(docs|openapi\.\w+|as4)?$/.test(path)
-const takeAnyToken = ['/api/identity/check', '/api/v1/participants/:id']
+const ofParticipants = '/api/v1/participants/:id'
+const takeAnyToken = ['/api/identity/check', ofParticipants, `${ofParticipants}/lookup`]
 
 describe('every route', () => {
   it('is found', () => {
@@ -188,7 +189,7 @@ const places: [prefix: string, kind: keyof Made][] = [
 ]
 const ofMonths = '/api/v1/reporting/:month'
 /** Without secrets between tenants: the network's participants, and what operators see. */
-const ofNobody = ['/api/v1/participants/:id', '/api/v1/tenants/:id', ofMonths]
+const ofNobody = [ofParticipants, '/api/v1/tenants/:id', ofMonths]
 const withAnyId = served.filter(({ path }) => path.includes(':') && !isPublic(path))
 const withId = withAnyId.filter(({ path }) => !ofNobody.some((it) => path.startsWith(it)))
 
@@ -254,8 +255,7 @@ describe("another tenant's id", () => {
 })
 
 describe('what cannot be an id', () => {
-  const ofParticipants = '/api/v1/participants/:id'
-  const isId = ({ path }: Route) => path !== ofParticipants && !path.startsWith(ofMonths)
+  const isId = ({ path }: Route) => !path.startsWith(ofParticipants) && !path.startsWith(ofMonths)
   it.each(withAnyId.filter(isId))(
     '$method $path: is answered as an id that nothing has',
     async (route) => {
@@ -283,7 +283,9 @@ describe('what cannot be an id', () => {
   )
 
   it('is no participant', async () => {
-    const answer = await test.call({ url: ofParticipants.replace(':id', '%00') })
-    expectProblem(answer, 422, 'participant.id-invalid')
+    for (const path of [ofParticipants, `${ofParticipants}/lookup`]) {
+      const answer = await test.call({ url: path.replace(':id', '%00') })
+      expectProblem(answer, 422, 'participant.id-invalid')
+    }
   })
 })

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildServer } from '../../src/http/server.ts'
+import { limits } from '../../src/limits.ts'
 import { openReceivingGateway } from '../core/arrivals.ts'
 
 const test = await openReceivingGateway()
@@ -81,5 +82,18 @@ describe('POST /as4', () => {
 
   it('is not there when it has a port of its own', async () => {
     expect((await post(`${withoutAs4}/as4`, Buffer.from('x'), 'text/plain')).status).toBe(404)
+  })
+
+  it('lets submissions that are under way pass, for a moment', async () => {
+    const { letPassMs } = limits.inbound
+    const timed = async () => {
+      const begun = performance.now()
+      await (await post(`${url}/as4`, Buffer.from('garbage'), 'text/plain')).text()
+      return performance.now() - begun
+    }
+    const least = async () => Math.min(await timed(), await timed(), await timed())
+    expect(await least()).toBeLessThan(letPassMs)
+    const besideOne = await gateway.precedence.first(least)
+    expect(besideOne).toBeGreaterThan(letPassMs * 0.9)
   })
 })

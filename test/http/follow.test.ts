@@ -99,6 +99,17 @@ describe('the list', () => {
     expect(data.map(({ reference }: { reference: string }) => reference)).toEqual(references)
   })
 
+  it('is filtered by the MessageId of any attempt', async () => {
+    test.startDelivering()
+    const headers = { 'X-TestOnly': 'true', Prefer: 'wait=15' }
+    const { id } = await submit('?clientId=messages', { headers })
+    const { data: attempts } = (await get(`/api/v1/documents/${id}/attempts`)).json()
+    const byMessage = async (messageId: string) =>
+      (await get(`/api/v1/status?messageId=${encodeURIComponent(messageId)}`)).json().data
+    expect(await byMessage(attempts[0].messageId)).toEqual([expect.objectContaining({ id })])
+    expect(await byMessage('nobody@fourcorner')).toEqual([])
+  })
+
   it.each([
     'limit=0',
     'limit=201',
@@ -114,6 +125,7 @@ describe('the list', () => {
     'clientId=%00',
     'reference=a%00b',
     'number=%00',
+    'messageId=%00',
     'cursor=%00',
   ])('refuses %s by name', async (query) => {
     const answer = await get(`/api/v1/status?${query}`)

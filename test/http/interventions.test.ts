@@ -94,6 +94,29 @@ describe('POST /api/v1/queue/pause and /resume, and GET /pauses', () => {
   })
 })
 
+describe('GET /api/v1/queue/circuits', () => {
+  const circuits = (app = test.app, token = test.token) =>
+    app.inject({ url: '/api/v1/queue/circuits', headers: { 'x-api-token': token } })
+
+  it('tells which endpoints do not work, and leaves out those that are played', async () => {
+    expect((await circuits()).json()).toEqual({ data: [] })
+    const openUntil = new Date('2026-03-01T10:00:00.000Z')
+    const broken = { lane: 'https://ap.example/as4', failures: 7, documents: 3 }
+    const failingLanes = async () => [
+      { ...broken, openUntil },
+      { lane: 'simulation of timeout', failures: 5, documents: 1 },
+    ]
+    const app = await test.serverWith({ store: { ...test.gateway.store, failingLanes } })
+    expect((await circuits(app)).json()).toEqual({
+      data: [{ ...broken, openUntil: openUntil.toISOString() }],
+    })
+  })
+
+  it('needs the scope operator', async () => {
+    expectProblem(await circuits(test.app, withoutOperator), 403, 'auth.scope-missing')
+  })
+})
+
 describe('a second document with the same number', () => {
   async function sender(duplicates: 'warn' | 'refuse') {
     const tenantId = await test.makeTenant(duplicates, ['*'], duplicates)

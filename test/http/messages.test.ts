@@ -205,6 +205,19 @@ const requests: RequestRow[] = [
     'The query parameter sender is "me": it must be a participant, such as 0208:0123456749',
   ],
   [
+    'a header as a parameter',
+    submitWith('validate=true'),
+    unknownParameter,
+    'The query parameter validate is not a parameter of this call: send the header ' +
+      'X-Validation: true',
+  ],
+  [
+    'a header of another call',
+    list('validate=true'),
+    unknownParameter,
+    'The query parameter validate is not a parameter of this call: leave it out',
+  ],
+  [
     'a slip',
     submitWith('referance=1'),
     unknownParameter,

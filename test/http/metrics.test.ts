@@ -111,7 +111,8 @@ it('is there while the database is not', async () => {
 })
 
 it('tells how many endpoints do not work, and leaves out those that are played', async () => {
-  const failingLanes = async () => ['https://ap.example/as4', 'lookup 3', 'simulation of timeout']
+  const lanes = ['https://ap.example/as4', 'lookup 3', 'simulation of timeout']
+  const failingLanes = async () => lanes.map((lane) => ({ lane, failures: 5, documents: 1 }))
   const store = { ...test.gateway.store, failingLanes }
   const values = await measured(await test.serverWith({ store }))
   expect(values.get('fourcorner_circuits_open')).toBe(2)

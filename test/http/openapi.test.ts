@@ -4,6 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { z } from 'zod'
 import { feed } from '../../src/http/events.ts'
 import { referenceExample, submitExamples } from '../../src/http/examples.ts'
+import { figuresSchema } from '../../src/http/figures.ts'
+import { participantTrace } from '../../src/http/participants.ts'
 import { problemGuide } from '../../src/http/problem-guide.ts'
 import {
   documentRecord,
@@ -70,6 +72,29 @@ describe('the committed reference', () => {
       expect(answer.body).toContain(`operationId: ${operation.operationId}\n`)
     const { parse } = createRequire(import.meta.resolve('@fastify/swagger'))('yaml')
     expect(parse(answer.body)).toEqual(served)
+  })
+
+  it('shows what a successful answer looks like: values that fit its schema', () => {
+    const { schemas } = served.components as { schemas: Record<string, { examples?: unknown[] }> }
+    const answers = operations.flatMap(({ operation }) =>
+      Object.entries(operation.responses)
+        .filter(([status]) => status.startsWith('2'))
+        .flatMap(([, { content = {} }]) => Object.entries(content))
+        .filter(([mediaType]) => mediaType === 'application/json')
+        .map(([, { schema }]) => (schema as { $ref?: string }).$ref?.split('/').at(-1)),
+    )
+    // A file's bytes may be JSON of any kind.
+    const names = new Set(answers.filter((name) => name !== undefined))
+    expect(names.size).toBeGreaterThan(30)
+    const Ajv = createRequire(import.meta.resolve('fastify'))('ajv/dist/2020.js').default
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    ajv.addSchema({ $id: 'reference', ...strictly(served) })
+    const faults = [...names].flatMap((name) => {
+      const [example] = schemas[name]?.examples ?? []
+      const fits = ajv.getSchema(`reference#/components/schemas/${name}`)
+      return fits(example) ? [] : [{ name, errors: fits.errors }]
+    })
+    expect(faults).toEqual([])
   })
 
   it('has no dangling and no unused reference', () => {
@@ -149,10 +174,12 @@ const answers: Record<string, z.ZodType> = {
   listDocuments: recordList,
   readEvents: feed,
   showQueue: queue,
+  showFigures: figuresSchema,
   showDocument: documentRecord,
   showHistory: history,
   listFiles: fileList,
   lookUpParticipant: participantEntry,
+  traceLookup: participantTrace,
 }
 
 // What the examples of the reading calls refer to.
@@ -332,3 +359,14 @@ describe('the type of a problem', () => {
     expect((await test.app.inject({ url: '/problems/toString' })).statusCode).toBe(404)
   })
 })
+
+/** A copy in which no object has members besides those that its schema names. */
+function strictly<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(strictly) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([name, part]) => [name, strictly(part)]),
+  )
+  const isClosed = 'properties' in schema && !('additionalProperties' in schema)
+  return (isClosed ? { ...copy, additionalProperties: false } : copy) as T
+}

@@ -304,3 +304,54 @@ describe('the call', () => {
     expect((await call(url())).statusCode).toBe(200)
   })
 })
+
+describe('the lookup of a participant, step by step', () => {
+  const traced = (query = '', who = id) => `/api/v1/participants/${who}/lookup${query}`
+
+  it('tells each step, and asks the network each time', async () => {
+    const { call, asked } = await serverWith({})
+    for (const calls of [1, 2]) {
+      const answer = (await call(traced())).json()
+      expect(answer).toMatchObject({ id, ok: true })
+      expect(answer.steps).toHaveLength(11)
+      expect(answer.steps.at(-1)).toMatchObject({ step: 'revocation', outcome: 'ok' })
+      expect(answer.documentTypes[0].name).toBe('Invoice (BIS Billing 3)')
+      expect(asked.smp).toBe(2 * calls)
+    }
+  })
+
+  it('ends with the step that fails, and what to do about it', async () => {
+    const { call } = await serverWith({ get: failed })
+    const { ok, steps } = (await call(traced())).json()
+    expect(ok).toBe(false)
+    expect(steps.at(-1)).toMatchObject({
+      ...{ step: 'SMP', outcome: 'failed', code: 'lookup.smp-unreachable' },
+      remedy: expect.stringContaining('tell the receiver'),
+    })
+  })
+
+  it('is of the document type that is named', async () => {
+    const type = encodeURIComponent(invoice.replaceAll('Invoice', 'CreditNote'))
+    const { steps } = (await test.call({ url: traced(`?documentTypeId=${type}`) })).json()
+    const [named] = steps.filter(({ step }: { step: string }) => step === 'document type')
+    expect(named.detail).toContain('Credit note')
+  })
+
+  it('refuses what is no participant, no document type or not known', async () => {
+    const refused = async (path: string) => test.call({ url: path })
+    expectProblem(await refused(traced('', 'me')), 422, 'participant.id-invalid')
+    const wrong = await refused(traced('?documentTypeId=x'))
+    expectProblem(wrong, 400, 'request.invalid-field')
+    expect(wrong.json().errors[0].message).toContain('documentTypeId')
+    expectProblem(await refused(traced('?accepts=x')), 400, 'request.unknown-parameter')
+  })
+
+  it('is not for test tokens on the production network', async () => {
+    const { peppolAccess } = test.gateway
+    const network = { ...peppolAccess.network, name: 'production' }
+    const app = await test.serverWith({ peppolAccess: { ...peppolAccess, network } as never })
+    const token = await test.makeToken({ environment: 'test' })
+    const answer = await app.inject({ url: traced(), headers: { 'x-api-token': token } })
+    expectProblem(answer, 403, 'auth.environment-mismatch')
+  })
+})

@@ -163,7 +163,7 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
   'document.content-removed': async () => {
     const id = await made(submit())
     await made(post(`/api/v1/documents/${id}/cancel`))
-    await store.removeOldBytes(new Date(Date.now() + 1_000), 1_000)
+    await store.removeOldBytes(new Date(Date.now() + 32 * 86_400_000), 1_000)
     return call(`/api/v1/documents/${id}/pdf`)
   },
   'document.not-available': async () => {

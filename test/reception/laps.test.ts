@@ -1,5 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { newPrecedence } from '../../src/core/precedence.ts'
 import { openLaps } from '../../src/reception/laps.ts'
 
 it('lets one go on in each lap of the event loop, in their order', async () => {
@@ -21,4 +22,34 @@ it('begins anew after everybody has gone', async () => {
   const ownLap = openLaps()
   await ownLap()
   await Promise.all([ownLap(), ownLap()])
+})
+
+describe('letting others pass', () => {
+  it('waits for them, and never longer than it may, counted from when it joined', async () => {
+    const waited: number[] = []
+    const ownLap = openLaps(async (maxMs) => {
+      waited.push(maxMs)
+      await setTimeout(maxMs)
+    }, 60)
+    const begun = performance.now()
+    await Promise.all([ownLap(), ownLap(), ownLap()])
+    // While the first one waited, the time of the others ran too.
+    expect(performance.now() - begun).toBeLessThan(5 * 60)
+    expect(waited[0]).toBeGreaterThan(30)
+    expect(waited.slice(1).every((ms) => ms < 30)).toBe(true)
+  })
+
+  it('goes on one by one as soon as they have passed', async () => {
+    const { first, letPass } = newPrecedence()
+    const ownLap = openLaps(letPass, 60_000)
+    let end = () => {}
+    const passing = first(() => new Promise<void>((resolve) => (end = resolve)))
+    const gone: number[] = []
+    const waiting = [1, 2].map((one) => ownLap().then(() => gone.push(one)))
+    await setTimeout(20)
+    expect(gone).toEqual([])
+    end()
+    await Promise.all([passing, ...waiting])
+    expect(gone).toEqual([1, 2])
+  })
 })

@@ -110,6 +110,43 @@ test('the place and hash of a line are never taken from the writer', async () =>
   expect(isChainIntact(documentId, more)).toBe(true)
 })
 
+test('lines of several documents written by one statement each have their place', async () => {
+  const other = newAccept(await newTenant(store), { number: 'F2026-18' })
+  await store.acceptDocument(other)
+  await pool.query(
+    `insert into audit (document_id, at, to_status, event, actor)
+     select id, $2, to_status, 'retried', 'x'
+     from unnest($1::uuid[]) id, unnest(array['waiting', 'delivered']) to_status`,
+    [[documentId, other.document.id], after(99)],
+  )
+  for (const [id, first] of [[documentId, 6] as const, [other.document.id, 2] as const]) {
+    const more = await store.auditOf(id)
+    expect(isChainIntact(id, more)).toBe(true)
+    expect(more.slice(first - 1).map(({ sequence, to }) => [sequence, to])).toEqual([
+      [first, 'waiting'],
+      [first + 1, 'delivered'],
+    ])
+    const { rows: events } = await pool.query(
+      `select array_agg(type order by id) as types from
+         (select * from pending_events where document_id = $1 order by id desc limit 2) last`,
+      [id],
+    )
+    expect(events).toEqual([{ types: ['document.waiting', 'document.delivered'] }])
+    const { rows: uncovered } = await pool.query(
+      'select sequence from audit_uncovered where document_id = $1',
+      [id],
+    )
+    expect(uncovered).toEqual([{ sequence: first + 1 }])
+  }
+})
+
+test('hashing a line calls no function that the planner could have put in its place', async () => {
+  const { rows } = await pool.query('explain (verbose) select audit_part(detail) from audit')
+  const plan = JSON.stringify(rows)
+  expect(plan).toContain('octet_length')
+  expect(plan).not.toContain('audit_part')
+})
+
 test.each([`update documents set number = '2'`, 'truncate documents'])(
   'the database refuses: %s',
   async (statement) => {

@@ -106,8 +106,9 @@ export function reached(url: string): Parameters<typeof openStore>[0] {
 // Postgres plan every statement anew.)
 async function empty(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ statements: string }>(
-    `select string_agg(format('delete from %I;', tablename), ' ') as statements from pg_tables
-     where schemaname = 'public' and tablename <> 'migrations'`,
+    `select string_agg(format('delete from %I;', relname), ' ') as statements from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and relname <> 'migrations'`,
   )
   await pool.query(
     `begin; set local session_replication_role = 'replica'; ${rows[0]?.statements} commit`,
@@ -156,8 +157,8 @@ async function templateDatabase(url: string): Promise<string> {
 // It would choose other plans in the middle of a test, and hold up the end of the database.
 async function withoutAutovacuum(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ statements: string }>(
-    `select string_agg(format('alter table %I set (autovacuum_enabled = off);', tablename), ' ')
-       as statements from pg_tables where schemaname = 'public'`,
+    `select string_agg(format('alter table %I set (autovacuum_enabled = off);', relname), ' ')
+       as statements from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )
   await pool.query(rows[0]?.statements ?? '')
 }
@@ -176,4 +177,13 @@ function withDatabase(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.href
+}
+
+/** As autovacuum does: it leaves out the partitioned tables themselves. */
+export async function vacuumTables(client: Pick<Client | Pool, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(relname) as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  for (const { name } of rows) await client.query(`vacuum analyze ${name}`)
 }

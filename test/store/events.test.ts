@@ -1,8 +1,9 @@
 // The feed: every move is an event, numbered without a gap, whatever order transactions commit in.
-import { randomUUID } from 'node:crypto'
+
 import { setTimeout } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { newUuid } from '../../src/crypto/index.ts'
 import type { Store, StoredEvent } from '../../src/store/index.ts'
 import { serverUrl, testDatabase } from './database.ts'
 import {
@@ -263,7 +264,7 @@ describe('under load', () => {
     const write = async () => {
       const client = await pool.connect()
       for (let count = 0; count < documents; count++) {
-        const id = randomUUID()
+        const id = newUuid(new Date())
         for (const to of ['accepted', 'sending', 'waiting', 'sending', 'delivered']) {
           await client.query('begin')
           await move(client, id, to)
@@ -298,9 +299,9 @@ describe('under load', () => {
       const [slow, quick] = await Promise.all([pool.connect(), pool.connect()])
       const numbers = "insert into naive_events (note) values ('x')"
       await slow.query(`begin; ${numbers}`)
-      await move(slow, randomUUID(), 'accepted')
+      await move(slow, newUuid(new Date()), 'accepted')
       await quick.query(`begin; ${numbers}`)
-      await move(quick, randomUUID(), 'accepted')
+      await move(quick, newUuid(new Date()), 'accepted')
       await quick.query('commit')
       const seen = await read()
       await slow.query('commit')

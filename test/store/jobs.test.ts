@@ -4,6 +4,7 @@ import {
   acceptAs,
   after,
   claimBy,
+  claimJobs,
   claimOf,
   claimOne,
   laneUnknown,
@@ -59,30 +60,73 @@ test('a job that is not due, or held by a live lease, is not claimed', async () 
     ...newAccept(tenantId),
     job: { runAt: after(10), lane: 'a', bytes: 4 },
   })
-  expect(await store.claimJobs(claimBy('node-1', after(9.999)))).toEqual([])
+  expect(await claimJobs(store, claimBy('node-1', after(9.999)))).toEqual([])
   await claimOne(store, after(10))
-  expect(await store.claimJobs(claimBy('node-2', after(24.999)))).toEqual([])
+  expect(await claimJobs(store, claimBy('node-2', after(24.999)))).toEqual([])
   expect(await nextRunAt()).toEqual(after(25))
 })
 
 test('the jobs that fell due first are claimed first, and no more than asked for', async () => {
   const ids = await acceptMany(5)
-  const first = await store.claimJobs(claimBy('node-1', after(1), 2))
-  const rest = await store.claimJobs(claimBy('node-1', after(1), 10))
+  const first = await claimJobs(store, claimBy('node-1', after(1), 2))
+  const rest = await claimJobs(store, claimBy('node-1', after(1), 10))
   expect(first.map(({ document }) => document.id)).toEqual(ids.slice(0, 2))
   expect(rest.map(({ document }) => document.id)).toEqual(ids.slice(2))
+})
+
+test('a claim takes the record from whoever stored it, once and unchanged', async () => {
+  const accept = newAccept(tenantId)
+  await store.acceptDocument(accept)
+  const asked: string[] = []
+  const recent = (id: string) => {
+    asked.push(id)
+    return accept.document
+  }
+  const [job] = await claimJobs(store, { ...claimBy('node-1', after(1)), recent })
+  expect(asked).toEqual([accept.document.id])
+  expect(job!.document).toEqual(await store.documentById(tenantId, accept.document.id))
+
+  // The lease ran out: somebody else may have changed it since.
+  const [again] = await claimJobs(store, { ...claimBy('node-1', after(16)), recent })
+  expect(asked).toHaveLength(1)
+  expect(again!.document).toEqual(await store.documentById(tenantId, accept.document.id))
+})
+
+test('a document that its caller retries is read again: it has changed', async () => {
+  const accept = newAccept(tenantId)
+  const failure = { code: 'receiver.not-found', detail: 'x', retryable: true }
+  const document = { ...accept.document, status: 'failed', failure, attempts: 3 } as const
+  await acceptAs({ store, pool }, { ...accept, document })
+  const retried = { to: 'waiting', event: 'retried', actor: 'token:a' } as const
+  const retry = { now: after(1), lane: 'a', deadline: after(99), allowDuplicate: true }
+  expect(await store.retryDocument({ document, move: retried, ...retry })).toEqual({
+    kind: 'retried',
+  })
+  const recent = () => {
+    throw new Error('it was asked')
+  }
+  const [job] = await claimJobs(store, { ...claimBy('node-1', after(2)), recent })
+  expect(job!.document).toEqual(await store.documentById(tenantId, document.id))
+})
+
+test('a claim reads the record when whoever stored it has it no more', async () => {
+  const accept = newAccept(tenantId)
+  await store.acceptDocument(accept)
+  const recent = () => undefined
+  const [job] = await claimJobs(store, { ...claimBy('node-1', after(1)), recent })
+  expect(job!.document).toEqual(await store.documentById(tenantId, accept.document.id))
 })
 
 test('two owners that claim at once never get the same job', async () => {
   const ids = await acceptMany(40)
   const claims = Array.from({ length: 16 }, (_, index) =>
-    store.claimJobs(claimBy(`node-${index % 2}`, after(1), 5)),
+    claimJobs(store, claimBy(`node-${index % 2}`, after(1), 5)),
   )
   const jobs = (await Promise.all(claims)).flat()
   // Jobs locked by another claim at that moment are left for the next one.
-  for (let more = await store.claimJobs(claimBy('node-0', after(1), 40)); more.length > 0; ) {
+  for (let more = await claimJobs(store, claimBy('node-0', after(1), 40)); more.length > 0; ) {
     jobs.push(...more)
-    more = await store.claimJobs(claimBy('node-0', after(1), 40))
+    more = await claimJobs(store, claimBy('node-0', after(1), 40))
   }
 
   expect(jobs.map(({ document }) => document.id).sort()).toEqual([...ids].sort())
@@ -141,7 +185,7 @@ test('an attempt that was closed says nothing about the next lease', async () =>
     lane: laneUnknown,
   } as const
   expect(await store.finishAttempt({ ...end, nextRunAt: after(30) })).toBe(true)
-  expect(await store.claimJobs(claimBy('node-1', after(29)))).toEqual([])
+  expect(await claimJobs(store, claimBy('node-1', after(29)))).toEqual([])
 
   expect(await claimOne(store, after(30))).toMatchObject({
     document: { certainty: 'not-sent' },
@@ -156,8 +200,8 @@ test('a renewed lease is kept as long as it was renewed for', async () => {
   const { jobId, epoch, document } = await claimOne(store, start, 'node-1')
   const lease = { jobId, documentId: document.id, owner: 'node-1', epoch, until: after(20) }
   expect(await store.renewLease(lease)).toBe(true)
-  expect(await store.claimJobs(claimBy('node-2', after(19)))).toEqual([])
-  expect(await store.claimJobs(claimBy('node-2', after(20)))).toHaveLength(1)
+  expect(await claimJobs(store, claimBy('node-2', after(19)))).toEqual([])
+  expect(await claimJobs(store, claimBy('node-2', after(20)))).toHaveLength(1)
 })
 
 test('a lease is not renewed for another owner, an earlier epoch or a lost job', async () => {

@@ -1,7 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { CursorError, type Document, type ListQuery, type ListSort } from '../../src/store/index.ts'
 import { testDatabase } from './database.ts'
-import { acceptAs, after, claimOne, newAccept, newTenant } from './records.ts'
+import {
+  acceptAs,
+  after,
+  claimOf,
+  claimOne,
+  newAccept,
+  newArrival,
+  newAttempt,
+  newTenant,
+} from './records.ts'
 
 const database = await testDatabase()
 const { store } = database
@@ -151,6 +160,29 @@ test.each(Object.entries(filters))(
     expect((await found({})).sort()).toEqual([id, other].sort())
   },
 )
+
+test('a document is found by the MessageId of any attempt, and of no other document', async () => {
+  const id = await accept()
+  const job = await claimOne(store, after(1))
+  for (const number of [1, 2]) {
+    const attempt = newAttempt({ number, messageId: `m${number}@fourcorner` })
+    await store.recordAttempt({ ...claimOf(job), attempt, files: [] })
+  }
+  await accept()
+  expect(await found({ messageId: ['m1@fourcorner'] })).toEqual([id])
+  expect(await found({ messageId: ['m2@fourcorner', 'm3@fourcorner'] })).toEqual([id])
+  expect(await found({ messageId: ['m3@fourcorner'] })).toEqual([])
+  expect(await found({ messageId: ['m1@fourcorner'], number: ['another'] })).toEqual([])
+})
+
+test('a received document is found by the message that brought it, by its tenant', async () => {
+  const arrival = newArrival(tenantId)
+  await store.keepArrival(arrival)
+  const query = { messageId: [arrival.keys.messageId] }
+  expect(await found(query)).toEqual([arrival.document.id])
+  tenantId = await newTenant(store, 'stranger')
+  expect(await found(query)).toEqual([])
+})
 
 test('different filters must all match, and a filter without values matches nothing', async () => {
   const id = await accept({ clientId: 'a', number: '1' })

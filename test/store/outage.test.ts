@@ -11,6 +11,7 @@ test.each([
   ['a full disk', withCode('53100')],
   ['no memory', withCode('53200')],
   ['a transaction that ended in a deadlock', withCode('40P01')],
+  ['a node that does not lead the cluster', withCode('25006')],
   ['a refused connection', withCode('ECONNREFUSED', { syscall: 'connect' })],
   ['a statement without an answer', new Error('Query read timeout')],
 ])('%s is an outage', (_, error) => {

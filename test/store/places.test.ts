@@ -5,6 +5,7 @@ import type { ClaimedJob, LaneEnd } from '../../src/store/index.ts'
 import { testDatabase } from './database.ts'
 import {
   claimBy,
+  claimJobs,
   claimOf,
   laneUnknown,
   newAccept,
@@ -44,7 +45,7 @@ async function acceptMany(count: number, wish: Wish = {}): Promise<void> {
 }
 
 async function claim(seconds: number, limit = 64, owner = 'node-1'): Promise<ClaimedJob[]> {
-  return store.claimJobs(claimBy(owner, second(seconds), limit))
+  return claimJobs(store, claimBy(owner, second(seconds), limit))
 }
 
 async function renew(jobs: ClaimedJob[], seconds: number, owner = 'node-1'): Promise<void> {
@@ -95,6 +96,28 @@ describe('an endpoint', () => {
     expect(count(lanes, 'a')).toBe(places.ofEndpoint)
     expect(count(lanes, 'b')).toBe(3)
     expect(await claim(3)).toEqual([])
+  })
+
+  test('has none for what is due after that, and the claim says so', async () => {
+    const isMoreDue = async (seconds: number, limit = 64) =>
+      (await store.claimJobs(claimBy('node-1', second(seconds), limit))).isMoreDue
+    await acceptMany(17)
+    expect(await isMoreDue(1)).toBe(true)
+    expect(await isMoreDue(1)).toBe(true)
+    await acceptMany(3, { lane: 'b' })
+    expect(await isMoreDue(1, 2)).toBe(true)
+    expect(await isMoreDue(1)).toBe(true)
+  })
+
+  test('has room for all that is due, and the claim says so', async () => {
+    await acceptMany(16)
+    await accept({ lane: 'b', at: 60 })
+    await accept({ lane: 'c', receiver: '0192:paused' })
+    await store.pauseQueue({ receiver: '0192:paused', since: second(0), actor: 'test' })
+    const { jobs, isMoreDue } = await store.claimJobs(claimBy('node-1', second(1), 64))
+    expect(jobs).toHaveLength(16)
+    expect(isMoreDue).toBe(false)
+    expect((await store.claimJobs(claimBy('node-1', second(1), 64))).isMoreDue).toBe(false)
   })
 
   test('has a place again when a delivery to it ends', async () => {
@@ -199,16 +222,27 @@ describe('the circuit of an endpoint', () => {
     expect(await claim(at)).toHaveLength(1)
   })
 
+  const failing = async () => (await store.failingLanes()).map(({ lane }) => lane)
+
+  test('is reported with its failures, its next probe and what waits for it', async () => {
+    await open()
+    const before = (await store.failingLanes())[0]!.documents
+    await acceptMany(2)
+    expect(await store.failingLanes()).toEqual([
+      { lane: 'a', failures: places.failuresMax, openUntil: second(31), documents: before + 2 },
+    ])
+  })
+
   test('is reported until the endpoint works', async () => {
     await accept({ lane: 'b' })
-    expect(await store.failingLanes()).toEqual([])
+    expect(await failing()).toEqual([])
     await end((await claim(0))[0]!, 0, { health: 'fails' })
     await open()
     await accept({ lane: 'b' })
-    expect(await store.failingLanes()).toEqual(['a'])
+    expect(await failing()).toEqual(['a'])
     const probe = (await claim(31)).find(({ lane }) => lane === 'a')
     await end(probe!, 32, { health: 'works' })
-    expect(await store.failingLanes()).toEqual([])
+    expect(await failing()).toEqual([])
   })
 
   test('is not reported when no document waits for the endpoint any more', async () => {
@@ -217,9 +251,9 @@ describe('the circuit of an endpoint', () => {
       const [job] = await claim(1, 1)
       await end(job!, 1, { health: 'fails' })
     }
-    expect(await store.failingLanes()).toEqual([])
+    expect(await failing()).toEqual([])
     await accept()
-    expect(await store.failingLanes()).toEqual(['a'])
+    expect(await failing()).toEqual(['a'])
   })
 
   test('is not kept open by deliveries that had begun before', async () => {

@@ -75,7 +75,7 @@ export function newAcceptOfOther(tenantId: string, changes: Partial<Document> = 
 
 export function newFile(changes: Partial<NewFile> = {}): NewFile {
   return {
-    id: randomUUID(),
+    id: newUuid(start),
     kind: 'ubl',
     name: 'a.xml',
     mediaType: 'application/xml',
@@ -121,6 +121,11 @@ export async function acceptAs(
     ],
   )
   if (ends) await client.query('delete from jobs where document_id = $1', [document.id])
+  if (document.status === 'sending')
+    await client.query(
+      `update jobs set lease_owner = 'somebody', claimed_at = $2 where document_id = $1`,
+      [document.id, document.updatedAt],
+    )
   await client.query('commit')
   client.release()
 }
@@ -168,8 +173,15 @@ export function claimBy(owner: string, now: Date, limit = 10): JobClaim {
   }
 }
 
+export async function claimJobs(
+  store: Pick<Store, 'claimJobs'>,
+  claim: JobClaim,
+): Promise<ClaimedJob[]> {
+  return (await store.claimJobs(claim)).jobs
+}
+
 export async function claimOne(store: Store, now: Date, owner = 'node-1'): Promise<ClaimedJob> {
-  const [job, ...more] = await store.claimJobs(claimBy(owner, now, 1))
+  const [job, ...more] = await claimJobs(store, claimBy(owner, now, 1))
   if (job === undefined || more.length > 0) throw new Error('There should be exactly one job')
   return job
 }

@@ -2,13 +2,14 @@
 // at the same moment.
 import { setTimeout } from 'node:timers/promises'
 import { Pool } from 'pg'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { isDatabaseAway } from '../../src/store/index.ts'
-import { claimJobs } from '../../src/store/jobs.ts'
-import { serverUrl, testDatabase } from './database.ts'
+import { claimJobs as claimOn } from '../../src/store/jobs.ts'
+import { poolerUrl, serverUrl, testDatabase } from './database.ts'
 import {
   after,
   claimBy,
+  claimJobs,
   claimOf,
   claimOne,
   newAccept,
@@ -56,6 +57,31 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     expect(broken).toBeGreaterThan(0)
   })
 
+  // A session keeps what it began with, as one with a node does that another has replaced. Those
+  // of a pooler are not ours to give up.
+  test.skipIf(poolerUrl)('sessions with a node that takes no writes are given up', async () => {
+    const tenantId = await newTenant(store)
+    const accept = () =>
+      store.acceptDocument(newAccept(tenantId)).then(
+        ({ kind }) => kind,
+        (error: { code?: string }) => (isDatabaseAway(error) ? error.code : error),
+      )
+    const setReadOnly = (value: 'on' | 'off') =>
+      pool.query(
+        `do $$ begin execute format(
+           'alter database %I set default_transaction_read_only = ${value}', current_database());
+         end $$`,
+      )
+    await setReadOnly('on')
+    onTestFinished(() => setReadOnly('off').then())
+    await breakConnections()
+    await expect.poll(accept).toBe('25006')
+    expect(await store.isReady()).toBe(false)
+    await setReadOnly('off')
+    await expect.poll(accept).toBe('stored')
+    await expect.poll(() => store.isReady()).toBe(true)
+  })
+
   test('a claim that meets an attempt being stored leaves the job to its holder', async () => {
     const tenantId = await newTenant(store)
     await store.acceptDocument(newAccept(tenantId))
@@ -63,7 +89,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     const slow = await slowClaims(pool.options.connectionString ?? '')
 
     // The lease has run out, and the second claim has begun to look for such jobs …
-    const claiming = claimJobs(slow, claimBy('second', after(16)))
+    const claiming = claimOn(slow, claimBy('second', after(16)))
     await expect.poll(isClaiming).toBe(true)
     // … when the first stores its attempt after all, and goes on to send.
     const attempt = newAttempt({ messageId: 'first@a' })
@@ -71,7 +97,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     expect(
       await store.recordAttempt({ ...claimOf(job), attempt, files, leaseUntil: after(31) }),
     ).toBe(true)
-    expect((await claiming).map(({ jobId }) => jobId)).toEqual([])
+    expect((await claiming).jobs).toEqual([])
     await slow.end()
   })
 
@@ -79,7 +105,9 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     const tenantId = await newTenant(store)
     await Promise.all(Array.from({ length: 60 }, () => store.acceptDocument(newAccept(tenantId))))
     const claims = await Promise.all(
-      Array.from({ length: 8 }, (_, node) => store.claimJobs(claimBy(`node-${node}`, after(1), 8))),
+      Array.from({ length: 8 }, (_, node) =>
+        claimJobs(store, claimBy(`node-${node}`, after(1), 8)),
+      ),
     )
     const owners = claims.map((jobs) => jobs.length)
     expect(owners.reduce((sum, count) => sum + count, 0)).toBe(16)
@@ -104,7 +132,7 @@ async function slowClaims(connectionString: string): Promise<Pool> {
   const pausing = rows[0]!.text
     .replace('claim_deliveries', 'pausing_claim_deliveries')
     .replace(
-      /(and job\.run_at <= now_at)(\s+for update)/,
+      /(and job\.run_at <= now_at)(\s+order by job\.run_at, job\.id\s+for update)/,
       '$1 and (select pg_sleep(1)) is not null$2',
     )
   expect(pausing).toContain('pg_sleep')

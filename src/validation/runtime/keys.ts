@@ -14,7 +14,10 @@ const tables = new WeakMap<RuleNode, Map<KeyDefinition, Map<string, RuleNode[]>>
 /** The elements of the document whose key is one of the values, compared as strings. */
 export function keyed(document: RuleNode, definition: KeyDefinition, values: Sequence): Nodes {
   const table = tableOf(document, definition)
-  return inOrder(values.flatMap((value) => table.get(textOf(value)) ?? []))
+  const found = values.map((value) => table.get(textOf(value)) ?? [])
+  // Those of one value are in order, and are not copied: a rule may ask each of a thousand elements
+  // how many have the same value as itself.
+  return found.length === 1 ? found[0]! : inOrder(found.flat())
 }
 
 function tableOf(document: RuleNode, definition: KeyDefinition): Map<string, RuleNode[]> {
@@ -28,8 +31,8 @@ function tableOf(document: RuleNode, definition: KeyDefinition): Map<string, Rul
     for (const value of definition.use(element)) {
       const key = textOf(value)
       const same = table.get(key)
-      if (same) same.push(element)
-      else table.set(key, [element])
+      if (!same) table.set(key, [element])
+      else if (same.at(-1) !== element) same.push(element)
     }
   }
   ofDocument.set(definition, table)

@@ -66,7 +66,7 @@ export async function register({ gateway }: Pick<Neighbourhood, 'gateway'>): Pro
 /** Messages of an honest access point, one after the other; how many of them were received. */
 export async function sendHonest({ gateway }: Neighbourhood, count: number): Promise<string> {
   const { receipted, faults } = await sendAll({
-    ...{ count, repeatedOneIn: 10, dataDir: gateway.dataDir },
+    ...{ count, senders: 8, repeatedOneIn: 10, dataDir: gateway.dataDir },
     ...{ random: () => 1, urlOf: () => gateway.url },
   })
   return [`${receipted.length} received`, ...faults].join('; ')

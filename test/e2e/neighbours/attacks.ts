@@ -281,11 +281,15 @@ export const attacks: Attack[] = [
     served: /^200: 40$/,
   },
   {
-    name: 'a body in 1,000,000 chunks of one byte, three times',
+    name: 'thirty bodies in 1,000,000 chunks of one byte, three at once',
     growthMbMax: 300,
-    run: async (at) =>
-      countStatuses(await Promise.all([1, 2, 3].map(() => chunked(at, 1, 1_000_000)))),
-    outcome: /^400: 3$/,
+    async run(at) {
+      const answers: string[] = []
+      while (answers.length < 30)
+        answers.push(...(await Promise.all([1, 2, 3].map(() => chunked(at, 1, 1_000_000)))))
+      return countStatuses(answers)
+    },
+    outcome: /^400: 30$/,
     twin: (at) => chunked(at, 32, 20_000),
     served: /^200$/,
   },

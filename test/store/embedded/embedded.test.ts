@@ -55,7 +55,7 @@ async function open(
 }
 
 test('a second process is refused by name, can work beside the first, and outlives it', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   await copyTemplate(folder)
   const { child, lines, kill } = startHolder()
@@ -91,7 +91,7 @@ test('a second process is refused by name, can work beside the first, and outliv
 })
 
 test('a half-made database is made anew, and another start finds it', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   await mkdir(join(folder, 'postgres.new', 'base'), { recursive: true })
   await writeFile(join(folder, 'postgres.new', 'PG_VERSION'), '18\n')
@@ -119,7 +119,7 @@ test('a half-made database is made anew, and another start finds it', {
 })
 
 test('a database that panics is reported, and another start has everything that was stored', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   await copyTemplate(folder)
   const store = await openStore({ dataDir: folder })

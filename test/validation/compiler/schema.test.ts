@@ -159,6 +159,27 @@ describe('variables, functions and keys', () => {
       '<a><b><id>1</id><t>x</t></b><b><id>2</id><t>y</t></b><b><id>2</id><t>z</t></b></a>'
     expect(evaluate("key('by-id', '2')/t", document, key)).toBe('y z')
     expect(evaluate("count(key('by-id', '3'))", document, key)).toBe('0')
+    expect(evaluate("key('by-id', ('2', '1', '2'))/t", document, key)).toBe('x y z')
+  })
+
+  test('an element is found once by a value that it has twice', () => {
+    const key = '<xsl:key name="by-id" match="b" use="id"/>'
+    const document = '<a><b><id>1</id><id>1</id></b><b><id>1</id></b></a>'
+    expect(evaluate("count(key('by-id', '1'))", document, key)).toBe('2')
+  })
+
+  test('each of many elements may ask how many have its own value', () => {
+    const key = '<xsl:key name="same" match="b" use="."/>'
+    const cpuMsOf = (count: number) => {
+      const begun = process.cpuUsage()
+      const asked = "count(//b[count(key('same', .)) = 1])"
+      expect(evaluate(asked, `<a>${'<b>1</b>'.repeat(count)}</a>`, key)).toBe('0')
+      const { user, system } = process.cpuUsage(begun)
+      return (user + system) / 1000
+    }
+    const leastOf = (count: number) => Math.min(...[1, 2, 3].map(() => cpuMsOf(count)))
+    // Where each look copies what it finds, four times as many take sixteen times as long.
+    expect(leastOf(8_000)).toBeLessThan(10 * Math.max(leastOf(2_000), 10))
   })
 })
 

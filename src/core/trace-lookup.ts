@@ -1,6 +1,5 @@
 // A lookup step by step, as a delivery does it, with times.
 import type { X509Certificate } from 'node:crypto'
-import { failureCodes } from '../core/failure-codes.ts'
 import { commonName } from '../crypto/index.ts'
 import {
   checkAccessPoint,
@@ -21,19 +20,14 @@ import {
   smlName,
   usualDocumentType,
 } from '../peppol/index.ts'
+import { failureCodes } from './failure-codes.ts'
 
-type StepName =
-  | 'identifier'
-  | 'SML name'
-  | 'DNS'
-  | 'SMP'
-  | 'document type'
-  | 'metadata'
-  | 'signature'
-  | 'redirect'
-  | 'endpoint'
-  | 'certificate'
-  | 'revocation'
+/** In their order. */
+export const lookupSteps = [
+  ...(['identifier', 'SML name', 'DNS', 'SMP', 'document type', 'metadata'] as const),
+  ...(['signature', 'redirect', 'endpoint', 'certificate', 'revocation'] as const),
+] as const
+type StepName = (typeof lookupSteps)[number]
 
 export type LookupStep = {
   step: StepName
@@ -178,14 +172,9 @@ const failingSteps: Partial<Record<NetworkFailureCode, StepName>> = {
   'certificate.revocation-unavailable': 'revocation',
 }
 
-const order: StepName[] = [
-  ...(['identifier', 'SML name', 'DNS', 'SMP', 'document type', 'metadata'] as const),
-  ...(['signature', 'redirect', 'endpoint', 'certificate', 'revocation'] as const),
-]
-
 function nextAfter(steps: LookupStep[]): StepName {
   const last = steps.at(-1)?.step
-  return order[last === undefined ? 0 : order.indexOf(last) + 1] ?? 'revocation'
+  return lookupSteps[last === undefined ? 0 : lookupSteps.indexOf(last) + 1] ?? 'revocation'
 }
 
 function failureOf(

@@ -1,0 +1,45 @@
+// What is known of a received document beside what is known of any: how it came, what we answered.
+import type { AnswerEntry, InboundRecord } from '../core/inbound.ts'
+import { foreign, plain } from './foreign.ts'
+import { type Html, html } from './html.ts'
+import { facts, table, time } from './show.ts'
+
+export function arrivalSection(record: InboundRecord): Html {
+  const { mls, sameInstanceAs, repeats, acknowledgedAt } = record
+  return html`<h2>Arrival</h2>
+${facts([
+  ['Sent, by the clock of the sender', time(record.sentAt)],
+  ['Received', time(record.receivedAt)],
+  ['Acknowledged', acknowledgedAt && time(acknowledgedAt)],
+  ['Instance identifier', foreign(record.instanceIdentifier)],
+  ['Another document had it before', sameInstanceAs && linkById(sameInstanceAs)],
+  ['Came again', repeats > 0 && `${repeats} times`],
+  ['Country of the sender', plain(record.countryC1)],
+  ['Status asked for by the sender', mls.requested],
+  ['Our status', mls.status],
+  ['Our status says', mls.code],
+  ['Our status was sent', mls.sentAt && time(mls.sentAt)],
+  ['Our status is due', mls.dueAt && time(mls.dueAt)],
+])}`
+}
+
+/** Message Level Status and responses, whoever sent them. */
+export function answersSection(answers: readonly AnswerEntry[]): Html {
+  return html`<h2>What was said about it</h2>
+${table(
+  'What was said about it',
+  ['Document', 'Kind', 'Code', 'When'],
+  answers.map(
+    ({ id, kind, code, at }) => html`<tr>
+<th scope="row">${ofTenant.includes(kind) ? linkById(id) : html`<code>${id}</code>`}</th>
+<td>${kind}</td><td><code>${plain(code)}</code></td><td>${time(at)}</td></tr>`,
+  ),
+)}`
+}
+
+// Message Level Status and Response are documents of the access point itself.
+const ofTenant: readonly AnswerEntry['kind'][] = ['invoice-response']
+
+function linkById(id: string): Html {
+  return html`<a href="/console/documents/${id}"><code>${id}</code></a>`
+}

@@ -1,0 +1,11 @@
+// Ids in paths: what cannot be one is looked for as one that nothing has.
+
+const noId = '00000000-0000-0000-0000-000000000000'
+
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+export function idOf(text: string): string {
+  return isId(text) ? text : noId
+}

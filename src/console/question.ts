@@ -1,0 +1,77 @@
+// What changes something is asked for on a page of its own first, and can be answered with no.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from '../core/gateway.ts'
+import type { Scope } from '../core/token.ts'
+import { formBytesMax, queryOf, readFields } from './form.ts'
+import { type Html, html, type Part } from './html.ts'
+import { type Page, sendPage } from './page.ts'
+
+type Given<Field extends string> = { [name in Field]?: string }
+type Asked<Field extends string> = {
+  caller: Caller
+  /** Of the path: `:id` and the like. */
+  params: Record<string, string>
+  given: Given<Field>
+}
+
+export type Question = {
+  title: string
+  /** What it is about, and what the answer yes leads to. */
+  consequence: Part
+  button: string
+  /** Where the answer no leads. */
+  back: string
+  inputs?: Part
+}
+
+/**
+ * A page at `path` that asks, and its form. `act` resolves with where to go, or with a page that is
+ * shown this once. `fields` are those of the form, and can be given with the question.
+ */
+export function askFirst<Field extends string = never>(
+  app: FastifyInstance,
+  {
+    path,
+    at,
+    scope,
+    fields = [],
+    ask,
+    act,
+  }: {
+    path: string
+    /** The entry of the menu. */
+    at: string
+    scope: Scope
+    fields?: readonly Field[]
+    ask(asked: Asked<Field>): Promise<Question> | Question
+    act(asked: Asked<Field>): Promise<string | Omit<Page, 'at' | 'caller'>>
+  },
+): void {
+  const config = { scope }
+  const asked = ({ caller, params }: FastifyRequest, text: string): Asked<Field> => ({
+    caller,
+    params: params as Record<string, string>,
+    given: readFields(text, fields),
+  })
+
+  app.get(path, { config }, async (request, reply) => {
+    const { title, ...question } = await ask(asked(request, queryOf(request.url)))
+    const action = request.url.split('?', 1)[0]!
+    const content = toForm(action, question)
+    return sendPage(reply, { title, at, caller: request.caller, content })
+  })
+
+  app.post(path, { config, bodyLimit: formBytesMax }, async (request, reply) => {
+    const done = await act(asked(request, String(request.body ?? '')))
+    if (typeof done === 'string') return reply.redirect(done, 303)
+    return sendPage(reply, { ...done, at, caller: request.caller })
+  })
+}
+
+type Form = Omit<Question, 'title'>
+
+function toForm(action: string, { consequence, inputs, button, back }: Form): Html {
+  return html`<div>${consequence}</div>
+<form method="post" action="${action}" class="row">${inputs}
+<button type="submit">${button}</button> <a href="${back}">No, go back</a></form>`
+}

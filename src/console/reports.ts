@@ -1,0 +1,154 @@
+// /console/reports: the monthly reports to Peppol, for operators.
+import type { FastifyInstance } from 'fastify'
+import type { Gateway } from '../core/gateway.ts'
+import {
+  type MlsLevel,
+  type ReportingMonth,
+  reportNames,
+  showReporting,
+  submitReports,
+  writeReports,
+} from '../core/reports.ts'
+import { Problem } from '../problem.ts'
+import { queryOf, readFields } from './form.ts'
+import { type Html, html } from './html.ts'
+import { sendPage } from './page.ts'
+import { askFirst } from './question.ts'
+import { facts, mark, table, time } from './show.ts'
+
+const path = '/console/reports'
+const scope = 'operator' as const
+const config = { scope }
+const monthsShown = 13
+
+export async function reportPages(
+  app: FastifyInstance,
+  { gateway }: { gateway: Gateway },
+): Promise<void> {
+  app.get(path, { config }, async ({ caller, url }, reply) => {
+    readFields(queryOf(url), [])
+    return sendPage(reply, {
+      title: 'Reports',
+      at: path,
+      caller,
+      content: html`<p>What is reported to OpenPeppol of each month, in UTC.</p>
+<ul>${monthsUpTo(gateway.now()).map(
+        (month) => html`<li><a href="${path}/${month}">${month}</a></li>`,
+      )}</ul>`,
+    })
+  })
+
+  app.get<{ Params: { month: string } }>(
+    `${path}/:month`,
+    { config },
+    async ({ caller, params, url }, reply) => {
+      readFields(queryOf(url), [])
+      const report = await showReporting(gateway, monthIn(params.month))
+      const canSend = report.isOver && gateway.peppolAccess.network.name === 'production'
+      return sendPage(reply, {
+        title: `Reports of ${report.month}`,
+        at: path,
+        caller,
+        content: html`${ofMonth(report)}
+${canSend && html`<p><a class="button" href="${path}/${report.month}/submit">Send …</a></p>`}`,
+      })
+    },
+  )
+
+  app.get<{ Params: { month: string; file: string } }>(
+    `${path}/:month/:file`,
+    { config },
+    async ({ params, url }, reply) => {
+      readFields(queryOf(url), [])
+      const month = monthIn(params.month)
+      if (!reportNames.some((name) => params.file === `${name}.xml`)) throw noSuchPage()
+      const written = await writeReports(gateway, month)
+      const { name, xml } = written.find(({ report }) => params.file === `${report}.xml`)!
+      return reply
+        .header('Content-Type', 'application/xml')
+        .header('Content-Disposition', `attachment; filename="${name}"`)
+        .send(xml)
+    },
+  )
+
+  askFirst(app, {
+    path: `${path}/:month/submit`,
+    at: path,
+    scope,
+    ask: ({ params }) => ({
+      title: `Send the reports of ${monthIn(params.month!)}?`,
+      consequence: html`<p>To OpenPeppol, on the production network. What was sent and has not
+changed is not sent again.</p>`,
+      button: 'Send',
+      back: `${path}/${params.month}`,
+    }),
+    async act({ params }) {
+      const month = monthIn(params.month!)
+      await submitReports(gateway, month)
+      return `${path}/${month}`
+    },
+  })
+}
+
+function monthIn(text: string): string {
+  if (/^2\d{3}-(0[1-9]|1[0-2])$/.test(text)) return text
+  throw noSuchPage()
+}
+
+function noSuchPage(): Problem {
+  return new Problem('request.not-found', { detail: 'The console has no such page.' })
+}
+
+/** The current one first. */
+function monthsUpTo(now: Date): string[] {
+  return Array.from({ length: monthsShown }, (_, back) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back)).toISOString().slice(0, 7),
+  )
+}
+
+function ofMonth({ month, isOver, reporter, exchanges, endUsers, ...rest }: ReportingMonth): Html {
+  const { serviceLevels, submitted } = rest
+  return html`${!isOver && html`<p class="warning">This month is not over yet.</p>`}
+${facts([
+  ['Reporter', html`<code>${reporter}</code>`],
+  ['Received', String(exchanges.incoming)],
+  ['Sent', String(exchanges.outgoing)],
+  ['Reports, in no total', String(exchanges.uncounted)],
+  ['End users that send', String(endUsers.sending)],
+  ['End users that receive', String(endUsers.receiving)],
+  ['End users in all', String(endUsers.sendingOrReceiving)],
+])}
+<h2>Message Level Status in time</h2>
+${table(
+  'Message Level Status in time',
+  ['Agreement', 'Within', 'In time', 'Share', 'Wanted'],
+  Object.entries(serviceLevels).map(levelRow),
+)}
+<h2>The reports</h2>
+<ul>${reportNames.map(
+    (name) => html`<li><a href="${path}/${month}/${name}.xml">${name} as XML</a></li>`,
+  )}</ul>
+${
+  submitted.length > 0 &&
+  table(
+    'Sent reports',
+    ['Report', 'Sent', 'Status'],
+    submitted.map(
+      ({ report, submittedAt, status }) => html`<tr><th scope="row">${report}</th>
+<td>${time(submittedAt)}</td><td>${mark(status)}</td></tr>`,
+    ),
+  )
+}`
+}
+
+function levelRow([name, level]: [string, MlsLevel]): Html {
+  const { withinMinutes, target, measured, inTime, share } = level
+  return html`<tr><th scope="row">${name}</th><td>${withinMinutes} min</td>
+<td>${inTime} of ${measured}</td><td>${share === undefined ? 'none was due' : percent(share)}</td>
+<td>${percent(target)}</td></tr>`
+}
+
+function percent(share: number): string {
+  // Rounded down: what misses its target is not shown as reaching it.
+  return `${Math.floor(share * 1000 + 1e-9) / 10} %`
+}

@@ -1,0 +1,132 @@
+// /console/tokens: the tokens of the caller's own tenant.
+import type { FastifyInstance } from 'fastify'
+import type { Gateway } from '../core/gateway.ts'
+import {
+  issueToken,
+  listTokens,
+  revokeToken,
+  rotateToken,
+  showToken,
+  type TokenRecord,
+} from '../core/tokens.ts'
+import { foreign, plain } from './foreign.ts'
+import { formBytesMax, oneOf, queryOf, readFields } from './form.ts'
+import { type Html, html } from './html.ts'
+import { idOf } from './id.ts'
+import { sendPage } from './page.ts'
+import { pageLinks } from './paging.ts'
+import { askFirst } from './question.ts'
+import { shownOnce } from './secret.ts'
+import { mark, select, table, time } from './show.ts'
+import { tokenFields, tokenForm, toTokenWish } from './token-form.ts'
+
+const path = '/console/tokens'
+const scope = 'admin' as const
+const config = { scope }
+const send = 'Send it in the header X-API-Token, or sign in here with it.'
+
+export async function tokenPages(
+  app: FastifyInstance,
+  { gateway }: { gateway: Gateway },
+): Promise<void> {
+  app.get(path, { config }, async ({ caller, url }, reply) => {
+    const given = readFields(queryOf(url), ['cursor'])
+    const { data, page } = await listTokens(gateway, caller, { limit: 50, ...given })
+    return sendPage(reply, {
+      title: 'Tokens',
+      at: path,
+      caller,
+      content: html`${tokensTable(data, { now: gateway.now(), own: caller.token.id })}
+${pageLinks(path, given, page.nextCursor)}
+<h2>A new token</h2>
+${tokenForm(path, caller)}`,
+    })
+  })
+
+  app.post(path, { config, bodyLimit: formBytesMax }, async (request, reply) => {
+    const { caller } = request
+    const given = readFields(String(request.body ?? ''), tokenFields)
+    const wish = toTokenWish(given, gateway.now())
+    const { token } = await issueToken(gateway, caller, caller.tenant, wish)
+    return sendPage(reply, {
+      title: 'A new token',
+      at: path,
+      caller,
+      content: shownOnce(token, { use: send, back: path }),
+    })
+  })
+
+  askFirst(app, {
+    path: `${path}/:id/revoke`,
+    at: path,
+    scope,
+    async ask({ caller, params }) {
+      const { id, name } = await showToken(gateway, caller, idOf(params.id!))
+      const isOwn = id === caller.token.id
+      return {
+        title: 'Revoke this token?',
+        consequence: html`<p>${foreign(name)}</p>
+<p>No call that begins later is served. It cannot be undone.</p>
+${isOwn && html`<p class="warning">It is the token that you are signed in with.</p>`}`,
+        button: 'Revoke',
+        back: path,
+      }
+    },
+    async act({ caller, params }) {
+      await revokeToken(gateway, caller, idOf(params.id!))
+      return path
+    },
+  })
+
+  askFirst(app, {
+    path: `${path}/:id/rotate`,
+    at: path,
+    scope,
+    fields: ['overlap'],
+    async ask({ caller, params }) {
+      const { name } = await showToken(gateway, caller, idOf(params.id!))
+      return {
+        title: 'Replace this token by a new one?',
+        consequence: html`<p>${foreign(name)}</p>
+<p>The new one has the same name and scopes; the old one ends after a while.</p>`,
+        inputs: select('overlap', 'The old one works for another', Object.keys(overlaps)),
+        button: 'Replace',
+        back: path,
+      }
+    },
+    async act({ caller, params, given }) {
+      const names = Object.keys(overlaps) as (keyof typeof overlaps)[]
+      const hours = overlaps[oneOf('overlap', given.overlap ?? '', names)]
+      const { token } = await rotateToken(gateway, caller, idOf(params.id!), hours * 3_600_000)
+      return { title: 'The new token', content: shownOnce(token, { use: send, back: path }) }
+    },
+  })
+}
+
+const overlaps = { day: 24, hour: 1, week: 7 * 24, 'moment: it ends now': 0 }
+
+type Shown = { now: Date; own: string }
+
+function tokensTable(tokens: readonly TokenRecord[], { now, own }: Shown): Html {
+  return table(
+    'Tokens',
+    ['Name', 'May', 'Created', 'Last used', 'Ends', 'Change'],
+    tokens.map((token) => {
+      const { id, name, publicId, environment, createdAt, lastUsedAt, expiresAt } = token
+      const hasEnded = expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime()
+      return html`<tr><th scope="row">${foreign(name)} <code>${publicId}</code>
+${id === own && ' (yours)'}</th>
+<td>${plain(token.scopes.join(', '))}${environment === 'test' && ' (test)'}</td>
+<td>${time(createdAt)}</td><td>${lastUsedAt && time(lastUsedAt)}</td>
+<td>${expiresAt ? time(expiresAt) : 'never'}</td>
+<td>${
+        token.revokedAt
+          ? html`${mark('revoked')} ${time(token.revokedAt)}`
+          : hasEnded
+            ? mark('ended')
+            : html`<a href="${path}/${id}/rotate">Replace …</a>
+<a href="${path}/${id}/revoke">Revoke …</a>`
+      }</td></tr>`
+    }),
+  )
+}

@@ -1,0 +1,14 @@
+// Whose figures a caller sees.
+import { requireScope } from './authenticate.ts'
+import type { Figures } from './figures.ts'
+import type { Caller, Gateway } from './gateway.ts'
+
+/** Of the caller's tenant or, for operators, of all. Throws Problem `auth.scope-missing`. */
+export async function showFigures(
+  { figuresOf }: Pick<Gateway, 'figuresOf'>,
+  caller: Caller,
+  of: Figures['of'],
+): Promise<Figures> {
+  if (of === 'installation') requireScope(caller, 'operator')
+  return { of, ...(await figuresOf(of === 'tenant' ? caller.tenant.id : undefined)) }
+}

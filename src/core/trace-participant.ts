@@ -1,0 +1,44 @@
+// The lookup of a participant step by step, for callers.
+import { formatIdentifier, formatParticipant } from '../peppol/index.ts'
+import type { Caller, Gateway } from './gateway.ts'
+import { givenParticipant } from './given-participant.ts'
+import { checkReach, documentTypeIn, namedType } from './participant.ts'
+import { type LookupStep, traceLookup } from './trace-lookup.ts'
+
+export type ParticipantTrace = {
+  id: string
+  /** Of the network that was asked. */
+  network: string
+  ok: boolean
+  /** Up to the first one that failed. */
+  steps: (Omit<LookupStep, 'code'> & { code?: string })[]
+  documentTypes: { id: string; name: string }[]
+}
+
+/**
+ * Asks the network as a delivery does, with nothing kept from before, and tells each step. Throws
+ * Problem `auth.environment-mismatch`, `participant.id-invalid`, `request.invalid-field`.
+ */
+export async function traceParticipant(
+  { peppolAccess, now }: Pick<Gateway, 'peppolAccess' | 'now'>,
+  { token }: Caller,
+  asked: { id: string; documentTypeId?: string | undefined },
+): Promise<ParticipantTrace> {
+  checkReach({ peppolAccess }, token)
+  const participant = givenParticipant(asked.id, { name: 'The participant in the path' })
+  const documentType =
+    asked.documentTypeId && formatIdentifier(documentTypeIn(asked.documentTypeId, 'documentTypeId'))
+  const { network, resolveNaptr, get, revocationOf } = peppolAccess
+  const needs = { network, resolveNaptr, get, revocationOf, now, clock: () => performance.now() }
+  const { steps, documentTypes } = await traceLookup(needs, {
+    participant: formatIdentifier(participant),
+    documentType,
+  })
+  return {
+    id: formatParticipant(participant),
+    network: network.name,
+    ok: steps.every(({ outcome }) => outcome === 'ok'),
+    steps,
+    documentTypes: documentTypes.map(namedType),
+  }
+}
