@@ -115,14 +115,14 @@ describe.skipIf(isSkipped)('a PostgreSQL server of its own (set DATABASE_URL)', 
       (
         await other.query(
           `select from pg_stat_activity
-           where application_name = 'fourcorner' and wait_event = 'transactionid'`,
+           where application_name = 'fourcorner' and pg_backend_pid() = any (pg_blocking_pids(pid))`,
         )
       ).rowCount
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
     await other.query('select from jobs where document_id = $1 for update', [id])
     await other.query('rollback')
     await other.end()
-    expect(gateway.output()).toContain('deadlock detected')
+    await expect.poll(gateway.output).toContain('deadlock detected')
     await expectAllDelivered()
   })
 })
