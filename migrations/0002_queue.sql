@@ -135,6 +135,7 @@ declare
   next_holds text[];
   next_untils timestamptz[];
   is_more_due boolean;
+  any_pause boolean;
   taken record;
   move json;
   reason_before text;
@@ -142,6 +143,7 @@ declare
 begin
   perform pg_advisory_xact_lock(4207003);
   sharing := sharers(owner, now_at, places);
+  any_pause := exists (select from pauses);
   with recursive lines as (
     (select lane, tenant_id from jobs order by lane, tenant_id limit 1)
     union all
@@ -156,7 +158,8 @@ begin
     from jobs job
     where job.lease_owner is not null and job.run_at > now_at group by job.tenant_id
   ),
-  rooms as (
+  -- Materialized: otherwise the room would be counted anew for each job that is due.
+  rooms as materialized (
     select line.lane, line.tenant_id,
            lane_room(line.lane, now_at, places, owner, sharing) as room,
            coalesce(tenant_use.used, 0) as tenant_used,
@@ -170,7 +173,7 @@ begin
       job.is_retry and job.run_at > now_at - interval '1 minute' as yields,
       case
         when job.deadline <= now_at then null
-        when is_paused(job) then 'paused'
+        when any_pause and is_paused(job) then 'paused'
         when health.open_until > now_at then 'receiver-circuit-open'
       end as hold,
       health.open_until

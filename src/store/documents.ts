@@ -188,23 +188,27 @@ export function numberDigest(document: Document): Buffer | undefined {
 const sameNumberStatement = {
   name: 'same_number',
   text: `
-  select records.* from document_numbers taken join records on records.id = taken.document_id
-  where taken.tenant_id = $1 and taken.digest = $2
-    and exists (select from states state
-                where state.document_id = records.id and not is_refused(state))
-    and (status not in ('failed', 'rejected', 'cancelled')
-      or (status = 'failed' and certainty = 'unknown'))`,
+  select earlier.* from document_numbers taken cross join lateral (
+    select document_id as id, status from states state
+    where state.document_id = taken.document_id and not is_refused(state)
+      and (status not in ('failed', 'rejected', 'cancelled')
+        or (status = 'failed' and certainty = 'unknown'))
+    limit 1) earlier
+  where taken.tenant_id = $1 and taken.digest = $2`,
 }
 
 /** The earlier document with the same number that may have reached the receiver, if any. */
-export async function sameNumber(pool: Pool, document: Document): Promise<Document | undefined> {
+export async function sameNumber(
+  pool: Pool,
+  document: Document,
+): Promise<Pick<Document, 'id' | 'status'> | undefined> {
   const digest = numberDigest(document)
   if (!digest) return undefined
-  const { rows } = await runPrepared<RecordRow>(pool, sameNumberStatement, [
+  const { rows } = await runPrepared<Pick<Document, 'id' | 'status'>>(pool, sameNumberStatement, [
     document.tenantId,
     digest,
   ])
-  return rows[0] && toDocument(rows[0])
+  return rows[0]
 }
 
 /** The columns of what is written once. */

@@ -226,7 +226,10 @@ test('a number is taken for the same parties, kind and test flag', async () => {
     what: 'number',
     holder: first.document,
   })
-  expect(await store.sameNumber(second.document)).toStrictEqual(first.document)
+  expect(await store.sameNumber(second.document)).toStrictEqual({
+    id: first.document.id,
+    status: 'accepted',
+  })
   await expectNotAnswered(claim)
   expect(await rowsIn('document_references')).toBe(0)
   expect(await rowsIn('documents')).toBe(1)
