@@ -500,6 +500,40 @@ test('what a claim reads does not grow with what waits for a busy endpoint', asy
   expect(await blocksOfClaim()).toBeLessThan(2 * before)
 })
 
+test('a claim counts the room of an endpoint once, whatever is due for it', async () => {
+  await acceptMany(12)
+  expect(await callsOfClaim()).toEqual({ rooms: 1, pauses: 0 })
+  await store.pauseQueue({ receiver: '0208:1', since: second(0), actor: 'operator' })
+  expect(await callsOfClaim()).toEqual({ rooms: 1, pauses: 12 })
+})
+
+/** How often a claim, which is rolled back, asks for the room of a lane and for pauses. */
+async function callsOfClaim(): Promise<{ rooms: number; pauses: number }> {
+  const { owner, now, limit, moves } = claimBy('node-1', second(2), 64)
+  const client = await pool.connect()
+  const callsOf = async (name: string) => {
+    const { rows } = await client.query<{ calls: string | null }>(
+      'select pg_stat_get_xact_function_calls($1::regproc) as calls',
+      [name],
+    )
+    return Number(rows[0]!.calls)
+  }
+  try {
+    await client.query(`begin; set local track_functions = 'pl'`)
+    const [rooms, pauses] = [await callsOf('lane_room'), await callsOf('is_paused')]
+    await client.query('select from claim_deliveries($1, $2, $3, $1, $4, $5)', [
+      ...[now, owner, limit, JSON.stringify(places), JSON.stringify(moves)],
+    ])
+    return {
+      rooms: (await callsOf('lane_room')) - rooms,
+      pauses: (await callsOf('is_paused')) - pauses,
+    }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
 /** The blocks of tables and indexes that a claim reads. It is rolled back. */
 async function blocksOfClaim(): Promise<number> {
   const { owner, now, limit, moves } = claimBy('node-1', second(2), 64)
