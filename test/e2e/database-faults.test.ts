@@ -115,7 +115,8 @@ describe.skipIf(isSkipped)('a PostgreSQL server of its own (set DATABASE_URL)', 
       (
         await other.query(
           `select from pg_stat_activity
-           where application_name = 'fourcorner' and pg_backend_pid() = any (pg_blocking_pids(pid))`,
+           where application_name = 'fourcorner'
+             and pg_backend_pid() = any (pg_blocking_pids(pid))`,
         )
       ).rowCount
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1)

@@ -1,7 +1,10 @@
 // What processes tell each other: only a server passes it on.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openStore } from '../../src/store/index.ts'
 import { reached, serverUrl, testDatabase } from './database.ts'
+import { newTenant } from './records.ts'
 
 const { store, pool, url } = await testDatabase()
 const opened: { close(): Promise<void> }[] = []
@@ -9,9 +12,9 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map(({ close }) => close()))
 })
 
-async function openNode() {
+async function openNode(at = reached(url)) {
   const heard: string[] = []
-  const node = await openStore(reached(url))
+  const node = await openStore(at)
   const notices = node.openNotices((notice) => void heard.push(notice))
   opened.push({
     close: async () => {
@@ -22,8 +25,25 @@ async function openNode() {
   // It hears everything once when it begins to listen.
   await expect.poll(() => heard.length).toBe(2)
   heard.length = 0
-  return { ...notices, heard }
+  return { ...notices, heard, store: node }
 }
+
+/** The same database by the Unix socket of its server, if that is on this machine. */
+async function socketUrl(): Promise<string | undefined> {
+  const { rows } = await pool.query<{ folders: string; port: string }>(
+    `select current_setting('unix_socket_directories') as folders,
+            current_setting('port') as port`,
+  )
+  const { folders, port } = rows[0]!
+  const [folder = ''] = folders.split(', ')
+  if (!existsSync(join(folder, `.s.PGSQL.${port}`))) return undefined
+  const near = new URL(url)
+  near.searchParams.set('host', folder)
+  near.searchParams.set('port', port)
+  return near.href
+}
+
+const near = serverUrl && (await socketUrl())
 
 // Other tests have databases of their own on the same server.
 const ours = "application_name = 'fourcorner notices' and datname = current_database()"
@@ -37,6 +57,21 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     two.send('happened')
     await expect.poll(() => one.heard).toEqual(['happened'])
     expect(two.heard).toEqual(['queued'])
+  })
+
+  test.skipIf(!near)('the Unix socket of a server on this machine does as well', async () => {
+    const [one, two] = await Promise.all([openNode(), openNode({ databaseUrl: near! })])
+    one.send('queued')
+    await expect.poll(() => two.heard).toEqual(['queued'])
+    two.send('happened')
+    await expect.poll(() => one.heard).toEqual(['happened'])
+    expect(await store.tenantById(await newTenant(two.store))).toBeDefined()
+    const sessions = await pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and application_name like 'fourcorner%'
+         and client_addr is null`,
+    )
+    expect(sessions.rowCount).toBeGreaterThanOrEqual(2)
   })
 
   test('many at a time are one', async () => {
