@@ -16,16 +16,18 @@ export function startDispatch(
   owner: string,
 ): { stop(limitMs: number): Promise<void> } {
   const { events, webhooks, log } = gateway
-  const { lookAgainMs, restMs } = webhooks.limits
+  const { lookAgainMs, restMs, restWhileBusyMs } = webhooks.limits
   const ending = new AbortController()
   const happened = events.subscribe()
   const freed = makeNotifier()
   const free = freed.subscribe()
   const underWay = new Map<Promise<void>, { isFailing: boolean }>()
 
-  async function take(): Promise<void> {
+  /** How many it has found. */
+  async function take(): Promise<number> {
     await events.number()
-    for (const delivery of await claim(gateway, owner, [...underWay.values()])) {
+    const claimed = await claim(gateway, owner, [...underWay.values()])
+    for (const delivery of claimed) {
       const work = deliverEvent(gateway, delivery)
         .catch((error: unknown) =>
           // Its lease runs out, and it is sent again.
@@ -38,14 +40,17 @@ export function startDispatch(
         })
       underWay.set(work, delivery)
     }
+    return claimed.length
   }
 
   async function loop(): Promise<void> {
     while (!ending.signal.aborted) {
-      await take().catch((error: unknown) =>
-        log.error({ err: error }, 'deliveries to webhooks could not be claimed'),
-      )
-      await makeNotifier().subscribe().next(restMs, ending.signal)
+      const found = await take().catch((error: unknown) => {
+        log.error({ err: error }, 'deliveries to webhooks could not be claimed')
+        return 0
+      })
+      const rest = makeNotifier().subscribe()
+      await rest.next(found > 0 ? restWhileBusyMs : restMs, ending.signal)
       await happened.next(lookAgainMs, ending.signal)
     }
   }

@@ -66,7 +66,11 @@ export async function checkEnd({
   }
   for (const id of records.keys()) if (!ids.has(id)) faults.push(`${id} was never answered`)
 
-  for (const id of ids) faults.push(...(await unreadable(ask, id)))
+  const unread = ids.values()
+  const readOn = async () => {
+    for (const id of unread) faults.push(...(await unreadable(ask, id)))
+  }
+  await Promise.all(Array.from({ length: 4 }, readOn))
 
   const received = new Map<string, number>()
   // What else arrives is what the gateways say about the documents that they receive.
@@ -99,9 +103,12 @@ export async function checkEnd({
     })),
   )
   // A call that a freeze cuts short counts as refused; the third attempt comes after five minutes.
-  const until = Date.now() + 7 * 60_000
-  while (webhook.taken.size < events.length && Date.now() < until)
-    await new Promise((later) => setTimeout(later, 1_000))
+  for (let taken = -1; webhook.taken.size > taken && webhook.taken.size < events.length; ) {
+    taken = webhook.taken.size
+    const until = Date.now() + 7 * 60_000
+    while (webhook.taken.size === taken && Date.now() < until)
+      await new Promise((later) => setTimeout(later, 1_000))
+  }
   faults.push(...webhookFaults(webhook, events))
   let report = ''
   try {

@@ -460,6 +460,15 @@ describe('the dispatcher', () => {
     ])
   })
 
+  test('goes on with what waits for a place without the rest of an idle one', async () => {
+    await hook()
+    const { ofWebhook } = limits.webhooks.places
+    for (let event = 0; event < 3 * ofWebhook; event++) await accept()
+    const slow = { lookAgainMs: 60_000, restMs: 60_000 }
+    start({ webhooks: { ...gateway.webhooks, limits: { ...limits.webhooks, ...slow } } })
+    await expect.poll(() => calls.length, { timeout: 10_000 }).toBe(3 * ofWebhook)
+  })
+
   test('calls nobody without the key of the secrets, and numbers events all the same', async () => {
     const webhook = await hook()
     const { secretsKey: _, ...webhooks } = gateway.webhooks

@@ -124,6 +124,22 @@ async function chunked({ gateway, ubl }: Neighbourhood, size: number, count: num
   return statusesIn(await answer)[0] ?? 'none'
 }
 
+function oneByteChunks(name: string, count: number, atOnce: number): Attack {
+  return {
+    name,
+    growthMbMax: 300,
+    async run(at) {
+      const answers: string[] = []
+      const some = () => Array.from({ length: atOnce }, () => chunked(at, 1, 1_000_000))
+      while (answers.length < count) answers.push(...(await Promise.all(some())))
+      return countStatuses(answers)
+    },
+    outcome: new RegExp(`^400: ${count}$`),
+    twin: (at) => chunked(at, 32, 20_000),
+    served: /^200$/,
+  }
+}
+
 /** Bodies of 20 MB of which hardly anything comes. */
 async function slowBodies({ gateway }: Neighbourhood, count: number): Promise<string> {
   const sockets = await many(count, gateway.url)
@@ -280,19 +296,8 @@ export const attacks: Attack[] = [
     twin: ({ gateway: { url } }) => pipelined(url, '/openapi.json', [2, 20]),
     served: /^200: 40$/,
   },
-  {
-    name: 'thirty bodies in 1,000,000 chunks of one byte, three at once',
-    growthMbMax: 300,
-    async run(at) {
-      const answers: string[] = []
-      while (answers.length < 30)
-        answers.push(...(await Promise.all([1, 2, 3].map(() => chunked(at, 1, 1_000_000)))))
-      return countStatuses(answers)
-    },
-    outcome: /^400: 30$/,
-    twin: (at) => chunked(at, 32, 20_000),
-    served: /^200$/,
-  },
+  oneByteChunks('ten bodies in 1,000,000 chunks of one byte, one after the other', 10, 1),
+  oneByteChunks('thirty bodies in 1,000,000 chunks of one byte, three at once', 30, 3),
   {
     name: 'an invoice number of 19.9 MB, submitted three times',
     growthMbMax: 500,
