@@ -30,8 +30,9 @@ export async function openHostileNeighbourhood(
 ): Promise<HostileNeighbourhood> {
   const network = await openHostileNetwork(smpAnswers)
   const at = await openNeighbourhood({ ...network.settings, ...settings })
-  // Where it is has been looked up before it freezes.
-  await at.gateway.submitAndWait(invoiceJson('AWAKE', frozenReceiver))
+  // Where it is has been looked up before it freezes, and what delivers is compiled.
+  for (let number = 0; number < 60; number++)
+    await at.gateway.submitAndWait(invoiceJson(`AWAKE-${number}`, frozenReceiver))
   return {
     ...at,
     network,
