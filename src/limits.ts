@@ -151,9 +151,9 @@ export const limits = {
     // Longer than one attempt can take.
     leaseMs: 30_000,
     lookAgainMs: 1_000,
-    // What happens meanwhile is numbered and claimed together. While events wait for the places of
-    // others, these are soon free again: four places make 160 calls a second, if they are answered.
+    // What happens meanwhile is numbered and claimed together.
     restMs: 100,
+    // The four places of a webhook that answers at once then make up to 160 calls a second.
     restWhileBusyMs: 25,
     ofTenantMax: 20,
     previousSecretMs: 24 * 3_600_000,

@@ -197,8 +197,9 @@ type WebhookLimits = {
   leaseMs: number
   /** How often an idle process looks for what others have left. */
   lookAgainMs: number
-  /** Between two looks, however much happens; the shorter one after a look that found something. */
+  /** Between two looks, however much happens. */
   restMs: number
+  /** After one that found something: what still waits needs the places that are soon free again. */
   restWhileBusyMs: number
   ofTenantMax: number
   /** How long the secret before the last rotation signs too. */

@@ -40,8 +40,6 @@ export function startWork(gateway: Gateway, owner: string): Work {
         if (isMoreDue) queued.wake()
       })
       inHand.add(work)
-      // Each begins with a message that is signed and encrypted: others have a lap between two.
-      await new Promise((resolve) => setImmediate(resolve))
     }
     isMoreDue = claimed.isMoreDue || claimed.jobs.length === places
     // What has ended since the claim began has freed a place that it did not see.
