@@ -11,6 +11,8 @@ export type GrowthLimits = {
   bytesMax: number
   /** The sizes end with a run of this length. */
   runMsMax: number
+  /** One kilobyte that takes a thread longer than this is a finding, whatever its growth. */
+  msPerKilobyteMax: number
 }
 
 // Linear work grows by 4 over two doublings, quadratic by 16. The noise of caches, of the garbage
@@ -21,15 +23,14 @@ const slowMs = 80
 const floorMs = 4
 // Where there is no doubt any more.
 const longMs = 1_000
-// One kilobyte for which a thread works so long is a finding whatever its growth.
-const msPerKilobyteMax = 25
 
 /** Runs growing inputs. Confirms a finding by measuring again before it reports it. */
 export async function findGrowth(
   grown: (bytes: number) => string | Buffer,
   run: Run,
-  { bytesMin, bytesMax, runMsMax }: GrowthLimits,
+  { bytesMin, bytesMax, runMsMax, msPerKilobyteMax }: GrowthLimits,
 ): Promise<Growth> {
+  const findingOf = (costs: Growth['costs']) => findingAtLast(costs, msPerKilobyteMax)
   const inputs: Buffer[] = []
   const costs: { bytes: number; ms: number }[] = []
   for (let bytes = bytesMin; bytes <= bytesMax; bytes *= 2) {
@@ -37,11 +38,12 @@ export async function findGrowth(
     inputs.push(input)
     costs.push({ bytes: input.length, ms: await leastMs(run, input, 1) })
     const at = costs.length - 1
-    if (findingAt(costs, at)) {
+    if (findingOf(costs)) {
       // What the first runs of new code cost is no growth, nor is a collection of garbage.
       for (const each of [at, at - 1, at - 2].filter((index) => index >= 0))
         costs[each]!.ms = Math.min(costs[each]!.ms, await leastMs(run, inputs[each]!, 5))
-      const finding = findingAt(costs, at) && (await confirmed(() => grown(2 * bytes), run, costs))
+      const finding =
+        findingOf(costs) && (await confirmed(() => grown(2 * bytes), run, costs, findingOf))
       if (finding) return { costs, finding }
     }
     if (costs[at]!.ms > runMsMax) break
@@ -54,20 +56,21 @@ async function confirmed(
   next: () => string | Buffer,
   run: Run,
   costs: Growth['costs'],
+  findingOf: (costs: Growth['costs']) => string | undefined,
 ): Promise<string | undefined> {
-  const finding = findingAt(costs, costs.length - 1)
+  const finding = findingOf(costs)
   if (costs.at(-1)!.ms > longMs || costs.length < 3) return finding
   const input = toBuffer(next())
   costs.push({ bytes: input.length, ms: await leastMs(run, input, 3) })
-  return findingAt(costs, costs.length - 1) && finding
+  return findingOf(costs) && finding
 }
 
-function findingAt(costs: Growth['costs'], at: number): string | undefined {
-  const last = costs[at]!
+function findingAtLast(costs: Growth['costs'], msPerKilobyteMax: number): string | undefined {
+  const last = costs.at(-1)!
   if (last.ms < slowMs) return undefined
   const perKilobyte = last.ms / (last.bytes / 1024)
   if (perKilobyte > msPerKilobyteMax) return `${perKilobyte.toFixed(0)} ms per kilobyte`
-  const first = costs[at - 2]
+  const first = costs.at(-3)
   if (!first) return undefined
   const slope = last.ms / Math.max(first.ms, floorMs) / (last.bytes / first.bytes)
   return slope > slopeMax ? `${slope.toFixed(1)} times faster than its input` : undefined

@@ -56,6 +56,8 @@ export type Subject = {
   run: Run
   /** Where something else limits the input. */
   bytesMax?: number
+  /** Where a kilobyte is worth more work than elsewhere, and something else limits the whole. */
+  msPerKilobyteMax?: number
 }
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
@@ -159,6 +161,9 @@ async function judges(rulesDir: string | undefined): Promise<Subject[]> {
 function printer(): Subject {
   return {
     name: 'pages',
+    // A kilobyte of attributes or of long words is three pages, at eight milliseconds each on a quiet
+    // machine; pagesMax and the time of a thread bound the whole.
+    msPerKilobyteMax: 100,
     seeds: [...ubl, ...printable],
     shapes: xmlShapes,
     run: (input) =>
