@@ -146,6 +146,10 @@ create index states_refused on states (tenant_id, document_id) where mls_status 
 -- Outbound: whose Message Level Status is late. Inbound: whom we owe one.
 create index states_by_mls on states (mls_due_at) where mls_status = 'awaited';
 create index states_by_update on states (tenant_id, updated_at, document_id);
+-- What is not delivered is little beside what is: in the order of changes, nobody would meet it. A
+-- document that is delivered at once never enters this index.
+create index states_undelivered on states (tenant_id, status, updated_at, document_id)
+  where status in ('waiting', 'failed', 'rejected', 'cancelled');
 create index states_waiting on states (tenant_id, waiting_reason, updated_at, document_id)
   where status = 'waiting';
 -- What ended when: with the id, which says when it began, that is all the figures need.

@@ -220,15 +220,16 @@ function ofMessages(messageIds: string): string {
     select document_id from inbound_messages where message_id = any (${messageIds})))`
 }
 
-// By Message Level Status.
-const refused = `coalesce(state.mls_status = 'rejected', false)`
+// By Message Level Status; the first in the words of the index of those.
+const refused = `state.mls_status = 'rejected'`
+const notRefused = `state.mls_status is distinct from 'rejected'`
 
 function statesCondition(states: NonNullable<ListQuery['states']>, give: Give): string {
   const each = states.map(({ status, certainty, isRefused }) => {
     const conditions = [
       `state.status = ${give(status)}`,
       ...(certainty ? [`state.certainty = ${give(certainty)}`] : []),
-      ...(isRefused === undefined ? [] : [isRefused ? refused : `not ${refused}`]),
+      ...(isRefused === undefined ? [] : [isRefused ? refused : notRefused]),
     ]
     return `(${conditions.join(' and ')})`
   })

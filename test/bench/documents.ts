@@ -124,7 +124,8 @@ const filters = [
   '',
   ...['direction=outbound', 'direction=inbound', 'type=invoice', 'type=debitNote'],
   ...['status=delivered', 'status=failed', 'status=failed&status=waiting'],
-  ...['outcome=attention', 'outcome=succeeded', 'waitingReason=retry-backoff'],
+  ...['outcome=attention', 'outcome=succeeded', 'outcome=rejected', 'status=cancelled'],
+  'waitingReason=retry-backoff',
   ...['clientId=client 7', 'clientId=nobody', 'reference=order 777', 'number=INV-777'],
   ...['messageId=777@bench', 'messageId=nobody@bench'],
   ...['sender=0208:0000000007', 'receiver=0088:0000000000007', 'receiver=0088:9999999999999'],
@@ -132,6 +133,8 @@ const filters = [
   ...['createdFrom=FROM&createdTo=TO', 'updatedFrom=FROM&updatedTo=TO'],
   'clientId=client 7&status=failed&receiver=0088:0000000000007',
   'sender=0208:0000000007&type=debitNote&status=waiting',
+  // Many documents are of the one and many of the other, and none of both.
+  'type=debitNote&test=true',
 ]
 
 /** In milliseconds; the first call had nothing to reuse. */

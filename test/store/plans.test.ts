@@ -161,8 +161,20 @@ const indexes: [Partial<ListQuery>, string][] = [
   [{ updatedFrom: at(100), updatedTo: at(200) }, 'states_by_update'],
 ]
 
-test.each(indexes)('a list by %j is read from %s', async (filter, index) => {
-  const query = { ...filter, sort: '-createdAt', limit: 50 } as const
+const indexesOfChanges: typeof indexes = [
+  [{ status: ['failed'] }, 'states_undelivered'],
+  [{ status: ['cancelled'] }, 'states_undelivered'],
+  [{ sender: ['0208:0000000007'], kind: ['debitNote'], status: ['waiting'] }, 'states_undelivered'],
+  [{ waitingReason: ['retry-backoff'] }, 'states_waiting'],
+  [{ states: [{ status: 'delivered', isRefused: true }] }, 'states_refused'],
+  [{ status: ['delivered'] }, 'states_by_update'],
+]
+
+test.each([
+  ...indexes.map((one) => [...one, '-createdAt'] as const),
+  ...indexesOfChanges.map((one) => [...one, '-updatedAt'] as const),
+])('a list by %j is read from %s, sorted by %s', async (filter, index, sort) => {
+  const query = { ...filter, sort, limit: 50 }
   const { text, values } = listStatement(tenantId, query)
   expect(await planOf(text, values)).toContain(index)
 })
