@@ -116,7 +116,7 @@ function submitTo(
   token: string,
   format: 'json' | 'xml',
   validated = false,
-): (number: number) => Promise<void> {
+): () => Promise<void> {
   const series = `${format}-${validated}-${Date.now()}`
   const headers = {
     'X-API-Token': token,
@@ -124,8 +124,10 @@ function submitTo(
     'X-Validation': String(validated),
     Prefer: 'wait=30',
   }
-  return async (number) => {
-    const json = invoiceJson(`${series}-${number}`, buyer)
+  // Each round counts from nought, and a number that comes again is a duplicate.
+  let submitted = 0
+  return async () => {
+    const json = invoiceJson(`${series}-${submitted++}`, buyer)
     const answer = await connections.request({
       ...{ path: '/api/v1/invoices/submit', method: 'POST', headers },
       body: format === 'json' ? json : ublOf(json),

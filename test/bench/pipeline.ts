@@ -76,6 +76,9 @@ async function startGateways(
 /** `wait`: until it is delivered, or else until it is accepted. */
 type Submit = (wait: boolean) => (number: number) => Promise<void>
 
+// Each round counts from nought, and a number that comes again is a duplicate.
+let submitted = 0
+
 function submitTo(connections: Pool[], token: string, validated: boolean): Submit {
   return (wait) => async (number) => {
     const answer = await connections[number % connections.length]!.request({
@@ -87,7 +90,7 @@ function submitTo(connections: Pool[], token: string, validated: boolean): Submi
         'X-Validation': String(validated),
         ...(wait ? { Prefer: 'wait=30' } : {}),
       },
-      body: invoiceJson(`BENCH-${number}`),
+      body: invoiceJson(`BENCH-${submitted++}`),
     })
     const { status } = (await answer.body.json()) as { status?: string }
     const isRight = wait ? status === 'delivered' : answer.statusCode === 202
