@@ -1,5 +1,6 @@
 // The embedded database as the rest of the store sees it: an address where an ordinary
 // Postgres client finds it.
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,20 +110,20 @@ async function startThread(cluster: string, socketFolder: string | undefined): P
   const where = socketFolder
     ? { path: join(socketFolder, `.s.PGSQL.${socketPort}`) }
     : { host: '127.0.0.1', port: 0 }
-  const order: WorkerOrder = { cluster, where, syncs }
-  const worker = new Worker(workerFile(import.meta.url), { workerData: order, execArgv: [] })
+  if (!existsSync(cluster)) await createCluster(cluster, syncs)
+  const worker = startWorker({ cluster, where, syncs })
   let running = true
   let closing = false
   worker.once('exit', () => {
     running = false
   })
-  const port = await firstReport(worker)
+  const report = await firstReport(worker)
   const lost = new Promise<string>((resolve) => {
     worker.once('error', (error) => resolve(error.message))
     worker.once('exit', (code) => closing || resolve(`its thread ended with ${code}`))
   })
   return {
-    port,
+    port: report.kind === 'listening' ? report.port : 0,
     syncs: () => Atomics.load(new Int32Array(syncs), 0),
     lost,
     async close() {
@@ -135,7 +136,17 @@ async function startThread(cluster: string, socketFolder: string | undefined): P
   }
 }
 
-function firstReport(worker: Worker): Promise<number> {
+async function createCluster(cluster: string, syncs: SharedArrayBuffer): Promise<void> {
+  const worker = startWorker({ cluster, syncs })
+  await firstReport(worker)
+  await worker.terminate()
+}
+
+function startWorker(order: WorkerOrder): Worker {
+  return new Worker(workerFile(import.meta.url), { workerData: order, execArgv: [] })
+}
+
+function firstReport(worker: Worker): Promise<WorkerReport> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
     worker.once('exit', (code) =>
@@ -143,7 +154,7 @@ function firstReport(worker: Worker): Promise<number> {
     )
     worker.once('message', (report: WorkerReport) => {
       worker.removeAllListeners('error')
-      if (report.kind === 'listening') resolve(report.port)
+      resolve(report)
     })
   })
 }
