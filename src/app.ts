@@ -7,6 +7,7 @@ import { consolePages } from './console/index.ts'
 import { startDispatch } from './core/dispatch-webhooks.ts'
 import { openFigures } from './core/figures.ts'
 import type { Gateway, Log, SimulatedAccess } from './core/gateway.ts'
+import { readiness } from './core/identify.ts'
 import { noAnswersYet } from './core/kept-answers.ts'
 import { makeNotifier } from './core/notifier.ts'
 import { ownKeys } from './core/own-keys.ts'
@@ -57,6 +58,8 @@ export type App = {
   as4Url: string
   /** The token that was created because there was none yet. */
   firstToken: string | undefined
+  /** Why documents cannot be accepted yet, one sentence each. */
+  faults: string[]
   /** Shuts down in order, each step with a time limit. Safe to call twice. */
   stop(): Promise<void>
 }
@@ -93,15 +96,16 @@ export async function startApp(
       ? undefined
       : readNetworkFiles(config)
   const namedKey = readSecretsKey(config)
-  const [store, sandbox, validator] = await Promise.all([
+  const [store, validator] = await Promise.all([
     openStore(storeOptions(config), say),
-    membership ? undefined : startSandbox(sandboxOptions(config, say)),
     openValidator({
       rulesDir: rulesFolder(config),
       engine: config.VALIDATION_ENGINE,
       limits: config.limits.validation,
     }),
   ])
+  // Its files belong to whoever has the folder open: a second process ends before this.
+  const sandbox = membership ? undefined : await startSandbox(sandboxOptions(config, say))
   // Said in the log; readiness and submissions say so as well.
   await store.payloadStore?.isReady()
   const { network, keys: first, dnsServers } = membership ?? joinSandbox(sandbox!.settings)
@@ -198,7 +202,8 @@ export async function startApp(
       ...(secretsKey ? { secretsKey } : {}),
     },
     printer,
-    draining: { now: false },
+    // Until everything listens.
+    draining: { now: true },
     precedence,
     ...wakingHere,
     log,
@@ -209,7 +214,6 @@ export async function startApp(
   }
   for (const gap of gapsOf(validator.rulePacks()))
     log.info({ gap }, 'rules are missing, or older than those in force')
-  const firstToken = await makeFirstToken(gateway, dataDir)
   await registerServiceProvider(gateway)
   const server = await buildServer(gateway, {
     withAs4: config.AS4_PORT === undefined,
@@ -234,6 +238,9 @@ export async function startApp(
     servicesOf: (participant) => servicesOf(gateway, participant),
   })
   const metricsServer = await listenForMetrics(gateway, config)
+  // It is shown once, so not by a process that cannot start.
+  const firstToken = await makeFirstToken(gateway, dataDir)
+  gateway.draining.now = false
   const owner = `${process.pid}-${gateway.newId()}`
   const work = startWork(gateway, owner)
   const inboundWork = startInboundWork(gateway, owner)
@@ -267,7 +274,9 @@ export async function startApp(
     )
     await step(stop.closeMs, store.close())
   }
-  return { gateway, server, sandbox, as4Url, firstToken, stop: once(end) }
+  const { faults } = await readiness(gateway)
+  for (const fault of faults) log.warn({ fault }, 'documents cannot be accepted yet')
+  return { gateway, server, sandbox, as4Url, firstToken, faults, stop: once(end) }
 }
 
 /** Where the API is. */

@@ -22,7 +22,7 @@ export async function main(options: MainOptions = {}): Promise<void> {
   const app = await startApp(config, log, say, options).catch((error: unknown) =>
     failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
   )
-  welcome(config, { url: urlOf(app, config), firstToken: app.firstToken })
+  welcome(config, { ...app, url: urlOf(app, config) })
   stopOnSignal(app.stop)
   app.gateway.store.lost.then((why) =>
     // A supervisor restarts the process; until then, callers get no connection and retry.

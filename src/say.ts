@@ -52,14 +52,14 @@ function inWords(error: unknown): string {
   return error.message
 }
 
-/** `url`: where the API is. */
+/** `url`: where the API is. `faults`: why it accepts nothing yet. */
 export function welcome(
   config: Config,
-  { url, firstToken }: { url: string; firstToken?: string | undefined },
+  { url, firstToken, faults }: { url: string; firstToken?: string | undefined; faults: string[] },
 ): void {
-  say(
-    `Fourcorner ${config.version} accepts documents at ${url} (network: ${config.PEPPOL_NETWORK}).`,
-  )
+  const does = faults.length === 0 ? 'accepts documents' : 'accepts no documents yet'
+  say(`Fourcorner ${config.version} ${does} at ${url} (network: ${config.PEPPOL_NETWORK}).`)
+  for (const fault of faults) say(fault)
   say(`API reference: ${url}/docs.`)
   if (!firstToken) return
   say('')

@@ -27,7 +27,13 @@ export type ToWorker =
   | { kind: 'counted'; all: Counts[] }
   | { kind: 'stop' }
 
-export type Ready = { kind: 'ready'; url: string; as4Url: string; firstToken?: string }
+export type Ready = {
+  kind: 'ready'
+  url: string
+  as4Url: string
+  faults: string[]
+  firstToken?: string
+}
 
 export type FromWorker =
   /** It listens to messages now: node:cluster drops those that come sooner. */

@@ -41,9 +41,9 @@ export async function runWorker(): Promise<void> {
     async ({ kind }) =>
       kind === 'count' && tell({ kind: 'counts', counts: await metrics.counts() }),
   )
-  const { firstToken } = app
+  const { firstToken, as4Url, faults } = app
   const url = urlOf(app, config)
-  tell({ kind: 'ready', url, as4Url: app.as4Url, ...(firstToken ? { firstToken } : {}) })
+  tell({ kind: 'ready', url, as4Url, faults, ...(firstToken ? { firstToken } : {}) })
 }
 
 function tell(message: FromWorker): void {

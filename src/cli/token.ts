@@ -13,7 +13,11 @@ export function tokenCommand(): Command {
     .command('create')
     .description('Create a token and print it, once only.')
     .requiredOption('--name <name>', 'what the token is for')
-    .option('--tenant <name>', 'tenant whose documents it can access', 'default')
+    .option(
+      '--tenant <name>',
+      'tenant whose documents it can access; made if there is none',
+      'default',
+    )
     .option(
       '--participant <id...>',
       'participants that the tenant may send for, such as 0208:0123456749',
@@ -65,14 +69,20 @@ async function create(options: CreateOptions): Promise<void> {
   const newId = () => newUuid(now())
   await withStore(async (store) => {
     const participants = options.participant ?? []
+    const id = newId()
     const tenant = await store.ensureTenant({
-      id: newId(),
+      id,
       name: options.tenant,
       participants,
       duplicates: 'refuse',
       now: now(),
     })
     await store.addParticipants(tenant.id, participants)
+    if (tenant.id === id)
+      process.stderr.write(
+        `There was no tenant '${tenant.name}': it is made now, and may send for ` +
+          `${participants.join(', ') || 'nobody'}.\n`,
+      )
     const { name, environment, scope, expires } = options
     const text = await createToken(
       { store, now, newId },

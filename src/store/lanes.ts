@@ -123,7 +123,8 @@ export async function pauseQueue(pool: Pool, { receiver, since, actor }: Pause):
 }
 
 /**
- * Nothing that is queued now is sent until the queue is resumed; what is queued from now on is.
+ * Nothing that is queued now is sent until the queue is resumed; what is queued from now on is. All
+ * of it falls due now, so that the next claims put it back as paused, whenever its turn would come.
  * Returns how many deliveries that holds, or undefined when such a pause is in force already.
  */
 export async function pauseRestored(
@@ -137,6 +138,10 @@ export async function pauseRestored(
        select $1, $2, $3, last_job from open
        on conflict (receiver_id) do nothing
        returning receiver_id
+     ),
+     due as (
+       update jobs set run_at = least(run_at, $2)
+       where lease_owner is null and exists (select from pause)
      )
      select count from open where exists (select from pause)`,
     [restored, since, actor],

@@ -216,6 +216,20 @@ describe('a pause', () => {
     expect(await testGateway.attempt()).toMatchObject({ id: open.id, status: 'delivered' })
   })
 
+  it('after a restore holds at once what would have been tried again later', async () => {
+    const { record } = await testGateway.submit()
+    faultPlan.inject('hang-up')
+    const waiting = await testGateway.attempt()
+    expect(waiting).toMatchObject({ waiting: { reason: 'receipt-unknown' } })
+    faultPlan.clear()
+    await gateway.store.pauseRestored({ since: gateway.now(), actor: 'start' })
+    expect(await testGateway.claim()).toEqual([])
+    expect(await trackDocument(gateway, caller, record)).toMatchObject({
+      waiting: { reason: 'paused' },
+      certainty: 'unknown',
+    })
+  })
+
   it('after a restore is listed as such', async () => {
     const since = gateway.now()
     await gateway.store.pauseRestored({ since, actor: 'start' })

@@ -75,7 +75,7 @@ export async function startGateway(
 function listening(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((done, failed) => {
     const look = () => {
-      const url = /accepts documents at (http:\S+)/.exec(output())?.[1]
+      const url = /accepts (?:no documents yet|documents) at (http:\S+)/.exec(output())?.[1]
       if (url) done(url)
     }
     child.stdout!.on('data', look)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 
@@ -26,7 +27,14 @@ describe('a second process on one embedded data folder', () => {
     expect(second.stderr).toContain(gateway.dataDir)
   })
 
-  it('leaves the first one running', async () => {
+  it('leaves the first one running, and its files alone', async () => {
+    const sandbox = () =>
+      ['dns-server', 'pki/gateway.pem'].map((name) =>
+        readFileSync(join(gateway.dataDir, 'sandbox', name), 'utf8'),
+      )
+    const before = sandbox()
+    expect(run('start').status).toBe(1)
+    expect(sandbox()).toEqual(before)
     const answer = await gateway.call('/api/identity/check')
     expect(answer.status).toBe(200)
   })
@@ -60,7 +68,11 @@ describe('a second process on one embedded data folder', () => {
 
     const status = async (token: string) =>
       (await gateway.call('/api/identity/check', { headers: { 'X-API-Token': token } })).status
-    const old = run('token', 'create', '--name', 'old', '--tenant', 'Vierhoek').stdout.trim()
+    const made = run('token', 'create', '--name', 'old', '--tenant', 'Vierhoek')
+    expect(made.stderr).toBe('')
+    const old = made.stdout.trim()
+    const typing = run('token', 'create', '--name', 'one', '--tenant', 'Virhoek')
+    expect(typing.stderr).toContain("There was no tenant 'Virhoek'")
     const rotate = () => run('token', 'rotate', old.split('_')[2]!, '--overlap', '0')
     const next = rotate().stdout.trim()
     expect([await status(old), await status(next)]).toEqual([401, 200])

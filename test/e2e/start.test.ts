@@ -1,7 +1,8 @@
 // `npm start` as typed: what it prints, what it leaves behind, how it exits.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -46,6 +47,30 @@ function freePort(): Promise<number> {
 }
 
 describe('npm start', () => {
+  it('makes the first token only when it can listen', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-start-'))
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const environment = { ...process.env, NODE_ENV: '', DATABASE_URL: '', DATA_DIR: dataDir }
+    const refused = spawnSync('npm', ['start'], {
+      env: { ...environment, PORT: String(port) },
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    other.close()
+    expect(refused.status).toBe(1)
+    expect(refused.stderr).toContain('already listening')
+    const tokens = spawnSync('npm', ['run', '-s', 'fourcorner', '--', 'token', 'list'], {
+      env: environment,
+      encoding: 'utf8',
+    })
+    expect([tokens.status, tokens.stdout]).toEqual([0, ''])
+    const started = await npmStart(dataDir, await freePort())
+    await expect.poll(started.output, { timeout: 5_000 }).toContain('pgw_test_')
+    await started.end()
+  })
+
   it('prints the first token once, with a working curl line, and exits with npm', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'fourcorner-start-'))
     const port = await freePort()

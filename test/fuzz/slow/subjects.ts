@@ -161,8 +161,8 @@ async function judges(rulesDir: string | undefined): Promise<Subject[]> {
 function printer(): Subject {
   return {
     name: 'pages',
-    // A kilobyte of attributes or of long words is three pages, at eight milliseconds each on a quiet
-    // machine; pagesMax and the time of a thread bound the whole.
+    // A kilobyte of attributes or of long words is three pages, of eight milliseconds each on a
+    // quiet machine; pagesMax and the time of a thread bound the whole.
     msPerKilobyteMax: 100,
     seeds: [...ubl, ...printable],
     shapes: xmlShapes,
