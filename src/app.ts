@@ -58,7 +58,7 @@ export type App = {
   as4Url: string
   /** The token that was created because there was none yet. */
   firstToken: string | undefined
-  /** Why documents cannot be accepted yet, one sentence each. */
+  /** Why it is not ready, one sentence each. */
   faults: string[]
   /** Shuts down in order, each step with a time limit. Safe to call twice. */
   stop(): Promise<void>
@@ -275,7 +275,7 @@ export async function startApp(
     await step(stop.closeMs, store.close())
   }
   const { faults } = await readiness(gateway)
-  for (const fault of faults) log.warn({ fault }, 'documents cannot be accepted yet')
+  for (const fault of faults) log.warn({ fault }, 'the gateway is not ready')
   return { gateway, server, sandbox, as4Url, firstToken, faults, stop: once(end) }
 }
 

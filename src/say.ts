@@ -52,12 +52,12 @@ function inWords(error: unknown): string {
   return error.message
 }
 
-/** `url`: where the API is. `faults`: why it accepts nothing yet. */
+/** `url`: where the API is. `faults`: why it is not ready. */
 export function welcome(
   config: Config,
   { url, firstToken, faults }: { url: string; firstToken?: string | undefined; faults: string[] },
 ): void {
-  const does = faults.length === 0 ? 'accepts documents' : 'accepts no documents yet'
+  const does = faults.length === 0 ? 'accepts documents' : 'is not ready, but listens'
   say(`Fourcorner ${config.version} ${does} at ${url} (network: ${config.PEPPOL_NETWORK}).`)
   for (const fault of faults) say(fault)
   say(`API reference: ${url}/docs.`)

@@ -11,7 +11,7 @@ import { revocationAddresses } from '../src/crypto/index.ts'
 import { makeCertificate, newKeyPair } from '../src/sandbox/certificate.ts'
 import { accessPointSettings } from './access-point-settings.ts'
 import { invoice } from './core/test-gateway.ts'
-import { makeKeystore } from './crypto/authority.ts'
+import { makeKeystore, makeCertificate as makeTestCertificate } from './crypto/authority.ts'
 import { startSandboxIn } from './sandbox/shared.ts'
 import { copyTemplate, temporaryFolder, testDatabase } from './store/database.ts'
 
@@ -140,6 +140,21 @@ describe('a gateway that joins a network by settings', () => {
     await app.stop()
     expect(peppolAccess.keys.certificate.raw).toEqual(certificate.raw)
     expect(record).toMatchObject({ status: 'delivered', certainty: 'confirmed' })
+  })
+
+  it('says that it is not ready while nobody trusts its certificate', async () => {
+    const dataDir = newDataDir()
+    const issuer = makeTestCertificate({ name: 'Another authority', isAuthority: true })
+    const stranger = makeTestCertificate({ name: 'POP900001', issuer })
+    const keystore = join(dataDir, 'of-a-stranger.p12')
+    writeFileSync(keystore, makeKeystore([stranger], 'a secret of the laboratory'))
+    const app = await start({ AS4_KEYSTORE_FILE: keystore })
+    await app.stop()
+    expect(app.faults).toEqual([expect.stringContaining('certificate cannot be used')])
+
+    const trusted = await start({})
+    await trusted.stop()
+    expect(trusted.faults).toEqual([])
   })
 
   it('does not start with a keystore that its password does not open', async () => {

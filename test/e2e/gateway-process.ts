@@ -75,7 +75,9 @@ export async function startGateway(
 function listening(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((done, failed) => {
     const look = () => {
-      const url = /accepts (?:no documents yet|documents) at (http:\S+)/.exec(output())?.[1]
+      const url = /(?:accepts documents|is not ready, but listens) at (http:\S+)/.exec(
+        output(),
+      )?.[1]
       if (url) done(url)
     }
     child.stdout!.on('data', look)
