@@ -147,13 +147,13 @@ export const limits = {
     retryDelaysMs: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
       (seconds) => seconds * 1000,
     ),
-    places: { total: 64, ofSlow: 32, ofWebhook: 4, slowMs: 2_000 },
+    places: { total: 64, ofSlow: 32, ofWebhook: 16, slowMs: 2_000 },
     // Longer than one attempt can take.
     leaseMs: 30_000,
     lookAgainMs: 1_000,
     // What happens meanwhile is numbered and claimed together.
     restMs: 100,
-    // The four places of a webhook that answers at once then make up to 160 calls a second.
+    // The sixteen places of a webhook that answers at once then make up to 640 calls a second.
     restWhileBusyMs: 25,
     ofTenantMax: 20,
     previousSecretMs: 24 * 3_600_000,
@@ -167,7 +167,7 @@ export const limits = {
       // None: the rest of a long answer is not read.
       answerBytesMax: -1,
       answerBytesKept: 16 * 1024,
-      connectionsPerDestination: 4,
+      connectionsPerDestination: 16,
       connections: 64,
     },
   },
