@@ -139,7 +139,7 @@ export const settings = {
     .default('sandbox')
     .describe(
       'sandbox: a small Peppol network on this machine; custom: a test network described by ' +
-        'the settings below.',
+        'the settings below; test and production: those of Peppol.',
     ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

@@ -14,8 +14,7 @@ export async function makeFirstToken(
   dataDir: string,
 ): Promise<string | undefined> {
   if ((await store.countTokens()) > 0) return undefined
-  const isLaboratory =
-    peppolAccess.network.name === 'sandbox' || peppolAccess.network.name === 'custom'
+  const isLaboratory = keepsFirstToken(peppolAccess.network.name)
   const tenant = await store.ensureTenant({
     id: newId(),
     name: 'default',
@@ -33,6 +32,11 @@ export async function makeFirstToken(
     text,
   )
   return text
+}
+
+/** Whether DATA_DIR/api-token has the first token of a gateway on this network. */
+export function keepsFirstToken(network: string): boolean {
+  return network === 'sandbox' || network === 'custom'
 }
 
 async function writeSecret(dataDir: string, text: string): Promise<void> {

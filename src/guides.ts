@@ -1,4 +1,5 @@
-// The guides that come with the program: the pages of `docs`, which the reference links.
+// The guides that come with the program: the pages of `docs`, which the reference links. Their
+// links lead to what is served; those to other files of the repository are words only.
 import { readdir, readFile } from 'node:fs/promises'
 
 /** By file name, in alphabetical order; none where the program was installed without them. */
@@ -9,9 +10,22 @@ export async function readGuides(): Promise<ReadonlyMap<string, Buffer>> {
     throw error
   })
   const guides = names.filter((name) => name.endsWith('.md')).sort()
+  const served = new Map(guides.map((name) => [name, `/guides/${name}`]))
+  served.set('../openapi/openapi.json', '/openapi.json')
   return new Map(
     await Promise.all(
-      guides.map(async (name) => [name, await readFile(new URL(name, folder))] as const),
+      guides.map(async (name) => {
+        const text = await readFile(new URL(name, folder), 'utf8')
+        return [name, Buffer.from(asServed(text, served))] as const
+      }),
     ),
+  )
+}
+
+function asServed(text: string, served: ReadonlyMap<string, string>): string {
+  return text.replace(
+    /\[([^[\]]+)\]\((?!https?:)([^)#\s]+)(#[^)\s]*)?\)/g,
+    (_, words: string, path: string, place = '') =>
+      served.has(path) ? `[${words}](${served.get(path)}${place})` : words,
   )
 }

@@ -1,8 +1,10 @@
 // What a process of the gateway says: to people on standard output, why it ends on standard error,
 // and everything else in its log there.
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import type { Log } from './core/gateway.ts'
+import { keepsFirstToken } from './first-token.ts'
 import { makeLog } from './log.ts'
 
 export function say(line: string): void {
@@ -63,7 +65,8 @@ export function welcome(
   say(`API reference: ${url}/docs.`)
   if (!firstToken) return
   say('')
-  say('Your first API token, shown only once:')
+  const kept = `also in ${join(config.DATA_DIR, 'api-token')}`
+  say(`Your first API token, ${keepsFirstToken(config.PEPPOL_NETWORK) ? kept : 'shown only once'}:`)
   say(`  ${firstToken}`)
   say('Try it:')
   say(`  curl -s ${url}/api/identity/check -H 'X-API-Token: ${firstToken}'`)

@@ -14,7 +14,7 @@ export function evidenceCommand(): Command {
     .command('verify')
     .description(
       'Check every digest, signature and certificate of an evidence file, and say what is ' +
-        'proven. Exits with 1 if anything is wrong.',
+        'proven. Exits with 1 unless the delivery is.',
     )
     .argument('<file>', 'a ZIP from GET /api/v1/documents/{id}/evidence')
     .option(
@@ -36,23 +36,28 @@ async function verify(path: string, { authorities }: { authorities?: string }): 
     checks.push(check)
     process.stdout.write(`${inWords(check)}\n`)
   }
-  process.stdout.write(`${conclusion(checks)}\n`)
-  if (checks.some(({ outcome }) => outcome === 'wrong')) process.exitCode = 1
+  const { isProven, words } = conclusion(checks)
+  process.stdout.write(`${words}\n`)
+  if (!isProven) process.exitCode = 1
 }
 
 function inWords({ check, outcome, detail }: Check): string {
   return `${check.padEnd(12)} ${outcome.padEnd(7)} ${foreignText(detail)}`
 }
 
-function conclusion(checks: readonly Check[]): string {
-  const isProven = (name: string) =>
+function conclusion(checks: readonly Check[]): { isProven: boolean; words: string } {
+  const has = (name: string) =>
     checks.some(({ check, outcome }) => check === name && outcome === 'proven')
-  if (checks.some(({ outcome }) => outcome === 'wrong'))
-    return 'This file is not to be relied upon: it was changed, or never was true.'
-  if (!['message', 'receiver', 'receipt'].every(isProven)) return 'A delivery is not proven.'
+  if (checks.some(({ outcome }) => outcome === 'wrong')) {
+    const words = 'This file is not to be relied upon: it was changed, or never was true.'
+    return { isProven: false, words }
+  }
+  if (!['message', 'receiver', 'receipt'].every(has))
+    return { isProven: false, words: 'A delivery is not proven.' }
   const openOnes = checks.flatMap(({ check, outcome }) => (outcome === 'open' ? [check] : []))
   const under = openOnes.length > 0 ? `, except for what is open: ${openOnes.join(', ')}` : ''
-  return `The delivery is proven${under}. The file does not say whether a certificate was revoked.`
+  const limit = 'The file does not say whether a certificate was revoked.'
+  return { isProven: true, words: `The delivery is proven${under}. ${limit}` }
 }
 
 function publicTrust(network: string): Trust | undefined {

@@ -10,7 +10,8 @@ export function sandboxCommand(): Command {
     .command('revoke')
     .description(
       "Revoke a certificate permanently; the authority's next list includes it, within half a " +
-        'minute. Delete the folder sandbox/pki in DATA_DIR to get a new network.',
+        'minute. For a new network, stop the gateway and delete the folder sandbox/pki in ' +
+        'DATA_DIR; audit verify no longer trusts what the old one signed.',
     )
     .argument('<seat>', 'POP900001 (the gateway), POP900002 (the other access point), or smp')
     .action((seat: string) => {

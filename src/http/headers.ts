@@ -22,8 +22,8 @@ export const submitHeaders = z.object({
     .meta({
       description:
         'Absent or `false`: not validated. `true`: XSD and Schematron; errors refuse the ' +
-        'document. `schema`: XSD only. `report`: findings are stored with the document, nothing ' +
-        'is refused. The operator may require more of every document.',
+        'document. `schema`: XSD only. `report`: findings are stored with the document, and ' +
+        'none of them refuses it. The operator may require more of every document.',
     }),
   'X-TestOnly': z
     .string()
@@ -38,8 +38,9 @@ export const submitHeaders = z.object({
       description:
         'Absent or `false`: the document is sent. `true`: everything is done, including signing ' +
         'and encryption, but nothing leaves the machine. `scenario=NAME`: what NAME says ' +
-        'happens, through all states that a document can have; with `;speed=N` the time between ' +
-        'attempts passes N times faster. The document stays marked as `test`.',
+        'happens, through all states that a document can have; with `;speed=N` time passes N ' +
+        'times faster between attempts, until a Message Level Status and in `slow`. The document ' +
+        'stays marked as `test`.',
     }),
   'Idempotency-Key': z
     .string()

@@ -91,6 +91,16 @@ describe('an honest file', () => {
     })
   })
 
+  it('says that the receiver refused the message', async () => {
+    const { record } = await testGateway.submit()
+    faultPlan.inject('ebms-error')
+    await testGateway.attempt()
+    faultPlan.clear()
+    const checks = await checksOf(await zipOfDocument(record.id))
+    expect(outcomes(checks)).toEqual({ ...allProven, receipt: 'open' })
+    expect(checks.at(-1)?.detail).toMatch(/^the receiver refused it: EBMS:\d{4}$/)
+  })
+
   it('says that nothing was sent', async () => {
     const { record } = await testGateway.submit()
     const checks = await checksOf(await zipOfDocument(record.id))

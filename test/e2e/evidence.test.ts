@@ -64,3 +64,25 @@ it('the audit log is verified beside the running gateway, against a head of the 
   expect(missing.stdout).toContain('it is known from elsewhere, and missing here')
   expect(missing.status).toBe(1)
 })
+
+it('an evidence file of a document that failed proves no delivery', async () => {
+  const failed = join(gateway.dataDir, 'failed.zip')
+  for (const scenario of ['receiver-unknown', 'ebms-error']) {
+    const answer = await gateway.call('/api/v1/invoices/submit', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-TestOnly': `scenario=${scenario}`,
+        Prefer: 'wait=30',
+      },
+      body: invoiceJson(scenario),
+    })
+    const { id, status: state } = (await answer.json()) as { id: string; status: string }
+    expect(state).toBe('failed')
+    const zip = await gateway.call(`/api/v1/documents/${id}/evidence`)
+    writeFileSync(failed, Buffer.from(await zip.arrayBuffer()))
+    const { status, stdout } = fourcorner('evidence', 'verify', failed)
+    expect(stdout).toMatch(/^A delivery is not proven\.$/m)
+    expect(status).toBe(1)
+  }
+})

@@ -41,8 +41,15 @@ describe('the program of docs/not-twice.md', () => {
     expect((await test.call({ url: '/api/v1/status/order-17' })).json().id).toBe(id)
   })
 
+  it.each(['INV 2026 4711', 'Rechnung 2026/ä1'])('takes an id such as %s', async (id) => {
+    const { submit } = submitOver(1)
+    const made = await submit(id, bodyOf(id))
+    const url = `/api/v1/status/${encodeURIComponent(id)}`
+    expect((await test.call({ url })).json()).toMatchObject({ id: made.id, reference: id })
+  })
+
   it('needs its key: without one, the repetition is a duplicate', async () => {
-    const keyless = program.replace(", 'Idempotency-Key': id", '')
+    const keyless = program.replace(", 'Idempotency-Key': key", '')
     expect(keyless).not.toBe(program)
     const { submit } = submitOver(1, keyless)
     await expect(submit('order-16', bodyOf('16'))).rejects.toThrow(/belongs to document/)
