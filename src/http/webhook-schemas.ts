@@ -23,7 +23,9 @@ const webhookMembers = z.object({
     .meta({ id: 'WebhookDisabled', description: 'Since when and why nothing is sent' })
     .exactOptional(),
   failures: z.int().min(0).meta({ description: 'Attempts in a row that failed' }),
-  lastSuccessAt: moment.exactOptional(),
+  lastSuccessAt: moment
+    .exactOptional()
+    .meta({ description: 'While everything arrives, up to a minute earlier than the last event' }),
   previousSecretUntil: moment.exactOptional().meta({
     description: 'Until when the secret before the last rotation signs too',
   }),

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import { type EventRow, type StoredEvent, toEvent } from './events.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
+import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
 /** Places of deliveries; `ofWebhook` over all processes, the others of this one. */
@@ -100,55 +101,72 @@ type DeliveryEnd = Pick<ClaimedDelivery, 'webhookId' | 'epoch'> & {
   disabledReasonIfSilent?: string
 }
 
+// The attempt of a delivery that we hold, and with its end the next one of the document.
+const endDelivery = (from: string) => `
+  held as (
+    update webhook_deliveries delivery set
+      status = $4, due_at = $5, lease_owner = null, tries = tries + 1,
+      attempts = case when jsonb_array_length(attempts) < 50 then attempts else attempts - 0 end
+        || $6::jsonb
+    ${from} and delivery.id = $2 and epoch = $3 and lease_owner is not null
+    returning delivery.*
+  ),
+  released as (
+    update webhook_deliveries next set due_at = least(next.due_at, $7::timestamptz)
+    from held
+    where held.due_at is null and next.webhook_id = held.webhook_id
+      and next.lease_owner is null and next.sequence = (
+        select min(later.sequence) from webhook_deliveries later
+        where later.webhook_id = held.webhook_id and later.document_id = held.document_id
+          and later.sequence > held.sequence and later.due_at is not null)
+      and next.document_id = held.document_id and next.due_at is not null
+  )`
+
+// While everything arrives, the webhook itself is left alone, but for once a minute: claims skip one
+// that somebody changes, and those who change it wait for each other.
+const arrived = `
+  with ${endDelivery('where webhook_id = $1')},
+  changed as (
+    update webhooks webhook set failures = 0, last_success_at = $7
+    from held
+    where webhook.id = held.webhook_id and (failures > 0
+      or coalesce(last_success_at, '-infinity') < $7::timestamptz - interval '1 minute')
+  )
+  select exists (select from held) as held`
+
+const failed = `
+  with hook as (select id from webhooks where id = $1 for no key update),
+  ${endDelivery('from hook where webhook_id = hook.id')},
+  judged as (
+    select held.webhook_id, coalesce($8, case
+      when coalesce(webhook.last_success_at, '-infinity') < held.begun_at then $9::text
+    end) as reason
+    from held join webhooks webhook on webhook.id = held.webhook_id
+  ),
+  changed as (
+    update webhooks webhook set
+      failures = failures + 1,
+      enabled = enabled and judged.reason is null,
+      disabled_at = case when enabled and judged.reason is not null then $7::timestamptz
+        else disabled_at end,
+      disabled_reason = case when enabled then judged.reason else disabled_reason end
+    from judged where webhook.id = judged.webhook_id
+  )
+  select exists (select from held) as held`
+
 /**
  * Records an attempt, with what follows for the delivery, the next one of the document and the
  * webhook. False when another process has claimed it since.
  */
 export async function concludeDelivery(pool: Pool, end: DeliveryEnd): Promise<boolean> {
-  const { rows } = await pool.query<{ held: boolean }>(
-    `with hook as (select id from webhooks where id = $1 for no key update),
-     held as (
-       update webhook_deliveries delivery set
-         status = $4, due_at = $5, lease_owner = null, tries = tries + 1,
-         attempts = case when jsonb_array_length(attempts) < 50 then attempts else attempts - 0 end
-           || $6::jsonb
-       from hook
-       where webhook_id = hook.id and delivery.id = $2 and epoch = $3 and lease_owner is not null
-       returning delivery.*
-     ),
-     released as (
-       update webhook_deliveries next set due_at = least(next.due_at, $7::timestamptz)
-       from held
-       where held.due_at is null and next.webhook_id = held.webhook_id
-         and next.lease_owner is null and next.sequence = (
-           select min(later.sequence) from webhook_deliveries later
-           where later.webhook_id = held.webhook_id and later.document_id = held.document_id
-             and later.sequence > held.sequence and later.due_at is not null)
-         and next.document_id = held.document_id and next.due_at is not null
-     ),
-     judged as (
-       select held.webhook_id, coalesce($8, case
-         when coalesce(webhook.last_success_at, '-infinity') < held.begun_at then $9::text
-       end) as reason
-       from held join webhooks webhook on webhook.id = held.webhook_id
-     ),
-     changed as (
-       update webhooks webhook set
-         failures = case when $4 = 'delivered' then 0 else failures + 1 end,
-         last_success_at = case when $4 = 'delivered' then $7 else last_success_at end,
-         enabled = enabled and judged.reason is null,
-         disabled_at = case when enabled and judged.reason is not null then $7
-           else disabled_at end,
-         disabled_reason = case when enabled then judged.reason else disabled_reason end
-       from judged where webhook.id = judged.webhook_id
-     )
-     select exists (select from held) as held`,
-    [
-      ...[end.webhookId, end.id, end.epoch, end.status, end.dueAt ?? null],
-      ...[JSON.stringify([end.attempt]), end.now],
-      ...[end.disabledReason ?? null, end.disabledReasonIfSilent ?? null],
-    ],
-  )
+  const values = [
+    ...[end.webhookId, end.id, end.epoch, end.status, end.dueAt ?? null],
+    ...[JSON.stringify([end.attempt]), end.now],
+  ]
+  const reasons = [end.disabledReason ?? null, end.disabledReasonIfSilent ?? null]
+  const { rows } = await (end.status === 'delivered'
+    ? runPrepared<{ held: boolean }>(pool, { name: 'event_arrived', text: arrived }, values)
+    : pool.query<{ held: boolean }>(failed, [...values, ...reasons]))
   return rows[0]?.held === true
 }
 
