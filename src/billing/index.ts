@@ -1,5 +1,7 @@
 // The business document: the JSON that callers may send, its amounts, its UBL form, and what a UBL
 // document says about itself.
+export { codeMeant } from './codelists/code-list.ts'
+export { countries, mimeTypes } from './codelists/index.ts'
 export { completeDocument } from './complete.ts'
 export type { StatedDocument } from './complete-document.ts'
 export { type ConvertedUbl, convertUbl } from './convert-ubl.ts'
@@ -10,6 +12,7 @@ export { plainIban } from './iban.ts'
 export type { Inconsistency } from './inconsistencies.ts'
 export { type Kind, type KindName, kindOf, kinds } from './kinds.ts'
 export { type BillingDocument, documentModel } from './model/document.ts'
+export { dayFault } from './model/field.ts'
 export { heard, said } from './model/said.ts'
 export { nearestName, sameName } from './nearest.ts'
 export { NumberLiteral } from './number-literal.ts'

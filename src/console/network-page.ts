@@ -19,7 +19,7 @@ export async function networkPage(
 
   app.get('/console/network', { config: { scope: 'any' } }, async ({ caller, url }, reply) => {
     const { participant, accepts } = readFields(queryOf(url), ['participant', 'accepts'])
-    const asked = participant ? { id: participant, accepts } : undefined
+    const asked = participant ? { ...named, id: participant, accepts } : undefined
     return sendPage(reply, {
       title: 'Network',
       at: '/console/network',
@@ -38,14 +38,17 @@ function searchForm(participant: string | undefined, accepts: string | undefined
 <button type="submit">Look up</button></form>`
 }
 
-type Asked = { id: string; accepts: string | undefined }
+/** What a message calls the participant. */
+const named = { name: 'The participant' }
+
+type Asked = typeof named & { id: string; accepts: string | undefined }
 
 /** What is known of the participant, and how the network answers at this moment. */
 async function found(gateway: Gateway, caller: Caller, asked: Asked): Promise<Html> {
-  const { id, accepts } = asked
+  const { accepts, ...participant } = asked
   const [known, trace] = await Promise.all([
     lookUpParticipant(gateway, caller, asked).catch(asAnswer),
-    traceParticipant(gateway, caller, { id, documentTypeId: accepts }).catch(asAnswer),
+    traceParticipant(gateway, caller, { ...participant, documentTypeId: accepts }).catch(asAnswer),
   ])
   return html`${known instanceof Problem ? failure(known) : entry(known)}
 ${!(trace instanceof Problem) && stepByStep(trace)}
@@ -71,8 +74,9 @@ function asAnswer(error: unknown): Problem {
   throw error
 }
 
-function failure({ code, detail }: Problem): Html {
-  return html`<p class="refusal">${problems[code].title}. ${given(detail)}</p>
+function failure({ code, detail, errors }: Problem): Html {
+  const words = detail ?? errors?.[0]?.message ?? ''
+  return html`<p class="refusal">${problems[code].title}. <bdi>${plain(words)}</bdi></p>
 <p class="hint"><code>${code}</code></p>`
 }
 

@@ -135,7 +135,11 @@ export async function answersTo(
 /** Throws Problem `document.not-found`, also for another tenant's documents. */
 async function findInbound({ store }: Needs, { tenant }: Caller, id: string): Promise<Document> {
   const document = await store.documentById(tenant.id, id)
-  if (document?.direction !== 'inbound') throw new Problem('document.not-found')
+  if (document?.direction !== 'inbound')
+    throw new Problem('document.not-found', {
+      detail:
+        'You have received no document with this id. By its number: /api/v1/inbound?number=….',
+    })
   return document
 }
 

@@ -24,6 +24,7 @@ import { failureCodes } from './failure-codes.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
 import { type Keeping, keptAnswer } from './kept-answers.ts'
+import { documentTypeMeant, documentTypesOf, singleTypeNames } from './received-types.ts'
 
 export type ParticipantEntry = {
   id: string
@@ -61,10 +62,12 @@ type Warnings = NonNullable<ParticipantEntry['warnings']>
 export async function lookUpParticipant(
   gateway: Needs,
   { token }: Caller,
-  asked: { id: string; accepts?: string | undefined },
+  asked: { id: string; name?: string; accepts?: string | undefined },
 ): Promise<ParticipantEntry> {
   checkReach(gateway, token)
-  const participant = givenParticipant(asked.id, { name: 'The participant in the path' })
+  const participant = givenParticipant(asked.id, {
+    name: asked.name ?? 'The participant in the path',
+  })
   const accepts = asked.accepts === undefined ? undefined : documentTypeIn(asked.accepts, 'accepts')
   const registration = await orFailure(() => registrationOf(gateway, participant))
   if (registration instanceof NetworkError) {
@@ -126,10 +129,12 @@ export function documentTypeIn(text: string, parameter: string): Identifier {
       ],
     })
   try {
-    const documentType = parseDocumentType(text)
+    const [named = text] = singleTypeNames.includes(text) ? (documentTypesOf(text) ?? []) : []
+    const documentType = parseDocumentType(named)
     if (!documentType.value.includes('*')) return documentType
   } catch (error) {
-    if (error instanceof IdentifierError) throw refused(error.message)
+    if (error instanceof IdentifierError)
+      throw refused(documentTypeMeant(text, error, singleTypeNames))
     throw error
   }
   throw refused('A document has one document type: wildcards are for registrations only.')

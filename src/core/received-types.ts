@@ -1,5 +1,12 @@
 // Short names of the document types that a participant may be registered for.
-import { documentTypeOf, formatIdentifier, type Identifier, parseProcess } from '../peppol/index.ts'
+import { nearestName } from '../billing/index.ts'
+import {
+  documentTypeOf,
+  formatIdentifier,
+  type Identifier,
+  type IdentifierError,
+  parseProcess,
+} from '../peppol/index.ts'
 import {
   invoiceResponseDocumentType,
   invoiceResponseProcess,
@@ -30,6 +37,27 @@ export function documentTypesOf(name: string): string[] | undefined {
   return Object.hasOwn(types, name)
     ? types[name as keyof typeof types].map(formatIdentifier)
     : undefined
+}
+
+/** Names of a single document type, where only one can be asked about. */
+export const singleTypeNames = receivedTypeNames.filter(
+  (name) => documentTypesOf(name)?.length === 1,
+)
+
+/**
+ * What to write in place of a text that names no document type. Few people know the identifiers:
+ * a text that is far from one was meant to be a name.
+ */
+export function documentTypeMeant(
+  text: string,
+  { message }: IdentifierError,
+  names: readonly string[] = receivedTypeNames,
+): string {
+  if (text.includes('::')) return message
+  const meant = nearestName(text, names)
+  return meant === undefined
+    ? `write one of ${names.join(', ')}, or the identifier of a document type`
+    : `write ${meant}`
 }
 
 /** A document type and the process that it belongs to, as an SMP names them. */

@@ -16,7 +16,7 @@ import { participantFilter, refuseFault } from './address-document.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
 import { type ListPage, toListPage } from './list-page.ts'
-import { documentTypesOf, type Service, servicesFor } from './received-types.ts'
+import { documentTypeMeant, documentTypesOf, type Service, servicesFor } from './received-types.ts'
 
 type Needs = Pick<Gateway, 'store' | 'now' | 'newId'> & {
   peppolAccess: { network: Pick<Network, 'name'> }
@@ -83,9 +83,12 @@ export async function addRegistration(
     createdAt: now(),
   }
   if (await store.addRegistration(registration)) return toEntry(registration)
-  throw new Problem('participant.taken', {
-    detail: `${registration.participant} is registered already; a participant has one tenant.`,
-  })
+  const { participant: taken } = registration
+  const isOwn = (await store.registrationOf(taken))?.tenantId === tenantId
+  const words = isOwn
+    ? `for your tenant already: PUT /api/v1/registrations/${taken} changes it.`
+    : 'already; a participant has one tenant.'
+  throw new Problem('participant.taken', { detail: `${taken} is registered ${words}` })
 }
 
 /** Newest first. Throws Problem `request.invalid-field`. */
@@ -184,7 +187,8 @@ function typesOf(text: string, index: number): string[] {
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
     const code = 'request.invalid-field'
-    const message = `documentTypes[${index}] is ${shown(text)}: ${error.message}`
+    const words = text === 'all' ? 'write "all" without a list' : documentTypeMeant(text, error)
+    const message = `documentTypes[${index}] is ${shown(text)}: ${words}`
     throw new Problem(code, {
       errors: [{ pointer: `/documentTypes/${index}`, code, message, value: text }],
     })

@@ -22,10 +22,12 @@ export type ParticipantTrace = {
 export async function traceParticipant(
   { peppolAccess, now }: Pick<Gateway, 'peppolAccess' | 'now'>,
   { token }: Caller,
-  asked: { id: string; documentTypeId?: string | undefined },
+  asked: { id: string; name?: string; documentTypeId?: string | undefined },
 ): Promise<ParticipantTrace> {
   checkReach({ peppolAccess }, token)
-  const participant = givenParticipant(asked.id, { name: 'The participant in the path' })
+  const participant = givenParticipant(asked.id, {
+    name: asked.name ?? 'The participant in the path',
+  })
   const documentType =
     asked.documentTypeId && formatIdentifier(documentTypeIn(asked.documentTypeId, 'documentTypeId'))
   const { network, resolveNaptr, get, revocationOf } = peppolAccess

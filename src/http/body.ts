@@ -17,6 +17,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a document: it stays bytes, whatever its type, until Intake reads it. */
     takesDocument?: true
+    /** What to do with a body of a type that the call does not take, as the end of a sentence. */
+    instead?: (mediaType: string) => string
+    /** No body is taken as `{}`: every field of it may be absent. */
+    bodyMayBeAbsent?: true
   }
 }
 
@@ -34,7 +38,9 @@ export function useBodies(app: FastifyInstance, limits: MultipartLimits): void {
     'application/json',
     async (request: FastifyRequest, stream: IncomingMessage) => {
       const body = await readBody(request, stream)
-      return request.routeOptions.config.takesDocument ? body : parseJsonBody(body)
+      const { takesDocument, bodyMayBeAbsent } = request.routeOptions.config
+      if (bodyMayBeAbsent && body.length === 0) return {}
+      return takesDocument ? body : parseJsonBody(body)
     },
   )
   app.addContentTypeParser(xmlMediaTypes, readBody)
@@ -143,10 +149,16 @@ function refuseBody(request: FastifyRequest, { multipartBytesMax }: MultipartLim
   const taken = Object.keys(body.content)
   const { 'content-type': contentType = '', 'content-encoding': contentEncoding = 'identity' } =
     request.headers
+  const { instead, bodyMayBeAbsent } = request.routeOptions.config
+  if (bodyMayBeAbsent && !contentType && hasNoBody(request)) {
+    request.headers['content-type'] = 'application/json'
+    return
+  }
   if (!request.mediaType || !taken.includes(request.mediaType)) {
+    const remedy = contentType && instead ? `: ${instead(request.mediaType ?? '')}` : ''
     throw unsupported(
       `This call takes ${taken.join(', ')}, not ` +
-        `${contentType || 'a body without a Content-Type'}.`,
+        `${contentType || 'a body without a Content-Type'}${remedy}.`,
     )
   }
   for (const [, charset] of contentType.matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi)) {
@@ -163,6 +175,12 @@ function refuseBody(request: FastifyRequest, { multipartBytesMax }: MultipartLim
   if (stated > bytesMax) throw tooLarge(isForm ? multipartBytesMax : bytesMax, stated)
   // A failed stream emits no error to listeners added later.
   if (request.raw.destroyed) throw endedEarly()
+}
+
+/** RFC 9112, 6.3: a request without either header has no body. */
+function hasNoBody({ headers }: FastifyRequest): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
+  return length === '0' && coding === undefined
 }
 
 const aroundPartsMax = 1_000_000

@@ -14,6 +14,13 @@ const prefer = z.string().refine((value) => waitPreference(value) !== undefined,
   error: 'must have a wait of whole seconds from 0 to 30, such as wait=10',
 })
 
+function scenarioWanted(given: string): string {
+  const [scenario = '', more] = given.split(';', 2)
+  return more !== undefined && parseScenario(scenario)
+    ? `must have a speed that is a whole number from 1 to 999999, such as ${scenario};speed=60`
+    : `must be false, true, or scenario=NAME with one of ${scenarioNames.join(', ')}`
+}
+
 export const submitHeaders = z.object({
   ...requestHeaders.shape,
   'X-Validation': z
@@ -30,7 +37,7 @@ export const submitHeaders = z.object({
     .regex(
       new RegExp(`^(false|true|scenario=(${scenarioNames.join('|')})(; ?speed=[1-9]\\d{0,5})?)$`),
       {
-        error: `must be false, true, or scenario=NAME with one of ${scenarioNames.join(', ')}`,
+        error: ({ input }) => scenarioWanted(String(input)),
       },
     )
     .exactOptional()

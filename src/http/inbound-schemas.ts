@@ -7,6 +7,7 @@ import type { RegistrationEntry } from '../core/registrations.ts'
 import { actionCodes, type ResponseWish, reasonCodes, responseStatuses } from '../core/respond.ts'
 import { exactly } from './exactly.ts'
 import { page } from './page.ts'
+import { country } from './query.ts'
 import {
   count,
   documentKind,
@@ -133,7 +134,9 @@ export const responseWish = exactly<ResponseWish>()(
 )
 
 const documentTypes = z
-  .union([z.literal('all'), z.array(text.min(1).max(500)).min(1).max(200)])
+  .union([z.literal('all'), z.array(text.min(1).max(500)).min(1).max(200)], {
+    error: 'must be "all", or a list of at least one, such as ["invoice", "credit-note"]',
+  })
   .meta({
     description:
       `\`all\`: whatever comes. Otherwise identifiers of document types, or of these names: ` +
@@ -141,14 +144,11 @@ const documentTypes = z
     examples: [['invoice', 'credit-note']],
   })
 
-const country = z
-  .string()
-  .regex(/^[A-Z]{2}$/)
-  .meta({ description: 'ISO 3166-1; needed on the public networks', examples: ['BE'] })
-
 const facts = {
   documentTypes,
-  country: country.exactOptional(),
+  country: country
+    .exactOptional()
+    .meta({ description: 'ISO 3166-1; needed on the public networks', examples: ['BE'] }),
   endUser: text.min(1).max(255).exactOptional().meta({
     description: 'Who it is to you: the reports to Peppol count end users',
   }),

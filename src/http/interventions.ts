@@ -148,6 +148,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
     {
       config: {
         scope: 'operator',
+        bodyMayBeAbsent: true,
         problems: ['participant.id-invalid'],
         bodyExamples: { 'application/json': pauseExamples },
       },
@@ -173,6 +174,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
     {
       config: {
         scope: 'operator',
+        bodyMayBeAbsent: true,
         problems: ['participant.id-invalid'],
         bodyExamples: { 'application/json': pauseExamples },
       },

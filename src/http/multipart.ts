@@ -44,7 +44,8 @@ export async function readMultipart(
   if (unknown)
     throw refused(
       'request.unknown-field',
-      `There is no part named '${unknown.field.slice(0, 100)}' here: ${partMeant(unknown)}`,
+      `There is no part named '${unknown.field.slice(0, 100)}' here: ` +
+        partMeant(unknown, document),
     )
   if (!document)
     throw refused('request.missing-field', "The part 'document' is missing: JSON or UBL.")
@@ -74,10 +75,11 @@ function isNoFile({ filename, bytes }: Part): boolean {
   return !filename && bytes.length === 0
 }
 
-/** A form has two parts: the document, and files. */
-function partMeant({ field, filename }: Part): string {
+/** A form has two parts: the document, and files. Without a document any other is meant as one. */
+function partMeant({ field, filename }: Part, document: Part | undefined): string {
   const isFile = filename !== undefined && filename !== ''
-  const meant = nearestName(field, ['document', 'attachments']) ?? (isFile && 'attachments')
+  const other = document ? isFile && 'attachments' : 'document'
+  const meant = nearestName(field, ['document', 'attachments']) ?? other
   return meant ? `write ${meant}` : 'leave it out'
 }
 

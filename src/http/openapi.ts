@@ -87,7 +87,7 @@ export function openApiTransforms(): {
     const paths = Object.values(
       (openapiObject.paths ?? {}) as Record<string, Record<string, Operation>>,
     )
-    for (const operation of paths.flatMap((path) => Object.values(path))) placeExamples(operation)
+    for (const operation of paths.flatMap((path) => Object.values(path))) completeBody(operation)
     return openapiObject
   }
   return { transform, transformObject }
@@ -105,11 +105,13 @@ function printRoute(
 ) {
   const { body, params, querystring, headers, response = {}, ...words } = schema
   const { scope: wanted, bodyExamples, answerHeaders = {}, problems: own = [] } = config
+  const { bodyMayBeAbsent } = config
   const scope = wanted === 'any' ? undefined : wanted
   const isOpen = schema.security?.length === 0
   return {
     ...words,
     ...(bodyExamples ? { 'x-body-examples': bodyExamples } : {}),
+    ...(bodyMayBeAbsent ? { 'x-body-optional': true } : {}),
     ...(isOpen ? {} : { security: [{ apiToken: scope ? [scope] : [] }] }),
     ...(params ? { params: print(params) } : {}),
     ...(querystring ? { querystring: print(querystring) } : {}),
@@ -239,14 +241,17 @@ function problemExample(code: ProblemCode): ProblemAnswer {
 
 type Operation = {
   'x-body-examples'?: Record<string, Examples>
-  requestBody?: { content: Record<string, object> }
+  'x-body-optional'?: true
+  requestBody?: { required?: boolean; content: Record<string, object> }
 }
 
-// A schema that is a reference cannot have examples beside it, so they are kept in the
-// schema until here.
-function placeExamples(operation: Operation): void {
-  const { 'x-body-examples': examples = {}, requestBody } = operation
+// A schema that is a reference cannot have examples beside it, and @fastify/swagger requires every
+// body, so both are kept in the schema until here.
+function completeBody(operation: Operation): void {
+  const { 'x-body-examples': examples = {}, 'x-body-optional': isOptional, requestBody } = operation
   delete operation['x-body-examples']
+  delete operation['x-body-optional']
+  if (isOptional && requestBody) requestBody.required = false
   for (const [mediaType, named] of Object.entries(examples)) {
     const media = requestBody?.content[mediaType]
     if (media) Object.assign(media, { examples: named })

@@ -1,4 +1,5 @@
 // Submitting a document of any type that the network has: XML, or a file.
+import { kinds } from '../billing/index.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { submittedXmlOrFile } from './body.ts'
 import { fileForm, submitProblems, xmlBody } from './document-schemas.ts'
@@ -24,6 +25,7 @@ export const otherDocuments: Routes<{ gateway: Gateway; longPolls: LongPolls }> 
       config: {
         scope: 'documents:write',
         takesDocument: true,
+        instead: (mediaType) => instead[mediaType] ?? asFile,
         problems: submitProblems.filter((code) => !ofJson.includes(code)),
         bodyExamples: otherExamples,
         answerHeaders: submittedHeaders,
@@ -66,5 +68,11 @@ export const otherDocuments: Routes<{ gateway: Gateway; longPolls: LongPolls }> 
     },
   )
 }
+
+const paths = Object.values(kinds).map((kind) => `/api/v1/${kind.path}/submit`)
+const instead: Record<string, string> = {
+  'application/json': `JSON goes to ${paths.join(', ')}`,
+}
+const asFile = "a file that is not XML goes into a form, as its part 'document'"
 
 const ofJson: readonly string[] = ['request.malformed-json', 'document.totals-inconsistent']

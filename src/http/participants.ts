@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { openFewLookups } from '../core/few-lookups.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { lookUpParticipant } from '../core/participant.ts'
+import { singleTypeNames } from '../core/received-types.ts'
 import { lookupSteps } from '../core/trace-lookup.ts'
 import { type ParticipantTrace, traceParticipant } from '../core/trace-participant.ts'
 import { exactly } from './exactly.ts'
@@ -25,8 +26,8 @@ const lookupQuery = z.strictObject({
     .exactOptional()
     .meta({
       description:
-        'A document type, percent-encoded: `accepts` in the answer says whether the participant ' +
-        'takes it now',
+        `A document type, percent-encoded, or one of ${singleTypeNames.join(', ')}: ` +
+        '`accepts` in the answer says whether the participant takes it now',
       examples: [participantExample.accepts],
     }),
 })
@@ -37,7 +38,9 @@ const traceQuery = z.strictObject({
     .max(500)
     .exactOptional()
     .meta({
-      description: 'The document type to look up, percent-encoded; an invoice by default',
+      description:
+        'The document type to look up, as for `accepts` of `lookUpParticipant`; an invoice by ' +
+        'default',
       examples: [participantExample.accepts],
     }),
 })

@@ -196,8 +196,12 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
   },
   'participant.taken': {
     cause: 'A participant belongs to one tenant of the installation, and this one has one.',
-    remedy: 'Remove the registration there first.',
-    example: '0208:0685660237 is registered already; a participant has one tenant.',
+    remedy:
+      'Your own is changed by PUT /api/v1/registrations/{id}. To move one, remove it from the ' +
+      'other tenant first.',
+    example:
+      '0208:0685660237 is registered for your tenant already: PUT ' +
+      '/api/v1/registrations/0208:0685660237 changes it.',
   },
   'registration.not-found': {
     cause: 'Your tenant receives nothing for this participant.',
@@ -242,8 +246,8 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     cause: 'The URL is not https, or leads to an address inside the network of the gateway.',
     remedy: 'Give a public https address, or ask the operator to allow others.',
     example:
-      'It is an address of this network. Plain http and private addresses need ' +
-      'WEBHOOKS_ALLOW_INSECURE=true.',
+      'url is "https://erp.example.com/": erp.example.com leads to 10.0.0.7, which is not a ' +
+      'public address. Plain http and private addresses need WEBHOOKS_ALLOW_INSECURE=true.',
   },
   'webhook.limit-reached': {
     cause: 'The tenant has as many webhooks as it may have.',

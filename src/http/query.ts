@@ -1,5 +1,6 @@
 // Query parameters arrive as strings, or as a list of strings when one is repeated.
 import { z } from 'zod'
+import { codeMeant, countries, said, shown } from '../billing/index.ts'
 import { participantFilter } from '../core/address-document.ts'
 import { directions, documentKinds, statuses, waitingReasons } from '../core/record.ts'
 import { outcomes, statesOf } from '../core/status.ts'
@@ -30,6 +31,15 @@ const moment = z.iso.datetime({
 })
 const clientId = text.min(1).max(255)
 
+export const country = z.string().regex(/^[A-Z]{2}$/, {
+  error: ({ input }) => {
+    const meant = codeMeant(countries, String(input))
+    return meant === undefined
+      ? 'must be two capital letters (ISO 3166-1), such as BE'
+      : said(`is ${shown(input)}: write ${meant}`, meant)
+  },
+})
+
 const namesTheQueue = { error: 'must not be queue: /api/v1/status/queue is the queue' }
 
 export const submitQuery = z.strictObject({
@@ -56,9 +66,7 @@ export const submitQuery = z.strictObject({
   processId: text.min(1).max(500).exactOptional().meta({
     description: 'Peppol process, if it is not to be derived from the document',
   }),
-  countryC1: z
-    .string()
-    .regex(/^[A-Z]{2}$/, { error: 'must be two capital letters (ISO 3166-1), such as BE' })
+  countryC1: country
     .exactOptional()
     .meta({ description: "Country of the sender, if not the seller's" }),
   deadline: moment

@@ -19,10 +19,12 @@ const tags = ['Reporting']
 const scope = 'operator'
 const month = z.string()
 const pathMonth = z.object({
-  month: month.regex(/^2\d{3}-(0[1-9]|1[0-2])$/).meta({
-    description: 'A calendar month in UTC',
-    examples: ['2026-10'],
-  }),
+  month: month
+    .regex(/^2\d{3}-(0[1-9]|1[0-2])$/, { error: 'must be a month, such as 2026-10' })
+    .meta({
+      description: 'A calendar month in UTC',
+      examples: ['2026-10'],
+    }),
 })
 
 const report = z.enum(reportNames).meta({

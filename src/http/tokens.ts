@@ -145,6 +145,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
     {
       config: {
         scope,
+        bodyMayBeAbsent: true,
         problems: ['auth.environment-mismatch', 'token.not-found', 'token.not-valid'],
         bodyExamples: { 'application/json': rotationExamples },
         answerHeaders: issueHeaders,

@@ -2,7 +2,7 @@
 // about the value. Schemas that know better say so themselves; documents have the words of their
 // own model.
 import { z } from 'zod'
-import { nearestName, said, sameName } from '../billing/index.ts'
+import { dayFault, nearestName, said, sameName } from '../billing/index.ts'
 import type { HttpPart } from '../intake/index.ts'
 
 const types: Record<string, string> = {
@@ -12,6 +12,11 @@ const types: Record<string, string> = {
   array: 'a list',
   int: 'a whole number',
   number: 'a number',
+}
+
+const formats: Record<string, (input: unknown) => string> = {
+  uuid: () => 'must be an id, such as 01a20102-6ff4-7c27-869e-0a1c812ed1be',
+  date: (input) => dayFault(input, { term: '', about: 'a day as YYYY-MM-DD' }),
 }
 
 /** Undefined leaves the wording to zod. */
@@ -28,9 +33,7 @@ export function wording(part: HttpPart, issue: z.core.$ZodRawIssue): string | un
     case 'too_big':
       return issue.origin === 'string' ? `must have at most ${issue.maximum} characters` : undefined
     case 'invalid_format':
-      return issue.format === 'uuid'
-        ? 'must be an id, such as 01a20102-6ff4-7c27-869e-0a1c812ed1be'
-        : undefined
+      return formats[issue.format]?.(issue.input)
     default:
       return undefined
   }
@@ -44,7 +47,7 @@ function oneOf(values: readonly string[], input: unknown): string {
   )
 }
 
-/** What other APIs call the parameters of ours. */
+/** What other APIs call the parameters and fields of ours. */
 const otherNames: Record<string, string> = {
   ...{ page: 'cursor', offset: 'cursor', after: 'cursor', token: 'cursor', start: 'cursor' },
   ...{ pagesize: 'limit', perpage: 'limit', count: 'limit', size: 'limit', top: 'limit' },
@@ -56,6 +59,8 @@ const otherNames: Record<string, string> = {
   ...{ timeout: 'wait', invoicenumber: 'number', lang: 'locale', language: 'locale' },
   ...{ format: 'paper', filename: 'download' },
   ...{ doctype: 'documentTypeId', documenttype: 'documentTypeId', process: 'processId' },
+  ...{ event: 'types', events: 'types', eventtypes: 'types', topics: 'types' },
+  ...{ endpoint: 'url', callback: 'url', callbackurl: 'url', webhookurl: 'url' },
   ...{ country: 'countryC1', force: 'allowDuplicate', recipient: 'receiver' },
 }
 

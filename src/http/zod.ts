@@ -51,7 +51,7 @@ export function useZod(app: FastifyInstance): void {
   )
 }
 
-function validator(schema: z.ZodType, part: HttpPart, absent: ProblemCode = 'request.not-found') {
+function validator(schema: z.ZodType, part: HttpPart, absent: ProblemCode | undefined) {
   return (input: unknown) => {
     // Bytes are checked by whoever reads them: their schema is for the reference.
     if (part === 'body' && Buffer.isBuffer(input)) return { value: input }
@@ -59,7 +59,7 @@ function validator(schema: z.ZodType, part: HttpPart, absent: ProblemCode = 'req
     const read = schema.safeParse(given, { error: (issue) => wording(part, issue) })
     if (read.success) return part === 'headers' ? {} : { value: read.data }
     // What cannot be an id is answered as an id that nothing has.
-    if (part === 'params') return { error: new Problem(absent) }
+    if (part === 'params' && absent) return { error: new Problem(absent) }
     return { error: inputProblem(part, read.error, given) }
   }
 }

@@ -13,16 +13,18 @@ const faultsReportedMax = 100
 
 /** Reports every fault at once (the first hundred); the problem's own code is that of the first. */
 export function inputProblem(
-  part: Exclude<HttpPart, 'params'>,
+  part: HttpPart,
   { issues }: Pick<z.ZodError, 'issues'>,
   input: unknown,
 ): Problem {
   // Cut first: a body can have as many faults as it has values, and only the reported ones
   // are worth examining.
-  const cut = issues.slice(0, faultsReportedMax)
+  const cut = issues
+    .slice(0, faultsReportedMax)
+    .filter((issue, at) => !isMeasureOfAnother(issue, issues[at - 1]))
   const reported = cut.flatMap((issue) => flatten(issue, [])).slice(0, faultsReportedMax)
   const sane = part === 'body' ? numbersAreNoObjects(reported, input) : reported
-  const errors = sane.map((issue) => toDetail(part, issue, input))
+  const errors = withoutReplaced(sane, input).map((issue) => toDetail(part, issue, input))
   const [first] = errors
   const detail =
     errors.length === 1 ? first?.message : `${errors.length} faults; the first: ${first?.message}`
@@ -45,9 +47,8 @@ function flatten(issue: Issue, parent: Path): Reported[] {
       .map((key, index) => ({ path: [...path, key], ...heard(lines[index] ?? ''), unknown: true }))
   }
   if (issue.code === 'invalid_union') {
-    const nearest =
-      issue.errors.find((issues) => issues.some(({ path }) => path.length > 0)) ?? issue.errors[0]
-    if (nearest?.length) return nearest.flatMap((inner) => flatten(inner, path))
+    const nearest = issue.errors.find((issues) => issues.some(({ path }) => path.length > 0))
+    if (nearest) return nearest.flatMap((inner) => flatten(inner, path))
   }
   const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined
   // NumberLiteral is an internal name.
@@ -78,6 +79,24 @@ function numbersAreNoObjects(reported: Reported[], input: unknown): Reported[] {
   return [...sane.values()]
 }
 
+/** Zod also measures what is not of its type: the string in place of a list. */
+function isMeasureOfAnother({ code, path }: Issue, before: Issue | undefined): boolean {
+  const isMeasure = code === 'too_big' || code === 'too_small'
+  const isAnother = before?.code === 'invalid_type' && toPointer(before.path) === toPointer(path)
+  return isMeasure && isAnother
+}
+
+/** A field under another name is not missing: the fault of that name says what to write. */
+function withoutReplaced(reported: Reported[], input: unknown): Reported[] {
+  // Of `address.country` the address is what would be missing.
+  const meant = ({ path, expected = '' }: Reported) =>
+    toPointer([...path.slice(0, -1), expected.split(/[.[]/, 1)[0]!])
+  const replaced = new Set(reported.filter(({ unknown }) => unknown).map(meant))
+  return reported.filter(
+    ({ path }) => valueAt(input, path) !== undefined || !replaced.has(toPointer(path)),
+  )
+}
+
 function toDetail(
   part: HttpPart,
   { path, words, expected, unknown, rule }: Reported,
@@ -105,6 +124,7 @@ function parameterAt(input: unknown, path: Path): unknown {
 
 function codeOf(part: HttpPart, unknown: boolean, value: unknown): ProblemCode {
   if (part === 'headers') return 'request.header-invalid'
+  if (part === 'params') return 'request.not-found'
   if (unknown) return part === 'body' ? 'request.unknown-field' : 'request.unknown-parameter'
   const isMissing = part === 'body' && value === undefined
   return isMissing ? 'request.missing-field' : 'request.invalid-field'
@@ -120,6 +140,7 @@ function sentence(place: string, words: string, value: unknown): string {
 
 function placeIn(part: HttpPart, path: Path): string {
   if (part === 'headers') return `The header ${path.map(String).join()}`
+  if (part === 'params') return `The ${path.map(String).join()} in the path`
   if (part === 'querystring')
     return path.length === 0 ? 'The query' : `The query parameter ${shownName(String(path[0]))}`
   return path.length === 0 ? 'The body' : shownPlace(path)

@@ -8,8 +8,10 @@ import {
   sameName,
 } from '../billing/index.ts'
 import { typeMismatch } from '../core/read-document.ts'
-import { type Attached, withAttachments } from './attachments.ts'
+import { Problem } from '../problem.ts'
+import { type Attached, isObject, withAttachments } from './attachments.ts'
 import { inputProblem } from './input-problem.ts'
+import type { JsonValue } from './json.ts'
 import { parseJsonBody } from './json-body.ts'
 
 /**
@@ -24,13 +26,30 @@ export function readJsonDocument(
     attached = [],
   }: { kind?: Kind | undefined; attached?: readonly Attached[] | undefined } = {},
 ): { kind: Kind; document: BillingDocument } {
-  const input = withAttachments(parseJsonBody(bytes), attached)
+  const given = parseJsonBody(bytes)
+  refuseWrapper(given)
+  const input = withAttachments(given, attached)
   const { stated, meant } = kindOf(input)
   if (kind && stated && stated.name !== kind.name) throw typeMismatch(kind, stated, '/type')
   const wanted = kind ?? meant ?? kinds.invoice
   const read = documentModel(wanted).safeParse(input)
   if (!read.success) throw inputProblem('body', read.error, input)
   return { kind: wanted, document: read.data }
+}
+
+const wrappers = [...Object.keys(kinds), 'document', 'data', 'body', 'payload']
+
+/** Each field of a document inside `{"invoice": …}` would be a fault of its own. */
+function refuseWrapper(given: JsonValue): void {
+  const [[name, inside] = ['', null], ...others] = Object.entries(given ?? {})
+  const isWrapper = others.length === 0 && sameName(name, wrappers) !== undefined
+  if (!isWrapper || !isObject(inside)) return
+  const code = 'request.unknown-field'
+  const message = `${name} is not a field: send what is inside it, without {"${name}": …} around it`
+  throw new Problem(code, {
+    detail: message,
+    errors: [{ pointer: `/${name}`, code, severity: 'error', message }],
+  })
 }
 
 /**

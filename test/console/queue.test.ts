@@ -139,6 +139,8 @@ describe('the network', () => {
     expect(wrong.body).not.toContain('<script')
     expect(wrong.body).toContain('participant.id-invalid')
     expect(wrong.body).not.toContain('Step by step')
+    expect(textOf(wrong).match(/The participant is/g)).toHaveLength(1)
+    expect(textOf(wrong)).not.toContain('path')
   })
 
   it('says whether a document type is taken', async () => {
@@ -150,6 +152,8 @@ describe('the network', () => {
     expect(await said(participantExample.accepts)).toContain('Takes this document type yes')
     const never = await said(participantExample.accepts, unregistered)
     expect(never).toContain('Takes this document type no')
-    expect(await said('<script>')).toContain('request.invalid-field')
+    const unread = await said('<script>')
+    expect(unread).toContain('request.invalid-field')
+    expect(unread).toMatch(/accepts is "<script>": write one of invoice, /)
   })
 })

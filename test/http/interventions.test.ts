@@ -80,6 +80,21 @@ describe('POST /api/v1/queue/pause and /resume, and GET /pauses', () => {
     expect((await inForce()).json()).toEqual({ data: [] })
   })
 
+  it('take no body as an empty one, but none of another type', async () => {
+    expect((await post('/api/v1/queue/pause')).json().data).toMatchObject([{ receiver: null }])
+    const url = '/api/v1/queue/resume'
+    const headers = { 'content-type': 'application/json' }
+    expect((await test.call({ method: 'POST', url, headers })).json()).toEqual({ data: [] })
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      const headers = { 'content-type': type }
+      const other = await test.call({ method: 'POST', url, headers, payload: '{}' })
+      expectProblem(other, 415, 'request.unsupported-media-type')
+    }
+    const untyped = { 'transfer-encoding': 'chunked' }
+    const unnamed = await test.call({ method: 'POST', url, headers: untyped, payload: '{}' })
+    expectProblem(unnamed, 415, 'request.unsupported-media-type')
+  })
+
   it('need the scope operator', async () => {
     for (const path of ['/api/v1/queue/pause', '/api/v1/queue/resume'])
       expectProblem(await post(path, {}, withoutOperator), 403, 'auth.scope-missing')

@@ -171,7 +171,12 @@ describe('?accepts=', () => {
     expect((await call(url())).json().warnings).toMatchObject([{ code: 'certificate.revoked' }])
   })
 
-  it.each(['invoice', 'urn:a::b##urn:peppol:pint:billing-1*::2.1'])(
+  it('takes the short name of a registration', async () => {
+    const { accepts } = (await test.call({ url: url('invoice') })).json()
+    expect(accepts).toEqual({ documentTypeId: `busdox-docid-qns::${invoice}`, accepted: true })
+  })
+
+  it.each(['self-billing', 'urn:a::b##urn:peppol:pint:billing-1*::2.1'])(
     'refuses %s, which no document has',
     async (accepts) => {
       const answer = await test.call({ url: url(accepts) })

@@ -171,7 +171,8 @@ export function date(field: About) {
     .meta(metaOf(field))
 }
 
-function dayFault(input: unknown, field: About): string {
+/** What is wrong with a value that is no day, as the rest of a sentence. */
+export function dayFault(input: unknown, field: About): string {
   const { term } = field
   if (input === undefined) return missing(field)
   const written = input instanceof NumberLiteral ? input.value : input
