@@ -122,8 +122,8 @@ const endDelivery = (from: string) => `
       and next.document_id = held.document_id and next.due_at is not null
   )`
 
-// While everything arrives, the webhook itself is left alone, but for once a minute: claims skip one
-// that somebody changes, and those who change it wait for each other.
+// While everything arrives, the webhook itself is left alone, but for once a minute: claims skip
+// one that somebody changes, and those who change it wait for each other.
 const arrived = `
   with ${endDelivery('where webhook_id = $1')},
   changed as (
