@@ -11,7 +11,7 @@ import {
 import { Problem } from '../problem.ts'
 import { type Asker, ThreadError } from '../threads/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
-import { noXml } from './read-document.ts'
+import { noXml, rootName } from './read-document.ts'
 import { carriedFile } from './read-other.ts'
 import { contentRemoved, type Reference, trackDocument } from './track.ts'
 
@@ -112,9 +112,8 @@ const tooLarge = {
 function notPrinted(kind: PrintKind, printed: Exclude<Printed, { kind: 'printed' }>): Problem {
   if (printed.kind === 'no-xml') return noXml(printed)
   if (printed.kind === 'wrong-document') {
-    const root = `{${printed.namespace}}${printed.local}`
     return new Problem('pdf.wrong-document', {
-      detail: `The root element is ${root}; expected ${expected[kind]}.`,
+      detail: `The root element is ${rootName(printed)}; expected ${expected[kind]}.`,
     })
   }
   const { limit, max } = printed

@@ -146,7 +146,14 @@ function rootFault(
       `The root element ${local} is in ${namespace ? shown(namespace) : 'no namespace'}: write ` +
       `xmlns="${known.namespace}".`
     )
-  return `The root element is {${namespace}}${local}; expected ${expected}.`
+  if (local === 'CrossIndustryInvoice')
+    return `The root element is ${local}: this is CII. Send UBL (${expected}), or JSON.`
+  return `The root element is ${rootName({ namespace, local })}; expected ${expected}.`
+}
+
+/** The name of a root element, for a message. */
+export function rootName({ namespace, local }: { namespace: string; local: string }): string {
+  return namespace === '' ? `${local} in no namespace` : `{${namespace}}${local}`
 }
 
 /** `pointer` is where JSON states its type. */

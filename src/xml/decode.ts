@@ -18,6 +18,12 @@ const otherEncodings = [
   [0x00, 0x00, 0x00, 0x3c],
 ]
 
+// What people send in place of XML, and how it begins.
+const otherFiles = [
+  ['a PDF', '%PDF-'],
+  ['a ZIP file, as .docx and .xlsx are', 'PK\u0003\u0004'],
+] as const
+
 export type Decoded = {
   text: string
   /** The UTF-16 code units of the text. */
@@ -26,9 +32,12 @@ export type Decoded = {
   markBytes: number
 }
 
-/** Throws XmlError with reason 'encoding'. */
+/** Throws XmlError: 'encoding', or 'malformed' for a file of another kind. */
 export function decode(bytes: Uint8Array): Decoded {
   const start = { line: 1, column: 1 }
+  const [other] =
+    otherFiles.find(([, beginning]) => startsWith(bytes, [...Buffer.from(beginning)])) ?? []
+  if (other) throw new XmlError('malformed', `There is no root element: this is ${other}`, start)
   if (otherEncodings.some((other) => startsWith(bytes, other))) {
     throw new XmlError('encoding', 'The document is not in UTF-8', start)
   }
