@@ -9,6 +9,7 @@ import {
   invoiceResponseDocumentType,
   invoiceResponseProcess,
   invoiceStatuses,
+  needsClarification,
   statusActions,
   statusReasons,
 } from '../reporting/index.ts'
@@ -69,6 +70,7 @@ export async function respond(
       throw new Problem('document.not-available', {
         detail: 'The document is being opened; ask again in a moment.',
       })
+    checkExplained(wish)
     const response = written(await responseTo(gateway, caller, { document, bytes, wish }))
     const countryC1 = await countryOf(gateway, document)
     await checkRegistered(gateway, document)
@@ -137,6 +139,18 @@ function refuseUnreadable(error: unknown): never {
   throw new Problem('document.type-mismatch', {
     detail: `The document cannot be read: ${error.message}`,
     cause: error,
+  })
+}
+
+/** Throws Problem `request.invalid-field`: the same rule in the words of the caller's JSON. */
+function checkExplained({ status, reasons = [], actions = [] }: ResponseWish): void {
+  if (!needsClarification(codeOf(status)) || reasons.length + actions.length > 0) return
+  const rule = 'PEPPOL-T111-R001'
+  const remedy = 'add reasons or actions, such as "reasons": [{ "code": "PRI" }]'
+  const message = `status is "${status}": ${remedy}`
+  throw new Problem('request.invalid-field', {
+    detail: `${message} (${rule})`,
+    errors: [{ pointer: '/status', rule, severity: 'error', message, value: status }],
   })
 }
 

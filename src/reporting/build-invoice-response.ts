@@ -164,8 +164,13 @@ function checkParty(party: ResponseParty, rules: { scheme: string; name: string 
   if (fault?.rule && fault.isFatal && !isOnlyDigit) checkRule(fault.rule, false, fault.message)
 }
 
+/** Whether a status must come with a reason or an action (PEPPOL-T111-R001). */
+export function needsClarification(code: InvoiceStatusCode): boolean {
+  return ['CA', 'RE', 'UQ'].includes(code)
+}
+
 function checkStatus({ code, clarifications }: InvoiceResponse): void {
-  const isExplained = !['CA', 'RE', 'UQ'].includes(code) || clarifications.length > 0
+  const isExplained = !needsClarification(code) || clarifications.length > 0
   check('B03001', Object.hasOwn(invoiceStatuses, code), `'${code}' is not a status of an invoice`)
   check('R001', isExplained, `the status ${code} needs a clarification`)
 }

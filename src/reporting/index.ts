@@ -3,6 +3,7 @@ export {
   buildInvoiceResponse,
   type Clarification,
   type InvoiceResponse,
+  needsClarification,
 } from './build-invoice-response.ts'
 export { buildMls, type Mls, type MlsIssue } from './build-mls.ts'
 export { buildEndUserReport, type EndUserCount, uncountedForEndUsers } from './end-user-report.ts'

@@ -39,3 +39,15 @@ it('refuses a status, a reason or a field that does not exist', async () => {
   expectProblem(await respond({ status: 'paid', why: 'x' }), 400, 'request.unknown-field')
   expectProblem(await respond({}), 400, 'request.missing-field')
 })
+
+it('says what to write in place of a day in another form, and what a refusal needs', async () => {
+  const day = await respond({ status: 'accepted', effectiveDate: '22.11.2026' })
+  expect(day.json().detail).toBe('effectiveDate is "22.11.2026": write 2026-11-22')
+  expect(day.json().errors).toMatchObject([{ pointer: '/effectiveDate', expected: '2026-11-22' }])
+  const bare = await respond({ status: 'rejected' })
+  expectProblem(bare, 400, 'request.invalid-field')
+  expect(bare.json().detail).toBe(
+    'status is "rejected": add reasons or actions, such as "reasons": [{ "code": "PRI" }] ' +
+      '(PEPPOL-T111-R001)',
+  )
+})
