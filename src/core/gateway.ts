@@ -217,8 +217,8 @@ type WebhookCalls = {
     | { kind: 'answered'; status: number; retryAfter?: string | undefined; body: Buffer }
     | { kind: 'failed'; detail: string }
   >
-  /** Why nothing can be sent to this URL, in one sentence. */
-  refusalOf(url: string): Promise<string | undefined>
+  /** Why nothing can be sent to this URL, and whether that is only because it is not secure. */
+  refusalOf(url: string): Promise<{ message: string; isInsecure: boolean } | undefined>
   /** The key that encrypts their secrets. Absent: there can be no webhooks here. */
   secretsKey?: Buffer
 }

@@ -1,5 +1,6 @@
 // Webhooks of a tenant, managed by its administrators. Other tenants' webhooks do not exist for
 // them.
+import { shown } from '../billing/index.ts'
 import { Problem } from '../problem.ts'
 import type { PageQuery, Webhook, WebhookAttempt, WebhookDelivery } from '../store/index.ts'
 import type { EventType, WebhookEventType } from './events.ts'
@@ -169,10 +170,12 @@ function keyOf({ webhooks }: Needs): Buffer {
 }
 
 async function checkUrl({ webhooks }: Needs, url: string): Promise<void> {
-  const message = await webhooks.refusalOf(url)
-  if (message === undefined) return
+  const refused = await webhooks.refusalOf(url)
+  if (!refused) return
+  const message = `url is ${shown(url)}: ${refused.message}.`
+  const remedy = ' Plain http and private addresses need WEBHOOKS_ALLOW_INSECURE=true.'
   throw new Problem('webhook.url-refused', {
-    detail: `${message} Plain http and private addresses need WEBHOOKS_ALLOW_INSECURE=true.`,
+    detail: refused.isInsecure ? message + remedy : message,
     errors: [{ pointer: '/url', message, value: url }],
   })
 }

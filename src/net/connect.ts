@@ -64,14 +64,19 @@ function reasonOf(error: Error, isConnected: boolean): ConnectFailure {
   return isConnected ? 'tls-failed' : 'connect-failed'
 }
 
+/** A clause. `isInsecure`: it would be taken where insecure ones are allowed. */
+export type UrlRefusal = { message: string; isInsecure: boolean }
+
 /** Why nothing is sent to this host: its name has no address, or one that is not public. */
-export function hostRefusal(hostname: string): Promise<string | undefined> {
+export async function hostRefusal(hostname: string): Promise<UrlRefusal | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0)
-    return Promise.resolve(isPublicAddress(host) ? undefined : refusal(host, host).message)
-  return new Promise((resolve) => {
-    lookupPublic(host, { all: true }, (error) => resolve(error?.message))
+  const refused = await new Promise<Error | null>((resolve) => {
+    if (isIP(host) === 0) lookupPublic(host, { all: true }, resolve)
+    else resolve(isPublicAddress(host) ? null : refusal(host, host))
   })
+  return refused
+    ? { message: refused.message, isInsecure: refused instanceof AddressRefused }
+    : undefined
 }
 
 // Checks the very address that is then connected to, so DNS rebinding gains nothing.
@@ -90,6 +95,9 @@ function giveFirst([first]: LookupAddress[], callback: Parameters<LookupFunction
 }
 
 function refusal(hostname: string, address: string): AddressRefused {
-  const name = hostname === address ? '' : `${hostname} leads to `
-  return new AddressRefused(`${name}${address}, which is not a public address`)
+  return new AddressRefused(
+    hostname === address
+      ? `${address} is not a public address`
+      : `${hostname} leads to ${address}, which is not a public address`,
+  )
 }

@@ -1,12 +1,14 @@
 // POST to addresses that callers have given us: only https to public addresses, unless this is a
 // laboratory. Its connections are its own.
-import { hostRefusal } from './connect.ts'
+import { hostRefusal, type UrlRefusal } from './connect.ts'
 import { type Http, type HttpLimits, openHttp } from './http.ts'
 
 export type Posting = Pick<Http, 'post' | 'close'> & {
-  /** Why nothing can be posted to this URL now, in one sentence; undefined if nothing is known. */
-  refusalOf(url: string): Promise<string | undefined>
+  /** Why nothing can be posted to this URL now; undefined if nothing is known. */
+  refusalOf(url: string): Promise<UrlRefusal | undefined>
 }
+
+const example = 'https://erp.example.com/webhooks'
 
 /** `insecureAllowed`: plain http and private addresses. */
 export function openPosting(o: { limits: HttpLimits; insecureAllowed: boolean }): Posting {
@@ -16,14 +18,14 @@ export function openPosting(o: { limits: HttpLimits; insecureAllowed: boolean })
     post,
     close,
     async refusalOf(url) {
-      if (!URL.canParse(url)) return 'It is not a URL.'
+      const refused = (message: string) => ({ message, isInsecure: false })
+      if (!URL.canParse(url)) return refused(`it is not a URL, such as ${example}`)
       const { protocol, hostname, username, password, hash } = new URL(url)
       if (protocol !== 'https:' && !(protocol === 'http:' && o.insecureAllowed))
-        return 'It does not begin with https://.'
-      if (username || password) return 'It has a user name or a password.'
-      if (hash) return 'It has a fragment.'
-      const refused = o.insecureAllowed ? undefined : await hostRefusal(hostname)
-      return refused && `${refused}.`
+        return { message: 'it does not begin with https://', isInsecure: protocol === 'http:' }
+      if (username || password) return refused('it has a user name or a password')
+      if (hash) return refused('it has a fragment')
+      return o.insecureAllowed ? undefined : hostRefusal(hostname)
     },
   }
 }

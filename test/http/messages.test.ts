@@ -106,6 +106,17 @@ const form = (...parts: string[]) => {
   const body = parts.map((part) => `--b\r\nContent-Disposition: form-data; ${part}\r\n`).join('')
   return post(`${body}--b--\r\n`, { type: 'multipart/form-data; boundary=b' })
 }
+const json = (url: string, body: Json) => post(JSON.stringify(body), { url })
+const register = (wish: Json) =>
+  json('/api/v1/registrations', {
+    participant: '0208:0685660237',
+    documentTypes: 'all',
+    ...wish,
+  })
+const typesWanted =
+  'it must be "all", or a list of at least one, such as ["invoice", "credit-note"]'
+const webhook = (wish: Json) =>
+  json('/api/v1/webhooks', { url: 'https://erp.example.com/', ...wish })
 const documentPart = `name="document"\r\n\r\n${JSON.stringify(invoice)}`
 const header = 'request.header-invalid'
 const invalid = 'request.invalid-field'
@@ -253,7 +264,13 @@ const requests: RequestRow[] = [
     'a country by name',
     submitWith('countryC1=Belgium'),
     invalid,
-    'The query parameter countryC1 is "Belgium": it must be two capital letters (ISO ' +
+    'The query parameter countryC1 is "Belgium": write BE',
+  ],
+  [
+    'a country that is none',
+    submitWith('countryC1=Atlantis'),
+    invalid,
+    'The query parameter countryC1 is "Atlantis": it must be two capital letters (ISO ' +
       '3166-1), such as BE',
   ],
   [
@@ -281,6 +298,13 @@ const requests: RequestRow[] = [
     withHeader('X-Validation', 'yes'),
     header,
     'The header X-Validation is "yes": it must be one of false, true, schema, report',
+  ],
+  [
+    'a speed in words',
+    withHeader('X-TestOnly', 'scenario=smp-down; speed=abc'),
+    header,
+    'The header X-TestOnly is "scenario=smp-down; speed=abc": it must have a speed that is a ' +
+      'whole number from 1 to 999999, such as scenario=smp-down;speed=60',
   ],
   [
     'X-TestOnly: 1',
@@ -327,6 +351,32 @@ const requests: RequestRow[] = [
     post('{}', { url: '/api/v1/invoice/submit' }),
     'request.not-found',
     'The path "/api/v1/invoice/submit" leads to nothing: /docs lists every call.',
+  ],
+  [
+    'a month that is none',
+    { url: '/api/v1/reporting/2026-13' },
+    'request.not-found',
+    'The month in the path is "2026-13": it must be a month, such as 2026-10',
+  ],
+  [
+    'what was never received',
+    { url: '/api/v1/inbound/nope' },
+    'document.not-found',
+    'You have received no document with this id. By its number: /api/v1/inbound?number=….',
+  ],
+  [
+    'JSON of any type',
+    post('{}', { url: '/api/v1/documents/submit' }),
+    wrongType,
+    'This call takes application/xml, text/xml, multipart/form-data, not application/json: JSON ' +
+      'goes to /api/v1/invoices/submit, /api/v1/credit-notes/submit, /api/v1/debit-notes/submit.',
+  ],
+  [
+    'a PDF without a form',
+    post('%PDF-1.7', { url: '/api/v1/documents/submit', type: 'application/pdf' }),
+    wrongType,
+    'This call takes application/xml, text/xml, multipart/form-data, not application/pdf: a file ' +
+      "that is not XML goes into a form, as its part 'document'.",
   ],
   // Bodies that cannot be read.
   ['an empty body', post('', {}), 'request.malformed-json', 'The body is empty: send JSON.'],
@@ -385,6 +435,18 @@ const requests: RequestRow[] = [
     'Line 1, column 1: There is no root element: this is JSON.',
   ],
   [
+    'a PDF as XML',
+    xml('%PDF-1.7\n%\u00e2\u00e3'),
+    'request.malformed-xml',
+    'Line 1, column 1: There is no root element: this is a PDF.',
+  ],
+  [
+    'a Word file as XML',
+    xml('PK\u0003\u0004'),
+    'request.malformed-xml',
+    'Line 1, column 1: There is no root element: this is a ZIP file, as .docx and .xlsx are.',
+  ],
+  [
     'XML without its end',
     xml('<Invoice>'),
     'request.malformed-xml',
@@ -417,6 +479,18 @@ const requests: RequestRow[] = [
     'The root element is {urn:x}Order; expected Invoice.',
   ],
   [
+    'CII',
+    xml('<rsm:CrossIndustryInvoice xmlns:rsm="urn:x"/>'),
+    'document.type-mismatch',
+    'The root element is CrossIndustryInvoice: this is CII. Send UBL (Invoice), or JSON.',
+  ],
+  [
+    'a web page',
+    xml('<html/>'),
+    'document.type-mismatch',
+    'The root element is html in no namespace; expected Invoice.',
+  ],
+  [
     'a day in XML',
     xml(invoiceXml.replace(/(?<=<cbc:IssueDate>)[^<]*/, '24.12.2026')),
     invalid,
@@ -440,6 +514,18 @@ const requests: RequestRow[] = [
     form('name="attachments"; filename="a.pdf"\r\n\r\n'),
     missing,
     "The part 'document' is missing: JSON or UBL.",
+  ],
+  [
+    'a document under another name',
+    form('name="invoice"; filename="x.json"\r\n\r\n{}'),
+    'request.unknown-field',
+    "There is no part named 'invoice' here: write document",
+  ],
+  [
+    'a file in place of the document',
+    form('name="file"; filename="x.json"\r\n\r\n{}'),
+    'request.unknown-field',
+    "There is no part named 'file' here: write document",
   ],
   [
     'a part of another name',
@@ -473,9 +559,86 @@ const requests: RequestRow[] = [
         'application/vnd.openxmlformats-officedocument.wordprocessingml.document\r\n\r\nx',
     ),
     invalid,
-    'attachments[0].mimeType is ' +
+    'The file "a.docx" is ' +
       '"application/vnd.openxmlformats-officedocument.wordprocessing…": only PDF, PNG, ' +
       'JPEG, CSV, XLSX and ODS can be attached (BT-125-1)',
+  ],
+  [
+    'an empty file',
+    form(documentPart, 'name="attachments"; filename="a.pdf"\r\n\r\n'),
+    invalid,
+    'The file "a.pdf" is empty: send its bytes, or leave it out',
+  ],
+  // Registrations.
+  [
+    'no document types',
+    register({ documentTypes: undefined }),
+    missing,
+    `documentTypes is missing: ${typesWanted}`,
+  ],
+  [
+    'a document type without a list',
+    register({ documentTypes: 'invoice' }),
+    invalid,
+    `documentTypes is "invoice": ${typesWanted}`,
+  ],
+  [
+    'a document type in the plural',
+    register({ documentTypes: ['invoices'] }),
+    invalid,
+    'documentTypes[0] is "invoices": write invoice',
+  ],
+  [
+    'all in a list',
+    register({ documentTypes: ['all'] }),
+    invalid,
+    'documentTypes[0] is "all": write "all" without a list',
+  ],
+  [
+    'a document type of no network',
+    register({ documentTypes: ['telegram'] }),
+    invalid,
+    'documentTypes[0] is "telegram": write one of invoice, credit-note, self-billing, ' +
+      'invoice-response, mlr, or the identifier of a document type',
+  ],
+  [
+    'half an identifier of a document type',
+    register({ documentTypes: ['urn:x::Invoice'] }),
+    invalid,
+    'documentTypes[0] is "urn:x::Invoice": A document type is <namespace>::<root element>##' +
+      '<customization id>::<version>, or urn:peppol:doctype:<format>##<customization id>::' +
+      '<version> for a file that is not XML; at most 500 characters, without white space.',
+  ],
+  [
+    'the country of a participant by name',
+    register({ country: 'Sweden' }),
+    invalid,
+    'country is "Sweden": write SE',
+  ],
+  // Webhooks.
+  [
+    'a host in place of a URL',
+    webhook({ url: 'erp.example.com' }),
+    'webhook.url-refused',
+    'url is "erp.example.com": it is not a URL, such as https://erp.example.com/webhooks.',
+  ],
+  [
+    'an event type without a list',
+    webhook({ types: 'document.failed' }),
+    invalid,
+    'types is "document.failed": it must be a list',
+  ],
+  [
+    'event types under another name',
+    webhook({ events: ['document.failed'] }),
+    'request.unknown-field',
+    'events is not a field: write types',
+  ],
+  [
+    'the URL under another name',
+    webhook({ url: undefined, endpoint: 'https://erp.example.com/' }),
+    'request.unknown-field',
+    'endpoint is not a field: write url',
   ],
   // Short bodies.
   ['neither id nor reference', status('{}'), missing, 'Give either `id` or `reference`.'],
@@ -509,6 +672,19 @@ const requests: RequestRow[] = [
     { url: '/api/v1/participants/0208' },
     'participant.id-invalid',
     `The participant in the path is "0208": ${noParticipant}`,
+  ],
+  [
+    'a document type in the plural to look up',
+    { url: '/api/v1/participants/0088:7300010000001?accepts=invoices' },
+    invalid,
+    'The query parameter accepts is "invoices": write invoice',
+  ],
+  [
+    'two document types to look up',
+    { url: '/api/v1/participants/0088:7300010000001?accepts=self-billing' },
+    invalid,
+    'The query parameter accepts is "self-billing": write one of invoice, credit-note, ' +
+      'invoice-response, mlr, or the identifier of a document type',
   ],
 ]
 

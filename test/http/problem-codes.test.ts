@@ -193,7 +193,8 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
   'events.cursor-expired': () => call('/api/v1/events?after=1000000'),
   'webhook.not-found': () => call('/api/v1/webhooks/nothing'),
   'webhook.url-refused': async () => {
-    const refusalOf = async () => 'It is an address of this network.'
+    const message = 'erp.example.com leads to 10.0.0.7, which is not a public address'
+    const refusalOf = async () => ({ message, isInsecure: true })
     return callWith({ webhooks: { ...webhooks, refusalOf } }, post('/api/v1/webhooks', outside))
   },
   'webhook.limit-reached': () => {

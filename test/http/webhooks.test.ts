@@ -174,6 +174,7 @@ describe('what is refused', () => {
       const created = await server.inject({ method: 'POST', url, headers, payload })
       expectProblem(created, 422, 'webhook.url-refused')
       expect(created.json().errors).toMatchObject([{ pointer: '/url', value: refused }])
+      expect(created.json().detail).toMatch(/^url is "http.+ need WEBHOOKS_ALLOW_INSECURE=true\.$/)
       const path = `${url}/${id}`
       const changed = await server.inject({ method: 'PATCH', url: path, headers, payload })
       expectProblem(changed, 422, 'webhook.url-refused')
