@@ -40,6 +40,7 @@ import {
 } from './membership.ts'
 import { openNet, openPosting } from './net/index.ts'
 import { watchNextKeystore } from './next-keystore.ts'
+import { openConfiguredStore } from './open-store.ts'
 import { openPrinter } from './pdf/index.ts'
 import { type As4Listener, listenForMessages, openLaps } from './reception/index.ts'
 import { openRevocations } from './revocation/index.ts'
@@ -47,7 +48,6 @@ import { rulesFolder } from './rules-settings.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
 import { keyThatFits, ownSecretsKey, readSecretsKey } from './secrets-key.ts'
 import { openSpool } from './spool.ts'
-import { openStore } from './store/index.ts'
 import { gapsOf, openValidator } from './validation/index.ts'
 
 export type App = {
@@ -97,7 +97,7 @@ export async function startApp(
       : readNetworkFiles(config)
   const namedKey = readSecretsKey(config)
   const [store, validator] = await Promise.all([
-    openStore(storeOptions(config), say),
+    openConfiguredStore(storeOptions(config), say),
     openValidator({
       rulesDir: rulesFolder(config),
       engine: config.VALIDATION_ENGINE,

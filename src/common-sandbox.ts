@@ -2,8 +2,8 @@
 import { type Config, storeOptions } from './config.ts'
 import { servicesOf } from './core/registrations.ts'
 import { type ShownSandbox, sandboxOptions, shownOf } from './membership.ts'
+import { openConfiguredStore } from './open-store.ts'
 import { startSandbox } from './sandbox/index.ts'
-import { openStore } from './store/index.ts'
 
 export type CommonSandbox = {
   shown: ShownSandbox
@@ -18,7 +18,7 @@ export async function openCommonSandbox(
   say: (line: string) => void,
 ): Promise<CommonSandbox> {
   const sandbox = await startSandbox(sandboxOptions(config, say))
-  const store = await openStore({ ...storeOptions(config), connections: 2 }, say)
+  const store = await openConfiguredStore({ ...storeOptions(config), connections: 2 }, say)
   return {
     shown: shownOf(sandbox),
     publish: (url) =>

@@ -53,15 +53,31 @@ type Answered = Pick<ProblemMembers, 'detail' | 'errors' | 'documentId'> & {
 function failureOf(status: number, text: string, url: string): Error {
   const answer = parsed<Partial<Answered>>(text)
   if (typeof answer?.code !== 'string') return new Error(strange(status, url))
-  const { code, title = code, detail = title, errors, documentId } = answer
+  const { code, title = code, errors, documentId } = answer
+  const detail = asCommands(answer.detail ?? title)
   if (status === 401) return new Error(`${detail}\n${tokenAdvice}`)
   // A gateway of another version may know problems that this program does not.
   if (!Object.hasOwn(problems, code)) return new Error(`${code}: ${detail}`)
   return new Problem(code as ProblemCode, {
     detail,
-    ...(errors ? { errors } : {}),
+    ...(errors
+      ? { errors: errors.map((fault) => ({ ...fault, message: asCommands(fault.message) })) }
+      : {}),
     ...(documentId ? { documentId } : {}),
   })
+}
+
+const commands = [
+  [
+    /(?:post|send) it to \/api\/v1\/([a-z-]+)s\/submit(?:, not to [^ ]+\/submit)?/g,
+    'submit it with --kind $1',
+  ],
+  [/\/api\/v1\/status\?number=/g, 'fourcorner list --number '],
+] as const
+
+/** The API advises its own calls; whoever types a command has others. */
+function asCommands(text: string): string {
+  return commands.reduce((words, [call, command]) => words.replaceAll(call, command), text)
 }
 
 /** What to do without a token, or with one that is not taken. */

@@ -9,7 +9,7 @@ export function describeProblem(file: string, { detail, message, errors = [] }: 
     return `  ${place ? `${place}: ` : ''}${fault}`
   })
   const whole = detail ?? message
-  // A single fault may be the whole problem.
-  const others = faults.filter((fault) => fault.trim() !== whole)
-  return [`${file}: ${whole}`, ...others].join('\n')
+  // A single fault is the whole problem.
+  const isWhole = errors.length === 1 && whole.includes(errors[0]!.message)
+  return [`${file}: ${whole}`, ...(isWhole ? [] : faults)].join('\n')
 }

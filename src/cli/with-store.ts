@@ -1,11 +1,12 @@
 // The database of the configuration, for commands that work with and without a running gateway.
 import { InvalidArgumentError } from 'commander'
 import { readConfig, storeOptions } from '../config.ts'
+import { openConfiguredStore } from '../open-store.ts'
 import { formatParticipant, parseParticipant } from '../peppol/index.ts'
-import { openStore, type Store } from '../store/index.ts'
+import type { Store } from '../store/index.ts'
 
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openStore({ ...storeOptions(readConfig()), beside: true })
+  const store = await openConfiguredStore({ ...storeOptions(readConfig()), beside: true })
   try {
     await work(store)
   } finally {

@@ -32,6 +32,8 @@ export function isDeadlock(error: unknown): boolean {
 /** Whether the database was unreachable or gave way: the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  // A name with several addresses fails with a failure for each.
+  if (error instanceof AggregateError) return isDatabaseAway(error.errors[0])
   const code = 'code' in error ? String(error.code) : ''
   const isFromDatabase =
     states.test(code) || beginnings.some((words) => error.message.startsWith(words))

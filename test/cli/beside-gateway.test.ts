@@ -130,7 +130,24 @@ describe('submit', () => {
 
   it('says where XML stops being XML', async () => {
     const { fault } = await run(submitCommand(), fileOf('<Invoice><'))
-    expect(fault).toMatch(/line 1, column \d+/)
+    expect(fault).toMatch(/: Line 1, column \d+: .+\.$/)
+  })
+
+  it('says once that a file is a PDF', async () => {
+    const file = fileOf('%PDF-1.7\n%\u00e2\u00e3')
+    const { fault } = await run(submitCommand(), file)
+    expect(fault).toBe(`${file}: Line 1, column 1: There is no root element: this is a PDF.`)
+  })
+
+  it('names its own option for a document of another kind, not the call', async () => {
+    const stated = JSON.parse(json('creditNote'))
+    const credited = fileOf(JSON.stringify({ ...stated, type: 'creditNote' }))
+    const { fault } = await run(submitCommand(), credited)
+    expect(fault).toBe(`${credited}: This is a credit note; submit it with --kind credit-note.`)
+    const coded = fileOf(JSON.stringify({ ...stated, typeCode: '381' }))
+    const other = await run(submitCommand(), coded)
+    expect(other.fault).toContain('typeCode is "381", which makes it a credit note: submit it ')
+    expect(other.fault).toContain('with --kind credit-note, or write "380" (BT-3)')
   })
 
   it('sends XML of any other type to the call that takes it', async () => {
@@ -168,7 +185,9 @@ describe('status', () => {
 
   it('knows no document that there is not', async () => {
     const { fault, out } = await run(statusCommand(), nobody)
-    expect(fault).toContain('You have no document with this id or reference.')
+    expect(fault).toBe(
+      'You have no document with this id or reference. By its number: fourcorner list --number ….',
+    )
     expect(out).toBe('')
   })
 
