@@ -161,12 +161,19 @@ const advice: Partial<Record<ProblemCode, string>> = {
     'It is logged under the requestId; the operator of this gateway can look it up.',
 }
 
+function adviceOn(code: ProblemCode, url: string): string | undefined {
+  return code === 'document.not-found' && url.startsWith('/api/v1/inbound/')
+    ? 'You have received no document with this id. By its number: /api/v1/inbound?number=….'
+    : advice[code]
+}
+
 /** The body of the answer. */
 export function toProblemBody(
   problem: Problem,
   request: Pick<FastifyRequest, 'id' | 'url'>,
 ): ProblemAnswer {
-  const { code, detail = inShort(problem.errors) ?? advice[code], documentId, errors } = problem
+  const { code, documentId, errors } = problem
+  const { detail = inShort(errors) ?? adviceOn(code, request.url) } = problem
   return {
     type: problemType(code),
     title: problems[code].title,
