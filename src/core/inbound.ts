@@ -135,11 +135,7 @@ export async function answersTo(
 /** Throws Problem `document.not-found`, also for another tenant's documents. */
 async function findInbound({ store }: Needs, { tenant }: Caller, id: string): Promise<Document> {
   const document = await store.documentById(tenant.id, id)
-  if (document?.direction !== 'inbound')
-    throw new Problem('document.not-found', {
-      detail:
-        'You have received no document with this id. By its number: /api/v1/inbound?number=….',
-    })
+  if (document?.direction !== 'inbound') throw new Problem('document.not-found')
   return document
 }
 
