@@ -210,7 +210,8 @@ declare
 begin
   for hook in
     select webhook.id, used.count as used,
-           webhook.failures > 0 or coalesce(used.is_slow, false) as is_slow
+           webhook.failures >= (places->>'failingAfter')::integer
+             or coalesce(used.is_slow, false) as is_slow
     from webhooks webhook cross join lateral (
       select count(*)::integer as count, bool_or(delivery.due_at <
         lease_end - (places->>'slowMs')::integer * interval '1 millisecond') as is_slow

@@ -147,7 +147,7 @@ export const limits = {
     retryDelaysMs: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
       (seconds) => seconds * 1000,
     ),
-    places: { total: 64, ofSlow: 32, ofWebhook: 16, slowMs: 2_000 },
+    places: { total: 64, ofSlow: 32, ofWebhook: 16, slowMs: 2_000, failingAfter: 2 },
     // Longer than one attempt can take.
     leaseMs: 30_000,
     lookAgainMs: 1_000,

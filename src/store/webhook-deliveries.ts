@@ -13,6 +13,8 @@ export type WebhookPlaces = {
   ofSlow: number
   ofWebhook: number
   slowMs: number
+  /** So many failures in a row: a single one happens to any. */
+  failingAfter: number
 }
 
 type WebhookClaim = {
@@ -74,7 +76,7 @@ export async function claimDeliveries(
       row.secret,
       ...(row.previous_secret && row.previous_until! > now ? [row.previous_secret] : []),
     ],
-    isFailing: row.failures > 0,
+    isFailing: row.failures >= places.failingAfter,
     event: toEvent(row),
   }))
 }

@@ -290,11 +290,24 @@ describe('the order', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('webhooks take turns, and those that fail have a part of the places only', async () => {
-    const broken = await Promise.all([hook('/a'), hook('/b'), hook('/c')])
+  test('as before after a single failure', async () => {
+    await hook()
     await accept()
     answer = fail
-    await sendDue()
+    expect(await sendDue()).toBe(1)
+    for (let count = 0; count < 20; count++) await accept()
+    const claimed = await claim()
+    expect(claimed).toHaveLength(16)
+    expect(claimed.map(({ isFailing }) => isFailing)).not.toContain(true)
+  })
+
+  test('webhooks take turns, and those that fail have a part of the places only', async () => {
+    const broken = await Promise.all([hook('/a'), hook('/b'), hook('/c')])
+    answer = fail
+    for (let failures = 0; failures < 2; failures++) {
+      await accept()
+      await sendDue()
+    }
     const works = await hook('/works')
     for (let count = 0; count < 20; count++) await accept()
     const claimed = await claim(64, 2)
