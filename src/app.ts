@@ -202,8 +202,7 @@ export async function startApp(
       ...(secretsKey ? { secretsKey } : {}),
     },
     printer,
-    // Until everything listens.
-    draining: { now: true },
+    draining: { now: false },
     precedence,
     ...wakingHere,
     log,
@@ -227,6 +226,8 @@ export async function startApp(
     const held = await store.pauseRestored(pause)
     if (held !== undefined) say(`${held} documents that were open are held until you resume them.`)
   }
+  // Whoever sees a new gateway ready can read its first token.
+  gateway.draining.now = (await store.countTokens()) === 0
   await server.listen({ host: config.HOST, port: config.PORT })
   const as4 = await listenForAs4(gateway, config)
   const as4Url = as4?.url ?? `${server.listeningOrigin}/as4`
@@ -238,7 +239,7 @@ export async function startApp(
     servicesOf: (participant) => servicesOf(gateway, participant),
   })
   const metricsServer = await listenForMetrics(gateway, config)
-  // It is shown once, so not by a process that cannot start.
+  // It is shown once, so it is not made by a process that cannot start.
   const firstToken = await makeFirstToken(gateway, dataDir)
   gateway.draining.now = false
   const owner = `${process.pid}-${gateway.newId()}`
