@@ -133,8 +133,6 @@ const filters = [
   ...['createdFrom=FROM&createdTo=TO', 'updatedFrom=FROM&updatedTo=TO'],
   'clientId=client 7&status=failed&receiver=0088:0000000000007',
   'sender=0208:0000000007&type=debitNote&status=waiting',
-  // Many documents are of the one and many of the other, and none of both.
-  'type=debitNote&test=true',
 ]
 
 /** In milliseconds; the first call had nothing to reuse. */
