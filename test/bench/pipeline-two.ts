@@ -124,7 +124,7 @@ function submitTo(
     'X-Validation': String(validated),
     Prefer: 'wait=30',
   }
-  // Each round counts from nought, and a number that comes again is a duplicate.
+  // Each round counts from zero, and a number that comes again is a duplicate.
   let submitted = 0
   return async () => {
     const json = invoiceJson(`${series}-${submitted++}`, buyer)

@@ -76,7 +76,7 @@ async function startGateways(
 /** `wait`: until it is delivered, or else until it is accepted. */
 type Submit = (wait: boolean) => (number: number) => Promise<void>
 
-// Each round counts from nought, and a number that comes again is a duplicate.
+// Each round counts from zero, and a number that comes again is a duplicate.
 let submitted = 0
 
 function submitTo(connections: Pool[], token: string, validated: boolean): Submit {

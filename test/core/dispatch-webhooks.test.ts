@@ -290,6 +290,25 @@ describe('the order', () => {
     expect(await claim()).toEqual([])
   })
 
+  test('that everything arrives is noted once a minute, and a failure is forgotten at once', async () => {
+    const { id } = await hook()
+    const afterOneMore = async () => {
+      await accept()
+      await sendDue()
+      return showWebhook(gateway, caller, id)
+    }
+    const { lastSuccessAt } = await afterOneMore()
+    expect(await afterOneMore()).toMatchObject({ lastSuccessAt })
+    answer = fail
+    expect(await afterOneMore()).toMatchObject({ failures: 1, lastSuccessAt })
+    answer = (_, response) => response.writeHead(200).end()
+    const { failures, lastSuccessAt: second } = await afterOneMore()
+    expect(failures).toBe(0)
+    expect(second).not.toBe(lastSuccessAt)
+    later(61)
+    expect((await afterOneMore()).lastSuccessAt).not.toBe(second)
+  })
+
   test('as before after a single failure', async () => {
     await hook()
     await accept()
