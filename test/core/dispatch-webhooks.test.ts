@@ -290,7 +290,7 @@ describe('the order', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('that everything arrives is noted once a minute, and a failure is forgotten at once', async () => {
+  test('a success is noted once a minute, and at once after a failure', async () => {
     const { id } = await hook()
     const afterOneMore = async () => {
       await accept()
