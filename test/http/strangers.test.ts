@@ -262,10 +262,15 @@ describe('waiting for a change', () => {
       expect(answer.statusCode).toBe(200)
       return performance.now() - begun
     }
-    const waiting = [timed(test.token), timed(test.token)]
-    await vi.waitFor(async () => expect(await timed(test.token)).toBeLessThan(1_000), 10_000)
-    expect(await timed(await test.makeToken())).toBeGreaterThan(1_900)
-    for (const waited of await Promise.all(waiting)) expect(waited).toBeGreaterThan(1_900)
+    // Which of the three comes last is the server's affair.
+    const ofAnother = await test.makeToken()
+    const [another, ...ofOne] = await Promise.all(
+      [ofAnother, test.token, test.token, test.token].map(timed),
+    )
+    expect(another).toBeGreaterThan(1_900)
+    const [shortest, ...waited] = ofOne.sort((one, other) => one - other)
+    expect(shortest).toBeLessThan(1_000)
+    for (const one of waited) expect(one).toBeGreaterThan(1_900)
   })
 })
 
