@@ -251,14 +251,16 @@ describe('a printer', () => {
     const order: string[] = []
     const print = (name: string, bytes: Uint8Array) =>
       shared.print(bytes, usual, { owner: 'a' }).then(() => order.push(name))
-    const large = invoiceOf(500)
+    const large = invoiceOf(1_000)
     await Promise.all([
       ...['1', '2', '3', '4'].map((name) => print(name, large)),
       print('small', invoiceOf(1)),
     ])
     await shared.close()
-    expect(order.indexOf('small')).toBeLessThanOrEqual(1)
     expect(order).toHaveLength(5)
+    // In the order of arrival it would be the last or the last but one. The other thread may print
+    // two large ones while three threads start in turn: each of the rest is found to be long first.
+    expect(order.indexOf('small')).toBeLessThanOrEqual(2)
   }, 60_000)
 
   it('refuses when too many are waiting', async () => {
