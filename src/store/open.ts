@@ -136,7 +136,7 @@ async function openOnFolder(
   const isNew = !existsSync(join(dataDir, clusterFolder))
   say(
     `${isNew ? 'Creating' : 'Opening'} the embedded database in ` +
-      `${dataDir}${isNew ? ' (takes about 5 seconds)' : ''} …`,
+      `${dataDir}${isNew ? ' (takes some seconds)' : ''} …`,
   )
   const embedded: Embedded = await openEmbedded(dataDir, say)
   const pool = openPool(toPoolConfig(embedded.address), say)

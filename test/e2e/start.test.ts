@@ -85,6 +85,9 @@ describe('npm start', () => {
     })
     expect(await check.json()).toMatchObject({ valid: true, service: { network: 'sandbox' } })
     expect((await fetch(`${first.url}/health/ready`)).status).toBe(200)
+    // The cluster that the build has packed needs no migration.
+    expect(first.output()).toContain('Creating the embedded database')
+    expect(first.output()).not.toContain('Applied migrations')
     await first.end()
 
     const second = await npmStart(dataDir, port)

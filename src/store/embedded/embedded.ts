@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '../../threads/index.ts'
+import { createCluster } from './create-cluster.ts'
 import { type Address, holderOf, takeLock } from './lock.ts'
 import type { WorkerOrder, WorkerReport } from './worker.ts'
 
@@ -110,7 +111,7 @@ async function startThread(cluster: string, socketFolder: string | undefined): P
   const where = socketFolder
     ? { path: join(socketFolder, `.s.PGSQL.${socketPort}`) }
     : { host: '127.0.0.1', port: 0 }
-  if (!existsSync(cluster)) await createCluster(cluster, syncs)
+  if (!existsSync(cluster)) await createCluster(cluster, (folder) => initialize(folder, syncs))
   const worker = startWorker({ cluster, where, syncs })
   let running = true
   let closing = false
@@ -136,7 +137,7 @@ async function startThread(cluster: string, socketFolder: string | undefined): P
   }
 }
 
-async function createCluster(cluster: string, syncs: SharedArrayBuffer): Promise<void> {
+async function initialize(cluster: string, syncs: SharedArrayBuffer): Promise<void> {
   const worker = startWorker({ cluster, syncs })
   await firstReport(worker)
   await worker.terminate()

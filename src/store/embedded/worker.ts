@@ -1,8 +1,6 @@
 // The thread in which the embedded database runs, so that a long query never holds up the
 // rest of the process. A new one is created in a thread of its own, whose memory goes with it:
 // that takes twice as much as the database needs afterwards.
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openCluster } from './durable.ts'
 import { Listener } from './listener.ts'
@@ -22,7 +20,7 @@ const report = (message: WorkerReport) => parentPort?.postMessage(message)
 
 if (where) await serve(where)
 else {
-  await makeCluster()
+  await (await openCluster(cluster, synced)).close()
   report({ kind: 'created' })
 }
 
@@ -42,29 +40,4 @@ async function serve(where: Required<WorkerOrder>['where']): Promise<void> {
     report({ kind: 'closed' })
     parentPort?.close()
   })
-}
-
-// Created in a temporary place and then moved, so that a process killed halfway leaves
-// no partial cluster.
-async function makeCluster(): Promise<void> {
-  const unfinished = `${cluster}.new`
-  await rm(unfinished, { recursive: true, force: true })
-  await mkdir(unfinished, { recursive: true, mode: 0o700 })
-  await (await openCluster(unfinished, synced)).close()
-  await syncTree(unfinished)
-  await rename(unfinished, cluster)
-}
-
-async function syncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) await syncTree(path)
-    else await syncFile(path)
-  }
-  if (process.platform !== 'win32') await syncFile(folder)
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  await file.sync().finally(() => file.close())
 }
