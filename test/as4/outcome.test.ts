@@ -247,6 +247,16 @@ describe('what became of a message', () => {
     expect(await judge(temporary, true)).toMatchObject({ certainty: 'unknown' })
   })
 
+  test('of what an error says, no more than 1,000 characters are kept', async () => {
+    const errorOf = async (detail: string) => {
+      const outcome = await judge(answered(await signal('EBMS:0004', detail)))
+      return 'errors' in outcome ? outcome.errors?.[0]?.detail : undefined
+    }
+    const short = 'x'.repeat(1_000)
+    expect(await errorOf(short)).toBe(short)
+    expect(await errorOf('x'.repeat(900_000))).toBe(`${'x'.repeat(999)}…`)
+  })
+
   test('phase4 says of a duplicate that it is one', async () => {
     const messageId = '48d85df3-3c57-4e15-a4cf-81e8cc20f4ea@phase4-peer'
     const duplicate = answered(readMessage('phase4-error', 'xml'))

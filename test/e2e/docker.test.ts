@@ -126,6 +126,20 @@ describe('the Dockerfile', () => {
   })
 })
 
+describe('the base image', () => {
+  const lines = readFileSync('Dockerfile', 'utf8').split('\n')
+
+  it('can be named by its digest, for every stage at once', () => {
+    const bases = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? [])
+    expect(bases.length).toBeGreaterThan(1)
+    expect([...new Set(bases)]).toEqual([`\${NODE_IMAGE}`])
+    expect(lines).toContainEqual(expect.stringMatching(/^ARG NODE_IMAGE=\S+$/))
+    expect(lines.filter((line) => line.startsWith('#')).join('\n')).toMatch(
+      /--build-arg NODE_IMAGE=\S+@sha256:/,
+    )
+  })
+})
+
 describe('the walk', () => {
   const walk = (...lines: string[]) =>
     walkDockerfile(readDockerfile(lines.join('\n')), {
@@ -158,6 +172,13 @@ describe('docker-compose.yml', () => {
         fromFile.some((form) => form.test(line)),
         line,
       ).toBe(true)
+  })
+
+  it('says how to make the password so that nobody else can read it', () => {
+    const making = lines.findIndex((line) => /^#\s+mkdir -m 700 -p secrets && /.test(line))
+    expect(making).toBeGreaterThan(0)
+    // The container reads the file as another user, so the folder keeps others out.
+    expect(lines[making + 1]).toMatch(/^#\s+chmod 444 secrets\/database-password/)
   })
 
   it('builds on images with their version', () => {

@@ -90,6 +90,16 @@ describe('pipelined requests', () => {
   })
 })
 
+describe('a large answer that is always the same', () => {
+  it.each(['/openapi.json', '/openapi.yaml', '/docs/json'])('is made once: %s', async (url) => {
+    const server = await test.serverWith({})
+    const made = vi.spyOn(server, 'swagger')
+    for (let asked = 0; asked < 3; asked++)
+      expect((await server.inject({ url })).statusCode).toBe(200)
+    expect(made).toHaveBeenCalledOnce()
+  })
+})
+
 describe('a body', () => {
   it('in many one-byte pieces is refused', async () => {
     const server = await test.serverWith({})
@@ -271,6 +281,50 @@ describe('waiting for a change', () => {
     const [shortest, ...waited] = ofOne.sort((one, other) => one - other)
     expect(shortest).toBeLessThan(1_000)
     for (const one of waited) expect(one).toBeGreaterThan(1_900)
+  })
+
+  /** A server with these limits, and how long a call waits there that may wait for a second. */
+  async function waitingAt(
+    change: Partial<Record<keyof typeof limits.requests, number>>,
+    number: string,
+  ) {
+    const server = await test.serverWith({ requests: { ...limits.requests, ...change } })
+    const headers = { 'x-api-token': test.token }
+    const url = '/api/v1/invoices/submit'
+    const submitted = await server.inject({
+      method: 'POST',
+      url,
+      headers,
+      payload: invoice(number),
+    })
+    const path = `/api/v1/status/${submitted.json().id}`
+    const waitedMs = async (token = test.token) => {
+      const begun = performance.now()
+      const headers = { 'x-api-token': token }
+      const answer = await server.inject({ url: `${path}?wait=1`, headers })
+      expect(answer.statusCode).toBe(200)
+      return performance.now() - begun
+    }
+    return { server, path, waitedMs }
+  }
+
+  it('is limited to a number of calls of all tokens; more are answered at once', async () => {
+    const { waitedMs } = await waitingAt({ longPollsMax: 1 }, 'POLL-2')
+    const another = await test.makeToken()
+    const waits = await Promise.all([waitedMs(), waitedMs(another)])
+    expect(Math.min(...waits)).toBeLessThan(500)
+    expect(Math.max(...waits)).toBeGreaterThan(900)
+  })
+
+  it('ends with the connection of its caller, whose place is free again', async () => {
+    const { server, path, waitedMs } = await waitingAt({ longPollsPerTokenMax: 1 }, 'POLL-3')
+    const socket = await connectTo(server)
+    socket.write(get(`${path}?wait=30`, `X-API-Token: ${test.token}\r\n`))
+    // A call that came before this one would have the place.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await waitedMs()).toBeLessThan(500)
+    socket.destroy()
+    await vi.waitFor(async () => expect(await waitedMs()).toBeGreaterThan(900), 10_000)
   })
 })
 

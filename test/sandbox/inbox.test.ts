@@ -58,6 +58,10 @@ describe('keeping an arrival', () => {
     expect([modeOf(), modeOf('000001'), modeOf('arrivals.jsonl')]).toEqual([0o700, 0o700, 0o600])
     for (const name of readdirSync(join(inside, '000001')))
       expect(modeOf('000001', name)).toBe(0o600)
+    // More than is written at once goes into a file of its own first.
+    await openInbox(inside).keep(arrival('b', 'x'.repeat(1_100_000)), receiptOf('receipt b'))
+    for (const name of readdirSync(join(inside, '000002')))
+      expect(modeOf('000002', name)).toBe(0o600)
   })
 
   it('writes its line and its three files, and gives the receipt', async () => {

@@ -114,4 +114,8 @@ test('a data folder whose path is too long has its socket in another folder', as
   expect((await stat(host)).mode & 0o777).toBe(0o700)
   await first.close()
   await expect(stat(host)).rejects.toThrow(/ENOENT/)
+  // Under a name that nobody can take before: in the temp folder, anybody might.
+  const second = await openEmbedded(deep)
+  expect(second.address.host).not.toBe(host)
+  await second.close()
 })
