@@ -160,8 +160,11 @@ describe('threads are shared', () => {
 })
 
 describe('an order that is no longer wanted', () => {
+  // Nothing but the caller's leaving ends them.
+  const timeMs = 600_000
+
   it('is not processed if it is waiting, and no other is lost', async () => {
-    const pool = open()
+    const pool = open({ timeMs })
     const gone = new AbortController()
     const first = pool.ask({ say: 1, busyMs: 200 }, 0)
     const waiting = pool.ask({ endless: true }, 0, gone)
@@ -173,7 +176,7 @@ describe('an order that is no longer wanted', () => {
   })
 
   it('is ended in progress once it takes long, and the next one gets a thread', async () => {
-    const pool = open({ shortMs: 100 })
+    const pool = open({ shortMs: 100, timeMs })
     const gone = new AbortController()
     const running = pool.ask({ endless: true }, 0, gone)
     const next = pool.ask({ say: 2 }, 0)
