@@ -164,7 +164,7 @@ describe('an order that is no longer wanted', () => {
   const timeMs = 600_000
 
   it('is not processed if it is waiting, and no other is lost', async () => {
-    const pool = open({ timeMs })
+    const pool = open({ timeMs, shortMs: timeMs })
     const gone = new AbortController()
     const first = pool.ask({ say: 1, busyMs: 200 }, 0)
     const waiting = pool.ask({ endless: true }, 0, gone)
