@@ -1,11 +1,12 @@
 // `fourcorner config`: the effective settings.
 import { Command } from 'commander'
 import { describeConfig, readConfig } from '../config.ts'
+import { indentedJson } from './foreign-text.ts'
 
 export function configCommand(): Command {
   return new Command('config')
     .description('Print the effective settings as JSON, with secrets hidden.')
     .action(() => {
-      process.stdout.write(`${JSON.stringify(describeConfig(readConfig()), null, 2)}\n`)
+      process.stdout.write(`${indentedJson(describeConfig(readConfig()))}\n`)
     })
 }

@@ -6,6 +6,7 @@ import { readJson } from '../core/read-document.ts'
 import { readJsonDocument } from '../intake/index.ts'
 import { Problem } from '../problem.ts'
 import { describeProblem } from './describe-problem.ts'
+import { indentedJson } from './foreign-text.ts'
 
 export function convertCommand(): Command {
   return new Command('convert')
@@ -30,7 +31,7 @@ export function convertCommand(): Command {
 function convertBytes(bytes: Buffer): Buffer | string {
   // \s includes the byte order mark.
   if (!/^\s*\{/.test(bytes.toString('utf8', 0, 100)))
-    return `${JSON.stringify(convertToJson(bytes), null, 2)}\n`
+    return `${indentedJson(convertToJson(bytes))}\n`
   const { kind, document } = readJsonDocument(bytes)
   return convertToUbl(readJson(kind, document))
 }

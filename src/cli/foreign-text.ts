@@ -14,7 +14,16 @@ export function foreignText(text: string): string {
 
 /** A value as one line of JSON that is safe to show in a terminal. */
 export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(controls, (character) => `\\u${codeOf(character)}`)
+  return escaped(JSON.stringify(value))
+}
+
+/** The same for people to read: with each member on a line of its own. */
+export function indentedJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).split('\n').map(escaped).join('\n')
+}
+
+function escaped(json: string): string {
+  return json.replace(controls, (character) => `\\u${codeOf(character)}`)
 }
 
 function codeOf(character: string): string {

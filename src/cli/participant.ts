@@ -11,6 +11,7 @@ import { formatParticipant, parseParticipant } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import { settingsIn } from '../sandbox/index.ts'
 import type { Registration, Store, Tenant } from '../store/index.ts'
+import { jsonLine } from './foreign-text.ts'
 import { withStore } from './with-store.ts'
 
 type Options = { tenant: string; types: string; country?: string; endUser?: string }
@@ -120,5 +121,5 @@ function shown({ id: _, tenantId: __, documentTypes, ...rest }: Registration) {
 }
 
 function print(line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`)
+  process.stdout.write(`${jsonLine(line)}\n`)
 }

@@ -5,6 +5,7 @@ import { addTenant, changeTenant, type Tenant } from '../core/tenants.ts'
 import { newUuid } from '../crypto/index.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'
+import { jsonLine } from './foreign-text.ts'
 import { participants, withStore } from './with-store.ts'
 
 type Options = { participant?: string[]; duplicates?: Tenant['duplicates']; name?: string }
@@ -78,5 +79,5 @@ async function* all(store: Store): AsyncGenerator<Tenant> {
 }
 
 function print(tenant: Tenant): void {
-  process.stdout.write(`${JSON.stringify(tenant)}\n`)
+  process.stdout.write(`${jsonLine(tenant)}\n`)
 }

@@ -5,6 +5,7 @@ import { createToken, type Scope, scopes } from '../core/token.ts'
 import { replaceToken } from '../core/tokens.ts'
 import { newUuid } from '../crypto/index.ts'
 import type { Token, TokenEnvironment } from '../store/index.ts'
+import { jsonLine } from './foreign-text.ts'
 import { participants, withStore } from './with-store.ts'
 
 export function tokenCommand(): Command {
@@ -101,7 +102,7 @@ async function create(options: CreateOptions): Promise<void> {
 async function list(): Promise<void> {
   await withStore(async (store) => {
     for (const token of await store.listTokens())
-      process.stdout.write(`${JSON.stringify(inWords(token))}\n`)
+      process.stdout.write(`${jsonLine(inWords(token))}\n`)
   })
 }
 

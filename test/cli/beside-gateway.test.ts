@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { show } from '../../src/cli/beside-gateway.ts'
 import { cancelCommand } from '../../src/cli/cancel.ts'
 import { listCommand } from '../../src/cli/list.ts'
 import { queueCommand, queueInWords } from '../../src/cli/queue.ts'
@@ -334,6 +335,26 @@ describe('the way to the gateway', () => {
   it.each(['ftp://127.0.0.1', 'localhost:8080', ''])('refuses %j as its address', async (given) => {
     expect((await run(listCommand(), '--url', given)).fault).toMatch(/not a URL such as/)
   })
+})
+
+it('shows nothing of strangers in the queue that moves the cursor', () => {
+  const receiver = 'a\u001b[2J\u009b31mb'
+  const words = queueInWords({
+    ...{ depth: 1, oldestAt: '2026-11-21T10:00:00.000Z', byReason: {}, data: [] },
+    byReceiver: [{ receiver, depth: 1 }],
+  } as never)
+  expect(words).toContain('a[U+001B][2J[U+009B]31mb')
+  expect(words).not.toMatch(/(?!\n)\p{Cc}/u)
+})
+
+it('shows nothing of strangers that moves the cursor, to programs either', () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const record = { number: 'a\u001b[2J\u009b31m\u202eb' }
+  show(record, () => '', { json: true })
+  const [[line] = []] = write.mock.calls
+  write.mockRestore()
+  expect(JSON.parse(String(line))).toEqual(record)
+  expect(line).toMatch(/^[ -~]+\n$/)
 })
 
 it('shows nothing of strangers that moves the cursor', async () => {

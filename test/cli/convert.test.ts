@@ -28,6 +28,13 @@ it('converts JSON into UBL and back, with or without a byte order mark', async (
   expect(await convert(JSON.stringify(back.document))).toBe(ubl)
 })
 
+it('writes JSON in which nothing of strangers moves the cursor of a terminal', async () => {
+  const ubl = await convert(json.replace('{', '{"notes":[{"text":"NOTE"}],'))
+  const back = await convert(ubl.replace('NOTE', '\u009b31m\u202eb'))
+  expect(JSON.parse(back).document.notes).toEqual([{ text: '\u009b31m\u202eb' }])
+  expect(back).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
+})
+
 it('refuses bytes that are not UTF-8 instead of replacing them', async () => {
   const latin = Buffer.from(json.replace('"name":"', '"name":"é'), 'latin1')
   await expect(convert(latin)).rejects.toThrow('The body is not valid UTF-8')

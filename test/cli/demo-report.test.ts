@@ -1,10 +1,10 @@
 // What people read of the demo.
 import { expect, it, vi } from 'vitest'
-import { wordReport } from '../../src/cli/demo-report.ts'
+import { type DemoEvent, jsonReport, wordReport } from '../../src/cli/demo-report.ts'
 
-function said(event: Parameters<ReturnType<typeof wordReport>['say']>[0]): string {
+function said(event: DemoEvent, report = wordReport()): string {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  wordReport().say(event)
+  report.say(event)
   const [[text] = []] = write.mock.calls
   write.mockRestore()
   return String(text)
@@ -21,4 +21,21 @@ it('says whether the bytes arrived as they were sent', () => {
 
 it('says where everything is', () => {
   expect(said({ event: 'kept', folder: '/demo' })).toBe('\nEverything is kept in /demo\n')
+})
+
+const foreign = 'a\u001b[2J\u009b31m\u202eb'
+
+it.each<[string, DemoEvent]>([
+  ['a name', { event: 'submitted', id: '1', document: foreign, millis: 1 }],
+  ['a file', { event: 'sent-to-us', document: foreign, messageId: '1', millis: 1 }],
+  ['a number', { event: 'received', id: '1', number: foreign, sender: foreign }],
+  ['a refusal', { event: 'not-delivered', id: '1', status: 'failed', detail: foreign }],
+  ['an answer', { event: 'not-received', detail: foreign }],
+  ['a warning', { event: 'warning', message: foreign, facts: { foreign } }],
+  ['an endpoint', { event: 'step', step: 'sent', messageId: foreign, millis: 1 }],
+])('shows nothing of strangers that moves the cursor: %s', (_, event) => {
+  expect(said(event)).toContain('a[U+001B][2J[U+009B]31m[U+202E]b')
+  expect(JSON.parse(said(event, jsonReport()))).toEqual(event)
+  for (const text of [said(event), said(event, jsonReport())])
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
 })

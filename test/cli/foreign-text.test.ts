@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { foreignText, jsonLine } from '../../src/cli/foreign-text.ts'
 import { startReport } from '../../src/cli/validate-report.ts'
@@ -20,6 +21,12 @@ describe('text from strangers', () => {
     const line = jsonLine({ hostile })
     expect(line).toMatch(/^[\x20-\x7e]+$/)
     expect(JSON.parse(line)).toEqual({ hostile })
+  })
+
+  it('is never printed as JSON in another way', () => {
+    for (const name of readdirSync('src/cli'))
+      if (name !== 'foreign-text.ts')
+        expect(readFileSync(`src/cli/${name}`, 'utf8'), name).not.toMatch(/`.*JSON\.stringify.*`/)
   })
 
   it.each(['text', 'jsonl'] as const)('cannot pass for a verdict of its own: %s', (format) => {

@@ -271,6 +271,21 @@ describe('what strangers write', () => {
     expect(whole).toContain(`${markup}[U+202E]${'x'.repeat(10_000)}`)
   })
 
+  it('is sent as it is when it is large, and lies in memory that threads share', async () => {
+    const tenantId = await test.makeTenant('large', ['*'])
+    const token = await test.makeToken({ tenantId })
+    for (const size of [300_000, 600_000, 1_100_000]) {
+      const bytes = Buffer.from(new SharedArrayBuffer(size)).fill('é')
+      const accept = newAccept(tenantId)
+      const file = newFile({ bytes, mediaType: 'application/json' })
+      await test.gateway.store.acceptDocument({ ...accept, files: [file] })
+      const store = { ...test.gateway.store, readFile: async () => bytes }
+      const browser = browserWith({ app: await test.serverWith({ store }) }, token)
+      const url = `/console/documents/${accept.document.id}/files/${file.id}`
+      expect((await browser.open(url)).rawPayload.equals(bytes)).toBe(true)
+    }
+  })
+
   it('is never shown as a page of ours, even if it is a file of that type', async () => {
     const tenantId = await test.makeTenant('pages', ['*'])
     const browser = browserWith(test, await test.makeToken({ tenantId }))

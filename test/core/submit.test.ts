@@ -242,6 +242,7 @@ describe('an Idempotency-Key', () => {
     ['body', { body: jsonBody({ ...invoice(), number: 'F-2026-2' }) }],
     ['query', { options: { clientId: 'another' } }],
     ['X-TestOnly', { testOnly: true }],
+    ['X-Validation', { validation: 'schema' }],
   ] as const
   it.each(others)('with another %s is refused', async (_, change) => {
     await testGateway.submit({ idempotencyKey: 'k' })
@@ -249,6 +250,15 @@ describe('an Idempotency-Key', () => {
       'idempotency.key-reused',
     )
     expect(await documents()).toBe(1)
+  })
+
+  it('with another media type of the same bytes is refused', async () => {
+    const body = xmlBody(ubl)
+    await testGateway.submit({ idempotencyKey: 'k', body })
+    expect((await testGateway.submit({ idempotencyKey: 'k', body })).replayed).toBe(true)
+    const other = { ...body, mediaType: 'text/xml' } as const
+    const refused = await refusal(testGateway.submit({ idempotencyKey: 'k', body: other }))
+    expect(refused.code).toBe('idempotency.key-reused')
   })
 
   it.each(['first', 'last'])('covers a large body to its %s byte', async (which) => {

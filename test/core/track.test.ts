@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { listRecords, trackDocument, waitForChange } from '../../src/core/track.ts'
 import { toListQuery } from '../../src/http/query.ts'
@@ -90,13 +91,19 @@ describe('a document', () => {
     expect((await waiting).status).toBe('delivered')
   })
 
-  it('is not waited for by a client that has gone', async () => {
+  it.each([
+    ['before the wait begins', 0],
+    ['meanwhile', 200],
+  ])('is not waited for by a client that has gone: %s', async (_, afterMs) => {
     const { record } = await testGateway.submit()
     const gone = new AbortController()
     const wait = { until: 'change', waitMs: 30_000, signal: gone.signal } as const
+    const begun = performance.now()
     const waiting = waitForChange(gateway, caller, record.id, wait)
+    if (afterMs > 0) await setTimeout(afterMs)
     gone.abort()
     expect((await waiting).status).toBe('accepted')
+    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
   it('is not waited for while the service stops', async () => {

@@ -44,6 +44,12 @@ describe('a service group', () => {
     expect(unreadable).toBe(0)
   })
 
+  it('of somebody else is refused, with no more of it than a person reads', () => {
+    const refused = (who: string) => () => readServiceGroup(group([], who), participant)
+    expect(refused('9930:other')).toThrow(/It speaks of participant '9930:other'\.$/)
+    expect(refused('y'.repeat(900_000))).toThrow(/^The SMP's answer .* participant 'y{900,950}…$/)
+  })
+
   it('may list nothing', () => {
     expect(readServiceGroup(group([]), participant)).toEqual({ documentTypes: [], unreadable: 0 })
   })

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { limits } from '../../src/limits.ts'
 import { auditedAfter } from '../../src/store/audit.ts'
+import { versions } from '../../src/store/documents.ts'
 import { figuresStatement } from '../../src/store/figures.ts'
 import { latestFile, readFile } from '../../src/store/files.ts'
 import type { ListQuery, ListSort } from '../../src/store/index.ts'
@@ -160,6 +161,17 @@ test('the lines of some documents are read by their keys', async () => {
   expect(page).toHaveLength(200)
   const { text, values } = asked[0]!
   expect(await planWithout([], text, values)).not.toMatch(wholeTable)
+})
+
+test('what calls wait for is looked up in the states, without the documents', async () => {
+  const { watched, asked } = watch()
+  const { rows } = await pool.query<{ id: string }>('select id from documents order by id limit 2')
+  const ids = rows.map(({ id }) => id)
+  expect(await versions(watched, ids)).toHaveLength(2)
+  const { text, values } = asked[0]!
+  const plan = await planWithout([], text, values)
+  expect(plan).toMatch(/ on states_/)
+  expect(plan).not.toMatch(/ on documents_/)
 })
 
 /** How many rows the planner expects. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Client, Pool } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { openEmbedded } from '../../../src/store/embedded/embedded.ts'
+import { takeLock } from '../../../src/store/embedded/lock.ts'
 import { copyTemplate, temporaryFolder } from '../database.ts'
 
 const folder = await temporaryFolder()
@@ -103,6 +104,19 @@ test('the write-ahead log stays small, however much is written', {
     `select reltuples >= 0 as known from pg_class where relname = 'jobs'`,
   )
   expect(vacuumed).toEqual([{ known: true }])
+})
+
+test('a data folder is opened once its last holder, which is just exiting, has gone', async () => {
+  const folder = await temporaryFolder()
+  await copyTemplate(folder)
+  const last = await takeLock(folder)
+  const said: string[] = []
+  const opened = await openEmbedded(folder, (line) => {
+    said.push(line)
+    void last.release()
+  })
+  expect(said).toEqual([expect.stringContaining('waiting 3 s for it to exit')])
+  await opened.close()
 })
 
 test('a data folder whose path is too long has its socket in another folder', async () => {
