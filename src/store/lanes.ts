@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import type { Move } from './facts.ts'
 import { present } from './rows.ts'
+import { inTransaction } from './transaction.ts'
 
 /**
  * What the attempt shows about its lane. After `failuresMax` failures in a row its circuit opens,
@@ -113,6 +114,9 @@ type Pause = { receiver?: string; restored?: true; since: Date; actor: string }
 const everyone = '*'
 const restored = '*restored'
 
+/** Claims take it, one after the other (migrations/0002_queue.sql). */
+const claimLock = 4_207_003
+
 /** Nothing is sent to the receiver (without one: to anybody) until it is resumed. */
 export async function pauseQueue(pool: Pool, { receiver, since, actor }: Pause): Promise<void> {
   await pool.query(
@@ -149,22 +153,28 @@ export async function pauseRestored(
   return rows[0]?.count
 }
 
-/** False when there was no such pause. What was put back because of it falls due at once. */
+/**
+ * False when there was no such pause. What was put back because of it falls due at once; a claim
+ * that saw the pause is waited for, since it may be putting back more.
+ */
 export async function resumeQueue(
   pool: Pool,
   { receiver, now }: { receiver?: string; now: Date },
 ): Promise<boolean> {
-  const { rowCount } = await pool.query('delete from pauses where receiver_id = any ($1)', [
-    receiver === undefined ? [everyone, restored] : [receiver],
-  ])
-  await pool.query(
-    `update jobs set run_at = least($2, run_at), held = null
-     where held = 'paused' and lease_owner is null
-       and ($1::text is null or receiver_id = $1)
-       and not is_paused(jobs)`,
-    [receiver ?? null, now],
-  )
-  return rowCount !== 0
+  return inTransaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [claimLock])
+    const { rowCount } = await client.query('delete from pauses where receiver_id = any ($1)', [
+      receiver === undefined ? [everyone, restored] : [receiver],
+    ])
+    await client.query(
+      `update jobs set run_at = least($2, run_at), held = null
+       where held = 'paused' and lease_owner is null
+         and ($1::text is null or receiver_id = $1)
+         and not is_paused(jobs)`,
+      [receiver ?? null, now],
+    )
+    return rowCount !== 0
+  })
 }
 
 /** The pauses in force, oldest first. */

@@ -15,12 +15,16 @@ export async function benchEventLoop(): Promise<void> {
   const answers = join(mkdtempSync(join(tmpdir(), 'fourcorner-loop-')), 'blocked.jsonl')
   writeFileSync(answers, '')
   const laboratory = await openLaboratory()
-  const gateway = await startGateway({
-    ...laboratory.settingsOf('gateway'),
-    LOG_LEVEL: 'warn',
-    NODE_OPTIONS: `--import ${resolve('test/e2e/event-loop-probe.mjs')}`,
-    EVENT_LOOP_FILE: answers,
-  })
+  const settings = laboratory.settingsOf('gateway')
+  const gateway = await startGateway(
+    {
+      ...settings,
+      LOG_LEVEL: 'warn',
+      NODE_OPTIONS: `--import ${resolve('test/e2e/event-loop-probe.mjs')}`,
+      EVENT_LOOP_FILE: answers,
+    },
+    settings.DATA_DIR,
+  )
   try {
     for (const call of await largeCalls(gateway)) {
       let outcome = await ask(gateway, call)

@@ -45,6 +45,12 @@ export async function benchPipeline({
           const cpuMillisEach = (cpuMillis(pids) - cpuBefore) / round.count
           const accepted = await run(submit(false), round)
           await emptied(connections[0]!, gateways[0]!.token)
+          const cpuMillisOfStep = await cpuBySteps({
+            cpu: () => cpuMillis(pids) / round.count,
+            call: (path) => call(connections[0]!, gateways[0]!.token, path),
+            accept: () => run(submit(false), round),
+            deliver: () => emptied(connections[0]!, gateways[0]!.token),
+          })
           print({
             bench: 'pipeline',
             database: server ? 'PostgreSQL server' : 'embedded',
@@ -53,6 +59,7 @@ export async function benchPipeline({
             deliveryMillis: delivery.millis,
             acceptedMillis: accepted.millis,
             cpuMillisEach,
+            cpuMillisOfStep,
           })
         }
       }
@@ -96,6 +103,34 @@ function submitTo(connections: Pool[], token: string, validated: boolean): Submi
     const isRight = wait ? status === 'delivered' : answer.statusCode === 202
     if (!isRight) throw new Error(`${answer.statusCode}: a document is ${status}`)
   }
+}
+
+type Steps = {
+  cpu(): number
+  call(path: string): Promise<unknown>
+  accept(): Promise<unknown>
+  deliver(): Promise<void>
+}
+
+/**
+ * What accepting a document takes, and what delivering it takes of both sides: one after the other,
+ * since nothing is sent during a pause.
+ */
+async function cpuBySteps({ cpu, call, accept, deliver }: Steps) {
+  await call('/api/v1/queue/pause')
+  const begin = cpu()
+  await accept()
+  const accepted = cpu()
+  await call('/api/v1/queue/resume')
+  await deliver()
+  return { accept: accepted - begin, deliver: cpu() - accepted }
+}
+
+async function call(connection: Pool, token: string, path: string): Promise<void> {
+  const headers = { 'X-API-Token': token }
+  const answer = await connection.request({ path, method: 'POST', headers })
+  await answer.body.dump()
+  if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`)
 }
 
 /** Until what was accepted is delivered. */

@@ -411,6 +411,23 @@ describe('a pause', () => {
     expect(await store.resumeQueue({ receiver, now: second(3602) })).toBe(false)
   })
 
+  test('ends after a claim that saw it, and releases what that puts back', async () => {
+    const id = await accept({ receiver })
+    await store.pauseQueue({ receiver, since: start, actor: 'token:1' })
+    const { owner, now, limit, moves } = claimBy('node-1', second(1), 64)
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query('select from claim_deliveries($1, $2, $3, $1, $4, $5)', [
+      ...[now, owner, limit, JSON.stringify(places), JSON.stringify(moves)],
+    ])
+    const resumed = store.resumeQueue({ receiver, now: second(2) })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await client.query('commit')
+    client.release()
+    expect(await resumed).toBe(true)
+    expect((await claim(2)).map(({ document }) => document.id)).toEqual([id])
+  })
+
   test('of everybody outlasts that of one receiver', async () => {
     await accept({ receiver })
     await store.pauseQueue({ since: start, actor: 'token:1' })
@@ -497,7 +514,7 @@ test('what a claim reads does not grow with what waits for a busy endpoint', asy
   const before = await blocksOfClaim()
   await acceptMany(600, { lane: 'busy' })
   expect(before).toBeGreaterThan(0)
-  expect(await blocksOfClaim()).toBeLessThan(2 * before)
+  expect(await blocksOfClaim()).toBeLessThan(3 * before)
 })
 
 test('a claim counts the room of an endpoint once, whatever is due for it', async () => {
