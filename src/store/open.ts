@@ -134,10 +134,7 @@ async function openOnFolder(
   say: (line: string) => void,
 ): Promise<Store> {
   const isNew = !existsSync(join(dataDir, clusterFolder))
-  say(
-    `${isNew ? 'Creating' : 'Opening'} the embedded database in ` +
-      `${dataDir}${isNew ? ' (takes some seconds)' : ''} …`,
-  )
+  say(`${isNew ? 'Creating' : 'Opening'} the embedded database in ${dataDir} …`)
   const embedded: Embedded = await openEmbedded(dataDir, say)
   const pool = openPool(toPoolConfig(embedded.address), say)
   const close = async () => {

@@ -9,6 +9,7 @@ import { packedCluster } from './create-cluster.ts'
 import { clusterFolder, openEmbedded } from './embedded.ts'
 import { packFolder } from './packed-folder.ts'
 
+// Otherwise an earlier one would be unpacked, and packed again.
 rmSync(packedCluster, { force: true })
 const folder = mkdtempSync(join(tmpdir(), 'fourcorner-'))
 try {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import Module from 'node:module'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { limits } from '../../../src/limits.ts'
 import { openValidator } from '../../../src/validation/index.ts'
 import { checkSaxonInstalled } from '../../../src/validation/saxon/installed.ts'
@@ -22,9 +22,9 @@ test('the validator refuses to open without the engine that was chosen', async (
     if (name === 'saxon-js') throw new Error(`Cannot find module '${name}'`)
     return resolve(name, ...more)
   })
+  onTestFinished(() => absent.mockRestore())
   const opened = openValidator({ engine: 'saxon', limits: limits.validation })
   await expect(opened).rejects.toThrow('npm install saxon-js')
-  absent.mockRestore()
 })
 
 test('saxon-js is not loaded unless it was chosen', () => {
