@@ -1,5 +1,5 @@
-// Compiles our own pack into the built program: `node dist/validation/rules/build-own.js`, a step of
-// the build.
+// Compiles our own pack into the built program: `node dist/validation/rules/build-own.js`, a step
+// of the build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
