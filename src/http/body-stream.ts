@@ -1,6 +1,7 @@
 // The body of a request, on its way to its reader: small pieces are joined, and nobody may send too
 // slowly, in too many pieces, or more than the process has room for.
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { RequestLimits } from '../core/gateway.ts'
@@ -117,7 +118,7 @@ function gathered(
   source: IncomingMessage,
   { limits, share }: { limits: BodyLimits; share: Share },
 ): Readable {
-  const pace = watchPace(limits, () => out.destroy(tooSlow(limits)))
+  const pace = watchPace(limits, () => refuse(tooSlow(limits)))
   const block = newBlock()
   let [size, settled, pieces] = [0, 0, 0]
   const out = new Readable({
@@ -134,8 +135,13 @@ function gathered(
     size += piece.length
     pieces += 1
     if (pieces > limits.piecesFree && size < pieces * limits.pieceBytesMin)
-      out.destroy(tooManyPieces(limits))
+      refuse(tooManyPieces(limits))
     else for (const whole of block.add(piece)) if (!out.push(whole)) source.pause()
+  }
+
+  function refuse(problem: Problem): void {
+    endHalfFirst(source.socket, limits)
+    out.destroy(problem)
   }
 
   function settle(): void {
@@ -165,6 +171,15 @@ function gathered(
   source.once('end', end).on('data', take)
   pace.waits()
   return out
+}
+
+// Closing a connection with unread bytes resets it, which takes the answer from a client that is
+// still writing. Reading them all is what is refused here.
+function endHalfFirst(socket: Socket, { lingerMs }: Pick<BodyLimits, 'lingerMs'>): void {
+  socket.destroySoon = () => {
+    socket.end()
+    setTimeout(() => socket.destroy(), lingerMs).unref()
+  }
 }
 
 function tooManyPieces({ pieceBytesMin }: BodyLimits): Problem {

@@ -141,12 +141,15 @@ const fewDocuments = 10_000
 async function areFew(pool: Pool, tenantId: string, query: ListQuery): Promise<boolean> {
   if (!query.sort.endsWith('updatedAt')) return false
   const values: unknown[] = [tenantId]
-  const counts = documentConditions(query, (value) => `$${values.push(value)}`).map(
+  const each = documentConditions(query, (value) => `$${values.push(value)}`)
+  if (each.length === 0) return false
+  // All of them together take longest to count.
+  const all = each.length > 1 ? [each.join(' and ')] : []
+  const counts = [...each, ...all].map(
     (condition) => `(select count(*) < ${fewDocuments} from (
        select from documents document where tenant_id = $1 and ${condition}
        limit ${fewDocuments}) matching)`,
   )
-  if (counts.length === 0) return false
   const { rows } = await pool.query<{ few: boolean }>(
     `select ${counts.join(' or ')} as few`,
     values,

@@ -102,6 +102,7 @@ async function openOnServer(
     say,
   )
   if (pooler) withoutNames(pool)
+  else withoutCompiling(pool)
   const listenUrl = directUrl ?? (pooler ? undefined : databaseUrl)
   return closeOnFailure(
     () => pool.end(),
@@ -117,6 +118,13 @@ async function openOnServer(
       }
     },
   )
+}
+
+// Over months of documents, Postgres would take longer to compile a list's statement than to run it.
+// (Behind a pooler, a setting would be another session's.) A connection that is lost meanwhile
+// fails what is asked next.
+function withoutCompiling(pool: Pool): void {
+  pool.on('connect', (client) => client.query('set jit = off').catch(() => {}))
 }
 
 async function bringUpToDateBy(url: string, say: (line: string) => void): Promise<void> {

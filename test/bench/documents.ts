@@ -1,18 +1,24 @@
-// How long lists, the queue, single records and the pages of the console take while the number of
-// documents grows: rows without payloads on the server of DATABASE_URL, asked for through the HTTP
-// of a gateway.
+// How long submitting, lists, the queue, single records and the pages of the console take while the
+// number of documents grows: rows without payloads on the server of DATABASE_URL, asked for through
+// the HTTP of a gateway. Then the bytes of the first month are removed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type App, startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { freshDatabase } from '../e2e/database.ts'
+import { invoiceJson } from '../e2e/invoice.ts'
 import { vacuumTables } from '../store/database.ts'
+import { run } from './load.ts'
 
 const sizes = [10_000, 100_000, 1_000_000, 10_000_000]
 const rowsAtOnce = 50_000
 const rounds = 40
+/** One in a hundred of them: 40,000 documents. */
+const waitingFromEnd = 4_000_000
+const submissions = 500
 const sorts = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt']
 
 export async function benchDocuments({ documents = 50_000 } = {}): Promise<void> {
@@ -34,11 +40,14 @@ export async function benchDocuments({ documents = 50_000 } = {}): Promise<void>
     let loaded = 0
     // When the first document was submitted; one follows each second, the last one now.
     const begin = Date.now() - documents * 1_000
+    await measureSubmitting(app, 0)
     for (const size of [...sizes.filter((one) => one < documents), documents]) {
-      await load(client, app, { begin, from: loaded, to: size })
+      await load(client, app, { begin, from: loaded, to: size, last: documents })
       loaded = size
       await measure(app, { begin, size })
+      await measureSubmitting(app, size)
     }
+    await measureRemoval(client, app, begin)
   } finally {
     await client.end()
     await app.stop()
@@ -47,11 +56,12 @@ export async function benchDocuments({ documents = 50_000 } = {}): Promise<void>
 }
 
 // Made by the database itself, which takes less than reading them. One tenant in ten documents is
-// another one; one document in a hundred waits, one has failed, and one in two hundred is in doubt.
+// another one; one document in a hundred has failed, and one in two hundred is in doubt. Of the last
+// ones, one in a hundred waits: with more of them, nothing would be accepted.
 async function load(
   client: Client,
   { gateway }: App,
-  { begin, from, to }: { begin: number; from: number; to: number },
+  { begin, from, to, last }: { begin: number; from: number; to: number; last: number },
 ): Promise<void> {
   const started = performance.now()
   const [token] = await gateway.store.listTokens()
@@ -69,6 +79,7 @@ async function load(
       begin / 1000,
       at,
       Math.min(at + rowsAtOnce, to) - 1,
+      last - waitingFromEnd,
     ])
   await vacuumTables(client)
   print({ documents: to, loadedInSeconds: (performance.now() - started) / 1000 })
@@ -101,7 +112,7 @@ const rows = `
     insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline)
     select id, tenant_id, 'lane ' || n % 8, '0088:' || lpad((n % 307)::text, 13, '0'), 8000,
       '2100-01-01', '2100-01-01'
-    from made where n % 100 = 1),
+    from made where n % 100 = 1 and n >= $6),
   attempted as (
     insert into attempts (document_id, number, id, message_id, started_at, ended_at, outcome)
     select id, 1, gen_random_uuid(), n || '@bench', at, at, 'delivered' from made)
@@ -109,15 +120,48 @@ const rows = `
     next_attempt_at, failure_code, failure_detail, failure_retryable, attempts, deadline,
     updated_at, completed_at)
   select id, tenant_id,
-    case n % 100 when 1 then 'waiting' when 2 then 'failed' else 'delivered' end,
-    case when n % 200 = 2 then 'unknown' when n % 100 in (1, 2) then 'not-sent'
+    case when waits then 'waiting' when n % 100 = 2 then 'failed' else 'delivered' end,
+    case when n % 200 = 2 then 'unknown' when waits or n % 100 = 2 then 'not-sent'
       else 'confirmed' end,
-    case when n % 100 = 1 then 'retry-backoff' end, case when n % 100 = 1 then at end,
-    case when n % 100 = 1 then at end, case when n % 100 = 2 then 'transport.timeout' end,
+    case when waits then 'retry-backoff' end, case when waits then at end,
+    case when waits then at end, case when n % 100 = 2 then 'transport.timeout' end,
     case when n % 100 = 2 then 'no answer' end, case when n % 100 = 2 then true end, 1, at,
     at + n % 600 * interval '1 second',
-    case when n % 100 = 1 then null else at + n % 600 * interval '1 second' end
-  from made`
+    case when waits then null else at + n % 600 * interval '1 second' end
+  from made, lateral (select n % 100 = 1 and n >= $6 as waits) queue`
+
+/** To the 202, one after the other, while each is delivered to the sandbox. */
+async function measureSubmitting({ server, firstToken }: App, size: number): Promise<void> {
+  const headers = { 'x-api-token': firstToken!, 'content-type': 'application/json' }
+  const begun = new Date().toISOString()
+  const submit = async (number: number) => {
+    const body = invoiceJson(`${size}-${number}`)
+    const url = '/api/v1/invoices/submit'
+    const answer = await server.inject({ method: 'POST', url, headers, body })
+    if (answer.statusCode !== 202) throw new Error(answer.body)
+  }
+  // What runs for the first time takes longer.
+  await run(submit, { inFlight: 1, count: submissions })
+  const { millis } = await run((n) => submit(submissions + n), { inFlight: 1, count: submissions })
+  const statuses = `/api/v1/status?status=accepted&status=sending&limit=1&createdFrom=${begun}`
+  while ((await server.inject({ url: statuses, headers })).json().data.length > 0) await pause(100)
+  print({ documents: size, submit: submissions, ...millis })
+}
+
+/** A row of bytes for each document, then the first month of them. */
+async function measureRemoval(client: Client, { gateway }: App, begin: number): Promise<void> {
+  const month = new Date(begin)
+  const next = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1))
+  const { rowCount: chunks } = await client.query(
+    `insert into payload_chunks select id, 0, sha256(id::text::bytea) from documents
+     where id < first_uuid($1)`,
+    [next],
+  )
+  await vacuumTables(client)
+  const begun = performance.now()
+  const isRemoved = await gateway.store.removeOldMonth(next, 1_000)
+  print({ removed: isRemoved, chunks, seconds: (performance.now() - begun) / 1000 })
+}
 
 /** Each in all orders, from the beginning and from the middle. */
 const filters = [

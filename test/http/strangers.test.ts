@@ -109,6 +109,17 @@ describe('a body', () => {
     expect(await read(socket)).toMatch(/^HTTP\/1\.1 400[\s\S]*fewer than 16 bytes on average/)
   })
 
+  it('in so many that the client is still writing gets its answer, and is not read', async () => {
+    const server = await test.serverWith({ requests: { ...limits.requests, lingerMs: 500 } })
+    const socket = await connectTo(server)
+    socket.pause()
+    const spaces = chunk(' ').repeat(5_000_000)
+    for (const part of post([spaces], chunked)) socket.write(part)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await read(socket)).toMatch(/^HTTP\/1\.1 400[\s\S]*fewer than 16 bytes on average/)
+    expect(socket.bytesWritten - socket.writableLength).toBeLessThan(spaces.length)
+  })
+
   it('in as many pieces of a reasonable size is read', async () => {
     const server = await test.serverWith({})
     const socket = await connectTo(server)

@@ -257,11 +257,16 @@ test.each(['-createdAt', 'createdAt'] as const)(
   },
 )
 
+const clients = [0, 4, 8, 12, 16, 20, 24, 28, 32, 36].map((n) => `client ${n}`)
+
 test.each([
   [{ receiver: ['0088:0000000000007'] }, documents / 300],
+  [{ clientId: clients }, documents / 4],
   [{ receiver: ['0088:9999999999999'] }, 0],
   [{ kind: ['invoice' as const] }, documents / 2],
   [{ kind: ['invoice' as const], receiver: ['0088:9999999999999'] }, 0],
+  // Of these clients there are no debit notes.
+  [{ kind: ['debitNote' as const], clientId: clients }, 0],
 ])('in the order of changes, few documents are read first: %j', async (filter, matching) => {
   const { watched, asked } = watch()
   await listDocuments(watched, tenantId, { ...filter, sort: '-updatedAt', limit: 50 })
