@@ -120,9 +120,9 @@ async function openOnServer(
   )
 }
 
-// Over months of documents, Postgres would take longer to compile a list's statement than to run it.
-// (Behind a pooler, a setting would be another session's.) A connection that is lost meanwhile
-// fails what is asked next.
+// Over months of documents, Postgres would take longer to compile the statement of a list than to
+// run it. (Behind a pooler, a setting would be another session's.) A connection that is lost
+// meanwhile fails what is asked next.
 function withoutCompiling(pool: Pool): void {
   pool.on('connect', (client) => client.query('set jit = off').catch(() => {}))
 }

@@ -56,8 +56,8 @@ export async function benchDocuments({ documents = 50_000 } = {}): Promise<void>
 }
 
 // Made by the database itself, which takes less than reading them. One tenant in ten documents is
-// another one; one document in a hundred has failed, and one in two hundred is in doubt. Of the last
-// ones, one in a hundred waits: with more of them, nothing would be accepted.
+// another one; one document in a hundred has failed, and one in two hundred is in doubt. Of the
+// last ones, one in a hundred waits: with more of them, nothing would be accepted.
 async function load(
   client: Client,
   { gateway }: App,
