@@ -76,6 +76,20 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     expect(leastMs).toBeLessThan(100)
   })
 
+  test.skipIf(poolerUrl)('bytes are compressed by LZ4, where the server has it', async () => {
+    const accept = {
+      ...newAccept(await newTenant(store)),
+      files: [newFile({ bytes: Buffer.alloc(10_000, '<cbc:ID>1</cbc:ID>') })],
+    }
+    await store.acceptDocument(accept)
+    const { rows } = await pool.query(
+      `select pg_column_compression(bytes) as compression, 'lz4' = any (enumvals) as "hasLz4"
+       from payload_chunks, pg_settings where pg_settings.name = 'default_toast_compression'`,
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0].compression).toBe(rows[0].hasLz4 ? 'lz4' : 'pglz')
+  })
+
   // A session keeps what it began with, as one with a node does that another has replaced. Those
   // of a pooler are not ours to give up.
   test.skipIf(poolerUrl)('sessions with a node that takes no writes are given up', async () => {
