@@ -85,13 +85,13 @@ create table documents (
 
 create index documents_listed on documents (tenant_id, direction, id);
 create index documents_by_kind on documents (tenant_id, kind, id);
-create index documents_by_client on documents (tenant_id, client_id, id)
+create index documents_by_client on documents (tenant_id, client_id, id) include (direction)
   where client_id is not null;
 create index documents_by_reference on documents (tenant_id, reference, id)
   where reference is not null;
 create index documents_by_number on documents (tenant_id, number, id);
-create index documents_by_sender on documents (tenant_id, sender_id, id);
-create index documents_by_receiver on documents (tenant_id, receiver_id, id);
+create index documents_by_sender on documents (tenant_id, sender_id, id) include (direction);
+create index documents_by_receiver on documents (tenant_id, receiver_id, id) include (direction);
 create index documents_of_test on documents (tenant_id, id) where test;
 
 -- Where a document stands: the one row that changes while it moves.

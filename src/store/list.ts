@@ -137,17 +137,28 @@ function isCrossed({ sort, createdFrom, createdTo, updatedFrom, updatedTo }: Lis
 const fewDocuments = 10_000
 
 // No index has the order of changes together with what a document says: read in that order,
-// documents that match are met one in so many. Few of them are read before.
+// documents that match are met one in so many. Few of them are read before. So are those of few
+// states, in the order of creation, where several states are asked for: one alone has an index in
+// that order.
 async function areFew(pool: Pool, tenantId: string, query: ListQuery): Promise<boolean> {
-  if (!query.sort.endsWith('updatedAt')) return false
   const values: unknown[] = [tenantId]
-  const each = documentConditions(query, (value) => `$${values.push(value)}`)
+  const give = (value: unknown) => `$${values.push(value)}`
+  const isByUpdate = query.sort.endsWith('updatedAt')
+  const table = isByUpdate ? 'documents document' : 'states state'
+  // Each of several may match many where all together match few. Those take longer to count, most
+  // of all with what is neither the key of an index nor in each of them.
+  const { kind, test, ...keys } = query
+  const together = isByUpdate ? documentConditions(keys, give) : []
+  const all = together.length > 1 ? [together.join(' and ')] : []
+  const each = isByUpdate
+    ? [...together, ...documentConditions({ kind, test }, give)]
+    : query.states
+      ? [statesCondition(query.states, give)]
+      : []
   if (each.length === 0) return false
-  // All of them together take longest to count.
-  const all = each.length > 1 ? [each.join(' and ')] : []
   const counts = [...each, ...all].map(
     (condition) => `(select count(*) < ${fewDocuments} from (
-       select from documents document where tenant_id = $1 and ${condition}
+       select from ${table} where tenant_id = $1 and ${condition}
        limit ${fewDocuments}) matching)`,
   )
   const { rows } = await pool.query<{ few: boolean }>(
@@ -170,7 +181,9 @@ const documentColumns = {
   test: 'document.test',
 } as const
 
-function documentConditions(query: ListQuery, give: Give): string[] {
+type OfDocuments = { [Name in keyof typeof documentColumns]?: readonly unknown[] | undefined }
+
+function documentConditions(query: OfDocuments, give: Give): string[] {
   return Object.entries(documentColumns).flatMap(([name, column]) => {
     const wanted = query[name as keyof typeof documentColumns]
     return wanted ? [oneOf(column, wanted, give)] : []

@@ -98,11 +98,14 @@ async function openOnServer(
   say: (line: string) => void,
 ): Promise<Store> {
   const pool = openPool(
-    { connectionString: databaseUrl, max: connections, keepAlive: true, query_timeout: queryMs },
+    {
+      ...{ connectionString: databaseUrl, max: connections, keepAlive: true },
+      query_timeout: queryMs,
+      ...(pooler ? {} : { onConnect: (client) => client.query(settings) }),
+    },
     say,
   )
   if (pooler) withoutNames(pool)
-  else withSettings(pool)
   const listenUrl = directUrl ?? (pooler ? undefined : databaseUrl)
   return closeOnFailure(
     () => pool.end(),
@@ -120,21 +123,13 @@ async function openOnServer(
   )
 }
 
-// (Behind a pooler, a setting would be another session's.) One that the server does not know stays
-// what it is; a connection that is lost meanwhile fails what is asked next.
-function withSettings(pool: Pool): void {
-  pool.on('connect', (client) => {
-    for (const setting of settings) client.query(`set ${setting}`).catch(() => {})
-  })
-}
-
-const settings = [
-  // Over months of documents, Postgres would take longer to compile the statement of a list than to
-  // run it.
-  'jit = off',
-  // A fifth of the time of Postgres's own.
-  'default_toast_compression = lz4',
-]
+// Over months of documents, Postgres would take longer to compile the statement of a list than to
+// run it. LZ4 takes a fifth of the time of Postgres's own compression. (Behind a pooler, a setting
+// would be another session's.)
+const settings = `
+  set jit = off;
+  select set_config(name, 'lz4', false) from pg_settings
+  where name = 'default_toast_compression' and 'lz4' = any (enumvals)`
 
 async function bringUpToDateBy(url: string, say: (line: string) => void): Promise<void> {
   const pool = openPool({ connectionString: url, max: 1, query_timeout: queryMs }, say)

@@ -1,6 +1,7 @@
 // Every filter of the list is served by an index, and so is what runs for each document.
 import type { Pool, PoolClient } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
+import { statesOf } from '../../src/core/status.ts'
 import { limits } from '../../src/limits.ts'
 import { auditedAfter } from '../../src/store/audit.ts'
 import { versions } from '../../src/store/documents.ts'
@@ -258,20 +259,52 @@ test.each(['-createdAt', 'createdAt'] as const)(
 )
 
 const clients = [0, 4, 8, 12, 16, 20, 24, 28, 32, 36].map((n) => `client ${n}`)
+const senders = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29].map(
+  (n) => `0208:${`${n}`.padStart(10, '0')}`,
+)
 
 test.each([
   [{ receiver: ['0088:0000000000007'] }, documents / 300],
   [{ clientId: clients }, documents / 4],
+  [{ sender: senders }, documents / 2],
   [{ receiver: ['0088:9999999999999'] }, 0],
   [{ kind: ['invoice' as const] }, documents / 2],
   [{ kind: ['invoice' as const], receiver: ['0088:9999999999999'] }, 0],
-  // Of these clients there are no debit notes.
-  [{ kind: ['debitNote' as const], clientId: clients }, 0],
+  // Nothing of these clients comes from these senders.
+  [{ clientId: clients, sender: senders }, 0],
 ])('in the order of changes, few documents are read first: %j', async (filter, matching) => {
   const { watched, asked } = watch()
   await listDocuments(watched, tenantId, { ...filter, sort: '-updatedAt', limit: 50 })
   const { text, values } = asked.at(-1)!
   expect(/Sort Key: .*updated_at \+/.test(await planOf(text, values))).toBe(matching < 10_000)
+})
+
+test.each([
+  [{ sender: ['0208:0000000007'] }, 'documents_by_sender'],
+  [{ receiver: ['0088:0000000000007'] }, 'documents_by_receiver'],
+  [{ clientId: ['client 7'] }, 'documents_by_client'],
+])('of one direction, they are counted in an index alone: %j', async (filter, index) => {
+  const { watched, asked } = watch()
+  const query = { ...filter, direction: ['outbound' as const] }
+  await listDocuments(watched, tenantId, { ...query, sort: '-updatedAt', limit: 50 })
+  const { text, values } = asked[0]!
+  expect(text).toContain('few')
+  const counts = (await planOf(text, values, 'enable_bitmapscan')).split('InitPlan')
+  expect(counts).toHaveLength(4)
+  expect(counts[3]).toContain(`Index Only Scan using ${index}`)
+  expect(counts[3]).not.toMatch(/ Scan using (?!documents_by_)/)
+})
+
+test.each([
+  [['rejected' as const], true],
+  [['succeeded' as const], documents < 10_000],
+])('in the order of creation, few states are read first: %j', async (outcome, areFew) => {
+  const { watched, asked } = watch()
+  const query = { states: statesOf(outcome), direction: ['outbound' as const] }
+  await listDocuments(watched, tenantId, { ...query, sort: '-createdAt', limit: 50 })
+  const { text, values } = asked.at(-1)!
+  const plan = await planOf(text, values)
+  expect(/Sort Key: .*created_at \+/.test(plan)).toBe(areFew)
 })
 
 test('the queue is read from an index of its own', async () => {
