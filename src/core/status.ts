@@ -100,13 +100,18 @@ export function outcomeOf({ status, certainty, mls }: Stand): Outcome {
 
 /** Every state of a document that has one of these outcomes: a list knows states. */
 export function statesOf(wanted: readonly Outcome[]): NonNullable<ListQuery['states']> {
-  const states = statuses.flatMap((status) =>
-    certainties.flatMap((certainty) =>
-      [true, false].map((isRefused) => ({ status, certainty, isRefused })),
-    ),
-  )
-  return states.filter(({ isRefused, ...state }) => {
-    const mls = isRefused ? { mls: { status: 'rejected' as const } } : {}
-    return wanted.includes(outcomeOf({ ...state, ...mls }))
+  return statuses.flatMap((status) => {
+    const states = allDetails
+      .map((details) => ({ status, ...details }))
+      .filter(({ isRefused, ...state }) => {
+        const mls = isRefused ? { mls: { status: 'rejected' as const } } : {}
+        return wanted.includes(outcomeOf({ ...state, ...mls }))
+      })
+    // Most outcomes need no more than the status: a list takes longer with each state.
+    return states.length === allDetails.length ? [{ status }] : states
   })
 }
+
+const allDetails = certainties.flatMap((certainty) =>
+  [true, false].map((isRefused) => ({ certainty, isRefused })),
+)
