@@ -98,20 +98,22 @@ export function outcomeOf({ status, certainty, mls }: Stand): Outcome {
   }
 }
 
-/** Every state of a document that has one of these outcomes: a list knows states. */
+/**
+ * Every state of a document that has one of these outcomes, with no more said of it than matters: a
+ * list knows states, and takes longer with each.
+ */
 export function statesOf(wanted: readonly Outcome[]): NonNullable<ListQuery['states']> {
   return statuses.flatMap((status) => {
-    const states = allDetails
-      .map((details) => ({ status, ...details }))
-      .filter(({ isRefused, ...state }) => {
-        const mls = isRefused ? { mls: { status: 'rejected' as const } } : {}
-        return wanted.includes(outcomeOf({ ...state, ...mls }))
-      })
-    // Most outcomes need no more than the status: a list takes longer with each state.
-    return states.length === allDetails.length ? [{ status }] : states
+    const states = [true, false].flatMap((isRefused) => {
+      const mls = isRefused ? { mls: { status: 'rejected' as const } } : {}
+      const some = certainties.filter((certainty) =>
+        wanted.includes(outcomeOf({ status, certainty, ...mls })),
+      )
+      return some.length === certainties.length
+        ? [{ status, isRefused }]
+        : some.map((certainty) => ({ status, certainty, isRefused }))
+    })
+    const isAny = states.length === 2 && states.every((state) => !('certainty' in state))
+    return isAny ? [{ status }] : states
   })
 }
-
-const allDetails = certainties.flatMap((certainty) =>
-  [true, false].map((isRefused) => ({ certainty, isRefused })),
-)

@@ -138,7 +138,7 @@ const fewDocuments = 10_000
 
 // No index has the order of changes together with what a document says: read in that order,
 // documents that match are met one in so many. Few of them are read before. So are those of few
-// states, in the order of creation, where several states are asked for: one alone has an index in
+// states, in the order of creation, where several statuses are asked for: one alone has an index in
 // that order.
 async function areFew(pool: Pool, tenantId: string, query: ListQuery): Promise<boolean> {
   const values: unknown[] = [tenantId]
@@ -152,8 +152,8 @@ async function areFew(pool: Pool, tenantId: string, query: ListQuery): Promise<b
   const all = together.length > 1 ? [together.join(' and ')] : []
   const each = isByUpdate
     ? [...together, ...documentConditions({ kind, test }, give)]
-    : query.states
-      ? [statesCondition(query.states, give)]
+    : new Set(query.states?.map(({ status }) => status)).size > 1
+      ? [statesCondition(query.states!, give)]
       : []
   if (each.length === 0) return false
   const counts = [...each, ...all].map(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { moveOn, outcomeOf } from '../../src/core/status.ts'
-import type { Status } from '../../src/store/index.ts'
+import { moveOn, outcomeOf, outcomes, statesOf } from '../../src/core/status.ts'
+import { certainties, type Status, statuses } from '../../src/store/index.ts'
 
 type Event = Parameters<typeof moveOn>[1]
 
@@ -50,5 +50,32 @@ describe('the outcome', () => {
     expect(outcomeOf({ status: 'failed', certainty: 'not-sent' })).toBe('failed')
     expect(outcomeOf({ status: 'failed', certainty: 'refused' })).toBe('failed')
     expect(outcomeOf({ status: 'waiting', certainty: 'unknown' })).toBe('in-progress')
+  })
+})
+
+const details = certainties.flatMap((certainty) => [
+  { certainty, isRefused: false },
+  { certainty, isRefused: true, mls: { status: 'rejected' as const } },
+])
+const each = statuses.flatMap((status) => details.map((detail) => ({ status, ...detail })))
+
+describe('the states that a list looks for', () => {
+  it.each(outcomes)('are those of the outcome %s, and no others', (outcome) => {
+    const states = statesOf([outcome])
+    const found = each.filter((one) =>
+      states.some(
+        ({ status, certainty = one.certainty, isRefused = one.isRefused }) =>
+          status === one.status && certainty === one.certainty && isRefused === one.isRefused,
+      ),
+    )
+    expect(found).toEqual(each.filter((one) => outcomeOf(one) === outcome))
+    expect(found).not.toEqual([])
+  })
+
+  it('say no more than matters', () => {
+    expect(statesOf(['in-progress'])).not.toContainEqual(
+      expect.objectContaining({ certainty: expect.anything() }),
+    )
+    expect(statesOf(['rejected'])).toHaveLength(4)
   })
 })
