@@ -44,7 +44,7 @@ export async function listDocuments(
   tenantId: string,
   query: ListQuery,
 ): Promise<DocumentPage> {
-  const { text, values } = listStatement(tenantId, query, await areFew(pool, tenantId, query))
+  const { text, values } = listStatement(tenantId, query, await findFew(pool, tenantId, query))
   const { rows } = await pool.query<RecordRow>(text, values)
   const documents = rows.slice(0, query.limit).map(toDocument)
   const last = documents.at(-1)
@@ -56,12 +56,12 @@ export async function listDocuments(
 /**
  * The statement of a list, with the conditions that the query has and no others: that is what the
  * planner needs to choose an index. The ids of a page are found in those tables alone that the
- * query asks about. `few`: all that match are read, and sorted.
+ * query asks about. `few`: where all that match are read first, and then sorted.
  */
 export function listStatement(
   tenantId: string,
   query: ListQuery,
-  few = false,
+  few?: Few,
 ): { text: string; values: unknown[] } {
   const values: unknown[] = []
   const give = (value: unknown) => `$${values.push(value)}`
@@ -70,7 +70,7 @@ export function listStatement(
   const ofStates = stateConditions(query, give)
   const bounds = idBounds(query, give)
   const isByUpdate = query.sort.endsWith('updatedAt')
-  const isSorted = few || isCrossed(query)
+  const isSorted = few !== undefined || isCrossed(query)
   const readsStates = isByUpdate || ofStates.length > 0
   const readsDocuments = ofDocuments.length > 0 || !readsStates || (isSorted && !isByUpdate)
   const tables = [
@@ -87,8 +87,10 @@ export function listStatement(
     ]),
     ...(tables.length > 1 ? [`${states.id} = ${documents.id}`] : []),
   ]
-  // What is read before it is sorted is found in the table that the order is not of.
-  const [first, second] = isSorted && !isByUpdate ? tables.toReversed() : tables
+  // What is read before it is sorted is found where there are few, or else in the table that the
+  // order is not of.
+  const isByState = isSorted && (few ? few === 'states' : !isByUpdate)
+  const [first, second] = isByState ? tables.toReversed() : tables
   const others = !second
     ? ''
     : isSorted
@@ -134,38 +136,41 @@ function isCrossed({ sort, createdFrom, createdTo, updatedFrom, updatedTo }: Lis
     : Boolean(updatedFrom && updatedTo && !(createdFrom && createdTo))
 }
 
-const fewDocuments = 10_000
+const fewRows = 10_000
+type Few = 'documents' | 'states'
 
-// No index has the order of changes together with what a document says: read in that order,
-// documents that match are met one in so many. Few of them are read before. So are those of few
-// states, in the order of creation, where several statuses are asked for: one alone has an index in
-// that order.
-async function areFew(pool: Pool, tenantId: string, query: ListQuery): Promise<boolean> {
+// No index has the order of changes together with what a document says, nor any order with several
+// statuses: read in that order, what matches is met one in so many. Few of them are read before.
+async function findFew(pool: Pool, tenantId: string, query: ListQuery): Promise<Few | undefined> {
   const values: unknown[] = [tenantId]
   const give = (value: unknown) => `$${values.push(value)}`
   const isByUpdate = query.sort.endsWith('updatedAt')
-  const table = isByUpdate ? 'documents document' : 'states state'
   // Each of several may match many where all together match few. Those take longer to count, most
   // of all with what is neither the key of an index nor in each of them.
   const { kind, test, ...keys } = query
   const together = isByUpdate ? documentConditions(keys, give) : []
-  const all = together.length > 1 ? [together.join(' and ')] : []
-  const each = isByUpdate
-    ? [...together, ...documentConditions({ kind, test }, give)]
-    : new Set(query.states?.map(({ status }) => status)).size > 1
-      ? [statesCondition(query.states!, give)]
-      : []
-  if (each.length === 0) return false
-  const counts = [...each, ...all].map(
-    (condition) => `(select count(*) < ${fewDocuments} from (
-       select from ${table} where tenant_id = $1 and ${condition}
-       limit ${fewDocuments}) matching)`,
-  )
-  const { rows } = await pool.query<{ few: boolean }>(
-    `select ${counts.join(' or ')} as few`,
+  const ofDocuments = [
+    ...together,
+    ...(isByUpdate ? documentConditions({ kind, test }, give) : []),
+    ...(together.length > 1 ? [together.join(' and ')] : []),
+  ]
+  const isOfSeveral = new Set(query.states?.map(({ status }) => status)).size > 1
+  const ofStates = isOfSeveral ? [statesCondition(query.states!, give)] : []
+  if (ofDocuments.length + ofStates.length === 0) return undefined
+  const anyIsFew = (table: string, conditions: string[]) =>
+    ['false', ...conditions.map((condition) => isFew(table, condition))].join(' or ')
+  const { rows } = await pool.query<Record<Few, boolean>>(
+    `select ${anyIsFew('documents document', ofDocuments)} as documents,
+            ${anyIsFew('states state', ofStates)} as states`,
     values,
   )
-  return rows[0]!.few
+  const [found] = rows
+  return found!.documents ? 'documents' : found!.states ? 'states' : undefined
+}
+
+function isFew(table: string, condition: string): string {
+  return `(select count(*) < ${fewRows} from (
+    select from ${table} where tenant_id = $1 and ${condition} limit ${fewRows}) few)`
 }
 
 type Give = (value: unknown) => string
