@@ -154,8 +154,9 @@ async function findFew(pool: Pool, tenantId: string, query: ListQuery): Promise<
     ...(isByUpdate ? documentConditions({ kind, test }, give) : []),
     ...(together.length > 1 ? [together.join(' and ')] : []),
   ]
-  const isOfSeveral = new Set(query.states?.map(({ status }) => status)).size > 1
-  const ofStates = isOfSeveral ? [statesCondition(query.states!, give)] : []
+  const named = [...(query.status ?? []), ...(query.states ?? []).map(({ status }) => status)]
+  const isOfSeveral = new Set(named).size > 1
+  const ofStates = isOfSeveral ? [statusConditions(query, give).join(' and ')] : []
   if (ofDocuments.length + ofStates.length === 0) return undefined
   const anyIsFew = (table: string, conditions: string[]) =>
     ['false', ...conditions.map((condition) => isFew(table, condition))].join(' or ')
@@ -195,11 +196,16 @@ function documentConditions(query: OfDocuments, give: Give): string[] {
   })
 }
 
+function statusConditions({ status, states }: ListQuery, give: Give): string[] {
+  return [
+    ...(status ? [oneOf('state.status', status, give)] : []),
+    ...(states ? [statesCondition(states, give)] : []),
+  ]
+}
+
 function stateConditions(query: ListQuery, give: Give): string[] {
-  const conditions: string[] = []
-  const { status, states, waitingReason, updatedFrom, updatedTo, sort, cursor } = query
-  if (status) conditions.push(oneOf('state.status', status, give))
-  if (states) conditions.push(statesCondition(states, give))
+  const conditions = statusConditions(query, give)
+  const { waitingReason, updatedFrom, updatedTo, sort, cursor } = query
   if (waitingReason)
     conditions.push(`state.status = 'waiting'`, oneOf('state.waiting_reason', waitingReason, give))
   if (updatedFrom) conditions.push(`state.updated_at >= ${give(updatedFrom)}`)

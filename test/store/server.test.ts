@@ -58,7 +58,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     expect(broken).toBeGreaterThan(0)
   })
 
-  // With all months, compiling the statement of this list takes most of a second.
+  // Compiled, the statement of this list would take some hundreds of milliseconds.
   test.skipIf(poolerUrl)('statements are not compiled, however dear they seem', async () => {
     const tenantId = await newTenant(store)
     const dear = ['jit_above_cost', 'jit_inline_above_cost', 'jit_optimize_above_cost']
