@@ -60,14 +60,16 @@ describe.skipIf(!poolerUrl)('behind a pooler (set POOLER_URL)', () => {
     const { directUrl, ...alone } = through()
     expect(directUrl).toBe(url)
     const store = await open(alone)
+    const { rows } = await pool.query<{ since: string }>('select now()::text as since')
     store.openNotices(() => {}).send('queued')
     await pause(100)
-    const listening = () =>
-      pool.query(
-        "select from pg_stat_activity where application_name = 'fourcorner notices' " +
-          'and datname = current_database()',
-      )
     // Those of the test before may still be ending.
-    await expect.poll(async () => (await listening()).rowCount).toBe(0)
+    const listening = await pool.query(
+      `select state, wait_event, query from pg_stat_activity
+       where application_name = 'fourcorner notices' and datname = current_database()
+         and backend_start >= $1`,
+      [rows[0]!.since],
+    )
+    expect(listening.rows).toEqual([])
   })
 })
