@@ -119,9 +119,13 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', async (
   )
 
   it('they share the places of an endpoint, and take no more', async () => {
+    const begun = gateway.now()
     await accept(2, [first])
     const work = start()
     await expect.poll(states, soon).toEqual({ delivered: 2 })
+    // One that has not asked yet gets no share.
+    const asking = () => pool.query('select from claimants where lacks and asked_at > $1', [begun])
+    await expect.poll(async () => (await asking()).rowCount, soon).toBe(2)
     const released = makeNotifier()
     instead = async () => {
       await released.subscribe().next(30_000)
