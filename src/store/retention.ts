@@ -27,23 +27,19 @@ export async function claimSchedule(
 export async function removeOldMonth(pool: Pool, before: Date, leftMax: number): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<Month>(
-      `select name, first_id, next_id, first_uuid(ends + interval '1 day') as late_id
-       from months
-       where ends <= $1 and next_id > coalesce((select done_to from retention), first_uuid('epoch'))
+      `select name, first_id, next_id, first_uuid(ends + interval '1 day') as late_id, from_id
+       from months,
+         coalesce((select done_to from retention), first_uuid('epoch')) from_id
+       where ends <= $1 and next_id > from_id
        order by begins limit 1`,
       [before],
     )
     const [month] = rows
     if (!month) return false
-    await client.query(
-      `insert into retention_left
-       select document_id from states
-       where document_id > coalesce((select done_to from retention), first_uuid('epoch'))
-         and document_id < $1 and (completed_at is null or completed_at >= $2)
-       limit $3
-       on conflict do nothing`,
-      [month.next_id, before, leftMax + 1],
-    )
+    await client.query(`insert into retention_left ${notCompleted} on conflict do nothing`, [
+      ...[month.from_id, month.next_id],
+      ...[before, leftMax + 1],
+    ])
     const { rowCount: left } = await client.query(
       'select from retention_left where document_id >= $1 and document_id < $2 limit $3',
       [month.first_id, month.next_id, leftMax + 1],
@@ -55,7 +51,38 @@ export async function removeOldMonth(pool: Pool, before: Date, leftMax: number):
   })
 }
 
-type Month = { name: string; first_id: string; next_id: string; late_id: string }
+// `from_id`: up to where bytes have been removed.
+type Month = { name: string; first_id: string; next_id: string; late_id: string; from_id: string }
+
+/**
+ * Documents after $1 and before $2 that were not completed before $3, $4 at most. A month has
+ * millions of documents, and no index of these alone: so they are looked up by what each tenant
+ * completed late, and by each status that ends no document. Without the limits within, the planner
+ * would join those to the month, and read it whole.
+ */
+export const notCompleted = `
+  with recursive used as (
+    (select tenant_id, status from states where document_id > $1 and document_id < $2
+     order by tenant_id, status limit 1)
+    union all
+    select next.* from used cross join lateral (
+      select state.tenant_id, state.status from states state
+      where (state.tenant_id, state.status) > (used.tenant_id, used.status)
+        and document_id > $1 and document_id < $2
+      order by state.tenant_id, state.status limit 1) next
+  )
+  select document_id from (
+    select late.document_id
+    from (select distinct tenant_id from used) tenant cross join lateral (
+      select document_id from states where states.tenant_id = tenant.tenant_id
+        and completed_at >= $3 and document_id > $1 and document_id < $2 limit $4) late
+    union all
+    select open.document_id
+    from used cross join lateral (
+      select document_id from states where states.tenant_id = used.tenant_id
+        and states.status = used.status and document_id > $1 and document_id < $2 limit $4) open
+    where used.status not in ('delivered', 'rejected', 'failed', 'cancelled', 'acknowledged')
+  ) found limit $4`
 
 // Whoever submits must not wait long behind somebody who reads for long.
 const lockTimeout = `set local lock_timeout = '1s'`

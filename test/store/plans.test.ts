@@ -9,6 +9,8 @@ import { figuresStatement } from '../../src/store/figures.ts'
 import { latestFile, readFile } from '../../src/store/files.ts'
 import type { ListQuery, ListSort } from '../../src/store/index.ts'
 import { listDocuments, listStatement } from '../../src/store/list.ts'
+import { notCompleted } from '../../src/store/retention.ts'
+import { firstUuid } from '../../src/store/rows.ts'
 import { testDatabase, vacuumTables } from './database.ts'
 import { after, newTenant } from './records.ts'
 
@@ -313,6 +315,21 @@ test.each(
   const plan = await planOf(text, values)
   expect(/Sort Key: .*(created|updated)_at \+/.test(plan)).toBe(areFew)
   if (documents >= 10_000) expect(/from states state\s+cross join/.test(text)).toBe(areFew)
+})
+
+test('of a month, what was not completed by a time is found without reading the month', async () => {
+  const values = [firstUuid(at(documents / 10)), firstUuid(at(documents / 2)), at(documents / 2.1)]
+  const { rows: expected } = await pool.query(
+    `select document_id from states where document_id > $1 and document_id < $2
+       and (completed_at is null or completed_at >= $3) order by 1`,
+    values,
+  )
+  expect(expected.length).toBeGreaterThan(documents / 100)
+  const sorted = `select * from (${notCompleted}) found order by 1`
+  const { rows: found } = await pool.query(sorted, [...values, documents])
+  expect(found).toEqual(expected)
+  expect((await pool.query(notCompleted, [...values, 7])).rows).toHaveLength(7)
+  expect(await planWithout([], notCompleted, [...values, 1_000])).not.toMatch(wholeTable)
 })
 
 test('the queue is read from an index of its own', async () => {
