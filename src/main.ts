@@ -1,9 +1,10 @@
 // Starts and stops the process: configuration, log, signals. On a PostgreSQL server there may be
 // several processes, and this one starts them (src/supervisor.ts) or is one of them.
 import cluster from 'node:cluster'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, databaseServer, readConfig } from './config.ts'
 import { fail, openProcessLog, say, startFailure, stopOnSignal, welcome } from './say.ts'
 import { workersOf } from './workers.ts'
+import { letYoungSpaceGrow } from './young-space.ts'
 
 type MainOptions = {
   /** Nothing that is queued in the database is sent until it is resumed. */
@@ -17,11 +18,13 @@ export async function main(options: MainOptions = {}): Promise<void> {
   const workers = workersOf(config)
   if (workers > 1)
     return (await import('./supervisor.ts')).supervise(config, { workers, ...options })
+  if (!databaseServer(config)) letYoungSpaceGrow()
   const { startApp, urlOf } = await import('./app.ts')
   const { log, failLogged } = openProcessLog(config)
   const app = await startApp(config, log, say, options).catch((error: unknown) =>
     failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
   )
+  letYoungSpaceGrow()
   welcome(config, { ...app, url: urlOf(app, config) })
   stopOnSignal(app.stop)
   app.gateway.store.lost.then((why) =>

@@ -7,6 +7,7 @@ import { settingsIn } from './sandbox/index.ts'
 import { fail, openProcessLog, say, startFailure } from './say.ts'
 import { limitsOfOne } from './share-limits.ts'
 import { addTo, type Begin, type FromWorker, type ToWorker } from './worker-messages.ts'
+import { letYoungSpaceGrow } from './young-space.ts'
 
 /** Changes meanwhile are told together. */
 const tellEveryMs = 20
@@ -35,6 +36,7 @@ export async function runWorker(): Promise<void> {
   }).catch((error: unknown) =>
     failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
   )
+  letYoungSpaceGrow()
   stop = app.stop
   const { metrics } = app.gateway
   hear(

@@ -1,5 +1,6 @@
 // `fourcorner start`: the gateway itself.
 import { Command } from 'commander'
+import { keepYoungSpaceSmall } from '../young-space.ts'
 
 export function startCommand(): Command {
   return new Command('start')
@@ -13,6 +14,7 @@ export function startCommand(): Command {
         'after the backup (docs/operations.md)',
     )
     .action(async (options: { pausedAfterRestore?: true }) => {
+      keepYoungSpaceSmall()
       const { main } = await import('../main.ts')
       await main(options)
     })

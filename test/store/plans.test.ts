@@ -317,7 +317,7 @@ test.each(
   if (documents >= 10_000) expect(/from states state\s+cross join/.test(text)).toBe(areFew)
 })
 
-test('of a month, what was not completed by a time is found without reading the month', async () => {
+test('what was not completed in time is found without reading its month', async () => {
   const values = [firstUuid(at(documents / 10)), firstUuid(at(documents / 2)), at(documents / 2.1)]
   const { rows: expected } = await pool.query(
     `select document_id from states where document_id > $1 and document_id < $2
