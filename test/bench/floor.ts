@@ -3,6 +3,7 @@
 // AS4 message and its receipt; two requests over HTTP (the submission and the message); and of the
 // database, that the bytes and one record on each side are kept by four commits: the submission,
 // the request before it is sent, its receipt; the arrival. Nothing is parsed, checked or logged.
+import { spawn } from 'node:child_process'
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,8 +16,13 @@ import {
   sign,
   verify,
 } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { Pool } from 'undici'
@@ -65,6 +71,60 @@ async function millisOf(
   await run(async () => void (await call()), { inFlight, count })
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1_000 / count
+}
+
+type EmbeddedFloor = {
+  /** Resident memory of the process, in MB: when it has made the database, and when it opened it. */
+  idleMB: { first: number; later: number }
+  /** The same four commits of both sides as of `database`, one after the other. */
+  perSecond: number
+  cpuMillisEach: number
+}
+
+/** The embedded database alone in a process of its own, which does nothing else. */
+export async function measureEmbeddedFloor(count = 500): Promise<EmbeddedFloor> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const first = await startEmbedded(folder)
+  const idleFirst = await idleMB(first.pid)
+  await first.end()
+  const { pid, address, end } = await startEmbedded(folder)
+  const idleMBs = { first: idleFirst, later: await idleMB(pid) }
+  const database = await keepIn(new Client({ ...address, user: 'postgres', database: 'postgres' }))
+  const both = () => database.send().then(database.receive)
+  await run(both, { inFlight: 1, count })
+  const before = cpuMillis([pid])
+  const { perSecond } = await run(both, { inFlight: 1, count })
+  const cpuMillisEach = (cpuMillis([pid]) - before) / count
+  await database.close()
+  await end()
+  rmSync(folder, { recursive: true })
+  return { idleMB: idleMBs, perSecond, cpuMillisEach }
+}
+
+const openAlone = `
+  import { openEmbedded } from ${JSON.stringify(resolve('dist/store/embedded/embedded.js'))}
+  const { address, close } = await openEmbedded(process.argv[1])
+  console.log(JSON.stringify(address))
+  process.once('SIGTERM', () => close())`
+
+async function startEmbedded(folder: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', openAlone, folder])
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return {
+    pid: child.pid!,
+    address: JSON.parse(line.toString()) as { host: string; port: number },
+    async end() {
+      child.kill()
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** After ten seconds, in which V8 gives back what it does not need. */
+async function idleMB(pid: number): Promise<number> {
+  await pause(10_000)
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
+  return Number(kilobytes) / 1000
 }
 
 function cryptography(): { send(): void; receive(): void } {
@@ -123,35 +183,41 @@ async function openHttp(): Promise<{ exchange(): Promise<void>; close(): Promise
   }
 }
 
-async function openDatabase(server: string) {
+type Kept = { send(): Promise<void>; receive(): Promise<void>; close(): Promise<void> }
+
+async function openDatabase(server: string): Promise<Kept & { millis(): number }> {
   const client = new Client({ connectionString: await freshDatabase(server) })
+  const kept = await keepIn(client)
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return { ...kept, millis: () => cpuMillis([rows[0]!.pid]) }
+}
+
+async function keepIn(client: Client): Promise<Kept> {
   await client.connect()
   await client.query(
-    `create table documents (id uuid primary key, record text not null, status text not null);
-     create table files (
+    `create table kept_documents (id uuid primary key, record text not null, status text not null);
+     create table kept_files (
        document_id uuid, kind text, bytes bytea, primary key (document_id, kind))`,
   )
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const bytesOf = (kind: keyof typeof sizes) => randomBytes(sizes[kind])
   const record = 'x'.repeat(600)
-  const insert = `with kept as (insert into documents values ($1, $2, 'new'))`
+  const insert = `with kept as (insert into kept_documents values ($1, $2, 'new'))`
   const keep = (name: string, values: [string, string, Buffer, string, Buffer]) =>
     client.query({
       name,
       text: `${insert}
-        insert into files select $1, kind, bytes
+        insert into kept_files select $1, kind, bytes
         from (values ($3, $4::bytea), ($5, $6::bytea)) as file (kind, bytes)`,
       values: [values[0], record, ...values.slice(1)],
     })
   const add = (id: string, status: string, kind: string, bytes: Buffer) =>
     client.query({
       name: 'add',
-      text: `with moved as (update documents set status = $2 where id = $1)
-        insert into files values ($1, $3, $4)`,
+      text: `with moved as (update kept_documents set status = $2 where id = $1)
+        insert into kept_files values ($1, $3, $4)`,
       values: [id, status, kind, bytes],
     })
   return {
-    millis: () => cpuMillis([rows[0]!.pid]),
     async send() {
       const id = randomUUID()
       await keep('keep', [id, 'submitted', bytesOf('submitted'), 'ubl', bytesOf('ubl')])

@@ -6,6 +6,7 @@ import { settingsToJoin } from '../chaos/join-sandbox.ts'
 import { freshDatabase } from '../e2e/database.ts'
 import { type GatewayProcess, startGateway } from '../e2e/gateway-process.ts'
 import { invoiceJson } from '../e2e/invoice.ts'
+import { measureEmbeddedFloor } from './floor.ts'
 import { cpuMillis, print, run } from './load.ts'
 import { benchTwo } from './pipeline-two.ts'
 
@@ -22,6 +23,7 @@ export async function benchPipeline({
 } = {}): Promise<void> {
   if (two) return benchTwo(documents, workers)
   const server = process.env.DATABASE_URL
+  if (!server) print({ bench: 'pipeline', setup: 'floor', ...(await measureEmbeddedFloor()) })
   for (const nodes of server ? [1, 2] : [1]) {
     const database = server ? await freshDatabase(server) : ''
     // One message for each document: the sandbox sends no status back.

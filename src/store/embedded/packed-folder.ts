@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { brotliCompressSync, constants, createBrotliDecompress } from 'node:zlib'
 
 /** A folder has no size, and comes before what is in it. */
 type Entry = { path: string; size?: number }
@@ -40,16 +40,45 @@ const compression = {
   [constants.BROTLI_PARAM_LGWIN]: 26,
 }
 
-/** Writes what was packed into the empty `folder`, for its owner alone. */
+/**
+ * Writes what was packed into the empty `folder`, for its owner alone; piece by piece, because a
+ * process keeps for long what it once held as a whole.
+ */
 export async function unpackFolder(packed: Buffer, folder: string): Promise<void> {
-  const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 }
-  const bytes = await promisify(brotliDecompress)(packed, { params })
-  const begin = 4 + bytes.readUInt32BE(0)
-  const entries = JSON.parse(bytes.toString('utf8', 4, begin)) as Entry[]
-  let at = begin
-  for (const { path, size } of entries) {
+  const { take, end } = unpacking(packed)
+  const length = (await buffer(take(4))).readUInt32BE()
+  const list = await buffer(take(length))
+  for (const { path, size } of JSON.parse(list.toString()) as Entry[])
     if (size === undefined) await mkdir(join(folder, path), { mode: 0o700 })
-    else await writeFile(join(folder, path), bytes.subarray(at, at + size), { mode: 0o600 })
-    at += size ?? 0
+    else await writeFile(join(folder, path), take(size), { mode: 0o600 })
+  await end()
+}
+
+function unpacking(packed: Buffer) {
+  const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 }
+  const stream = createBrotliDecompress({ params, chunkSize: 64 * 1024 })
+  const pieces: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  stream.end(packed)
+  return {
+    /** The next so many bytes. */
+    async *take(size: number): AsyncGenerator<Buffer> {
+      for (let left = size; left > 0; ) {
+        if (rest.length === 0) {
+          const { value, done } = await pieces.next()
+          if (done) throw new Error('a packed folder ends in the middle')
+          rest = value
+        }
+        const piece = rest.subarray(0, left)
+        rest = rest.subarray(piece.length)
+        left -= piece.length
+        yield piece
+      }
+    },
+    /** Nothing may follow, and what was packed must be whole. */
+    async end(): Promise<void> {
+      const { done } = await pieces.next()
+      if (!done || rest.length > 0) throw new Error('a packed folder has more than its list says')
+    },
   }
 }
