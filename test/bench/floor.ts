@@ -195,7 +195,8 @@ async function openDatabase(server: string): Promise<Kept & { millis(): number }
 async function keepIn(client: Client): Promise<Kept> {
   await client.connect()
   await client.query(
-    `create table kept_documents (id uuid primary key, record text not null, status text not null);
+    `create table kept_documents (
+       id uuid primary key, record text not null, status text not null);
      create table kept_files (
        document_id uuid, kind text, bytes bytea, primary key (document_id, kind))`,
   )
