@@ -74,7 +74,7 @@ async function millisOf(
 }
 
 type EmbeddedFloor = {
-  /** Resident memory, in MB: of the process that has made the database, and of one that opened it. */
+  /** Resident memory, in MB: of the process that made the database, and of one that opened it. */
   idleMB: { first: number; later: number }
   /** The same four commits of both sides as of `database`, one after the other. */
   perSecond: number
