@@ -19,17 +19,17 @@ type Queue = {
 // documents are read: ids tell when the others were submitted, and jobs have the receivers. What
 // waits is what nobody has claimed.
 const waiting = `state.tenant_id = $1 and state.status in ('accepted', 'waiting')`
-const counts = `count(*)::integer as depth, min(document_id::text collate "C") as oldest`
 
 export async function queue(pool: Pool, tenantId: string): Promise<Queue> {
-  const reasons = await pool.query<{ reason: string; depth: number; oldest: string }>(
-    `select coalesce(state.waiting_reason, 'first-attempt') as reason, ${counts}
+  const reasons = await pool.query<{ reason: string; depth: number }>(
+    `select coalesce(state.waiting_reason, 'first-attempt') as reason, count(*)::integer as depth
      from states state where ${waiting} group by 1 order by 1`,
     [tenantId],
   )
   const receivers = await pool.query<{ receiver: string; depth: number; oldest: string }>(
-    `select receiver_id as receiver, ${counts} from jobs
-     where tenant_id = $1 and lease_owner is null
+    `select receiver_id as receiver, count(*)::integer as depth,
+            min(document_id::text collate "C") as oldest
+     from jobs where tenant_id = $1 and lease_owner is null
      group by 1 order by depth desc, receiver limit 100`,
     [tenantId],
   )
@@ -41,10 +41,10 @@ export async function queue(pool: Pool, tenantId: string): Promise<Queue> {
      order by page.id`,
     [tenantId],
   )
-  const [oldest] = reasons.rows.map((row) => row.oldest).sort()
+  const [oldest] = documents.rows
   return {
     depth: reasons.rows.reduce((sum, { depth }) => sum + depth, 0),
-    ...(oldest && { oldestAt: timeOf(oldest) }),
+    ...(oldest && { oldestAt: timeOf(oldest.id) }),
     byReason: Object.fromEntries(reasons.rows.map(({ reason, depth }) => [reason, depth])),
     byReceiver: receivers.rows.map(({ receiver, depth, oldest }) => ({
       receiver,
