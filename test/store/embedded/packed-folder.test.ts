@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { packFolder, unpackFolder } from '../../../src/store/embedded/packed-folder.ts'
 
@@ -40,4 +41,16 @@ it.skipIf(process.platform === 'win32')('is for its owner alone, whoever packed 
 it('is not unpacked from a piece that is cut short', async () => {
   const packed = packFolder(filled())
   await expect(unpackFolder(packed.subarray(0, packed.length - 5), newFolder())).rejects.toThrow()
+})
+
+it('is not unpacked from a piece with more, or less, than its list says', async () => {
+  const listed = (size: number) => {
+    const list = Buffer.from(JSON.stringify([{ path: 'file', size }]))
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(list.length)
+    return brotliCompressSync(Buffer.concat([length, list, Buffer.from('bytes')]))
+  }
+  await unpackFolder(listed(5), newFolder())
+  await expect(unpackFolder(listed(4), newFolder())).rejects.toThrow(/more than its list/)
+  await expect(unpackFolder(listed(6), newFolder())).rejects.toThrow(/ends in the middle/)
 })
