@@ -30,13 +30,13 @@ describe('letting others pass', () => {
     const ownLap = openLaps(async (maxMs) => {
       waited.push(maxMs)
       await setTimeout(maxMs)
-    }, 60)
+    }, 300)
     const begun = performance.now()
     await Promise.all([ownLap(), ownLap(), ownLap()])
     // While the first one waited, the time of the others ran too.
-    expect(performance.now() - begun).toBeLessThan(5 * 60)
-    expect(waited[0]).toBeGreaterThan(30)
-    expect(waited.slice(1).every((ms) => ms < 30)).toBe(true)
+    expect(performance.now() - begun).toBeLessThan(5 * 300)
+    expect(waited[0]).toBeGreaterThan(150)
+    expect(waited.slice(1).every((ms) => ms < 150)).toBe(true)
   })
 
   it('goes on one by one as soon as they have passed', async () => {
