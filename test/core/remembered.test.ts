@@ -1,25 +1,25 @@
-import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { remembered } from '../../src/core/remembered.ts'
 
-/** Answers with the number of the call, after `ms`. */
-function counter(ms: number) {
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const pass = (ms: number) => void vi.advanceTimersByTime(ms)
+
+/** Answers with the number of the call. */
+function counter() {
   const calls = { count: 0 }
-  const ask = async () => {
-    const number = ++calls.count
-    await setTimeout(ms)
-    return number
-  }
-  return { calls, ask }
+  return { calls, ask: async () => ++calls.count }
 }
 
 describe('an answer', () => {
   it('is asked for once by everyone who comes within a while, and then anew', async () => {
-    const { ask, calls } = counter(5)
+    const { ask, calls } = counter()
     const get = remembered(ask, 40)
     expect(await Promise.all([get(), get()])).toEqual([1, 1])
+    pass(39)
     expect(await get()).toBe(1)
-    await setTimeout(60)
+    pass(1)
     expect(await Promise.all([get(), get()])).toEqual([2, 2])
     expect(calls.count).toBe(2)
   })
@@ -38,16 +38,17 @@ describe('an answer', () => {
 
 describe('an answer that may be stale', () => {
   it('is given while it is asked for anew', async () => {
-    const { ask, calls } = counter(30)
-    const get = remembered(ask, 10, 60_000)
+    const answers: ((answer: number) => void)[] = []
+    const get = remembered(() => new Promise<number>((answer) => answers.push(answer)), 10, 60_000)
+    const first = get()
+    answers[0]!(1)
+    expect(await first).toBe(1)
+    pass(10)
     expect(await get()).toBe(1)
-    await setTimeout(15)
-    const begun = performance.now()
-    expect(await get()).toBe(1)
-    expect(performance.now() - begun).toBeLessThan(25)
-    expect(calls.count).toBe(2)
-    await setTimeout(60)
-    expect(await get()).toBe(2)
+    expect(answers).toHaveLength(2)
+    answers[1]!(2)
+    await expect.poll(get).toBe(2)
+    expect(answers).toHaveLength(2)
   })
 
   it('is given while the next one fails, and not for longer', async () => {
@@ -62,9 +63,9 @@ describe('an answer that may be stale', () => {
     )
     await get()
     isBroken = true
-    await setTimeout(10)
+    pass(199)
     expect(await get()).toBe('yes')
-    await setTimeout(250)
+    pass(1)
     await expect(get()).rejects.toThrow('no')
   })
 })
