@@ -18,6 +18,7 @@ export async function main(options: MainOptions = {}): Promise<void> {
   const workers = workersOf(config)
   if (workers > 1)
     return (await import('./supervisor.ts')).supervise(config, { workers, ...options })
+  // The embedded database gains nothing from a small one.
   if (!databaseServer(config)) letYoungSpaceGrow()
   const { startApp, urlOf } = await import('./app.ts')
   const { log, failLogged } = openProcessLog(config)

@@ -1,4 +1,4 @@
-// What a document takes at least, for `npm run bench -- pipeline --two`: a program that does only
+// What a document takes at least, for `npm run bench -- pipeline`: a program that does only
 // what two access points cannot leave out. For each document: RSA, AES, SHA-256 and gzip as in one
 // AS4 message and its receipt; two requests over HTTP (the submission and the message); and of the
 // database, that the bytes and one record on each side are kept by four commits: the submission,
@@ -85,10 +85,10 @@ type EmbeddedFloor = {
 export async function measureEmbeddedFloor(count = 500): Promise<EmbeddedFloor> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const first = await startEmbedded(folder)
-  const idleFirst = await idleMB(first.pid)
+  const firstMB = await residentMB(first.pid)
   await first.end()
   const { pid, address, end } = await startEmbedded(folder)
-  const idleMBs = { first: idleFirst, later: await idleMB(pid) }
+  const laterMB = await residentMB(pid)
   const database = await keepIn(new Client({ ...address, user: 'postgres', database: 'postgres' }))
   const both = () => database.send().then(database.receive)
   await run(both, { inFlight: 1, count })
@@ -98,7 +98,7 @@ export async function measureEmbeddedFloor(count = 500): Promise<EmbeddedFloor> 
   await database.close()
   await end()
   rmSync(folder, { recursive: true })
-  return { idleMB: idleMBs, perSecond, cpuMillisEach }
+  return { idleMB: { first: firstMB, later: laterMB }, perSecond, cpuMillisEach }
 }
 
 const openAlone = `
@@ -121,7 +121,7 @@ async function startEmbedded(folder: string) {
 }
 
 /** After ten seconds, in which V8 gives back what it does not need. */
-async function idleMB(pid: number): Promise<number> {
+async function residentMB(pid: number): Promise<number> {
   await pause(10_000)
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
   return Number(kilobytes) / 1000

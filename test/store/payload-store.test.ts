@@ -252,7 +252,7 @@ describe.skipIf(!versitygw)('with a payload store', () => {
       const before = faulty.requests()
       const begun = performance.now()
       await expect(accept([fileOf(randomBytes(10))])).rejects.toMatchObject({ reason: 'away' })
-      expect(performance.now() - begun).toBeLessThan(limits.callMs)
+      expect(performance.now() - begun).toBeLessThan(100)
       expect(faulty.requests() - before).toBeLessThan(20)
     } finally {
       await s3.start()

@@ -41,8 +41,8 @@ const compression = {
 }
 
 /**
- * Writes what was packed into the empty `folder`, for its owner alone; piece by piece, because a
- * process keeps for long what it once held as a whole.
+ * Writes what was packed into the empty `folder`, for its owner alone. It is never whole in memory:
+ * a process gives little of that back.
  */
 export async function unpackFolder(packed: Buffer, folder: string): Promise<void> {
   const { take, end } = unpacking(packed)
