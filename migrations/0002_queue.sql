@@ -62,9 +62,8 @@ create table claimants (
 
 -- Among how many processes places are shared: `asker`, and all others that lack deliveries. What was
 -- written before a clock went back lies ahead.
--- Planned once for a session: planning each call, as Postgres would, takes longer than the call.
 create function sharers(asker text, now_at timestamptz, places json)
-returns integer language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+returns integer language plpgsql stable as $$
 begin
   return (select 1 + count(*)::integer from claimants
     where lacks and name <> asker
