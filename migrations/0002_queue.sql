@@ -105,6 +105,13 @@ begin
 end
 $$;
 
+create type taken_jobs as (
+  document_id uuid, id bigint, epoch integer, lane text, bytes bigint, is_new boolean,
+  -- Why it is put back, until when, and why it was before.
+  hold text, until timestamptz, held_before text,
+  ran_out boolean
+);
+
 -- Claims due deliveries for one process, and puts back those that must wait for a pause or an open
 -- circuit. All nodes claim one after the other: a count of places is only true if nobody else takes
 -- one meanwhile. The lock comes first, since each statement of a function sees what was committed
@@ -116,9 +123,8 @@ $$;
 -- otherwise the one that comes first would keep them all, since it claims again whenever one of its
 -- own deliveries ends.
 --
--- What is claimed is found by its key and changed row by row, whatever the planner thinks of the
--- sizes of the tables: there are few at a time. A last row without a job says that more were due
--- than there are places for.
+-- What is claimed is found by its key, whatever the planner thinks of the sizes of the tables: there
+-- are few at a time. A last row without a job says that more were due than there are places for.
 create function claim_deliveries(
   now_at timestamptz, owner text, free integer, lease_end timestamptz, places json, moves json
 ) returns table (
@@ -129,17 +135,15 @@ create function claim_deliveries(
 language plpgsql as $$
 declare
   sharing integer;
-  given integer := 0;
-  begun uuid[] := '{}';
   next_ids uuid[];
   next_holds text[];
   next_untils timestamptz[];
   is_more_due boolean;
   any_pause boolean;
-  taken record;
-  move json;
-  reason_before text;
-  was_open boolean;
+  taken taken_jobs[];
+  given integer;
+  first uuid;
+  last uuid;
 begin
   perform pg_advisory_xact_lock(4207003);
   sharing := sharers(owner, now_at, places);
@@ -218,69 +222,70 @@ begin
   select array_agg(document_id), array_agg(hold), array_agg(until),
          (select count(*) from due where hold is null) > count(*) filter (where hold is null)
   into next_ids, next_holds, next_untils, is_more_due from next_ones;
-  for taken in
-    select next_one.hold, next_one.until, job.document_id, job.id, job.lane, job.bytes,
-           job.lease_owner is not null as ran_out, job.epoch = 0 and not job.is_retry as is_first
-    from jobs job join unnest(next_ids, next_holds, next_untils)
-      as next_one (document_id, hold, until) on next_one.document_id = job.document_id
-    where job.document_id = any (next_ids)
-      and job.run_at <= now_at
-    order by job.run_at, job.id
+  with next_one as (
+    select * from unnest(next_ids, next_holds, next_untils) as one (document_id, hold, until)
+  ),
+  locked as (
+    select next_one.*, job.run_at as due_at, job.lease_owner is not null as ran_out,
+           job.held as held_before, job.epoch = 0 and not job.is_retry as is_new
+    from jobs job join next_one on next_one.document_id = job.document_id
+    where job.document_id = any (next_ids) and job.run_at <= now_at
     for update of job skip locked
-  loop
-    update jobs set
-      lease_owner = case when taken.hold is null then owner end,
-      claimed_at = case when taken.hold is null then now_at end,
-      run_at = coalesce(taken.until, lease_end),
-      held = taken.hold,
-      epoch = epoch + 1
-    where document_id = taken.document_id
-    returning epoch into claimed_epoch;
-    was_open := false;
-    if taken.ran_out then
+  ),
+  changed as (
+    update jobs job set
+      lease_owner = case when locked.hold is null then owner end,
+      claimed_at = case when locked.hold is null then now_at end,
+      run_at = coalesce(locked.until, lease_end),
+      held = locked.hold,
+      epoch = job.epoch + 1
+    from locked
+    where job.document_id = locked.document_id and job.document_id = any (next_ids)
+    returning job.id, job.epoch, job.lane, job.bytes, locked.*
+  )
+  select array_agg(row(document_id, id, epoch, lane, bytes, is_new, hold, until, held_before,
+                       ran_out)::taken_jobs order by due_at, id),
+         count(*) filter (where hold is null), min(document_id::text), max(document_id::text)
+  into taken, given, first, last from changed;
+  if exists (select from unnest(taken) one where one.ran_out) then
+    with closed as (
       update attempts set ended_at = now_at, outcome = moves->'leaseRanOut'->>'event'
-      where document_id = known_at_start(taken.document_id) and ended_at is null;
-      was_open := found;
-    end if;
-    if taken.hold is not null then
-      select waiting_reason into reason_before from states
-      where document_id = known_at_start(taken.document_id);
-    end if;
-    move := case when taken.hold is null then moves->'claim' else moves->'hold' end;
+      from unnest(taken) one
+      where attempts.document_id = one.document_id and one.ran_out and ended_at is null
+        and attempts.document_id between known_at_start(first) and known_at_start(last)
+      returning attempts.document_id
+    )
+    update states set certainty = 'unknown' from closed
+    where states.document_id = closed.document_id
+      and states.document_id between known_at_start(first) and known_at_start(last);
+    insert into audit (document_id, at, to_status, event, actor)
+    select one.document_id, now_at, moves->'leaseRanOut'->>'to', moves->'leaseRanOut'->>'event', owner
+    from unnest(taken) one where one.ran_out;
+  end if;
+  if taken is not null then
     update states set
-      status = move->>'to',
-      waiting_reason = taken.hold,
+      status = case when one.hold is null then moves->'claim'->>'to' else moves->'hold'->>'to' end,
+      waiting_reason = one.hold,
       waiting_since = case
-        when taken.hold is null then null
-        when waiting_reason = taken.hold then waiting_since
+        when one.hold is null then null
+        when waiting_reason = one.hold then waiting_since
         else now_at end,
-      next_attempt_at = case when taken.hold is not null then taken.until end,
-      updated_at = now_at,
-      certainty = case when was_open then 'unknown' else certainty end
-    where document_id = known_at_start(taken.document_id);
-    if taken.ran_out then
-      insert into audit (document_id, at, to_status, event, actor)
-      values (taken.document_id, now_at, moves->'leaseRanOut'->>'to',
-              moves->'leaseRanOut'->>'event', owner);
-    end if;
-    if taken.hold is null and not taken.ran_out then
-      begun := begun || taken.document_id;
-    elsif taken.hold is null or taken.hold is distinct from reason_before then
-      insert into audit (document_id, at, to_status, event, actor, detail)
-      values (taken.document_id, now_at, move->>'to', move->>'event', owner, taken.hold);
-    end if;
-    continue when taken.hold is not null;
-    given := given + 1;
-    job_id := taken.id;
-    claimed_lane := taken.lane;
-    claimed_bytes := taken.bytes;
-    document := taken.document_id;
-    is_first := taken.is_first;
-    return next;
-  end loop;
-  insert into audit (document_id, at, to_status, event, actor)
-  select id, now_at, moves->'claim'->>'to', moves->'claim'->>'event', owner from unnest(begun) id;
+      next_attempt_at = one.until,
+      updated_at = now_at
+    from unnest(taken) one
+    where states.document_id = one.document_id
+      and states.document_id between known_at_start(first) and known_at_start(last);
+    insert into audit (document_id, at, to_status, event, actor, detail)
+    select one.document_id, now_at,
+      case when one.hold is null then moves->'claim'->>'to' else moves->'hold'->>'to' end,
+      case when one.hold is null then moves->'claim'->>'event' else moves->'hold'->>'event' end,
+      owner, one.hold
+    from unnest(taken) one where one.hold is null or one.hold is distinct from one.held_before;
+  end if;
   perform note_claimant(owner, now_at, given < free, places);
+  return query
+    select one.id, one.epoch, one.lane, one.bytes, one.document_id, one.is_new
+    from unnest(taken) one where one.hold is null;
   if is_more_due then
     job_id := null;
     return next;

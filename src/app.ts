@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { As4Request } from './as4/index.ts'
 import { type Config, storeOptions } from './config.ts'
 import { consolePages } from './console/index.ts'
 import { startDispatch } from './core/dispatch-webhooks.ts'
@@ -21,7 +22,6 @@ import { registerServiceProvider } from './core/service-provider.ts'
 import { type SharedUse, usedAlone } from './core/shared-use.ts'
 import { makeTurns } from './core/turns.ts'
 import { openWaking } from './core/waking.ts'
-
 import { startWork } from './core/work.ts'
 import { startInboundWork } from './core/work-inbound.ts'
 import { newUuid } from './crypto/index.ts'
@@ -291,10 +291,8 @@ async function listenForAs4(
   { AS4_PORT: port, HOST: host }: Config,
 ): Promise<As4Listener | undefined> {
   if (port === undefined) return undefined
-  return listenForMessages(port, gateway.inbound.limits, (request) => receive(gateway, request), {
-    host,
-    ownLap: gateway.inbound.ownLap,
-  })
+  const respond = (request: As4Request) => receive(gateway, request)
+  return listenForMessages(port, gateway.inbound.limits, respond, host)
 }
 
 async function listenForMetrics(

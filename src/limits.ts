@@ -80,6 +80,8 @@ export const limits = {
     // A larger payload is compressed, digested and encrypted piece by piece.
     inlineBytesMax: 1_000_000,
     lookAgainMs: 1_000,
+    // While more is due than there are places.
+    claimAgainMs: 5,
     sweepMs: 3_600_000,
     auditHeadMs: 60_000,
   },

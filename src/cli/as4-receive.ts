@@ -10,6 +10,7 @@ import {
   type AccessPoint,
   type As4Answer,
   listenForMessages,
+  openLaps,
   receiveMessage,
 } from '../reception/index.ts'
 import { openInbox } from '../sandbox/index.ts'
@@ -31,9 +32,11 @@ export async function receive(options: ReceiveOptions): Promise<void> {
     now: () => new Date(),
     spool: openSpool(),
   }
-  const listener = await listenForMessages(port, limits.reception, (request) =>
-    respond(request, accessPoint),
-  )
+  const ownLap = openLaps()
+  const listener = await listenForMessages(port, limits.reception, async (request) => {
+    await ownLap()
+    return respond(request, accessPoint)
+  })
   say({ event: 'listening', url: listener.url, inbox: join(out, 'arrivals.jsonl') })
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await listener.close()

@@ -1,6 +1,7 @@
 // One attempt to deliver a document: find the endpoint, take a place in its lane, build the
 // message, store it, send it, check the answer, record the outcome. While it is unknown whether a
 // message arrived, every further attempt repeats the same bytes.
+import type { PostOutcome } from '../as4/index.ts'
 import { NetworkError } from '../peppol/index.ts'
 import type { ClaimedJob, Document, NewAttempt } from '../store/index.ts'
 import { concludeAttempt } from './conclude-attempt.ts'
@@ -9,6 +10,7 @@ import { forgetEndpoint } from './find-endpoint.ts'
 import type { Gateway, PeppolAccess } from './gateway.ts'
 import { isOutage } from './identify.ts'
 import { laneOfEndpoint, simulationLane } from './lane.ts'
+import { leadingTo } from './leading-to.ts'
 import { logAbout } from './log-about.ts'
 import { onceStored } from './once-stored.ts'
 import { playScenario } from './play-scenario.ts'
@@ -79,18 +81,35 @@ async function deliverOn(
   attempt: NewAttempt,
   route: Route,
 ): Promise<void> {
+  const made = await leadingTo(gateway, 'attempt', () =>
+    makeMessage(gateway, peppolAccess, job, attempt, route),
+  )
+  if (!made) return
+  const outcome = await send(gateway, peppolAccess, made.outgoing)
+  await leadingTo(gateway, 'ending', async () => {
+    const ending = await judge(gateway, peppolAccess, made.outgoing, outcome)
+    if (ending.kind === 'undelivered') forgetEndpoint(peppolAccess, queryFor(job.document))
+    await concludeAttempt(gateway, job, made.recorded, ending)
+  })
+}
+
+/** Builds and stores the message. Undefined when there is none to send: the attempt has ended. */
+async function makeMessage(
+  gateway: Gateway,
+  peppolAccess: PeppolAccess,
+  job: ClaimedJob,
+  attempt: NewAttempt,
+  route: Route,
+): Promise<{ outgoing: Outgoing; recorded: NewAttempt } | undefined> {
   const outgoing = await orEnding(gateway, () =>
     buildMessage(gateway, peppolAccess, job.document, route),
   )
   if ('code' in outgoing) {
     await concludeAttempt(gateway, job, attempt, outgoing)
-    return
+    return undefined
   }
   const recorded: NewAttempt = { ...attempt, ...outgoing.facts }
-  if (!(await record(gateway, job, recorded, outgoing))) return
-  const ending = await send(gateway, peppolAccess, outgoing)
-  if (ending.kind === 'undelivered') forgetEndpoint(peppolAccess, queryFor(job.document))
-  await concludeAttempt(gateway, job, recorded, ending)
+  return (await record(gateway, job, recorded, outgoing)) ? { outgoing, recorded } : undefined
 }
 
 type Undelivered = Extract<Ending, { kind: 'undelivered' }>
@@ -111,17 +130,28 @@ async function orEnding<T>(gateway: Gateway, work: () => Promise<T>): Promise<T 
 async function send(
   gateway: Gateway,
   peppolAccess: PeppolAccess,
-  outgoing: Outgoing,
-): Promise<Ending> {
+  { facts: { messageId, endpointUrl }, request }: Outgoing,
+): Promise<PostOutcome | Undelivered> {
   try {
-    const { messageId, endpointUrl } = outgoing.facts
     const begun = performance.now()
-    const outcome = await peppolAccess.post(endpointUrl, outgoing.request)
+    const outcome = await peppolAccess.post(endpointUrl, request)
     const millis = Math.round(performance.now() - begun)
-    gateway.log.info(
-      { step: 'sent', messageId, outcome: outcome.kind, millis },
-      'a message was sent',
-    )
+    const facts = { step: 'sent', messageId, outcome: outcome.kind, millis }
+    gateway.log.info(facts, 'a message was sent')
+    return outcome
+  } catch (error) {
+    return unexpected(gateway, error, 'unknown')
+  }
+}
+
+async function judge(
+  gateway: Gateway,
+  peppolAccess: PeppolAccess,
+  outgoing: Outgoing,
+  outcome: PostOutcome | Undelivered,
+): Promise<Ending> {
+  if (outcome.kind === 'undelivered') return outcome
+  try {
     return await endingOf(peppolAccess, outgoing, outcome, gateway.now())
   } catch (error) {
     return unexpected(gateway, error, 'unknown')

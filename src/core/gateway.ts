@@ -82,6 +82,8 @@ export type DeliveryLimits = {
   inlineBytesMax: number
   /** How long an idle process waits before it looks for jobs queued by another one. */
   lookAgainMs: number
+  /** How long a process waits between two claims while it leaves something in line. */
+  claimAgainMs: number
   /** How often answers to expired Idempotency-Keys are removed. */
   sweepMs: number
   /** How often the audit log is signed. */

@@ -49,6 +49,8 @@ export function makeNotifier(): Notifier {
             })
             signal?.removeEventListener('abort', resume)
           }
+          // What happens in this lap of the loop is one notification.
+          await new Promise((resolve) => setImmediate(resolve))
           isNotified = false
         },
         wake: subscriber.wake,

@@ -13,11 +13,20 @@ import {
 import type { Registration } from '../store/index.ts'
 import type { Gateway } from './gateway.ts'
 import { keepArrival } from './keep-arrival.ts'
+import { leadingTo } from './leading-to.ts'
 import { registrationFor } from './registrations.ts'
 
 /** Rejects when the request ended early: there is nobody to answer. */
 export async function receive(gateway: Gateway, request: As4Request): Promise<As4Answer> {
+  // A body that is still on its way holds up nobody.
+  return Buffer.isBuffer(request.body)
+    ? leadingTo(gateway, 'arrival', () => receiveInTurn(gateway, request))
+    : receiveInTurn(gateway, request)
+}
+
+async function receiveInTurn(gateway: Gateway, request: As4Request): Promise<As4Answer> {
   const { inbound, log, metrics, draining, now } = gateway
+  await inbound.ownLap()
   if (draining.now) return again
   const begun = performance.now()
   try {

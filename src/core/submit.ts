@@ -10,6 +10,7 @@ import { addressOther, checkType } from './address-other.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { oncePerKey } from './idempotency.ts'
 import { keepAccepted, keepRejected } from './keep-submission.ts'
+import { leadingTo } from './leading-to.ts'
 import type { ReadDocument } from './read-document.ts'
 import { type ReadOther, refuseOwnDuty, statedIn, wrapFile } from './read-other.ts'
 import { mlsOf } from './scenarios.ts'
@@ -53,7 +54,9 @@ type Needs = Pick<
 export async function submit(gateway: Needs, submission: Submission): Promise<Submitted> {
   if (gateway.draining.now) throw new Problem('maintenance.draining')
   return gateway.precedence.first(() =>
-    oncePerKey(gateway, submission, (held) => judgeAndKeep(gateway, held)),
+    leadingTo(gateway, 'document', () =>
+      oncePerKey(gateway, submission, (held) => judgeAndKeep(gateway, held)),
+    ),
   )
 }
 

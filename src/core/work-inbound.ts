@@ -3,6 +3,7 @@
 import { type Document, type InboundClaim, isPayloadStoreAway } from '../store/index.ts'
 import { answerArrival } from './answer-arrival.ts'
 import type { Gateway } from './gateway.ts'
+import { leadingTo } from './leading-to.ts'
 import { makeNotifier } from './notifier.ts'
 import { openArrival } from './open-arrival.ts'
 import { playMls } from './play-mls.ts'
@@ -78,7 +79,8 @@ async function workOn(
   const { id, direction, status } = claim.document
   try {
     if (direction === 'outbound') await playMls(gateway, claim)
-    else if (status === 'received') await openArrival(gateway, claim)
+    else if (status === 'received')
+      await leadingTo(gateway, 'opening', () => openArrival(gateway, claim))
     else await answerArrival(gateway, claim)
   } catch (error) {
     // Its lease runs out, and it is taken up again.

@@ -52,6 +52,9 @@ export function startWork(gateway: Gateway, owner: string): Work {
         gateway.log.error({ err: error }, 'jobs could not be claimed'),
       )
       await queued.next(gateway.delivery.lookAgainMs, ending.signal)
+      // The places of several deliveries that end are then given by one claim.
+      if (isMoreDue)
+        await new Promise((resolve) => setTimeout(resolve, gateway.delivery.claimAgainMs))
     }
   }
 

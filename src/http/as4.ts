@@ -6,8 +6,8 @@ import { openDoor, retryAfterSeconds } from '../reception/index.ts'
 import type { Routes } from './zod.ts'
 
 export const as4: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
-  const { limits, ownLap } = gateway.inbound
-  const door = openDoor(limits, (request) => receive(gateway, request), ownLap)
+  const { limits } = gateway.inbound
+  const door = openDoor(limits, (request) => receive(gateway, request))
   app.post(
     '/as4',
     {

@@ -5,7 +5,6 @@ import type { Socket } from 'node:net'
 import type { As4Request } from '../as4/index.ts'
 import type { ReceptionLimits } from './access-point.ts'
 import { type OpenedBody, openBody } from './body.ts'
-import { openLaps } from './laps.ts'
 import type { As4Answer } from './receive-message.ts'
 import { openStrangers } from './strangers.ts'
 
@@ -30,8 +29,7 @@ export type Door = {
 /** In seconds: when a sender who was turned away may try again. */
 export const retryAfterSeconds = 5
 
-/** Each request is answered in a lap of its own: of `ownLap`, if others share the line. */
-export function openDoor(limits: ReceptionLimits, respond: Respond, ownLap = openLaps()): Door {
+export function openDoor(limits: ReceptionLimits, respond: Respond): Door {
   const strangers = openStrangers<Socket>(limits.strangers)
 
   async function serve(
@@ -43,10 +41,7 @@ export function openDoor(limits: ReceptionLimits, respond: Respond, ownLap = ope
     const body = openBody(request, limits, (bytes) => strangers.take(socket, bytes))
     strangers.onTurnAway(socket, () => body.refuse(503))
     const answer = await respondTo(request, body, {
-      async respond(request) {
-        await ownLap()
-        return respond(request)
-      },
+      respond,
       limits,
       onSignerKnown: () => strangers.leave(socket),
     })

@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { ReceptionLimits } from './access-point.ts'
 import { type Door, openDoor, type Respond, retryAfterSeconds } from './door.ts'
-import type { OwnLap } from './laps.ts'
 import { beginInTurn } from './pipelining.ts'
 
 export type As4Listener = {
@@ -24,10 +23,10 @@ export async function listenForMessages(
   port: number,
   limits: ReceptionLimits,
   respond: Respond,
-  { host = '127.0.0.1', ownLap }: { host?: string; ownLap?: OwnLap } = {},
+  host = '127.0.0.1',
 ): Promise<As4Listener> {
   const { idleMs, totalMs } = limits
-  const door = openDoor(limits, respond, ownLap)
+  const door = openDoor(limits, respond)
   const server = createServer(
     { requestTimeout: totalMs, headersTimeout: idleMs },
     (request, response) => {

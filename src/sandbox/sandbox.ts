@@ -17,6 +17,7 @@ import {
   type AccessPoint,
   type As4Answer,
   listenForMessages,
+  openLaps,
   type ReceptionLimits,
   receiveMessage,
 } from '../reception/index.ts'
@@ -147,7 +148,11 @@ export async function startSandbox({
     now,
   }
   const own = providerOf(accessPoint.keys)
-  const as4 = await listenForMessages(0, limits, (request) => respond(request, accessPoint))
+  const ownLap = openLaps()
+  const as4 = await listenForMessages(0, limits, async (request) => {
+    await ownLap()
+    return respond(request, accessPoint)
+  })
   const { certificate } = pki['access-point']
   const endpoint = { url: as4.url, certificate }
   const published: Published[] = [

@@ -145,7 +145,7 @@ const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs'>(
   select document_id from held`,
 )
 
-const accepting = gathered(
+export const accepting = gathered(
   async (database, items: { accept: Accept; files: FileValues }[]): Promise<boolean[]> => {
     const documents = items.map(({ accept }) => accept.document)
     const statement = acceptStatement({
@@ -175,7 +175,7 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
   const at = { documentId: document.id, at: document.createdAt }
   const files = await toFileValues(pool, accept.files, at)
   try {
-    const isStored = await accepting(pool, { accept, files })
+    const isStored = await accepting.write(pool, { accept, files })
     return { kind: isStored ? 'stored' : answering?.mlsStatus ? 'not-owed' : 'key-lost' }
   } catch (error) {
     const taken = await takenBy(pool, error, document)

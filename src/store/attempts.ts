@@ -104,7 +104,7 @@ const recordStatement = {
   select document_id from held`,
 }
 
-const recording = gathered(
+export const recording = gathered(
   async (database, items: { start: AttemptStart; files: FileValues }[]): Promise<boolean[]> =>
     areHeld(database, recordStatement, items, [
       JSON.stringify(
@@ -125,7 +125,7 @@ const recording = gathered(
 export async function recordAttempt(pool: Pool, start: AttemptStart): Promise<boolean> {
   const { documentId, attempt } = start
   const files = await toFileValues(pool, start.files, { documentId, at: attempt.startedAt })
-  return recording(pool, { start, files })
+  return recording.write(pool, { start, files })
 }
 
 /** Of each item, whether the statement returned its document. */
@@ -276,7 +276,7 @@ async function finish(database: Pool | PoolClient, items: Ending[]): Promise<boo
   ])
 }
 
-const finishing = gathered(finish)
+export const finishing = gathered(finish)
 
 /**
  * Closes an attempt (or stores one that was never recorded, because the lookup failed) with its
@@ -290,7 +290,7 @@ export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolea
   // Two failures of a lane in one statement would count as one.
   if (lane.health === 'fails' || lane.closedUntil)
     return storeWithFiles(pool, files, async (database) => (await finish(database, [item]))[0]!)
-  return finishing(pool, item)
+  return finishing.write(pool, item)
 }
 
 function toEndRow({ end, files }: Ending) {

@@ -12,6 +12,7 @@ import type {
   Scenario,
   Waiting,
 } from './facts.ts'
+import { asked, gatheredRead } from './gather.ts'
 import { rangeOf } from './months.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
@@ -90,8 +91,16 @@ export type RecordRow = DocumentRow & StateRow
 
 const byIdStatement = {
   name: 'document_by_id',
-  text: 'select * from records where tenant_id = $1 and id = known_at_start($2)',
+  text: `
+  select found.* from json_array_elements_text($1::json) as asked (id)
+  cross join lateral (
+    select * from records where id = known_at_start(asked.id::uuid) limit 1) found`,
 }
+
+const byId = gatheredRead(async (pool, ids: string[]) => {
+  const { rows } = await runPrepared<RecordRow>(pool, byIdStatement, [asked(ids)])
+  return ids.map((id) => rows.find((row) => row.id === id))
+})
 
 /** Undefined when the tenant has no such document, or the id is not a UUID. */
 export async function documentById(
@@ -100,8 +109,8 @@ export async function documentById(
   id: string,
 ): Promise<Document | undefined> {
   if (!isUuid(id)) return undefined
-  const { rows } = await runPrepared<RecordRow>(pool, byIdStatement, [tenantId, id])
-  return rows[0] && toDocument(rows[0])
+  const row = await byId(pool, id.toLowerCase())
+  return row?.tenant_id === tenantId ? toDocument(row) : undefined
 }
 
 /** The record of a document that this process has stored, as it was stored; it may have gone. */

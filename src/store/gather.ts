@@ -1,5 +1,5 @@
-// Group commit: what is to be written while a write is under way waits for it, and is then written
-// by one statement. A lone write waits for nobody.
+// Group commit: what is to be written while a write is under way, or while others are on their way
+// to it, is written by one statement. A lone write waits for nobody.
 import type { Pool, PoolClient } from 'pg'
 import { type FileValues, storeWithFiles } from './files.ts'
 import { inMonths } from './months.ts'
@@ -9,6 +9,9 @@ type GatherLimits = {
   /** How many items one run may take, and how much they may weigh together. */
   itemsMax: number
   weightMax: number
+  /** So many do not wait for those who are on their way, and nobody waits longer. */
+  enough: number
+  companyMs: number
   /** A run that takes longer, because it waits for a lock, no longer holds up the next one. */
   stuckMs: number
 }
@@ -20,6 +23,12 @@ type Waiting<Item, Result> = {
   reject(error: unknown): void
 }
 
+export type Gathering<Item, Result> = {
+  /** Somebody is on the way here, until they call what it returns: here or not, they are done. */
+  expect(): () => void
+  write(item: Item, weight: number): Promise<Result>
+}
+
 /**
  * Collects items for `run`, which writes them all or none and answers in their order. When it
  * rejects, and there were several, each is tried alone: an item that cannot be written fails alone.
@@ -28,15 +37,35 @@ type Waiting<Item, Result> = {
  */
 export function openGathering<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { itemsMax, weightMax, stuckMs }: GatherLimits,
+  { itemsMax, weightMax, enough, companyMs, stuckMs }: GatherLimits,
   isLost: (error: unknown) => boolean,
-): (item: Item, weight: number) => Promise<Result> {
+): Gathering<Item, Result> {
   const line: Waiting<Item, Result>[] = []
   let isRunning = false
+  /** All who are on their way, in the line or being written, as far as somebody said so. */
+  let expected = 0
+  let writing = 0
+  let lookAgain = () => {}
 
   async function work(): Promise<void> {
-    while (line.length > 0) await endOrTime(write(next()), stuckMs)
+    while (line.length > 0) {
+      await isGathered()
+      await endOrTime(write(next()), stuckMs)
+    }
     isRunning = false
+  }
+
+  /** Resolves when enough are there, nobody else is on the way, or after `companyMs`. */
+  function isGathered(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, companyMs)
+      lookAgain = () => {
+        if (line.length < enough && line.length + writing < expected) return
+        clearTimeout(timer)
+        resolve()
+      }
+      lookAgain()
+    })
   }
 
   function next(): Waiting<Item, Result>[] {
@@ -49,6 +78,12 @@ export function openGathering<Item, Result>(
   }
 
   async function write(batch: Waiting<Item, Result>[]): Promise<void> {
+    writing += batch.length
+    await writeAll(batch)
+    writing -= batch.length
+  }
+
+  async function writeAll(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await run(batch.map(({ item }) => item))
       batch.forEach(({ resolve }, index) => {
@@ -56,23 +91,45 @@ export function openGathering<Item, Result>(
       })
     } catch (error) {
       if (batch.length === 1 || isLost(error)) for (const { reject } of batch) reject(error)
-      else for (const waiting of batch) await write([waiting])
+      else for (const waiting of batch) await writeAll([waiting])
     }
   }
 
-  return (item, weight) =>
-    new Promise((resolve, reject) => {
-      line.push({ item, weight, resolve, reject })
-      // In the next lap, so that those who come in this one are company already.
-      if (!isRunning) {
-        isRunning = true
-        setImmediate(work)
+  return {
+    expect() {
+      expected++
+      return () => {
+        expected--
+        lookAgain()
       }
-    })
+    },
+    write: (item, weight) =>
+      new Promise((resolve, reject) => {
+        line.push({ item, weight, resolve, reject })
+        lookAgain()
+        // In the next lap, so that those who come in this one are company already.
+        if (!isRunning) {
+          isRunning = true
+          setImmediate(work)
+        }
+      }),
+  }
 }
 
 // A statement with its bytes stays below what the embedded database takes in a few milliseconds.
-const limits: GatherLimits = { itemsMax: 32, weightMax: 480 * 1024, stuckMs: 100 }
+const limits: GatherLimits = {
+  itemsMax: 32,
+  weightMax: 480 * 1024,
+  enough: 8,
+  companyMs: 10,
+  stuckMs: 100,
+}
+
+export type Gathered<Item> = {
+  /** As of Gathering. */
+  expect(pool: Pool): () => void
+  write(pool: Pool, item: Item): Promise<boolean>
+}
 
 /**
  * A write of documents with their files that is gathered for each pool. `write` stores all of the
@@ -81,18 +138,46 @@ const limits: GatherLimits = { itemsMax: 32, weightMax: 480 * 1024, stuckMs: 100
  */
 export function gathered<Item extends { files: FileValues }>(
   write: (database: Pool | PoolClient, items: Item[]) => Promise<boolean[]>,
-): (pool: Pool, item: Item) => Promise<boolean> {
-  const gatherings = new WeakMap<Pool, (item: Item, weight: number) => Promise<boolean>>()
-  return (pool, item) => {
-    const { files } = item
-    if (files.rest.length > 0)
-      return storeWithFiles(pool, files, async (database) => (await write(database, [item]))[0]!)
-    let gathering = gatherings.get(pool)
-    if (!gathering) {
-      gathering = openGathering((items) => inMonths(pool, () => write(pool, items)), limits, isLost)
-      gatherings.set(pool, gathering)
-    }
-    return gathering(item, files.first.size)
+): Gathered<Item> {
+  const gatheringOf = perPool((pool) =>
+    openGathering((items: Item[]) => inMonths(pool, () => write(pool, items)), limits, isLost),
+  )
+  return {
+    expect: (pool) => gatheringOf(pool).expect(),
+    write(pool, item) {
+      const { files } = item
+      if (files.rest.length > 0)
+        return storeWithFiles(pool, files, async (database) => (await write(database, [item]))[0]!)
+      return gatheringOf(pool).write(item, files.first.size)
+    },
+  }
+}
+
+/**
+ * A read by keys that is gathered for each pool: what is asked for at the same moment is looked up
+ * by one statement. `read` answers in the order of the keys. (Where a statement takes them as JSON,
+ * the planner expects as many each time, and one plan serves all.)
+ */
+export function gatheredRead<Key, Found>(
+  read: (pool: Pool, keys: Key[]) => Promise<Found[]>,
+): (pool: Pool, key: Key) => Promise<Found> {
+  const gatheringOf = perPool((pool) =>
+    openGathering((keys: Key[]) => read(pool, keys), limits, isLost),
+  )
+  return (pool, key) => gatheringOf(pool).write(key, 0)
+}
+
+/** The different ones among keys, as a parameter for json_array_elements_text. */
+export function asked(keys: readonly string[]): string {
+  return JSON.stringify([...new Set(keys)])
+}
+
+function perPool<T extends object>(open: (pool: Pool) => T): (pool: Pool) => T {
+  const opened = new WeakMap<Pool, T>()
+  return (pool) => {
+    const own = opened.get(pool) ?? open(pool)
+    opened.set(pool, own)
+    return own
   }
 }
 

@@ -12,7 +12,7 @@ import {
   storeWithFiles,
   toFileValues,
 } from './files.ts'
-import { gathered } from './gather.ts'
+import { gathered, gatheredRead } from './gather.ts'
 import { between, rangeOf } from './months.ts'
 import { inParts, runPrepared } from './prepared.ts'
 
@@ -42,14 +42,19 @@ export function instanceDigest(of: {
 }
 
 const knownStatement = {
-  name: 'known_arrival',
+  name: 'known_arrivals',
   text: `
   select message.document_id as message_document, encode(message.sbd_sha256, 'hex') as sbd_sha256,
          message.receipt_id, instance.document_id as instance_document,
          encode(instance.document_sha256, 'hex') as document_sha256
-  from (select 1) as one
-  left join inbound_messages message on message.access_point = $1 and message.message_id = $2
-  left join inbound_instances instance on instance.digest = $3`,
+  from json_to_recordset($1::json)
+    as asked (position integer, access_point text, message_id text, digest text)
+  left join lateral (select * from inbound_messages message
+    where message.access_point = asked.access_point and message.message_id = asked.message_id
+    limit 1) message on true
+  left join lateral (select * from inbound_instances instance
+    where instance.digest = decode(asked.digest, 'hex') limit 1) instance on true
+  order by asked.position`,
 }
 
 type KnownRow = { [Name in keyof Record<KnownColumn, unknown>]: string | null }
@@ -60,15 +65,21 @@ type KnownColumn =
   | 'instance_document'
   | 'document_sha256'
 
+const knownRow = gatheredRead(async (pool, all: ArrivalKeys[]) => {
+  const { rows } = await runPrepared<KnownRow>(pool, knownStatement, [
+    JSON.stringify(
+      all.map(({ accessPoint, messageId, instance }, position) => ({
+        ...{ position, access_point: accessPoint, message_id: messageId },
+        digest: instance.toString('hex'),
+      })),
+    ),
+  ])
+  return rows
+})
+
 /** What is stored of an earlier arrival of the same. */
 export async function knownArrival(pool: Pool, keys: ArrivalKeys): Promise<KnownArrival> {
-  const { accessPoint, messageId, instance } = keys
-  const { rows } = await runPrepared<KnownRow>(pool, knownStatement, [
-    accessPoint,
-    messageId,
-    instance,
-  ])
-  const row = rows[0]!
+  const row = await knownRow(pool, keys)
   return {
     ...(row.message_document && row.sbd_sha256 && row.receipt_id
       ? {
@@ -141,7 +152,7 @@ const keepStatement = {
   select document_id from held`,
 }
 
-const keeping = gathered(
+export const keeping = gathered(
   async (database, items: { arrival: NewArrival; files: FileValues }[]): Promise<boolean[]> => {
     const arrivals = items.map(({ arrival }) => arrival)
     await runPrepared(database, keepStatement, [
@@ -167,7 +178,7 @@ export async function keepArrival(pool: Pool, arrival: NewArrival): Promise<'sto
   const { id, createdAt } = arrival.document
   const files = await toFileValues(pool, arrival.files, { documentId: id, at: createdAt })
   try {
-    await keeping(pool, { arrival, files })
+    await keeping.write(pool, { arrival, files })
     return 'stored'
   } catch (error) {
     if (isTakenKey(error)) return 'known'
@@ -379,7 +390,7 @@ const openStatement = inParts<'awaited' | 'done' | 'files'>(
   select document_id from held`,
 )
 
-const opening = gathered(
+export const opening = gathered(
   async (database, items: { opened: OpenedInbound; files: FileValues }[]): Promise<boolean[]> => {
     const statement = openStatement({
       awaited: items.some(({ opened }) => opened.mlsDueAt),
@@ -398,7 +409,7 @@ const opening = gathered(
 
 /** Makes a document available to its tenant. False when another process took the work over. */
 export async function openInbound(pool: Pool, opened: OpenedInbound): Promise<boolean> {
-  return opening(pool, { opened, files: await toFileValues(pool, opened.files, opened) })
+  return opening.write(pool, { opened, files: await toFileValues(pool, opened.files, opened) })
 }
 
 function toOpenedRow({ opened, files }: { opened: OpenedInbound; files: FileValues }) {

@@ -6,6 +6,7 @@ export type { AuditHead, CoveredLine } from './audit-heads.ts'
 export { FolderInUseError } from './embedded/lock.ts'
 export type { EventPage, StoredEvent } from './events.ts'
 export type { Period, ServiceLevel } from './exchanges.ts'
+export type { Write } from './expect.ts'
 export * from './facts.ts'
 export type { FigureStep } from './figures.ts'
 

@@ -180,6 +180,8 @@ function openPool(config: PoolConfig, say: (line: string) => void): Pool {
   const pool = new Pool({
     application_name: 'fourcorner',
     connectionTimeoutMillis: 10_000,
+    // A new session has to plan every statement anew.
+    idleTimeoutMillis: 600_000,
     ...config,
   })
   // Without a listener, an idle connection dropped by the server ends the process.

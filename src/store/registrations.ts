@@ -1,5 +1,6 @@
 // Whom we receive documents for.
 import type { Pool } from 'pg'
+import { asked, gatheredRead } from './gather.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { type Present, present } from './rows.ts'
@@ -66,18 +67,26 @@ export async function removeRegistration(
   return rowCount === 1
 }
 
-const registrationStatement = {
-  name: 'registration',
-  text: `select ${columns} from registrations where participant_id = $1`,
+const registrationsStatement = {
+  name: 'registrations_of',
+  text: `
+  select found.* from json_array_elements_text($1::json) as asked (participant)
+  cross join lateral (
+    select ${columns} from registrations where participant_id = asked.participant limit 1) found`,
 }
+
+const byParticipant = gatheredRead(async (pool, participants: string[]) => {
+  const { rows } = await runPrepared<Row>(pool, registrationsStatement, [asked(participants)])
+  return participants.map((participant) => rows.find((row) => row.participant === participant))
+})
 
 /** Whoever it belongs to. */
 export async function registrationOf(
   pool: Pool,
   participant: string,
 ): Promise<Registration | undefined> {
-  const { rows } = await runPrepared<Row>(pool, registrationStatement, [participant])
-  return rows[0] && toRegistration(rows[0])
+  const row = await byParticipant(pool, participant)
+  return row && toRegistration(row)
 }
 
 /** Those of a tenant, newest first. */

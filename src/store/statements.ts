@@ -22,6 +22,7 @@ export {
   participantsWithoutCountry,
   partnerServiceLevel,
 } from './exchanges.ts'
+export { expectWrite } from './expect.ts'
 export { figures } from './figures.ts'
 export { fileById, filesOf, latestFile, readFile } from './files.ts'
 export { claimKey, forgetAnswers, releaseKey, renewKey } from './idempotency.ts'

@@ -1,6 +1,7 @@
 // API tokens. Only a SHA-256 of a secret is kept.
 import type { Pool } from 'pg'
 import type { DuplicatePolicy, Token, TokenEnvironment, TokenWithSecret } from './facts.ts'
+import { asked, gatheredRead } from './gather.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
@@ -87,9 +88,16 @@ function toValues(token: NewToken): unknown[] {
 }
 
 const byPublicIdStatement = {
-  name: 'token_by_public_id',
-  text: `${selectToken} where token.public_id = $1`,
+  name: 'tokens_by_public_id',
+  text: `
+  select found.* from json_array_elements_text($1::json) as asked (public_id)
+  cross join lateral (${selectToken} where token.public_id = asked.public_id limit 1) found`,
 }
+
+const byPublicId = gatheredRead(async (pool, publicIds: string[]) => {
+  const { rows } = await runPrepared<Row>(pool, byPublicIdStatement, [asked(publicIds)])
+  return publicIds.map((publicId) => rows.find((row) => row.public_id === publicId))
+})
 
 /**
  * The token with the digest of its secret; includes expired and revoked ones, for the
@@ -99,8 +107,8 @@ export async function tokenByPublicId(
   pool: Pool,
   publicId: string,
 ): Promise<TokenWithSecret | undefined> {
-  const { rows } = await runPrepared<Row>(pool, byPublicIdStatement, [publicId])
-  return rows[0] && { ...toToken(rows[0]), secretSha256: rows[0].secret_sha256 }
+  const row = await byPublicId(pool, publicId)
+  return row && { ...toToken(row), secretSha256: row.secret_sha256 }
 }
 
 export async function listTokens(pool: Pool): Promise<Token[]> {

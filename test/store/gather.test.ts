@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openGathering } from '../../src/store/gather.ts'
 
+const alone = { itemsMax: 3, weightMax: 100, enough: 3, companyMs: 5_000, stuckMs: 5_000 }
+
 /** Runs end when they are told to. */
-function open(limits = { itemsMax: 3, weightMax: 100, stuckMs: 5_000 }) {
+function open(limits = alone) {
   const runs: string[][] = []
   const ends: { succeed(): void; fail(error: Error): void }[] = []
-  const write = openGathering<string, string>(
+  const { write, expect } = openGathering<string, string>(
     (items) => {
       runs.push(items)
       return new Promise((resolve, reject) =>
@@ -21,6 +23,7 @@ function open(limits = { itemsMax: 3, weightMax: 100, stuckMs: 5_000 }) {
   )
   return {
     runs,
+    expect,
     write: (item: string, weight = 1) => write(item, weight),
     async end(how: (run: (typeof ends)[number]) => void) {
       how(ends.shift()!)
@@ -83,7 +86,7 @@ describe('gathering', () => {
   })
 
   it('waits no longer for a run that is stuck behind a lock', async () => {
-    const { runs, write, end } = open({ itemsMax: 3, weightMax: 100, stuckMs: 20 })
+    const { runs, write, end } = open({ ...alone, stuckMs: 20 })
     const stuck = write('stuck')
     await setImmediate()
     const others = [write('b'), write('c')]
@@ -100,5 +103,62 @@ describe('gathering', () => {
     await end((run) => run.fail(new Error('gone')))
     await Promise.all(all)
     expect(runs).toHaveLength(1)
+  })
+})
+
+describe('those who are on their way', () => {
+  it('are waited for, and written with the first', async () => {
+    const { runs, write, expect: expectOne, end } = open()
+    const [first, second] = [expectOne(), expectOne()]
+    const one = write('a').finally(first)
+    await setImmediate()
+    expect(runs).toEqual([])
+    const other = write('b').finally(second)
+    await expect.poll(() => runs).toEqual([['a', 'b']])
+    await end(succeed)
+    expect(await Promise.all([one, other])).toEqual(['a is there', 'b is there'])
+  })
+
+  it('are not waited for when they will not come', async () => {
+    const { runs, write, expect: expectOne } = open()
+    const [, goesElsewhere] = [expectOne(), expectOne()]
+    void write('a')
+    await setImmediate()
+    expect(runs).toEqual([])
+    goesElsewhere()
+    await expect.poll(() => runs).toEqual([['a']])
+  })
+
+  it('are waited for no longer than that', async () => {
+    const { runs, write, expect: expectOne } = open({ ...alone, companyMs: 20 })
+    for (let count = 0; count < 2; count++) expectOne()
+    const begun = performance.now()
+    void write('a')
+    await expect.poll(() => runs, { interval: 5 }).toEqual([['a']])
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(19)
+  })
+
+  it('are not waited for by enough others', async () => {
+    const { runs, write, expect: expectOne } = open({ ...alone, enough: 2 })
+    for (let count = 0; count < 5; count++) expectOne()
+    void write('a')
+    await setImmediate()
+    expect(runs).toEqual([])
+    void write('b')
+    await expect.poll(() => runs).toEqual([['a', 'b']])
+  })
+
+  it('hold up nobody while they are being written, and have been', async () => {
+    const { runs, write, expect: expectOne, end } = open({ ...alone, stuckMs: 10 })
+    const first = expectOne()
+    void write('a').finally(first)
+    await expect.poll(() => runs).toEqual([['a']])
+    const second = expectOne()
+    void write('b').finally(second)
+    await expect.poll(() => runs).toEqual([['a'], ['b']])
+    await end(succeed)
+    await end(succeed)
+    void write('c')
+    await expect.poll(() => runs).toEqual([['a'], ['b'], ['c']])
   })
 })

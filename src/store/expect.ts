@@ -1,0 +1,23 @@
+// What is about to be written, so that it is written together.
+import type { Pool } from 'pg'
+import { accepting } from './accept.ts'
+import { finishing, recording } from './attempts.ts'
+import { keeping, opening } from './inbound.ts'
+
+const writes = {
+  document: accepting,
+  attempt: recording,
+  ending: finishing,
+  arrival: keeping,
+  opening,
+}
+
+export type Write = keyof typeof writes
+
+/**
+ * Says that a write of that kind is being prepared: others wait a moment for it. To be called when
+ * it is done: what this returns.
+ */
+export function expectWrite(pool: Pool, write: Write): () => void {
+  return writes[write].expect(pool)
+}

@@ -1,0 +1,69 @@
+// What is asked for at the same moment is read by one statement, and each asker gets their own.
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { testDatabase } from './database.ts'
+import { newAccept, newArrival, newTenant, start } from './records.ts'
+
+const { store } = await testDatabase()
+
+it('tokens', async () => {
+  const tenantId = await newTenant(store)
+  const create = async (publicId: string) =>
+    store.createToken({
+      ...{ id: randomUUID(), publicId, secretSha256: Buffer.alloc(32), name: publicId },
+      ...{ environment: 'test', scopes: [], tenantId, createdAt: start },
+    })
+  await Promise.all(['a', 'b'].map(create))
+  const found = await Promise.all(['b', 'unknown', 'a', 'b'].map(store.tokenByPublicId))
+  expect(found.map((token) => token?.publicId)).toEqual(['b', undefined, 'a', 'b'])
+})
+
+it('documents, each for its own tenant', async () => {
+  const [one, other] = [await newTenant(store, 'one'), await newTenant(store, 'other')]
+  const [first, second] = [newAccept(one), newAccept(other)]
+  await Promise.all([first, second].map(store.acceptDocument))
+  const ids = [first.document.id, second.document.id]
+  const found = await Promise.all([
+    store.documentById(one, ids[0]!),
+    store.documentById(one, ids[1]!),
+    store.documentById(other, ids[1]!.toUpperCase()),
+    store.documentById(other, randomUUID()),
+    store.documentById(other, 'no id'),
+  ])
+  expect(found.map((document) => document?.id)).toEqual([
+    ids[0],
+    undefined,
+    ids[1],
+    undefined,
+    undefined,
+  ])
+})
+
+it('registrations', async () => {
+  const tenantId = await newTenant(store)
+  for (const participant of ['0208:1', '0208:2'])
+    await store.addRegistration({
+      ...{ id: randomUUID(), participant, tenantId, documentTypes: [], createdAt: start },
+    })
+  const found = await Promise.all(['0208:2', '0208:3', '0208:1'].map(store.registrationOf))
+  expect(found.map((registration) => registration?.participant)).toEqual([
+    '0208:2',
+    undefined,
+    '0208:1',
+  ])
+})
+
+it('arrivals that are known, by their message or by their document', async () => {
+  const tenantId = await newTenant(store)
+  const [kept, unknown] = [newArrival(tenantId), newArrival(tenantId)]
+  await store.keepArrival(kept)
+  const documentId = kept.document.id
+  const again = { ...unknown.keys, instance: kept.keys.instance }
+  const found = await Promise.all([unknown.keys, again, kept.keys].map(store.knownArrival))
+  expect(found).toMatchObject([{}, { instance: { documentId } }, { message: { documentId } }])
+  expect(found.map((known) => Object.keys(known))).toEqual([
+    [],
+    ['instance'],
+    ['message', 'instance'],
+  ])
+})
