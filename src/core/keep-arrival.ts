@@ -44,11 +44,12 @@ export async function keepArrival(
   makeReceipt: () => Promise<Buffer>,
 ): Promise<Kept> {
   const facts = await factsOf(arrival)
-  // Another process, or another connection, may be storing the same.
-  for (let tries = 0; tries < 3; tries++) {
-    const { message, instance } = await gateway.store.knownArrival(facts.keys)
-    if (message) return repeat(gateway, message, facts, makeReceipt)
-    const receipt = receiptFile(gateway, await makeReceipt())
+  const receipt = receiptFile(gateway, await makeReceipt())
+  // Nearly all are new: storing one finds out.
+  let known: Awaited<ReturnType<Gateway['store']['knownArrival']>> = {}
+  for (let tries = 0; tries < 4; tries++) {
+    const { message, instance } = known
+    if (message) return repeat(gateway, message, facts, receipt)
     const isKnown = instance?.documentSha256 === facts.documentSha256
     const kept = isKnown
       ? await keepRepeated(gateway, instance.documentId, arrival, facts, receipt)
@@ -59,6 +60,8 @@ export async function keepArrival(
         })
     if (kept === 'stored')
       return { kind: isKnown ? 'repeat' : 'stored', receipt: receipt.bytes as Buffer }
+    // It came before; or another process, or another connection, has just stored it.
+    known = await gateway.store.knownArrival(facts.keys)
   }
   throw new Error('the same message is being stored over and over again')
 }
@@ -73,13 +76,13 @@ async function repeat(
   { store }: Needs,
   first: { documentId: string; sbdSha256: string; receiptId: string },
   { sbdSha256 }: Facts,
-  makeReceipt: () => Promise<Buffer>,
+  another: NewFile,
 ): Promise<Kept> {
   if (first.sbdSha256 !== sbdSha256) return conflict
   await store.countRepeat(first.documentId)
   const receipt = await store.readFile(first.documentId, first.receiptId)
   // After RETENTION_DAYS the first one is gone, and the message is no less received.
-  return { kind: 'repeat', receipt: receipt.length > 0 ? receipt : await makeReceipt() }
+  return { kind: 'repeat', receipt: receipt.length > 0 ? receipt : (another.bytes as Buffer) }
 }
 
 function keepRepeated(

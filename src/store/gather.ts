@@ -120,7 +120,7 @@ export function openGathering<Item, Result>(
 const limits: GatherLimits = {
   itemsMax: 32,
   weightMax: 480 * 1024,
-  enough: 8,
+  enough: 6,
   companyMs: 10,
   stuckMs: 100,
 }

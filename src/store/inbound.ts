@@ -119,11 +119,18 @@ export type NewArrival = {
 const keepStatement = {
   name: 'keep_arrivals',
   text: `
-  with held as (
+  with item as (
     select * from json_to_recordset($4::json) as item (
       document_id uuid, at timestamptz, access_point text, message_id text, sbd_sha256 text,
       receipt_id uuid, instance text, document_sha256 text, to_status text, event text,
       actor text, detail text, files_sha256 text)
+  ),
+  held as (
+    select * from item
+    where (select true from inbound_messages known where known.access_point = item.access_point
+             and known.message_id = item.message_id limit 1) is null
+      and (document_sha256 is null or (select true from inbound_instances known
+             where known.digest = decode(item.instance, 'hex') limit 1) is null)
   ),
   new_message as (
     insert into inbound_messages (access_point, message_id, document_id, sbd_sha256, receipt_id)
@@ -135,10 +142,14 @@ const keepStatement = {
     where document_sha256 is not null
   ),
   new_document as (
-    insert into documents select * from json_populate_recordset(null::documents, $5::json)
+    insert into documents
+    select document.* from json_populate_recordset(null::documents, $5::json) as document
+    where document.id in (select document_id from held)
   ),
   new_state as (
-    insert into states select * from json_populate_recordset(null::states, $6::json)
+    insert into states
+    select state.* from json_populate_recordset(null::states, $6::json) as state
+    where state.document_id in (select document_id from held)
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
@@ -146,7 +157,9 @@ const keepStatement = {
   ),
   new_job as (insert into inbound_jobs (document_id, run_at) select document_id, at from held),
   new_exchange as (
-    insert into exchanges select * from json_populate_recordset(null::exchanges, $7::json)
+    insert into exchanges
+    select exchange.* from json_populate_recordset(null::exchanges, $7::json) as exchange
+    where exchange.document_id in (select document_id from held)
   ),
   ${insertFiles}
   select document_id from held`,
@@ -155,7 +168,7 @@ const keepStatement = {
 export const keeping = gathered(
   async (database, items: { arrival: NewArrival; files: FileValues }[]): Promise<boolean[]> => {
     const arrivals = items.map(({ arrival }) => arrival)
-    await runPrepared(database, keepStatement, [
+    const { rows } = await runPrepared<{ document_id: string }>(database, keepStatement, [
       ...fileParameters(items.map(({ files }) => files)),
       JSON.stringify(items.map(toArrivalRow)),
       JSON.stringify(arrivals.map(({ document }) => toDocumentRow(document))),
@@ -166,20 +179,20 @@ export const keeping = gathered(
         ),
       ),
     ])
-    return items.map(() => true)
+    const stored = new Set(rows.map((row) => row.document_id))
+    return arrivals.map(({ document }) => stored.has(document.id))
   },
 )
 
 /**
  * Stores an arrival with everything that belongs to it in one transaction. `known` when the
- * message, or the InstanceIdentifier, was stored meanwhile: look again.
+ * message, or the InstanceIdentifier, was stored before: ask for it.
  */
 export async function keepArrival(pool: Pool, arrival: NewArrival): Promise<'stored' | 'known'> {
   const { id, createdAt } = arrival.document
   const files = await toFileValues(pool, arrival.files, { documentId: id, at: createdAt })
   try {
-    await keeping.write(pool, { arrival, files })
-    return 'stored'
+    return (await keeping.write(pool, { arrival, files })) ? 'stored' : 'known'
   } catch (error) {
     if (isTakenKey(error)) return 'known'
     throw error

@@ -206,13 +206,25 @@ describe('when we cannot tell or cannot store', () => {
     expect(await inbound()).toEqual([])
   })
 
-  it.each(['registrationOf', 'knownArrival', 'keepArrival'] as const)(
+  it.each(['registrationOf', 'keepArrival'] as const)(
     'the store fails at %s: HTTP 503 and no ebMS signal',
     async (step) => {
       await register()
       const on = { ...gateway, store: { ...store, [step]: fails } }
       expect(await send({}, on)).toMatchObject({ status: 503, body: Buffer.alloc(0) })
       expect(await inbound()).toEqual([])
+    },
+  )
+
+  it.each(['knownArrival', 'countRepeat', 'readFile'] as const)(
+    'the store fails at %s of a message that came before: HTTP 503 and no ebMS signal',
+    async (step) => {
+      await register()
+      const message = await messageOf({})
+      expect(isReceipt(await receive(gateway, message))).toBe(true)
+      const on = { ...gateway, store: { ...store, [step]: fails } }
+      expect(await receive(on, message)).toMatchObject({ status: 503, body: Buffer.alloc(0) })
+      expect(await inbound()).toHaveLength(1)
     },
   )
 
