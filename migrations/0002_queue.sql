@@ -132,7 +132,10 @@ create function claim_deliveries(
   -- Nobody has claimed it before, or changed it since it was stored.
   is_first boolean
 )
-language plpgsql as $$
+language plpgsql
+-- Planned anew for the jobs of each claim, a statement would open the partitions of all months.
+set plan_cache_mode = force_generic_plan
+as $$
 declare
   sharing integer;
   next_ids uuid[];

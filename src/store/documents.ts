@@ -13,7 +13,7 @@ import type {
   Waiting,
 } from './facts.ts'
 import { asked, gatheredRead } from './gather.ts'
-import { rangeOf } from './months.ts'
+import { between, rangeOf } from './months.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
@@ -94,11 +94,12 @@ const byIdStatement = {
   text: `
   select found.* from json_array_elements_text($1::json) as asked (id)
   cross join lateral (
-    select * from records where id = known_at_start(asked.id::uuid) limit 1) found`,
+    select * from records where id = asked.id::uuid and ${between('id', 2)}
+      and ${between('document_id', 2)} limit 1) found`,
 }
 
 const byId = gatheredRead(async (pool, ids: string[]) => {
-  const { rows } = await runPrepared<RecordRow>(pool, byIdStatement, [asked(ids)])
+  const { rows } = await runPrepared<RecordRow>(pool, byIdStatement, [asked(ids), ...rangeOf(ids)])
   return ids.map((id) => rows.find((row) => row.id === id))
 })
 

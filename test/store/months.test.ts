@@ -2,12 +2,12 @@
 import { Pool } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newUuid } from '../../src/crypto/index.ts'
+import type { ClaimedJob } from '../../src/store/index.ts'
 import * as statements from '../../src/store/statements.ts'
 import { serverUrl, testDatabase } from './database.ts'
 import {
   after,
   claimBy,
-  claimJobs,
   claimOf,
   laneUnknown,
   newAccept,
@@ -193,8 +193,16 @@ onServer('on a PostgreSQL server (set DATABASE_URL)', () => {
       const now = after(round * 60)
       const accept = newAccept(tenantId, { createdAt: now, number: `${round}` })
       opened.accept = await openedBy(alone, () => statements.acceptDocument(alone, accept))
-      const job = await claimJobs(store, claimBy('node-1', now, 1))
-      const claim = claimOf(job[0]!)
+      let job: ClaimedJob | undefined
+      opened.claim = await openedBy(alone, async () => {
+        const recent = () => accept.document
+        const claims = await statements.claimJobs(alone, {
+          ...claimBy('node-1', now, 1),
+          recent,
+        })
+        job = claims.jobs[0]
+      })
+      const claim = claimOf(job!)
       const attempt = newAttempt({ startedAt: now })
       const files = [newFile({ id: newUuid(now), kind: 'as4-request' })]
       opened.record = await openedBy(alone, () =>
@@ -216,7 +224,7 @@ onServer('on a PostgreSQL server (set DATABASE_URL)', () => {
       )
     }
     await alone.end()
-    for (const name of ['accept', 'record', 'finish', 'read'])
+    for (const name of ['accept', 'claim', 'record', 'finish', 'read'])
       expect(opened[name]!.indexes).toBeLessThan(6)
     // A list of everything needs every month.
     expect(opened.list!.indexes).toBeGreaterThan(12 * 2)

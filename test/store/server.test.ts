@@ -165,7 +165,7 @@ async function slowClaims(connectionString: string): Promise<Pool> {
   const pausing = rows[0]!.text
     .replace('claim_deliveries', 'pausing_claim_deliveries')
     .replace(
-      /(and job\.run_at <= now_at)(\s+order by job\.run_at, job\.id\s+for update)/,
+      /(and job\.run_at <= now_at)(\s+for update of job skip locked)/,
       '$1 and (select pg_sleep(1)) is not null$2',
     )
   expect(pausing).toContain('pg_sleep')
