@@ -15,8 +15,8 @@ const writes = {
 export type Write = keyof typeof writes
 
 /**
- * Says that a write of that kind is being prepared: others wait a moment for it. To be called when
- * it is done: what this returns.
+ * Says that a write of that kind is being prepared, for which others wait a moment. Call what this
+ * returns when it is done, whether anything was written or not.
  */
 export function expectWrite(pool: Pool, write: Write): () => void {
   return writes[write].expect(pool)
