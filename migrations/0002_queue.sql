@@ -105,6 +105,7 @@ begin
 end
 $$;
 
+-- What becomes of the jobs that one claim takes.
 create type taken_jobs as (
   document_id uuid, id bigint, epoch integer, lane text, bytes bigint, is_new boolean,
   -- Why it is put back, until when, and why it was before.
@@ -262,7 +263,8 @@ begin
     where states.document_id = closed.document_id
       and states.document_id between known_at_start(first) and known_at_start(last);
     insert into audit (document_id, at, to_status, event, actor)
-    select one.document_id, now_at, moves->'leaseRanOut'->>'to', moves->'leaseRanOut'->>'event', owner
+    select one.document_id, now_at, moves->'leaseRanOut'->>'to', moves->'leaseRanOut'->>'event',
+           owner
     from unnest(taken) one where one.ran_out;
   end if;
   if taken is not null then

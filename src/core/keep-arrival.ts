@@ -10,6 +10,7 @@ import {
   type Document,
   type Exchange,
   instanceDigest,
+  type KnownArrival,
   type NewFile,
   type Registration,
 } from '../store/index.ts'
@@ -46,7 +47,7 @@ export async function keepArrival(
   const facts = await factsOf(arrival)
   const receipt = receiptFile(gateway, await makeReceipt())
   // Nearly all are new: storing one finds out.
-  let known: Awaited<ReturnType<Gateway['store']['knownArrival']>> = {}
+  let known: KnownArrival = {}
   for (let tries = 0; tries < 4; tries++) {
     const { message, instance } = known
     if (message) return repeat(gateway, message, facts, receipt)

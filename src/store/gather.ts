@@ -23,7 +23,7 @@ type Waiting<Item, Result> = {
   reject(error: unknown): void
 }
 
-export type Gathering<Item, Result> = {
+type Gathering<Item, Result> = {
   /** Somebody is on the way here, until they call what it returns: here or not, they are done. */
   expect(): () => void
   write(item: Item, weight: number): Promise<Result>
@@ -125,7 +125,7 @@ const limits: GatherLimits = {
   stuckMs: 100,
 }
 
-export type Gathered<Item> = {
+type Gathered<Item> = {
   /** As of Gathering. */
   expect(pool: Pool): () => void
   write(pool: Pool, item: Item): Promise<boolean>

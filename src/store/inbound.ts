@@ -25,7 +25,7 @@ export type ArrivalKeys = {
   instance: Buffer
 }
 
-type KnownArrival = {
+export type KnownArrival = {
   /** The message has come before. Digests as hex. */
   message?: { documentId: string; sbdSha256: string; receiptId: string }
   /** Its InstanceIdentifier has. */

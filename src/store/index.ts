@@ -11,7 +11,12 @@ export * from './facts.ts'
 export type { FigureStep } from './figures.ts'
 
 export type { KeyClaim, KeyHold, StoredAnswer } from './idempotency.ts'
-export { type ArrivalKeys, type InboundClaim, instanceDigest } from './inbound.ts'
+export {
+  type ArrivalKeys,
+  type InboundClaim,
+  instanceDigest,
+  type KnownArrival,
+} from './inbound.ts'
 export type { Claimed, ClaimedJob, JobClaim } from './jobs.ts'
 export type { Taken } from './keys.ts'
 export type { LaneEnd, Places } from './lanes.ts'

@@ -3,8 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import { judgeOutcome, readSentMessage } from '../../src/as4/index.ts'
 import { inboundContent } from '../../src/core/inbound.ts'
+import { newPrecedence } from '../../src/core/precedence.ts'
 import { receive } from '../../src/core/receive.ts'
-import type { As4Answer } from '../../src/reception/index.ts'
+import { type As4Answer, openLaps } from '../../src/reception/index.ts'
 import { invoiceNamed, openReceivingGateway, receiver } from './arrivals.ts'
 
 const test = await openReceivingGateway()
@@ -192,6 +193,24 @@ describe('what is refused leaves no row', () => {
       expect([table, await count(table)]).toEqual([table, 0])
     expect(isReceipt(await send())).toBe(true)
   })
+})
+
+it('a message lets a submission pass that is under way', async () => {
+  await register()
+  const { first, letPass } = newPrecedence()
+  const inboundInTurn = { ...gateway.inbound, ownLap: openLaps(letPass, 60_000) }
+  let endSubmission = () => {}
+  void first(
+    () =>
+      new Promise<void>((end) => {
+        endSubmission = end
+      }),
+  )
+  const answer = send({}, { ...gateway, inbound: inboundInTurn })
+  await new Promise((later) => setTimeout(later, 100))
+  expect(await inbound()).toEqual([])
+  endSubmission()
+  expect(isReceipt(await answer)).toBe(true)
 })
 
 describe('when we cannot tell or cannot store', () => {

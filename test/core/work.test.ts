@@ -46,6 +46,28 @@ describe('the work', () => {
     await worker.stop(5_000)
   })
 
+  it('claims now and then while something is left in line, however often woken', async () => {
+    let claims = 0
+    const store: Store = {
+      ...gateway.store,
+      claimJobs(claim) {
+        claims++
+        return gateway.store.claimJobs(claim)
+      },
+    }
+    const queued = makeNotifier()
+    const places = { ...gateway.delivery.places, ofEndpoint: 0 }
+    const delivery = { ...gateway.delivery, places, claimAgainMs: 50 }
+    await testGateway.submit()
+    const worker = startWork({ ...gateway, store, queued, delivery }, 'full')
+    const waking = setInterval(() => queued.notify(), 1)
+    await new Promise((later) => setTimeout(later, 300))
+    clearInterval(waking)
+    await worker.stop(5_000)
+    expect(claims).toBeGreaterThan(1)
+    expect(claims).toBeLessThanOrEqual(7)
+  })
+
   it('finishes work in progress before it stops, and takes no more', async () => {
     testGateway.faultPlan.inject('slow')
     const worker = startWork(gateway, 'stopping')
