@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openGathering } from '../../src/store/gather.ts'
 
-const alone = { itemsMax: 3, weightMax: 100, enough: 3, companyMs: 5_000, stuckMs: 5_000 }
+const alone = { itemsMax: 3, weightMax: 100, enough: 3, companyMs: 60_000, stuckMs: 60_000 }
 
 /** Runs end when they are told to. */
 function open(limits = alone) {
