@@ -196,6 +196,21 @@ describe('the circuit of an endpoint', () => {
     ])
   })
 
+  test('says so once, and since when, however often it opens', async () => {
+    await open()
+    const late = await accept({ at: 1 })
+    await claim(2)
+    const [probe] = await claim(31)
+    await end(probe!, 31, { health: 'fails' })
+    await claim(32)
+    expect((await store.documentById(tenantId, late))?.waiting).toEqual({
+      reason: 'receiver-circuit-open',
+      since: second(2),
+      nextAttemptAt: second(91),
+    })
+    expect(await store.auditOf(late)).toHaveLength(2)
+  })
+
   test('lets one delivery through as a probe, for all nodes', async () => {
     await open()
     await claim(2)
