@@ -298,6 +298,49 @@ begin
 end
 $$;
 
+-- Which of some new documents are sent at once: those in whose lane nobody stands in line, while
+-- there are places. Claims wait for this to be committed; it waits for none, since who submits a
+-- document does: what meets a claim, or a pause, stands in line. The lock comes first, since each
+-- statement of a function sees what was committed before it.
+create function take_places(wanted json, asker text, now_at timestamptz, places json)
+returns setof uuid language plpgsql as $$
+declare
+  sharing integer;
+begin
+  if not pg_try_advisory_xact_lock(4207003) or exists (select from pauses) then
+    return;
+  end if;
+  sharing := sharers(asker, now_at, places);
+  return query
+    with wish as (
+      select one.* from json_to_recordset(wanted) as one (document_id uuid, tenant_id uuid, lane text)
+    ),
+    lane_rooms as materialized (
+      select lane, lane_room(lane, now_at, places, asker, sharing) as room
+      from (select distinct lane from wish) lanes
+      where not exists (select from jobs
+        where jobs.lane = lanes.lane and (lease_owner is null or run_at <= now_at))
+    ),
+    tenant_rooms as materialized (
+      select tenant_id, least((places->>'ofTenant')::integer - used.count,
+             ceil((places->>'ofTenant')::numeric / sharing) - used.own) as room
+      from (select distinct tenant_id from wish) tenants cross join lateral (
+        select count(*) as count, count(*) filter (where lease_owner = asker) as own
+        from jobs where jobs.tenant_id = tenants.tenant_id
+          and lease_owner is not null and run_at > now_at) used
+    ),
+    in_turn as (
+      select wish.*, row_number() over (partition by lane order by document_id) as lane_place,
+             row_number() over (partition by tenant_id order by document_id) as tenant_place
+      from wish
+    )
+    select in_turn.document_id from in_turn
+    join lane_rooms on lane_rooms.lane = in_turn.lane and lane_place <= lane_rooms.room
+    join tenant_rooms on tenant_rooms.tenant_id = in_turn.tenant_id
+      and tenant_place <= tenant_rooms.room;
+end
+$$;
+
 -- Moves a claimed delivery to the lane of its endpoint, once that is known. False when the lane has
 -- no room: the delivery is then put back in line there, without an attempt.
 create function change_lane(

@@ -202,6 +202,7 @@ export async function startApp(
       ...(secretsKey ? { secretsKey } : {}),
     },
     printer,
+    directDelivery: {},
     draining: { now: false },
     precedence,
     ...wakingHere,

@@ -84,12 +84,24 @@ async function deliverOn(
   const made = await leadingTo(gateway, 'attempt', () =>
     makeMessage(gateway, peppolAccess, job, attempt, route),
   )
-  if (!made) return
-  const outcome = await send(gateway, peppolAccess, made.outgoing)
+  if (made) await sendMade(gateway, peppolAccess, job, made)
+}
+
+/** A message, and its attempt. */
+export type Made = { outgoing: Outgoing; recorded: NewAttempt }
+
+/** Sends a message whose attempt is stored, and stores what came of it. Throws as deliver does. */
+export async function sendMade(
+  gateway: Gateway,
+  peppolAccess: PeppolAccess,
+  job: ClaimedJob,
+  { outgoing, recorded }: Made,
+): Promise<void> {
+  const outcome = await send(gateway, peppolAccess, outgoing)
   await leadingTo(gateway, 'ending', async () => {
-    const ending = await judge(gateway, peppolAccess, made.outgoing, outcome)
+    const ending = await judge(gateway, peppolAccess, outgoing, outcome)
     if (ending.kind === 'undelivered') forgetEndpoint(peppolAccess, queryFor(job.document))
-    await concludeAttempt(gateway, job, made.recorded, ending)
+    await concludeAttempt(gateway, job, recorded, ending)
   })
 }
 
@@ -100,7 +112,7 @@ async function makeMessage(
   job: ClaimedJob,
   attempt: NewAttempt,
   route: Route,
-): Promise<{ outgoing: Outgoing; recorded: NewAttempt } | undefined> {
+): Promise<Made | undefined> {
   const outgoing = await orEnding(gateway, () =>
     buildMessage(gateway, peppolAccess, job.document, route),
   )

@@ -20,6 +20,7 @@ import type { Figures } from './figures.ts'
 import type { NetworkAnswers } from './kept-answers.ts'
 import type { Metrics } from './metrics.ts'
 import type { OwnKeys } from './own-keys.ts'
+import type { DirectDelivery } from './own-places.ts'
 import type { Precedence } from './precedence.ts'
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
 import type { ReadOther } from './read-other.ts'
@@ -285,6 +286,7 @@ export type Gateway = Waking & {
   /** Prints PDFs, in threads of its own. */
   printer: Pick<Printer, 'print'>
   webhooks: WebhookCalls
+  directDelivery: DirectDelivery
   /** Set once, when the process begins to stop: no new work is taken. */
   draining: { now: boolean }
   precedence: Pick<Precedence, 'first'>

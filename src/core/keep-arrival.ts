@@ -17,6 +17,7 @@ import {
 import { joinInTurns } from '../threads/index.ts'
 import type { Gateway } from './gateway.ts'
 import { getsMls } from './network-documents.ts'
+import { openedAtOnce } from './open-arrival.ts'
 import type { ReadDocument } from './read-document.ts'
 import { type ReadOther, statedIn } from './read-other.ts'
 import { moveOn } from './status.ts'
@@ -26,9 +27,11 @@ type Needs = Pick<
   | 'store'
   | 'intake'
   | 'recentDocuments'
+  | 'inbound'
   | 'mls'
   | 'inboundQueued'
   | 'moved'
+  | 'events'
   | 'log'
   | 'now'
   | 'newId'
@@ -109,10 +112,12 @@ async function keepNew(
 ): Promise<'stored' | 'known'> {
   const { store, newId, log, inboundQueued } = gateway
   const bytes = await wholeOf(arrival.document)
-  const document: Document = {
+  const received: Document = {
     ...toDocument(gateway, registration, arrival, await readArrived(gateway, arrival, bytes)),
     ...(sameInstanceAs ? { sameInstanceAs } : {}),
   }
+  const opened = openedAtOnce(gateway, received)
+  const document = opened?.document ?? received
   const sbd: NewFile = {
     ...{ id: newId(), kind: 'sbd', name: 'sbd.xml', mediaType: 'application/xml' },
     bytes: await wholeOf(arrival.sbd),
@@ -129,13 +134,19 @@ async function keepNew(
     files: [sbd, content, receipt],
     receiptId: receipt.id,
     move: moveOn(undefined, 'received', actorOf(arrival.message)),
+    ...(opened ? { opening: opened.opening } : {}),
     exchange: exchangeOf(document, registration),
   })
   if (kept === 'stored') {
     const { messageId, from } = arrival.message
     log.info({ documentId: document.id, messageId, from }, 'a document was received')
-    gateway.recentDocuments.put(document, bytes)
-    inboundQueued.notify()
+    if (opened) {
+      gateway.moved.notify(document.id)
+      gateway.events.notify(document.tenantId)
+    } else {
+      gateway.recentDocuments.put(document, bytes)
+      inboundQueued.notify()
+    }
   }
   return kept
 }

@@ -2,7 +2,8 @@
 // answer.
 import { shownPointer } from '../billing/index.ts'
 import type { ProblemCode, ProblemDetail } from '../problem.ts'
-import type { Accept, Document, NewFile, StoredAnswer } from '../store/index.ts'
+import type { Accept, Accepted, Document, NewFile, StoredAnswer } from '../store/index.ts'
+import { beginDelivery } from './begin-delivery.ts'
 import { duplicateProblem } from './duplicate.ts'
 import type { Gateway } from './gateway.ts'
 import { inProgress, type Refusal, refusalProblem } from './idempotency.ts'
@@ -13,24 +14,14 @@ import { moveOn } from './status.ts'
 import type { Submission, Submitted } from './submission.ts'
 import type { ValidationReport } from './validate.ts'
 
-type Needs = Pick<
-  Gateway,
-  | 'store'
-  | 'recentDocuments'
-  | 'peppolAccess'
-  | 'submission'
-  | 'queued'
-  | 'events'
-  | 'now'
-  | 'newId'
->
+type Needs = Pick<Gateway, 'store' | 'submission' | 'newId'>
 
 /**
- * Stores the document and queues its delivery. Throws Problem `document.duplicate`,
- * `idempotency.in-progress`.
+ * Stores the document and begins its delivery, or puts it in line. Throws Problem
+ * `document.duplicate`, `idempotency.in-progress`.
  */
 export async function keepAccepted(
-  gateway: Needs,
+  gateway: Gateway,
   submission: Submission,
   document: Document,
   { ubl, report }: Pick<ReadDocument, 'ubl'> & { report?: ValidationReport },
@@ -41,21 +32,30 @@ export async function keepAccepted(
     file(gateway, 'ubl', 'document.xml', 'application/xml', ubl),
     ...findingsFiles(gateway, report),
   ]
+  const lane = await firstLane(gateway.peppolAccess, document, gateway.now())
+  const beginning = await beginDelivery(gateway, document, { ubl, lane })
   const stored = await keep(gateway, submission, {
     document,
     files,
     move: moveOn(undefined, 'submitted', actorOf(submission)),
     job: {
-      runAt: document.createdAt,
-      lane: await firstLane(gateway.peppolAccess, document, gateway.now()),
-      bytes: ubl.length,
+      ...{ runAt: document.createdAt, lane, bytes: ubl.length },
+      ...(beginning ? { begun: beginning.begun } : {}),
     },
     answer: { status: 202, body: record },
     ...(submission.answering ? { answering: submission.answering } : {}),
+  }).catch((error: unknown) => {
+    beginning?.giveUp()
+    throw error
   })
-  gateway.recentDocuments.put(document, ubl)
-  gateway.queued.notify()
-  return stored
+  if (beginning && stored.begun) {
+    beginning.goOn({ ...stored.begun, bytes: ubl.length })
+  } else {
+    beginning?.giveUp()
+    gateway.recentDocuments.put(document, ubl)
+    gateway.queued.notify()
+  }
+  return { record, replayed: false }
 }
 
 /** Any more are kept with the document, but not listed in the answer. */
@@ -125,11 +125,13 @@ function errorsAmong(reported: readonly ProblemDetail[]): number {
   return reported.filter(({ severity }) => severity === 'error').length
 }
 
+type Stored = Extract<Accepted, { kind: 'stored' }>
+
 async function keep(
   { store, submission: limits }: Needs,
   { keyHold, caller, options }: Submission,
   { answer, ...accept }: Omit<Accept, 'idempotency' | 'allowDuplicate'> & { answer: StoredAnswer },
-): Promise<Submitted> {
+): Promise<Stored> {
   const expiresAt = new Date(accept.document.createdAt.getTime() + limits.idempotencyMs)
   const outcome = await store.acceptDocument({
     ...accept,
@@ -138,7 +140,7 @@ async function keep(
   })
   switch (outcome.kind) {
     case 'stored':
-      return { record: toRecord(accept.document), replayed: false }
+      return outcome
     case 'key-lost':
       throw inProgress()
     case 'not-owed':

@@ -1,12 +1,12 @@
-// What happens to a document once its receipt is out: it is judged, made available to its tenant,
-// and it may be owed a Message Level Status.
+// What happens to a document that was received: it is judged, made available to its tenant, and it
+// may be owed a Message Level Status. Most are not judged, and are available once they are stored.
 import { Problem } from '../problem.ts'
-import type { Document, InboundClaim, NewFile } from '../store/index.ts'
+import type { Document, InboundClaim, Move, NewFile } from '../store/index.ts'
 import type { Gateway } from './gateway.ts'
 import { carriedFile } from './read-other.ts'
 import { serviceTenantId } from './service-provider.ts'
 import { moveOn } from './status.ts'
-import { takeStatusMessage } from './take-status-message.ts'
+import { isStatusMessage, takeStatusMessage } from './take-status-message.ts'
 import {
   checksOf,
   factsOf,
@@ -20,6 +20,23 @@ import {
 /** When what cannot be done now is tried again. */
 const laterMs = 5_000
 const actor = 'reception'
+
+/**
+ * An arrival that is stored as available, and how it became so; undefined when there is something
+ * to be done with it first.
+ */
+export function openedAtOnce(
+  gateway: Pick<Gateway, 'inbound' | 'mls' | 'now'>,
+  document: Document,
+): { document: Document; opening: Move } | undefined {
+  const isOfBusiness = document.kind !== 'other' && !isStatusMessage(document)
+  const isRead = document.number !== undefined
+  if (!isOfBusiness || !isRead || checksOf('off', gateway.inbound.validation)) return undefined
+  const opening = moveOn(document.status, 'opened', actor)
+  const dueAt = mlsDue(gateway, document, false)
+  const mls = dueAt ? { mls: { status: 'awaited' as const, dueAt } } : {}
+  return { document: { ...document, status: opening.to, ...mls }, opening }
+}
 
 export async function openArrival(
   gateway: Gateway,

@@ -90,15 +90,19 @@ async function repeatRoute(
   return { kind: 'repeat', facts, url }
 }
 
-/** Throws NetworkError when the receiver of a repeated message may get nothing more. */
+/**
+ * `ubl`: of a document that is not stored yet. Throws NetworkError when the receiver of a repeated
+ * message may get nothing more.
+ */
 export async function buildMessage(
   gateway: Needs,
   peppolAccess: PeppolAccess,
   document: Document,
   route: Route,
+  ubl?: Buffer,
 ): Promise<Outgoing> {
   return route.kind === 'new'
-    ? newMessage(gateway, peppolAccess, document, route.endpoint)
+    ? newMessage(gateway, peppolAccess, document, route.endpoint, ubl)
     : repeatMessage(gateway, peppolAccess, document, route.facts)
 }
 
@@ -107,9 +111,12 @@ async function newMessage(
   peppolAccess: PeppolAccess,
   document: Document,
   endpoint: FoundEndpoint,
+  ubl: Buffer | undefined,
 ): Promise<Outgoing> {
   const query = queryFor(document)
-  const sbd = await standardBusinessDocument(gateway, document, query)
+  const sbd = ubl
+    ? { bytes: await sbdOf(document, query, ubl), isStored: false }
+    : await standardBusinessDocument(gateway, document, query)
   const messageId = `${gateway.newId()}@fourcorner`
   const message = {
     messageId,
@@ -229,18 +236,26 @@ export function queryFor(document: Document): LookupQuery {
   }
 }
 
-// The SBD is the same for every message that carries the document: it contains only
-// facts of the document.
 async function standardBusinessDocument(
   { store, recentDocuments }: Needs,
   document: Document,
-  { participant, documentType, process }: LookupQuery,
+  query: LookupQuery,
 ): Promise<{ bytes: Buffer; isStored: boolean }> {
   const stored = document.attempts > 0 ? await store.latestFile(document.id, 'sbd') : undefined
   if (stored) return { bytes: stored.bytes, isStored: true }
   const ubl =
     recentDocuments.takeUbl(document.id) ?? (await store.latestFile(document.id, 'ubl'))?.bytes
   if (!ubl) throw new Error(`document ${document.id} has no UBL`)
+  return { bytes: await sbdOf(document, query, ubl), isStored: false }
+}
+
+// The SBD is the same for every message that carries the document: it contains only
+// facts of the document.
+async function sbdOf(
+  document: Document,
+  { participant, documentType, process }: LookupQuery,
+  ubl: Buffer,
+): Promise<Buffer> {
   assert(ubl[0] === 0x3c && ubl.at(-1) === 0x3e, 'a document starts with < and ends with >')
   const { start, end } = sbdAround({
     sender: parseParticipant(document.sender.id),
@@ -252,8 +267,7 @@ async function standardBusinessDocument(
     createdAt: document.createdAt,
     ...(document.mlsType ? { mlsType: document.mlsType } : {}),
   })
-  const bytes = await joinInTurns([start, ubl, end])
-  return { bytes, isStored: false }
+  return joinInTurns([start, ubl, end])
 }
 
 function sbdFile({ newId }: Needs, bytes: Buffer): NewFile {

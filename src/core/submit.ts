@@ -51,7 +51,7 @@ type Needs = Pick<
  * Throws Problem. A document refused for its content is first stored as `rejected`, and
  * the problem names it.
  */
-export async function submit(gateway: Needs, submission: Submission): Promise<Submitted> {
+export async function submit(gateway: Gateway, submission: Submission): Promise<Submitted> {
   if (gateway.draining.now) throw new Problem('maintenance.draining')
   return gateway.precedence.first(() =>
     leadingTo(gateway, 'document', () =>
@@ -60,7 +60,7 @@ export async function submit(gateway: Needs, submission: Submission): Promise<Su
   )
 }
 
-async function judgeAndKeep(gateway: Needs, submission: Submission): Promise<Submitted> {
+async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<Submitted> {
   await refuseWhatCannotBeTaken(gateway, submission)
   const checks = checksOf(submission.validation, gateway.validationFloor)
   const { read, addressed } = await readAndAddress(gateway, submission, checks)

@@ -7,7 +7,9 @@ import { moveOn } from './status.ts'
 
 type Needs = Pick<Gateway, 'store' | 'log' | 'metrics' | 'moved' | 'events' | 'now' | 'newId'>
 
-const root = '::ApplicationResponse##'
+export function isStatusMessage({ documentTypeId }: Pick<Document, 'documentTypeId'>): boolean {
+  return documentTypeId.includes('::ApplicationResponse##')
+}
 
 /** `later`: what it is about is just being sent. */
 export async function takeStatusMessage(
@@ -15,7 +17,7 @@ export async function takeStatusMessage(
   arrived: Document,
   ubl: Buffer,
 ): Promise<'done' | 'later'> {
-  if (!arrived.documentTypeId.includes(root)) return 'done'
+  if (!isStatusMessage(arrived)) return 'done'
   const message = read(gateway, arrived, ubl)
   if (!message) return 'done'
   return message.kind === 'mls'

@@ -7,16 +7,18 @@ import { deliver } from './deliver.ts'
 import type { Gateway } from './gateway.ts'
 import { logAbout } from './log-about.ts'
 import { makeNotifier } from './notifier.ts'
+import { type DirectDelivery, openOwnPlaces } from './own-places.ts'
 import { removeOldBytes, removeUnnamed } from './retention.ts'
 import { signAudit } from './sign-audit.ts'
 import { moveOn } from './status.ts'
-import { makeTurns, type Turns } from './turns.ts'
+import { makeTurns } from './turns.ts'
 
 export type Work = { stop(limitMs: number): Promise<void> }
 
 export function startWork(gateway: Gateway, owner: string): Work {
   const ending = new AbortController()
   const inHand = new Set<Promise<void>>()
+  const places = openOwnPlaces(gateway.delivery.places)
   const freed = makeNotifier()
   const free = freed.subscribe()
   const queued = gateway.queued.subscribe()
@@ -25,26 +27,50 @@ export function startWork(gateway: Gateway, owner: string): Work {
   let isMoreDue = false
   let hasFreed = false
 
-  async function take(): Promise<void> {
-    const places = gateway.delivery.places.total - inHand.size
-    isMoreDue = places <= 0
-    // What cannot be read or stored is left in line, where it loses no time to a lease.
-    if (isMoreDue || gateway.store.payloadStore?.fault() !== undefined) return
-    hasFreed = false
-    const claimed = await claim(gateway, owner, places)
-    for (const job of claimed.jobs) {
-      const work = workOn(gateway, owner, job, turns).finally(() => {
-        inHand.delete(work)
-        freed.notify()
-        hasFreed = true
-        if (isMoreDue) queued.wake()
-      })
-      inHand.add(work)
+  function begin(job: ClaimedJob, leave: () => void, deliver: () => Promise<void>): void {
+    const work = workOn(gateway, owner, job, deliver).finally(() => {
+      inHand.delete(work)
+      leave()
+    })
+    inHand.add(work)
+  }
+
+  function takePlace(lane: string): () => void {
+    const leave = places.take(lane)
+    return () => {
+      leave()
+      freed.notify()
+      hasFreed = true
+      if (isMoreDue) queued.wake()
     }
-    isMoreDue = claimed.isMoreDue || claimed.jobs.length === places
+  }
+
+  async function take(): Promise<void> {
+    const limit = places.free()
+    if (limit <= 0) isMoreDue = true
+    // What cannot be read or stored is left in line, where it loses no time to a lease.
+    if (limit <= 0 || gateway.store.payloadStore?.fault() !== undefined) return
+    hasFreed = false
+    const claimed = await claim(gateway, owner, limit)
+    for (const job of claimed.jobs) {
+      const isLarge = job.bytes > gateway.delivery.inlineBytesMax
+      const delivery = () => deliver(gateway, job)
+      begin(job, takePlace(job.lane), isLarge ? () => turns.take(delivery) : delivery)
+    }
+    isMoreDue = claimed.isMoreDue || claimed.jobs.length === limit
     // What has ended since the claim began has freed a place that it did not see.
     if (isMoreDue && hasFreed) queued.wake()
   }
+
+  const direct: DirectDelivery['now'] = {
+    owner,
+    place(lane) {
+      if (isMoreDue || !places.hasRoom(lane)) return undefined
+      const leave = takePlace(lane)
+      return { use: (job, work) => begin(job, leave, work), leave }
+    },
+  }
+  gateway.directDelivery.now = direct
 
   async function loop(): Promise<void> {
     while (!ending.signal.aborted) {
@@ -87,6 +113,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
   return {
     async stop(limitMs) {
       ending.abort()
+      if (gateway.directDelivery.now === direct) delete gateway.directDelivery.now
       clearInterval(sweeping)
       clearInterval(signing)
       await looping
@@ -120,11 +147,10 @@ function claim(
 async function workOn(
   gateway: Gateway,
   owner: string,
-  job: ClaimedJob,
-  turns: Turns,
+  { jobId, epoch, document }: ClaimedJob,
+  work: () => Promise<void>,
 ): Promise<void> {
   const { store, delivery, now } = gateway
-  const { jobId, epoch, document } = job
   const log = logAbout(gateway.log, document)
   const renewal = setInterval(() => {
     const until = new Date(now().getTime() + delivery.leaseMs)
@@ -134,8 +160,7 @@ async function workOn(
       .catch((error: unknown) => log.warn({ err: error, jobId }, 'a lease could not be renewed'))
   }, delivery.leaseRenewMs)
   try {
-    const isLarge = job.bytes > delivery.inlineBytesMax
-    await (isLarge ? turns.take(() => deliver(gateway, job)) : deliver(gateway, job))
+    await work()
   } catch (error) {
     // Nothing was written, so the lease runs out and another claim picks the document up.
     log.error({ err: error }, 'a delivery attempt could not be recorded')

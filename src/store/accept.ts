@@ -1,12 +1,20 @@
 // Accepting a document: record, bytes, first audit line, job, keys and Idempotency-Key, all or
 // nothing.
 import type { Pool } from 'pg'
+import { toAttemptRow } from './attempts.ts'
 import { numberDigest, toDocumentRow, toStateRow } from './documents.ts'
-import type { Answer, Document, MlsStatus, Move, NewFile } from './facts.ts'
-import { type FileValues, fileParameters, insertFiles, toFileValues } from './files.ts'
+import type { Answer, Document, MlsStatus, Move, NewAttempt, NewFile } from './facts.ts'
+import {
+  type FileValues,
+  fileParameters,
+  insertFiles,
+  insertFilesOfPlaced,
+  toFileValues,
+} from './files.ts'
 import { gathered } from './gather.ts'
 import type { KeyHold, StoredAnswer } from './idempotency.ts'
 import { type Taken, takenBy } from './keys.ts'
+import type { Places } from './lanes.ts'
 import { between, rangeOf } from './months.ts'
 import { inParts, runPrepared } from './prepared.ts'
 
@@ -16,7 +24,7 @@ export type Accept = {
   /** To `accepted` or `rejected`, for a new document. */
   move: Move
   /** The delivery, if there is to be one, and what it shares with others (core/lane.ts). */
-  job?: { runAt: Date; lane: string; bytes: number }
+  job?: { runAt: Date; lane: string; bytes: number; begun?: BegunDelivery }
   /** Whether an earlier document with the same number does not matter. */
   allowDuplicate: boolean
   /** The inbound document that it answers; with `mlsStatus`, as the one status that is owed. */
@@ -25,8 +33,22 @@ export type Accept = {
   idempotency?: KeyHold & { answer: StoredAnswer; expiresAt: Date }
 }
 
-type Accepted =
-  | { kind: 'stored' }
+/** A delivery that begins now, if there is a place for it, and whose message is made. */
+export type BegunDelivery = {
+  owner: string
+  at: Date
+  /** By which a document is claimed. */
+  move: Move
+  leaseUntil: Date
+  attempt: NewAttempt
+  /** Of the attempt. */
+  files: readonly NewFile[]
+  places: Places
+}
+
+export type Accepted =
+  /** `begun`: the delivery has a place, and belongs to who asked for it. */
+  | { kind: 'stored'; begun?: { jobId: string; epoch: number } }
   /** Another request took the Idempotency-Key over. */
   | { kind: 'key-lost' }
   /** No Message Level Status is owed, or it was sent meanwhile. */
@@ -55,7 +77,7 @@ const markAnswered = `
       mls_due_at = case when item.mls_status is null then states.mls_due_at end,
       updated_at = item.at
     from item
-    where states.document_id = item.about_id and ${between('states.document_id', 7)}
+    where states.document_id = item.about_id and ${between('states.document_id', 12)}
       and (item.mls_status is null or states.mls_status = 'awaited')
     returning states.document_id as about_id, states.status, item.document_id,
       item.mls_status is not null as is_mls
@@ -89,15 +111,44 @@ const takeReferences = `
 
 const insertJobs = `
   new_job as (
-    insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline)
-    select document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline
+    insert into jobs (document_id, tenant_id, lane, receiver_id, bytes, run_at, deadline,
+                      lease_owner, claimed_at, epoch)
+    select document_id, tenant_id, lane, receiver_id, bytes,
+           case when is_placed then lease_until else run_at end, deadline,
+           case when is_placed then $9::text end, case when is_placed then begun_at end,
+           is_placed::integer
     from held where run_at is not null
     order by document_id
+    returning document_id, id, epoch
   ),`
+
+// Places are taken by a function, whose statements see what was committed before its lock.
+const takePlaces = `
+  placed as materialized (
+    select place.document_id from take_places($8::json, $9, $10::timestamptz, $11::json)
+      as place (document_id)
+  ),`
+const noPlaces = `
+  placed as (
+    select null::uuid as document_id from (
+      select $7::json, $8::json, $9::text, $10::timestamptz, $11::json) unused
+    where false
+  ),`
+const isPlaced = 'item.document_id in (select document_id from placed)'
+
+const insertBegun = `
+  new_attempt as (
+    insert into attempts
+    select attempt.* from json_populate_recordset(null::attempts, $7::json) as attempt
+    where attempt.document_id in (select document_id from held where is_placed)
+  ),`
+const linesOfBegun = `
+    union all
+    select document_id, begun_at, claim_to, claim_event, $9, null, null from held where is_placed`
 
 // A reference or number that belongs to another document ends the statement with an error that
 // names the table (migrations/0001_documents.sql).
-const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs'>(
+const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'places'>(
   'accept_documents',
   (needs) => `
   with item as (
@@ -107,12 +158,14 @@ const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs'>(
       receiver_id text, run_at timestamptz, lane text, bytes bigint, deadline timestamptz,
       key_path text, key text, key_holder uuid, answer_status integer, answer json,
       answer_expires_at timestamptz, about_id uuid, answer_kind text, answer_code text,
-      mls_status text)
+      mls_status text, begun_at timestamptz, lease_until timestamptz, claim_to text,
+      claim_event text)
   ),
+  ${needs.places ? takePlaces : noPlaces}
   ${needs.keys ? endKeys : ''}
   ${needs.answers ? markAnswered : ''}
   held as (
-    select * from item
+    select item.*, ${needs.places ? isPlaced : 'false'} as is_placed from item
     where ${needs.keys ? keyHeld : 'true'} and ${needs.answers ? stillOwed : 'true'}
   ),
   ${needs.answers ? noteAnswers : ''}
@@ -134,49 +187,103 @@ const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs'>(
   new_state as (
     insert into states
     select state.* from json_populate_recordset(null::states, $6::json) as state
-    where state.document_id in (select document_id from held)
+    join held on held.document_id = state.document_id
+      and held.is_placed = (state.status = 'sending')
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
     select document_id, at, to_status, event, actor, detail, files_sha256 from held
+    ${needs.places ? linesOfBegun : ''}
   ),
   ${needs.jobs ? insertJobs : ''}
-  ${insertFiles}
-  select document_id from held`,
+  ${needs.places ? insertBegun : ''}
+  ${needs.places ? insertFilesOfPlaced : insertFiles}
+  ${
+    needs.places
+      ? `select document_id, job.id as job_id, job.epoch from held
+         left join new_job job using (document_id)`
+      : 'select document_id from held'
+  }`,
 )
 
+type StoredRow = { document_id: string; job_id?: string | null; epoch?: number | null }
+type Item = { accept: Accept; files: FileValues; filesOfAttempt?: FileValues }
+
+function filesOf({ files, filesOfAttempt }: Item): FileValues[] {
+  return filesOfAttempt ? [files, filesOfAttempt] : [files]
+}
+
 export const accepting = gathered(
-  async (database, items: { accept: Accept; files: FileValues }[]): Promise<boolean[]> => {
+  async (database, items: Item[]): Promise<(StoredRow | undefined)[]> => {
     const documents = items.map(({ accept }) => accept.document)
+    const begun = items.flatMap(({ accept: { document, job } }) =>
+      job?.begun ? [{ document, lane: job.lane, ...job.begun }] : [],
+    )
     const statement = acceptStatement({
       keys: items.some(({ accept }) => accept.idempotency),
       answers: items.some(({ accept }) => accept.answering),
       references: documents.some(({ reference }) => reference !== undefined),
       jobs: items.some(({ accept }) => accept.job),
+      places: begun.length > 0,
     })
-    const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
-      ...fileParameters(items.map(({ files }) => files)),
+    const { rows } = await runPrepared<StoredRow>(database, statement, [
+      ...fileParameters(items.flatMap(filesOf)),
       JSON.stringify(items.map(toItem)),
       JSON.stringify(documents.map(toDocumentRow)),
-      JSON.stringify(documents.map(toStateRow)),
+      JSON.stringify([...documents, ...begun.map(toBegunDocument)].map(toStateRow)),
+      ...placeParameters(begun),
       ...rangeOf(items.flatMap(({ accept }) => accept.answering?.documentId ?? [])),
     ])
-    const stored = new Set(rows.map((row) => row.document_id))
-    return documents.map(({ id }) => stored.has(id))
+    return documents.map(({ id }) => rows.find((row) => row.document_id === id))
   },
 )
+
+type Begun = BegunDelivery & { document: Document; lane: string }
+
+/** The document where it has a place. */
+function toBegunDocument({ document, move, at, attempt }: Begun): Document {
+  return { ...document, status: move.to, attempts: attempt.number, updatedAt: at }
+}
+
+/** $7 to $11. All of a process ask alike. */
+function placeParameters(begun: Begun[]): unknown[] {
+  const last = begun.at(-1)
+  return [
+    JSON.stringify(
+      begun.map(({ document, attempt }) => toAttemptRow({ documentId: document.id, attempt })),
+    ),
+    JSON.stringify(
+      begun.map(({ document, lane }) => ({
+        document_id: document.id,
+        tenant_id: document.tenantId,
+        lane,
+      })),
+    ),
+    ...[last?.owner, last?.at, JSON.stringify(last?.places ?? null)],
+  ]
+}
 
 /**
  * Stores a document with everything that belongs to it in one transaction, or says why
  * it was not stored.
  */
 export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accepted> {
-  const { document, answering } = accept
+  const { document, answering, job: { begun } = {} } = accept
   const at = { documentId: document.id, at: document.createdAt }
   const files = await toFileValues(pool, accept.files, at)
   try {
-    const isStored = await accepting.write(pool, { accept, files })
-    return { kind: isStored ? 'stored' : answering?.mlsStatus ? 'not-owed' : 'key-lost' }
+    const filesOfAttempt = begun && {
+      ...(await toFileValues(pool, begun.files, at)),
+      ofAttempt: true as const,
+    }
+    const stored = await accepting.write(pool, {
+      accept,
+      files,
+      ...(filesOfAttempt ? { filesOfAttempt } : {}),
+    })
+    if (!stored) return { kind: answering?.mlsStatus ? 'not-owed' : 'key-lost' }
+    const { job_id: jobId, epoch } = stored
+    return { kind: 'stored', ...(jobId && epoch ? { begun: { jobId, epoch } } : {}) }
   } catch (error) {
     const taken = await takenBy(pool, error, document)
     if (taken) return taken
@@ -184,8 +291,9 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
   }
 }
 
-function toItem({ accept, files }: { accept: Accept; files: FileValues }) {
+function toItem({ accept, files }: Item) {
   const { document, move, job, idempotency, answering, allowDuplicate } = accept
+  const begun = job?.begun
   return {
     document_id: document.id,
     tenant_id: document.tenantId,
@@ -204,5 +312,7 @@ function toItem({ accept, files }: { accept: Accept; files: FileValues }) {
     about_id: answering?.documentId,
     ...{ answer_kind: answering?.kind, answer_code: answering?.code },
     mls_status: answering?.mlsStatus,
+    ...{ begun_at: begun?.at, lease_until: begun?.leaseUntil },
+    ...{ claim_to: begun?.move.to, claim_event: begun?.move.event },
   }
 }

@@ -113,7 +113,7 @@ export const recording = gathered(
           ...{ number: attempt.number, at: attempt.startedAt, lease_until: leaseUntil },
         })),
       ),
-      JSON.stringify(items.map(({ start }) => toRow(start))),
+      JSON.stringify(items.map(({ start }) => toAttemptRow(start))),
       ...rangeOf(items.map(({ start }) => start.documentId)),
     ]),
 )
@@ -269,7 +269,7 @@ async function finish(database: Pool | PoolClient, items: Ending[]): Promise<boo
   })
   return areHeld(database, statement, items, [
     JSON.stringify(rows),
-    JSON.stringify(items.map(({ end }) => toRow(end))),
+    JSON.stringify(items.map(({ end }) => toAttemptRow(end))),
     JSON.stringify(items.map(({ end }) => toChange(end))),
     ...circuitValues(first.lane, first.at),
     ...rangeOf(items.map(({ end }) => end.documentId)),
@@ -339,7 +339,8 @@ export async function attemptsOf(pool: Pool, documentId: string): Promise<Attemp
   return rows.map(toAttempt)
 }
 
-function toRow({ documentId, attempt }: { documentId: string; attempt: Attempt }) {
+/** A row of `attempts`. */
+export function toAttemptRow({ documentId, attempt }: { documentId: string; attempt: Attempt }) {
   return {
     document_id: documentId,
     id: attempt.id,

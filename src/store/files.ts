@@ -37,20 +37,26 @@ export type FileValues = {
   objectsSince?: number
   /** For the audit line that goes with them. */
   digest: string | undefined
+  /** Stored only if the attempt is that they belong to. */
+  ofAttempt?: true
 }
 
 /**
  * Common table expressions that store files as $1 to $3 (`fileParameters`), of the documents whose
- * ids are in the table `held`.
+ * ids are in the table `held`. `unless`: a condition by which a row of `held` has none of those of
+ * an attempt.
  */
-export const insertFiles = `
+function filesUnless(unless?: string): string {
+  const without = (table: string) => (unless ? `and not (${table}.of_attempt and ${unless})` : '')
+  return `
   new_chunks as (
     insert into payload_chunks (payload_id, ordinal, bytes)
     select chunk.payload_id, chunk.ordinal,
            substring($3::bytea from chunk.start + 1 for chunk.length)
     from held join json_to_recordset($1::json)
-      as chunk (document_id uuid, payload_id uuid, ordinal integer, start integer, length integer)
-      on chunk.document_id = held.document_id
+      as chunk (document_id uuid, payload_id uuid, ordinal integer, start integer, length integer,
+                of_attempt boolean)
+      on chunk.document_id = held.document_id ${without('chunk')}
   ),
   new_files as (
     insert into files (document_id, id, payload_id, kind, name, media_type, size, sha256,
@@ -59,10 +65,15 @@ export const insertFiles = `
            file.size, decode(file.sha256, 'hex'), file.at
     from held join json_to_recordset($2::json)
       as file (document_id uuid, position integer, id uuid, payload_id uuid, kind text, name text,
-               media_type text, size bigint, sha256 text, at timestamptz)
-      on file.document_id = held.document_id
-    order by file.document_id, file.position
+               media_type text, size bigint, sha256 text, at timestamptz, of_attempt boolean)
+      on file.document_id = held.document_id ${without('file')}
+    order by file.document_id, file.of_attempt, file.position
   )`
+}
+
+export const insertFiles = filesUnless()
+/** Where `held` has a column `is_placed`. */
+export const insertFilesOfPlaced = filesUnless('not held.is_placed')
 
 /** In place of `insertFiles`, in a statement without files: it takes the same parameters. */
 export const noFiles = 'no_files as (select $1::json, $2::json, $3::bytea)'
@@ -74,18 +85,20 @@ export function fileParameters(
   const chunks: object[] = []
   const parts: Uint8Array[] = []
   let size = 0
-  for (const { documentId, first, objectsSince } of all) {
+  for (const { documentId, first, objectsSince, ofAttempt } of all) {
     if (objectsSince !== undefined && Date.now() - objectsSince > rowWithinMs)
       throw new PayloadStoreError('away', 'the bytes were stored too long ago')
     for (const { start, ...chunk } of first.chunks)
       chunks.push({
-        ...{ ...chunk, document_id: documentId },
+        ...{ ...chunk, document_id: documentId, of_attempt: ofAttempt ?? false },
         ...(start === undefined ? {} : { start: size + start }),
       })
     parts.push(...first.parts)
     size += first.size
   }
-  const rows = all.flatMap((values) => values.rows)
+  const rows = all.flatMap(({ rows, ofAttempt = false }) =>
+    rows.map((row) => ({ ...row, of_attempt: ofAttempt })),
+  )
   return [JSON.stringify(chunks), JSON.stringify(rows), joinedParts(parts)]
 }
 
@@ -181,14 +194,14 @@ function joinedParts(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Runs a statement that stores `first`, then stores `rest` in the same transaction. `write` returns
- * whether the statement stored anything.
+ * Runs a statement that stores `first`, then stores `rest` in the same transaction, unless what
+ * `write` returns is false or undefined: then the statement stored nothing.
  */
-export async function storeWithFiles(
+export async function storeWithFiles<Stored>(
   pool: Pool,
   { rest }: FileValues,
-  write: (database: Pool | PoolClient) => Promise<boolean>,
-): Promise<boolean> {
+  write: (database: Pool | PoolClient) => Promise<Stored>,
+): Promise<Stored> {
   if (rest.length === 0) return inMonths(pool, () => write(pool))
   const inOne = async (client: PoolClient) => {
     const stored = await write(client)

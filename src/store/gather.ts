@@ -125,30 +125,30 @@ const limits: GatherLimits = {
   stuckMs: 100,
 }
 
-type Gathered<Item> = {
+type Gathered<Item, Stored> = {
   /** As of Gathering. */
   expect(pool: Pool): () => void
-  write(pool: Pool, item: Item): Promise<boolean>
+  write(pool: Pool, item: Item): Promise<Stored>
 }
 
 /**
  * A write of documents with their files that is gathered for each pool. `write` stores all of the
- * items or throws, and says of each whether it was stored. Files that are too large for a statement
- * are stored alone, in a transaction.
+ * items or throws, and says of each what was stored, if it was. Files that are too large for a
+ * statement are stored alone, in a transaction.
  */
-export function gathered<Item extends { files: FileValues }>(
-  write: (database: Pool | PoolClient, items: Item[]) => Promise<boolean[]>,
-): Gathered<Item> {
+export function gathered<Item extends { files: FileValues; filesOfAttempt?: FileValues }, Stored>(
+  write: (database: Pool | PoolClient, items: Item[]) => Promise<Stored[]>,
+): Gathered<Item, Stored> {
   const gatheringOf = perPool((pool) =>
     openGathering((items: Item[]) => inMonths(pool, () => write(pool, items)), limits, isLost),
   )
   return {
     expect: (pool) => gatheringOf(pool).expect(),
     write(pool, item) {
-      const { files } = item
+      const { files, filesOfAttempt } = item
       if (files.rest.length > 0)
         return storeWithFiles(pool, files, async (database) => (await write(database, [item]))[0]!)
-      return gatheringOf(pool).write(item, files.first.size)
+      return gatheringOf(pool).write(item, files.first.size + (filesOfAttempt?.first.size ?? 0))
     },
   }
 }

@@ -113,17 +113,32 @@ export type NewArrival = {
   receiptId: string
   /** To `received`. */
   move: Move
+  /** To `available`, where `document` already stands, because nothing about it has to be judged. */
+  opening?: Move
   exchange?: Exchange
 }
 
-const keepStatement = {
-  name: 'keep_arrivals',
-  text: `
+const linesOfOpenings = `
+    union all
+    select document_id, at, opened_to, opened_by, opener, null, null from held
+    where opened_to is not null`
+
+const insertWork = `
+  new_work as (
+    insert into inbound_jobs (document_id, run_at)
+    select document_id, work_at from held where work_at is not null
+  ),`
+
+// Two lines of one document are written in their order: a line is numbered when its turn comes.
+const keepStatement = inParts<'work' | 'openings'>(
+  'keep_arrivals',
+  (needs) => `
   with item as (
     select * from json_to_recordset($4::json) as item (
       document_id uuid, at timestamptz, access_point text, message_id text, sbd_sha256 text,
       receipt_id uuid, instance text, document_sha256 text, to_status text, event text,
-      actor text, detail text, files_sha256 text)
+      actor text, detail text, files_sha256 text, opened_to text, opened_by text, opener text,
+      work_at timestamptz)
   ),
   held as (
     select * from item
@@ -154,8 +169,9 @@ const keepStatement = {
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
     select document_id, at, to_status, event, actor, detail, files_sha256 from held
+    ${needs.openings ? linesOfOpenings : ''}
   ),
-  new_job as (insert into inbound_jobs (document_id, run_at) select document_id, at from held),
+  ${needs.work ? insertWork : ''}
   new_exchange as (
     insert into exchanges
     select exchange.* from json_populate_recordset(null::exchanges, $7::json) as exchange
@@ -163,14 +179,19 @@ const keepStatement = {
   ),
   ${insertFiles}
   select document_id from held`,
-}
+)
 
 export const keeping = gathered(
   async (database, items: { arrival: NewArrival; files: FileValues }[]): Promise<boolean[]> => {
     const arrivals = items.map(({ arrival }) => arrival)
-    const { rows } = await runPrepared<{ document_id: string }>(database, keepStatement, [
+    const arrivalRows = items.map(toArrivalRow)
+    const statement = keepStatement({
+      work: arrivalRows.some((row) => row.work_at),
+      openings: arrivalRows.some((row) => row.opened_to),
+    })
+    const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
       ...fileParameters(items.map(({ files }) => files)),
-      JSON.stringify(items.map(toArrivalRow)),
+      JSON.stringify(arrivalRows),
       JSON.stringify(arrivals.map(({ document }) => toDocumentRow(document))),
       JSON.stringify(arrivals.map(({ document }) => toStateRow(document))),
       JSON.stringify(
@@ -200,7 +221,7 @@ export async function keepArrival(pool: Pool, arrival: NewArrival): Promise<'sto
 }
 
 function toArrivalRow({ arrival, files }: { arrival: NewArrival; files: FileValues }) {
-  const { document, keys, move } = arrival
+  const { document, keys, move, opening } = arrival
   return {
     ...{ document_id: document.id, at: document.createdAt },
     ...{ access_point: keys.accessPoint, message_id: keys.messageId },
@@ -208,6 +229,9 @@ function toArrivalRow({ arrival, files }: { arrival: NewArrival; files: FileValu
     ...{ instance: keys.instance.toString('hex'), document_sha256: arrival.documentSha256 },
     ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
     files_sha256: files.digest,
+    ...{ opened_to: opening?.to, opened_by: opening?.event, opener: opening?.actor },
+    // It is to be opened, or answered when its tenant has not done so by then.
+    work_at: opening ? document.mls?.dueAt : document.createdAt,
   }
 }
 

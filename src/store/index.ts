@@ -1,5 +1,5 @@
 // The door of the store: facts in Postgres, on a server or embedded. The only room with SQL.
-export type { Accept } from './accept.ts'
+export type { Accept, Accepted, BegunDelivery } from './accept.ts'
 export type { AttemptEnd } from './attempts.ts'
 export { type Audited, filesDigest, isChainIntact } from './audit.ts'
 export type { AuditHead, CoveredLine } from './audit-heads.ts'

@@ -32,22 +32,40 @@ async function queued(): Promise<{ document: Document; says: ReturnType<typeof r
 
 const read = (bytes: Buffer) => readStatusMessage(bytes)
 
+/** For which every document is to be judged before its tenant sees it. */
+const judging = { ...gateway, inbound: { ...gateway.inbound, validation: 'schema' as const } }
+
+async function toldOf({ id }: { id: string }): Promise<string[]> {
+  await store.numberEvents()
+  const { events: told } = await store.eventPage({ tenantId: caller.tenant.id, limit: 10 })
+  return told.filter((event) => event.documentId === id).map(({ type }) => type)
+}
+
 describe('a document that was received', () => {
-  it('is available to its tenant once it is opened, and the tenant is told', async () => {
+  it('is available to its tenant with its receipt, and the tenant is told', async () => {
     await register()
     await send()
-    await work()
+    expect(await work()).toBe(0)
     const [document] = await inbound()
     expect(document!.status).toBe('available')
     expect(await events(document!.id)).toEqual(['received', 'opened'])
-    await store.numberEvents()
-    const { events: told } = await store.eventPage({ tenantId: caller.tenant.id, limit: 10 })
-    expect(told).toMatchObject([{ type: 'inbound.received', documentId: document!.id }])
+    expect(await toldOf(document!)).toEqual(['inbound.received'])
+  })
+
+  it('is opened later where it has to be judged, and the tenant is told then', async () => {
+    await register()
+    await send({}, judging)
+    const [document] = await inbound()
+    expect(document!.status).toBe('received')
+    expect(await toldOf(document!)).toEqual([])
+    await work()
+    expect(await events(document!.id)).toEqual(['received', 'opened'])
+    expect(await toldOf(document!)).toEqual(['inbound.received'])
   })
 
   it('is opened again when the process that opened it has died', async () => {
     await register()
-    await send()
+    await send({}, judging)
     await store.claimInbound({ owner: 'dead', now: gateway.now(), leaseMs: 60_000, limit: 10 })
     expect(await work()).toBe(0)
     clock.aheadMs += 60_001

@@ -69,6 +69,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     metrics: openMetrics(),
     sharedUse: usedAlone,
     validationFloor: 'none',
+    directDelivery: {},
     draining: { now: false },
     precedence,
     ...waking,

@@ -50,7 +50,8 @@ describe('what leads to', () => {
 
   it('an arrival, and its opening', async () => {
     await register()
-    await receive(gateway, await messageOf({}))
+    const judging = { ...gateway, inbound: { ...gateway.inbound, validation: 'schema' as const } }
+    await receive(judging, await messageOf({}))
     expect([said, underWay]).toEqual([['arrival'], 0])
     const work = startInboundWork(gateway, 'test')
     await expect.poll(async () => (await inbound())[0]?.status).toBe('available')

@@ -33,7 +33,7 @@ describe('a message for a registered participant', () => {
     const [document] = await inbound()
     expect(document).toMatchObject({
       kind: 'invoice',
-      status: 'received',
+      status: 'available',
       certainty: 'confirmed',
       number: 'F-1',
       issueDate: '2026-11-21',

@@ -63,6 +63,7 @@ async function openNode(node: string): Promise<Gateway> {
   return openGatewayRecord({
     ...gateway,
     store,
+    directDelivery: {},
     peppolAccess: { ...peppolAccess, ...answers, post },
   })
 }

@@ -1,9 +1,11 @@
 // Arrivals that are stored at the same moment.
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { isChainIntact } from '../../src/store/index.ts'
 import { testDatabase } from './database.ts'
-import { newArrival, newTenant } from './records.ts'
+import { after, newArrival, newTenant } from './records.ts'
 
-const { store, pool } = await testDatabase()
+const { store, pool, empty } = await testDatabase()
+beforeEach(empty)
 
 test('one that came before is left out, and the others are stored together', async () => {
   const tenantId = await newTenant(store)
@@ -31,4 +33,42 @@ test('one that came before is left out, and the others are stored together', asy
     [first, second].map(({ document }) => document.id).sort(),
   )
   expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(1)
+})
+
+test('one that has not to be judged is stored as opened, beside one that is to be', async () => {
+  const tenantId = await newTenant(store)
+  const dueAt = after(300)
+  const opening = { to: 'available', event: 'opened', actor: 'reception' } as const
+  const opened = { ...newArrival(tenantId, { status: 'available' }), opening }
+  const awaited = newArrival(tenantId, {
+    status: 'available',
+    mls: { status: 'awaited', dueAt },
+  })
+  const unopened = newArrival(tenantId)
+  const all = [opened, { ...awaited, opening }, unopened]
+  expect(await Promise.all(all.map(store.keepArrival))).toEqual(['stored', 'stored', 'stored'])
+  const [first, second, third] = await Promise.all(
+    all.map(({ document }) => store.documentById(tenantId, document.id)),
+  )
+  expect(first).toMatchObject({ status: 'available' })
+  expect(first).not.toHaveProperty('mls')
+  expect(second).toMatchObject({ status: 'available', mls: { status: 'awaited', dueAt } })
+  expect(third).toMatchObject({ status: 'received' })
+  for (const { document } of all) {
+    const lines = await store.auditOf(document.id)
+    expect(isChainIntact(document.id, lines)).toBe(true)
+    expect(lines.map(({ from, to }) => [from, to])).toEqual([
+      [undefined, 'received'],
+      ...(document === unopened.document ? [] : [['received', 'available']]),
+    ])
+    expect(lines.map(({ filesSha256 }) => filesSha256 === undefined)).toEqual(
+      lines.map((_, index) => index > 0),
+    )
+  }
+  // Its turn comes at once, or when its answer is due, or never.
+  const { rows } = await pool.query('select document_id as id, run_at from inbound_jobs order by 2')
+  expect(rows).toEqual([
+    { id: unopened.document.id, run_at: unopened.document.createdAt },
+    { id: awaited.document.id, run_at: dueAt },
+  ])
 })
