@@ -195,16 +195,39 @@ export function numberDigest(document: Document): Buffer | undefined {
   return createHash('sha256').update(identity).digest()
 }
 
+const holdersStatement = {
+  name: 'number_holders',
+  text: `
+  select asked.position, holder.document_id
+  from json_to_recordset($1::json) as asked (position integer, tenant_id uuid, digest text)
+  cross join lateral (
+    select document_id from document_numbers taken
+    where taken.tenant_id = asked.tenant_id and taken.digest = decode(asked.digest, 'hex')
+    limit 1) holder`,
+}
+
+const holderOf = gatheredRead(async (pool, all: { tenantId: string; digest: Buffer }[]) => {
+  const { rows } = await runPrepared<{ position: number; document_id: string }>(
+    pool,
+    holdersStatement,
+    [
+      JSON.stringify(
+        all.map(({ tenantId, digest }, position) => ({
+          ...{ position, tenant_id: tenantId, digest: digest.toString('hex') },
+        })),
+      ),
+    ],
+  )
+  return all.map((_, position) => rows.find((row) => row.position === position)?.document_id)
+})
+
 const sameNumberStatement = {
   name: 'same_number',
   text: `
-  select earlier.* from document_numbers taken cross join lateral (
-    select document_id as id, status from states state
-    where state.document_id = taken.document_id and not is_refused(state)
-      and (status not in ('failed', 'rejected', 'cancelled')
-        or (status = 'failed' and certainty = 'unknown'))
-    limit 1) earlier
-  where taken.tenant_id = $1 and taken.digest = $2`,
+  select document_id as id, status from states state
+  where document_id = known_at_start($1::uuid) and not is_refused(state)
+    and (status not in ('failed', 'rejected', 'cancelled')
+      or (status = 'failed' and certainty = 'unknown'))`,
 }
 
 /** The earlier document with the same number that may have reached the receiver, if any. */
@@ -213,10 +236,10 @@ export async function sameNumber(
   document: Document,
 ): Promise<Pick<Document, 'id' | 'status'> | undefined> {
   const digest = numberDigest(document)
-  if (!digest) return undefined
+  const holder = digest && (await holderOf(pool, { tenantId: document.tenantId, digest }))
+  if (!holder) return undefined
   const { rows } = await runPrepared<Pick<Document, 'id' | 'status'>>(pool, sameNumberStatement, [
-    document.tenantId,
-    digest,
+    holder,
   ])
   return rows[0]
 }

@@ -39,6 +39,18 @@ it('documents, each for its own tenant', async () => {
   ])
 })
 
+it('who has a number, each for its own tenant', async () => {
+  const [one, other] = [await newTenant(store, 'first'), await newTenant(store, 'second')]
+  const accept = (tenant: string, number: string) => newAccept(tenant, { number })
+  const held = [accept(one, 'A'), accept(other, 'A'), accept(one, 'B')]
+  await Promise.all(held.map(store.acceptDocument))
+  const wanted = [accept(one, 'B'), accept(other, 'B'), accept(other, 'A'), accept(one, 'A')]
+  const found = await Promise.all(wanted.map(({ document }) => store.sameNumber(document)))
+  expect(found.map((document) => document?.id)).toEqual(
+    [held[2], undefined, held[1], held[0]].map((accepted) => accepted?.document.id),
+  )
+})
+
 it('registrations', async () => {
   const tenantId = await newTenant(store)
   for (const participant of ['0208:1', '0208:2'])
