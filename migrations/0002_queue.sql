@@ -298,28 +298,54 @@ begin
 end
 $$;
 
--- Which of some new documents are sent at once: those in whose lane nobody stands in line, while
--- there are places. Claims wait for this to be committed; it waits for none, since who submits a
--- document does: what meets a claim, or a pause, stands in line. The lock comes first, since each
--- statement of a function sees what was committed before it.
+-- Whether a delivery that is due stands in a lane, or one whose holder died. Each tenant is found by
+-- one step in an index, however many documents wait for a later time.
+create function is_due_in(wanted text, now_at timestamptz) returns boolean
+language plpgsql stable as $$
+declare
+  one uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  loop
+    select tenant_id into one from jobs where lane = wanted and tenant_id > one
+      order by tenant_id limit 1;
+    if not found then
+      return false;
+    end if;
+    if exists (select from jobs
+        where lane = wanted and tenant_id = one and not is_retry and run_at <= now_at)
+      or exists (select from jobs
+        where lane = wanted and tenant_id = one and is_retry and run_at <= now_at) then
+      return true;
+    end if;
+  end loop;
+end
+$$;
+
+-- Which of some new documents are sent at once: those in whose lane nobody stands in line and whose
+-- receiver is not paused, as far as there are places. Claims wait until this is committed. It waits
+-- for no claim, because somebody waits for the answer to a submission: what meets a claim stands in
+-- line. The lock comes first, since each statement of a function sees what was committed before it.
 create function take_places(wanted json, asker text, now_at timestamptz, places json)
 returns setof uuid language plpgsql as $$
 declare
   sharing integer;
 begin
-  if not pg_try_advisory_xact_lock(4207003) or exists (select from pauses) then
+  if not pg_try_advisory_xact_lock(4207003) then
     return;
   end if;
+  -- Whoever holds this lock waits for nobody for long, such as another document with the number.
+  perform set_config('lock_timeout', '100ms', true);
   sharing := sharers(asker, now_at, places);
   return query
     with wish as (
-      select one.* from json_to_recordset(wanted) as one (document_id uuid, tenant_id uuid, lane text)
+      select one.* from json_to_recordset(wanted)
+        as one (document_id uuid, tenant_id uuid, lane text, receiver_id text)
+      where not exists (select from pauses where pauses.receiver_id in ('*', one.receiver_id))
     ),
     lane_rooms as materialized (
       select lane, lane_room(lane, now_at, places, asker, sharing) as room
       from (select distinct lane from wish) lanes
-      where not exists (select from jobs
-        where jobs.lane = lanes.lane and (lease_owner is null or run_at <= now_at))
+      where not is_due_in(lane, now_at)
     ),
     tenant_rooms as materialized (
       select tenant_id, least((places->>'ofTenant')::integer - used.count,

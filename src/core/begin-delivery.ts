@@ -1,6 +1,7 @@
 // The delivery of a document that need not stand in line: its message is made before the document is
 // stored, and stored with it. So a submission that is sent at once takes one statement in place of
 // three (docs/adr/0052-what-need-not-stand-in-line-is-sent-from-its-submission.md).
+import { setTimeout } from 'node:timers/promises'
 import type { BegunDelivery, ClaimedJob, Document } from '../store/index.ts'
 import { type Made, sendMade } from './deliver.ts'
 import { knownEndpoint } from './find-endpoint.ts'
@@ -13,13 +14,17 @@ import { moveOn } from './status.ts'
 
 /** A larger document would hold up the answer to its submission. */
 const bytesMax = 64 * 1024
+/** So would an endpoint whose certificate cannot be judged by what is at hand. */
+const withinMs = 50
 
 export type Beginning = {
   /** To be stored with the document. */
   begun: BegunDelivery
   /** Sends the message of a document that was stored as being sent. */
   goOn(job: Pick<ClaimedJob, 'jobId' | 'epoch' | 'bytes'>): void
-  /** When it was not. */
+  /** It was stored, and stands in line. */
+  standInLine(): void
+  /** It was not stored. */
   giveUp(): void
 }
 
@@ -41,9 +46,15 @@ export async function beginDelivery(
   if (!place) return undefined
   const { owner } = directDelivery.now!
   const gateway = { ...given, log: logAbout(given.log, document) }
-  const made = await makeMessage(gateway, document, lane, ubl)
-  if (!made) place.leave()
-  return made && beginning(gateway, document, lane, { owner, place, made })
+  const made = await Promise.race([
+    makeMessage(gateway, document, lane, ubl),
+    setTimeout(withinMs, undefined, { ref: false }),
+  ])
+  if (!made || document.deadline <= now()) {
+    place.rest()
+    return undefined
+  }
+  return beginning(gateway, document, lane, { owner, place, made })
 }
 
 /** Undefined when something is wrong: the attempt that follows meets it again, and records it. */
@@ -85,6 +96,7 @@ function beginning(
       const job = { ...claim, lane, document: { ...document, status: move.to, updatedAt: at } }
       place.use(job, () => sendMade(gateway, peppolAccess, job, made))
     },
+    standInLine: place.rest,
     giveUp: place.leave,
   }
 }

@@ -141,7 +141,6 @@ async function keepNew(
     const { messageId, from } = arrival.message
     log.info({ documentId: document.id, messageId, from }, 'a document was received')
     if (opened) {
-      gateway.moved.notify(document.id)
       gateway.events.notify(document.tenantId)
     } else {
       gateway.recentDocuments.put(document, bytes)

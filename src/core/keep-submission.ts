@@ -51,7 +51,7 @@ export async function keepAccepted(
   if (beginning && stored.begun) {
     beginning.goOn({ ...stored.begun, bytes: ubl.length })
   } else {
-    beginning?.giveUp()
+    beginning?.standInLine()
     gateway.recentDocuments.put(document, ubl)
     gateway.queued.notify()
   }

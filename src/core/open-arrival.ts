@@ -29,9 +29,11 @@ export function openedAtOnce(
   gateway: Pick<Gateway, 'inbound' | 'mls' | 'now'>,
   document: Document,
 ): { document: Document; opening: Move } | undefined {
-  const isOfBusiness = document.kind !== 'other' && !isStatusMessage(document)
-  const isRead = document.number !== undefined
-  if (!isOfBusiness || !isRead || checksOf('off', gateway.inbound.validation)) return undefined
+  const { kind, number, tenantId } = document
+  const isOfBusiness = kind !== 'other' && !isStatusMessage(document)
+  const isRead = number !== undefined
+  if (!isOfBusiness || !isRead || tenantId === serviceTenantId) return undefined
+  if (checksOf('off', gateway.inbound.validation)) return undefined
   const opening = moveOn(document.status, 'opened', actor)
   const dueAt = mlsDue(gateway, document, false)
   const mls = dueAt ? { mls: { status: 'awaited' as const, dueAt } } : {}

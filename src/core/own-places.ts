@@ -6,8 +6,10 @@ export type OwnPlaces = {
   free(): number
   /** Takes a place for a delivery in that lane, until what it returns is called. */
   take(lane: string): () => void
-  /** Whether this process has a place left in that lane; others may have taken it. */
-  hasRoom(lane: string): boolean
+  /** Whether this process has a place left in that lane, unless it rests; others may have taken it. */
+  hasRoom(lane: string, now: number): boolean
+  /** That lane has no room until then, in milliseconds since 1970. */
+  rest(lane: string, until: number): void
 }
 
 /**
@@ -26,11 +28,15 @@ export type DirectDelivery = {
 export type Place = {
   /** The document is stored as ours: `work` goes on from there. */
   use(job: ClaimedJob, work: () => Promise<void>): void
+  /** The document is not stored. */
   leave(): void
+  /** It stands in line; for a moment there is no place for others of its lane. */
+  rest(): void
 }
 
 export function openOwnPlaces({ total, ofEndpoint }: Places): OwnPlaces {
   const lanes = new Map<string, number>()
+  const resting = new Map<string, number>()
   let taken = 0
   function change(lane: string, by: 1 | -1): void {
     taken += by
@@ -44,6 +50,10 @@ export function openOwnPlaces({ total, ofEndpoint }: Places): OwnPlaces {
       change(lane, 1)
       return () => change(lane, -1)
     },
-    hasRoom: (lane) => taken < total && (lanes.get(lane) ?? 0) < ofEndpoint,
+    hasRoom(lane, now) {
+      for (const [one, until] of resting) if (until <= now) resting.delete(one)
+      return !resting.has(lane) && taken < total && (lanes.get(lane) ?? 0) < ofEndpoint
+    },
+    rest: (lane, until) => void resting.set(lane, until),
   }
 }

@@ -1,4 +1,5 @@
-// Claims due jobs and hands them to deliver, a few at a time. A lease, renewed while the
+// The deliveries of this process: it claims due jobs and hands them to deliver, a few at a time, and
+// gives places to submissions whose delivery need not stand in line. A lease, renewed while the
 // work lasts, recovers what a dead process left behind, so any number of processes may
 // share one database.
 import type { Claimed, ClaimedJob } from '../store/index.ts'
@@ -12,6 +13,9 @@ import { removeOldBytes, removeUnnamed } from './retention.ts'
 import { signAudit } from './sign-audit.ts'
 import { moveOn } from './status.ts'
 import { makeTurns } from './turns.ts'
+
+/** After a submission that had to stand in line the next ones do, whose messages would be in vain. */
+const restMs = 100
 
 export type Work = { stop(limitMs: number): Promise<void> }
 
@@ -65,9 +69,16 @@ export function startWork(gateway: Gateway, owner: string): Work {
   const direct: DirectDelivery['now'] = {
     owner,
     place(lane) {
-      if (isMoreDue || !places.hasRoom(lane)) return undefined
+      if (isMoreDue || !places.hasRoom(lane, Date.now())) return undefined
       const leave = takePlace(lane)
-      return { use: (job, work) => begin(job, leave, work), leave }
+      return {
+        use: (job, work) => begin(job, leave, work),
+        leave,
+        rest() {
+          places.rest(lane, Date.now() + restMs)
+          leave()
+        },
+      }
     },
   }
   gateway.directDelivery.now = direct
@@ -118,7 +129,8 @@ export function startWork(gateway: Gateway, owner: string): Work {
       clearInterval(signing)
       await looping
       const deadline = Date.now() + limitMs
-      while (inHand.size > 0 && Date.now() < deadline) await free.next(deadline - Date.now())
+      const isBusy = () => places.free() < gateway.delivery.places.total
+      while (isBusy() && Date.now() < deadline) await free.next(deadline - Date.now())
       queued.stop()
     },
   }

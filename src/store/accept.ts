@@ -1,5 +1,5 @@
 // Accepting a document: record, bytes, first audit line, job, keys and Idempotency-Key, all or
-// nothing.
+// nothing; and the first attempt, where the delivery begins at once.
 import type { Pool } from 'pg'
 import { toAttemptRow } from './attempts.ts'
 import { numberDigest, toDocumentRow, toStateRow } from './documents.ts'
@@ -24,7 +24,7 @@ export type Accept = {
   /** To `accepted` or `rejected`, for a new document. */
   move: Move
   /** The delivery, if there is to be one, and what it shares with others (core/lane.ts). */
-  job?: { runAt: Date; lane: string; bytes: number; begun?: BegunDelivery }
+  job?: { runAt: Date; lane: string; bytes: number; begun?: BegunDelivery | undefined }
   /** Whether an earlier document with the same number does not matter. */
   allowDuplicate: boolean
   /** The inbound document that it answers; with `mlsStatus`, as the one status that is owed. */
@@ -257,6 +257,7 @@ function placeParameters(begun: Begun[]): unknown[] {
         document_id: document.id,
         tenant_id: document.tenantId,
         lane,
+        receiver_id: document.receiver.id,
       })),
     ),
     ...[last?.owner, last?.at, JSON.stringify(last?.places ?? null)],
@@ -268,19 +269,23 @@ function placeParameters(begun: Begun[]): unknown[] {
  * it was not stored.
  */
 export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accepted> {
-  const { document, answering, job: { begun } = {} } = accept
-  const at = { documentId: document.id, at: document.createdAt }
-  const files = await toFileValues(pool, accept.files, at)
+  const { document, answering, job } = accept
+  const documentId = document.id
+  const files = await toFileValues(pool, accept.files, { documentId, at: document.createdAt })
+  // Claims wait while places are being taken: not for a transaction of several statements.
+  const begun = files.rest.length === 0 ? job?.begun : undefined
+  const ofAttempt = begun && {
+    ...(await toFileValues(pool, begun.files, { documentId, at: begun.attempt.startedAt })),
+    ofAttempt: true as const,
+  }
+  const alone = { accept: job ? { ...accept, job: { ...job, begun: undefined } } : accept, files }
   try {
-    const filesOfAttempt = begun && {
-      ...(await toFileValues(pool, begun.files, at)),
-      ofAttempt: true as const,
-    }
-    const stored = await accepting.write(pool, {
-      accept,
-      files,
-      ...(filesOfAttempt ? { filesOfAttempt } : {}),
-    })
+    const stored = await (ofAttempt
+      ? accepting.write(pool, { accept, files, filesOfAttempt: ofAttempt }).catch((error) => {
+          if (!isWaitTooLong(error)) throw error
+          return accepting.write(pool, alone)
+        })
+      : accepting.write(pool, alone))
     if (!stored) return { kind: answering?.mlsStatus ? 'not-owed' : 'key-lost' }
     const { job_id: jobId, epoch } = stored
     return { kind: 'stored', ...(jobId && epoch ? { begun: { jobId, epoch } } : {}) }
@@ -289,6 +294,11 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
     if (taken) return taken
     throw error
   }
+}
+
+/** Of take_places (migrations/0002_queue.sql): somebody else is storing a document with this number. */
+function isWaitTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
 function toItem({ accept, files }: Item) {

@@ -1,5 +1,6 @@
 // What need not stand in line is sent from its submission: its message is stored with it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Place } from '../../src/core/own-places.ts'
 import { toRecord } from '../../src/core/record.ts'
 import { trackDocument, waitForChange } from '../../src/core/track.ts'
 import { startWork, type Work } from '../../src/core/work.ts'
@@ -114,6 +115,15 @@ describe('a document for a receiver whom we know', () => {
   })
 })
 
+/** Of another process, as it were. */
+function placeNoting(ends: string[]): Place {
+  return {
+    use: () => void ends.push('used'),
+    leave: () => void ends.push('left'),
+    rest: () => void ends.push('rests'),
+  }
+}
+
 describe('the process dies once the document is stored', () => {
   it('and another one sends the same bytes again, since they may have been sent', async () => {
     await begin()
@@ -121,7 +131,7 @@ describe('the process dies once the document is stored', () => {
     const left: string[] = []
     gateway.directDelivery.now = {
       owner: 'dead',
-      place: () => ({ use: () => void left.push('used'), leave: () => void left.push('left') }),
+      place: () => placeNoting(left),
     }
     const id = await submitted()
     expect(left).toEqual(['used'])
@@ -172,6 +182,49 @@ describe('a document stands in line', () => {
     expect(accepts.map(({ job }) => job?.begun)).toEqual([undefined])
   })
 
+  it('when nobody can say soon whether its endpoint is to be trusted: the caller has an answer', async () => {
+    const asked = { now: false, release: () => {} }
+    const released = new Promise<void>((resolve) => {
+      asked.release = resolve
+    })
+    const { peppolAccess } = gateway
+    const revocationOf: RevocationOf = async () => {
+      if (asked.now) await released
+      return 'good'
+    }
+    const on = { ...gateway, peppolAccess: { ...peppolAccess, revocationOf } }
+    await begin({ peppolAccess: on.peppolAccess })
+    asked.now = true
+    const { record } = await test.submit({}, on)
+    expect([record.status, begun]).toEqual(['accepted', []])
+    asked.release()
+    expect(await statusOf(record.id)).toBe('delivered')
+    expect([begun, claimed]).toEqual([[], 1])
+  })
+
+  it('when its deadline passes before it could be sent', async () => {
+    await begin()
+    let accepted: Accept | undefined
+    store.acceptDocument = (accept) => {
+      accepted = accept
+      return original.acceptDocument(accept)
+    }
+    const { newId } = gateway
+    const at = new Date(gateway.now().getTime() + 60_000)
+    const late = {
+      ...gateway,
+      newId(of?: Date) {
+        const id = newId(of)
+        // The id of the attempt is the next one after that of the document.
+        if (!of) clock.aheadMs += 61_000
+        return id
+      },
+    }
+    await test.submit({ options: { deadline: at.toISOString() } }, late)
+    expect(accepted!.job).toMatchObject({ lane: expect.stringContaining('http') })
+    expect(accepted!.job!.begun).toBeUndefined()
+  })
+
   it('when its endpoint may no longer be trusted, and its attempt says why', async () => {
     const refusing = { now: false }
     const { peppolAccess } = gateway
@@ -191,24 +244,25 @@ describe('a document stands in line', () => {
 })
 
 describe('the place of a document that does not begin', () => {
-  it.each<[string, Store['acceptDocument']]>([
-    ['is left when it stands in line', async () => ({ kind: 'stored' })],
+  it.each<[string, string, Store['acceptDocument']]>([
+    ['rests', 'when it stands in line', async () => ({ kind: 'stored' })],
     [
-      'is left when it was refused',
+      'left',
+      'when it was refused',
       async ({ document: holder }) => ({ kind: 'taken', what: 'number', holder }),
     ],
-    ['is left when it cannot be stored', () => Promise.reject(new Error('the database is away'))],
-  ])('%s', async (_, acceptDocument) => {
+    ['left', 'when it cannot be stored', () => Promise.reject(new Error('the database is away'))],
+  ])('%s %s', async (how, _, acceptDocument) => {
     await begin()
     await work!.stop(5_000)
     const left: string[] = []
     gateway.directDelivery.now = {
       owner: 'here',
-      place: () => ({ use: () => void left.push('used'), leave: () => void left.push('left') }),
+      place: () => placeNoting(left),
     }
     store.acceptDocument = acceptDocument
     await test.submit().catch(() => {})
-    expect(left).toEqual(['left'])
+    expect(left).toEqual([how])
     delete gateway.directDelivery.now
   })
 })

@@ -4,7 +4,7 @@ import { limits } from '../../src/limits.ts'
 
 it('has so many places, and of these so many for one lane, until they are left', () => {
   const places = openOwnPlaces({ ...limits.delivery.places, total: 3, ofEndpoint: 2 })
-  const room = () => ['a', 'b', 'c'].map(places.hasRoom)
+  const room = () => ['a', 'b', 'c'].map((lane) => places.hasRoom(lane, 0))
   const [first] = ['a', 'a'].map(places.take)
   expect([places.free(), room()]).toEqual([1, [false, true, true]])
   const another = places.take('b')
@@ -13,4 +13,12 @@ it('has so many places, and of these so many for one lane, until they are left',
   expect([places.free(), room()]).toEqual([1, [true, true, true]])
   another()
   expect([places.free(), room()]).toEqual([2, [true, true, true]])
+})
+
+it('has none in a lane that rests, until its time has passed', () => {
+  const places = openOwnPlaces(limits.delivery.places)
+  places.rest('a', 100)
+  const room = (now: number) => ['a', 'b'].map((lane) => places.hasRoom(lane, now))
+  expect(room(99)).toEqual([false, true])
+  expect(room(100)).toEqual([true, true])
 })

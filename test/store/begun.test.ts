@@ -3,14 +3,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../src/limits.ts'
-import {
-  type Accept,
-  type Accepted,
-  isChainIntact,
-  openStore,
-  type Store,
-} from '../../src/store/index.ts'
-import { poolerUrl, reached, serverUrl, testDatabase } from './database.ts'
+import { numberDigest } from '../../src/store/documents.ts'
+import { type Accept, type Accepted, isChainIntact } from '../../src/store/index.ts'
+import { serverUrl, testDatabase } from './database.ts'
 import {
   claimBy,
   claimJobs,
@@ -24,7 +19,7 @@ import {
   withKey,
 } from './records.ts'
 
-const { store, pool, url, empty } = await testDatabase()
+const { store, pool, empty } = await testDatabase()
 const { places } = limits.delivery
 const lane = 'https://ap.test/as4'
 let tenantId: string
@@ -52,8 +47,8 @@ function newBegun(wish: { lane?: string; tenant?: string; owner?: string } = {})
 
 const begins = (outcome: Accepted) => outcome.kind === 'stored' && outcome.begun !== undefined
 
-async function accept(wish: Parameters<typeof newBegun>[0] = {}, on: Store = store) {
-  return begins(await on.acceptDocument(newBegun(wish)))
+async function accept(wish: Parameters<typeof newBegun>[0] = {}) {
+  return begins(await store.acceptDocument(newBegun(wish)))
 }
 
 async function facts({ document: { id } }: Accept) {
@@ -169,6 +164,7 @@ describe('a document stands in line', () => {
     expect(jobs.map(({ epoch }) => epoch)).toEqual([1, 1])
   })
 
+  const other = 'https://other.test'
   const another = () => store.acceptDocument(newAccept(tenantId, { number: randomUUID() }))
   const claim = (seconds: number, limit = 64) =>
     claimJobs(store, claimBy('node-1', second(seconds), limit))
@@ -176,10 +172,17 @@ describe('a document stands in line', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['where another one does', another],
     [
-      'where one waits for its next attempt',
+      'where one is due for its next attempt',
       async () => {
         await another()
-        await pool.query("update jobs set run_at = run_at + interval '1 hour', is_retry = true")
+        await pool.query('update jobs set is_retry = true')
+      },
+    ],
+    [
+      'where one of another tenant does',
+      async () => {
+        const tenant = await newTenant(store, 'another')
+        await store.acceptDocument(newAccept(tenant))
       },
     ],
     [
@@ -191,22 +194,46 @@ describe('a document stands in line', () => {
     ],
     ['while everything is paused', () => store.pauseQueue({ since: second(0), actor: 'a' })],
     [
-      'while another receiver is paused',
-      () => store.pauseQueue({ receiver: '0192:other', since: second(0), actor: 'a' }),
+      'while its receiver is paused',
+      () => store.pauseQueue({ receiver: '9930:de987654321', since: second(0), actor: 'a' }),
     ],
     [
       'while the circuit of its endpoint is open',
       () => pool.query('insert into lanes values ($1, 5, 1, $2)', [lane, second(600)]),
     ],
   ])('%s', async (_, prepare) => {
-    expect(await accept({ lane: 'https://other.test' })).toBe(true)
+    expect(await accept({ lane: other })).toBe(true)
     await prepare()
     expect(await accept()).toBe(false)
   })
 
-  test('unless those in line want to go elsewhere', async () => {
-    await another()
-    expect(await accept({ lane: 'https://other.test' })).toBe(true)
+  test.each<[string, () => Promise<unknown>]>([
+    ['those in line want to go elsewhere', another],
+    [
+      'those in its lane wait for a later time',
+      async () => {
+        await another()
+        await another()
+        await pool.query(`update jobs set run_at = $1, lane = $2`, [second(60), other])
+      },
+    ],
+    [
+      'others are paused',
+      async () => {
+        await store.pauseQueue({ receiver: '0192:other', since: second(0), actor: 'a' })
+        await store.pauseRestored({ since: second(0), actor: 'a' })
+      },
+    ],
+  ])('unless %s', async (_, prepare) => {
+    await prepare()
+    expect(await accept({ lane: other })).toBe(true)
+  })
+
+  test('when it has more bytes than one statement stores', async () => {
+    const begun = newBegun()
+    const large = newFile({ kind: 'submitted', bytes: Buffer.alloc(600_000, 'a') })
+    expect(begins(await store.acceptDocument({ ...begun, files: [large] }))).toBe(false)
+    expect((await facts(begun)).kinds).toEqual(['submitted'])
   })
 
   test('where its endpoint has failed and all that it may take is under way', async () => {
@@ -222,20 +249,33 @@ describe('a document stands in line', () => {
   })
 
   // The embedded database has one session, in which nobody meets anybody.
-  test.skipIf(!serverUrl)('when it meets a claim, for which it does not wait', async () => {
-    const claiming = await pool.connect()
-    const other = poolerUrl ? await openStore(reached(url)) : store
-    try {
-      await claiming.query('begin')
-      await claiming.query('select pg_advisory_xact_lock(4207003)')
-      expect(await accept({}, other)).toBe(false)
+  describe.skipIf(!serverUrl)('when it meets', () => {
+    test('a claim, for which it does not wait', async () => {
+      const claiming = await pool.connect()
+      await claiming.query('begin; select pg_advisory_xact_lock(4207003)')
+      expect(await accept()).toBe(false)
       await claiming.query('commit')
-      await pool.query('delete from jobs')
-      expect(await accept({}, other)).toBe(true)
-    } finally {
       claiming.release()
-      if (other !== store) await other.close()
-    }
+      await pool.query('delete from jobs')
+      expect(await accept()).toBe(true)
+    })
+
+    test('another one with its number, and claims do not wait for them', async () => {
+      const begun = newBegun()
+      const storing = await pool.connect()
+      await storing.query('begin')
+      await storing.query('insert into document_numbers values ($1, $2, $3)', [
+        ...[tenantId, numberDigest(begun.document), randomUUID()],
+      ])
+      const storedAfter = store.acceptDocument(begun)
+      await another()
+      // Until that is there, the place is asked for, and given up after a moment.
+      await expect.poll(() => claim(1)).toHaveLength(1)
+      await storing.query('rollback')
+      storing.release()
+      expect(begins(await storedAfter)).toBe(false)
+      expect((await facts(begun)).stored.status).toBe('accepted')
+    })
   })
 })
 
