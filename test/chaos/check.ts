@@ -126,9 +126,13 @@ type Get = (path: string) => Promise<unknown>
 async function allFinal(get: Get, ids: Set<string>, say: (line: string) => void): Promise<void> {
   const until = Date.now() + 5 * 60_000
   for (;;) {
-    const open = (await get('/api/v1/status/queue')) as { depth: number }
-    if (open.depth === 0 || Date.now() > until) return
-    say(`${open.depth} of ${ids.size} are not done`)
+    const { depth } = (await get('/api/v1/status/queue')) as { depth: number }
+    // What a process that died was sending is in line again when its lease has run out.
+    const sending = (await get('/api/v1/status?status=sending&limit=1')) as { data: unknown[] }
+    if ((depth === 0 && sending.data.length === 0) || Date.now() > until) return
+    say(
+      `${depth} of ${ids.size} are in line, ${sending.data.length === 0 ? 'none' : 'some'} on the way`,
+    )
     await new Promise((later) => setTimeout(later, 5_000))
   }
 }

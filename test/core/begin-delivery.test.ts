@@ -195,7 +195,9 @@ describe('a document stands in line', () => {
     const on = { ...gateway, peppolAccess: { ...peppolAccess, revocationOf } }
     await begin({ peppolAccess: on.peppolAccess })
     asked.now = true
+    const asks = performance.now()
     const { record } = await test.submit({}, on)
+    expect(performance.now() - asks).toBeLessThan(2_000)
     expect([record.status, begun]).toEqual(['accepted', []])
     asked.release()
     expect(await statusOf(record.id)).toBe('delivered')
