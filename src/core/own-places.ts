@@ -6,9 +6,12 @@ export type OwnPlaces = {
   free(): number
   /** Takes a place for a delivery in that lane, until what it returns is called. */
   take(lane: string): () => void
-  /** Whether this process has a place left in that lane, unless it rests; others may have taken it. */
+  /**
+   * Whether this process has a place left in that lane, unless the lane rests; others may have taken
+   * it. Times are those of performance.now().
+   */
   hasRoom(lane: string, now: number): boolean
-  /** That lane has no room until then, in milliseconds since 1970. */
+  /** That lane has no room until then. */
   rest(lane: string, until: number): void
 }
 

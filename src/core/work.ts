@@ -69,13 +69,13 @@ export function startWork(gateway: Gateway, owner: string): Work {
   const direct: DirectDelivery['now'] = {
     owner,
     place(lane) {
-      if (isMoreDue || !places.hasRoom(lane, Date.now())) return undefined
+      if (isMoreDue || !places.hasRoom(lane, performance.now())) return undefined
       const leave = takePlace(lane)
       return {
         use: (job, work) => begin(job, leave, work),
         leave,
         rest() {
-          places.rest(lane, Date.now() + restMs)
+          places.rest(lane, performance.now() + restMs)
           leave()
         },
       }

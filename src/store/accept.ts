@@ -24,7 +24,7 @@ export type Accept = {
   /** To `accepted` or `rejected`, for a new document. */
   move: Move
   /** The delivery, if there is to be one, and what it shares with others (core/lane.ts). */
-  job?: { runAt: Date; lane: string; bytes: number; begun?: BegunDelivery | undefined }
+  job?: { runAt: Date; lane: string; bytes: number; begun?: BegunDelivery }
   /** Whether an earlier document with the same number does not matter. */
   allowDuplicate: boolean
   /** The inbound document that it answers; with `mlsStatus`, as the one status that is owed. */
@@ -274,18 +274,19 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
   const files = await toFileValues(pool, accept.files, { documentId, at: document.createdAt })
   // Claims wait while places are being taken: not for a transaction of several statements.
   const begun = files.rest.length === 0 ? job?.begun : undefined
-  const ofAttempt = begun && {
+  const filesOfAttempt = begun && {
     ...(await toFileValues(pool, begun.files, { documentId, at: begun.attempt.startedAt })),
     ofAttempt: true as const,
   }
-  const alone = { accept: job ? { ...accept, job: { ...job, begun: undefined } } : accept, files }
+  const inLine = () =>
+    accepting.write(pool, { accept: job ? { ...accept, job: inLineOnly(job) } : accept, files })
   try {
-    const stored = await (ofAttempt
-      ? accepting.write(pool, { accept, files, filesOfAttempt: ofAttempt }).catch((error) => {
+    const stored = filesOfAttempt
+      ? await accepting.write(pool, { accept, files, filesOfAttempt }).catch((error: unknown) => {
           if (!isWaitTooLong(error)) throw error
-          return accepting.write(pool, alone)
+          return inLine()
         })
-      : accepting.write(pool, alone))
+      : await inLine()
     if (!stored) return { kind: answering?.mlsStatus ? 'not-owed' : 'key-lost' }
     const { job_id: jobId, epoch } = stored
     return { kind: 'stored', ...(jobId && epoch ? { begun: { jobId, epoch } } : {}) }
@@ -294,6 +295,10 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
     if (taken) return taken
     throw error
   }
+}
+
+function inLineOnly({ begun: _, ...job }: NonNullable<Accept['job']>): NonNullable<Accept['job']> {
+  return job
 }
 
 /** Of take_places (migrations/0002_queue.sql): somebody else is storing a document with this number. */
