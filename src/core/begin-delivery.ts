@@ -1,7 +1,6 @@
-// The delivery of a document that need not stand in line: its message is made before the document is
-// stored, and stored with it. So a submission that is sent at once takes one statement in place of
-// three (docs/adr/0052-what-need-not-stand-in-line-is-sent-from-its-submission.md).
-import { setTimeout } from 'node:timers/promises'
+// The delivery of a document that need not stand in line: its message is made before the document
+// is stored, and stored with it. So a submission that is sent at once takes one statement in place
+// of three (docs/adr/0052-what-need-not-stand-in-line-is-sent-from-its-submission.md).
 import type { BegunDelivery, ClaimedJob, Document } from '../store/index.ts'
 import { type Made, sendMade } from './deliver.ts'
 import { knownEndpoint } from './find-endpoint.ts'
@@ -48,7 +47,7 @@ export async function beginDelivery(
   const gateway = { ...given, log: logAbout(given.log, document) }
   const made = await Promise.race([
     makeMessage(gateway, document, lane, ubl),
-    setTimeout(withinMs, undefined, { ref: false }),
+    new Promise<void>((resolve) => void setTimeout(resolve, withinMs).unref()),
   ])
   if (!made || document.deadline <= now()) {
     place.rest()

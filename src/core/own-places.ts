@@ -7,8 +7,8 @@ export type OwnPlaces = {
   /** Takes a place for a delivery in that lane, until what it returns is called. */
   take(lane: string): () => void
   /**
-   * Whether this process has a place left in that lane, unless the lane rests; others may have taken
-   * it. Times are those of performance.now().
+   * Whether this process has a place left in that lane, unless the lane rests; others may have
+   * taken it. Times are those of performance.now().
    */
   hasRoom(lane: string, now: number): boolean
   /** That lane has no room until then. */

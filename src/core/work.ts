@@ -1,5 +1,5 @@
-// The deliveries of this process: it claims due jobs and hands them to deliver, a few at a time, and
-// gives places to submissions whose delivery need not stand in line. A lease, renewed while the
+// The deliveries of this process: it claims due jobs and hands them to deliver, a few at a time,
+// and gives places to submissions whose delivery need not stand in line. A lease, renewed while the
 // work lasts, recovers what a dead process left behind, so any number of processes may
 // share one database.
 import type { Claimed, ClaimedJob } from '../store/index.ts'
@@ -14,7 +14,7 @@ import { signAudit } from './sign-audit.ts'
 import { moveOn } from './status.ts'
 import { makeTurns } from './turns.ts'
 
-/** After a submission that had to stand in line the next ones do, whose messages would be in vain. */
+/** After a message that was made in vain the next ones of its lane would be, for a while. */
 const restMs = 100
 
 export type Work = { stop(limitMs: number): Promise<void> }

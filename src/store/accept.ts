@@ -301,7 +301,7 @@ function inLineOnly({ begun: _, ...job }: NonNullable<Accept['job']>): NonNullab
   return job
 }
 
-/** Of take_places (migrations/0002_queue.sql): somebody else is storing a document with this number. */
+/** Of take_places (migrations/0002_queue.sql): another one with this number is being stored. */
 function isWaitTooLong(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03'
 }

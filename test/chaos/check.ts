@@ -129,10 +129,9 @@ async function allFinal(get: Get, ids: Set<string>, say: (line: string) => void)
     const { depth } = (await get('/api/v1/status/queue')) as { depth: number }
     // What a process that died was sending is in line again when its lease has run out.
     const sending = (await get('/api/v1/status?status=sending&limit=1')) as { data: unknown[] }
-    if ((depth === 0 && sending.data.length === 0) || Date.now() > until) return
-    say(
-      `${depth} of ${ids.size} are in line, ${sending.data.length === 0 ? 'none' : 'some'} on the way`,
-    )
+    const isAnySent = sending.data.length > 0
+    if ((depth === 0 && !isAnySent) || Date.now() > until) return
+    say(`${depth} of ${ids.size} are in line, ${isAnySent ? 'some' : 'none'} on the way`)
     await new Promise((later) => setTimeout(later, 5_000))
   }
 }

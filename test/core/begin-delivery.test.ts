@@ -99,7 +99,7 @@ describe('a document for a receiver whom we know', () => {
     expect(await events(id)).toEqual(['submitted', 'claimed', 'postponed'])
   })
 
-  it('keeps its lease while the answer is slow, and is finished before the work stops', async () => {
+  it('keeps its lease while an answer is slow, and ends before the work does', async () => {
     await begin({ delivery: { ...gateway.delivery, leaseRenewMs: 10 } })
     faultPlan.inject('slow')
     const id = await submitted()
@@ -182,7 +182,7 @@ describe('a document stands in line', () => {
     expect(accepts.map(({ job }) => job?.begun)).toEqual([undefined])
   })
 
-  it('when nobody can say soon whether its endpoint is to be trusted: the caller has an answer', async () => {
+  it('when nobody can say soon whether to trust its endpoint', async () => {
     const asked = { now: false, release: () => {} }
     const released = new Promise<void>((resolve) => {
       asked.release = resolve

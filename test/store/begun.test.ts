@@ -260,6 +260,16 @@ describe('a document stands in line', () => {
       expect(await accept()).toBe(true)
     })
 
+    const locks = async () => {
+      const { rows } = await pool.query(
+        `select count(*) filter (where not granted)::integer as waiting,
+                count(*) filter (where locktype = 'advisory')::integer as claims
+         from pg_locks where database = (select oid from pg_database
+           where datname = current_database()) or locktype = 'transactionid'`,
+      )
+      return rows[0]
+    }
+
     test('another one with its number, and claims do not wait for them', async () => {
       const begun = newBegun()
       const storing = await pool.connect()
@@ -267,10 +277,11 @@ describe('a document stands in line', () => {
       await storing.query('insert into document_numbers values ($1, $2, $3)', [
         ...[tenantId, numberDigest(begun.document), randomUUID()],
       ])
-      const storedAfter = store.acceptDocument(begun)
       await another()
-      // Until that is there, the place is asked for, and given up after a moment.
-      await expect.poll(() => claim(1)).toHaveLength(1)
+      const storedAfter = store.acceptDocument(begun)
+      // It holds the lock of claims for a moment, and then waits without it.
+      await expect.poll(locks, { timeout: 10_000 }).toEqual({ waiting: 1, claims: 0 })
+      expect(await claim(1)).toHaveLength(1)
       await storing.query('rollback')
       storing.release()
       expect(begins(await storedAfter)).toBe(false)
