@@ -58,13 +58,15 @@ export async function claimDeliveries(
   const { rows } = await pool.query<ClaimRow>(
     `select claimed.*, webhook.url, webhook.failures, webhook.secret, webhook.previous_secret,
             webhook.previous_until, event.*, document.client_id, document.reference
-     from claim_webhook_deliveries($1, $2, $3, $4, $5, $6) claimed
+     from claim_webhook_deliveries($1, $2, $3, $4, $5, $6) with ordinality
+       as claimed (claimed_webhook, claimed_delivery, claimed_epoch, claimed_tries, turn)
      join webhook_deliveries delivery
        on delivery.webhook_id = claimed.claimed_webhook and delivery.id = claimed.claimed_delivery
      join webhooks webhook on webhook.id = delivery.webhook_id
      join events event
        on event.tenant_id = delivery.tenant_id and event.sequence = delivery.sequence
-     left join documents document on document.id = event.document_id`,
+     left join documents document on document.id = event.document_id
+     order by claimed.turn`,
     [now, owner, leaseEnd, free, freeForSlow, JSON.stringify(places)],
   )
   return rows.map((row) => ({
