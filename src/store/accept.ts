@@ -1,9 +1,19 @@
 // Accepting a document: record, bytes, first audit line, job, keys and Idempotency-Key, all or
 // nothing; and the first attempt, where the delivery begins at once.
 import type { Pool } from 'pg'
-import { toAttemptRow } from './attempts.ts'
+import {
+  type BegunDelivery,
+  insertBegun,
+  isPlaced,
+  isWaitTooLong,
+  linesOfBegun,
+  noPlaces,
+  placeParameters,
+  takePlaces,
+  toBegunDocument,
+} from './begun.ts'
 import { numberDigest, toDocumentRow, toStateRow } from './documents.ts'
-import type { Answer, Document, MlsStatus, Move, NewAttempt, NewFile } from './facts.ts'
+import type { Answer, Document, MlsStatus, Move, NewFile } from './facts.ts'
 import {
   type FileValues,
   fileParameters,
@@ -14,7 +24,6 @@ import {
 import { gathered } from './gather.ts'
 import type { KeyHold, StoredAnswer } from './idempotency.ts'
 import { type Taken, takenBy } from './keys.ts'
-import type { Places } from './lanes.ts'
 import { between, rangeOf } from './months.ts'
 import { inParts, runPrepared } from './prepared.ts'
 
@@ -31,19 +40,6 @@ export type Accept = {
   answering?: Pick<Answer, 'kind' | 'code'> & { documentId: string; mlsStatus?: MlsStatus }
   /** The hold on its Idempotency-Key, and the answer that ends it. */
   idempotency?: KeyHold & { answer: StoredAnswer; expiresAt: Date }
-}
-
-/** A delivery that begins now, if there is a place for it, and whose message is made. */
-export type BegunDelivery = {
-  owner: string
-  at: Date
-  /** By which a document is claimed. */
-  move: Move
-  leaseUntil: Date
-  attempt: NewAttempt
-  /** Of the attempt. */
-  files: readonly NewFile[]
-  places: Places
 }
 
 export type Accepted =
@@ -121,30 +117,6 @@ const insertJobs = `
     order by document_id
     returning document_id, id, epoch
   ),`
-
-// Places are taken by a function, whose statements see what was committed before its lock.
-const takePlaces = `
-  placed as materialized (
-    select place.document_id from take_places($8::json, $9, $10::timestamptz, $11::json)
-      as place (document_id)
-  ),`
-const noPlaces = `
-  placed as (
-    select null::uuid as document_id from (
-      select $7::json, $8::json, $9::text, $10::timestamptz, $11::json) unused
-    where false
-  ),`
-const isPlaced = 'item.document_id in (select document_id from placed)'
-
-const insertBegun = `
-  new_attempt as (
-    insert into attempts
-    select attempt.* from json_populate_recordset(null::attempts, $7::json) as attempt
-    where attempt.document_id in (select document_id from held where is_placed)
-  ),`
-const linesOfBegun = `
-    union all
-    select document_id, begun_at, claim_to, claim_event, $9, null, null from held where is_placed`
 
 // A reference or number that belongs to another document ends the statement with an error that
 // names the table (migrations/0001_documents.sql).
@@ -238,32 +210,6 @@ export const accepting = gathered(
   },
 )
 
-type Begun = BegunDelivery & { document: Document; lane: string }
-
-/** The document where it has a place. */
-function toBegunDocument({ document, move, at, attempt }: Begun): Document {
-  return { ...document, status: move.to, attempts: attempt.number, updatedAt: at }
-}
-
-/** $7 to $11. All of a process ask alike. */
-function placeParameters(begun: Begun[]): unknown[] {
-  const last = begun.at(-1)
-  return [
-    JSON.stringify(
-      begun.map(({ document, attempt }) => toAttemptRow({ documentId: document.id, attempt })),
-    ),
-    JSON.stringify(
-      begun.map(({ document, lane }) => ({
-        document_id: document.id,
-        tenant_id: document.tenantId,
-        lane,
-        receiver_id: document.receiver.id,
-      })),
-    ),
-    ...[last?.owner, last?.at, JSON.stringify(last?.places ?? null)],
-  ]
-}
-
 /**
  * Stores a document with everything that belongs to it in one transaction, or says why
  * it was not stored.
@@ -299,11 +245,6 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
 
 function inLineOnly({ begun: _, ...job }: NonNullable<Accept['job']>): NonNullable<Accept['job']> {
   return job
-}
-
-/** Of take_places (migrations/0002_queue.sql): another one with this number is being stored. */
-function isWaitTooLong(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03'
 }
 
 function toItem({ accept, files }: Item) {

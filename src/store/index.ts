@@ -1,8 +1,9 @@
 // The door of the store: facts in Postgres, on a server or embedded. The only room with SQL.
-export type { Accept, Accepted, BegunDelivery } from './accept.ts'
+export type { Accept, Accepted } from './accept.ts'
 export type { AttemptEnd } from './attempts.ts'
 export { type Audited, filesDigest, isChainIntact } from './audit.ts'
 export type { AuditHead, CoveredLine } from './audit-heads.ts'
+export type { BegunDelivery } from './begun.ts'
 export { FolderInUseError } from './embedded/lock.ts'
 export type { EventPage, StoredEvent } from './events.ts'
 export type { Period, ServiceLevel } from './exchanges.ts'

@@ -1,0 +1,72 @@
+// A delivery that begins with its document: its parts of the statement that accepts one (accept).
+import { toAttemptRow } from './attempts.ts'
+import type { Document, Move, NewAttempt, NewFile } from './facts.ts'
+import type { Places } from './lanes.ts'
+
+/** A delivery that begins now, if there is a place for it, and whose message is made. */
+export type BegunDelivery = {
+  owner: string
+  at: Date
+  /** By which a document is claimed. */
+  move: Move
+  leaseUntil: Date
+  attempt: NewAttempt
+  /** Of the attempt. */
+  files: readonly NewFile[]
+  places: Places
+}
+
+// Places are taken by a function, whose statements see what was committed before its lock.
+export const takePlaces = `
+  placed as materialized (
+    select place.document_id from take_places($8::json, $9, $10::timestamptz, $11::json)
+      as place (document_id)
+  ),`
+export const noPlaces = `
+  placed as (
+    select null::uuid as document_id from (
+      select $7::json, $8::json, $9::text, $10::timestamptz, $11::json) unused
+    where false
+  ),`
+export const isPlaced = 'item.document_id in (select document_id from placed)'
+
+export const insertBegun = `
+  new_attempt as (
+    insert into attempts
+    select attempt.* from json_populate_recordset(null::attempts, $7::json) as attempt
+    where attempt.document_id in (select document_id from held where is_placed)
+  ),`
+export const linesOfBegun = `
+    union all
+    select document_id, begun_at, claim_to, claim_event, $9, null, null from held where is_placed`
+
+type Begun = BegunDelivery & { document: Document; lane: string }
+
+/** The document where it has a place. */
+export function toBegunDocument({ document, move, at, attempt }: Begun): Document {
+  return { ...document, status: move.to, attempts: attempt.number, updatedAt: at }
+}
+
+/** $7 to $11. All of a process ask alike. */
+export function placeParameters(begun: Begun[]): unknown[] {
+  const last = begun.at(-1)
+  return [
+    JSON.stringify(
+      begun.map(({ document, attempt }) => toAttemptRow({ documentId: document.id, attempt })),
+    ),
+    JSON.stringify(
+      begun.map(({ document, lane }) => ({
+        document_id: document.id,
+        tenant_id: document.tenantId,
+        lane,
+        receiver_id: document.receiver.id,
+      })),
+    ),
+    ...[last?.owner, last?.at, JSON.stringify(last?.places ?? null)],
+  ]
+}
+
+/** Of take_places (migrations/0002_queue.sql): another one with this number is being stored. */
+export function isWaitTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03'
+}
