@@ -379,7 +379,7 @@ create trigger documents_unchanged before update on documents
   for each row execute function refuse_change('documents are written once');
 create trigger documents_kept before truncate on documents
   for each statement execute function refuse_change('documents are written once');
--- What is made with its first move stands where that leads.
+-- A document that is stored together with its first move begins where that leads.
 create trigger states_begun before insert on states for each row
   when (new.status not in ('accepted', 'rejected', 'received', 'sending', 'available'))
   execute function refuse_change('no such move');

@@ -46,7 +46,7 @@ export async function beginDelivery(
   const { owner } = directDelivery.now!
   const gateway = { ...given, log: logAbout(given.log, document) }
   const made = await Promise.race([
-    makeMessage(gateway, document, lane, ubl),
+    firstMessage(gateway, document, lane, ubl),
     new Promise<void>((resolve) => void setTimeout(resolve, withinMs).unref()),
   ])
   if (!made || document.deadline <= now()) {
@@ -57,7 +57,7 @@ export async function beginDelivery(
 }
 
 /** Undefined when something is wrong: the attempt that follows meets it again, and records it. */
-async function makeMessage(
+async function firstMessage(
   gateway: Gateway,
   document: Document,
   lane: string,

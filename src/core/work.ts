@@ -21,7 +21,6 @@ export type Work = { stop(limitMs: number): Promise<void> }
 
 export function startWork(gateway: Gateway, owner: string): Work {
   const ending = new AbortController()
-  const inHand = new Set<Promise<void>>()
   const places = openOwnPlaces(gateway.delivery.places)
   const freed = makeNotifier()
   const free = freed.subscribe()
@@ -32,11 +31,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
   let hasFreed = false
 
   function begin(job: ClaimedJob, leave: () => void, deliver: () => Promise<void>): void {
-    const work = workOn(gateway, owner, job, deliver).finally(() => {
-      inHand.delete(work)
-      leave()
-    })
-    inHand.add(work)
+    void workOn(gateway, owner, job, deliver).finally(leave)
   }
 
   function takePlace(lane: string): () => void {

@@ -37,7 +37,7 @@ export type FileValues = {
   objectsSince?: number
   /** For the audit line that goes with them. */
   digest: string | undefined
-  /** Stored only if the attempt is that they belong to. */
+  /** They belong to an attempt, and are stored only with it. */
   ofAttempt?: true
 }
 

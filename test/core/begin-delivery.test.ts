@@ -37,6 +37,7 @@ afterEach(async () => {
   await work?.stop(5_000)
   work = undefined
   faultPlan.clear()
+  delete gateway.directDelivery.now
   delete store.payloadStore
   Object.assign(store, original)
 })
@@ -74,7 +75,7 @@ describe('a document for a receiver whom we know', () => {
     expect(sent).toMatchObject([{ instanceIdentifier: record.id }])
   })
 
-  it('is one of many, none of which is sent twice, and most of which need no claim', async () => {
+  it('is one of many, none of which is sent twice, and some of which need no claim', async () => {
     await begin()
     const count = 3 * gateway.delivery.places.ofEndpoint
     const ids = await Promise.all(Array.from({ length: count }, () => submitted()))
@@ -115,24 +116,23 @@ describe('a document for a receiver whom we know', () => {
   })
 })
 
-/** Of another process, as it were. */
-function placeNoting(ends: string[]): Place {
-  return {
+/** Work that sends nothing; what became of its places. */
+function startNothing(): string[] {
+  const ends: string[] = []
+  const place: Place = {
     use: () => void ends.push('used'),
     leave: () => void ends.push('left'),
     rest: () => void ends.push('rests'),
   }
+  gateway.directDelivery.now = { owner: 'another', place: () => place }
+  return ends
 }
 
 describe('the process dies once the document is stored', () => {
   it('and another one sends the same bytes again, since they may have been sent', async () => {
     await begin()
     await work!.stop(5_000)
-    const left: string[] = []
-    gateway.directDelivery.now = {
-      owner: 'dead',
-      place: () => placeNoting(left),
-    }
+    const left = startNothing()
     const id = await submitted()
     expect(left).toEqual(['used'])
     const [made] = await store.attemptsOf(id)
@@ -145,7 +145,6 @@ describe('the process dies once the document is stored', () => {
     expect(await events(id)).toEqual([
       ...['submitted', 'claimed', 'lease-ran-out', 'claimed', 'delivered'],
     ])
-    delete gateway.directDelivery.now
   })
 })
 
@@ -245,6 +244,22 @@ describe('a document stands in line', () => {
   })
 })
 
+describe('a place that a submission has taken', () => {
+  it('is waited for when the work stops: it may begin yet', async () => {
+    await begin()
+    const place = gateway.directDelivery.now!.place('a lane')!
+    let hasStopped = false
+    const stopping = work!.stop(5_000).then(() => {
+      hasStopped = true
+    })
+    await expect.poll(() => gateway.directDelivery.now).toBeUndefined()
+    await new Promise((later) => setTimeout(later, 100))
+    expect(hasStopped).toBe(false)
+    place.leave()
+    await stopping
+  })
+})
+
 describe('the place of a document that does not begin', () => {
   it.each<[string, string, Store['acceptDocument']]>([
     ['rests', 'when it stands in line', async () => ({ kind: 'stored' })],
@@ -257,14 +272,9 @@ describe('the place of a document that does not begin', () => {
   ])('%s %s', async (how, _, acceptDocument) => {
     await begin()
     await work!.stop(5_000)
-    const left: string[] = []
-    gateway.directDelivery.now = {
-      owner: 'here',
-      place: () => placeNoting(left),
-    }
+    const left = startNothing()
     store.acceptDocument = acceptDocument
     await test.submit().catch(() => {})
     expect(left).toEqual([how])
-    delete gateway.directDelivery.now
   })
 })
