@@ -1,14 +1,19 @@
 // Prints `passed failed skipped` of a vitest report, then a line for each failed test: its name and the first line of why.
-// Files that failed to load, a missing report and an exit code that no failed test explains count as failures too.
+// Files that failed to load, a missing report and an exit code that no failed test explains count as failures too; then
+// the end of what it printed says why. `RUN.json` is the report, `RUN.log` what was printed.
 import { existsSync, readFileSync } from 'node:fs'
 
-const [report, status] = process.argv.slice(2)
+const [run, status] = process.argv.slice(2)
+const report = `${run}.json`
 const { passed, failed, skipped, failures } = existsSync(report)
   ? count(JSON.parse(readFileSync(report, 'utf8')))
   : nothing()
 const unexplained = (status !== '0' && failed === 0) || passed + failed === 0
 const counts = `${passed} ${failed + (unexplained ? 1 : 0)} ${skipped}`
-process.stdout.write([counts, ...failures].map((line) => `${line}\n`).join(''))
+const told = unexplained
+  ? [`exit code ${status}, and no failed test; it ended with:`, ...ending()]
+  : failures
+process.stdout.write([counts, ...told].map((line) => `${line}\n`).join(''))
 
 function count({ numPassedTests, numFailedTests, numPendingTests, testResults }) {
   const unloaded = testResults.filter(
@@ -35,4 +40,8 @@ function firstLine(text = '') {
 
 function nothing() {
   return { passed: 0, failed: 0, skipped: 0, failures: [] }
+}
+
+function ending() {
+  return readFileSync(`${run}.log`, 'utf8').trimEnd().split('\n').slice(-20)
 }

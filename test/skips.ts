@@ -64,6 +64,7 @@ export const skips: readonly Skip[] = [
     tests: [
       'test/core/two-nodes.test.ts',
       'test/core/waking.test.ts',
+      'test/store/begun.test.ts > a document stands in line > when it meets',
       'test/store/events.test.ts > under load > on a PostgreSQL server',
       'test/store/months.test.ts > on a PostgreSQL server',
       'test/store/notices.test.ts',
