@@ -326,7 +326,10 @@ $$;
 -- for no claim, because somebody waits for the answer to a submission: what meets a claim stands in
 -- line. The lock comes first, since each statement of a function sees what was committed before it.
 create function take_places(wanted json, asker text, now_at timestamptz, places json)
-returns setof uuid language plpgsql as $$
+returns setof uuid language plpgsql
+-- Counting who shares the places would be planned for each call, which takes longer than counting.
+set plan_cache_mode = force_generic_plan
+as $$
 declare
   sharing integer;
 begin

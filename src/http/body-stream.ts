@@ -35,7 +35,9 @@ export function useBodyStreams(
     reply.raw.once('close', share.close)
     share.take(stated)
     const body = gathered(payload as IncomingMessage, { limits, share })
-    reply.raw.once('close', () => body.destroy(new Error('The connection was closed')))
+    reply.raw.once('close', () => {
+      if (!body.destroyed) body.destroy(new Error('The connection was closed'))
+    })
     return body
   })
   app.addHook('onSend', async (request, reply) => {

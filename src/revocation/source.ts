@@ -15,11 +15,24 @@ export type Source = {
   issuer: X509Certificate
 }
 
+// Every message asks about the same few certificates.
+const known = new WeakMap<X509Certificate, WeakMap<X509Certificate, readonly Source[]>>()
+
 /**
  * Lists first: one list covers all certificates of its issuer, and its publisher does not learn
  * who sends to whom.
  */
-export function sourcesOf(certificate: X509Certificate, issuer: X509Certificate): Source[] {
+export function sourcesOf(
+  certificate: X509Certificate,
+  issuer: X509Certificate,
+): readonly Source[] {
+  const byIssuer = known.get(certificate) ?? new WeakMap<X509Certificate, readonly Source[]>()
+  const sources = byIssuer.get(issuer) ?? readSources(certificate, issuer)
+  known.set(certificate, byIssuer.set(issuer, sources))
+  return sources
+}
+
+function readSources(certificate: X509Certificate, issuer: X509Certificate): Source[] {
   const { lists, responders } = revocationAddresses(certificate)
   const by = fingerprint(issuer)
   return [

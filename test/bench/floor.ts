@@ -1,104 +1,129 @@
 // What a document takes at least, for `npm run bench -- pipeline`: a program that does only
-// what two access points cannot leave out. For each document: RSA, AES, SHA-256 and gzip as in one
+// what two access points cannot leave out, under the load of the bench. Driver, sender and receiver
+// are a process each, with a database each. For each document: RSA, AES, SHA-256 and gzip as in one
 // AS4 message and its receipt; two requests over HTTP (the submission and the message); and of the
-// database, that the bytes and one record on each side are kept by four commits: the submission,
-// the request before it is sent, its receipt; the arrival. Nothing is parsed, checked or logged.
-import { spawn } from 'node:child_process'
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  generateKeyPairSync,
-  privateDecrypt,
-  publicEncrypt,
-  randomBytes,
-  randomUUID,
-  sign,
-  verify,
-} from 'node:crypto'
+// databases, that the bytes and one record on each side are kept by three commits, which are
+// gathered: the submission with its request, before that is sent; the arrival; the receipt. Nothing
+// is parsed, checked or logged.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { Pool } from 'undici'
 import { freshDatabase } from '../e2e/database.ts'
-import { cpuMillis, run } from './load.ts'
+import { keep, makeTables } from './floor-database.ts'
+import { sizes } from './floor-messages.ts'
+import { cpuMillis, type Millis, postgresCpuMillis, run } from './load.ts'
 
-/** Bytes of the files of a small invoice, as `pipeline --two` sends it. */
-const sizes = { submitted: 700, ubl: 3_400, sbd: 5_000, request: 12_000, receipt: 5_900 }
-
-/** CPU milliseconds for each document: of either process and of the database. */
-type Floor = { sender: number; receiver: number; database: number }
-
-/** The least of a few rounds: other work on the machine only adds. */
-export async function measureFloor(server: string, count = 500, rounds = 3): Promise<Floor> {
-  const crypto = cryptography()
-  const http = await openHttp()
-  const database = await openDatabase(server)
-  const all: Floor[] = []
-  for (let round = 0; round <= rounds; round++) {
-    const sending = await millisOf(count, async () => crypto.send())
-    const receiving = await millisOf(count, async () => crypto.receive())
-    const exchange = await millisOf(count, http.exchange, 8)
-    const before = database.millis()
-    const sender = await millisOf(count, database.send)
-    const receiver = await millisOf(count, database.receive)
-    all.push({
-      // It serves the submission and posts the message; both ends of one exchange.
-      sender: sending + exchange + sender,
-      receiver: receiving + exchange / 2 + receiver,
-      database: (database.millis() - before) / count,
-    })
-  }
-  await Promise.all([http.close(), database.close()])
-  const warm = all.slice(1)
-  const least = (side: keyof Floor) => Math.min(...warm.map((each) => each[side]))
-  return { sender: least('sender'), receiver: least('receiver'), database: least('database') }
+type Round = { inFlight: number; share: number }
+type Floor = {
+  inFlight: number
+  perSecond: number
+  deliveryMillis: Millis
+  /** Of each process, and of the server. */
+  cpuMillisEach: Record<'sender' | 'receiver' | 'database' | 'driver', number>
 }
 
-/** CPU milliseconds of this process for each call. */
-async function millisOf(
-  count: number,
-  call: () => Promise<unknown>,
-  inFlight = 1,
-): Promise<number> {
-  const before = process.cpuUsage()
-  await run(async () => void (await call()), { inFlight, count })
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000 / count
+export async function measureFloor(
+  server: string,
+  documents: number,
+  { warmUp, rounds }: { warmUp: number; rounds: readonly Round[] },
+): Promise<Floor[]> {
+  const receiver = await startNode('receiver', await freshDatabase(server))
+  const sender = await startNode('sender', await freshDatabase(server), receiver.url)
+  const connections = new Pool(sender.url)
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const cpu = () => ({
+    sender: cpuMillis([sender.pid]),
+    receiver: cpuMillis([receiver.pid]),
+    database: postgresCpuMillis(rows[0]!.pid),
+    driver: (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
+  })
+  const body = Buffer.alloc(sizes.submitted)
+  async function submit(): Promise<void> {
+    const answer = await connections.request({ path: '/', method: 'POST', body })
+    await answer.body.arrayBuffer()
+  }
+  const floors: Floor[] = []
+  await run(submit, { inFlight: 8, count: warmUp })
+  for (const { inFlight, share } of rounds) {
+    const count = Math.ceil(documents * share)
+    const before = cpu()
+    const { perSecond, millis } = await run(submit, { inFlight, count })
+    const after = cpu()
+    const each = (who: keyof typeof before) => (after[who] - before[who]) / count
+    const [ofSender, ofReceiver] = [each('sender'), each('receiver')]
+    const cpuMillisEach = { sender: ofSender, receiver: ofReceiver, database: each('database') }
+    floors.push({
+      ...{ inFlight, perSecond, deliveryMillis: millis },
+      cpuMillisEach: { ...cpuMillisEach, driver: each('driver') },
+    })
+  }
+  await Promise.all([connections.close(), client.end(), sender.end(), receiver.end()])
+  return floors
+}
+
+async function startNode(role: 'sender' | 'receiver', ...more: string[]) {
+  const program = [resolve('test/bench/floor-node.ts'), role, ...more]
+  const child = spawn(process.execPath, ['--import', 'tsx', ...program])
+  child.stderr.pipe(process.stderr)
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { pid: child.pid!, url: line.toString().trim(), end: () => endOf(child) }
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  child.kill()
+  await once(child, 'exit')
 }
 
 type EmbeddedFloor = {
   /** Resident memory, in MB: of the process that made the database, and of one that opened it. */
   idleMB: { first: number; later: number }
-  /** The same four commits of both sides as of `database`, one after the other. */
+  /** Documents, by the three commits of both sides for each eight. */
   perSecond: number
   cpuMillisEach: number
 }
 
+/** As many as the gateway has in flight. */
+const atOnce = 8
+
 /** The embedded database alone in a process of its own, which does nothing else. */
-export async function measureEmbeddedFloor(count = 500): Promise<EmbeddedFloor> {
+export async function measureEmbeddedFloor(count = 1_600): Promise<EmbeddedFloor> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const first = await startEmbedded(folder)
   const firstMB = await residentMB(first.pid)
   await first.end()
   const { pid, address, end } = await startEmbedded(folder)
   const laterMB = await residentMB(pid)
-  const database = await keepIn(new Client({ ...address, user: 'postgres', database: 'postgres' }))
-  const both = () => database.send().then(database.receive)
-  await run(both, { inFlight: 1, count })
+  const database = new Client({ ...address, user: 'postgres', database: 'postgres' })
+  await database.connect()
+  await makeTables(database)
+  const eight = () => Array.from({ length: atOnce }, () => randomUUID())
+  const both = async () => {
+    const ids = eight()
+    await keep(database, 'new', ids, ['submitted', 'ubl', 'request'])
+    await keep(database, 'new', eight(), ['sbd', 'ubl', 'receipt'])
+    await keep(database, 'done', ids, ['receipt'])
+  }
+  const turns = { inFlight: 1, count: count / atOnce }
+  await run(both, turns)
   const before = cpuMillis([pid])
-  const { perSecond } = await run(both, { inFlight: 1, count })
+  const { perSecond } = await run(both, turns)
   const cpuMillisEach = (cpuMillis([pid]) - before) / count
-  await database.close()
+  await database.end()
   await end()
   rmSync(folder, { recursive: true })
-  return { idleMB: { first: firstMB, later: laterMB }, perSecond, cpuMillisEach }
+  return {
+    idleMB: { first: firstMB, later: laterMB },
+    perSecond: perSecond * atOnce,
+    cpuMillisEach,
+  }
 }
 
 const openAlone = `
@@ -113,10 +138,7 @@ async function startEmbedded(folder: string) {
   return {
     pid: child.pid!,
     address: JSON.parse(line.toString()) as { host: string; port: number },
-    async end() {
-      child.kill()
-      await once(child, 'exit')
-    },
+    end: () => endOf(child),
   }
 }
 
@@ -125,109 +147,4 @@ async function residentMB(pid: number): Promise<number> {
   await pause(10_000)
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
   return Number(kilobytes) / 1000
-}
-
-function cryptography(): { send(): void; receive(): void } {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const oaep = { oaepHash: 'sha256' }
-  const signedInfo = randomBytes(1_500)
-  const signature = sign('sha256', signedInfo, privateKey)
-  const line = () => `<cbc:ID>${randomBytes(8).toString('hex')}</cbc:ID>`
-  const sbd = Buffer.from(Array.from({ length: sizes.sbd / 33 }, line).join(''))
-  const sessionKey = randomBytes(16)
-  const wrapped = publicEncrypt({ key: publicKey, ...oaep }, sessionKey)
-  const nonce = randomBytes(12)
-  const encrypt = () => {
-    const cipher = createCipheriv('aes-128-gcm', sessionKey, nonce)
-    return { bytes: Buffer.concat([cipher.update(gzipSync(sbd)), cipher.final()]), cipher }
-  }
-  const { bytes, cipher } = encrypt()
-  const tag = cipher.getAuthTag()
-  const digest = (content: Buffer) => createHash('sha256').update(content).digest()
-  return {
-    send() {
-      for (const content of [sbd, bytes]) digest(content)
-      sign('sha256', signedInfo, privateKey)
-      publicEncrypt({ key: publicKey, ...oaep }, sessionKey)
-      encrypt()
-      verify('sha256', signedInfo, publicKey, signature)
-    },
-    receive() {
-      verify('sha256', signedInfo, publicKey, signature)
-      const key = privateDecrypt({ key: privateKey, ...oaep }, wrapped)
-      const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(tag)
-      const zipped = Buffer.concat([decipher.update(bytes), decipher.final()])
-      for (const content of [zipped, gunzipSync(zipped)]) digest(content)
-      sign('sha256', signedInfo, privateKey)
-    },
-  }
-}
-
-async function openHttp(): Promise<{ exchange(): Promise<void>; close(): Promise<void> }> {
-  const receipt = randomBytes(sizes.receipt)
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => response.end(receipt))
-  }).listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const connections = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  const body = randomBytes(sizes.request)
-  return {
-    async exchange() {
-      const answer = await connections.request({ path: '/', method: 'POST', body })
-      await answer.body.arrayBuffer()
-    },
-    async close() {
-      await connections.close()
-      server.close()
-    },
-  }
-}
-
-type Kept = { send(): Promise<void>; receive(): Promise<void>; close(): Promise<void> }
-
-async function openDatabase(server: string): Promise<Kept & { millis(): number }> {
-  const client = new Client({ connectionString: await freshDatabase(server) })
-  const kept = await keepIn(client)
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return { ...kept, millis: () => cpuMillis([rows[0]!.pid]) }
-}
-
-async function keepIn(client: Client): Promise<Kept> {
-  await client.connect()
-  await client.query(
-    `create table kept_documents (
-       id uuid primary key, record text not null, status text not null);
-     create table kept_files (
-       document_id uuid, kind text, bytes bytea, primary key (document_id, kind))`,
-  )
-  const bytesOf = (kind: keyof typeof sizes) => randomBytes(sizes[kind])
-  const record = 'x'.repeat(600)
-  const insert = `with kept as (insert into kept_documents values ($1, $2, 'new'))`
-  const keep = (name: string, values: [string, string, Buffer, string, Buffer]) =>
-    client.query({
-      name,
-      text: `${insert}
-        insert into kept_files select $1, kind, bytes
-        from (values ($3, $4::bytea), ($5, $6::bytea)) as file (kind, bytes)`,
-      values: [values[0], record, ...values.slice(1)],
-    })
-  const add = (id: string, status: string, kind: string, bytes: Buffer) =>
-    client.query({
-      name: 'add',
-      text: `with moved as (update kept_documents set status = $2 where id = $1)
-        insert into kept_files values ($1, $3, $4)`,
-      values: [id, status, kind, bytes],
-    })
-  return {
-    async send() {
-      const id = randomUUID()
-      await keep('keep', [id, 'submitted', bytesOf('submitted'), 'ubl', bytesOf('ubl')])
-      await add(id, 'sending', 'request', bytesOf('request'))
-      await add(id, 'delivered', 'receipt', bytesOf('receipt'))
-    },
-    async receive() {
-      await keep('keep', [randomUUID(), 'sbd', bytesOf('sbd'), 'receipt', bytesOf('receipt')])
-    },
-    close: () => client.end(),
-  }
 }

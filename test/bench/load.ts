@@ -1,6 +1,9 @@
 // Load on a gateway, and what it takes: times of calls, and processor time of processes.
 import { readdirSync, readFileSync } from 'node:fs'
 
+/** Documents after which a process hardly compiles what it runs any more. */
+export const warmUp = 1_500
+
 export type Millis = { p50: number; p95: number; p99: number }
 
 /** Calls `count` times, so many at once; the times of the calls. */

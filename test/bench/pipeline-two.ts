@@ -13,12 +13,10 @@ import { childrenOf, type GatewayProcess, startGateway } from '../e2e/gateway-pr
 import { invoiceJson } from '../e2e/invoice.ts'
 import { measureFloor } from './floor.ts'
 import { type Laboratory, openLaboratory } from './laboratory.ts'
-import { cpuMillis, postgresCpuMillis, print, run } from './load.ts'
+import { cpuMillis, postgresCpuMillis, print, run, warmUp } from './load.ts'
 
 const buyer = { scheme: '0208', id: '0685660237' }
-// Until then, both processes still compile what they run. Each row takes other ways than the one
-// before.
-const warmUp = 1_500
+// Each row takes other ways than the one before.
 const warmUpOfRow = 500
 const rounds = [
   { inFlight: 1, share: 0.25 },
@@ -30,8 +28,8 @@ const rounds = [
 export async function benchTwo(documents: number, workers: string): Promise<void> {
   const server = process.env.DATABASE_URL
   if (!server) throw new Error('DATABASE_URL has to name a PostgreSQL server')
-  const floor = await measureFloor(server)
-  print({ bench: 'pipeline', setup: 'floor', cpuMillisEach: floor })
+  for (const floor of await measureFloor(server, documents, { warmUp, rounds }))
+    print({ bench: 'pipeline', setup: 'floor', ...floor })
   const laboratory = await openLaboratory()
   const databases = [await freshDatabase(server), await freshDatabase(server)] as const
   const common = {

@@ -7,10 +7,9 @@ import { freshDatabase } from '../e2e/database.ts'
 import { type GatewayProcess, startGateway } from '../e2e/gateway-process.ts'
 import { invoiceJson } from '../e2e/invoice.ts'
 import { measureEmbeddedFloor } from './floor.ts'
-import { cpuMillis, print, run } from './load.ts'
+import { cpuMillis, print, run, warmUp } from './load.ts'
 import { benchTwo } from './pipeline-two.ts'
 
-const warmUp = 60
 const rounds = [
   { inFlight: 1, share: 0.25 },
   { inFlight: 8, share: 1 },
@@ -31,6 +30,7 @@ export async function benchPipeline({
       LOG_LEVEL: 'warn',
       DATABASE_URL: database,
       MLS_REQUEST: 'FAILURE_ONLY',
+      RATE_LIMIT_PER_SECOND: '100000',
     }
     const gateways = await startGateways(nodes, environment)
     // The driver shares the machine with what it measures, so it uses the cheapest client.
