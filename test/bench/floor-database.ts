@@ -39,7 +39,7 @@ export async function makeTables(database: Pool | ClientBase): Promise<void> {
   )
 }
 
-/** Stores those documents, or that they are done, and a file of each kind for each, by one commit. */
+/** Stores documents, or that they are done, and a file of each kind for each, by one commit. */
 export async function keep(
   database: Pool | ClientBase,
   step: Step,
