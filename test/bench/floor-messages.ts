@@ -16,7 +16,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 /** Bytes of the files of a small invoice, as `pipeline --two` sends it. */
 export const sizes = { submitted: 700, ubl: 3_400, sbd: 5_000, request: 12_000, receipt: 5_900 }
 
-export type Cryptography = {
+type Cryptography = {
   /** Of the sender, for a message and for its receipt. */
   build(): void
   judge(): void
