@@ -30,6 +30,7 @@ const bytesOf = Object.fromEntries(
 ) as Record<Kind, Buffer>
 const record = 'x'.repeat(600)
 
+/** Those of `keep`, in an empty database. */
 export async function makeTables(database: Pool | ClientBase): Promise<void> {
   await database.query(
     `create table kept_documents (

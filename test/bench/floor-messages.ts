@@ -24,6 +24,7 @@ type Cryptography = {
   receive(): void
 }
 
+/** With keys of its own; each call does the same work again. */
 export function cryptography(): Cryptography {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const oaep = { oaepHash: 'sha256' }

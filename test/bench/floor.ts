@@ -28,6 +28,7 @@ type Floor = {
   cpuMillisEach: Record<'sender' | 'receiver' | 'database' | 'driver', number>
 }
 
+/** One for each of `rounds`, after `warmUp` documents. `server`: the URL of a database server. */
 export async function measureFloor(
   server: string,
   documents: number,
