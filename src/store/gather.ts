@@ -117,10 +117,12 @@ export function openGathering<Item, Result>(
 }
 
 // A statement with its bytes stays below what the embedded database takes in a few milliseconds.
+// Four are enough: if all that are under way went together, one process or the database would work
+// at a time, and the rest would wait for it.
 const limits: GatherLimits = {
   itemsMax: 32,
   weightMax: 480 * 1024,
-  enough: 6,
+  enough: 4,
   companyMs: 10,
   stuckMs: 100,
 }
