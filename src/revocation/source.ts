@@ -26,9 +26,10 @@ export function sourcesOf(
   certificate: X509Certificate,
   issuer: X509Certificate,
 ): readonly Source[] {
-  const byIssuer = known.get(certificate) ?? new WeakMap<X509Certificate, readonly Source[]>()
-  const sources = byIssuer.get(issuer) ?? readSources(certificate, issuer)
-  known.set(certificate, byIssuer.set(issuer, sources))
+  const found = known.get(certificate)?.get(issuer)
+  if (found) return found
+  const sources = readSources(certificate, issuer)
+  known.set(certificate, (known.get(certificate) ?? new WeakMap()).set(issuer, sources))
   return sources
 }
 

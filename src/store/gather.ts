@@ -119,7 +119,7 @@ export function openGathering<Item, Result>(
 // A statement with its bytes stays below what the embedded database takes in a few milliseconds.
 // Four are enough: if all that are under way went together, one process or the database would work
 // at a time, and the rest would wait for it.
-const limits: GatherLimits = {
+export const gatherLimits: GatherLimits = {
   itemsMax: 32,
   weightMax: 480 * 1024,
   enough: 4,
@@ -142,7 +142,11 @@ export function gathered<Item extends { files: FileValues; filesOfAttempt?: File
   write: (database: Pool | PoolClient, items: Item[]) => Promise<Stored[]>,
 ): Gathered<Item, Stored> {
   const gatheringOf = perPool((pool) =>
-    openGathering((items: Item[]) => inMonths(pool, () => write(pool, items)), limits, isLost),
+    openGathering(
+      (items: Item[]) => inMonths(pool, () => write(pool, items)),
+      gatherLimits,
+      isLost,
+    ),
   )
   return {
     expect: (pool) => gatheringOf(pool).expect(),
@@ -164,7 +168,7 @@ export function gatheredRead<Key, Found>(
   read: (pool: Pool, keys: Key[]) => Promise<Found[]>,
 ): (pool: Pool, key: Key) => Promise<Found> {
   const gatheringOf = perPool((pool) =>
-    openGathering((keys: Key[]) => read(pool, keys), limits, isLost),
+    openGathering((keys: Key[]) => read(pool, keys), gatherLimits, isLost),
   )
   return (pool, key) => gatheringOf(pool).write(key, 0)
 }

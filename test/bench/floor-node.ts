@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool as Database } from 'pg'
 import { Pool as Connections } from 'undici'
-import { openGathering } from '../../src/store/gather.ts'
+import { gatherLimits, openGathering } from '../../src/store/gather.ts'
 import { keep, makeTables, type Step } from './floor-database.ts'
 import { cryptography, sizes } from './floor-messages.ts'
 
@@ -21,15 +21,16 @@ function gathering(step: Step, kinds: Parameters<typeof keep>[3]) {
       await keep(database, step, ids, kinds)
       return ids
     },
-    { itemsMax: 32, weightMax: 32, enough: 6, companyMs: 10, stuckMs: 100 },
+    gatherLimits,
     () => true,
   )
+  const weight = kinds.reduce((sum, kind) => sum + sizes[kind], 0)
   return async (id: string, prepare: () => void) => {
     const done = expect()
     // In a lap of its own, as requests come.
     await new Promise((resolve) => setImmediate(resolve))
     prepare()
-    await write(id, 1)
+    await write(id, weight)
     done()
   }
 }

@@ -17,7 +17,7 @@ import { Pool } from 'undici'
 import { freshDatabase } from '../e2e/database.ts'
 import { keep, makeTables } from './floor-database.ts'
 import { sizes } from './floor-messages.ts'
-import { cpuMillis, type Millis, postgresCpuMillis, run } from './load.ts'
+import { cpuMillis, type Figures, type Millis, perDocument, pipelineCpu, run } from './load.ts'
 
 type Round = { inFlight: number; share: number }
 type Floor = {
@@ -25,7 +25,7 @@ type Floor = {
   perSecond: number
   deliveryMillis: Millis
   /** Of each process, and of the server. */
-  cpuMillisEach: Record<'sender' | 'receiver' | 'database' | 'driver', number>
+  cpuMillisEach: Figures
 }
 
 /** One for each of `rounds`, after `warmUp` documents. `server`: the URL of a database server. */
@@ -40,33 +40,25 @@ export async function measureFloor(
   const client = new Client({ connectionString: server })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const cpu = () => ({
-    sender: cpuMillis([sender.pid]),
-    receiver: cpuMillis([receiver.pid]),
-    database: postgresCpuMillis(rows[0]!.pid),
-    driver: (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
-  })
+  const cpu = () => pipelineCpu([sender.pid], [receiver.pid], rows[0]!.pid)
   const body = Buffer.alloc(sizes.submitted)
   async function submit(): Promise<void> {
     const answer = await connections.request({ path: '/', method: 'POST', body })
     await answer.body.arrayBuffer()
   }
   const floors: Floor[] = []
-  await run(submit, { inFlight: 8, count: warmUp })
-  for (const { inFlight, share } of rounds) {
-    const count = Math.ceil(documents * share)
-    const before = cpu()
-    const { perSecond, millis } = await run(submit, { inFlight, count })
-    const after = cpu()
-    const each = (who: keyof typeof before) => (after[who] - before[who]) / count
-    const [ofSender, ofReceiver] = [each('sender'), each('receiver')]
-    const cpuMillisEach = { sender: ofSender, receiver: ofReceiver, database: each('database') }
-    floors.push({
-      ...{ inFlight, perSecond, deliveryMillis: millis },
-      cpuMillisEach: { ...cpuMillisEach, driver: each('driver') },
-    })
+  try {
+    await run(submit, { inFlight: 8, count: warmUp })
+    for (const { inFlight, share } of rounds) {
+      const count = Math.ceil(documents * share)
+      const before = cpu()
+      const { perSecond, millis } = await run(submit, { inFlight, count })
+      const cpuMillisEach = perDocument(before, cpu(), count)
+      floors.push({ inFlight, perSecond, deliveryMillis: millis, cpuMillisEach })
+    }
+  } finally {
+    await Promise.all([connections.close(), client.end(), sender.end(), receiver.end()])
   }
-  await Promise.all([connections.close(), client.end(), sender.end(), receiver.end()])
   return floors
 }
 

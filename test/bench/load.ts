@@ -41,7 +41,7 @@ export function cpuMillis(pids: readonly number[]): number {
  * Processor time of a PostgreSQL server on this machine, by the process id of one of its back-ends:
  * of all of its processes, those included that have ended.
  */
-export function postgresCpuMillis(backend: number): number {
+function postgresCpuMillis(backend: number): number {
   const server = parentOf(String(backend))
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const ticks = processes.map((pid) => {
@@ -64,6 +64,29 @@ function ticksOf(pid: number, whose: 'own' | 'ended' = 'own'): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   const from = whose === 'own' ? 11 : 13
   return Number(fields[from]) + Number(fields[from + 1])
+}
+
+export type Figures = Record<string, number>
+
+/** Processor time of the processes of both access points, of their server, and of this one. */
+export function pipelineCpu(
+  sender: readonly number[],
+  receiver: readonly number[],
+  backend: number,
+): Figures {
+  const { user, system } = process.cpuUsage()
+  return {
+    sender: cpuMillis(sender),
+    receiver: cpuMillis(receiver),
+    database: postgresCpuMillis(backend),
+    driver: (user + system) / 1_000,
+  }
+}
+
+export function perDocument(before: Figures, after: Figures, count: number): Figures {
+  return Object.fromEntries(
+    Object.entries(after).map(([name, value]) => [name, (value - before[name]!) / count]),
+  )
 }
 
 /** One JSON line, of numbers with three digits. */

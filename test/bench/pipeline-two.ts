@@ -13,7 +13,7 @@ import { childrenOf, type GatewayProcess, startGateway } from '../e2e/gateway-pr
 import { invoiceJson } from '../e2e/invoice.ts'
 import { measureFloor } from './floor.ts'
 import { type Laboratory, openLaboratory } from './laboratory.ts'
-import { cpuMillis, postgresCpuMillis, print, run, warmUp } from './load.ts'
+import { type Figures, perDocument, pipelineCpu, print, run, warmUp } from './load.ts'
 
 const buyer = { scheme: '0208', id: '0685660237' }
 // Each row takes other ways than the one before.
@@ -57,12 +57,8 @@ export async function benchTwo(documents: number, workers: string): Promise<void
       for (const { inFlight, share } of rounds) {
         const count = Math.ceil(documents * share)
         await run(submit, { inFlight, count: Math.min(warmUpOfRow, count) })
-        const cpu = () => ({
-          sender: cpuMillis(processesOf(sender)),
-          receiver: cpuMillis(processesOf(receiver)),
-          database: postgresCpuMillis(statistics.backend),
-          driver: process.cpuUsage().user / 1_000 + process.cpuUsage().system / 1_000,
-        })
+        const cpu = () =>
+          pipelineCpu(processesOf(sender), processesOf(receiver), statistics.backend)
         const [cpuBefore, before] = [cpu(), await statistics.read()]
         const { perSecond, millis } = await run(submit, { inFlight, count })
         const [cpuAfter, after] = [cpu(), await statistics.read()]
@@ -143,8 +139,6 @@ function ublOf(json: string): Buffer {
   return toUbl(kinds.invoice, completeDocument(kinds.invoice, stated).document)
 }
 
-type Figures = Record<string, number>
-
 /** What both databases have done; statements if pg_stat_statements is loaded. */
 async function openStatistics(
   databases: readonly string[],
@@ -183,10 +177,4 @@ async function openStatistics(
     },
     close: () => client.end(),
   }
-}
-
-function perDocument(before: Figures, after: Figures, count: number): Figures {
-  return Object.fromEntries(
-    Object.entries(after).map(([name, value]) => [name, (value - before[name]!) / count]),
-  )
 }
