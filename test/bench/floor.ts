@@ -17,7 +17,15 @@ import { Pool } from 'undici'
 import { freshDatabase } from '../e2e/database.ts'
 import { keep, makeTables } from './floor-database.ts'
 import { sizes } from './floor-messages.ts'
-import { cpuMillis, type Figures, type Millis, perDocument, pipelineCpu, run } from './load.ts'
+import {
+  cpuMillis,
+  type Figures,
+  type Millis,
+  perDocument,
+  pipelineCpu,
+  run,
+  signatureMicros,
+} from './load.ts'
 
 type Round = { inFlight: number; share: number }
 type Floor = {
@@ -26,6 +34,7 @@ type Floor = {
   deliveryMillis: Millis
   /** Of each process, and of the server. */
   cpuMillisEach: Figures
+  signatureMicros: number
 }
 
 /** One for each of `rounds`, after `warmUp` documents. `server`: the URL of a database server. */
@@ -51,10 +60,14 @@ export async function measureFloor(
     await run(submit, { inFlight: 8, count: warmUp })
     for (const { inFlight, share } of rounds) {
       const count = Math.ceil(documents * share)
+      const signatureBefore = signatureMicros()
       const before = cpu()
       const { perSecond, millis } = await run(submit, { inFlight, count })
       const cpuMillisEach = perDocument(before, cpu(), count)
-      floors.push({ inFlight, perSecond, deliveryMillis: millis, cpuMillisEach })
+      floors.push({
+        ...{ inFlight, perSecond, deliveryMillis: millis, cpuMillisEach },
+        signatureMicros: (signatureBefore + signatureMicros()) / 2,
+      })
     }
   } finally {
     await Promise.all([connections.close(), client.end(), sender.end(), receiver.end()])

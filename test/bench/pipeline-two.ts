@@ -1,9 +1,11 @@
 // `npm run bench -- pipeline --two`: one gateway sends to another, each a process with a database
 // of its own on the server of DATABASE_URL, over real AS4; the driver and the network are a third
 // process. A document counts as delivered when the receiver has committed it and the sender has its
-// receipt. With `--workers W` each gateway has W processes. What it takes is taken from /proc and
-// from the statistics of PostgreSQL; what it would take at least, from a program that does only the
-// unavoidable.
+// receipt. With `--workers W` each gateway has W processes, and with `--receivers N` the documents
+// go to N endpoints in turn, all of them the second gateway's: a gateway sends an endpoint sixteen
+// documents at a time, so with one receiver the rows of more in flight measure that. What it takes
+// is taken from /proc and from the statistics of PostgreSQL; what it would take at least, from a
+// program that does only the unavoidable; how fast the machine is just now, from signatures.
 import { Client } from 'pg'
 import { Pool } from 'undici'
 import { completeDocument, documentModel, kinds, toUbl } from '../../src/billing/index.ts'
@@ -13,9 +15,16 @@ import { childrenOf, type GatewayProcess, startGateway } from '../e2e/gateway-pr
 import { invoiceJson } from '../e2e/invoice.ts'
 import { measureFloor } from './floor.ts'
 import { type Laboratory, openLaboratory } from './laboratory.ts'
-import { type Figures, perDocument, pipelineCpu, print, run, warmUp } from './load.ts'
+import {
+  type Figures,
+  perDocument,
+  pipelineCpu,
+  print,
+  run,
+  signatureMicros,
+  warmUp,
+} from './load.ts'
 
-const buyer = { scheme: '0208', id: '0685660237' }
 // Each row takes other ways than the one before.
 const warmUpOfRow = 500
 const rounds = [
@@ -25,7 +34,10 @@ const rounds = [
   { inFlight: 128, share: 1 },
 ] as const
 
-export async function benchTwo(documents: number, workers: string): Promise<void> {
+export async function benchTwo(
+  documents: number,
+  { workers, receivers }: { workers: string; receivers: number },
+): Promise<void> {
   const server = process.env.DATABASE_URL
   if (!server) throw new Error('DATABASE_URL has to name a PostgreSQL server')
   for (const floor of await measureFloor(server, documents, { warmUp, rounds }))
@@ -43,22 +55,25 @@ export async function benchTwo(documents: number, workers: string): Promise<void
   }
   const sender = await start('gateway', databases[0])
   const receiver = await start('access-point', databases[1])
-  await receive(receiver, laboratory)
+  const buyers = Array.from({ length: receivers }, (_, number) => buyerOf(number))
+  for (const [number, buyer] of buyers.entries()) await receive(receiver, laboratory, buyer, number)
   const statistics = await openStatistics(databases)
   const connections = new Pool(sender.url)
   try {
-    await run(submitTo(connections, sender.token, 'json'), { inFlight: 8, count: warmUp })
+    const submitTo = submitting(connections, sender.token, buyers)
+    await run(submitTo('json', false), { inFlight: 8, count: warmUp })
     for (const { format, validated } of [
       { format: 'json', validated: false },
       { format: 'xml', validated: false },
       { format: 'json', validated: true },
     ] as const) {
-      const submit = submitTo(connections, sender.token, format, validated)
+      const submit = submitTo(format, validated)
       for (const { inFlight, share } of rounds) {
         const count = Math.ceil(documents * share)
         await run(submit, { inFlight, count: Math.min(warmUpOfRow, count) })
         const cpu = () =>
           pipelineCpu(processesOf(sender), processesOf(receiver), statistics.backend)
+        const signatureBefore = signatureMicros()
         const [cpuBefore, before] = [cpu(), await statistics.read()]
         const { perSecond, millis } = await run(submit, { inFlight, count })
         const [cpuAfter, after] = [cpu(), await statistics.read()]
@@ -67,6 +82,7 @@ export async function benchTwo(documents: number, workers: string): Promise<void
             bench: 'pipeline',
             setup: 'two',
             workers,
+            receivers,
             format,
             validated,
             inFlight,
@@ -75,6 +91,7 @@ export async function benchTwo(documents: number, workers: string): Promise<void
           ...{ perSecond, deliveryMillis: millis },
           cpuMillisEach: perDocument(cpuBefore, cpuAfter, count),
           databaseEach: perDocument(before, after, count),
+          signatureMicros: (signatureBefore + signatureMicros()) / 2,
         })
       }
     }
@@ -89,9 +106,20 @@ function processesOf({ child }: GatewayProcess): number[] {
   return [child.pid!, ...childrenOf(child.pid!)]
 }
 
+type Buyer = { scheme: string; id: string }
+
+/** Belgian, whose last two digits are 97 less the remainder of the others by 97. */
+function buyerOf(number: number): Buyer {
+  const digits = 6_856_602 + number
+  return { scheme: '0208', id: `0${digits}${String(97 - (digits % 97)).padStart(2, '0')}` }
+}
+
+/** The gateway receives for `buyer`, at an endpoint with a URL of its own. */
 async function receive(
   gateway: GatewayProcess,
   { sandbox, certificate }: Laboratory,
+  buyer: Buyer,
+  number: number,
 ): Promise<void> {
   const participant = `${buyer.scheme}:${buyer.id}`
   const answer = await gateway.call('/api/v1/registrations', {
@@ -101,36 +129,35 @@ async function receive(
   })
   if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
   sandbox.publish({
-    url: `${gateway.url}/as4`,
+    url: `${gateway.url}/as4?endpoint=${number}`,
     certificate: () => certificate,
     participants: async () => [participant],
     servicesOf: async (asked) => (asked === participant ? defaultServices : undefined),
   })
 }
 
-function submitTo(
-  connections: Pool,
-  token: string,
-  format: 'json' | 'xml',
-  validated = false,
-): () => Promise<void> {
-  const series = `${format}-${validated}-${Date.now()}`
-  const headers = {
-    'X-API-Token': token,
-    'Content-Type': `application/${format}`,
-    'X-Validation': String(validated),
-    Prefer: 'wait=30',
-  }
-  // Each round counts from zero, and a number that comes again is a duplicate.
-  let submitted = 0
-  return async () => {
-    const json = invoiceJson(`${series}-${submitted++}`, buyer)
-    const answer = await connections.request({
-      ...{ path: '/api/v1/invoices/submit', method: 'POST', headers },
-      body: format === 'json' ? json : ublOf(json),
-    })
-    const { status } = (await answer.body.json()) as { status?: string }
-    if (status !== 'delivered') throw new Error(`${answer.statusCode}: a document is ${status}`)
+/** What submits one document after the other, to the buyers in turn. */
+function submitting(connections: Pool, token: string, buyers: readonly Buyer[]) {
+  return (format: 'json' | 'xml', validated: boolean): (() => Promise<void>) => {
+    const series = `${format}-${validated}-${Date.now()}`
+    const headers = {
+      'X-API-Token': token,
+      'Content-Type': `application/${format}`,
+      'X-Validation': String(validated),
+      Prefer: 'wait=30',
+    }
+    // Each round counts from zero, and a number that comes again is a duplicate.
+    let submitted = 0
+    return async () => {
+      const buyer = buyers[submitted % buyers.length]!
+      const json = invoiceJson(`${series}-${submitted++}`, buyer)
+      const answer = await connections.request({
+        ...{ path: '/api/v1/invoices/submit', method: 'POST', headers },
+        body: format === 'json' ? json : ublOf(json),
+      })
+      const { status } = (await answer.body.json()) as { status?: string }
+      if (status !== 'delivered') throw new Error(`${answer.statusCode}: a document is ${status}`)
+    }
   }
 }
 

@@ -19,8 +19,9 @@ export async function benchPipeline({
   documents = 600,
   two = false,
   workers = '1',
+  receivers = 8,
 } = {}): Promise<void> {
-  if (two) return benchTwo(documents, workers)
+  if (two) return benchTwo(documents, { workers, receivers })
   const server = process.env.DATABASE_URL
   if (!server) print({ bench: 'pipeline', setup: 'floor', ...(await measureEmbeddedFloor()) })
   for (const nodes of server ? [1, 2] : [1]) {
