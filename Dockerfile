@@ -1,7 +1,7 @@
 # The gateway in a container: built in one stage, run in the other, as an unprivileged user.
 # The base image is named by tag, so that builds get the latest fixes. For a reproducible build, name the digest:
-# --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:...
-ARG NODE_IMAGE=node:24-bookworm-slim
+# --build-arg NODE_IMAGE=node:26-bookworm-slim@sha256:...
+ARG NODE_IMAGE=node:26-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -1,13 +1,31 @@
-// The space in which V8 makes new objects. It doubles whenever it is full, up to three times 16 MB,
-// and an idle process keeps it. Loading and starting a gateway fills it again and again, the work
-// of most gateways does not: so it begins to grow once the gateway listens, as load demands
-// (docs/adr/0050-the-young-space-grows-once-a-gateway-listens.md).
-import { setFlagsFromString } from 'node:v8'
+// The space in which V8 makes new objects. It doubles whenever it is full, up to twice 16 or 32 MB,
+// as the version of Node has it, and an idle process keeps it. Loading and starting a gateway fills
+// it again and again, the work of most gateways does not: so it begins to grow once the gateway
+// listens, as load demands (docs/adr/0050-the-young-space-grows-once-a-gateway-listens.md), and no
+// further than Node 20 lets it (docs/adr/0053-the-young-space-stays-at-sixteen-megabytes.md).
+import { PerformanceObserver } from 'node:perf_hooks'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+
+/** Of both halves, one of which is empty at a time. */
+const bytesMax = 2 * 16 * 1024 * 1024
 
 export function keepYoungSpaceSmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1')
+  setGrowth(1)
 }
 
 export function letYoungSpaceGrow(): void {
-  setFlagsFromString('--semi-space-growth-factor=2')
+  setGrowth(2)
+  observer.observe({ entryTypes: ['gc'] })
+}
+
+// V8 grows it by one step for each collection, and makes it smaller when there is little to do.
+const observer = new PerformanceObserver(() => setGrowth(youngBytes() < bytesMax ? 2 : 1))
+
+function setGrowth(factor: 1 | 2): void {
+  setFlagsFromString(`--semi-space-growth-factor=${factor}`)
+}
+
+function youngBytes(): number {
+  const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
+  return young?.space_size ?? 0
 }

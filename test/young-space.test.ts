@@ -4,33 +4,49 @@ import { expect, test } from 'vitest'
 
 // In a process of its own: the settings are those of a whole process.
 const program = `
+  import { setImmediate } from 'node:timers/promises'
   import { getHeapSpaceStatistics } from 'node:v8'
   import { keepYoungSpaceSmall, letYoungSpaceGrow } from './src/young-space.ts'
-  const make = () => {
+  const make = async () => {
     const kept = Array.from({ length: 50 })
-    for (let n = 0; n < 5_000; n++) kept[n % 50] = Array.from({ length: 1_000 }, () => ({ n }))
+    for (let n = 0; n < 10_000; n++) {
+      kept[n % 50] = Array.from({ length: 1_000 }, () => ({ n }))
+      if (n % 10 === 0) await setImmediate()
+    }
     const spaces = getHeapSpaceStatistics()
     const { space_size } = spaces.find(({ space_name }) => space_name === 'new_space')
     return space_size / 1024 / 1024
   }
   if (process.argv.includes('small')) keepYoungSpaceSmall()
-  const small = make()
-  letYoungSpaceGrow()
-  console.log(JSON.stringify([small, make()]))`
+  const small = await make()
+  if (!process.argv.includes('never')) letYoungSpaceGrow()
+  console.log(JSON.stringify([small, await make()]))`
 
 async function run(...options: string[]): Promise<number[]> {
-  const node = ['--import', 'tsx', '--input-type=module', '-e', program, '--', ...options]
+  // As much as Node 24 allows, whichever runs this.
+  const most = '--max-semi-space-size=32'
+  const node = [most, '--import', 'tsx', '--input-type=module', '-e', program, '--', ...options]
   const { stdout } = await promisify(execFile)(process.execPath, node)
   return JSON.parse(stdout)
 }
 
 test('the space for new objects grows only when it may', async () => {
   const [small, grown] = await run('small')
-  expect(small).toBeLessThanOrEqual(4)
-  expect(grown).toBeGreaterThan(8)
+  expect(small).toBeLessThanOrEqual(8)
+  expect(grown).toBeGreaterThan(16)
 })
 
 test('without that, it grows from the beginning', async () => {
   const [small] = await run()
-  expect(small).toBeGreaterThan(8)
+  expect(small).toBeGreaterThan(16)
+})
+
+// Node 26 makes it as large as what survives in it, whatever the factor.
+const held = Number(process.versions.node.split('.')[0]) < 26 ? 33 : 56
+
+test('and no further than twice 16 MB, unless nothing holds it', async () => {
+  const [, grown] = await run('small')
+  expect(grown).toBeLessThanOrEqual(held)
+  const [, unheld] = await run('never')
+  expect(unheld).toBeGreaterThan(33)
 })
