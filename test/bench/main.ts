@@ -1,5 +1,5 @@
-// `npm run bench -- NAME [--documents N] [--two] [--workers W] [--receivers R]`: measurements, never
-// tests. Results and method: docs/performance.md.
+// `npm run bench -- NAME [--documents N] [--two] [--workers W] [--receivers R]`: measurements, and
+// never tests. Results and method: docs/performance.md.
 import { parseArgs } from 'node:util'
 import { benchAs4 } from './as4.ts'
 import { benchDocuments } from './documents.ts'
