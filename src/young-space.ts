@@ -1,12 +1,13 @@
-// The space in which V8 makes new objects. It doubles whenever it is full, up to twice 16 or 32 MB,
-// as the version of Node has it, and an idle process keeps it. Loading and starting a gateway fills
-// it again and again, the work of most gateways does not: so it begins to grow once the gateway
-// listens, as load demands (docs/adr/0050-the-young-space-grows-once-a-gateway-listens.md), and no
-// further than Node 20 lets it (docs/adr/0053-the-young-space-stays-at-sixteen-megabytes.md).
+// The space in which V8 makes new objects. It doubles whenever it is full, up to twice 16 MB or
+// more, as the version of Node has it, and an idle process keeps it. Loading and starting a gateway
+// fills it again and again, the work of most gateways does not: so it begins to grow once the
+// gateway listens, as load demands
+// (docs/adr/0050-the-young-space-grows-once-a-gateway-listens.md), and no further than Node 20 lets
+// it (docs/adr/0053-the-young-space-stays-at-twice-sixteen-megabytes.md).
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Of both halves, one of which is empty at a time. */
+/** Of both halves, from one of which to the other V8 copies what is still in use. */
 const bytesMax = 2 * 16 * 1024 * 1024
 
 export function keepYoungSpaceSmall(): void {

@@ -71,8 +71,8 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const signed = randomBytes(1_500)
 
 /**
- * Processor time of one RSA-2048 signature, in µs: how fast this machine is just now. What others
- * do on its host shows in all processor time alike.
+ * Processor time of one RSA-2048 signature, in µs: how fast this machine is just now. Other work on
+ * its host lengthens all processor times alike.
  */
 export function signatureMicros(): number {
   const count = 300

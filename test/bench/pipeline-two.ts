@@ -2,9 +2,9 @@
 // of its own on the server of DATABASE_URL, over real AS4; the driver and the network are a third
 // process. A document counts as delivered when the receiver has committed it and the sender has its
 // receipt. With `--workers W` each gateway has W processes, and with `--receivers N` the documents
-// go to N endpoints in turn, all of them the second gateway's: a gateway sends an endpoint sixteen
-// documents at a time, so with one receiver the rows of more in flight measure that. What it takes
-// is taken from /proc and from the statistics of PostgreSQL; what it would take at least, from a
+// go to N endpoints in turn, all of them the second gateway's: a gateway sends sixteen documents at
+// a time to one endpoint, so with one the rows of more in flight measure that limit. What it takes
+// is read from /proc and from the statistics of PostgreSQL; what it would take at least, from a
 // program that does only the unavoidable; how fast the machine is just now, from signatures.
 import { Client } from 'pg'
 import { Pool } from 'undici'
@@ -108,7 +108,7 @@ function processesOf({ child }: GatewayProcess): number[] {
 
 type Buyer = { scheme: string; id: string }
 
-/** Belgian, whose last two digits are 97 less the remainder of the others by 97. */
+/** Belgian: the last two digits are 97 minus the others modulo 97. */
 function buyerOf(number: number): Buyer {
   const digits = 6_856_602 + number
   return { scheme: '0208', id: `0${digits}${String(97 - (digits % 97)).padStart(2, '0')}` }
