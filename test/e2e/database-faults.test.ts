@@ -20,7 +20,9 @@ describe.skipIf(isSkipped)('a PostgreSQL server of its own (set DATABASE_URL)', 
 
   beforeAll(async () => {
     postgres = await startPostgres({ maxConnections: 30 })
-    gateway = await startGateway({ DATABASE_URL: postgres.url, LOG_LEVEL: 'error' })
+    // A session looks for deadlocks once, when it has waited this long.
+    const url = `${postgres.url}?options=-c%20deadlock_timeout%3D4s`
+    gateway = await startGateway({ DATABASE_URL: url, LOG_LEVEL: 'error' })
   })
   afterAll(async () => {
     await gateway?.stop()
@@ -106,23 +108,27 @@ describe.skipIf(isSkipped)('a PostgreSQL server of its own (set DATABASE_URL)', 
 
     const other = new Client({ connectionString: postgres.url })
     await other.connect()
+    const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
     await other.query(`begin; set local deadlock_timeout = '1h'`)
     await other.query('select from states where document_id = $1 for update', [id])
     expect((await post('/api/v1/queue/resume')).status).toBe(200)
     // A claim holds the row of the job and waits for the row of the state; who holds that waits for
-    // the row of the job.
+    // the row of the job. In a transaction, pg_stat_activity shows what it showed at first: another
+    // connection looks.
+    const observer = new Client({ connectionString: postgres.url })
+    await observer.connect()
     const waiting = async () =>
       (
-        await other.query(
+        await observer.query(
           `select from pg_stat_activity
-           where application_name = 'fourcorner'
-             and pg_backend_pid() = any (pg_blocking_pids(pid))`,
+           where application_name = 'fourcorner' and $1 = any (pg_blocking_pids(pid))`,
+          [rows[0]!.pid],
         )
       ).rowCount
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
     await other.query('select from jobs where document_id = $1 for update', [id])
     await other.query('rollback')
-    await other.end()
+    await Promise.all([other.end(), observer.end()])
     await expect.poll(gateway.output).toContain('deadlock detected')
     await expectAllDelivered()
   })
