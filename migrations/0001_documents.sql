@@ -94,15 +94,13 @@ create index documents_by_sender on documents (tenant_id, sender_id, id) include
 create index documents_by_receiver on documents (tenant_id, receiver_id, id) include (direction);
 create index documents_of_test on documents (tenant_id, id) where test;
 
--- Where a document stands: the one row that changes while it moves.
+-- Where a document stands: the one row that changes while it moves. What it may hold is said in
+-- check_state(), below.
 create table states (
   document_id       uuid primary key,
   tenant_id         uuid not null,
-  status            text not null check (status in
-    ('accepted', 'waiting', 'sending', 'delivered', 'rejected', 'failed', 'cancelled',
-     'received', 'available', 'acknowledged')),
-  certainty         text not null check (certainty in
-    ('not-sent', 'unknown', 'refused', 'confirmed')),
+  status            text not null,
+  certainty         text not null,
   waiting_reason    text,
   waiting_since     timestamptz,
   next_attempt_at   timestamptz,
@@ -119,8 +117,7 @@ create table states (
   attempts_before   integer not null default 0,
   deadline          timestamptz not null,
   -- Message Level Status: the other side's of an outbound document, ours of an inbound one.
-  mls_status        text check (mls_status in
-    ('awaited', 'accepted', 'acknowledged', 'rejected', 'overdue')),
+  mls_status        text,
   mls_code          text,
   -- Received, or sent.
   mls_at            timestamptz,
@@ -130,15 +127,7 @@ create table states (
   -- How often an inbound document came again.
   repeats           integer not null default 0,
   updated_at        timestamptz not null,
-  completed_at      timestamptz,
-  check ((waiting_reason is null) = (waiting_since is null)
-    and (waiting_reason is null) = (next_attempt_at is null)),
-  check ((failure_code is null) = (failure_detail is null)
-    and (failure_code is null) = (failure_retryable is null)),
-  check ((as4_message_id is null) = (as4_sent_at is null)),
-  check ((completed_at is not null) =
-    (status in ('delivered', 'rejected', 'failed', 'cancelled', 'acknowledged'))),
-  check (mls_status is null or (mls_due_at is not null) = (mls_status in ('awaited', 'overdue')))
+  completed_at      timestamptz
 ) partition by range (document_id);
 
 create index states_by_status on states (tenant_id, status, document_id);
@@ -334,13 +323,16 @@ create function audit_part(part text) returns text language sql immutable as $$
 $$;
 
 -- Gives a new line its place: the next number, the status that the line before it led to, and the
--- hash over itself and the hash before it. Two writers of one document meet at the primary key.
+-- hash over itself and the hash before it. Two writers of one document meet at the primary key: so
+-- does one that says of a later line that it is the first.
 create function audit_append() returns trigger language plpgsql as $$
 declare
-  last_line record;
+  last_line audit;
 begin
-  select sequence, to_status, hash into last_line from audit
-    where document_id = known_at_start(new.document_id) order by sequence desc limit 1;
+  if new.sequence is distinct from 1 then
+    select * into last_line from audit
+      where document_id = known_at_start(new.document_id) order by sequence desc limit 1;
+  end if;
   new.sequence := coalesce(last_line.sequence, 0) + 1;
   new.from_status := last_line.to_status;
   new.previous_hash := coalesce(last_line.hash, repeat('0', 64));
@@ -379,15 +371,42 @@ create trigger documents_unchanged before update on documents
   for each row execute function refuse_change('documents are written once');
 create trigger documents_kept before truncate on documents
   for each statement execute function refuse_change('documents are written once');
--- A document that is stored together with its first move begins where that leads.
-create trigger states_begun before insert on states for each row
-  when (new.status not in ('accepted', 'rejected', 'received', 'sending', 'available'))
-  execute function refuse_change('no such move');
-create trigger states_moved before update on states for each row
-  when (new.status <> old.status and (old.status, new.status) not in (
-    ('accepted', 'sending'), ('accepted', 'waiting'), ('accepted', 'cancelled'),
-    ('waiting', 'sending'), ('waiting', 'cancelled'),
-    ('sending', 'waiting'), ('sending', 'delivered'), ('sending', 'failed'),
-    ('failed', 'waiting'), ('waiting', 'delivered'), ('failed', 'delivered'),
-    ('received', 'available'), ('available', 'acknowledged')))
-  execute function refuse_change('no such move');
+
+-- What a state may be, and which move it may make. Not as constraints and conditions of triggers:
+-- Postgres would read each of them from its text anew for every statement, which took longer than
+-- writing the rows.
+create function check_state() returns trigger language plpgsql as $$
+begin
+  -- A document that is stored together with its first move begins where that leads.
+  if tg_op = 'INSERT'
+      and new.status not in ('accepted', 'rejected', 'received', 'sending', 'available')
+    or tg_op = 'UPDATE' and new.status <> old.status and (old.status, new.status) not in (
+      ('accepted', 'sending'), ('accepted', 'waiting'), ('accepted', 'cancelled'),
+      ('waiting', 'sending'), ('waiting', 'cancelled'),
+      ('sending', 'waiting'), ('sending', 'delivered'), ('sending', 'failed'),
+      ('failed', 'waiting'), ('waiting', 'delivered'), ('failed', 'delivered'),
+      ('received', 'available'), ('available', 'acknowledged')) then
+    raise exception '% on % refused: no such move', lower(tg_op), tg_table_name
+      using errcode = 'insufficient_privilege';
+  end if;
+  if (new.certainty in ('not-sent', 'unknown', 'refused', 'confirmed')
+      and (new.waiting_reason is null) = (new.waiting_since is null)
+      and (new.waiting_reason is null) = (new.next_attempt_at is null)
+      and (new.failure_code is null) = (new.failure_detail is null)
+      and (new.failure_code is null) = (new.failure_retryable is null)
+      and (new.as4_message_id is null) = (new.as4_sent_at is null)
+      and (new.completed_at is not null) =
+        (new.status in ('delivered', 'rejected', 'failed', 'cancelled', 'acknowledged'))
+      and (new.mls_status is null and new.mls_due_at is null
+        or new.mls_status in ('awaited', 'overdue') and new.mls_due_at is not null
+        or new.mls_status in ('accepted', 'acknowledged', 'rejected') and new.mls_due_at is null)
+     ) is not true then
+    raise exception 'there is no such state: %', new
+      using errcode = 'check_violation', table = tg_table_name, constraint = 'check_state';
+  end if;
+  return new;
+end
+$$;
+
+create trigger states_checked before insert or update on states
+  for each row execute function check_state();

@@ -163,8 +163,8 @@ const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'pl
       and held.is_placed = (state.status = 'sending')
   ),
   new_line as (
-    insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
-    select document_id, at, to_status, event, actor, detail, files_sha256 from held
+    insert into audit (document_id, sequence, at, to_status, event, actor, detail, files_sha256)
+    select document_id, 1, at, to_status, event, actor, detail, files_sha256 from held
     ${needs.places ? linesOfBegun : ''}
   ),
   ${needs.jobs ? insertJobs : ''}

@@ -38,7 +38,8 @@ export const insertBegun = `
   ),`
 export const linesOfBegun = `
     union all
-    select document_id, begun_at, claim_to, claim_event, $9, null, null from held where is_placed`
+    select document_id, null, begun_at, claim_to, claim_event, $9, null, null
+    from held where is_placed`
 
 type Begun = BegunDelivery & { document: Document; lane: string }
 

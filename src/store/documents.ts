@@ -15,7 +15,7 @@ import type {
 import { asked, gatheredRead } from './gather.ts'
 import { between, rangeOf } from './months.ts'
 import { runPrepared } from './prepared.ts'
-import { isUuid, present } from './rows.ts'
+import { isUuid, type NewRow, present } from './rows.ts'
 
 export type DocumentRow = {
   id: string
@@ -245,35 +245,35 @@ export async function sameNumber(
 }
 
 /** The columns of what is written once. */
-export function toDocumentRow(document: Document): DocumentRow {
+export function toDocumentRow(document: Document): NewRow<DocumentRow> {
   return {
     id: document.id,
     tenant_id: document.tenantId,
     direction: document.direction,
     kind: document.kind,
     test: document.test,
-    scenario: document.scenario ?? null,
-    client_id: document.clientId ?? null,
-    reference: document.reference ?? null,
-    number: document.number ?? null,
-    issue_date: document.issueDate ?? null,
+    scenario: document.scenario,
+    client_id: document.clientId,
+    reference: document.reference,
+    number: document.number,
+    issue_date: document.issueDate,
     sender_id: document.sender.id,
-    sender_name: document.sender.name ?? null,
-    sender_country: document.sender.country ?? null,
+    sender_name: document.sender.name,
+    sender_country: document.sender.country,
     receiver_id: document.receiver.id,
-    receiver_name: document.receiver.name ?? null,
-    receiver_country: document.receiver.country ?? null,
+    receiver_name: document.receiver.name,
+    receiver_country: document.receiver.country,
     document_type_id: document.documentTypeId,
     process_id: document.processId,
     country_c1: document.countryC1,
-    currency: document.totals?.currency ?? null,
-    payable: document.totals?.payable ?? null,
-    tax: document.totals?.tax ?? null,
+    currency: document.totals?.currency,
+    payable: document.totals?.payable,
+    tax: document.totals?.tax,
     instance_identifier: document.instanceIdentifier,
-    mls_type: document.mlsType ?? null,
-    mls_to: document.mlsTo ?? null,
-    same_instance_as: document.sameInstanceAs ?? null,
-    traceparent: document.traceparent ?? null,
+    mls_type: document.mlsType,
+    mls_to: document.mlsTo,
+    same_instance_as: document.sameInstanceAs,
+    traceparent: document.traceparent,
     validation: document.validation,
     warnings: document.warnings,
     created_at: document.createdAt,
@@ -283,34 +283,34 @@ export function toDocumentRow(document: Document): DocumentRow {
 /** The columns of a new document's state. */
 export function toStateRow(
   document: Document,
-): Omit<StateRow, 'validation_of_arrival'> & { document_id: string; tenant_id: string } {
+): NewRow<Omit<StateRow, 'validation_of_arrival'>> & { document_id: string; tenant_id: string } {
   const { as4, mls } = document
   return {
     document_id: document.id,
     tenant_id: document.tenantId,
     status: document.status,
     certainty: document.certainty,
-    waiting_reason: document.waiting?.reason ?? null,
-    waiting_since: document.waiting?.since ?? null,
-    next_attempt_at: document.waiting?.nextAttemptAt ?? null,
-    failure_code: document.failure?.code ?? null,
-    failure_detail: document.failure?.detail ?? null,
-    failure_retryable: document.failure?.retryable ?? null,
-    as4_message_id: as4?.messageId ?? null,
-    as4_receipt_id: as4?.receiptId ?? null,
-    as4_sent_at: as4?.sentAt ?? null,
-    as4_received_at: as4?.receivedAt ?? null,
-    as4_access_point: as4?.accessPoint ?? null,
+    waiting_reason: document.waiting?.reason,
+    waiting_since: document.waiting?.since,
+    next_attempt_at: document.waiting?.nextAttemptAt,
+    failure_code: document.failure?.code,
+    failure_detail: document.failure?.detail,
+    failure_retryable: document.failure?.retryable,
+    as4_message_id: as4?.messageId,
+    as4_receipt_id: as4?.receiptId,
+    as4_sent_at: as4?.sentAt,
+    as4_received_at: as4?.receivedAt,
+    as4_access_point: as4?.accessPoint,
     attempts: document.attempts,
     attempts_before: document.attemptsBefore,
     deadline: document.deadline,
-    mls_status: mls?.status ?? null,
-    mls_code: mls?.code ?? null,
-    mls_at: mls?.at ?? null,
-    mls_due_at: mls?.dueAt ?? null,
+    mls_status: mls?.status,
+    mls_code: mls?.code,
+    mls_at: mls?.at,
+    mls_due_at: mls?.dueAt,
     repeats: document.repeats,
     updated_at: document.updatedAt,
-    completed_at: document.completedAt ?? null,
+    completed_at: document.completedAt,
   }
 }
 

@@ -120,7 +120,7 @@ export type NewArrival = {
 
 const linesOfOpenings = `
     union all
-    select document_id, at, opened_to, opened_by, opener, null, null from held
+    select document_id, null, at, opened_to, opened_by, opener, null, null from held
     where opened_to is not null`
 
 const insertWork = `
@@ -167,8 +167,8 @@ const keepStatement = inParts<'work' | 'openings'>(
     where state.document_id in (select document_id from held)
   ),
   new_line as (
-    insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
-    select document_id, at, to_status, event, actor, detail, files_sha256 from held
+    insert into audit (document_id, sequence, at, to_status, event, actor, detail, files_sha256)
+    select document_id, 1, at, to_status, event, actor, detail, files_sha256 from held
     ${needs.openings ? linesOfOpenings : ''}
   ),
   ${needs.work ? insertWork : ''}

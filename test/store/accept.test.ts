@@ -83,6 +83,62 @@ test.each([
   await expect(copied).rejects.toMatchObject({ constraint })
 })
 
+// In place of the state that is there.
+const putState = (change: object) =>
+  pool.query(
+    `with gone as (delete from states returning states as state)
+     insert into states select (json_populate_record(state, $1)).* from gone`,
+    [JSON.stringify(change)],
+  )
+
+test.each([
+  { certainty: 'perhaps' },
+  { certainty: null },
+  { waiting_reason: 'paused' },
+  { waiting_since: start },
+  { next_attempt_at: start },
+  { failure_code: 'as4.timeout' },
+  { failure_detail: 'late' },
+  { failure_retryable: true },
+  { as4_message_id: 'a@b' },
+  { as4_sent_at: start },
+  { completed_at: start },
+  { status: 'rejected' },
+  { mls_status: 'perhaps' },
+  { mls_status: 'awaited' },
+  { mls_status: 'accepted', mls_due_at: start },
+  { mls_due_at: start },
+])('the database refuses a state with %j', async (change) => {
+  await store.acceptDocument(newAccept(tenantId))
+  await expect(putState(change)).rejects.toMatchObject({ constraint: 'check_state' })
+})
+
+test.each([
+  { certainty: 'refused' },
+  { waiting_reason: 'paused', waiting_since: start, next_attempt_at: start },
+  { failure_code: 'as4.timeout', failure_detail: 'late', failure_retryable: true },
+  { as4_message_id: 'a@b', as4_sent_at: start },
+  { status: 'rejected', completed_at: start },
+  { mls_status: 'awaited', mls_due_at: start },
+  { mls_status: 'accepted' },
+])('the database takes a state with %j', async (change) => {
+  await store.acceptDocument(newAccept(tenantId))
+  expect((await putState(change)).rowCount).toBe(1)
+})
+
+test('the database refuses a change to a state that cannot be', async () => {
+  await store.acceptDocument(newAccept(tenantId))
+  const changed = pool.query(`update states set waiting_reason = 'paused'`)
+  await expect(changed).rejects.toMatchObject({ constraint: 'check_state' })
+})
+
+test('the database refuses a new document in the middle of its life', async () => {
+  await store.acceptDocument(newAccept(tenantId))
+  await expect(putState({ status: 'cancelled', completed_at: start })).rejects.toThrow(
+    'insert on states_2026_03 refused: no such move',
+  )
+})
+
 test('a document of another tenant, an unknown id and an invalid id are not found', async () => {
   const { document, ...rest } = newAccept(tenantId, { reference: 'mine' })
   await store.acceptDocument({ document, ...rest })

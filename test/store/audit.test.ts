@@ -53,6 +53,26 @@ test('the lines of a document are numbered, linked, and hashed as we compute it'
   expect(isChainIntact(documentId, lines)).toBe(true)
 })
 
+test('a line that is said to be the first is refused where there is one', async () => {
+  const added = pool.query(
+    `insert into audit (document_id, sequence, at, to_status, event, actor)
+     values ($1, 1, $2, 'accepted', 'submitted', 'somebody')`,
+    [documentId, after(20)],
+  )
+  await expect(added).rejects.toMatchObject({ code: '23505' })
+})
+
+test('any other number that is given is not taken', async () => {
+  await pool.query(
+    `insert into audit (document_id, sequence, at, to_status, event, actor)
+     values ($1, 99, $2, 'failed', 'noted', 'somebody')`,
+    [documentId, after(20)],
+  )
+  const all = await store.auditOf(documentId)
+  expect(all.at(-1)).toMatchObject({ sequence: 6, from: 'failed' })
+  expect(isChainIntact(documentId, all)).toBe(true)
+})
+
 const changes: [string, (line: AuditLine) => AuditLine][] = [
   ['time', (line) => ({ ...line, at: new Date(line.at.getTime() + 1) })],
   ['status', (line) => ({ ...line, to: 'delivered' })],
