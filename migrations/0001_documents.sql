@@ -354,8 +354,7 @@ $$;
 
 create trigger audit_append before insert on audit for each row execute function audit_append();
 
--- Nobody changes what is written once, and no statement makes a move that the state table of
--- core/status.ts does not have.
+-- Nobody changes what is written once.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% on % refused: %', lower(tg_op), tg_table_name, tg_argv[0]
@@ -372,9 +371,9 @@ create trigger documents_unchanged before update on documents
 create trigger documents_kept before truncate on documents
   for each statement execute function refuse_change('documents are written once');
 
--- What a state may be, and which move it may make. Not as constraints and conditions of triggers:
--- Postgres would read each of them from its text anew for every statement, which took longer than
--- writing the rows.
+-- What a state may be; and no statement makes a move that the state table of core/status.ts does not
+-- have. Not as constraints and conditions of triggers: Postgres would read each of them from its
+-- text anew for every statement (docs/adr/0054-states-are-checked-by-a-function.md).
 create function check_state() returns trigger language plpgsql as $$
 begin
   -- A document that is stored together with its first move begins where that leads.
@@ -401,8 +400,8 @@ begin
         or new.mls_status in ('awaited', 'overdue') and new.mls_due_at is not null
         or new.mls_status in ('accepted', 'acknowledged', 'rejected') and new.mls_due_at is null)
      ) is not true then
-    raise exception 'there is no such state: %', new
-      using errcode = 'check_violation', table = tg_table_name, constraint = 'check_state';
+    raise exception 'no such state' using errcode = 'check_violation',
+      table = tg_table_name, constraint = 'check_state', detail = new;
   end if;
   return new;
 end

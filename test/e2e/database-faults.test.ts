@@ -20,7 +20,8 @@ describe.skipIf(isSkipped)('a PostgreSQL server of its own (set DATABASE_URL)', 
 
   beforeAll(async () => {
     postgres = await startPostgres({ maxConnections: 30 })
-    // A session looks for deadlocks once, when it has waited this long.
+    // A session looks for deadlocks once, when it has waited this long: by then the other one waits
+    // as well.
     const url = `${postgres.url}?options=-c%20deadlock_timeout%3D4s`
     gateway = await startGateway({ DATABASE_URL: url, LOG_LEVEL: 'error' })
   })

@@ -120,7 +120,10 @@ test.each([
   { as4_message_id: 'a@b', as4_sent_at: start },
   { status: 'rejected', completed_at: start },
   { mls_status: 'awaited', mls_due_at: start },
+  { mls_status: 'overdue', mls_due_at: start },
   { mls_status: 'accepted' },
+  { mls_status: 'acknowledged' },
+  { mls_status: 'rejected' },
 ])('the database takes a state with %j', async (change) => {
   await store.acceptDocument(newAccept(tenantId))
   expect((await putState(change)).rowCount).toBe(1)
