@@ -325,7 +325,9 @@ $$;
 -- receiver is not paused, as far as there are places. Claims wait until this is committed. It waits
 -- for no claim, because somebody waits for the answer to a submission: what meets a claim stands in
 -- line. The lock comes first, since each statement of a function sees what was committed before it.
-create function take_places(wanted json, asker text, now_at timestamptz, places json)
+create type place_wish as (document_id uuid, tenant_id uuid, lane text, receiver_id text);
+
+create function take_places(wanted place_wish[], asker text, now_at timestamptz, places json)
 returns setof uuid language plpgsql
 -- Counting who shares the places would be planned for each call, which takes longer than counting.
 set plan_cache_mode = force_generic_plan
@@ -341,8 +343,7 @@ begin
   sharing := sharers(asker, now_at, places);
   return query
     with wish as (
-      select one.* from json_to_recordset(wanted)
-        as one (document_id uuid, tenant_id uuid, lane text, receiver_id text)
+      select one.* from unnest(wanted) as one
       where not exists (select from pauses where pauses.receiver_id in ('*', one.receiver_id))
     ),
     lane_rooms as materialized (

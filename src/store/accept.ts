@@ -12,7 +12,7 @@ import {
   takePlaces,
   toBegunDocument,
 } from './begun.ts'
-import { numberDigest, toDocumentRow, toStateRow } from './documents.ts'
+import { newDocument, newState, numberDigest, toDocumentRow, toStateRow } from './documents.ts'
 import type { Answer, Document, MlsStatus, Move, NewFile } from './facts.ts'
 import {
   type FileValues,
@@ -26,6 +26,7 @@ import type { KeyHold, StoredAnswer } from './idempotency.ts'
 import { type Taken, takenBy } from './keys.ts'
 import { between, rangeOf } from './months.ts'
 import { inParts, runPrepared } from './prepared.ts'
+import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from './row-types.ts'
 
 export type Accept = {
   document: Document
@@ -118,20 +119,46 @@ const insertJobs = `
     returning document_id, id, epoch
   ),`
 
+const acceptance = rowType('acceptance', {
+  document_id: 'uuid',
+  tenant_id: 'uuid',
+  at: 'timestamptz',
+  to_status: 'text',
+  event: 'text',
+  actor: 'text',
+  detail: 'text',
+  files_sha256: 'text',
+  reference: 'text',
+  number: 'bytea',
+  allows_duplicate: 'boolean',
+  receiver_id: 'text',
+  run_at: 'timestamptz',
+  lane: 'text',
+  bytes: 'bigint',
+  deadline: 'timestamptz',
+  key_path: 'text',
+  key: 'text',
+  key_holder: 'uuid',
+  answer_status: 'integer',
+  answer: 'json',
+  answer_expires_at: 'timestamptz',
+  about_id: 'uuid',
+  answer_kind: 'text',
+  answer_code: 'text',
+  mls_status: 'text',
+  begun_at: 'timestamptz',
+  lease_until: 'timestamptz',
+  claim_to: 'text',
+  claim_event: 'text',
+})
+
 // A reference or number that belongs to another document ends the statement with an error that
 // names the table (migrations/0001_documents.sql).
 const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'places'>(
   'accept_documents',
   (needs) => `
   with item as (
-    select * from json_to_recordset($4::json) as item (
-      document_id uuid, tenant_id uuid, at timestamptz, to_status text, event text, actor text,
-      detail text, files_sha256 text, reference text, number text, allows_duplicate boolean,
-      receiver_id text, run_at timestamptz, lane text, bytes bigint, deadline timestamptz,
-      key_path text, key text, key_holder uuid, answer_status integer, answer json,
-      answer_expires_at timestamptz, about_id uuid, answer_kind text, answer_code text,
-      mls_status text, begun_at timestamptz, lease_until timestamptz, claim_to text,
-      claim_event text)
+    select * from ${rowsIn(acceptance, '$4')} as item
   ),
   ${needs.places ? takePlaces : noPlaces}
   ${needs.keys ? endKeys : ''}
@@ -144,7 +171,7 @@ const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'pl
   ${needs.references ? takeReferences : ''}
   new_number as (
     insert into document_numbers (tenant_id, digest, document_id)
-    select tenant_id, decode(number, 'hex'), document_id from held
+    select tenant_id, number, document_id from held
     where number is not null and to_status = 'accepted'
     order by tenant_id, number
     on conflict (tenant_id, digest) do update set document_id = excluded.document_id
@@ -152,13 +179,13 @@ const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'pl
         or number_is_free(document_numbers.document_id)
   ),
   new_document as (
-    insert into documents
-    select document.* from json_populate_recordset(null::documents, $5::json) as document
+    insert into documents (${columnsOf(newDocument)})
+    select document.* from ${rowsIn(newDocument, '$5')} as document
     where document.id in (select document_id from held)
   ),
   new_state as (
-    insert into states
-    select state.* from json_populate_recordset(null::states, $6::json) as state
+    insert into states (${columnsOf(newState)})
+    select state.* from ${rowsIn(newState, '$6')} as state
     join held on held.document_id = state.document_id
       and held.is_placed = (state.status = 'sending')
   ),
@@ -200,9 +227,9 @@ export const accepting = gathered(
     })
     const { rows } = await runPrepared<StoredRow>(database, statement, [
       ...fileParameters(items.flatMap(filesOf)),
-      JSON.stringify(items.map(toItem)),
-      JSON.stringify(documents.map(toDocumentRow)),
-      JSON.stringify([...documents, ...begun.map(toBegunDocument)].map(toStateRow)),
+      toParameter(acceptance, items.map(toAcceptanceRow)),
+      toParameter(newDocument, documents.map(toDocumentRow)),
+      toParameter(newState, [...documents, ...begun.map(toBegunDocument)].map(toStateRow)),
       ...placeParameters(begun),
       ...rangeOf(items.flatMap(({ accept }) => accept.answering?.documentId ?? [])),
     ])
@@ -247,7 +274,7 @@ function inLineOnly({ begun: _, ...job }: NonNullable<Accept['job']>): NonNullab
   return job
 }
 
-function toItem({ accept, files }: Item) {
+function toAcceptanceRow({ accept, files }: Item): RowOf<typeof acceptance> {
   const { document, move, job, idempotency, answering, allowDuplicate } = accept
   const begun = job?.begun
   return {
@@ -257,7 +284,7 @@ function toItem({ accept, files }: Item) {
     ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
     files_sha256: files.digest,
     reference: document.reference,
-    number: numberDigest(document)?.toString('hex'),
+    number: numberDigest(document),
     allows_duplicate: allowDuplicate,
     receiver_id: document.receiver.id,
     ...{ run_at: job?.runAt, lane: job?.lane, bytes: job?.bytes, deadline: document.deadline },

@@ -23,6 +23,7 @@ import { gathered } from './gather.ts'
 import { circuitValues, type LaneEnd, laneFails, noLaneFails } from './lanes.ts'
 import { between, rangeOf } from './months.ts'
 import { inParts, runPrepared, type Statement } from './prepared.ts'
+import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from './row-types.ts'
 import { isUuid, present } from './rows.ts'
 
 type AttemptRow = {
@@ -71,8 +72,32 @@ export type AttemptEnd = Claim & {
   lane: LaneEnd
 }
 
-/** The claims of items, as JSON. */
-const claimColumns = 'document_id uuid, job_id bigint, epoch integer'
+export const newAttempt = rowType('new_attempt', {
+  document_id: 'uuid',
+  number: 'integer',
+  id: 'uuid',
+  message_id: 'text',
+  endpoint_url: 'text',
+  certificate_fingerprint: 'text',
+  access_point: 'text',
+  session_key: 'bytea',
+  smp_metadata: 'jsonb',
+  started_at: 'timestamptz',
+  ended_at: 'timestamptz',
+  outcome: 'text',
+  detail: 'text',
+  http_status: 'integer',
+  ebms_errors: 'jsonb',
+})
+
+const attemptStart = rowType('attempt_start', {
+  document_id: 'uuid',
+  job_id: 'bigint',
+  epoch: 'integer',
+  number: 'integer',
+  at: 'timestamptz',
+  lease_until: 'timestamptz',
+})
 
 // The statement that stores the attempt also renews the lease. Another process may be claiming this
 // job because the lease had run out: since we changed the row, it looks again and skips it, instead
@@ -81,8 +106,7 @@ const recordStatement = {
   name: 'record_attempts',
   text: `
   with item as (
-    select * from json_to_recordset($4::json) as item
-      (${claimColumns}, number integer, at timestamptz, lease_until timestamptz)
+    select * from ${rowsIn(attemptStart, '$4')} as item
   ),
   held as (
     update jobs set run_at = item.lease_until
@@ -92,8 +116,8 @@ const recordStatement = {
     returning item.document_id, item.number, item.at
   ),
   new_attempt as (
-    insert into attempts
-    select attempt.* from json_populate_recordset(null::attempts, $5::json) as attempt
+    insert into attempts (${columnsOf(newAttempt)})
+    select attempt.* from ${rowsIn(newAttempt, '$5')} as attempt
     where attempt.document_id in (select document_id from held)
   ),
   counted as (
@@ -107,13 +131,17 @@ const recordStatement = {
 export const recording = gathered(
   async (database, items: { start: AttemptStart; files: FileValues }[]): Promise<boolean[]> =>
     areHeld(database, recordStatement, items, [
-      JSON.stringify(
+      toParameter(
+        attemptStart,
         items.map(({ start: { attempt, leaseUntil, ...claim } }) => ({
           ...toClaimRow(claim),
           ...{ number: attempt.number, at: attempt.startedAt, lease_until: leaseUntil },
         })),
       ),
-      JSON.stringify(items.map(({ start }) => toAttemptRow(start))),
+      toParameter(
+        newAttempt,
+        items.map(({ start }) => toAttemptRow(start)),
+      ),
       ...rangeOf(items.map(({ start }) => start.documentId)),
     ]),
 )
@@ -147,6 +175,40 @@ function toClaimRow({ documentId, jobId, epoch }: Claim) {
   return { document_id: documentId, job_id: jobId, epoch }
 }
 
+const attemptEnd = rowType('attempt_end', {
+  document_id: 'uuid',
+  job_id: 'bigint',
+  epoch: 'integer',
+  at: 'timestamptz',
+  to_status: 'text',
+  event: 'text',
+  actor: 'text',
+  number: 'integer',
+  detail: 'text',
+  files_sha256: 'text',
+  next_run_at: 'timestamptz',
+  lane: 'text',
+  health: 'text',
+  closed_until: 'timestamptz',
+  is_confirmed: 'boolean',
+  played_at: 'timestamptz',
+  certainty: 'text',
+  waiting_reason: 'text',
+  waiting_since: 'timestamptz',
+  next_attempt_at: 'timestamptz',
+  failure_code: 'text',
+  failure_detail: 'text',
+  failure_retryable: 'boolean',
+  as4_message_id: 'text',
+  as4_receipt_id: 'text',
+  as4_sent_at: 'timestamptz',
+  as4_received_at: 'timestamptz',
+  as4_access_point: 'text',
+  mls_status: 'text',
+  mls_due_at: 'timestamptz',
+  completed_at: 'timestamptz',
+})
+
 const endJobs = `
   job_done as (
     delete from jobs using held
@@ -168,14 +230,13 @@ const insertExchanges = `
   new_exchange as (
     insert into exchanges (document_id, at, direction, access_point, document_type_id, process_id,
                            country_c1, end_user)
-    select document.id, held.at, document.direction, change.as4_access_point,
+    select document.id, held.at, document.direction, held.as4_access_point,
            document.document_type_id, document.process_id, document.country_c1,
            coalesce(sender.tenant_id || ' ' || sender.end_user, document.sender_id)
     from held join documents document
-      on document.id = held.document_id and ${between('document.id', 11)}
-    join change on change.document_id = held.document_id
+      on document.id = held.document_id and ${between('document.id', 10)}
     left join registrations sender on sender.participant_id = document.sender_id
-    where held.is_confirmed and not document.test and change.as4_access_point is not null
+    where held.is_confirmed and not document.test and held.as4_access_point is not null
   ),`
 
 const playMls = `
@@ -191,10 +252,7 @@ const finishStatement = inParts<'done' | 'again' | 'works' | 'fails' | 'confirme
   'finish_attempts',
   (needs) => `
   with item as (
-    select * from json_to_recordset($4::json) as item
-      (${claimColumns}, at timestamptz, to_status text, event text, actor text, number integer,
-       detail text, files_sha256 text, next_run_at timestamptz, lane text, health text,
-       closed_until timestamptz, is_confirmed boolean, played_at timestamptz)
+    select * from ${rowsIn(attemptEnd, '$4')} as item
   ),
   held as (
     select item.* from item join jobs
@@ -205,8 +263,8 @@ const finishStatement = inParts<'done' | 'again' | 'works' | 'fails' | 'confirme
   ${needs.done ? endJobs : ''}
   ${needs.again ? putBackJobs : ''}
   ended as (
-    insert into attempts
-    select attempt.* from json_populate_recordset(null::attempts, $5::json) as attempt
+    insert into attempts (${columnsOf(newAttempt)})
+    select attempt.* from ${rowsIn(newAttempt, '$5')} as attempt
     where attempt.document_id in (select document_id from held)
     on conflict (document_id, number) do update set
       message_id = excluded.message_id, endpoint_url = excluded.endpoint_url,
@@ -215,32 +273,31 @@ const finishStatement = inParts<'done' | 'again' | 'works' | 'fails' | 'confirme
       ended_at = excluded.ended_at, outcome = excluded.outcome, detail = excluded.detail,
       http_status = excluded.http_status, ebms_errors = excluded.ebms_errors
   ),
-  change as (select * from json_populate_recordset(null::states, $6::json)),
   changed as (
     update states set
-      status = change.status, certainty = change.certainty,
-      waiting_reason = change.waiting_reason, waiting_since = change.waiting_since,
-      next_attempt_at = change.next_attempt_at,
-      failure_code = change.failure_code, failure_detail = change.failure_detail,
-      failure_retryable = change.failure_retryable,
-      as4_message_id = case when change.as4_message_id is null
-        then states.as4_message_id else change.as4_message_id end,
-      as4_receipt_id = case when change.as4_message_id is null
-        then states.as4_receipt_id else change.as4_receipt_id end,
-      as4_sent_at = case when change.as4_message_id is null
-        then states.as4_sent_at else change.as4_sent_at end,
-      as4_received_at = case when change.as4_message_id is null
-        then states.as4_received_at else change.as4_received_at end,
-      as4_access_point = case when change.as4_message_id is null
-        then states.as4_access_point else change.as4_access_point end,
+      status = held.to_status, certainty = held.certainty,
+      waiting_reason = held.waiting_reason, waiting_since = held.waiting_since,
+      next_attempt_at = held.next_attempt_at,
+      failure_code = held.failure_code, failure_detail = held.failure_detail,
+      failure_retryable = held.failure_retryable,
+      as4_message_id = case when held.as4_message_id is null
+        then states.as4_message_id else held.as4_message_id end,
+      as4_receipt_id = case when held.as4_message_id is null
+        then states.as4_receipt_id else held.as4_receipt_id end,
+      as4_sent_at = case when held.as4_message_id is null
+        then states.as4_sent_at else held.as4_sent_at end,
+      as4_received_at = case when held.as4_message_id is null
+        then states.as4_received_at else held.as4_received_at end,
+      as4_access_point = case when held.as4_message_id is null
+        then states.as4_access_point else held.as4_access_point end,
       -- A Message Level Status may have come before the receipt.
-      mls_status = coalesce(states.mls_status, change.mls_status),
+      mls_status = coalesce(states.mls_status, held.mls_status),
       mls_due_at = case when states.mls_status is null
-        then change.mls_due_at else states.mls_due_at end,
-      attempts = greatest(states.attempts, change.attempts),
-      updated_at = held.at, completed_at = change.completed_at
-    from held join change on change.document_id = held.document_id
-    where states.document_id = held.document_id and ${between('states.document_id', 11)}
+        then held.mls_due_at else states.mls_due_at end,
+      attempts = greatest(states.attempts, held.number),
+      updated_at = held.at, completed_at = held.completed_at
+    from held
+    where states.document_id = held.document_id and ${between('states.document_id', 10)}
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, attempt, detail, files_sha256)
@@ -268,9 +325,11 @@ async function finish(database: Pool | PoolClient, items: Ending[]): Promise<boo
     played: rows.some((row) => row.played_at),
   })
   return areHeld(database, statement, items, [
-    JSON.stringify(rows),
-    JSON.stringify(items.map(({ end }) => toAttemptRow(end))),
-    JSON.stringify(items.map(({ end }) => toChange(end))),
+    toParameter(attemptEnd, rows),
+    toParameter(
+      newAttempt,
+      items.map(({ end }) => toAttemptRow(end)),
+    ),
     ...circuitValues(first.lane, first.at),
     ...rangeOf(items.map(({ end }) => end.documentId)),
   ])
@@ -293,23 +352,15 @@ export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolea
   return finishing.write(pool, item)
 }
 
-function toEndRow({ end, files }: Ending) {
-  const { move, lane, attempt, mls } = end
+function toEndRow({ end, files }: Ending): RowOf<typeof attemptEnd> {
+  const { move, lane, attempt, certainty, waiting, failure, as4, mls } = end
   return {
     ...toClaimRow(end),
     at: end.at,
     ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
     ...{ number: attempt.number, files_sha256: files.digest, next_run_at: end.nextRunAt },
     ...{ lane: lane.name, health: lane.health, closed_until: lane.closedUntil },
-    ...{ is_confirmed: end.certainty === 'confirmed', played_at: mls?.playAt },
-  }
-}
-
-function toChange(end: AttemptEnd) {
-  const { move, certainty, waiting, failure, as4, mls, completedAt, attempt } = end
-  return {
-    document_id: end.documentId,
-    status: move.to,
+    ...{ is_confirmed: certainty === 'confirmed', played_at: mls?.playAt },
     certainty,
     waiting_reason: waiting?.reason,
     waiting_since: waiting?.since,
@@ -324,8 +375,7 @@ function toChange(end: AttemptEnd) {
     as4_access_point: as4?.accessPoint,
     mls_status: mls && 'awaited',
     mls_due_at: mls?.dueAt,
-    attempts: attempt.number,
-    completed_at: completedAt,
+    completed_at: end.completedAt,
   }
 }
 
@@ -340,7 +390,13 @@ export async function attemptsOf(pool: Pool, documentId: string): Promise<Attemp
 }
 
 /** A row of `attempts`. */
-export function toAttemptRow({ documentId, attempt }: { documentId: string; attempt: Attempt }) {
+export function toAttemptRow({
+  documentId,
+  attempt,
+}: {
+  documentId: string
+  attempt: Attempt
+}): RowOf<typeof newAttempt> {
   return {
     document_id: documentId,
     id: attempt.id,
@@ -349,7 +405,7 @@ export function toAttemptRow({ documentId, attempt }: { documentId: string; atte
     endpoint_url: attempt.endpointUrl,
     certificate_fingerprint: attempt.certificateFingerprint,
     access_point: attempt.accessPoint,
-    session_key: attempt.sessionKey && `\\x${attempt.sessionKey.toString('hex')}`,
+    session_key: attempt.sessionKey,
     smp_metadata: attempt.smpMetadata,
     started_at: attempt.startedAt,
     ended_at: attempt.endedAt,

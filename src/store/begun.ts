@@ -1,7 +1,8 @@
 // A delivery that begins with its document: its parts of the statement that accepts one (accept).
-import { toAttemptRow } from './attempts.ts'
+import { newAttempt, toAttemptRow } from './attempts.ts'
 import type { Document, Move, NewAttempt, NewFile } from './facts.ts'
 import type { Places } from './lanes.ts'
+import { columnsOf, rowsIn, rowType, toParameter } from './row-types.ts'
 
 /** A delivery that begins now, if there is a place for it, and whose message is made. */
 export type BegunDelivery = {
@@ -16,24 +17,32 @@ export type BegunDelivery = {
   places: Places
 }
 
+// For whom take_places is asked.
+const placeWish = rowType('place_wish', {
+  document_id: 'uuid',
+  tenant_id: 'uuid',
+  lane: 'text',
+  receiver_id: 'text',
+})
+
 // Places are taken by a function, whose statements see what was committed before its lock.
 export const takePlaces = `
   placed as materialized (
-    select place.document_id from take_places($8::json, $9, $10::timestamptz, $11::json)
+    select place.document_id from take_places($8::place_wish[], $9, $10::timestamptz, $11::json)
       as place (document_id)
   ),`
 export const noPlaces = `
   placed as (
     select null::uuid as document_id from (
-      select $7::json, $8::json, $9::text, $10::timestamptz, $11::json) unused
+      select $7::new_attempt[], $8::place_wish[], $9::text, $10::timestamptz, $11::json) unused
     where false
   ),`
 export const isPlaced = 'item.document_id in (select document_id from placed)'
 
 export const insertBegun = `
   new_attempt as (
-    insert into attempts
-    select attempt.* from json_populate_recordset(null::attempts, $7::json) as attempt
+    insert into attempts (${columnsOf(newAttempt)})
+    select attempt.* from ${rowsIn(newAttempt, '$7')} as attempt
     where attempt.document_id in (select document_id from held where is_placed)
   ),`
 export const linesOfBegun = `
@@ -52,10 +61,12 @@ export function toBegunDocument({ document, move, at, attempt }: Begun): Documen
 export function placeParameters(begun: Begun[]): unknown[] {
   const last = begun.at(-1)
   return [
-    JSON.stringify(
+    toParameter(
+      newAttempt,
       begun.map(({ document, attempt }) => toAttemptRow({ documentId: document.id, attempt })),
     ),
-    JSON.stringify(
+    toParameter(
+      placeWish,
       begun.map(({ document, lane }) => ({
         document_id: document.id,
         tenant_id: document.tenantId,

@@ -15,7 +15,8 @@ import type {
 import { asked, gatheredRead } from './gather.ts'
 import { between, rangeOf } from './months.ts'
 import { runPrepared } from './prepared.ts'
-import { isUuid, type NewRow, present } from './rows.ts'
+import { type RowOf, rowType } from './row-types.ts'
+import { isUuid, present } from './rows.ts'
 
 export type DocumentRow = {
   id: string
@@ -245,7 +246,40 @@ export async function sameNumber(
 }
 
 /** The columns of what is written once. */
-export function toDocumentRow(document: Document): NewRow<DocumentRow> {
+export const newDocument = rowType('new_document', {
+  id: 'uuid',
+  tenant_id: 'uuid',
+  direction: 'text',
+  kind: 'text',
+  test: 'boolean',
+  scenario: 'jsonb',
+  client_id: 'text',
+  reference: 'text',
+  number: 'text',
+  issue_date: 'text',
+  sender_id: 'text',
+  sender_name: 'text',
+  sender_country: 'text',
+  receiver_id: 'text',
+  receiver_name: 'text',
+  receiver_country: 'text',
+  document_type_id: 'text',
+  process_id: 'text',
+  country_c1: 'text',
+  currency: 'text',
+  payable: 'text',
+  tax: 'text',
+  instance_identifier: 'text',
+  mls_type: 'text',
+  mls_to: 'text',
+  same_instance_as: 'uuid',
+  traceparent: 'text',
+  validation: 'jsonb',
+  warnings: 'text[]',
+  created_at: 'timestamptz',
+})
+
+export function toDocumentRow(document: Document): RowOf<typeof newDocument> {
   return {
     id: document.id,
     tenant_id: document.tenantId,
@@ -281,9 +315,35 @@ export function toDocumentRow(document: Document): NewRow<DocumentRow> {
 }
 
 /** The columns of a new document's state. */
-export function toStateRow(
-  document: Document,
-): NewRow<Omit<StateRow, 'validation_of_arrival'>> & { document_id: string; tenant_id: string } {
+export const newState = rowType('new_state', {
+  document_id: 'uuid',
+  tenant_id: 'uuid',
+  status: 'text',
+  certainty: 'text',
+  waiting_reason: 'text',
+  waiting_since: 'timestamptz',
+  next_attempt_at: 'timestamptz',
+  failure_code: 'text',
+  failure_detail: 'text',
+  failure_retryable: 'boolean',
+  as4_message_id: 'text',
+  as4_receipt_id: 'text',
+  as4_sent_at: 'timestamptz',
+  as4_received_at: 'timestamptz',
+  as4_access_point: 'text',
+  attempts: 'integer',
+  attempts_before: 'integer',
+  deadline: 'timestamptz',
+  mls_status: 'text',
+  mls_code: 'text',
+  mls_at: 'timestamptz',
+  mls_due_at: 'timestamptz',
+  repeats: 'integer',
+  updated_at: 'timestamptz',
+  completed_at: 'timestamptz',
+})
+
+export function toStateRow(document: Document): RowOf<typeof newState> {
   const { as4, mls } = document
   return {
     document_id: document.id,

@@ -8,6 +8,7 @@ import { inMonths } from './months.ts'
 import { payloadStoreOf } from './payloads/payload-store.ts'
 import { PayloadStoreError } from './payloads/s3.ts'
 import { runPrepared } from './prepared.ts'
+import { type RowOf, rowsIn, rowType, toParameter } from './row-types.ts'
 import { isUuid } from './rows.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -23,14 +24,36 @@ const batchBytesMax = 8 * chunkBytesMax
 // that comes so late after its object, because its process stood still, must not come at all.
 const rowWithinMs = 3_600_000
 
-/** Without a place among the bytes of the statement, it has none: they are an object. */
+// Without a place among the bytes of the statement, a chunk has none: they are an object.
+const newChunk = rowType('new_chunk', {
+  document_id: 'uuid',
+  payload_id: 'uuid',
+  ordinal: 'integer',
+  start: 'integer',
+  length: 'integer',
+  of_attempt: 'boolean',
+})
+const newFile = rowType('new_file', {
+  document_id: 'uuid',
+  position: 'integer',
+  id: 'uuid',
+  payload_id: 'uuid',
+  kind: 'text',
+  name: 'text',
+  media_type: 'text',
+  size: 'bigint',
+  sha256: 'bytea',
+  at: 'timestamptz',
+  of_attempt: 'boolean',
+})
+
 type Chunk = { payload_id: string; ordinal: number; start?: number; length?: number }
 type Batch = { chunks: Chunk[]; parts: Uint8Array[]; size: number }
 
 /** The files of a document: `first` goes with a statement, `rest` is too large for that. */
 export type FileValues = {
   documentId: string
-  rows: object[]
+  rows: Omit<RowOf<typeof newFile>, 'of_attempt'>[]
   first: Batch
   rest: Batch[]
   /** Their bytes are objects since then, in milliseconds since 1970. */
@@ -53,19 +76,15 @@ function filesUnless(unless?: string): string {
     insert into payload_chunks (payload_id, ordinal, bytes)
     select chunk.payload_id, chunk.ordinal,
            substring($3::bytea from chunk.start + 1 for chunk.length)
-    from held join json_to_recordset($1::json)
-      as chunk (document_id uuid, payload_id uuid, ordinal integer, start integer, length integer,
-                of_attempt boolean)
+    from held join ${rowsIn(newChunk, '$1')} as chunk
       on chunk.document_id = held.document_id ${without('chunk')}
   ),
   new_files as (
     insert into files (document_id, id, payload_id, kind, name, media_type, size, sha256,
                        created_at)
     select file.document_id, file.id, file.payload_id, file.kind, file.name, file.media_type,
-           file.size, decode(file.sha256, 'hex'), file.at
-    from held join json_to_recordset($2::json)
-      as file (document_id uuid, position integer, id uuid, payload_id uuid, kind text, name text,
-               media_type text, size bigint, sha256 text, at timestamptz, of_attempt boolean)
+           file.size, file.sha256, file.at
+    from held join ${rowsIn(newFile, '$2')} as file
       on file.document_id = held.document_id ${without('file')}
     order by file.document_id, file.of_attempt, file.position
   )`
@@ -76,13 +95,13 @@ export const insertFiles = filesUnless()
 export const insertFilesOfPlaced = filesUnless('not held.is_placed')
 
 /** In place of `insertFiles`, in a statement without files: it takes the same parameters. */
-export const noFiles = 'no_files as (select $1::json, $2::json, $3::bytea)'
+export const noFiles = 'no_files as (select $1::new_chunk[], $2::new_file[], $3::bytea)'
 
 /** What one statement stores of the files of several documents; to be sent at once. */
 export function fileParameters(
   all: readonly FileValues[],
-): [chunks: string, files: string, bytes: Uint8Array] {
-  const chunks: object[] = []
+): [chunks: Buffer, files: Buffer, bytes: Uint8Array] {
+  const chunks: RowOf<typeof newChunk>[] = []
   const parts: Uint8Array[] = []
   let size = 0
   for (const { documentId, first, objectsSince, ofAttempt } of all) {
@@ -90,8 +109,9 @@ export function fileParameters(
       throw new PayloadStoreError('away', 'the bytes were stored too long ago')
     for (const { start, ...chunk } of first.chunks)
       chunks.push({
-        ...{ ...chunk, document_id: documentId, of_attempt: ofAttempt ?? false },
-        ...(start === undefined ? {} : { start: size + start }),
+        ...{ document_id: documentId, payload_id: chunk.payload_id, ordinal: chunk.ordinal },
+        ...{ start: start === undefined ? undefined : size + start, length: chunk.length },
+        of_attempt: ofAttempt ?? false,
       })
     parts.push(...first.parts)
     size += first.size
@@ -99,7 +119,7 @@ export function fileParameters(
   const rows = all.flatMap(({ rows, ofAttempt = false }) =>
     rows.map((row) => ({ ...row, of_attempt: ofAttempt })),
   )
-  return [JSON.stringify(chunks), JSON.stringify(rows), joinedParts(parts)]
+  return [toParameter(newChunk, chunks), toParameter(newFile, rows), joinedParts(parts)]
 }
 
 /**
@@ -112,8 +132,9 @@ export async function toFileValues(
   files: readonly NewFile[],
   { documentId, at }: { documentId: string; at: Date },
 ): Promise<FileValues> {
-  const digests: string[] = []
-  for (const { bytes } of files) digests.push((await digestInTurns(bytes)).toString('hex'))
+  const sums: Buffer[] = []
+  for (const { bytes } of files) sums.push(await digestInTurns(bytes))
+  const digests = sums.map((sum) => sum.toString('hex'))
   const owners = digests.map((digest) => digests.indexOf(digest))
   const owning = files
     .map((file, index) => ({ ...file, sha256: digests[index]! }))
@@ -132,7 +153,7 @@ export async function toFileValues(
     name,
     media_type: mediaType,
     size: bytes.length,
-    sha256: digests[index],
+    sha256: sums[index],
   }))
   return {
     ...{ documentId, rows, first, rest },

@@ -2,7 +2,14 @@
 // sent; then it is opened and answered (migrations/0007_inbound.sql).
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { documentsOf, type RecentRecord, toDocumentRow, toStateRow } from './documents.ts'
+import {
+  documentsOf,
+  newDocument,
+  newState,
+  type RecentRecord,
+  toDocumentRow,
+  toStateRow,
+} from './documents.ts'
 import type { Document, Exchange, Move, NewFile, ValidationFacts } from './facts.ts'
 import {
   type FileValues,
@@ -15,6 +22,7 @@ import {
 import { gathered, gatheredRead } from './gather.ts'
 import { between, rangeOf } from './months.ts'
 import { inParts, runPrepared } from './prepared.ts'
+import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from './row-types.ts'
 
 /** By whom a message is known to be the same, and by what its document is. */
 export type ArrivalKeys = {
@@ -129,41 +137,69 @@ const insertWork = `
     select document_id, work_at from held where work_at is not null
   ),`
 
+const newArrival = rowType('new_arrival', {
+  document_id: 'uuid',
+  at: 'timestamptz',
+  access_point: 'text',
+  message_id: 'text',
+  sbd_sha256: 'bytea',
+  receipt_id: 'uuid',
+  instance: 'bytea',
+  document_sha256: 'bytea',
+  to_status: 'text',
+  event: 'text',
+  actor: 'text',
+  detail: 'text',
+  files_sha256: 'text',
+  opened_to: 'text',
+  opened_by: 'text',
+  opener: 'text',
+  work_at: 'timestamptz',
+})
+
+const newExchange = rowType('new_exchange', {
+  document_id: 'uuid',
+  at: 'timestamptz',
+  direction: 'text',
+  access_point: 'text',
+  document_type_id: 'text',
+  process_id: 'text',
+  country_c1: 'text',
+  country_c4: 'text',
+  end_user: 'text',
+})
+
 // Two lines of one document are written in their order: a line is numbered when its turn comes.
 const keepStatement = inParts<'work' | 'openings'>(
   'keep_arrivals',
   (needs) => `
   with item as (
-    select * from json_to_recordset($4::json) as item (
-      document_id uuid, at timestamptz, access_point text, message_id text, sbd_sha256 text,
-      receipt_id uuid, instance text, document_sha256 text, to_status text, event text,
-      actor text, detail text, files_sha256 text, opened_to text, opened_by text, opener text,
-      work_at timestamptz)
+    select * from ${rowsIn(newArrival, '$4')} as item
   ),
   held as (
     select * from item
     where (select true from inbound_messages known where known.access_point = item.access_point
              and known.message_id = item.message_id limit 1) is null
       and (document_sha256 is null or (select true from inbound_instances known
-             where known.digest = decode(item.instance, 'hex') limit 1) is null)
+             where known.digest = item.instance limit 1) is null)
   ),
   new_message as (
     insert into inbound_messages (access_point, message_id, document_id, sbd_sha256, receipt_id)
-    select access_point, message_id, document_id, decode(sbd_sha256, 'hex'), receipt_id from held
+    select access_point, message_id, document_id, sbd_sha256, receipt_id from held
   ),
   new_instance as (
     insert into inbound_instances (digest, document_id, document_sha256)
-    select decode(instance, 'hex'), document_id, decode(document_sha256, 'hex') from held
+    select instance, document_id, document_sha256 from held
     where document_sha256 is not null
   ),
   new_document as (
-    insert into documents
-    select document.* from json_populate_recordset(null::documents, $5::json) as document
+    insert into documents (${columnsOf(newDocument)})
+    select document.* from ${rowsIn(newDocument, '$5')} as document
     where document.id in (select document_id from held)
   ),
   new_state as (
-    insert into states
-    select state.* from json_populate_recordset(null::states, $6::json) as state
+    insert into states (${columnsOf(newState)})
+    select state.* from ${rowsIn(newState, '$6')} as state
     where state.document_id in (select document_id from held)
   ),
   new_line as (
@@ -173,8 +209,8 @@ const keepStatement = inParts<'work' | 'openings'>(
   ),
   ${needs.work ? insertWork : ''}
   new_exchange as (
-    insert into exchanges
-    select exchange.* from json_populate_recordset(null::exchanges, $7::json) as exchange
+    insert into exchanges (${columnsOf(newExchange)})
+    select exchange.* from ${rowsIn(newExchange, '$7')} as exchange
     where exchange.document_id in (select document_id from held)
   ),
   ${insertFiles}
@@ -184,6 +220,7 @@ const keepStatement = inParts<'work' | 'openings'>(
 export const keeping = gathered(
   async (database, items: { arrival: NewArrival; files: FileValues }[]): Promise<boolean[]> => {
     const arrivals = items.map(({ arrival }) => arrival)
+    const documents = arrivals.map(({ document }) => document)
     const arrivalRows = items.map(toArrivalRow)
     const statement = keepStatement({
       work: arrivalRows.some((row) => row.work_at),
@@ -191,10 +228,11 @@ export const keeping = gathered(
     })
     const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
       ...fileParameters(items.map(({ files }) => files)),
-      JSON.stringify(arrivalRows),
-      JSON.stringify(arrivals.map(({ document }) => toDocumentRow(document))),
-      JSON.stringify(arrivals.map(({ document }) => toStateRow(document))),
-      JSON.stringify(
+      toParameter(newArrival, arrivalRows),
+      toParameter(newDocument, documents.map(toDocumentRow)),
+      toParameter(newState, documents.map(toStateRow)),
+      toParameter(
+        newExchange,
         arrivals.flatMap(({ document, exchange }) =>
           exchange ? [toExchangeRow(document.id, exchange)] : [],
         ),
@@ -220,13 +258,21 @@ export async function keepArrival(pool: Pool, arrival: NewArrival): Promise<'sto
   }
 }
 
-function toArrivalRow({ arrival, files }: { arrival: NewArrival; files: FileValues }) {
+function toArrivalRow({
+  arrival,
+  files,
+}: {
+  arrival: NewArrival
+  files: FileValues
+}): RowOf<typeof newArrival> {
   const { document, keys, move, opening } = arrival
   return {
     ...{ document_id: document.id, at: document.createdAt },
     ...{ access_point: keys.accessPoint, message_id: keys.messageId },
-    ...{ sbd_sha256: arrival.sbdSha256, receipt_id: arrival.receiptId },
-    ...{ instance: keys.instance.toString('hex'), document_sha256: arrival.documentSha256 },
+    ...{ sbd_sha256: Buffer.from(arrival.sbdSha256, 'hex'), receipt_id: arrival.receiptId },
+    instance: keys.instance,
+    document_sha256:
+      arrival.documentSha256 === undefined ? undefined : Buffer.from(arrival.documentSha256, 'hex'),
     ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
     files_sha256: files.digest,
     ...{ opened_to: opening?.to, opened_by: opening?.event, opener: opening?.actor },
@@ -236,7 +282,7 @@ function toArrivalRow({ arrival, files }: { arrival: NewArrival; files: FileValu
 }
 
 /** A row of `exchanges`. */
-function toExchangeRow(documentId: string, exchange: Exchange) {
+function toExchangeRow(documentId: string, exchange: Exchange): RowOf<typeof newExchange> {
   return {
     document_id: documentId,
     at: exchange.at,
@@ -383,6 +429,19 @@ type OpenedInbound = InboundClaim & {
   mlsDueAt?: Date
 }
 
+const inboundOpening = rowType('inbound_opening', {
+  document_id: 'uuid',
+  epoch: 'integer',
+  at: 'timestamptz',
+  to_status: 'text',
+  event: 'text',
+  actor: 'text',
+  detail: 'text',
+  files_sha256: 'text',
+  validation: 'jsonb',
+  mls_due_at: 'timestamptz',
+})
+
 const awaitAnswer = `
   again as (
     update inbound_jobs set run_at = held.mls_due_at, lease_owner = null
@@ -399,9 +458,7 @@ const openStatement = inParts<'awaited' | 'done' | 'files'>(
   'open_inbound',
   (needs) => `
   with item as (
-    select * from json_to_recordset($4::json) as item (
-      document_id uuid, epoch integer, at timestamptz, to_status text, event text, actor text,
-      detail text, files_sha256 text, validation jsonb, mls_due_at timestamptz)
+    select * from ${rowsIn(inboundOpening, '$4')} as item
   ),
   job as (
     select item.* from item join inbound_jobs
@@ -436,7 +493,7 @@ export const opening = gathered(
     })
     const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
       ...fileParameters(items.map(({ files }) => files)),
-      JSON.stringify(items.map(toOpenedRow)),
+      toParameter(inboundOpening, items.map(toOpenedRow)),
       ...rangeOf(items.map(({ opened }) => opened.documentId)),
     ])
     const held = new Set(rows.map((row) => row.document_id))
@@ -449,7 +506,13 @@ export async function openInbound(pool: Pool, opened: OpenedInbound): Promise<bo
   return opening.write(pool, { opened, files: await toFileValues(pool, opened.files, opened) })
 }
 
-function toOpenedRow({ opened, files }: { opened: OpenedInbound; files: FileValues }) {
+function toOpenedRow({
+  opened,
+  files,
+}: {
+  opened: OpenedInbound
+  files: FileValues
+}): RowOf<typeof inboundOpening> {
   const { documentId, epoch, move, at, validation, mlsDueAt } = opened
   return {
     ...{ document_id: documentId, epoch, at, validation, mls_due_at: mlsDueAt },

@@ -12,11 +12,6 @@ export function present<T extends object>(members: T): Present<T> {
   ) as Present<T>
 }
 
-/** A row to be stored, as JSON: what is null in the database is left out. */
-export type NewRow<Row> = {
-  [K in keyof Row]: Exclude<Row[K], null> | (null extends Row[K] ? undefined : never)
-}
-
 /** The millisecond in which a UUID version 7 was made (RFC 9562, 5.7). */
 export function timeOf(uuid: string): Date {
   return new Date(Number.parseInt(uuid.replace('-', '').slice(0, 12), 16))

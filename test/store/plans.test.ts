@@ -190,8 +190,11 @@ test('of a file, few rows are expected', async () => {
   expect(await readFile(watched, id, id)).toHaveLength(0)
   expect(await latestFile(watched, id, 'ubl')).toMatchObject({ file: { id } })
   expect(asked).toHaveLength(2)
+  // Two chunks in each of the four months with documents, and one in each other month that a test
+  // before this one has made.
+  const { rows: months } = await pool.query('select from months')
   for (const { text, values } of asked)
-    expect(expectedRows(await planWithout([], text, values))).toBeLessThan(30)
+    expect(expectedRows(await planWithout([], text, values))).toBeLessThanOrEqual(8 + months.length)
   const joined = 'select from files join payload_chunks using (payload_id) where document_id = $1'
   expect(expectedRows(await planWithout([], joined, [id]))).toBeGreaterThan(30)
 })
