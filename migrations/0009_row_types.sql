@@ -145,6 +145,10 @@ create type acceptance as (
   answer_kind text,
   answer_code text,
   mls_status text,
+  document new_document,
+  state new_state,
+  begun_state new_state,
+  attempt new_attempt,
   begun_at timestamptz,
   lease_until timestamptz,
   claim_to text,
@@ -157,7 +161,8 @@ create type attempt_start as (
   epoch integer,
   number integer,
   at timestamptz,
-  lease_until timestamptz
+  lease_until timestamptz,
+  attempt new_attempt
 );
 
 create type attempt_end as (
@@ -191,7 +196,8 @@ create type attempt_end as (
   as4_access_point text,
   mls_status text,
   mls_due_at timestamptz,
-  completed_at timestamptz
+  completed_at timestamptz,
+  attempt new_attempt
 );
 
 create type new_arrival as (
@@ -211,7 +217,10 @@ create type new_arrival as (
   opened_to text,
   opened_by text,
   opener text,
-  work_at timestamptz
+  work_at timestamptz,
+  document new_document,
+  state new_state,
+  exchange new_exchange
 );
 
 create type inbound_opening as (

@@ -1,6 +1,7 @@
 // Accepting a document: record, bytes, first audit line, job, keys and Idempotency-Key, all or
 // nothing; and the first attempt, where the delivery begins at once.
 import type { Pool } from 'pg'
+import { newAttempt, toAttemptRow } from './attempts.ts'
 import {
   type BegunDelivery,
   insertBegun,
@@ -9,6 +10,7 @@ import {
   linesOfBegun,
   noPlaces,
   placeParameters,
+  stateOfPlaced,
   takePlaces,
   toBegunDocument,
 } from './begun.ts'
@@ -74,7 +76,7 @@ const markAnswered = `
       mls_due_at = case when item.mls_status is null then states.mls_due_at end,
       updated_at = item.at
     from item
-    where states.document_id = item.about_id and ${between('states.document_id', 12)}
+    where states.document_id = item.about_id and ${between('states.document_id', 9)}
       and (item.mls_status is null or states.mls_status = 'awaited')
     returning states.document_id as about_id, states.status, item.document_id,
       item.mls_status is not null as is_mls
@@ -112,7 +114,7 @@ const insertJobs = `
                       lease_owner, claimed_at, epoch)
     select document_id, tenant_id, lane, receiver_id, bytes,
            case when is_placed then lease_until else run_at end, deadline,
-           case when is_placed then $9::text end, case when is_placed then begun_at end,
+           case when is_placed then $6::text end, case when is_placed then begun_at end,
            is_placed::integer
     from held where run_at is not null
     order by document_id
@@ -146,6 +148,10 @@ const acceptance = rowType('acceptance', {
   answer_kind: 'text',
   answer_code: 'text',
   mls_status: 'text',
+  document: newDocument,
+  state: newState,
+  begun_state: newState,
+  attempt: newAttempt,
   begun_at: 'timestamptz',
   lease_until: 'timestamptz',
   claim_to: 'text',
@@ -180,14 +186,11 @@ const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'pl
   ),
   new_document as (
     insert into documents (${columnsOf(newDocument)})
-    select document.* from ${rowsIn(newDocument, '$5')} as document
-    where document.id in (select document_id from held)
+    select (document).* from held
   ),
   new_state as (
     insert into states (${columnsOf(newState)})
-    select state.* from ${rowsIn(newState, '$6')} as state
-    join held on held.document_id = state.document_id
-      and held.is_placed = (state.status = 'sending')
+    select (${needs.places ? stateOfPlaced : 'state'}).* from held
   ),
   new_line as (
     insert into audit (document_id, sequence, at, to_status, event, actor, detail, files_sha256)
@@ -228,8 +231,6 @@ export const accepting = gathered(
     const { rows } = await runPrepared<StoredRow>(database, statement, [
       ...fileParameters(items.flatMap(filesOf)),
       toParameter(acceptance, items.map(toAcceptanceRow)),
-      toParameter(newDocument, documents.map(toDocumentRow)),
-      toParameter(newState, [...documents, ...begun.map(toBegunDocument)].map(toStateRow)),
       ...placeParameters(begun),
       ...rangeOf(items.flatMap(({ accept }) => accept.answering?.documentId ?? [])),
     ])
@@ -295,6 +296,9 @@ function toAcceptanceRow({ accept, files }: Item): RowOf<typeof acceptance> {
     about_id: answering?.documentId,
     ...{ answer_kind: answering?.kind, answer_code: answering?.code },
     mls_status: answering?.mlsStatus,
+    ...{ document: toDocumentRow(document), state: toStateRow(document) },
+    begun_state: begun && toStateRow(toBegunDocument(document, begun)),
+    attempt: begun && toAttemptRow({ documentId: document.id, attempt: begun.attempt }),
     ...{ begun_at: begun?.at, lease_until: begun?.leaseUntil },
     ...{ claim_to: begun?.move.to, claim_event: begun?.move.event },
   }

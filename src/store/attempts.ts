@@ -97,6 +97,7 @@ const attemptStart = rowType('attempt_start', {
   number: 'integer',
   at: 'timestamptz',
   lease_until: 'timestamptz',
+  attempt: newAttempt,
 })
 
 // The statement that stores the attempt also renews the lease. Another process may be claiming this
@@ -113,16 +114,15 @@ const recordStatement = {
     from item
     where jobs.document_id = item.document_id and jobs.id = item.job_id
       and jobs.epoch = item.epoch and jobs.lease_owner is not null
-    returning item.document_id, item.number, item.at
+    returning item.document_id, item.number, item.at, item.attempt
   ),
   new_attempt as (
     insert into attempts (${columnsOf(newAttempt)})
-    select attempt.* from ${rowsIn(newAttempt, '$5')} as attempt
-    where attempt.document_id in (select document_id from held)
+    select (attempt).* from held
   ),
   counted as (
     update states set attempts = greatest(attempts, held.number), updated_at = held.at
-    from held where states.document_id = held.document_id and ${between('states.document_id', 6)}
+    from held where states.document_id = held.document_id and ${between('states.document_id', 5)}
   ),
   ${insertFiles}
   select document_id from held`,
@@ -136,11 +136,8 @@ export const recording = gathered(
         items.map(({ start: { attempt, leaseUntil, ...claim } }) => ({
           ...toClaimRow(claim),
           ...{ number: attempt.number, at: attempt.startedAt, lease_until: leaseUntil },
+          attempt: toAttemptRow({ documentId: claim.documentId, attempt }),
         })),
-      ),
-      toParameter(
-        newAttempt,
-        items.map(({ start }) => toAttemptRow(start)),
       ),
       ...rangeOf(items.map(({ start }) => start.documentId)),
     ]),
@@ -207,6 +204,7 @@ const attemptEnd = rowType('attempt_end', {
   mls_status: 'text',
   mls_due_at: 'timestamptz',
   completed_at: 'timestamptz',
+  attempt: newAttempt,
 })
 
 const endJobs = `
@@ -234,7 +232,7 @@ const insertExchanges = `
            document.document_type_id, document.process_id, document.country_c1,
            coalesce(sender.tenant_id || ' ' || sender.end_user, document.sender_id)
     from held join documents document
-      on document.id = held.document_id and ${between('document.id', 10)}
+      on document.id = held.document_id and ${between('document.id', 9)}
     left join registrations sender on sender.participant_id = document.sender_id
     where held.is_confirmed and not document.test and held.as4_access_point is not null
   ),`
@@ -264,8 +262,7 @@ const finishStatement = inParts<'done' | 'again' | 'works' | 'fails' | 'confirme
   ${needs.again ? putBackJobs : ''}
   ended as (
     insert into attempts (${columnsOf(newAttempt)})
-    select attempt.* from ${rowsIn(newAttempt, '$5')} as attempt
-    where attempt.document_id in (select document_id from held)
+    select (attempt).* from held
     on conflict (document_id, number) do update set
       message_id = excluded.message_id, endpoint_url = excluded.endpoint_url,
       certificate_fingerprint = excluded.certificate_fingerprint,
@@ -297,7 +294,7 @@ const finishStatement = inParts<'done' | 'again' | 'works' | 'fails' | 'confirme
       attempts = greatest(states.attempts, held.number),
       updated_at = held.at, completed_at = held.completed_at
     from held
-    where states.document_id = held.document_id and ${between('states.document_id', 10)}
+    where states.document_id = held.document_id and ${between('states.document_id', 9)}
   ),
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, attempt, detail, files_sha256)
@@ -326,10 +323,6 @@ async function finish(database: Pool | PoolClient, items: Ending[]): Promise<boo
   })
   return areHeld(database, statement, items, [
     toParameter(attemptEnd, rows),
-    toParameter(
-      newAttempt,
-      items.map(({ end }) => toAttemptRow(end)),
-    ),
     ...circuitValues(first.lane, first.at),
     ...rangeOf(items.map(({ end }) => end.documentId)),
   ])
@@ -376,6 +369,7 @@ function toEndRow({ end, files }: Ending): RowOf<typeof attemptEnd> {
     mls_status: mls && 'awaited',
     mls_due_at: mls?.dueAt,
     completed_at: end.completedAt,
+    attempt: toAttemptRow(end),
   }
 }
 

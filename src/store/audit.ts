@@ -94,25 +94,20 @@ function toLine(row: Row): AuditLine {
   })
 }
 
-/**
- * SHA-256 (hex) over the parts of a line, each as its length in bytes, a colon, the part and a
- * comma; a dash if absent.
- */
 function auditHash(documentId: string, line: AuditLine): string {
-  const parts = [
+  return digestOf([
     line.previousHash,
     documentId,
-    String(line.sequence),
+    line.sequence,
     line.at.toISOString(),
     line.from,
     line.to,
     line.event,
     line.actor,
-    line.attempt?.toString(),
+    line.attempt,
     line.detail,
     line.filesSha256,
-  ]
-  return digestOf(parts)
+  ])
 }
 
 /**
@@ -125,11 +120,13 @@ export function filesDigest(files: readonly Pick<File, 'kind' | 'sha256'>[]): st
     : undefined
 }
 
-function digestOf(parts: (string | undefined)[]): string {
-  const text = parts
-    .map((part) => (part === undefined ? '-' : `${Buffer.byteLength(part)}:${part},`))
-    .join('')
-  return createHash('sha256').update(text).digest('hex')
+/**
+ * SHA-256 (hex) over a JSON array as PostgreSQL writes it: with a space after each comma, and null
+ * for what is absent. No two different lists give the same text.
+ */
+function digestOf(parts: (string | number | undefined)[]): string {
+  const text = parts.map((part) => JSON.stringify(part ?? null)).join(', ')
+  return createHash('sha256').update(`[${text}]`).digest('hex')
 }
 
 /**

@@ -1,8 +1,8 @@
 // A delivery that begins with its document: its parts of the statement that accepts one (accept).
-import { newAttempt, toAttemptRow } from './attempts.ts'
+import { newAttempt } from './attempts.ts'
 import type { Document, Move, NewAttempt, NewFile } from './facts.ts'
 import type { Places } from './lanes.ts'
-import { columnsOf, rowsIn, rowType, toParameter } from './row-types.ts'
+import { columnsOf, rowType, toParameter } from './row-types.ts'
 
 /** A delivery that begins now, if there is a place for it, and whose message is made. */
 export type BegunDelivery = {
@@ -28,43 +28,42 @@ const placeWish = rowType('place_wish', {
 // Places are taken by a function, whose statements see what was committed before its lock.
 export const takePlaces = `
   placed as materialized (
-    select place.document_id from take_places($8::place_wish[], $9, $10::timestamptz, $11::json)
+    select place.document_id from take_places($5::place_wish[], $6, $7::timestamptz, $8::json)
       as place (document_id)
   ),`
 export const noPlaces = `
   placed as (
     select null::uuid as document_id from (
-      select $7::new_attempt[], $8::place_wish[], $9::text, $10::timestamptz, $11::json) unused
+      select $5::place_wish[], $6::text, $7::timestamptz, $8::json) unused
     where false
   ),`
+export const stateOfPlaced = 'case when is_placed then begun_state else state end'
 export const isPlaced = 'item.document_id in (select document_id from placed)'
 
 export const insertBegun = `
   new_attempt as (
     insert into attempts (${columnsOf(newAttempt)})
-    select attempt.* from ${rowsIn(newAttempt, '$7')} as attempt
-    where attempt.document_id in (select document_id from held where is_placed)
+    select (attempt).* from held where is_placed
   ),`
 export const linesOfBegun = `
     union all
-    select document_id, null, begun_at, claim_to, claim_event, $9, null, null
+    select document_id, null, begun_at, claim_to, claim_event, $6, null, null
     from held where is_placed`
 
 type Begun = BegunDelivery & { document: Document; lane: string }
 
 /** The document where it has a place. */
-export function toBegunDocument({ document, move, at, attempt }: Begun): Document {
+export function toBegunDocument(
+  document: Document,
+  { move, at, attempt }: BegunDelivery,
+): Document {
   return { ...document, status: move.to, attempts: attempt.number, updatedAt: at }
 }
 
-/** $7 to $11. All of a process ask alike. */
+/** $5 to $8. All of a process ask alike. */
 export function placeParameters(begun: Begun[]): unknown[] {
   const last = begun.at(-1)
   return [
-    toParameter(
-      newAttempt,
-      begun.map(({ document, attempt }) => toAttemptRow({ documentId: document.id, attempt })),
-    ),
     toParameter(
       placeWish,
       begun.map(({ document, lane }) => ({

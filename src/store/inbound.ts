@@ -137,6 +137,18 @@ const insertWork = `
     select document_id, work_at from held where work_at is not null
   ),`
 
+const newExchange = rowType('new_exchange', {
+  document_id: 'uuid',
+  at: 'timestamptz',
+  direction: 'text',
+  access_point: 'text',
+  document_type_id: 'text',
+  process_id: 'text',
+  country_c1: 'text',
+  country_c4: 'text',
+  end_user: 'text',
+})
+
 const newArrival = rowType('new_arrival', {
   document_id: 'uuid',
   at: 'timestamptz',
@@ -155,18 +167,9 @@ const newArrival = rowType('new_arrival', {
   opened_by: 'text',
   opener: 'text',
   work_at: 'timestamptz',
-})
-
-const newExchange = rowType('new_exchange', {
-  document_id: 'uuid',
-  at: 'timestamptz',
-  direction: 'text',
-  access_point: 'text',
-  document_type_id: 'text',
-  process_id: 'text',
-  country_c1: 'text',
-  country_c4: 'text',
-  end_user: 'text',
+  document: newDocument,
+  state: newState,
+  exchange: newExchange,
 })
 
 // Two lines of one document are written in their order: a line is numbered when its turn comes.
@@ -194,13 +197,11 @@ const keepStatement = inParts<'work' | 'openings'>(
   ),
   new_document as (
     insert into documents (${columnsOf(newDocument)})
-    select document.* from ${rowsIn(newDocument, '$5')} as document
-    where document.id in (select document_id from held)
+    select (document).* from held
   ),
   new_state as (
     insert into states (${columnsOf(newState)})
-    select state.* from ${rowsIn(newState, '$6')} as state
-    where state.document_id in (select document_id from held)
+    select (state).* from held
   ),
   new_line as (
     insert into audit (document_id, sequence, at, to_status, event, actor, detail, files_sha256)
@@ -210,8 +211,7 @@ const keepStatement = inParts<'work' | 'openings'>(
   ${needs.work ? insertWork : ''}
   new_exchange as (
     insert into exchanges (${columnsOf(newExchange)})
-    select exchange.* from ${rowsIn(newExchange, '$7')} as exchange
-    where exchange.document_id in (select document_id from held)
+    select (exchange).* from held where (exchange).document_id is not null
   ),
   ${insertFiles}
   select document_id from held`,
@@ -220,7 +220,6 @@ const keepStatement = inParts<'work' | 'openings'>(
 export const keeping = gathered(
   async (database, items: { arrival: NewArrival; files: FileValues }[]): Promise<boolean[]> => {
     const arrivals = items.map(({ arrival }) => arrival)
-    const documents = arrivals.map(({ document }) => document)
     const arrivalRows = items.map(toArrivalRow)
     const statement = keepStatement({
       work: arrivalRows.some((row) => row.work_at),
@@ -229,14 +228,6 @@ export const keeping = gathered(
     const { rows } = await runPrepared<{ document_id: string }>(database, statement, [
       ...fileParameters(items.map(({ files }) => files)),
       toParameter(newArrival, arrivalRows),
-      toParameter(newDocument, documents.map(toDocumentRow)),
-      toParameter(newState, documents.map(toStateRow)),
-      toParameter(
-        newExchange,
-        arrivals.flatMap(({ document, exchange }) =>
-          exchange ? [toExchangeRow(document.id, exchange)] : [],
-        ),
-      ),
     ])
     const stored = new Set(rows.map((row) => row.document_id))
     return arrivals.map(({ document }) => stored.has(document.id))
@@ -278,6 +269,8 @@ function toArrivalRow({
     ...{ opened_to: opening?.to, opened_by: opening?.event, opener: opening?.actor },
     // It is to be opened, or answered when its tenant has not done so by then.
     work_at: opening ? document.mls?.dueAt : document.createdAt,
+    ...{ document: toDocumentRow(document), state: toStateRow(document) },
+    exchange: arrival.exchange && toExchangeRow(document.id, arrival.exchange),
   }
 }
 

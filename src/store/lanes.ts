@@ -17,11 +17,11 @@ export type LaneEnd = {
 }
 
 // While a circuit is open, the ends of attempts that had begun before do not keep it open longer.
-const opens = `(excluded.failures > 0 and lane.failures + excluded.failures >= $6::integer
-      and coalesce(lane.open_until, '-infinity') <= $9::timestamptz)`
+const opens = `(excluded.failures > 0 and lane.failures + excluded.failures >= $5::integer
+      and coalesce(lane.open_until, '-infinity') <= $8::timestamptz)`
 
 /**
- * A common table expression for `circuitValues` as $6 to $9, and a table `held` with the lane, its
+ * A common table expression for `circuitValues` as $5 to $8, and a table `held` with the lane, its
  * health and closed_until; of no two failures in one lane.
  */
 export const laneFails = `
@@ -33,14 +33,14 @@ export const laneFails = `
       failures = lane.failures + excluded.failures,
       openings = lane.openings + ${opens}::integer,
       open_until = greatest(excluded.open_until, case when ${opens}
-        then $9::timestamptz + interval '1 millisecond'
-          * least($7::integer * 2 ^ least(lane.openings, 20), $8::integer)
+        then $8::timestamptz + interval '1 millisecond'
+          * least($6::integer * 2 ^ least(lane.openings, 20), $7::integer)
         else lane.open_until end)
   )`
 
 /** In place of `laneFails`, when nothing failed: it takes the same parameters. */
 export const noLaneFails = `
-  no_lane_fails as (select $6::integer, $7::integer, $8::integer, $9::timestamptz)`
+  no_lane_fails as (select $5::integer, $6::integer, $7::integer, $8::timestamptz)`
 
 export function circuitValues({ circuit }: LaneEnd, at: Date): unknown[] {
   const { failuresMax, openMs, openMsMax } = circuit

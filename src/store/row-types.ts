@@ -15,14 +15,15 @@ type Values = {
   'text[]': readonly string[]
 }
 
-type Columns = Record<string, keyof Values>
+type Columns = { [name: string]: keyof Values | RowType<Columns> }
 
-/** A composite type of the database, with its columns in their order. */
+/** A composite type of the database, with its columns in their order: values, or rows of others. */
 export type RowType<C extends Columns> = { name: string; columns: C }
 
 /** What is undefined is null in the database. */
 export type RowOf<T> =
-  T extends RowType<infer C> ? { [Name in keyof C]: Values[C[Name]] | undefined } : never
+  T extends RowType<infer C> ? { [Name in keyof C]: ValueOf<C[Name]> | undefined } : never
+type ValueOf<Column> = Column extends keyof Values ? Values[Column] : RowOf<Column>
 
 /** All of them, for the test that they are what the database has. */
 export const rowTypes: RowType<Columns>[] = []
@@ -48,24 +49,17 @@ export function rowsIn({ name }: RowType<Columns>, parameter: string): string {
 
 /** The value of that parameter. */
 export function toParameter<C extends Columns>(
-  { columns }: RowType<C>,
+  type: RowType<C>,
   rows: readonly RowOf<RowType<C>>[],
 ): Buffer {
+  const { write } = formatOf(type as unknown as RowType<Columns>)
   const written = new Bytes(64 + 512 * rows.length)
-  writeArray(written, someOid, rows, (row) => {
-    const names = Object.keys(columns)
-    written.int32(names.length)
-    for (const name of names) {
-      const { oid, write } = formats[columns[name]!]
-      written.int32(oid)
-      writeValue(written, row[name], write as (bytes: Bytes, value: unknown) => void)
-    }
-  })
+  writeArray(written, someOid, rows, write)
   return written.taken()
 }
 
-// Its elements are of the type that the statement names, which has another number in each database.
-// PostgreSQL compares only numbers of types that come with it, which are lower than this.
+// Our own types have another number in each database. PostgreSQL compares only those of types that
+// come with it, which are lower than this.
 const someOid = 16_384
 
 type Format<Value> = { oid: number; write: (bytes: Bytes, value: Value) => void }
@@ -88,8 +82,28 @@ const formats: { [Type in keyof Values]: Format<Values[Type]> } = {
   },
   'text[]': {
     oid: 1009,
-    write: (bytes, texts) => writeArray(bytes, 25, texts, (text) => bytes.text(text)),
+    write: (bytes, texts) => writeArray(bytes, 25, texts, (_, text) => bytes.text(text)),
   },
+}
+
+const rowFormats = new WeakMap<RowType<Columns>, Format<unknown>>()
+
+function formatOf(column: Columns[string]): Format<unknown> {
+  if (typeof column === 'string') return formats[column] as Format<unknown>
+  let format = rowFormats.get(column)
+  if (!format) {
+    const columns = Object.entries(column.columns).map(([name, of]) => ({ name, ...formatOf(of) }))
+    const write = (bytes: Bytes, row: unknown) => {
+      bytes.int32(columns.length)
+      for (const { name, oid, write } of columns) {
+        bytes.int32(oid)
+        writeValue(bytes, (row as Record<string, unknown>)[name], write)
+      }
+    }
+    format = { oid: someOid, write }
+    rowFormats.set(column, format)
+  }
+  return format
 }
 
 const y2k = Date.UTC(2000, 0)
@@ -99,7 +113,7 @@ function writeArray<Value>(
   bytes: Bytes,
   oid: number,
   values: readonly Value[],
-  write: (value: Value) => void,
+  write: (bytes: Bytes, value: Value) => void,
 ): void {
   bytes.int32(values.length === 0 ? 0 : 1)
   bytes.int32(0)
@@ -107,7 +121,7 @@ function writeArray<Value>(
   if (values.length === 0) return
   bytes.int32(values.length)
   bytes.int32(1)
-  for (const value of values) writeValue(bytes, value, (_, value) => write(value))
+  for (const value of values) writeValue(bytes, value, write)
 }
 
 function writeValue<Value>(

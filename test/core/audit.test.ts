@@ -60,12 +60,10 @@ it('finds nothing wrong with a log that nobody touched', async () => {
 })
 
 const hashLine = `
-  encode(sha256(convert_to(
-    audit_part(previous_hash) || audit_part(document_id::text) || audit_part(sequence::text)
-    || audit_part(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    || audit_part(from_status) || audit_part(to_status) || audit_part(event)
-    || audit_part(actor) || audit_part(attempt::text) || audit_part(detail)
-    || audit_part(files_sha256), 'UTF8')), 'hex')`
+  encode(sha256(convert_to(json_build_array(
+    previous_hash, document_id, sequence,
+    to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    from_status, to_status, event, actor, attempt, detail, files_sha256)::text, 'UTF8')), 'hex')`
 
 const forgeries: [string, string, RegExp][] = [
   ['a changed detail', `update audit set detail = 'x' where document_id = $1`, /chain .* broken/],
