@@ -11,6 +11,7 @@ import {
   claimOf,
   laneUnknown,
   newAccept,
+  newArrival,
   newAttempt,
   newFile,
   newTenant,
@@ -228,5 +229,28 @@ onServer('on a PostgreSQL server (set DATABASE_URL)', () => {
       expect(opened[name]!.indexes).toBeLessThan(6)
     // A list of everything needs every month.
     expect(opened.list!.indexes).toBeGreaterThan(12 * 2)
+  })
+
+  test('one plan serves all that is stored for documents, however many there are', async () => {
+    const alone = new Pool({ connectionString: url, max: 1 })
+    for (let round = 0; round < 8; round++) {
+      const now = after(round * 60)
+      const number = `${round}`
+      await statements.keepArrival(
+        alone,
+        newArrival(tenantId, { createdAt: now, number, instanceIdentifier: number }),
+      )
+      await statements.acceptDocument(alone, newAccept(tenantId, { createdAt: now, number }))
+    }
+    const { rows } = await alone.query(
+      `select regexp_replace(name, '_\\d.*', '') as name, custom_plans::integer as planned
+       from pg_prepared_statements order by name`,
+    )
+    await alone.end()
+    // Postgres settles for a plan after five runs.
+    expect(rows).toEqual([
+      { name: 'accept_documents', planned: 5 },
+      { name: 'keep_arrivals', planned: 5 },
+    ])
   })
 })
