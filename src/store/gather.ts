@@ -19,6 +19,7 @@ type GatherLimits = {
 type Waiting<Item, Result> = {
   item: Item
   weight: number
+  key: string | undefined
   resolve(result: Result): void
   reject(error: unknown): void
 }
@@ -26,7 +27,8 @@ type Waiting<Item, Result> = {
 type Gathering<Item, Result> = {
   /** Somebody is on the way here, until they call what it returns: here or not, they are done. */
   expect(): () => void
-  write(item: Item, weight: number): Promise<Result>
+  /** Items with the same key are never written together. */
+  write(item: Item, weight: number, key?: string): Promise<Result>
 }
 
 /**
@@ -70,9 +72,14 @@ export function openGathering<Item, Result>(
 
   function next(): Waiting<Item, Result>[] {
     let weight = 0
+    const keys = new Set<string>()
     const count = line.findIndex((waiting, index) => {
       weight += waiting.weight
-      return index > 0 && (index === itemsMax || weight > weightMax)
+      if (index > 0 && (index === itemsMax || weight > weightMax)) return true
+      if (waiting.key === undefined) return false
+      if (keys.has(waiting.key)) return true
+      keys.add(waiting.key)
+      return false
     })
     return line.splice(0, count === -1 ? line.length : count)
   }
@@ -103,9 +110,9 @@ export function openGathering<Item, Result>(
         lookAgain()
       }
     },
-    write: (item, weight) =>
+    write: (item, weight, key) =>
       new Promise((resolve, reject) => {
-        line.push({ item, weight, resolve, reject })
+        line.push({ item, weight, key, resolve, reject })
         lookAgain()
         // In the next lap, so that those who come in this one are company already.
         if (!isRunning) {
@@ -135,8 +142,10 @@ type Gathered<Item, Stored> = {
 
 /**
  * A write of documents with their files that is gathered for each pool. `write` stores all of the
- * items or throws, and says of each what was stored, if it was. Files that are too large for a
- * statement are stored alone, in a transaction.
+ * items or throws, and says of each what was stored, if it was. No two of them are about the same
+ * document: one could be of a claim that has run out, the other of who took it over, and what the
+ * statement says of a document would be said of both. Files that are too large for a statement are
+ * stored alone, in a transaction.
  */
 export function gathered<Item extends { files: FileValues; filesOfAttempt?: FileValues }, Stored>(
   write: (database: Pool | PoolClient, items: Item[]) => Promise<Stored[]>,
@@ -154,7 +163,8 @@ export function gathered<Item extends { files: FileValues; filesOfAttempt?: File
       const { files, filesOfAttempt } = item
       if (files.rest.length > 0)
         return storeWithFiles(pool, files, async (database) => (await write(database, [item]))[0]!)
-      return gatheringOf(pool).write(item, files.first.size + (filesOfAttempt?.first.size ?? 0))
+      const weight = files.first.size + (filesOfAttempt?.first.size ?? 0)
+      return gatheringOf(pool).write(item, weight, files.documentId)
     },
   }
 }

@@ -150,6 +150,29 @@ test('a worker that lost the lease writes nothing: neither an attempt nor an end
   expect(await store.finishAttempt(ending())).toBe(true)
 })
 
+// A process that stood still may have claimed again what its earlier claim is still working on.
+test('what a claim that ran out writes beside the one after it is not taken for that', async () => {
+  const old = claimOf(job)
+  const claim = claimOf(await claimOne(store, after(16)))
+  const files = () => [newFile({ kind: 'as4-request' })]
+  const [stale, current] = [newAttempt({ messageId: 'm1@x' }), newAttempt({ messageId: 'm2@x' })]
+  const recorded = await Promise.all([
+    store.recordAttempt({ ...old, attempt: stale, files: files() }),
+    store.recordAttempt({ ...claim, attempt: current, files: files() }),
+  ])
+  expect(recorded).toEqual([false, true])
+  expect(await store.attemptsOf(job.document.id)).toStrictEqual([current])
+  expect(await store.filesOf(job.document.id)).toHaveLength(2)
+
+  const ended = await Promise.all([
+    store.finishAttempt(ending({ ...old, attempt: stale })),
+    store.finishAttempt(ending({ ...claim, attempt: current })),
+  ])
+  expect(ended).toEqual([false, true])
+  expect(await store.attemptsOf(job.document.id)).toMatchObject([{ messageId: 'm2@x' }])
+  expect(await store.filesOf(job.document.id)).toHaveLength(3)
+})
+
 test('a claim is void for another document, after its end, or once released', async () => {
   const other = newAccept(tenantId)
   await store.acceptDocument(other)

@@ -24,7 +24,7 @@ function open(limits = alone) {
   return {
     runs,
     expect,
-    write: (item: string, weight = 1) => write(item, weight),
+    write: (item: string, weight = 1, key?: string) => write(item, weight, key),
     async end(how: (run: (typeof ends)[number]) => void) {
       how(ends.shift()!)
       await setImmediate()
@@ -66,6 +66,21 @@ describe('gathering', () => {
     await setImmediate()
     for (let run = 0; run < 5; run++) await end(succeed)
     expect(runs).toEqual([['a', 'b', 'c'], ['d'], ['e'], ['f'], ['g']])
+  })
+
+  it('never writes two of one key together, and keeps their order', async () => {
+    const { runs, write, end } = open()
+    void write('a', 1, 'x')
+    void write('b', 1, 'y')
+    void write('c', 1, 'x')
+    void write('d', 1, 'y')
+    void write('e', 1)
+    await setImmediate()
+    for (let run = 0; run < 2; run++) await end(succeed)
+    expect(runs).toEqual([
+      ['a', 'b'],
+      ['c', 'd', 'e'],
+    ])
   })
 
   it('tries each alone when the whole is refused: what cannot be written fails alone', async () => {

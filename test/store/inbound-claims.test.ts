@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from './database.ts'
-import { after, newArrival, newTenant } from './records.ts'
+import { after, newArrival, newFile, newTenant } from './records.ts'
 
 const { store } = await testDatabase()
 const claim = { owner: 'node-1', leaseMs: 15_000, limit: 10 }
@@ -33,6 +33,19 @@ test('a claim reads what somebody has claimed before', async () => {
   const [again] = await store.claimInbound({ ...claim, now: after(17), recent })
   expect(asked).toEqual([])
   expect(again).toMatchObject({ epoch: 2, document: { status: 'received' } })
+})
+
+test('what a claim that ran out opens beside the one after it is not taken for that', async () => {
+  const [old] = await store.claimInbound({ ...claim, now: after(1) })
+  const [current] = await store.claimInbound({ ...claim, now: after(17) })
+  const move = { to: 'available', event: 'opened', actor: 'reception' } as const
+  const opened = await Promise.all(
+    [old!, current!].map(({ documentId, epoch }) =>
+      store.openInbound({ documentId, epoch, move, at: after(18), files: [newFile()] }),
+    ),
+  )
+  expect(opened).toEqual([false, true])
+  expect(await store.filesOf(arrival.document.id)).toHaveLength(arrival.files.length + 1)
 })
 
 test('records of both kinds come in the order of their arrival', async () => {
