@@ -382,9 +382,9 @@ begin
   if (new.certainty in ('not-sent', 'unknown', 'refused', 'confirmed')
       and num_nulls(new.waiting_reason, new.waiting_since, new.next_attempt_at) in (0, 3)
       and num_nulls(new.failure_code, new.failure_detail, new.failure_retryable) in (0, 3)
-      and num_nulls(new.as4_message_id, new.as4_sent_at) in (0, 2)
-      and num_nulls(new.completed_at) =
-        (new.status not in ('delivered', 'rejected', 'failed', 'cancelled', 'acknowledged'))::int
+      and (new.as4_message_id is null) = (new.as4_sent_at is null)
+      and (new.completed_at is not null) =
+        (new.status in ('delivered', 'rejected', 'failed', 'cancelled', 'acknowledged'))
       and case when new.mls_due_at is null
         then coalesce(new.mls_status in ('accepted', 'acknowledged', 'rejected'), true)
         else new.mls_status in ('awaited', 'overdue') end

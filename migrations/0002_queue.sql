@@ -321,12 +321,13 @@ begin
 end
 $$;
 
+-- A document for which take_places is asked.
+create type place_wish as (document_id uuid, tenant_id uuid, lane text, receiver_id text);
+
 -- Which of some new documents are sent at once: those in whose lane nobody stands in line and whose
 -- receiver is not paused, as far as there are places. Claims wait until this is committed. It waits
 -- for no claim, because somebody waits for the answer to a submission: what meets a claim stands in
 -- line. The lock comes first, since each statement of a function sees what was committed before it.
-create type place_wish as (document_id uuid, tenant_id uuid, lane text, receiver_id text);
-
 create function take_places(wanted place_wish[], asker text, now_at timestamptz, places json)
 returns setof uuid language plpgsql
 -- Counting who shares the places would be planned for each call, which takes longer than counting.

@@ -1,6 +1,7 @@
 // Delivery attempts: the row exists before the socket opens, and is closed together with the
 // status that follows.
 import type { Pool, PoolClient } from 'pg'
+import { deliveryColumns, toDeliveryColumns } from './documents.ts'
 import type {
   As4Facts,
   Attempt,
@@ -190,17 +191,7 @@ const attemptEnd = rowType('attempt_end', {
   is_confirmed: 'boolean',
   played_at: 'timestamptz',
   certainty: 'text',
-  waiting_reason: 'text',
-  waiting_since: 'timestamptz',
-  next_attempt_at: 'timestamptz',
-  failure_code: 'text',
-  failure_detail: 'text',
-  failure_retryable: 'boolean',
-  as4_message_id: 'text',
-  as4_receipt_id: 'text',
-  as4_sent_at: 'timestamptz',
-  as4_received_at: 'timestamptz',
-  as4_access_point: 'text',
+  ...deliveryColumns,
   mls_status: 'text',
   mls_due_at: 'timestamptz',
   completed_at: 'timestamptz',
@@ -346,7 +337,7 @@ export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolea
 }
 
 function toEndRow({ end, files }: Ending): RowOf<typeof attemptEnd> {
-  const { move, lane, attempt, certainty, waiting, failure, as4, mls } = end
+  const { move, lane, attempt, certainty, mls } = end
   return {
     ...toClaimRow(end),
     at: end.at,
@@ -355,17 +346,7 @@ function toEndRow({ end, files }: Ending): RowOf<typeof attemptEnd> {
     ...{ lane: lane.name, health: lane.health, closed_until: lane.closedUntil },
     ...{ is_confirmed: certainty === 'confirmed', played_at: mls?.playAt },
     certainty,
-    waiting_reason: waiting?.reason,
-    waiting_since: waiting?.since,
-    next_attempt_at: waiting?.nextAttemptAt,
-    failure_code: failure?.code,
-    failure_detail: failure?.detail,
-    failure_retryable: failure?.retryable,
-    as4_message_id: as4?.messageId,
-    as4_receipt_id: as4?.receiptId,
-    as4_sent_at: as4?.sentAt,
-    as4_received_at: as4?.receivedAt,
-    as4_access_point: as4?.accessPoint,
+    ...toDeliveryColumns(end),
     mls_status: mls && 'awaited',
     mls_due_at: mls?.dueAt,
     completed_at: end.completedAt,

@@ -17,7 +17,6 @@ export type BegunDelivery = {
   places: Places
 }
 
-// For whom take_places is asked.
 const placeWish = rowType('place_wish', {
   document_id: 'uuid',
   tenant_id: 'uuid',

@@ -314,12 +314,8 @@ export function toDocumentRow(document: Document): RowOf<typeof newDocument> {
   }
 }
 
-/** The columns of a new document's state. */
-export const newState = rowType('new_state', {
-  document_id: 'uuid',
-  tenant_id: 'uuid',
-  status: 'text',
-  certainty: 'text',
+/** What a delivery waits for, why it failed, and what is known of its sending. */
+export const deliveryColumns = {
   waiting_reason: 'text',
   waiting_since: 'timestamptz',
   next_attempt_at: 'timestamptz',
@@ -331,6 +327,35 @@ export const newState = rowType('new_state', {
   as4_sent_at: 'timestamptz',
   as4_received_at: 'timestamptz',
   as4_access_point: 'text',
+} as const
+
+export function toDeliveryColumns({
+  waiting,
+  failure,
+  as4,
+}: Pick<Partial<Document>, 'waiting' | 'failure' | 'as4'>) {
+  return {
+    waiting_reason: waiting?.reason,
+    waiting_since: waiting?.since,
+    next_attempt_at: waiting?.nextAttemptAt,
+    failure_code: failure?.code,
+    failure_detail: failure?.detail,
+    failure_retryable: failure?.retryable,
+    as4_message_id: as4?.messageId,
+    as4_receipt_id: as4?.receiptId,
+    as4_sent_at: as4?.sentAt,
+    as4_received_at: as4?.receivedAt,
+    as4_access_point: as4?.accessPoint,
+  }
+}
+
+/** The columns of a new document's state. */
+export const newState = rowType('new_state', {
+  document_id: 'uuid',
+  tenant_id: 'uuid',
+  status: 'text',
+  certainty: 'text',
+  ...deliveryColumns,
   attempts: 'integer',
   attempts_before: 'integer',
   deadline: 'timestamptz',
@@ -344,23 +369,13 @@ export const newState = rowType('new_state', {
 })
 
 export function toStateRow(document: Document): RowOf<typeof newState> {
-  const { as4, mls } = document
+  const { mls } = document
   return {
     document_id: document.id,
     tenant_id: document.tenantId,
     status: document.status,
     certainty: document.certainty,
-    waiting_reason: document.waiting?.reason,
-    waiting_since: document.waiting?.since,
-    next_attempt_at: document.waiting?.nextAttemptAt,
-    failure_code: document.failure?.code,
-    failure_detail: document.failure?.detail,
-    failure_retryable: document.failure?.retryable,
-    as4_message_id: as4?.messageId,
-    as4_receipt_id: as4?.receiptId,
-    as4_sent_at: as4?.sentAt,
-    as4_received_at: as4?.receivedAt,
-    as4_access_point: as4?.accessPoint,
+    ...toDeliveryColumns(document),
     attempts: document.attempts,
     attempts_before: document.attemptsBefore,
     deadline: document.deadline,

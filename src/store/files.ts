@@ -132,12 +132,12 @@ export async function toFileValues(
   files: readonly NewFile[],
   { documentId, at }: { documentId: string; at: Date },
 ): Promise<FileValues> {
-  const sums: Buffer[] = []
-  for (const { bytes } of files) sums.push(await digestInTurns(bytes))
-  const digests = sums.map((sum) => sum.toString('hex'))
-  const owners = digests.map((digest) => digests.indexOf(digest))
+  const digests: Buffer[] = []
+  for (const { bytes } of files) digests.push(await digestInTurns(bytes))
+  const digestsInHex = digests.map((digest) => digest.toString('hex'))
+  const owners = digestsInHex.map((digest) => digestsInHex.indexOf(digest))
   const owning = files
-    .map((file, index) => ({ ...file, sha256: digests[index]! }))
+    .map((file, index) => ({ ...file, sha256: digestsInHex[index]! }))
     .filter((_, index) => owners[index] === index)
   const objectsSince = Date.now()
   const objects = await storeObjects(pool, owning)
@@ -153,12 +153,12 @@ export async function toFileValues(
     name,
     media_type: mediaType,
     size: bytes.length,
-    sha256: sums[index],
+    sha256: digests[index],
   }))
   return {
     ...{ documentId, rows, first, rest },
     ...(objects ? { objectsSince } : {}),
-    digest: filesDigest(files.map(({ kind }, index) => ({ kind, sha256: digests[index]! }))),
+    digest: filesDigest(files.map(({ kind }, index) => ({ kind, sha256: digestsInHex[index]! }))),
   }
 }
 

@@ -123,7 +123,7 @@ export type NewArrival = {
   move: Move
   /** To `available`, where `document` already stands, because nothing about it has to be judged. */
   opening?: Move
-  exchange?: Exchange
+  exchange: Exchange
 }
 
 const linesOfOpenings = `
@@ -211,7 +211,7 @@ const keepStatement = inParts<'work' | 'openings'>(
   ${needs.work ? insertWork : ''}
   new_exchange as (
     insert into exchanges (${columnsOf(newExchange)})
-    select (exchange).* from held where (exchange).document_id is not null
+    select (exchange).* from held
   ),
   ${insertFiles}
   select document_id from held`,
@@ -270,7 +270,7 @@ function toArrivalRow({
     // It is to be opened, or answered when its tenant has not done so by then.
     work_at: opening ? document.mls?.dueAt : document.createdAt,
     ...{ document: toDocumentRow(document), state: toStateRow(document) },
-    exchange: arrival.exchange && toExchangeRow(document.id, arrival.exchange),
+    exchange: toExchangeRow(document.id, arrival.exchange),
   }
 }
 

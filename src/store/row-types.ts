@@ -28,6 +28,7 @@ type ValueOf<Column> = Column extends keyof Values ? Values[Column] : RowOf<Colu
 /** All of them, for the test that they are what the database has. */
 export const rowTypes: RowType<Columns>[] = []
 
+/** A type of this name is in the database, with the same columns. */
 export function rowType<C extends Columns>(name: string, columns: C): RowType<C> {
   const type = { name, columns }
   rowTypes.push(type)
@@ -47,7 +48,7 @@ export function rowsIn({ name }: RowType<Columns>, parameter: string): string {
   return `unnest((select ${parameter}::${name}[]))`
 }
 
-/** The value of that parameter. */
+/** The value of that parameter. Throws a TypeError for what is no UUID. */
 export function toParameter<C extends Columns>(
   type: RowType<C>,
   rows: readonly RowOf<RowType<C>>[],

@@ -97,9 +97,11 @@ test.each([
   { waiting_reason: 'paused' },
   { waiting_since: start },
   { next_attempt_at: start },
+  { waiting_reason: 'paused', waiting_since: start },
   { failure_code: 'as4.timeout' },
   { failure_detail: 'late' },
   { failure_retryable: true },
+  { failure_code: 'as4.timeout', failure_detail: 'late' },
   { as4_message_id: 'a@b' },
   { as4_sent_at: start },
   { completed_at: start },
@@ -135,11 +137,15 @@ test('the database refuses a change to a state that cannot be', async () => {
   await expect(changed).rejects.toMatchObject({ constraint: 'check_state' })
 })
 
-test('the database refuses a new document in the middle of its life', async () => {
+test.each([
+  { status: 'waiting' },
+  { status: 'delivered', completed_at: start },
+  { status: 'failed', completed_at: start },
+  { status: 'cancelled', completed_at: start },
+  { status: 'acknowledged', completed_at: start },
+])('the database refuses a new document in the middle of its life: %j', async (change) => {
   await store.acceptDocument(newAccept(tenantId))
-  await expect(putState({ status: 'cancelled', completed_at: start })).rejects.toThrow(
-    'insert on states_2026_03 refused: no such move',
-  )
+  await expect(putState(change)).rejects.toThrow('insert on states_2026_03 refused: no such move')
 })
 
 test('a document of another tenant, an unknown id and an invalid id are not found', async () => {
