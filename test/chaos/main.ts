@@ -220,7 +220,11 @@ const end = await checkEnd({
   say,
   audit: () =>
     execFileSync(process.execPath, [resolve('dist/cli/index.js'), 'audit', 'verify'], {
-      env: { ...process.env, ...environment, NODE_ENV: '', DATA_DIR: folders[0]! },
+      // No gateway uses a database that the shell names, unless it is given that one.
+      env: {
+        ...{ ...process.env, NODE_ENV: '', DATABASE_URL: '' },
+        ...{ ...environment, DATA_DIR: folders[0]! },
+      },
       encoding: 'utf8',
     }),
 })
