@@ -1,7 +1,7 @@
 // Starts and stops the process: configuration, log, signals. On a PostgreSQL server there may be
 // several processes, and this one starts them (src/supervisor.ts) or is one of them.
 import cluster from 'node:cluster'
-import { type Config, ConfigError, databaseServer, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { fail, openProcessLog, say, startFailure, stopOnSignal, welcome } from './say.ts'
 import { workersOf } from './workers.ts'
 import { letYoungSpaceGrow } from './young-space.ts'
@@ -18,8 +18,6 @@ export async function main(options: MainOptions = {}): Promise<void> {
   const workers = workersOf(config)
   if (workers > 1)
     return (await import('./supervisor.ts')).supervise(config, { workers, ...options })
-  // The embedded database gains nothing from a small one.
-  if (!databaseServer(config)) letYoungSpaceGrow()
   const { startApp, urlOf } = await import('./app.ts')
   const { log, failLogged } = openProcessLog(config)
   const app = await startApp(config, log, say, options).catch((error: unknown) =>

@@ -10,19 +10,29 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 /** Of both halves, from one of which to the other V8 copies what is still in use. */
 const bytesMax = 2 * 16 * 1024 * 1024
 
+let maySpaceGrow = false
+
 export function keepYoungSpaceSmall(): void {
-  setGrowth(1)
+  maySpaceGrow = false
+  watch()
 }
 
 export function letYoungSpaceGrow(): void {
-  setGrowth(2)
+  maySpaceGrow = true
+  watch()
+}
+
+function watch(): void {
+  setGrowth()
   observer.observe({ entryTypes: ['gc'] })
 }
 
-// V8 grows it by one step for each collection, and makes it smaller when there is little to do.
-const observer = new PerformanceObserver(() => setGrowth(youngBytes() < bytesMax ? 2 : 1))
+// V8 grows it by one step for each collection, makes it smaller when there is little to do, and
+// forgets what was set whenever a thread begins.
+const observer = new PerformanceObserver(setGrowth)
 
-function setGrowth(factor: 1 | 2): void {
+function setGrowth(): void {
+  const factor = maySpaceGrow && youngBytes() < bytesMax ? 2 : 1
   setFlagsFromString(`--semi-space-growth-factor=${factor}`)
 }
 

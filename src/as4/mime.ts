@@ -55,8 +55,9 @@ function collectParts(events: PartEvent[]): MimePart[] {
       parts.push({ headers: event.headers, contentId: event.contentId, chunks: [] })
     else parts.at(-1)?.chunks.push(event.bytes)
   }
-  return parts.map(({ chunks, ...part }) => ({
-    ...part,
+  return parts.map(({ headers, contentId, chunks }) => ({
+    headers,
+    contentId,
     body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks),
   }))
 }

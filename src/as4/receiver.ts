@@ -182,7 +182,7 @@ async function open(
     payloads.push(...(await inflateParts(partInfos, contents, options)))
   }
   const { signature: own, unverifiedSigner: signer } = signature
-  return { ...header, payloads, signer, references: own.references } as Verified<UserMessage>
+  return { payloads, signer, references: own.references, ...header } as Verified<UserMessage>
 }
 
 /** A message without payloads is not encrypted for anyone, but it must still be addressed to us. */

@@ -74,11 +74,12 @@ export async function buildUserMessage(
   receiver: X509Certificate,
 ): Promise<HttpMessage & Made> {
   const { payload, compress: isCompressed = true } = message
-  const { boundary, parts, ...made } = await build(message, keys, receiver, async (key) => {
+  const made = await build(message, keys, receiver, async (key) => {
     const content = isCompressed ? await compress(payload) : payload
     return { digest: sha256(content), sealed: encryptAes128Gcm(key, content) }
   })
-  return { ...buildMultipart(parts, boundary), ...made }
+  const { boundary, parts, sent, sessionKey } = made
+  return { sent, sessionKey, ...buildMultipart(parts, boundary) }
 }
 
 /**
@@ -133,10 +134,10 @@ async function build<Body>(
   // Stacks in the field decode other characters in different ways (RFC 2392).
   assert.match(contentId, /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/)
   const messaging = buildUserMessageHeader({
-    ...message,
     from: partyId(keys.certificate),
     to: partyId(receiver),
     parts: [{ contentId, mimeType: 'application/xml', isCompressed }],
+    ...message,
   })
   const body = buildBody()
   // As an octet stream, an uncompressed payload is digested byte by byte, not in its

@@ -54,7 +54,7 @@ export function parseSoap(bytes: Uint8Array): Soap {
     throw invalid('the envelope must contain a Header and a Body')
   const byId = new Map<string, XmlElement>()
   inspect(root, byId)
-  return { ...readHeaderBlocks(header), body, byId }
+  return { body, byId, ...readHeaderBlocks(header) }
 }
 
 /**

@@ -86,13 +86,16 @@ function beginning(
   const move = moveOn(document.status, 'claimed', owner)
   return {
     begun: {
-      ...{ owner, at, move, places: delivery.places },
+      owner,
+      at,
+      move,
+      places: delivery.places,
       leaseUntil: new Date(at.getTime() + delivery.leaseMs),
       attempt: made.recorded,
       files: made.outgoing.files,
     },
     goOn(claim) {
-      const job = { ...claim, lane, document: { ...document, status: move.to, updatedAt: at } }
+      const job = { lane, ...claim, document: { ...document, status: move.to, updatedAt: at } }
       place.use(job, () => sendMade(gateway, peppolAccess, job, made))
     },
     standInLine: place.rest,

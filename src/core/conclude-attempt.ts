@@ -46,7 +46,7 @@ export async function concludeAttempt(
   if (written) {
     const outcome = ending.kind === 'delivered' ? 'delivered' : ending.code
     gateway.metrics.attemptEnded(outcome, at.getTime() - attempt.startedAt.getTime())
-    gateway.log.info({ ...step, ...facts, detail: status.move.detail }, 'a delivery attempt ended')
+    gateway.log.info({ detail: status.move.detail, ...step, ...facts }, 'a delivery attempt ended')
   } else
     gateway.log.warn(
       facts,
@@ -69,7 +69,7 @@ function delivered(
   return {
     move: moveOn('sending', 'delivered', actor, `receipt ${receiptId}`),
     certainty: 'confirmed',
-    as4: { ...as4Facts(attempt)!, receiptId, receivedAt: at },
+    as4: { receiptId, receivedAt: at, ...as4Facts(attempt)! },
     ...mlsExpected(gateway, document, at),
     completedAt: at,
   }
@@ -142,7 +142,7 @@ function laneEnd(
   ending: Ending,
   at: Date,
 ): LaneEnd {
-  const limits = { circuit: { ...circuit, failuresMax: places.failuresMax } }
+  const limits = { circuit: { failuresMax: places.failuresMax, ...circuit } }
   if (ending.kind === 'delivered') return { name, health: 'works', ...limits }
   const fails = 'endpoint' in failureCodes[ending.code]
   const health = fails ? 'fails' : ending.answer ? 'works' : 'unknown'
@@ -165,10 +165,10 @@ function as4Facts({ messageId, startedAt, accessPoint }: NewAttempt): StatusPart
 
 function closed(attempt: NewAttempt, ending: Ending, endedAt: Date): Attempt {
   const httpStatus = ending.answer?.status
-  const shared = { ...attempt, endedAt, ...(httpStatus === undefined ? {} : { httpStatus }) }
-  if (ending.kind === 'delivered') return { ...shared, outcome: 'delivered' }
+  const shared = { endedAt, ...attempt, ...(httpStatus === undefined ? {} : { httpStatus }) }
+  if (ending.kind === 'delivered') return { outcome: 'delivered', ...shared }
   const { code, detail, ebmsErrors } = ending
-  return { ...shared, outcome: code, detail, ...(ebmsErrors ? { ebmsErrors } : {}) }
+  return { outcome: code, detail, ...shared, ...(ebmsErrors ? { ebmsErrors } : {}) }
 }
 
 function answerFiles({ newId }: Needs, { contentType, body }: PostAnswer): NewFile[] {

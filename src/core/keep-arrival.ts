@@ -58,9 +58,9 @@ export async function keepArrival(
     const kept = isKnown
       ? await keepRepeated(gateway, instance.documentId, arrival, facts, receipt)
       : await keepNew(gateway, registration, arrival, {
-          ...facts,
           receipt,
           sameInstanceAs: instance?.documentId,
+          ...facts,
         })
     if (kept === 'stored')
       return { kind: isKnown ? 'repeat' : 'stored', receipt: receipt.bytes as Buffer }

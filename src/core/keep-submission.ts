@@ -39,7 +39,9 @@ export async function keepAccepted(
     files,
     move: moveOn(undefined, 'submitted', actorOf(submission)),
     job: {
-      ...{ runAt: document.createdAt, lane, bytes: ubl.length },
+      runAt: document.createdAt,
+      lane,
+      bytes: ubl.length,
       ...(beginning ? { begun: beginning.begun } : {}),
     },
     answer: { status: 202, body: record },
@@ -49,7 +51,7 @@ export async function keepAccepted(
     throw error
   })
   if (beginning && stored.begun) {
-    beginning.goOn({ ...stored.begun, bytes: ubl.length })
+    beginning.goOn({ bytes: ubl.length, ...stored.begun })
   } else {
     beginning?.standInLine()
     gateway.recentDocuments.put(document, ubl)
@@ -134,8 +136,8 @@ async function keep(
 ): Promise<Stored> {
   const expiresAt = new Date(accept.document.createdAt.getTime() + limits.idempotencyMs)
   const outcome = await store.acceptDocument({
-    ...accept,
     allowDuplicate: options.allowDuplicate === true || caller.tenant.duplicates === 'warn',
+    ...accept,
     ...(keyHold ? { idempotency: { ...keyHold, answer, expiresAt } } : {}),
   })
   switch (outcome.kind) {

@@ -5,12 +5,17 @@ import type { Log } from './gateway.ts'
 /** With the document, its tenant, and the trace that its caller began (W3C Trace Context). */
 export function logAbout(
   log: Log,
-  { id, tenantId, traceparent }: Pick<Document, 'id' | 'tenantId' | 'traceparent'>,
+  { id: documentId, tenantId, traceparent }: Pick<Document, 'id' | 'tenantId' | 'traceparent'>,
 ): Log {
-  const about = { documentId: id, tenantId, ...(traceparent ? { traceparent } : {}) }
+  const about = (facts: object) => ({
+    documentId,
+    tenantId,
+    ...(traceparent ? { traceparent } : {}),
+    ...facts,
+  })
   return {
-    info: (facts, message) => log.info({ ...about, ...facts }, message),
-    warn: (facts, message) => log.warn({ ...about, ...facts }, message),
-    error: (facts, message) => log.error({ ...about, ...facts }, message),
+    info: (facts, message) => log.info(about(facts), message),
+    warn: (facts, message) => log.warn(about(facts), message),
+    error: (facts, message) => log.error(about(facts), message),
   }
 }

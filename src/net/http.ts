@@ -81,7 +81,7 @@ export function openHttp(
         return { kind: 'failed', reason: 'address-refused', detail: `${url} is not https` }
       release = await connections.acquire(clock)
       const keptMax = limits.answerBytesKept ?? Number.POSITIVE_INFINITY
-      const options = { ...request, origin, path: pathname + search }
+      const options = { origin, path: pathname + search, ...request }
       return await answerTo(agent, options, { deadline: clock, keptMax })
     } catch (error) {
       return failureOf(error)

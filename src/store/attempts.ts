@@ -135,9 +135,11 @@ export const recording = gathered(
       toParameter(
         attemptStart,
         items.map(({ start: { attempt, leaseUntil, ...claim } }) => ({
-          ...toClaimRow(claim),
-          ...{ number: attempt.number, at: attempt.startedAt, lease_until: leaseUntil },
+          number: attempt.number,
+          at: attempt.startedAt,
+          lease_until: leaseUntil,
           attempt: toAttemptRow({ documentId: claim.documentId, attempt }),
+          ...toClaimRow(claim),
         })),
       ),
       ...rangeOf(items.map(({ start }) => start.documentId)),
@@ -339,18 +341,26 @@ export async function finishAttempt(pool: Pool, end: AttemptEnd): Promise<boolea
 function toEndRow({ end, files }: Ending): RowOf<typeof attemptEnd> {
   const { move, lane, attempt, certainty, mls } = end
   return {
-    ...toClaimRow(end),
     at: end.at,
-    ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
-    ...{ number: attempt.number, files_sha256: files.digest, next_run_at: end.nextRunAt },
-    ...{ lane: lane.name, health: lane.health, closed_until: lane.closedUntil },
-    ...{ is_confirmed: certainty === 'confirmed', played_at: mls?.playAt },
+    to_status: move.to,
+    event: move.event,
+    actor: move.actor,
+    detail: move.detail,
+    number: attempt.number,
+    files_sha256: files.digest,
+    next_run_at: end.nextRunAt,
+    lane: lane.name,
+    health: lane.health,
+    closed_until: lane.closedUntil,
+    is_confirmed: certainty === 'confirmed',
+    played_at: mls?.playAt,
     certainty,
-    ...toDeliveryColumns(end),
     mls_status: mls && 'awaited',
     mls_due_at: mls?.dueAt,
     completed_at: end.completedAt,
     attempt: toAttemptRow(end),
+    ...toClaimRow(end),
+    ...toDeliveryColumns(end),
   }
 }
 

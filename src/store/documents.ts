@@ -214,7 +214,9 @@ const holderOf = gatheredRead(async (pool, all: { tenantId: string; digest: Buff
     [
       JSON.stringify(
         all.map(({ tenantId, digest }, position) => ({
-          ...{ position, tenant_id: tenantId, digest: digest.toString('hex') },
+          position,
+          tenant_id: tenantId,
+          digest: digest.toString('hex'),
         })),
       ),
     ],
@@ -375,7 +377,6 @@ export function toStateRow(document: Document): RowOf<typeof newState> {
     tenant_id: document.tenantId,
     status: document.status,
     certainty: document.certainty,
-    ...toDeliveryColumns(document),
     attempts: document.attempts,
     attempts_before: document.attemptsBefore,
     deadline: document.deadline,
@@ -386,6 +387,7 @@ export function toStateRow(document: Document): RowOf<typeof newState> {
     repeats: document.repeats,
     updated_at: document.updatedAt,
     completed_at: document.completedAt,
+    ...toDeliveryColumns(document),
   }
 }
 

@@ -109,15 +109,18 @@ export function fileParameters(
       throw new PayloadStoreError('away', 'the bytes were stored too long ago')
     for (const { start, ...chunk } of first.chunks)
       chunks.push({
-        ...{ document_id: documentId, payload_id: chunk.payload_id, ordinal: chunk.ordinal },
-        ...{ start: start === undefined ? undefined : size + start, length: chunk.length },
+        document_id: documentId,
+        payload_id: chunk.payload_id,
+        ordinal: chunk.ordinal,
+        start: start === undefined ? undefined : size + start,
+        length: chunk.length,
         of_attempt: ofAttempt ?? false,
       })
     parts.push(...first.parts)
     size += first.size
   }
   const rows = all.flatMap(({ rows, ofAttempt = false }) =>
-    rows.map((row) => ({ ...row, of_attempt: ofAttempt })),
+    rows.map((row) => ({ of_attempt: ofAttempt, ...row })),
   )
   return [toParameter(newChunk, chunks), toParameter(newFile, rows), joinedParts(parts)]
 }
@@ -137,7 +140,7 @@ export async function toFileValues(
   const digestsInHex = digests.map((digest) => digest.toString('hex'))
   const owners = digestsInHex.map((digest) => digestsInHex.indexOf(digest))
   const owning = files
-    .map((file, index) => ({ ...file, sha256: digestsInHex[index]! }))
+    .map((file, index) => ({ sha256: digestsInHex[index]!, ...file }))
     .filter((_, index) => owners[index] === index)
   const objectsSince = Date.now()
   const objects = await storeObjects(pool, owning)
@@ -156,7 +159,10 @@ export async function toFileValues(
     sha256: digests[index],
   }))
   return {
-    ...{ documentId, rows, first, rest },
+    documentId,
+    rows,
+    first,
+    rest,
     ...(objects ? { objectsSince } : {}),
     digest: filesDigest(files.map(({ kind }, index) => ({ kind, sha256: digestsInHex[index]! }))),
   }

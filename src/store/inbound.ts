@@ -258,18 +258,27 @@ function toArrivalRow({
 }): RowOf<typeof newArrival> {
   const { document, keys, move, opening } = arrival
   return {
-    ...{ document_id: document.id, at: document.createdAt },
-    ...{ access_point: keys.accessPoint, message_id: keys.messageId },
-    ...{ sbd_sha256: Buffer.from(arrival.sbdSha256, 'hex'), receipt_id: arrival.receiptId },
+    document_id: document.id,
+    at: document.createdAt,
+    access_point: keys.accessPoint,
+    message_id: keys.messageId,
+    sbd_sha256: Buffer.from(arrival.sbdSha256, 'hex'),
+    receipt_id: arrival.receiptId,
     instance: keys.instance,
     document_sha256:
       arrival.documentSha256 === undefined ? undefined : Buffer.from(arrival.documentSha256, 'hex'),
-    ...{ to_status: move.to, event: move.event, actor: move.actor, detail: move.detail },
+    to_status: move.to,
+    event: move.event,
+    actor: move.actor,
+    detail: move.detail,
     files_sha256: files.digest,
-    ...{ opened_to: opening?.to, opened_by: opening?.event, opener: opening?.actor },
+    opened_to: opening?.to,
+    opened_by: opening?.event,
+    opener: opening?.actor,
     // It is to be opened, or answered when its tenant has not done so by then.
     work_at: opening ? document.mls?.dueAt : document.createdAt,
-    ...{ document: toDocumentRow(document), state: toStateRow(document) },
+    document: toDocumentRow(document),
+    state: toStateRow(document),
     exchange: toExchangeRow(document.id, arrival.exchange),
   }
 }

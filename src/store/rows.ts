@@ -7,9 +7,9 @@ export type Present<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K]
 }
 
 export function present<T extends object>(members: T): Present<T> {
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== null),
-  ) as Present<T>
+  const given: Record<string, unknown> = {}
+  for (const key in members) if (members[key] !== null) given[key] = members[key]
+  return given as Present<T>
 }
 
 /** The millisecond in which a UUID version 7 was made (RFC 9562, 5.7). */

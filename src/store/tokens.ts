@@ -108,7 +108,7 @@ export async function tokenByPublicId(
   publicId: string,
 ): Promise<TokenWithSecret | undefined> {
   const row = await byPublicId(pool, publicId)
-  return row && { ...toToken(row), secretSha256: row.secret_sha256 }
+  return row && { secretSha256: row.secret_sha256, ...toToken(row) }
 }
 
 export async function listTokens(pool: Pool): Promise<Token[]> {

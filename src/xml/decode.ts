@@ -20,9 +20,10 @@ const otherEncodings = [
 
 // What people send in place of XML, and how it begins.
 const otherFiles = [
-  ['a PDF', '%PDF-'],
-  ['a ZIP file, as .docx and .xlsx are', 'PK\u0003\u0004'],
+  ['a PDF', Buffer.from('%PDF-')],
+  ['a ZIP file, as .docx and .xlsx are', Buffer.from('PK\u0003\u0004')],
 ] as const
+const byteOrderMark = [0xef, 0xbb, 0xbf]
 
 export type Decoded = {
   text: string
@@ -35,15 +36,14 @@ export type Decoded = {
 /** Throws XmlError: 'encoding', or 'malformed' for a file of another kind. */
 export function decode(bytes: Uint8Array): Decoded {
   const start = { line: 1, column: 1 }
-  const [other] =
-    otherFiles.find(([, beginning]) => startsWith(bytes, [...Buffer.from(beginning)])) ?? []
+  const [other] = otherFiles.find(([, beginning]) => startsWith(bytes, beginning)) ?? []
   if (other) throw new XmlError('malformed', `There is no root element: this is ${other}`, start)
   if (otherEncodings.some((other) => startsWith(bytes, other))) {
     throw new XmlError('encoding', 'The document is not in UTF-8', start)
   }
-  const markBytes = startsWith(bytes, [0xef, 0xbb, 0xbf]) ? 3 : 0
+  const markBytes = startsWith(bytes, byteOrderMark) ? 3 : 0
   const content = bytes.subarray(markBytes)
-  if (isAscii(content)) return { ...asciiOf(content), markBytes }
+  if (isAscii(content)) return { markBytes, ...asciiOf(content) }
   try {
     const text = strict.decode(content)
     return { text, units: unitsOf(text), markBytes }
@@ -79,8 +79,9 @@ export function unitsOf(text: string): Uint16Array {
 // Buffer writes UTF-16 as little-endian only; a typed array has the machine's byte order.
 const isBigEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0
 
-function startsWith(bytes: Uint8Array, beginning: number[]): boolean {
-  return beginning.every((byte, index) => bytes[index] === byte)
+function startsWith(bytes: Uint8Array, beginning: ArrayLike<number>): boolean {
+  for (let at = 0; at < beginning.length; at++) if (bytes[at] !== beginning[at]) return false
+  return true
 }
 
 // The lenient decoder puts U+FFFD for what it cannot decode: encoded again, the text differs from

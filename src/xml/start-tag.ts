@@ -179,7 +179,8 @@ function resolveNames(reader: Reader, element: TreeElement): void {
 function resolve(reader: Reader, names: ExpandedName): ExpandedName {
   const met = reader.inScope.get(names)
   if (met) return met
-  const resolved = { ...names, namespace: namespaceOf(reader, names) }
+  const { name, prefix, local } = names
+  const resolved = { name, prefix, local, namespace: namespaceOf(reader, names) }
   reader.inScope.set(names, resolved)
   return resolved
 }
