@@ -18,6 +18,11 @@ const youngMs = 60_000
 /** For a worker that is busy, and counts with what it said last. */
 const countMs = 1_000
 
+// Freed memory goes back to the system (docs/adr/0056-freed-memory-goes-back-to-the-system.md).
+const environment = {
+  MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
+}
+
 type Options = { workers: number; pausedAfterRestore?: true }
 
 export async function supervise(
@@ -82,7 +87,7 @@ function openNode(
   }
 
   function run(number: number, once: Pick<Begin, 'pausedAfterRestore'> = {}) {
-    const worker = cluster.fork()
+    const worker = cluster.fork(environment)
     closeUntaken(worker)
     let isReady = (_: Ready) => {}
     const ready = new Promise<Ready>((resolve) => {

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 
 // In a process of its own: the settings are those of a whole process.
 const program = `
+  import { once } from 'node:events'
   import { setImmediate } from 'node:timers/promises'
+  import { Worker } from 'node:worker_threads'
   import { getHeapSpaceStatistics } from 'node:v8'
   import { keepYoungSpaceSmall, letYoungSpaceGrow } from './src/young-space.ts'
   const make = async () => {
@@ -18,6 +20,7 @@ const program = `
     return space_size / 1024 / 1024
   }
   if (process.argv.includes('small')) keepYoungSpaceSmall()
+  if (process.argv.includes('thread')) await once(new Worker('', { eval: true }), 'exit')
   const small = await make()
   if (!process.argv.includes('never')) letYoungSpaceGrow()
   console.log(JSON.stringify([small, await make()]))`
@@ -39,6 +42,12 @@ const most = version < 26 ? 32 : 56
 test('the space for new objects grows only when it may', async () => {
   const [small, grown] = await run('small')
   expect(small).toBeLessThanOrEqual(first)
+  expect(grown).toBeGreaterThan(16)
+})
+
+test('nor when a thread begins, which makes V8 forget what was set', async () => {
+  const [small, grown] = await run('small', 'thread')
+  expect(small).toBeLessThanOrEqual(2 * first)
   expect(grown).toBeGreaterThan(16)
 })
 

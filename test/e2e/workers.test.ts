@@ -1,4 +1,5 @@
 // One node of two processes behind one port, on a PostgreSQL server.
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -90,6 +91,13 @@ describe.skipIf(!server && !process.env.CI)('a node of two processes', () => {
     await call('/api/v1/invoices/submit', invoiceJson('TOLD-1'))
     for (const { body } of await Promise.all(waiting)) expect(body.data).not.toEqual([])
     await close()
+  })
+
+  it('has the C library give freed memory back to the system in both', () => {
+    for (const pid of workersOf(node)) {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+      expect(environment).toContain('MALLOC_TRIM_THRESHOLD_=131072')
+    }
   })
 
   it('counts for the whole node: no call is missing, and the queue is there once', async () => {
