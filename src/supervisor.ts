@@ -19,9 +19,7 @@ const youngMs = 60_000
 const countMs = 1_000
 
 // Freed memory goes back to the system (docs/adr/0056-freed-memory-goes-back-to-the-system.md).
-const environment = {
-  MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
-}
+const environment = { MALLOC_TRIM_THRESHOLD_: '131072' }
 
 type Options = { workers: number; pausedAfterRestore?: true }
 
