@@ -72,12 +72,14 @@ export function buildSoap(parts: { security: string; messaging: string; body: st
  * attributes by namespace.
  */
 export function buildMessaging(...content: string[]): string {
-  const declarations = { 'xmlns:S12': ns.S12, 'xmlns:eb': ns.eb, 'xmlns:wsu': ns.wsu }
-  return element(
-    'eb:Messaging',
-    { ...declarations, 'wsu:Id': 'messaging', 'S12:mustUnderstand': 'true' },
-    ...content,
-  )
+  const attributes = {
+    'xmlns:S12': ns.S12,
+    'xmlns:eb': ns.eb,
+    'xmlns:wsu': ns.wsu,
+    'wsu:Id': 'messaging',
+    'S12:mustUnderstand': 'true',
+  }
+  return element('eb:Messaging', attributes, ...content)
 }
 
 /** The empty Body, which AS4 signs nevertheless. */

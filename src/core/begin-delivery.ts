@@ -64,12 +64,13 @@ async function firstMessage(
   ubl: Buffer,
 ): Promise<Made | undefined> {
   const { peppolAccess, newId, now } = gateway
-  const attempt = { id: newId(), number: 1, startedAt: now() }
+  const id = newId()
+  const startedAt = now()
   try {
     const route = await findRoute(gateway, peppolAccess, document)
     if (laneOfEndpoint(route.url) !== lane) return undefined
     const outgoing = await buildMessage(gateway, peppolAccess, document, route, ubl)
-    return { outgoing, recorded: { ...attempt, ...outgoing.facts } }
+    return { outgoing, recorded: { id, number: 1, startedAt, ...outgoing.facts } }
   } catch {
     return undefined
   }

@@ -119,11 +119,17 @@ async function keepNew(
   const opened = openedAtOnce(gateway, received)
   const document = opened?.document ?? received
   const sbd: NewFile = {
-    ...{ id: newId(), kind: 'sbd', name: 'sbd.xml', mediaType: 'application/xml' },
+    id: newId(),
+    kind: 'sbd',
+    name: 'sbd.xml',
+    mediaType: 'application/xml',
     bytes: await wholeOf(arrival.sbd),
   }
   const content: NewFile = {
-    ...{ id: newId(), kind: 'ubl', name: 'document.xml', mediaType: 'application/xml' },
+    id: newId(),
+    kind: 'ubl',
+    name: 'document.xml',
+    mediaType: 'application/xml',
     bytes,
   }
   const kept = await store.keepArrival({
