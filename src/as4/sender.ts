@@ -74,11 +74,11 @@ export async function buildUserMessage(
   receiver: X509Certificate,
 ): Promise<HttpMessage & Made> {
   const { payload, compress: isCompressed = true } = message
-  const made = await build(message, keys, receiver, async (key) => {
+  const seal = async (key: Buffer) => {
     const content = isCompressed ? await compress(payload) : payload
     return { digest: sha256(content), sealed: encryptAes128Gcm(key, content) }
-  })
-  const { boundary, parts, sent, sessionKey } = made
+  }
+  const { boundary, parts, sent, sessionKey } = await build(message, keys, receiver, seal)
   return { sent, sessionKey, ...buildMultipart(parts, boundary) }
 }
 
