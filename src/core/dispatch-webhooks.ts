@@ -10,7 +10,10 @@ import { signedHeaders, unseal } from './webhook-secret.ts'
 
 type Needs = Pick<Gateway, 'store' | 'webhooks' | 'events' | 'service' | 'metrics' | 'log' | 'now'>
 
-/** Does nothing but number events when there is no key for the secrets. */
+/**
+ * Numbers events and sends them. Where nobody is to be called it only numbers them, all of a second
+ * together: who reads the feed does not wait for that.
+ */
 export function startDispatch(
   gateway: Needs,
   owner: string,
@@ -23,9 +26,10 @@ export function startDispatch(
   const free = freed.subscribe()
   const underWay = new Map<Promise<void>, { isFailing: boolean }>()
 
-  /** How many it has found. */
+  /** Resolves with how long to rest. */
   async function take(): Promise<number> {
     await events.number()
+    if (!(await hasSomebodyToCall(gateway))) return lookAgainMs
     const claimed = await claim(gateway, owner, [...underWay.values()])
     for (const delivery of claimed) {
       const work = deliverEvent(gateway, delivery)
@@ -40,17 +44,17 @@ export function startDispatch(
         })
       underWay.set(work, delivery)
     }
-    return claimed.length
+    return claimed.length > 0 ? restWhileBusyMs : restMs
   }
 
   async function loop(): Promise<void> {
     while (!ending.signal.aborted) {
-      const found = await take().catch((error: unknown) => {
+      const waitMs = await take().catch((error: unknown) => {
         log.error({ err: error }, 'deliveries to webhooks could not be claimed')
-        return 0
+        return restMs
       })
       const rest = makeNotifier().subscribe()
-      await rest.next(found > 0 ? restWhileBusyMs : restMs, ending.signal)
+      await rest.next(waitMs, ending.signal)
       await happened.next(lookAgainMs, ending.signal)
     }
   }
@@ -67,6 +71,10 @@ export function startDispatch(
   }
 }
 
+async function hasSomebodyToCall({ store, webhooks }: Needs): Promise<boolean> {
+  return webhooks.secretsKey !== undefined && (await store.hasEnabledWebhook())
+}
+
 async function claim(
   { store, webhooks, now }: Needs,
   owner: string,
@@ -75,7 +83,7 @@ async function claim(
   const { places, leaseMs } = webhooks.limits
   const free = places.total - underWay.length
   const freeForSlow = places.ofSlow - underWay.filter(({ isFailing }) => isFailing).length
-  if (free <= 0 || !webhooks.secretsKey) return []
+  if (free <= 0) return []
   return store.claimDeliveries({ owner, now: now(), leaseMs, free, freeForSlow, places })
 }
 

@@ -50,9 +50,11 @@ export async function createWebhook(
   { tenant }: Caller,
   { types = [], ...wish }: WebhookWish,
 ): Promise<IssuedWebhook> {
-  const { store, webhooks, now, newId } = gateway
+  const { store, webhooks, events, now, newId } = gateway
   const key = keyOf(gateway)
   await checkUrl(gateway, wish.url)
+  // It is called for what happens from now on: what has happened may have no number yet.
+  await events.number()
   const id = newId()
   const secret = newSecret()
   const webhook = { ...wish, id, tenantId: tenant.id, types, createdAt: now() }

@@ -122,6 +122,7 @@ export {
   changeWebhook,
   createWebhook,
   deleteWebhook,
+  hasEnabledWebhook,
   replaceWebhookSecret,
   webhookById,
   webhooksOf,

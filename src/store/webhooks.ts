@@ -1,6 +1,7 @@
 // Webhooks: whom a tenant's events are sent to.
 import type { Pool } from 'pg'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
+import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
 type Row = {
@@ -143,6 +144,17 @@ export async function addTestEvent(
      values ($1, 'webhook.test', $2, $3)`,
     [tenantId, at, { webhookId: id }],
   )
+}
+
+const hasEnabledStatement = {
+  name: 'has_enabled_webhook',
+  text: 'select exists (select from webhooks where enabled) as found',
+}
+
+/** Whether any tenant has one that is to be called. */
+export async function hasEnabledWebhook(pool: Pool): Promise<boolean> {
+  const { rows } = await runPrepared<{ found: boolean }>(pool, hasEnabledStatement, [])
+  return rows[0]!.found
 }
 
 /** The encrypted secret of any webhook, to try the key on. */

@@ -474,6 +474,14 @@ describe('several processes', () => {
   })
 })
 
+test('what happened before a webhook was created is none of its business', async () => {
+  await accept()
+  await hook()
+  expect(await sendDue()).toBe(0)
+  await accept()
+  expect(await sendDue()).toBe(1)
+})
+
 describe('the dispatcher', () => {
   const start = (change: Partial<Gateway> = {}) => {
     const dispatch = startDispatch({ ...gateway, ...change }, 'node')
@@ -503,6 +511,43 @@ describe('the dispatcher', () => {
     const idle = { lookAgainMs: 60_000, restMs: 60_000, places }
     start({ webhooks: { ...gateway.webhooks, limits: { ...limits.webhooks, ...idle } } })
     await expect.poll(() => calls.length, { timeout: 10_000 }).toBe(3 * ofWebhook)
+  })
+
+  describe('while documents come', () => {
+    /** How often events are numbered then. */
+    async function numbering(): Promise<() => number> {
+      let times = 0
+      const number = () => {
+        times++
+        return gateway.events.number()
+      }
+      const ofTest = { ...limits.webhooks, lookAgainMs: 60_000, restMs: 1 }
+      start({
+        events: { ...gateway.events, number },
+        webhooks: { ...gateway.webhooks, limits: ofTest },
+      })
+      for (let come = 0; come < 20; come++) {
+        await accept()
+        gateway.events.notify(caller.tenant.id)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      return () => times
+    }
+
+    test('looks again and again where there is a webhook', async () => {
+      await hook()
+      await expect.poll(await numbering()).toBeGreaterThan(1)
+    })
+
+    test('rests where there is none', async () => {
+      expect((await numbering())()).toBe(1)
+    })
+
+    test('rests where it is disabled', async () => {
+      const { id } = await hook()
+      await changeWebhook(gateway, caller, id, { enabled: false })
+      expect((await numbering())()).toBe(1)
+    })
   })
 
   test('calls nobody without the key of the secrets, and numbers events all the same', async () => {
