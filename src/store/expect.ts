@@ -1,8 +1,9 @@
 // What is about to be written, so that it is written together.
 import type { Pool } from 'pg'
 import { accepting } from './accept.ts'
+import { keeping } from './arrivals.ts'
 import { finishing, recording } from './attempts.ts'
-import { keeping, opening } from './inbound.ts'
+import { opening } from './inbound.ts'
 
 const writes = {
   document: accepting,

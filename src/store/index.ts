@@ -1,5 +1,6 @@
 // The door of the store: facts in Postgres, on a server or embedded. The only room with SQL.
 export type { Accept, Accepted } from './accept.ts'
+export { type ArrivalKeys, instanceDigest, type KnownArrival } from './arrivals.ts'
 export type { AttemptEnd } from './attempts.ts'
 export { type Audited, filesDigest, isChainIntact } from './audit.ts'
 export type { AuditHead, CoveredLine } from './audit-heads.ts'
@@ -12,12 +13,7 @@ export * from './facts.ts'
 export type { FigureStep } from './figures.ts'
 
 export type { KeyClaim, KeyHold, StoredAnswer } from './idempotency.ts'
-export {
-  type ArrivalKeys,
-  type InboundClaim,
-  instanceDigest,
-  type KnownArrival,
-} from './inbound.ts'
+export type { InboundClaim } from './inbound.ts'
 export type { Claimed, ClaimedJob, JobClaim } from './jobs.ts'
 export type { Taken } from './keys.ts'
 export type { LaneEnd, Places } from './lanes.ts'

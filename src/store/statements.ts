@@ -1,6 +1,7 @@
 // Every statement of the store, under the name by which it is called. Each takes the pool first;
 // the store binds it (open.ts). Each call is one transaction; malformed ids find nothing.
 export { acceptDocument } from './accept.ts'
+export { countRepeat, keepArrival, keepRepeatedArrival, knownArrival } from './arrivals.ts'
 export { attemptsOf, finishAttempt, recordAttempt } from './attempts.ts'
 export { auditedAfter, auditOf } from './audit.ts'
 export {
@@ -26,16 +27,7 @@ export { expectWrite } from './expect.ts'
 export { figures } from './figures.ts'
 export { fileById, filesOf, latestFile, readFile } from './files.ts'
 export { claimKey, forgetAnswers, releaseKey, renewKey } from './idempotency.ts'
-export {
-  acknowledgeInbound,
-  claimInbound,
-  countRepeat,
-  endInbound,
-  keepArrival,
-  keepRepeatedArrival,
-  knownArrival,
-  openInbound,
-} from './inbound.ts'
+export { acknowledgeInbound, claimInbound, endInbound, openInbound } from './inbound.ts'
 export {
   backlog,
   cancelDocument,

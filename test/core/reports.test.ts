@@ -13,7 +13,7 @@ import {
   endUserReportDocumentType,
   transactionReportDocumentType,
 } from '../../src/reporting/index.ts'
-import type { NewArrival } from '../../src/store/inbound.ts'
+import type { NewArrival } from '../../src/store/arrivals.ts'
 import { countEndUsers, countTransactions, type Exchange, monthOf } from '../reporting/exchanges.ts'
 import { newAccept, newArrival, receiveDocument } from '../store/records.ts'
 import { openReceivingGateway, receiver } from './arrivals.ts'

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { newUuid } from '../../src/crypto/index.ts'
 import { limits } from '../../src/limits.ts'
-import type { NewArrival } from '../../src/store/inbound.ts'
+import type { NewArrival } from '../../src/store/arrivals.ts'
 import {
   type Accept,
   type Attempt,
