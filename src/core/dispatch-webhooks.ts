@@ -11,8 +11,8 @@ import { signedHeaders, unseal } from './webhook-secret.ts'
 type Needs = Pick<Gateway, 'store' | 'webhooks' | 'events' | 'service' | 'metrics' | 'log' | 'now'>
 
 /**
- * Numbers events and sends them. Where nobody is to be called it only numbers them, all of a second
- * together: who reads the feed does not wait for that.
+ * Numbers events and sends them. Where nobody is to be called, it only numbers them, once a second:
+ * readers of the feed number for themselves.
  */
 export function startDispatch(
   gateway: Needs,
@@ -49,12 +49,12 @@ export function startDispatch(
 
   async function loop(): Promise<void> {
     while (!ending.signal.aborted) {
-      const waitMs = await take().catch((error: unknown) => {
+      const nextRestMs = await take().catch((error: unknown) => {
         log.error({ err: error }, 'deliveries to webhooks could not be claimed')
         return restMs
       })
       const rest = makeNotifier().subscribe()
-      await rest.next(waitMs, ending.signal)
+      await rest.next(nextRestMs, ending.signal)
       await happened.next(lookAgainMs, ending.signal)
     }
   }

@@ -198,7 +198,7 @@ type WebhookLimits = {
   retryDelaysMs: readonly number[]
   places: WebhookPlaces
   leaseMs: number
-  /** How often a process looks that is idle, or has nobody to call. */
+  /** How often a process looks that is idle or has nobody to call. */
   lookAgainMs: number
   /** Between two looks, however much happens. */
   restMs: number

@@ -53,7 +53,7 @@ export async function createWebhook(
   const { store, webhooks, events, now, newId } = gateway
   const key = keyOf(gateway)
   await checkUrl(gateway, wish.url)
-  // It is called for what happens from now on: what has happened may have no number yet.
+  // Numbering decides who is called: what has happened is not for it.
   await events.number()
   const id = newId()
   const secret = newSecret()
@@ -93,6 +93,8 @@ export async function changeWebhook(
 ): Promise<WebhookRecord> {
   const webhook = await findWebhook(gateway, caller, id)
   if (change.url !== undefined) await checkUrl(gateway, change.url)
+  // Numbering decides who is called: what has happened is for it as it was.
+  await gateway.events.number()
   await gateway.store.changeWebhook({ ...change, id: webhook.id, now: gateway.now() })
   gateway.events.notify(caller.tenant.id)
   return showWebhook(gateway, caller, id)

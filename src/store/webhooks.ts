@@ -151,7 +151,7 @@ const hasEnabledStatement = {
   text: 'select exists (select from webhooks where enabled) as found',
 }
 
-/** Whether any tenant has one that is to be called. */
+/** Whether any tenant has a webhook that is enabled. */
 export async function hasEnabledWebhook(pool: Pool): Promise<boolean> {
   const { rows } = await runPrepared<{ found: boolean }>(pool, hasEnabledStatement, [])
   return rows[0]!.found

@@ -474,12 +474,24 @@ describe('several processes', () => {
   })
 })
 
-test('what happened before a webhook was created is none of its business', async () => {
-  await accept()
-  await hook()
-  expect(await sendDue()).toBe(0)
-  await accept()
-  expect(await sendDue()).toBe(1)
+describe('what has happened', () => {
+  test('is not for a webhook that is created afterwards', async () => {
+    await accept()
+    await hook()
+    expect(await sendDue()).toBe(0)
+    await accept()
+    expect(await sendDue()).toBe(1)
+  })
+
+  test('is for a webhook as it was then, however it is changed afterwards', async () => {
+    const { id } = await hook()
+    await accept()
+    await changeWebhook(gateway, caller, id, { enabled: false })
+    await accept()
+    await accept()
+    await changeWebhook(gateway, caller, id, { enabled: true })
+    expect(await sendDue()).toBe(1)
+  })
 })
 
 describe('the dispatcher', () => {
@@ -548,6 +560,15 @@ describe('the dispatcher', () => {
       await changeWebhook(gateway, caller, id, { enabled: false })
       expect((await numbering())()).toBe(1)
     })
+  })
+
+  test('calls a webhook that is created while it rests', async () => {
+    start({ webhooks: { ...gateway.webhooks, limits: { ...limits.webhooks, lookAgainMs: 50 } } })
+    await accept()
+    await hook()
+    await accept()
+    gateway.events.notify(caller.tenant.id)
+    await expect.poll(() => calls.length).toBe(1)
   })
 
   test('calls nobody without the key of the secrets, and numbers events all the same', async () => {
