@@ -1,12 +1,19 @@
 // Requests that a client sends without waiting for answers, at a server that answers nothing else.
-import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { beginInTurn } from '../../src/reception/index.ts'
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+const chunk = (bytes: string) => `${bytes.length.toString(16)}\r\n${bytes}\r\n`
+
+function post(body: string, coding?: 'chunked'): string {
+  const framing = coding ? `Transfer-Encoding: ${coding}` : `Content-Length: ${body.length}`
+  return `POST / HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n${body}`
+}
 
 /** A client of a server with that listener. */
 async function connectTo(listener: RequestListener) {
@@ -15,12 +22,14 @@ async function connectTo(listener: RequestListener) {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
   const accepted = once(server, 'connection')
+  let parsed = 0
+  server.on('request', () => parsed++)
   onTestFinished(() => {
     client.destroy()
     server.close()
   })
   const [socket] = await accepted
-  return { client, socket }
+  return { client, socket, parsed: () => parsed }
 }
 
 it('are begun one at a time, with a turn for everybody else between them', async () => {
@@ -51,4 +60,54 @@ it('are not begun once their client has gone', async () => {
   await closed
   await setTimeout(50)
   expect(begun).toBe(1)
+})
+
+describe('more than fit into 64 KB', () => {
+  const many = 3_000
+  const pieceMax = Math.ceil(1_024 / request.length)
+
+  it.each([
+    ['by themselves', ''],
+    ['behind a body', post('a'.repeat(100_000))],
+    ['behind a body in chunks', post(chunk('a'.repeat(100_000)) + chunk(''), 'chunked')],
+  ])('are parsed as they are begun: %s', async (_, before) => {
+    const gate = new EventEmitter()
+    const opened = once(gate, 'open')
+    let begun = 0
+    const { client, socket, parsed } = await connectTo(async (request, response) => {
+      begun++
+      request.resume()
+      await opened
+      response.end()
+    })
+    client.resume().write(before + request.repeat(many))
+    await expect.poll(() => socket.isPaused() && parsed() > 1).toBe(true)
+    await setTimeout(50)
+    expect(begun).toBe(1)
+    expect(parsed()).toBeLessThanOrEqual(pieceMax + 1)
+    gate.emit('open')
+    const all = before ? many + 1 : many
+    await expect.poll(() => begun, { timeout: 10_000 }).toBe(all)
+    expect(parsed()).toBe(all)
+  })
+})
+
+it('have the body that was sent, of known length in no more pieces than are read', async () => {
+  const body = randomBytes(1_000_000).toString('base64')
+  const heard: { text: string; pieces: number }[] = []
+  const { client } = await connectTo(async (request, response) => {
+    let [text, pieces] = ['', 0]
+    for await (const piece of request) {
+      text += piece
+      pieces++
+    }
+    heard.push({ text, pieces })
+    response.end()
+  })
+  client.resume().write(post(body) + post(chunk(body) + chunk(''), 'chunked') + post(body))
+  await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(3)
+  for (const { text } of heard) expect(text === body).toBe(true)
+  const reads = Math.ceil(body.length / 65_536)
+  expect(heard[0]!.pieces).toBeLessThan(4 * reads)
+  expect(heard[2]!.pieces).toBeLessThan(4 * reads)
 })
