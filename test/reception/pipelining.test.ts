@@ -66,6 +66,18 @@ describe('more than fit into 64 KB', () => {
   const many = 3_000
   const pieceMax = Math.ceil(1_024 / request.length)
 
+  it('are not parsed once their connection is destroyed', async () => {
+    const { client, socket, parsed } = await connectTo(() => {})
+    client.write(request.repeat(many))
+    await expect.poll(() => socket.isPaused()).toBe(true)
+    const before = parsed()
+    const closed = once(socket, 'close')
+    socket.destroy()
+    await closed
+    await setTimeout(50)
+    expect(parsed()).toBe(before)
+  })
+
   it.each([
     ['by themselves', ''],
     ['behind a body', post('a'.repeat(100_000))],

@@ -296,8 +296,8 @@ export const attacks: Attack[] = [
     twin: ({ gateway: { url } }) => pipelined(url, '/openapi.json', [2, 20]),
     served: /^200: 40$/,
   },
-  oneByteChunks('ten bodies in 1,000,000 chunks of one byte, one after the other', 10, 1),
-  oneByteChunks('thirty bodies in 1,000,000 chunks of one byte, three at once', 30, 3),
+  oneByteChunks('three bodies in 1,000,000 chunks of one byte, one after the other', 3, 1),
+  oneByteChunks('nine bodies in 1,000,000 chunks of one byte, three at once', 9, 3),
   {
     name: 'an invoice number of 19.9 MB, submitted three times',
     growthMbMax: 500,
