@@ -1,6 +1,6 @@
 // Pipelined requests, which a client sends without waiting for the previous answers (RFC 9112,
 // 9.3.2): each is begun once the answer before it is out, so that a connection never has more
-// than one in progress, and no more of what a connection has sent is parsed than is soon begun.
+// than one in progress, and little more is parsed than is begun.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 

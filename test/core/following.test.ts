@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { openFollowing } from '../../src/core/following.ts'
 import { makeNotifier } from '../../src/core/notifier.ts'
@@ -57,6 +58,7 @@ test('a change from before the wait, unseen by the caller, ends it', async () =>
 test('one query looks for everybody, and none when nobody waits', async () => {
   const { following, looked } = elsewhere({ a: first, b: first })
   const ended = new AbortController()
+  setMaxListeners(0, ended.signal)
   const waits = Array.from({ length: 1_500 }, (_, index) =>
     following.follow(index % 2 ? 'a' : 'b').next({ ...first }, 10_000, ended.signal),
   )
