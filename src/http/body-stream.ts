@@ -210,8 +210,9 @@ function newBlock() {
     rest,
     /** What is whole with this piece. */
     add(piece: Buffer): Buffer[] {
-      const whole = used > 0 && used + piece.length > blockBytes ? [rest()] : none
-      if (piece.length >= blockBytes / 2) return [...whole, piece]
+      const isLarge = piece.length >= blockBytes / 2
+      const whole = used > 0 && (isLarge || used + piece.length > blockBytes) ? [rest()] : none
+      if (isLarge) return [...whole, piece]
       if (block.length === 0) block = Buffer.allocUnsafe(blockBytes)
       used += piece.copy(block, used)
       return whole

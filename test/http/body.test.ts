@@ -1,8 +1,9 @@
 // A body that fails between two steps of its reading: no step waits for what will not come. And one
 // in many pieces, which are put together as they come.
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { afterAll, expect, it } from 'vitest'
@@ -36,18 +37,22 @@ it('is refused when it broke off before its reader came, and read otherwise', as
   expect((await post()).json()).toEqual({ body: { a: 'b' } })
 })
 
+const gathering = Fastify()
+afterAll(() => gathering.close())
+useBodyStreams(gathering, limits.requests, usedAlone)
+gathering.addContentTypeParser('*', async (_: unknown, stream: NodeJS.ReadableStream) => {
+  const pieces: Buffer[] = []
+  stream.on('data', (piece: Buffer) => pieces.push(piece))
+  await once(stream, 'end')
+  const bytes = Buffer.concat(pieces)
+  return { bytes: bytes.length, sha256: sha256(bytes), pieces: pieces.length }
+})
+gathering.post('/', async ({ body }) => body)
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
 it('reaches its reader in few pieces, however many it came in', async () => {
-  const server = Fastify()
-  afterAll(() => server.close())
-  useBodyStreams(server, limits.requests, usedAlone)
-  server.addContentTypeParser('*', async (_: unknown, stream: NodeJS.ReadableStream) => {
-    const pieces: Buffer[] = []
-    stream.on('data', (piece: Buffer) => pieces.push(piece))
-    await once(stream, 'end')
-    return { bytes: Buffer.concat(pieces).length, pieces: pieces.length }
-  })
-  server.post('/', async ({ body }) => body)
-  const client = connect(Number(new URL(await server.listen()).port), '127.0.0.1')
+  const client = connect(Number(new URL(await gathering.listen()).port), '127.0.0.1')
   const count = 20_000
   client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: a/b\r\nConnection: close\r\n')
   client.write(`Transfer-Encoding: chunked\r\n\r\n${`20\r\n${'x'.repeat(32)}\r\n`.repeat(count)}`)
@@ -56,4 +61,19 @@ it('reaches its reader in few pieces, however many it came in', async () => {
   const read = JSON.parse(body) as { bytes: number; pieces: number }
   expect(read.bytes).toBe(32 * count)
   expect(read.pieces).toBeLessThan(100)
+})
+
+it('keeps the order of its bytes, whatever the sizes of the pieces they came in', async () => {
+  const sizes = [1, 900, 8_191, 8_192, 9_000, 15_484, 16_383, 16_384, 20_000]
+  const triples = sizes.flatMap((a) => sizes.flatMap((b) => sizes.map((c) => [a, b, c])))
+  for (const triple of triples) {
+    const pieces = triple.map((size) => randomBytes(size))
+    const answer = await gathering.inject({
+      method: 'POST',
+      url: '/',
+      headers: { 'content-type': 'a/b', 'transfer-encoding': 'chunked' },
+      payload: Readable.from(pieces),
+    })
+    expect([triple, answer.json().sha256]).toEqual([triple, sha256(Buffer.concat(pieces))])
+  }
 })
