@@ -7,12 +7,15 @@ import type { Socket } from 'node:net'
 type Pending = { request: IncomingMessage; response: ServerResponse }
 
 type Connection = {
-  /** Requests that wait for the answer before them; none is in progress without it. */
-  waiting?: Pending[]
+  /** A request is in progress; those in `waiting` were parsed after it. */
+  isBusy: boolean
+  waiting: Pending[]
   /** Read from the socket, not parsed yet. */
   unparsed: Buffer[]
   /** How many of the next bytes certainly belong to the body of the last request. */
   ofBody: number
+  /** The parser has given up, and would say so for each further piece. */
+  isUnreadable: boolean
 }
 
 /**
@@ -21,13 +24,19 @@ type Connection = {
  */
 const pieceBytes = 1_024
 
-/** Call it once the server has its request listener, and before it listens. */
+/** Call it once the server has its listeners, and before it listens. */
 export function beginInTurn(server: Server): void {
   const [handle] = server.listeners('request') as RequestListener[]
   if (!handle) throw new Error('The server has no request listener yet')
   const connections = new WeakMap<Socket, Connection>()
   server.on('connection', (socket) => {
-    const connection = { unparsed: [], ofBody: 0 }
+    const connection: Connection = {
+      isBusy: false,
+      waiting: [],
+      unparsed: [],
+      ofBody: 0,
+      isUnreadable: false,
+    }
     connections.set(socket, connection)
     parseInPieces(socket, connection)
   })
@@ -38,6 +47,11 @@ export function beginInTurn(server: Server): void {
     connection.ofBody = Number(request.headers['content-length']) || 0
     inTurn(socket, connection, { request, response }, handle)
   })
+  // Where nobody listens for errors, Node answers by itself, and destroys the socket.
+  if (server.listenerCount('clientError') > 0)
+    server.prependListener('clientError', (_, socket) => {
+      connections.get(socket as Socket)!.isUnreadable = true
+    })
 }
 
 // The parser of `node:http` listens to the socket's `data`, or reads from it past JavaScript until
@@ -48,8 +62,11 @@ function parseInPieces(socket: Socket, connection: Connection): void {
   if (!parse) throw new Error('The parser does not listen to the socket')
   socket.removeListener('data', parse)
 
-  // A socket that is destroyed gives its parser back, for another connection.
-  const mayParse = () => !connection.waiting?.length && !socket.isPaused() && !socket.destroyed
+  function mayParse(): boolean {
+    if (connection.waiting.length > 0 || connection.isUnreadable) return false
+    // A socket that is destroyed gives its parser back, for another connection.
+    return !socket.isPaused() && !socket.destroyed
+  }
 
   function parseOn(): void {
     while (unparsed.length > 0 && mayParse()) {
@@ -84,19 +101,19 @@ function inTurn(
 
   // Requests of a client that has gone are dropped: an answer that nobody reads would never end.
   function beginNext(): void {
-    const next = socket.destroyed ? undefined : connection.waiting?.shift()
-    if (!next) delete connection.waiting
+    const next = socket.destroyed ? undefined : connection.waiting.shift()
+    connection.isBusy = next !== undefined
     // Requests that are already parsed are answered before more is read.
-    if (!connection.waiting?.length) socket.resume()
+    if (connection.waiting.length === 0) socket.resume()
     // One a turn: thousands of quick answers would leave no time for other connections.
     if (next) setImmediate(() => begin(next))
   }
 
-  if (connection.waiting) {
+  if (connection.isBusy) {
     connection.waiting.push(pending)
     socket.pause()
   } else {
-    connection.waiting = []
+    connection.isBusy = true
     begin(pending)
   }
 }

@@ -17,19 +17,20 @@ function post(body: string, coding?: 'chunked'): string {
 
 /** A client of a server with that listener. */
 async function connectTo(listener: RequestListener) {
+  let [parsed, errors] = [0, 0]
   const server = createServer(listener)
+  server.on('clientError', () => errors++)
   beginInTurn(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
   const accepted = once(server, 'connection')
-  let parsed = 0
   server.on('request', () => parsed++)
   onTestFinished(() => {
     client.destroy()
     server.close()
   })
   const [socket] = await accepted
-  return { client, socket, parsed: () => parsed }
+  return { client, socket, parsed: () => parsed, errors: () => errors }
 }
 
 it('are begun one at a time, with a turn for everybody else between them', async () => {
@@ -59,6 +60,20 @@ it('are not begun once their client has gone', async () => {
   client.destroy()
   await closed
   await setTimeout(50)
+  expect(begun).toBe(1)
+})
+
+it('end at bytes that are no request, which are reported once', async () => {
+  let begun = 0
+  const { client, errors } = await connectTo(async (_, response) => {
+    begun++
+    await setTimeout(20)
+    response.end()
+  })
+  client.resume().write(`${request}none`.padEnd(20_000) + request.repeat(10))
+  await expect.poll(() => begun).toBe(1)
+  await setTimeout(100)
+  expect(errors()).toBe(1)
   expect(begun).toBe(1)
 })
 
@@ -104,7 +119,7 @@ describe('more than fit into 64 KB', () => {
   })
 })
 
-it('have the body that was sent, of known length in no more pieces than are read', async () => {
+it('have the body that was sent; one of known length comes in few pieces', async () => {
   const body = randomBytes(1_000_000).toString('base64')
   const heard: { text: string; pieces: number }[] = []
   const { client } = await connectTo(async (request, response) => {
