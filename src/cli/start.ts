@@ -1,5 +1,6 @@
 // `fourcorner start`: the gateway itself.
 import { Command } from 'commander'
+import { scheduleAsBatch } from '../batch-scheduling.ts'
 import { keepYoungSpaceSmall } from '../young-space.ts'
 
 export function startCommand(): Command {
@@ -15,6 +16,7 @@ export function startCommand(): Command {
     )
     .action(async (options: { pausedAfterRestore?: true }) => {
       keepYoungSpaceSmall()
+      scheduleAsBatch()
       const { main } = await import('../main.ts')
       await main(options)
     })
