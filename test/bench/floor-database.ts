@@ -2,7 +2,7 @@
 // one record of a document. Those of several documents are written by one statement.
 import { randomBytes } from 'node:crypto'
 import type { ClientBase, Pool } from 'pg'
-import { sizes } from './floor-messages.ts'
+import { sizes } from './floor-cryptography.ts'
 
 export type Step = 'new' | 'done'
 type Kind = keyof typeof sizes

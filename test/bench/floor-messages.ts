@@ -1,63 +1,111 @@
-// What a document cannot do without, for the floor of `npm run bench -- pipeline`: its bytes, and
-// RSA, AES, SHA-256 and gzip as in one AS4 message and its receipt.
+// The messages of the floor (floor.ts): documents read and written, messages built, received and
+// judged by the program's own parts, with nothing around them. The settings of the environment say
+// as whom; that no certificate was revoked is known beforehand.
+import { readFileSync } from 'node:fs'
+import { buildUserMessage, judgeOutcome, type SentMessage } from '../../src/as4/index.ts'
+import { readConfig } from '../../src/config.ts'
+import { type Addressed, addressDocument } from '../../src/core/address-document.ts'
+import type { ReadDocument } from '../../src/core/read-document.ts'
+import type { ReadOther } from '../../src/core/read-other.ts'
+import { newUuid, parseCertificate } from '../../src/crypto/index.ts'
+import { openIntake } from '../../src/intake/index.ts'
+import { readNetworkFiles } from '../../src/membership.ts'
 import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  generateKeyPairSync,
-  privateDecrypt,
-  publicEncrypt,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto'
-import { gunzipSync, gzipSync } from 'node:zlib'
+  buildSbd,
+  checkAccessPoint,
+  parseDocumentType,
+  parseParticipant,
+  parseProcess,
+} from '../../src/peppol/index.ts'
+import { type Arrival, receiveMessage } from '../../src/reception/index.ts'
+import type { Message } from './floor-work.ts'
 
-/** Bytes of the files of a small invoice, as `pipeline --two` sends it. */
-export const sizes = { submitted: 700, ubl: 3_400, sbd: 5_000, request: 12_000, receipt: 5_900 }
+export const newId = () => newUuid(new Date())
 
-type Cryptography = {
-  /** Of the sender, for a message and for its receipt. */
-  build(): void
-  judge(): void
-  /** Of the receiver, its receipt included. */
-  receive(): void
+export type Built = {
+  id: string
+  at: Date
+  read: ReadDocument
+  addressed: Addressed
+  sbd: Buffer
+  messageId: string
+  request: Message
+  sent: SentMessage
+  sessionKey: Buffer
 }
 
-/** With keys of its own; each call does the same work again. */
-export function cryptography(): Cryptography {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const oaep = { oaepHash: 'sha256' }
-  const signedInfo = randomBytes(1_500)
-  const signature = sign('sha256', signedInfo, privateKey)
-  const line = () => `<cbc:ID>${randomBytes(8).toString('hex')}</cbc:ID>`
-  const sbd = Buffer.from(Array.from({ length: sizes.sbd / 33 }, line).join(''))
-  const sessionKey = randomBytes(16)
-  const wrapped = publicEncrypt({ key: publicKey, ...oaep }, sessionKey)
-  const nonce = randomBytes(12)
-  const encrypt = () => {
-    const cipher = createCipheriv('aes-128-gcm', sessionKey, nonce)
-    return { bytes: Buffer.concat([cipher.update(gzipSync(sbd)), cipher.final()]), cipher }
+/** Stores an arrival; the receipt. */
+type Keep = (
+  arrival: Arrival,
+  read: ReadDocument | ReadOther,
+  makeReceipt: () => Promise<Buffer>,
+) => Promise<Buffer>
+
+export type Messages = ReturnType<typeof openMessages>
+
+export function openMessages() {
+  const { limits, ...config } = readConfig()
+  const { network, keys } = readNetworkFiles({ limits, ...config })
+  const receiver = parseCertificate(readFileSync(process.env.FLOOR_RECEIVER_FILE!))
+  const intake = openIntake(limits.intake)
+  const now = () => new Date()
+  const trust = { trust: network.trust, revocationOf: async () => 'good' as const }
+  const checkSigner = async (certificate: typeof receiver) => {
+    await checkAccessPoint(certificate, { ...trust, now: now() })
   }
-  const { bytes, cipher } = encrypt()
-  const tag = cipher.getAuthTag()
-  const digest = (content: Buffer) => createHash('sha256').update(content).digest()
-  const judge = () => void verify('sha256', signedInfo, publicKey, signature)
   return {
-    build() {
-      for (const content of [sbd, bytes]) digest(content)
-      sign('sha256', signedInfo, privateKey)
-      publicEncrypt({ key: publicKey, ...oaep }, sessionKey)
-      encrypt()
+    /** From JSON to the request that carries the document. */
+    async build(id: string, submitted: Buffer): Promise<Built> {
+      const at = now()
+      const read = await intake.read({ format: 'json', bytes: submitted }, 'invoice')
+      const addressed = addressDocument(read, {}, 'json')
+      const [sender, receives] = [addressed.sender, addressed.receiver].map(({ id }) =>
+        parseParticipant(id),
+      ) as [ReturnType<typeof parseParticipant>, ReturnType<typeof parseParticipant>]
+      const process = parseProcess(addressed.processId)
+      const header = {
+        ...{ sender, receiver: receives, process, createdAt: at, instanceIdentifier: id },
+        documentType: parseDocumentType(addressed.documentTypeId),
+        countryC1: addressed.countryC1,
+        mlsType: 'FAILURE_ONLY' as const,
+      }
+      const sbd = buildSbd(header, read.ubl)
+      const messageId = `${newId()}@fourcorner`
+      await checkSigner(receiver)
+      const message = {
+        ...{ messageId, conversationId: messageId, timestamp: at, payload: sbd },
+        ...{ originalSender: sender, finalRecipient: receives },
+        service: { type: process.scheme, value: process.value },
+        action: addressed.documentTypeId,
+        contentId: `${newId()}@fourcorner`,
+      }
+      const { sent, sessionKey, ...request } = await buildUserMessage(message, keys, receiver)
+      return { id, at, read, addressed, sbd, messageId, request, sent, sessionKey }
     },
-    judge,
-    receive() {
-      judge()
-      const key = privateDecrypt({ key: privateKey, ...oaep }, wrapped)
-      const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(tag)
-      const zipped = Buffer.concat([decipher.update(bytes), decipher.final()])
-      for (const content of [zipped, gunzipSync(zipped)]) digest(content)
-      sign('sha256', signedInfo, privateKey)
+
+    /** The id of the receipt, which has been verified. */
+    async judge({ sent }: Built, answer: Message): Promise<string> {
+      const judgement = await judgeOutcome(
+        sent,
+        { kind: 'answered', status: 200, ...answer },
+        { receiver: sent.receiver, checkSigner, isRepeated: false },
+      )
+      if (judgement.case !== 'receipt') throw new Error(judgement.detail)
+      return judgement.receipt.messageId
+    },
+
+    /** Every check of a message; its document is read. */
+    async receive(message: Message, keep: Keep): Promise<Message> {
+      const outcome = await receiveMessage(message, {
+        ...{ limits: limits.reception, keys, ...trust, now, serves: () => true },
+        async keep(arrival, makeReceipt) {
+          const read = await intake.readAny(arrival.document as Buffer)
+          return { kind: 'stored', receipt: await keep(arrival, read, makeReceipt) }
+        },
+      })
+      if (outcome.kind === 'refused') throw outcome.error
+      const { contentType, body } = outcome.answer
+      return { contentType: contentType!, body }
     },
   }
 }

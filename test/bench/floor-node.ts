@@ -1,68 +1,55 @@
-// An access point that does only what cannot be left out, as a process of its own (floor.ts):
-// `sender` takes submissions and posts messages to the URL of `receiver`, which answers them.
-import { randomUUID } from 'node:crypto'
+// An access point that does only what cannot be left out, as a process of its own (floor.ts): takes
+// submissions, posts their messages to the access point at a URL, itself if there is none, and
+// answers those that come to `/as4`.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool as Database } from 'pg'
 import { Pool as Connections } from 'undici'
-import { gatherLimits, openGathering } from '../../src/store/gather.ts'
-import { keep, makeTables, type Step } from './floor-database.ts'
-import { cryptography, sizes } from './floor-messages.ts'
+import { scheduleAsBatch } from '../../src/batch-scheduling.ts'
+import { makeTables } from './floor-database.ts'
+import { cryptographyAlone, type Message, messagesAsWell, type Work } from './floor-work.ts'
 
-const [role, databaseUrl, peer] = process.argv.slice(2)
-const database = new Database({ connectionString: databaseUrl, max: 4 })
-await makeTables(database)
-const { build, judge, receive } = cryptography()
+const [step, peer] = process.argv.slice(2)
+scheduleAsBatch()
 
-/** As the gateway gathers what it writes. */
-function gathering(step: Step, kinds: Parameters<typeof keep>[3]) {
-  const { expect, write } = openGathering(
-    async (ids: string[]) => {
-      await keep(database, step, ids, kinds)
-      return ids
-    },
-    gatherLimits,
-    () => true,
-  )
-  const weight = kinds.reduce((sum, kind) => sum + sizes[kind], 0)
-  return async (id: string, prepare: () => void) => {
-    const done = expect()
-    // In a lap of its own, as requests come.
-    await new Promise((resolve) => setImmediate(resolve))
-    prepare()
-    await write(id, weight)
-    done()
-  }
+async function openWork(): Promise<Work> {
+  if (step === 'rows') return (await import('./floor-rows.ts')).rowsAsWell()
+  const database = new Database({ connectionString: process.env.DATABASE_URL!, max: 4 })
+  await makeTables(database)
+  return step === 'messages' ? messagesAsWell(database) : cryptographyAlone(database)
 }
 
-function openSender(url: string): () => Promise<Buffer> {
-  const submitted = gathering('new', ['submitted', 'ubl', 'request'])
-  const ended = gathering('done', ['receipt'])
+const work = await openWork()
+const answered: Message = { contentType: 'application/json', body: Buffer.alloc(1_000) }
+
+function sending(url: string): (submitted: Buffer) => Promise<Message> {
   const connections = new Connections(url)
-  const message = Buffer.alloc(sizes.request)
-  const answer = Buffer.alloc(1_000)
-  return async () => {
-    const id = randomUUID()
-    await submitted(id, build)
-    const { body } = await connections.request({ path: '/', method: 'POST', body: message })
-    await body.arrayBuffer()
-    await ended(id, judge)
-    return answer
+  return async (submitted) => {
+    const { message, end } = await work.submit(submitted)
+    const { body, headers } = await connections.request({
+      ...{ path: '/as4', method: 'POST', body: message.body },
+      headers: { 'content-type': message.contentType },
+    })
+    const contentType = String(headers['content-type'])
+    await end({ contentType, body: Buffer.from(await body.arrayBuffer()) })
+    return answered
   }
 }
 
-function openReceiver(): () => Promise<Buffer> {
-  const arrived = gathering('new', ['sbd', 'ubl', 'receipt'])
-  const receipt = Buffer.alloc(sizes.receipt)
-  return async () => {
-    await arrived(randomUUID(), receive)
-    return receipt
-  }
-}
-
-const serve = role === 'sender' ? openSender(peer!) : openReceiver()
 const server = createServer((request, response) => {
-  request.resume().on('end', () => void serve().then((answer) => response.end(answer)))
-}).listen(0, '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-})
+  const pieces: Buffer[] = []
+  request.on('data', (piece: Buffer) => pieces.push(piece))
+  request.on('end', async () => {
+    const contentType = request.headers['content-type'] ?? ''
+    const body = Buffer.concat(pieces)
+    const answer = await (request.url === '/as4'
+      ? work.receive({ contentType, body })
+      : submit(body))
+    response.setHeader('content-type', answer.contentType).end(answer.body)
+  })
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const submit = sending(peer ?? url)
+console.log(url)

@@ -1,83 +1,99 @@
-// What a document takes at least, for `npm run bench -- pipeline`: a program that does only
-// what two access points cannot leave out, under the load of the bench. Driver, sender and receiver
-// are a process each, with a database each. For each document: RSA, AES, SHA-256 and gzip as in one
-// AS4 message and its receipt; two requests over HTTP (the submission and the message); and of the
-// databases, that the bytes and one record on each side are kept by three commits, which are
-// gathered: the submission with its request, before that is sent; the arrival; the receipt. Nothing
-// is parsed, checked or logged.
+// What a document takes at least, for `npm run bench -- pipeline`: programs that do only what two
+// access points cannot leave out, under the load of the bench. Driver, sender and receiver are a
+// process each, with a database each, and for each document there are two requests over HTTP and
+// three commits, which are gathered: the submission with its request, before that is sent; the
+// arrival; the receipt. There are three, and each does what the one before it does:
+// - `cryptography`: RSA, AES, SHA-256 and gzip as in one AS4 message and its receipt; the databases
+//   keep the bytes and one record on each side. Nothing is parsed or checked.
+// - `messages`: JSON is read and UBL written; the message and its receipt are built, received and
+//   judged, and the document is read, by the built program's own parts.
+// - `rows`: the databases keep where a document stands, its attempts, audit lines and keys as well,
+//   by the built program's own statements.
+// None of them authenticates, limits, queues, looks up, logs, counts or tells anybody anything.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { Pool } from 'undici'
 import { freshDatabase } from '../e2e/database.ts'
+import { invoiceJson } from '../e2e/invoice.ts'
 import { keep, makeTables } from './floor-database.ts'
-import { sizes } from './floor-messages.ts'
-import {
-  cpuMillis,
-  type Figures,
-  type Millis,
-  perDocument,
-  pipelineCpu,
-  run,
-  signatureMicros,
-} from './load.ts'
+import { type Laboratory, openLaboratory } from './laboratory.ts'
+import { cpuMillis, run, warmUp } from './load.ts'
 
-type Round = { inFlight: number; share: number }
-type Floor = {
-  inFlight: number
-  perSecond: number
-  deliveryMillis: Millis
-  /** Of each process, and of the server. */
-  cpuMillisEach: Figures
-  signatureMicros: number
+export const floorSteps = ['cryptography', 'messages', 'rows'] as const
+type FloorStep = (typeof floorSteps)[number]
+
+export type Floor = {
+  sender: readonly number[]
+  receiver: readonly number[]
+  /** Submits one document, which is delivered when this resolves. */
+  submit(): Promise<void>
+  end(): Promise<void>
 }
 
-/** One for each of `rounds`, after `warmUp` documents. `server`: the URL of a database server. */
-export async function measureFloor(
+/** `server`: the URL of a database server. */
+export async function openFloor(
   server: string,
-  documents: number,
-  { warmUp, rounds }: { warmUp: number; rounds: readonly Round[] },
-): Promise<Floor[]> {
-  const receiver = await startNode('receiver', await freshDatabase(server))
-  const sender = await startNode('sender', await freshDatabase(server), receiver.url)
-  const connections = new Pool(sender.url)
-  const client = new Client({ connectionString: server })
-  await client.connect()
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const cpu = () => pipelineCpu([sender.pid], [receiver.pid], rows[0]!.pid)
-  const body = Buffer.alloc(sizes.submitted)
-  async function submit(): Promise<void> {
-    const answer = await connections.request({ path: '/', method: 'POST', body })
-    await answer.body.arrayBuffer()
+  step: FloorStep,
+  laboratory: Laboratory,
+): Promise<Floor> {
+  const start = async (identity: 'gateway' | 'access-point', ...peer: string[]) =>
+    startNode(laboratory, identity, await freshDatabase(server), step, ...peer)
+  const receiver = await start('access-point')
+  const sender = await start('gateway', receiver.url)
+  const { submit, close } = submitting(sender.url)
+  return {
+    sender: [sender.pid],
+    receiver: [receiver.pid],
+    submit,
+    async end() {
+      await Promise.all([close(), sender.end(), receiver.end()])
+    },
   }
-  const floors: Floor[] = []
-  try {
-    await run(submit, { inFlight: 8, count: warmUp })
-    for (const { inFlight, share } of rounds) {
-      const count = Math.ceil(documents * share)
-      const signatureBefore = signatureMicros()
-      const before = cpu()
-      const { perSecond, millis } = await run(submit, { inFlight, count })
-      const cpuMillisEach = perDocument(before, cpu(), count)
-      floors.push({
-        ...{ inFlight, perSecond, deliveryMillis: millis, cpuMillisEach },
-        signatureMicros: (signatureBefore + signatureMicros()) / 2,
-      })
-    }
-  } finally {
-    await Promise.all([connections.close(), client.end(), sender.end(), receiver.end()])
-  }
-  return floors
 }
 
-async function startNode(role: 'sender' | 'receiver', ...more: string[]) {
-  const program = [resolve('test/bench/floor-node.ts'), role, ...more]
-  const child = spawn(process.execPath, ['--import', 'tsx', ...program])
+function submitting(url: string): Pick<Floor, 'submit'> & { close(): Promise<void> } {
+  const connections = new Pool(url)
+  const series = Date.now()
+  let submitted = 0
+  return {
+    async submit() {
+      const body = invoiceJson(`${series}-${submitted++}`)
+      const answer = await connections.request({ path: '/', method: 'POST', body })
+      await answer.body.arrayBuffer()
+      if (answer.statusCode !== 200) throw new Error(`the floor answers ${answer.statusCode}`)
+    },
+    close: () => connections.close(),
+  }
+}
+
+async function startNode(
+  laboratory: Laboratory,
+  identity: 'gateway' | 'access-point',
+  database: string,
+  step: FloorStep,
+  ...peer: string[]
+) {
+  const settings = laboratory.settingsOf(identity)
+  const receiver = join(settings.DATA_DIR!, 'receiver.pem')
+  writeFileSync(receiver, laboratory.certificate.toString())
+  const imports = ['tsx', './test/bench/built.mjs'].flatMap((name) => ['--import', name])
+  const child = spawn(
+    process.execPath,
+    [...imports, resolve('test/bench/floor-node.ts'), step, ...peer],
+    {
+      env: {
+        ...process.env,
+        ...settings,
+        ...{ DATABASE_URL: database, FLOOR_RECEIVER_FILE: receiver },
+      },
+    },
+  )
   child.stderr.pipe(process.stderr)
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return { pid: child.pid!, url: line.toString().trim(), end: () => endOf(child) }
@@ -88,12 +104,16 @@ async function endOf(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
+type Address = { host: string; port: number }
+
 type EmbeddedFloor = {
   /** Resident memory, in MB: of the process that made the database, and of one that opened it. */
   idleMB: { first: number; later: number }
   /** Documents, by the three commits of both sides for each eight. */
   perSecond: number
   cpuMillisEach: number
+  /** Documents, with the messages as well, both sides in one process beside the database's. */
+  messagesPerSecond: number
 }
 
 /** As many as the gateway has in flight. */
@@ -123,13 +143,28 @@ export async function measureEmbeddedFloor(count = 1_600): Promise<EmbeddedFloor
   const { perSecond } = await run(both, turns)
   const cpuMillisEach = (cpuMillis([pid]) - before) / count
   await database.end()
+  const messagesPerSecond = await messagesOn(address, count)
   await end()
   rmSync(folder, { recursive: true })
   return {
     idleMB: { first: firstMB, later: laterMB },
     perSecond: perSecond * atOnce,
     cpuMillisEach,
+    messagesPerSecond,
   }
+}
+
+async function messagesOn({ host, port }: Address, count: number): Promise<number> {
+  const laboratory = await openLaboratory()
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(host)}&port=${port}`
+  const both = await startNode(laboratory, 'access-point', url, 'messages')
+  const { submit, close } = submitting(both.url)
+  await run(submit, { inFlight: atOnce, count: warmUp })
+  const { perSecond } = await run(submit, { inFlight: atOnce, count })
+  await close()
+  await both.end()
+  await laboratory.close()
+  return perSecond
 }
 
 const openAlone = `
@@ -143,7 +178,7 @@ async function startEmbedded(folder: string) {
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return {
     pid: child.pid!,
-    address: JSON.parse(line.toString()) as { host: string; port: number },
+    address: JSON.parse(line.toString()) as Address,
     end: () => endOf(child),
   }
 }

@@ -1,5 +1,5 @@
-// `npm run bench -- NAME [--documents N] [--two] [--workers W] [--receivers R]`: measurements, and
-// never tests. Results and method: docs/performance.md.
+// `npm run bench -- NAME [--documents N] [--two] [--workers W] [--receivers R] [--turns T]`:
+// measurements, and never tests. Results and method: docs/performance.md.
 import { parseArgs } from 'node:util'
 import { benchAs4 } from './as4.ts'
 import { benchDocuments } from './documents.ts'
@@ -13,7 +13,13 @@ import { benchPipeline } from './pipeline.ts'
 import { benchQueue } from './queue.ts'
 import { benchValidation } from './validation.ts'
 
-type Options = { documents?: number; two?: boolean; workers?: string; receivers?: number }
+type Options = {
+  documents?: number
+  two?: boolean
+  workers?: string
+  receivers?: number
+  turns?: number
+}
 
 const benches: Record<string, (options: Options) => Promise<void>> = {
   as4: benchAs4,
@@ -36,11 +42,18 @@ const { positionals: chosen, values } = parseArgs({
     two: { type: 'boolean', default: false },
     workers: { type: 'string', default: '1' },
     receivers: { type: 'string', default: '8' },
+    turns: { type: 'string', default: '7' },
   },
 })
 const { documents, two, workers } = values
-const receivers = Number(values.receivers)
-const options = { two, workers, receivers, ...(documents ? { documents: Number(documents) } : {}) }
+const [receivers, turns] = [values.receivers, values.turns].map(Number) as [number, number]
+const options = {
+  two,
+  workers,
+  receivers,
+  turns,
+  ...(documents ? { documents: Number(documents) } : {}),
+}
 for (const name of chosen.length > 0 ? chosen : Object.keys(benches)) {
   const bench = benches[name]
   if (!bench) {

@@ -4,8 +4,10 @@
 // receipt. With `--workers W` each gateway has W processes, and with `--receivers N` the documents
 // go to N endpoints in turn, all of them the second gateway's: a gateway sends sixteen documents at
 // a time to one endpoint, so with one the rows of more in flight measure that limit. What it takes
-// is read from /proc and from the statistics of PostgreSQL; what it would take at least, from a
-// program that does only the unavoidable; how fast the machine is just now, from signatures.
+// is read from /proc and from the statistics of PostgreSQL; what it would take at least, from three
+// programs that do only the unavoidable (floor.ts); how fast the machine is just now, from
+// signatures. All take turns, `--turns T` each, and what is printed are medians: other work on the
+// host makes any figure half as large or twice as large within seconds.
 import { Client } from 'pg'
 import { Pool } from 'undici'
 import { completeDocument, documentModel, kinds, toUbl } from '../../src/billing/index.ts'
@@ -13,10 +15,11 @@ import { defaultServices } from '../../src/sandbox/participants.ts'
 import { freshDatabase } from '../e2e/database.ts'
 import { childrenOf, type GatewayProcess, startGateway } from '../e2e/gateway-process.ts'
 import { invoiceJson } from '../e2e/invoice.ts'
-import { measureFloor } from './floor.ts'
+import { floorSteps, openFloor } from './floor.ts'
 import { type Laboratory, openLaboratory } from './laboratory.ts'
 import {
   type Figures,
+  type Millis,
   perDocument,
   pipelineCpu,
   print,
@@ -29,7 +32,7 @@ import {
 // times as many after 14,000 documents as after 1,500.
 const warmUpOfGateways = 15_000
 // Each row takes other ways than the one before.
-const warmUpOfRow = 500
+const warmUpOfTurn = 100
 const rounds = [
   { inFlight: 1, share: 0.25 },
   { inFlight: 8, share: 1 },
@@ -37,15 +40,108 @@ const rounds = [
   { inFlight: 128, share: 1 },
 ] as const
 
+type Row = {
+  facts: object
+  sender: readonly number[]
+  receiver: readonly number[]
+  submit(): Promise<void>
+  warmUp: number
+  /** What its databases have done. */
+  statistics?: () => Promise<Figures>
+}
+
 export async function benchTwo(
   documents: number,
-  { workers, receivers }: { workers: string; receivers: number },
+  { workers, receivers, turns }: { workers: string; receivers: number; turns: number },
 ): Promise<void> {
   const server = process.env.DATABASE_URL
   if (!server) throw new Error('DATABASE_URL has to name a PostgreSQL server')
-  for (const floor of await measureFloor(server, documents, { warmUp, rounds }))
-    print({ bench: 'pipeline', setup: 'floor', ...floor })
   const laboratory = await openLaboratory()
+  const floors = await Promise.all(
+    floorSteps.map(async (step) => ({ step, ...(await openFloor(server, step, laboratory)) })),
+  )
+  const gateways = await startTwo(server, laboratory, { workers, receivers })
+  const rows: Row[] = [
+    ...floors.map(({ step, ...floor }) => ({
+      ...{ facts: { setup: 'floor', does: step }, ...floor, warmUp },
+    })),
+    ...gateways.rows.map((row) => ({
+      ...row,
+      facts: { setup: 'two', workers, receivers, ...row.facts },
+    })),
+  ]
+  try {
+    for (const row of rows) await run(row.submit, { inFlight: 8, count: row.warmUp })
+    for (const { inFlight, share } of rounds) {
+      const count = Math.ceil((documents * share) / turns)
+      const measured = rows.map((): Turn[] => [])
+      for (let turn = 0; turn < turns; turn++)
+        for (const [index, row] of rows.entries())
+          measured[index]!.push(await measure(row, { inFlight, count }, gateways.backend))
+      for (const [index, { facts }] of rows.entries()) {
+        const figures = ofTurns(measured[index]!)
+        print({ bench: 'pipeline', ...facts, inFlight, documents: count * turns, ...figures })
+      }
+    }
+  } finally {
+    await Promise.all([gateways.stop(), ...floors.map(({ end }) => end())])
+    await laboratory.close()
+  }
+}
+
+type Turn = {
+  perSecond: number
+  deliveryMillis: Millis
+  cpuMillisEach: Figures
+  databaseEach: Figures
+  signatureMicros: number
+}
+
+async function measure(
+  { submit, statistics = async () => ({}), ...row }: Row,
+  load: { inFlight: number; count: number },
+  backend: number,
+): Promise<Turn> {
+  await run(submit, { ...load, count: Math.min(warmUpOfTurn, load.count) })
+  const cpu = () => pipelineCpu(row.sender, row.receiver, backend)
+  const signatureBefore = signatureMicros()
+  const [cpuBefore, before] = [cpu(), await statistics()]
+  const { perSecond, millis } = await run(submit, load)
+  const [cpuAfter, after] = [cpu(), await statistics()]
+  return {
+    ...{ perSecond, deliveryMillis: millis },
+    cpuMillisEach: perDocument(cpuBefore, cpuAfter, load.count),
+    databaseEach: perDocument(before, after, load.count),
+    signatureMicros: (signatureBefore + signatureMicros()) / 2,
+  }
+}
+
+/** The median of each figure, and how many documents a second there were in the best turn. */
+function ofTurns(turns: readonly Turn[]): Turn & { perSecondAtBest: number } {
+  const medians = <F extends Figures>(figures: readonly F[]) =>
+    Object.fromEntries(
+      Object.keys(figures[0]!).map((name) => [name, median(figures.map((each) => each[name]!))]),
+    ) as F
+  return {
+    perSecond: median(turns.map(({ perSecond }) => perSecond)),
+    perSecondAtBest: Math.max(...turns.map(({ perSecond }) => perSecond)),
+    deliveryMillis: medians(turns.map(({ deliveryMillis }) => deliveryMillis)),
+    cpuMillisEach: medians(turns.map(({ cpuMillisEach }) => cpuMillisEach)),
+    databaseEach: medians(turns.map(({ databaseEach }) => databaseEach)),
+    signatureMicros: median(turns.map(({ signatureMicros }) => signatureMicros)),
+  }
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!
+}
+
+/** Both gateways, and a row for each kind of submission. */
+async function startTwo(
+  server: string,
+  laboratory: Laboratory,
+  { workers, receivers }: { workers: string; receivers: number },
+) {
   const databases = [await freshDatabase(server), await freshDatabase(server)] as const
   const common = {
     ...{ LOG_LEVEL: 'warn', MLS_REQUEST: 'FAILURE_ONLY', RATE_LIMIT_PER_SECOND: '100000' },
@@ -62,46 +158,24 @@ export async function benchTwo(
   for (const [number, buyer] of buyers.entries()) await receive(receiver, laboratory, buyer, number)
   const statistics = await openStatistics(databases)
   const connections = new Pool(sender.url)
-  try {
-    const submitTo = submitting(connections, sender.token, buyers)
-    for (const { format, validated, warmUpOfKind } of [
-      { format: 'json', validated: false, warmUpOfKind: warmUpOfGateways },
-      { format: 'xml', validated: false, warmUpOfKind: warmUp },
-      { format: 'json', validated: true, warmUpOfKind: warmUp },
-    ] as const) {
-      const submit = submitTo(format, validated)
-      await run(submit, { inFlight: 8, count: warmUpOfKind })
-      for (const { inFlight, share } of rounds) {
-        const count = Math.ceil(documents * share)
-        await run(submit, { inFlight, count: Math.min(warmUpOfRow, count) })
-        const cpu = () =>
-          pipelineCpu(processesOf(sender), processesOf(receiver), statistics.backend)
-        const signatureBefore = signatureMicros()
-        const [cpuBefore, before] = [cpu(), await statistics.read()]
-        const { perSecond, millis } = await run(submit, { inFlight, count })
-        const [cpuAfter, after] = [cpu(), await statistics.read()]
-        print({
-          ...{
-            bench: 'pipeline',
-            setup: 'two',
-            workers,
-            receivers,
-            format,
-            validated,
-            inFlight,
-            documents: count,
-          },
-          ...{ perSecond, deliveryMillis: millis },
-          cpuMillisEach: perDocument(cpuBefore, cpuAfter, count),
-          databaseEach: perDocument(before, after, count),
-          signatureMicros: (signatureBefore + signatureMicros()) / 2,
-        })
-      }
-    }
-  } finally {
-    await Promise.all([connections.close(), statistics.close()])
-    await Promise.all([sender.stop(), receiver.stop()])
-    await laboratory.close()
+  const submitTo = submitting(connections, sender.token, buyers)
+  const kinds = [
+    { format: 'json', validated: false, warmUp: warmUpOfGateways },
+    { format: 'json', validated: true, warmUp },
+    { format: 'xml', validated: false, warmUp },
+  ] as const
+  return {
+    backend: statistics.backend,
+    rows: kinds.map(({ format, validated, warmUp }) => ({
+      facts: { format, validated },
+      ...{ sender: processesOf(sender), receiver: processesOf(receiver) },
+      submit: submitTo(format, validated),
+      ...{ warmUp, statistics: statistics.read },
+    })),
+    async stop() {
+      await Promise.all([connections.close(), statistics.close()])
+      await Promise.all([sender.stop(), receiver.stop()])
+    },
   }
 }
 

@@ -20,8 +20,9 @@ export async function benchPipeline({
   two = false,
   workers = '1',
   receivers = 8,
+  turns = 7,
 } = {}): Promise<void> {
-  if (two) return benchTwo(documents, { workers, receivers })
+  if (two) return benchTwo(documents, { workers, receivers, turns })
   const server = process.env.DATABASE_URL
   if (!server) print({ bench: 'pipeline', setup: 'floor', ...(await measureEmbeddedFloor()) })
   for (const nodes of server ? [1, 2] : [1]) {

@@ -65,8 +65,10 @@ export function textAt(element: XmlElement | undefined): string | undefined {
  * does not (PEPPOL-EN16931-F001).
  */
 export function readDay(text: string): string | undefined {
-  return z.iso.date().safeParse(text).success && text >= firstDay ? text : undefined
+  return day.safeParse(text).success && text >= firstDay ? text : undefined
 }
+
+const day = z.iso.date()
 
 /** The form in which nearly all decimals are written, and in which we write them. */
 const plainForm = /^-?[0-9]+(?:\.[0-9]+)?$/
