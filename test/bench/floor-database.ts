@@ -1,7 +1,8 @@
 // What the database cannot do without, for the floor of `npm run bench -- pipeline`: the bytes and
 // one record of a document. Those of several documents are written by one statement.
 import { randomBytes } from 'node:crypto'
-import type { ClientBase, Pool } from 'pg'
+import type { Pool } from 'pg'
+import { runPrepared } from '../../src/store/prepared.ts'
 import { sizes } from './floor-cryptography.ts'
 
 export type Step = 'new' | 'done'
@@ -30,19 +31,19 @@ const bytesOf = Object.fromEntries(
 ) as Record<Kind, Buffer>
 const record = 'x'.repeat(600)
 
-/** Those of `keep`, in an empty database. */
-export async function makeTables(database: Pool | ClientBase): Promise<void> {
+/** Those of `keep`. */
+export async function makeTables(database: Pool): Promise<void> {
   await database.query(
-    `create table kept_documents (
+    `create table if not exists kept_documents (
        id uuid primary key, record text not null, status text not null);
-     create table kept_files (
+     create table if not exists kept_files (
        document_id uuid, kind text, bytes bytea, primary key (document_id, kind))`,
   )
 }
 
 /** Stores documents, or that they are done, and a file of each kind for each, by one commit. */
 export async function keep(
-  database: Pool | ClientBase,
+  database: Pool,
   step: Step,
   ids: readonly string[],
   kinds: readonly Kind[],
@@ -53,13 +54,9 @@ export async function keep(
     start += length
     return { id, kind, start: start - length, length }
   })
-  await database.query({
-    name: step,
-    text: statements[step] + insertFiles,
-    values: [
-      JSON.stringify(ids.map((id) => ({ id, ...(step === 'new' ? { record } : {}) }))),
-      JSON.stringify(files),
-      Buffer.concat(parts.map(({ bytes }) => bytes)),
-    ],
-  })
+  await runPrepared(database, { name: step, text: statements[step] + insertFiles }, [
+    JSON.stringify(ids.map((id) => ({ id, ...(step === 'new' ? { record } : {}) }))),
+    JSON.stringify(files),
+    Buffer.concat(parts.map(({ bytes }) => bytes)),
+  ])
 }

@@ -17,7 +17,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from 'pg'
+import { Pool as Database } from 'pg'
 import { Pool } from 'undici'
 import { freshDatabase } from '../e2e/database.ts'
 import { invoiceJson } from '../e2e/invoice.ts'
@@ -95,7 +95,11 @@ async function startNode(
     },
   )
   child.stderr.pipe(process.stderr)
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const failed = once(child, 'exit').then(([code]): never => {
+    throw new Error(`the floor ended with ${code}`)
+  })
+  const [line] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer]
+  failed.catch(() => {})
   return { pid: child.pid!, url: line.toString().trim(), end: () => endOf(child) }
 }
 
@@ -112,8 +116,9 @@ type EmbeddedFloor = {
   /** Documents, by the three commits of both sides for each eight. */
   perSecond: number
   cpuMillisEach: number
-  /** Documents, with the messages as well, both sides in one process beside the database's. */
+  /** The same with the messages, and with the rows; both sides in a process beside the database. */
   messagesPerSecond: number
+  rowsPerSecond: number
 }
 
 /** As many as the gateway has in flight. */
@@ -127,8 +132,7 @@ export async function measureEmbeddedFloor(count = 1_600): Promise<EmbeddedFloor
   await first.end()
   const { pid, address, end } = await startEmbedded(folder)
   const laterMB = await residentMB(pid)
-  const database = new Client({ ...address, user: 'postgres', database: 'postgres' })
-  await database.connect()
+  const database = new Database({ ...address, user: 'postgres', database: 'postgres', max: 1 })
   await makeTables(database)
   const eight = () => Array.from({ length: atOnce }, () => randomUUID())
   const both = async () => {
@@ -143,7 +147,8 @@ export async function measureEmbeddedFloor(count = 1_600): Promise<EmbeddedFloor
   const { perSecond } = await run(both, turns)
   const cpuMillisEach = (cpuMillis([pid]) - before) / count
   await database.end()
-  const messagesPerSecond = await messagesOn(address, count)
+  const messagesPerSecond = await speedOn(address, 'messages', count)
+  const rowsPerSecond = await speedOn(address, 'rows', count)
   await end()
   rmSync(folder, { recursive: true })
   return {
@@ -151,13 +156,14 @@ export async function measureEmbeddedFloor(count = 1_600): Promise<EmbeddedFloor
     perSecond: perSecond * atOnce,
     cpuMillisEach,
     messagesPerSecond,
+    rowsPerSecond,
   }
 }
 
-async function messagesOn({ host, port }: Address, count: number): Promise<number> {
+async function speedOn({ host, port }: Address, step: FloorStep, count: number): Promise<number> {
   const laboratory = await openLaboratory()
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(host)}&port=${port}`
-  const both = await startNode(laboratory, 'access-point', url, 'messages')
+  const both = await startNode(laboratory, 'access-point', url, step)
   const { submit, close } = submitting(both.url)
   await run(submit, { inFlight: atOnce, count: warmUp })
   const { perSecond } = await run(submit, { inFlight: atOnce, count })
