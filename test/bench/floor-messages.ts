@@ -41,11 +41,10 @@ type Keep = (
   makeReceipt: () => Promise<Buffer>,
 ) => Promise<Buffer>
 
-export type Messages = ReturnType<typeof openMessages>
-
 export function openMessages() {
-  const { limits, ...config } = readConfig()
-  const { network, keys } = readNetworkFiles({ limits, ...config })
+  const config = readConfig()
+  const { limits } = config
+  const { network, keys } = readNetworkFiles(config)
   const receiver = parseCertificate(readFileSync(process.env.FLOOR_RECEIVER_FILE!))
   const intake = openIntake(limits.intake)
   const now = () => new Date()
