@@ -28,9 +28,10 @@ import { cpuMillis, run, warmUp } from './load.ts'
 export const floorSteps = ['cryptography', 'messages', 'rows'] as const
 type FloorStep = (typeof floorSteps)[number]
 
-export type Floor = {
-  sender: readonly number[]
-  receiver: readonly number[]
+type Floor = {
+  /** The processes. */
+  sender: number
+  receiver: number
   /** Submits one document, which is delivered when this resolves. */
   submit(): Promise<void>
   end(): Promise<void>
@@ -48,8 +49,8 @@ export async function openFloor(
   const sender = await start('gateway', receiver.url)
   const { submit, close } = submitting(sender.url)
   return {
-    sender: [sender.pid],
-    receiver: [receiver.pid],
+    sender: sender.pid,
+    receiver: receiver.pid,
     submit,
     async end() {
       await Promise.all([close(), sender.end(), receiver.end()])

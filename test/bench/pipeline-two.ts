@@ -42,8 +42,8 @@ const rounds = [
 
 type Row = {
   facts: object
-  sender: readonly number[]
-  receiver: readonly number[]
+  /** The processes of the sender, and of the receiver. */
+  processes(): [readonly number[], readonly number[]]
   submit(): Promise<void>
   warmUp: number
   /** What its databases have done. */
@@ -57,13 +57,15 @@ export async function benchTwo(
   const server = process.env.DATABASE_URL
   if (!server) throw new Error('DATABASE_URL has to name a PostgreSQL server')
   const laboratory = await openLaboratory()
-  const floors = await Promise.all(
-    floorSteps.map(async (step) => ({ step, ...(await openFloor(server, step, laboratory)) })),
-  )
+  const floors = []
+  for (const step of floorSteps)
+    floors.push({ step, ...(await openFloor(server, step, laboratory)) })
   const gateways = await startTwo(server, laboratory, { workers, receivers })
   const rows: Row[] = [
-    ...floors.map(({ step, ...floor }) => ({
-      ...{ facts: { setup: 'floor', does: step }, ...floor, warmUp },
+    ...floors.map(({ step, sender, receiver, submit }) => ({
+      facts: { setup: 'floor', does: step },
+      processes: (): [number[], number[]] => [[sender], [receiver]],
+      ...{ submit, warmUp },
     })),
     ...gateways.rows.map((row) => ({
       ...row,
@@ -98,12 +100,12 @@ type Turn = {
 }
 
 async function measure(
-  { submit, statistics = async () => ({}), ...row }: Row,
+  { submit, processes, statistics = async () => ({}) }: Row,
   load: { inFlight: number; count: number },
   backend: number,
 ): Promise<Turn> {
   await run(submit, { ...load, count: Math.min(warmUpOfTurn, load.count) })
-  const cpu = () => pipelineCpu(row.sender, row.receiver, backend)
+  const cpu = () => pipelineCpu(...processes(), backend)
   const signatureBefore = signatureMicros()
   // Reading statistics takes a while, in which the databases may be busy with what came before.
   const before = await statistics()
@@ -136,7 +138,9 @@ function ofTurns(turns: readonly Turn[]): Turn & { perSecondAtBest: number } {
 }
 
 function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!
+  const sorted = [...values].sort((a, b) => a - b)
+  const last = sorted.length - 1
+  return (sorted[Math.floor(last / 2)]! + sorted[Math.ceil(last / 2)]!) / 2
 }
 
 /** Both gateways, and a row for each kind of submission. */
@@ -171,7 +175,7 @@ async function startTwo(
     backend: statistics.backend,
     rows: kinds.map(({ format, validated, warmUp }) => ({
       facts: { format, validated },
-      ...{ sender: processesOf(sender), receiver: processesOf(receiver) },
+      processes: (): [number[], number[]] => [processesOf(sender), processesOf(receiver)],
       submit: submitTo(format, validated),
       ...{ warmUp, statistics: statistics.read },
     })),
