@@ -1,5 +1,6 @@
 // What becomes of a submission: it is stored as accepted or rejected, with its files and its
 // answer.
+import { setImmediate } from 'node:timers/promises'
 import { shownPointer } from '../billing/index.ts'
 import type { ProblemCode, ProblemDetail } from '../problem.ts'
 import type { Accept, Accepted, Document, NewFile, StoredAnswer } from '../store/index.ts'
@@ -24,40 +25,53 @@ export async function keepAccepted(
   gateway: Gateway,
   submission: Submission,
   document: Document,
-  { ubl, report }: Pick<ReadDocument, 'ubl'> & { report?: ValidationReport },
+  { ubl, report, warnings }: Submitting,
 ): Promise<Submitted> {
-  const record = toRecord(document)
   const files = [
     ...submittedFiles(gateway, submission),
     file(gateway, 'ubl', 'document.xml', 'application/xml', ubl),
     ...findingsFiles(gateway, report),
   ]
   const lane = await firstLane(gateway.peppolAccess, document, gateway.now())
+  // What the warnings ask the database leaves before the message is made, which takes this thread.
+  await setImmediate()
   const beginning = await beginDelivery(gateway, document, { ubl, lane })
-  const stored = await keep(gateway, submission, {
-    document,
-    files,
-    move: moveOn(undefined, 'submitted', actorOf(submission)),
-    job: {
-      runAt: document.createdAt,
-      lane,
-      bytes: ubl.length,
-      ...(beginning ? { begun: beginning.begun } : {}),
-    },
-    answer: { status: 202, body: record },
-    ...(submission.answering ? { answering: submission.answering } : {}),
-  }).catch((error: unknown) => {
+  async function store() {
+    const warned = { ...document, warnings: await warnings }
+    const record = toRecord(warned)
+    const stored = await keep(gateway, submission, {
+      document: warned,
+      files,
+      move: moveOn(undefined, 'submitted', actorOf(submission)),
+      job: {
+        runAt: document.createdAt,
+        lane,
+        bytes: ubl.length,
+        ...(beginning ? { begun: beginning.begun } : {}),
+      },
+      answer: { status: 202, body: record },
+      ...(submission.answering ? { answering: submission.answering } : {}),
+    })
+    return { begun: stored.begun, warned, record }
+  }
+  const { begun, warned, record } = await store().catch((error: unknown) => {
     beginning?.giveUp()
     throw error
   })
-  if (beginning && stored.begun) {
-    beginning.goOn({ bytes: ubl.length, ...stored.begun })
+  if (beginning && begun) {
+    beginning.goOn({ bytes: ubl.length, ...begun })
   } else {
     beginning?.standInLine()
-    gateway.recentDocuments.put(document, ubl)
+    gateway.recentDocuments.put(warned, ubl)
     gateway.queued.notify()
   }
   return { record, replayed: false }
+}
+
+/** `warnings`: to be kept with the document; they may still be looked for. */
+type Submitting = Pick<ReadDocument, 'ubl'> & {
+  report?: ValidationReport
+  warnings: Promise<string[]>
 }
 
 /** Any more are kept with the document, but not listed in the answer. */

@@ -59,24 +59,24 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
   const checks = checksOf(submission.validation, gateway.validationFloor)
   const { read, addressed } = await readAndAddress(gateway, submission, checks)
   refuseForeignSender(submission.caller, addressed)
-  const document = await withWarnings(
-    gateway,
-    submission,
-    newDocument(gateway, submission, read, addressed),
-    'summary' in read ? read.doubts.map(({ message }) => message) : [],
-  )
+  const document = newDocument(gateway, submission, read, addressed)
+  const doubts = 'summary' in read ? read.doubts.map(({ message }) => message) : []
+  const warnings = warningsOf(gateway, submission, document, doubts)
+  // Whoever needs them hears that there are none; another failure may come first.
+  warnings.catch(() => {})
   const { ubl } = read
   if ('summary' in read && read.inconsistencies.count > 0) {
     const code = 'document.totals-inconsistent'
-    return keepRejected(gateway, submission, document, { code, ...read.inconsistencies })
+    const rejected = { ...document, warnings: await warnings }
+    return keepRejected(gateway, submission, rejected, { code, ...read.inconsistencies })
   }
-  if (!checks) return keepAccepted(gateway, submission, document, { ubl })
+  if (!checks) return keepAccepted(gateway, submission, document, { ubl, warnings })
   const report = await validateSubmitted(gateway, submission, read, checks)
   const validated = { ...document, validation: factsOf(report, checks) }
   const code = refusalOf(report, checks)
-  return code
-    ? keepRejected(gateway, submission, validated, { code, reported: report.findings, report })
-    : keepAccepted(gateway, submission, validated, { ubl, report })
+  if (!code) return keepAccepted(gateway, submission, validated, { ubl, report, warnings })
+  const rejected = { ...validated, warnings: await warnings }
+  return keepRejected(gateway, submission, rejected, { code, reported: report.findings, report })
 }
 
 function validateSubmitted(
@@ -229,18 +229,18 @@ function asksForMls(testOnly: boolean, scenario: Submission['scenario']): boolea
 }
 
 /** What is doubtful in it, and, for a tenant whose duplicates are taken, an earlier one. */
-async function withWarnings(
+async function warningsOf(
   { store }: Needs,
   { caller: { tenant }, options }: Submission,
   document: Document,
   doubts: string[],
-): Promise<Document> {
+): Promise<string[]> {
   const takesDuplicates = tenant.duplicates === 'warn' && !options.allowDuplicate
   const earlier = takesDuplicates ? await store.sameNumber(document) : undefined
-  if (!earlier) return { ...document, warnings: doubts }
+  if (!earlier) return doubts
   const { id, status } = earlier
   const warning = `Document ${id}, which is ${status}, has the same number, sender and receiver.`
-  return { ...document, warnings: [...doubts, warning] }
+  return [...doubts, warning]
 }
 
 const dayMs = 24 * 3_600_000

@@ -295,4 +295,39 @@ describe('the place of a document that does not begin', () => {
     await test.submit().catch(() => {})
     expect(left).toEqual([how])
   })
+
+  it('left when nobody can say whether its number came before, and nothing is stored', async () => {
+    await begin()
+    await work!.stop(5_000)
+    const left = startNothing()
+    store.sameNumber = () => Promise.reject(new Error('the database is away'))
+    await expect(test.submit(takingDuplicates)).rejects.toThrow('the database is away')
+    expect([left, begun]).toEqual([['left'], []])
+  })
+})
+
+const takingDuplicates = {
+  caller: { ...caller, tenant: { ...caller.tenant, duplicates: 'warn' as const } },
+}
+
+describe('a tenant whose duplicates are taken', () => {
+  it('is told of an earlier one that is looked for while the message is made', async () => {
+    await begin()
+    const { place } = gateway.directDelivery.now!
+    const earlier = { id: gateway.newId(), status: 'delivered' as const }
+    // Only when a place is taken, just before the message is made, does the answer come.
+    store.sameNumber = () =>
+      new Promise((resolve) => {
+        gateway.directDelivery.now!.place = (lane) => {
+          resolve(earlier)
+          return place(lane)
+        }
+      })
+    const { record } = await test.submit(takingDuplicates)
+    expect(record.warnings).toEqual([expect.stringContaining(earlier.id)])
+    expect(begun).toEqual([true])
+    expect(await statusOf(record.id)).toBe('delivered')
+    const { warnings } = await trackDocument(gateway, caller, { id: record.id })
+    expect(warnings).toEqual(record.warnings)
+  })
 })
