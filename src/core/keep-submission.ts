@@ -1,6 +1,5 @@
 // What becomes of a submission: it is stored as accepted or rejected, with its files and its
 // answer.
-import { setImmediate } from 'node:timers/promises'
 import { shownPointer } from '../billing/index.ts'
 import type { ProblemCode, ProblemDetail } from '../problem.ts'
 import type { Accept, Accepted, Document, NewFile, StoredAnswer } from '../store/index.ts'
@@ -34,7 +33,7 @@ export async function keepAccepted(
   ]
   const lane = await firstLane(gateway.peppolAccess, document, gateway.now())
   // What the warnings ask the database leaves before the message is made, which takes this thread.
-  await setImmediate()
+  await new Promise((resolve) => setImmediate(resolve))
   const beginning = await beginDelivery(gateway, document, { ubl, lane })
   async function store() {
     const warned = { ...document, warnings: await warnings }
