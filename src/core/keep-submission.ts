@@ -17,14 +17,18 @@ import type { ValidationReport } from './validate.ts'
 type Needs = Pick<Gateway, 'store' | 'submission' | 'newId'>
 
 /**
- * Stores the document and begins its delivery, or puts it in line. Throws Problem
- * `document.duplicate`, `idempotency.in-progress`.
+ * Stores the document with `warnings`, which may still be looked for, and begins its delivery, or
+ * puts it in line. Throws Problem `document.duplicate`, `idempotency.in-progress`.
  */
 export async function keepAccepted(
   gateway: Gateway,
   submission: Submission,
   document: Document,
-  { ubl, report, warnings }: Submitting,
+  {
+    ubl,
+    report,
+    warnings,
+  }: Pick<ReadDocument, 'ubl'> & { report?: ValidationReport; warnings: Promise<string[]> },
 ): Promise<Submitted> {
   const files = [
     ...submittedFiles(gateway, submission),
@@ -65,12 +69,6 @@ export async function keepAccepted(
     gateway.queued.notify()
   }
   return { record, replayed: false }
-}
-
-/** `warnings`: to be kept with the document; they may still be looked for. */
-type Submitting = Pick<ReadDocument, 'ubl'> & {
-  report?: ValidationReport
-  warnings: Promise<string[]>
 }
 
 /** Any more are kept with the document, but not listed in the answer. */

@@ -62,7 +62,7 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
   const document = newDocument(gateway, submission, read, addressed)
   const doubts = 'summary' in read ? read.doubts.map(({ message }) => message) : []
   const warnings = warningsOf(gateway, submission, document, doubts)
-  // Whoever needs them hears that there are none; another failure may come first.
+  // Whoever waits for them hears why they failed; a submission that is refused before does not.
   warnings.catch(() => {})
   const { ubl } = read
   if ('summary' in read && read.inconsistencies.count > 0) {

@@ -2,7 +2,12 @@
 // judged by the program's own parts, with nothing around them. The settings of the environment say
 // as whom; that no certificate was revoked is known beforehand.
 import { readFileSync } from 'node:fs'
-import { buildUserMessage, judgeOutcome, type SentMessage } from '../../src/as4/index.ts'
+import {
+  buildUserMessage,
+  type HttpMessage,
+  judgeOutcome,
+  type SentMessage,
+} from '../../src/as4/index.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Addressed, addressDocument } from '../../src/core/address-document.ts'
 import type { ReadDocument } from '../../src/core/read-document.ts'
@@ -18,7 +23,6 @@ import {
   parseProcess,
 } from '../../src/peppol/index.ts'
 import { type Arrival, receiveMessage } from '../../src/reception/index.ts'
-import type { Message } from './floor-work.ts'
 
 export const newId = () => newUuid(new Date())
 
@@ -29,7 +33,7 @@ export type Built = {
   addressed: Addressed
   sbd: Buffer
   messageId: string
-  request: Message
+  request: HttpMessage
   sent: SentMessage
   sessionKey: Buffer
 }
@@ -58,12 +62,12 @@ export function openMessages() {
       const at = now()
       const read = await intake.read({ format: 'json', bytes: submitted }, 'invoice')
       const addressed = addressDocument(read, {}, 'json')
-      const [sender, receives] = [addressed.sender, addressed.receiver].map(({ id }) =>
-        parseParticipant(id),
-      ) as [ReturnType<typeof parseParticipant>, ReturnType<typeof parseParticipant>]
+      const originalSender = parseParticipant(addressed.sender.id)
+      const finalRecipient = parseParticipant(addressed.receiver.id)
       const process = parseProcess(addressed.processId)
       const header = {
-        ...{ sender, receiver: receives, process, createdAt: at, instanceIdentifier: id },
+        ...{ sender: originalSender, receiver: finalRecipient, process },
+        ...{ createdAt: at, instanceIdentifier: id },
         documentType: parseDocumentType(addressed.documentTypeId),
         countryC1: addressed.countryC1,
         mlsType: 'FAILURE_ONLY' as const,
@@ -73,7 +77,7 @@ export function openMessages() {
       await checkSigner(receiver)
       const message = {
         ...{ messageId, conversationId: messageId, timestamp: at, payload: sbd },
-        ...{ originalSender: sender, finalRecipient: receives },
+        ...{ originalSender, finalRecipient },
         service: { type: process.scheme, value: process.value },
         action: addressed.documentTypeId,
         contentId: `${newId()}@fourcorner`,
@@ -83,7 +87,7 @@ export function openMessages() {
     },
 
     /** The id of the receipt, which has been verified. */
-    async judge({ sent }: Built, answer: Message): Promise<string> {
+    async judge({ sent }: Built, answer: HttpMessage): Promise<string> {
       const judgement = await judgeOutcome(
         sent,
         { kind: 'answered', status: 200, ...answer },
@@ -94,7 +98,7 @@ export function openMessages() {
     },
 
     /** Every check of a message; its document is read. */
-    async receive(message: Message, keep: Keep): Promise<Message> {
+    async receive(message: HttpMessage, keep: Keep): Promise<HttpMessage> {
       const outcome = await receiveMessage(message, {
         ...{ limits: limits.reception, keys, ...trust, now, serves: () => true },
         async keep(arrival, makeReceipt) {

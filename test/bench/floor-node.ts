@@ -6,9 +6,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool as Database } from 'pg'
 import { Pool as Connections } from 'undici'
+import type { HttpMessage } from '../../src/as4/index.ts'
 import { scheduleAsBatch } from '../../src/batch-scheduling.ts'
 import { makeTables } from './floor-database.ts'
-import { cryptographyAlone, type Message, messagesAsWell, type Work } from './floor-work.ts'
+import { cryptographyAlone, messagesAsWell, type Work } from './floor-work.ts'
 
 const [step, peer] = process.argv.slice(2)
 scheduleAsBatch()
@@ -21,9 +22,9 @@ async function openWork(): Promise<Work> {
 }
 
 const work = await openWork()
-const answered: Message = { contentType: 'application/json', body: Buffer.alloc(1_000) }
+const answered: HttpMessage = { contentType: 'application/json', body: Buffer.alloc(1_000) }
 
-function sending(url: string): (submitted: Buffer) => Promise<Message> {
+function sending(url: string): (submitted: Buffer) => Promise<HttpMessage> {
   const connections = new Connections(url)
   return async (submitted) => {
     const { message, end } = await work.submit(submitted)

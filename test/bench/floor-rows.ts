@@ -1,5 +1,6 @@
 // Step 3 of the floor (floor.ts): the rows of a document as well, written by the program's own
 // statements: where it stands, its files, attempts, audit lines, and the keys of duplicates.
+import type { HttpMessage } from '../../src/as4/index.ts'
 import { readConfig, storeOptions } from '../../src/config.ts'
 import { laneOfEndpoint } from '../../src/core/lane.ts'
 import { leadingTo } from '../../src/core/leading-to.ts'
@@ -11,7 +12,7 @@ import { formatIdentifier, formatParticipant } from '../../src/peppol/index.ts'
 import type { Arrival } from '../../src/reception/index.ts'
 import { type Document, instanceDigest, type NewFile, type Store } from '../../src/store/index.ts'
 import { type Built, newId, openMessages } from './floor-messages.ts'
-import { type Message, ownLap, type Work } from './floor-work.ts'
+import { ownLap, type Work } from './floor-work.ts'
 
 const { delivery } = readConfig().limits
 const owner = 'floor'
@@ -33,7 +34,7 @@ export async function rowsAsWell(): Promise<Work> {
         await ownLap()
         const built = await build(newId(), submitted)
         const sending = await accept(store, tenantId, built, submitted)
-        const end = (answer: Message) =>
+        const end = (answer: HttpMessage) =>
           leadingTo({ store }, 'ending', async () => {
             await ownLap()
             await finish(store, sending, await judge(built, answer), answer)
@@ -93,7 +94,7 @@ async function finish(
   store: Store,
   { attempt, ...claim }: Sending,
   receiptId: string,
-  { body }: Message,
+  { body }: HttpMessage,
 ): Promise<void> {
   const at = new Date()
   const { messageId, startedAt: sentAt } = attempt

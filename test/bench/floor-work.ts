@@ -1,19 +1,20 @@
 // What an access point does for a document at each step of the floor (floor.ts), on a database of
 // its own. Steps 1 and 2 keep the bytes and one record, by commits that are gathered as ours are.
 import type { Pool } from 'pg'
+import type { HttpMessage } from '../../src/as4/index.ts'
 import { gatherLimits, openGathering } from '../../src/store/gather.ts'
 import { cryptography, sizes } from './floor-cryptography.ts'
 import { keep, type Step } from './floor-database.ts'
 import { newId, openMessages } from './floor-messages.ts'
 
-export type Message = { contentType: string; body: Buffer }
-
 /** Each resolves once what it does is stored. */
 export type Work = {
   /** The message to be posted, and what is done with the answer to it. */
-  submit(submitted: Buffer): Promise<{ message: Message; end(answer: Message): Promise<void> }>
+  submit(
+    submitted: Buffer,
+  ): Promise<{ message: HttpMessage; end(answer: HttpMessage): Promise<void> }>
   /** The receipt. */
-  receive(message: Message): Promise<Message>
+  receive(message: HttpMessage): Promise<HttpMessage>
 }
 
 /** Step 1: RSA, AES, SHA-256 and gzip as in one AS4 message and its receipt. */
@@ -42,7 +43,7 @@ export function messagesAsWell(database: Pool): Work {
   return {
     async submit(submitted) {
       const built = await writes.submitted(newId(), (id) => build(id, submitted))
-      const end = async (answer: Message) => {
+      const end = async (answer: HttpMessage) => {
         await writes.ended(built.id, () => judge(built, answer))
       }
       return { message: built.request, end }
