@@ -2,9 +2,9 @@
 // several processes, and this one starts them (src/supervisor.ts) or is one of them.
 import cluster from 'node:cluster'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { letYoungSpaceGrow } from './heap-growth.ts'
 import { fail, openProcessLog, say, startFailure, stopOnSignal, welcome } from './say.ts'
 import { workersOf } from './workers.ts'
-import { letYoungSpaceGrow } from './young-space.ts'
 
 type MainOptions = {
   /** Nothing that is queued in the database is sent until it is resumed. */

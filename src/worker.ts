@@ -3,11 +3,11 @@
 import { startApp, urlOf } from './app.ts'
 import type { Counts } from './core/metrics.ts'
 import type { SharedUse } from './core/shared-use.ts'
+import { letYoungSpaceGrow } from './heap-growth.ts'
 import { settingsIn } from './sandbox/index.ts'
 import { fail, openProcessLog, say, startFailure } from './say.ts'
 import { limitsOfOne } from './share-limits.ts'
 import { addTo, type Begin, type FromWorker, type ToWorker } from './worker-messages.ts'
-import { letYoungSpaceGrow } from './young-space.ts'
 
 /** Changes meanwhile are told together. */
 const tellEveryMs = 20

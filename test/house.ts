@@ -71,7 +71,7 @@ export const rooms: Record<string, Room> = {
   },
   reporting: {
     imports: ['peppol', 'xml'],
-    packages: ['xmlbuilder2'],
+    packages: [],
     builtins: pure,
     isPure: true,
   },

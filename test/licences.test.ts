@@ -16,8 +16,6 @@ const accepted = [
 
 /** What else there is, and why it may be. */
 const others: Record<string, string> = {
-  // Permissive, like the licence of Python; it comes with xmlbuilder2.
-  argparse: 'Python-2.0',
   // Offered under either, and used under BSD-3-Clause (NOTICE).
   'node-forge': '(BSD-3-Clause OR GPL-2.0)',
   // MIT, by the LICENSE in the package; its package.json does not say so.

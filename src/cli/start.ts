@@ -1,7 +1,7 @@
 // `fourcorner start`: the gateway itself.
 import { Command } from 'commander'
 import { scheduleAsBatch } from '../batch-scheduling.ts'
-import { keepYoungSpaceSmall } from '../young-space.ts'
+import { keepHeapSmall } from '../heap-growth.ts'
 
 export function startCommand(): Command {
   return new Command('start')
@@ -15,7 +15,7 @@ export function startCommand(): Command {
         'after the backup (docs/operations.md)',
     )
     .action(async (options: { pausedAfterRestore?: true }) => {
-      keepYoungSpaceSmall()
+      keepHeapSmall()
       scheduleAsBatch()
       const { main } = await import('../main.ts')
       await main(options)

@@ -109,9 +109,10 @@ export function listStatement(
   const inOrder = () =>
     `select ${id} as id from ${first!.name} ${first!.alias} ${others}
      where ${where.join(' and ')} ${orderBy(...order, id)}`
-  // Each document in the order of changes is looked for in a set of those that match, which takes an
-  // eighth of finding it in an index; `offset 0` has one set serve all months, and `is true` has it
-  // made at all. Its limit tells the planner that there is room for it, and lets more come meanwhile.
+  // Each document in the order of changes is looked for in a set of those that match, which takes
+  // an eighth of finding it in an index; `offset 0` has one set serve all months, and `is true` has
+  // it made at all. Its limit tells the planner that there is room for it, and lets more come
+  // meanwhile.
   const inSet = () =>
     `select state.document_id as id from (
        select document_id, updated_at from states state
@@ -154,8 +155,8 @@ const setRows = 40_000
 type Few = 'documents' | 'states' | 'set'
 
 // No index has the order of changes together with what a document says, nor any order with several
-// statuses: read in that order, what matches is met one in so many. Few of them are read before, and
-// of more, by the key of one index, a set is made.
+// statuses: read in that order, what matches is met one in so many. Few of them are read before,
+// and of more, by the key of one index, a set is made.
 async function findFew(pool: Pool, tenantId: string, query: ListQuery): Promise<Few | undefined> {
   const values: unknown[] = [tenantId]
   const give = (value: unknown) => `$${values.push(value)}`

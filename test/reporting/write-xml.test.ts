@@ -5,8 +5,8 @@ import { oddTexts } from './odd-texts.ts'
 
 const namespace = { xmlns: 'urn:a' }
 
-describe('XML by xmlbuilder2', () => {
-  it.each([1, 99, 100, 101, 250, 300])('with %d children is in one piece', (count) => {
+describe('a document of parts', () => {
+  it.each([1, 100_000])('has %d children', (count) => {
     const numbers = Array.from({ length: count }, (_, at) => String(at))
     const bytes = writeXml(['a', numbers.map((number): Part => ['b', number]), namespace])
     const children = numbers.map((number) => `<b>${number}</b>`).join('')
@@ -14,9 +14,9 @@ describe('XML by xmlbuilder2', () => {
   })
 
   it('may be empty, or hold text only', () => {
-    expect(writeXml(['a', [], namespace]).toString()).toBe('<a xmlns="urn:a"/>')
-    expect(writeXml(['a', '', namespace]).toString()).toBe('<a xmlns="urn:a"/>')
-    expect(writeXml(['a', [undefined]]).toString()).toBe('<a/>')
+    expect(writeXml(['a', [], namespace]).toString()).toBe('<a xmlns="urn:a"></a>')
+    expect(writeXml(['a', '', namespace]).toString()).toBe('<a xmlns="urn:a"></a>')
+    expect(writeXml(['a', [undefined]]).toString()).toBe('<a></a>')
     expect(writeXml(['a', '1']).toString()).toBe('<a>1</a>')
   })
 
