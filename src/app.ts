@@ -229,7 +229,7 @@ export async function startApp(
   }
   // Whoever sees a new gateway ready can read its first token.
   gateway.draining.now = (await store.countTokens()) === 0
-  await server.listen({ host: config.HOST, port: config.PORT })
+  await server.listen({ host: addressOf(config.HOST), port: config.PORT })
   const as4 = await listenForAs4(gateway, config)
   const as4Url = as4?.url ?? `${server.listeningOrigin}/as4`
   const publisher = sandbox ?? joins
@@ -287,6 +287,11 @@ export function urlOf({ server }: Pick<App, 'server'>, { HOST }: Pick<Config, 'H
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`
 }
 
+// By its name, Fastify opens a second server for ::1, which has none of the guards of the first.
+function addressOf(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host
+}
+
 async function listenForAs4(
   gateway: Gateway,
   { AS4_PORT: port, HOST: host }: Config,
@@ -302,7 +307,7 @@ async function listenForMetrics(
 ): Promise<FastifyInstance | undefined> {
   if (port === undefined) return undefined
   const server = buildMetricsServer(gateway)
-  await server.listen({ host, port })
+  await server.listen({ host: addressOf(host), port })
   return server
 }
 

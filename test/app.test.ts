@@ -1,10 +1,11 @@
 // The whole gateway in one process, joined to a network by settings only.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { revocationAddresses } from '../src/crypto/index.ts'
@@ -155,6 +156,24 @@ describe('a gateway that joins a network by settings', () => {
     const trusted = await start({})
     await trusted.stop()
     expect(trusted.faults).toEqual([])
+  })
+
+  it('listens on one address by the name localhost: on another, nothing would guard it', async () => {
+    const both = [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+    ]
+    type Callback = (error: null, ...found: unknown[]) => void
+    const lookUp = (name: string, ...[options, callback]: [object, Callback] | [Callback]) =>
+      callback
+        ? callback(null, both)
+        : (options as Callback)(null, name === 'localhost' ? '127.0.0.1' : name)
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(lookUp as typeof dns.lookup)
+    const app = await start({ HOST: 'localhost' })
+    const addresses = app.server.addresses()
+    await app.stop()
+    lookup.mockRestore()
+    expect(addresses).toEqual([expect.objectContaining({ address: '127.0.0.1' })])
   })
 
   it('does not start with a keystore that its password does not open', async () => {

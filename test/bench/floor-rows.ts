@@ -60,9 +60,10 @@ type Sending = Pick<Parameters<Store['finishAttempt']>[0], 'jobId' | 'epoch' | '
 async function accept(
   store: Store,
   tenantId: string,
-  { id, at, read, addressed, sbd, messageId, request, sent, sessionKey }: Built,
+  built: Built,
   submitted: Buffer,
 ): Promise<Sending> {
+  const { id, at, read, addressed, sbd, messageId, request, sent, sessionKey } = built
   const document: Document = {
     ...{ id, tenantId, direction: 'outbound', ...statedIn(read), ...addressed },
     ...{ instanceIdentifier: id, mlsType: 'FAILURE_ONLY', status: 'accepted' },
@@ -86,8 +87,12 @@ async function accept(
       },
     },
   })
-  if (stored.kind !== 'stored' || !stored.begun) throw new Error(stored.kind)
-  return { ...stored.begun, documentId: id, attempt }
+  if (stored.kind !== 'stored') throw new Error(stored.kind)
+  if (stored.begun) return { ...stored.begun, documentId: id, attempt }
+  // Its turn to take a place did not come in time. A gateway has it in line; here is no line.
+  const move = moveOn('accepted', 'cancelled', 'token:floor')
+  await store.cancelDocument({ documentId: id, tenantId, move, now: new Date() })
+  return accept(store, tenantId, { ...built, id: newId() }, submitted)
 }
 
 async function finish(
