@@ -164,10 +164,11 @@ describe('a gateway that joins a network by settings', () => {
       { address: '::1', family: 6 },
     ]
     type Callback = (error: null, ...found: unknown[]) => void
-    const lookUp = (name: string, ...[options, callback]: [object, Callback] | [Callback]) =>
-      callback
-        ? callback(null, both)
-        : (options as Callback)(null, name === 'localhost' ? '127.0.0.1' : name)
+    const lookUp = (name: string, ...[options, callback]: [object, Callback] | [Callback]) => {
+      if (callback) return callback(null, both)
+      const { address, family } = both.find((one) => one.address === name) ?? both[0]!
+      ;(options as Callback)(null, address, family)
+    }
     const lookup = vi.spyOn(dns, 'lookup').mockImplementation(lookUp as typeof dns.lookup)
     const app = await start({ HOST: 'localhost' })
     const addresses = app.server.addresses()
