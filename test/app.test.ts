@@ -158,7 +158,7 @@ describe('a gateway that joins a network by settings', () => {
     expect(trusted.faults).toEqual([])
   })
 
-  it('listens on one address by the name localhost: on another, nothing would guard it', async () => {
+  it('listens on one address by the name localhost: another had no guards', async () => {
     const both = [
       { address: '127.0.0.1', family: 4 },
       { address: '::1', family: 6 },
