@@ -10,7 +10,7 @@ type Queue = {
   oldestAt?: Date
   byReason: Record<string, number>
   /** The receivers with the most waiting documents, at most 100. */
-  byReceiver: { receiver: string; depth: number; oldestAt: Date }[]
+  byReceiver: { receiver: string; depth: number }[]
   /** Oldest first, at most 200. */
   documents: Document[]
 }
@@ -28,10 +28,9 @@ export async function queue(pool: Pool, tenantId: string): Promise<Queue> {
        from states state where ${waiting} group by 1 order by 1`,
       [tenantId],
     ),
-    pool.query<{ receiver: string; depth: number; oldest: string }>(
-      `select receiver_id as receiver, count(*)::integer as depth,
-              min(document_id::text collate "C") as oldest
-       from jobs where tenant_id = $1 and lease_owner is null
+    pool.query<{ receiver: string; depth: number }>(
+      `select receiver_id as receiver, count(*)::integer as depth from jobs
+       where tenant_id = $1 and lease_owner is null
        group by 1 order by depth desc, receiver limit 100`,
       [tenantId],
     ),
@@ -49,11 +48,7 @@ export async function queue(pool: Pool, tenantId: string): Promise<Queue> {
     depth: reasons.rows.reduce((sum, { depth }) => sum + depth, 0),
     ...(oldest && { oldestAt: timeOf(oldest.id) }),
     byReason: Object.fromEntries(reasons.rows.map(({ reason, depth }) => [reason, depth])),
-    byReceiver: receivers.rows.map(({ receiver, depth, oldest }) => ({
-      receiver,
-      depth,
-      oldestAt: timeOf(oldest),
-    })),
+    byReceiver: receivers.rows,
     documents: documents.rows.map(toDocument),
   }
 }

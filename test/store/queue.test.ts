@@ -38,8 +38,8 @@ test('the queue summarises waiting documents by reason and by receiver, oldest f
   expect(queue).toMatchObject({ depth: 3, oldestAt: after(1) })
   expect(queue.byReason).toEqual({ 'smp-unavailable': 1, 'retry-backoff': 1, 'first-attempt': 1 })
   expect(queue.byReceiver).toEqual([
-    { receiver: b.id, depth: 2, oldestAt: after(1) },
-    { receiver: a.id, depth: 1, oldestAt: after(3) },
+    { receiver: b.id, depth: 2 },
+    { receiver: a.id, depth: 1 },
   ])
   expect(queue.documents.map(({ id }) => id)).toEqual([first, second, third])
   expect(await store.backlog()).toEqual(
