@@ -109,9 +109,10 @@ function run(rules: CompiledRules, questions: Questions, document: RuleNode): Ra
 
 // Visits only what occurs in the document, once for all patterns.
 function ask({ named, other }: ByName, nodes: ReadonlyMap<number, readonly RuleNode[]>): void {
-  for (const [name, same] of nodes) {
+  // (`for … of` would make an array for each name, half a thousand for a small invoice.)
+  nodes.forEach((same, name) => {
     const checks = named.get(name) ?? other
     spend(same.length * checks.length)
     for (const node of same) for (const check of checks) check(node)
-  }
+  })
 }

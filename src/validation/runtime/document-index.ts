@@ -9,7 +9,7 @@ import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.
 /**
  * The elements at one path of names below the root element, and the paths that continue from there.
  */
-type Paths = { nodes: RuleNode[]; next: Map<number, Paths> }
+type Paths = { nodes: RuleNode[]; next: Map<number, Paths> | undefined }
 
 export type DocumentIndex = {
   root: RuleNode
@@ -26,7 +26,7 @@ function indexOf(document: RuleNode): DocumentIndex {
   const root = document.elements[0]!
   const index: DocumentIndex = {
     root,
-    paths: { nodes: [], next: new Map() },
+    paths: { nodes: [], next: undefined },
     elements: [],
     elementsByName: new Map(),
     attributesByName: new Map(),
@@ -42,10 +42,12 @@ function addElement(index: DocumentIndex, element: RuleNode, paths: Paths): void
   index.elements.push(element)
   addTo(index.elementsByName, element)
   for (const attribute of element.attributes) addTo(index.attributesByName, attribute)
+  if (element.elements.length === 0) return
+  paths.next ??= new Map()
   for (const child of element.elements) {
     let next = paths.next.get(child.name)
     if (next === undefined) {
-      next = { nodes: [], next: new Map() }
+      next = { nodes: [], next: undefined }
       paths.next.set(child.name, next)
     }
     addElement(index, child, next)
@@ -147,7 +149,7 @@ export function fromRoot(document: RuleNode, root: number, path: readonly number
 
 function follow(from: Paths, path: readonly number[]): Paths | undefined {
   let at: Paths | undefined = from
-  for (let step = 0; step < path.length && at !== undefined; step++) at = at.next.get(path[step]!)
+  for (let step = 0; step < path.length && at !== undefined; step++) at = at.next?.get(path[step]!)
   return at
 }
 
@@ -207,7 +209,7 @@ export function pathsFrom(node: RuleNode, tree: PathTree): readonly number[] {
 }
 
 function findAmongPaths(paths: Paths, tree: PathTree, found: Set<number>): void {
-  for (const [name, below] of paths.next) {
+  for (const [name, below] of paths.next ?? []) {
     const wanted = tree.next.get(name)
     if (wanted === undefined) continue
     for (const place of wanted.ends) found.add(place)
