@@ -287,7 +287,8 @@ export function urlOf({ server }: Pick<App, 'server'>, { HOST }: Pick<Config, 'H
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`
 }
 
-// By its name, Fastify opens a second server for ::1, which has none of the guards of the first.
+// For the name localhost, Fastify opens a second server, on ::1, with none of the guards of the
+// first.
 function addressOf(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host
 }

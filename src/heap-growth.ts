@@ -10,11 +10,11 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** Of both halves, from one of which to the other V8 copies what is still in use. */
 const youngBytesMax = 2 * 16 * 1024 * 1024
-const growthPercent = 50
 
 let mayYoungSpaceGrow = false
 
 export function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=50')
   mayYoungSpaceGrow = false
   watch()
 }
@@ -30,13 +30,12 @@ function watch(): void {
 }
 
 // V8 grows the young space by one step for each collection, makes it smaller when there is little
-// to do, and forgets what was set whenever a thread begins.
+// to do, and forgets its growth factor whenever a thread begins.
 const observer = new PerformanceObserver(setGrowth)
 
 function setGrowth(): void {
   const factor = mayYoungSpaceGrow && youngBytes() < youngBytesMax ? 2 : 1
   setFlagsFromString(`--semi-space-growth-factor=${factor}`)
-  setFlagsFromString(`--heap-growing-percent=${growthPercent}`)
 }
 
 function youngBytes(): number {

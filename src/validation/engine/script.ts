@@ -109,7 +109,7 @@ function run(rules: CompiledRules, questions: Questions, document: RuleNode): Ra
 
 // Visits only what occurs in the document, once for all patterns.
 function ask({ named, other }: ByName, nodes: ReadonlyMap<number, readonly RuleNode[]>): void {
-  // (`for … of` would make an array for each name, half a thousand for a small invoice.)
+  // `for … of` would make an array for each name: half a thousand for a small invoice.
   nodes.forEach((same, name) => {
     const checks = named.get(name) ?? other
     spend(same.length * checks.length)
