@@ -110,13 +110,13 @@ export function listStatement(
     `select ${id} as id from ${first!.name} ${first!.alias} ${others}
      where ${where.join(' and ')} ${orderBy(...order, id)}`
   // Each document in the order of changes is looked for in a set of those that match, which takes
-  // an eighth of finding it in an index; `offset 0` has one set serve all months, and `is true` has
-  // it made at all. Its limit tells the planner that there is room for it, and lets more come
+  // an eighth of finding it in an index. The subquery has one set serve all months, and `is true`
+  // has it made at all; its limit tells the planner that there is room for it, and lets more come
   // meanwhile.
   const inSet = () =>
     `select state.document_id as id from (
        select document_id, updated_at from states state
-       where ${whereOf(tables.at(-1)!)} ${orderBy(time, states.id)} offset 0) state
+       where ${whereOf(tables.at(-1)!)} ${orderBy(time, states.id)}) state
      where (${states.id} in (
        select ${documents.id} from documents document
        where ${whereOf(tables[0]!)} order by ${documents.id} limit ${setRows + fewRows})) is true
