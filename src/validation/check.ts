@@ -5,12 +5,13 @@ import type { Asker } from '../threads/index.ts'
 import { child, parseXml, textOf, trimSpace, type XmlDocument, XmlError } from '../xml/index.ts'
 import { scriptsOf } from './engine/rule-book.ts'
 import { toFindings } from './engine/rule-findings.ts'
+import { runTogether } from './engine/run-together.ts'
 import type { RawFinding } from './engine/script.ts'
 import type { Pool } from './pool.ts'
 import { type ChosenSet, chooseById, setsForDocument } from './rules/choose.ts'
 import type { RulePack } from './rules/pack.ts'
 import { toRuleTree } from './runtime/node.ts'
-import { StepsError, within } from './runtime/steps.ts'
+import { StepsError } from './runtime/steps.ts'
 import { askSaxon } from './saxon/ask-saxon.ts'
 import { checkStructure } from './structure/index.ts'
 import { type Finding, type RuleSetUse, ValidationUnavailable, type Verdict } from './verdict.ts'
@@ -68,7 +69,7 @@ export async function checkDocument(
   if (chosen.length === 0) return withoutRules(document, structure)
   const raw =
     checker.sefDir === undefined
-      ? await askCompiled(chosen, document, inline?.stepsMax)
+      ? await askCompiled(chosen, document, { bytes: bytes.length, stepsMax: inline?.stepsMax })
       : await askSef(checker.sefDir, chosen, document)
   if (raw === 'too-many-steps') return inline!.elsewhere(bytes, options, asker)
   return verdict([...structure, ...toFindings(raw, document)], chosen.map(useOf))
@@ -77,17 +78,15 @@ export async function checkDocument(
 async function askCompiled(
   chosen: ChosenSet[],
   document: XmlDocument,
-  stepsMax = Number.POSITIVE_INFINITY,
+  { bytes, stepsMax = Number.POSITIVE_INFINITY }: { bytes: number; stepsMax: number | undefined },
 ): Promise<RawFinding[] | 'too-many-steps'> {
   // Loading a script numbers the names in its rules; the tree uses these numbers.
   const scripts = (await Promise.all(chosen.map(scriptsOf))).flat()
   const tree = toRuleTree(document)
-  try {
-    return within(stepsMax, () => scripts.flatMap((script) => script.run(tree)))
-  } catch (error) {
-    if (error instanceof StepsError) return 'too-many-steps'
+  return runTogether({ scripts, document: tree, bytes, stepsMax }).catch((error: unknown) => {
+    if (error instanceof StepsError) return 'too-many-steps' as const
     throw error
-  }
+  })
 }
 
 function askSef(sefDir: string, chosen: ChosenSet[], document: XmlDocument): Promise<RawFinding[]> {

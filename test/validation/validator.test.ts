@@ -62,6 +62,14 @@ describe('a verdict', () => {
     expect(await validator.validate(padded(broken), { layers: 'all' })).toEqual(here)
   })
 
+  test('with others at the same moment is the same as alone', async () => {
+    const documents = [example, broken, Buffer.from('<a/>'), padded(broken), example, broken]
+    const alone = []
+    for (const bytes of documents) alone.push(await validator.validate(bytes, { layers: 'all' }))
+    const together = documents.map((bytes) => validator.validate(bytes, { layers: 'all' }))
+    expect(await Promise.all(together)).toEqual(alone)
+  })
+
   test.each([
     ['nothing', '', 'syntax.malformed'],
     ['malformed XML', 'hello', 'syntax.malformed'],

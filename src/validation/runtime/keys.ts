@@ -9,7 +9,8 @@ type KeyDefinition = {
   use: (node: RuleNode) => Sequence
 }
 
-const tables = new WeakMap<RuleNode, Map<KeyDefinition, Map<string, RuleNode[]>>>()
+/** Those of one document: a WeakMap would hold documents until V8 collects all of its memory. */
+export type KeyTables = Map<KeyDefinition, Map<string, RuleNode[]>>
 
 /** The elements of the document whose key is one of the values, compared as strings. */
 export function keyed(document: RuleNode, definition: KeyDefinition, values: Sequence): Nodes {
@@ -21,9 +22,9 @@ export function keyed(document: RuleNode, definition: KeyDefinition, values: Seq
 }
 
 function tableOf(document: RuleNode, definition: KeyDefinition): Map<string, RuleNode[]> {
-  const ofDocument = tables.get(document) ?? new Map<KeyDefinition, Map<string, RuleNode[]>>()
-  tables.set(document, ofDocument)
-  const known = ofDocument.get(definition)
+  document.memory.keys ??= new Map()
+  const { keys } = document.memory
+  const known = keys.get(definition)
   if (known) return known
   const table = new Map<string, RuleNode[]>()
   for (const element of elementsOf(document)) {
@@ -35,6 +36,6 @@ function tableOf(document: RuleNode, definition: KeyDefinition): Map<string, Rul
       else if (same.at(-1) !== element) same.push(element)
     }
   }
-  ofDocument.set(definition, table)
+  keys.set(definition, table)
   return table
 }

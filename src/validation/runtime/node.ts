@@ -2,6 +2,7 @@
 // strict tree in one pass.
 import { holdsElements, textOf, type XmlDocument, type XmlElement } from '../../xml/index.ts'
 import type { DocumentIndex } from './document-index.ts'
+import type { KeyTables } from './keys.ts'
 
 /** The kinds of node, with the numbers of the DOM. */
 export const kinds = {
@@ -34,6 +35,8 @@ type Known = {
   index: Map<number, RuleNode[]> | null
   /** For the document node; see document-index. */
   document: DocumentIndex | null
+  /** For the document node; see keys. */
+  keys: KeyTables | null
   /** The children of every kind. */
   children: RuleNode[] | null
 }
@@ -108,7 +111,7 @@ export class RuleNode {
   }
 
   get memory(): Known {
-    this.known ??= { index: null, document: null, children: null }
+    this.known ??= { index: null, document: null, keys: null, children: null }
     return this.known
   }
 }

@@ -116,7 +116,7 @@ export function replace(text: string, pattern: string, replacement: string, flag
 const tokenized = new Map<RegExp, { text: string; tokens: readonly string[] }>()
 
 export function forgetTokens(): void {
-  tokenized.clear()
+  if (tokenized.size > 0) tokenized.clear()
 }
 
 export function tokenize(text: string, pattern: string, flags = ''): readonly string[] {

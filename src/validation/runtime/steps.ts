@@ -17,12 +17,19 @@ export function spend(steps: number): void {
   if (left < 0) throw new StepsError()
 }
 
-/** The result of `work` if it takes at most `steps`. Throws StepsError. */
-export function within<T>(steps: number, work: () => T): T {
-  left = steps
-  try {
-    return work()
-  } finally {
-    left = Number.POSITIVE_INFINITY
+/**
+ * What it returns runs work within the steps that earlier work has left. That throws StepsError when
+ * they are used up.
+ */
+export function openBudget(steps: number): <T>(work: () => T) => T {
+  let own = steps
+  return (work) => {
+    left = own
+    try {
+      return work()
+    } finally {
+      own = left
+      left = Number.POSITIVE_INFINITY
+    }
   }
 }

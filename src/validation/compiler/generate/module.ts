@@ -45,7 +45,7 @@ export function generateModule(schema: Schema, runtimeNames: readonly string[]):
   return `(function (runtime) {
 'use strict'
 const { ${runtimeNames.join(', ')} } = runtime
-let document = null, report = null, reportError = null
+let document = null, report = null, reportError = null, kept = [], globals = []
 const unset = Symbol('unset')
 const lazily = (evaluate) => {
   let value = unset, failure = unset
@@ -55,7 +55,6 @@ const lazily = (evaluate) => {
     try { return value = evaluate() } catch (error) { failure = error; throw error }
   }
 }
-const kept = [], globals = []
 ${[...parts.constants].map(([js, id]) => `const ${id} = ${js}`).join('\n')}
 const hoistedValues = [
 ${parts.hoistedJs.map((js) => `() => ${js},`).join('\n')}
@@ -66,8 +65,8 @@ ${globals.join('\n')}
 ${keys.join('\n')}
 ${rules.join('\n')}
 const begin = (newDocument, newReport, newReportError) => {
-document = newDocument; report = newReport; reportError = newReportError; kept.length = 0
-globals.length = 0
+document = newDocument; report = newReport; reportError = newReportError
+kept = []; globals = []
 }
 return {
 version: ${scriptVersion},

@@ -1,0 +1,70 @@
+// Documents that come in the same lap of the event loop are judged together: each script runs on
+// all of them before the next one does. The rules are so much code that it has left the caches of
+// the processor when it is wanted again, and fetching it takes twice as long as running it.
+import type { RuleNode } from '../runtime/node.ts'
+import { openBudget } from '../runtime/steps.ts'
+import type { RawFinding, RuleScript } from './script.ts'
+
+export type Question = {
+  /** Those of its rule sets, in their order. */
+  scripts: readonly RuleScript[]
+  document: RuleNode
+  bytes: number
+  /** The most that the rules may cost for this document (runtime/steps.ts). */
+  stepsMax: number
+}
+
+type Asked = Question & {
+  budget: ReturnType<typeof openBudget>
+  found: Map<RuleScript, RawFinding[]>
+  failure?: { error: unknown }
+  resolve(findings: RawFinding[]): void
+  reject(error: unknown): void
+}
+
+/** Of the documents of one lap, unless it is a single one: everybody else waits meanwhile. */
+const bytesMax = 64 * 1024
+
+const line: Asked[] = []
+
+/** The results of the scripts, in their order. Rejects with StepsError. */
+export function runTogether(question: Question): Promise<RawFinding[]> {
+  return new Promise((resolve, reject) => {
+    const budget = openBudget(question.stepsMax)
+    line.push({ ...question, budget, found: new Map(), resolve, reject })
+    if (line.length === 1) setImmediate(judgeNext)
+  })
+}
+
+function judgeNext(): void {
+  const lap = line.splice(0, countOfNext())
+  if (line.length > 0) setImmediate(judgeNext)
+  judge(lap)
+  for (const { scripts, found, failure, resolve, reject } of lap)
+    if (failure) reject(failure.error)
+    else resolve(scripts.flatMap((script) => found.get(script)!))
+}
+
+function countOfNext(): number {
+  let sum = 0
+  const count = line.findIndex(({ bytes }, index) => {
+    sum += bytes
+    return index > 0 && sum > bytesMax
+  })
+  return count === -1 ? line.length : count
+}
+
+function judge(lap: readonly Asked[]): void {
+  for (const script of new Set(lap.flatMap(({ scripts }) => scripts)))
+    for (const asked of lap) if (asked.scripts.includes(script)) run(script, asked)
+}
+
+function run(script: RuleScript, asked: Asked): void {
+  if (asked.failure) return
+  try {
+    const findings = asked.budget(() => script.run(asked.document))
+    asked.found.set(script, findings)
+  } catch (error) {
+    asked.failure = { error }
+  }
+}
