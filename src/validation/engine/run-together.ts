@@ -16,7 +16,7 @@ export type Question = {
 
 type Asked = Question & {
   budget: ReturnType<typeof openBudget>
-  found: Map<RuleScript, RawFinding[]>
+  found: RawFinding[]
   failure?: { error: unknown }
   resolve(findings: RawFinding[]): void
   reject(error: unknown): void
@@ -31,7 +31,7 @@ const line: Asked[] = []
 export function runTogether(question: Question): Promise<RawFinding[]> {
   return new Promise((resolve, reject) => {
     const budget = openBudget(question.stepsMax)
-    line.push({ ...question, budget, found: new Map(), resolve, reject })
+    line.push({ ...question, budget, found: [], resolve, reject })
     if (line.length === 1) setImmediate(judgeNext)
   })
 }
@@ -39,10 +39,11 @@ export function runTogether(question: Question): Promise<RawFinding[]> {
 function judgeNext(): void {
   const lap = line.splice(0, countOfNext())
   if (line.length > 0) setImmediate(judgeNext)
-  judge(lap)
-  for (const { scripts, found, failure, resolve, reject } of lap)
+  for (const group of groupsOf(lap))
+    for (const script of group[0]!.scripts) for (const asked of group) run(script, asked)
+  for (const { found, failure, resolve, reject } of lap)
     if (failure) reject(failure.error)
-    else resolve(scripts.flatMap((script) => found.get(script)!))
+    else resolve(found)
 }
 
 function countOfNext(): number {
@@ -54,16 +55,30 @@ function countOfNext(): number {
   return count === -1 ? line.length : count
 }
 
-function judge(lap: readonly Asked[]): void {
-  for (const script of new Set(lap.flatMap(({ scripts }) => scripts)))
-    for (const asked of lap) if (asked.scripts.includes(script)) run(script, asked)
+/** Those with the same scripts. */
+function groupsOf(lap: readonly Asked[]): Asked[][] {
+  const groups: Asked[][] = []
+  for (const asked of lap) {
+    const group = groups.find(([first]) => haveSameScripts(first!, asked))
+    if (group) group.push(asked)
+    else groups.push([asked])
+  }
+  return groups
+}
+
+function haveSameScripts({ scripts }: Question, other: Question): boolean {
+  return (
+    scripts.length === other.scripts.length &&
+    scripts.every((script, index) => script === other.scripts[index])
+  )
 }
 
 function run(script: RuleScript, asked: Asked): void {
   if (asked.failure) return
   try {
     const findings = asked.budget(() => script.run(asked.document))
-    asked.found.set(script, findings)
+    // There may be more of them than a call takes arguments.
+    for (const finding of findings) asked.found.push(finding)
   } catch (error) {
     asked.failure = { error }
   }

@@ -109,3 +109,10 @@ test('a script that fails does so for its document alone', async () => {
   expect(bad).toMatchObject({ status: 'rejected', reason: { message: 'failed' } })
   expect(good).toMatchObject({ status: 'fulfilled', value: [expect.stringMatching('no-b')] })
 })
+
+test('a rule may be broken as often as the document has elements', async () => {
+  const node = question('<a/>', []).document
+  const broken = Array.from({ length: 300_000 }, () => ({ id: 'x', flag: '', node, message: '' }))
+  const script: RuleScript = { ...noB, run: () => broken }
+  expect(await messages('<a/>', [script, noC])).toHaveLength(300_000)
+})
