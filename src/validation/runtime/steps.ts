@@ -18,7 +18,7 @@ export function spend(steps: number): void {
 }
 
 /**
- * What it returns runs work within the steps that earlier work has left. That throws StepsError when
+ * What it returns runs work within the steps that earlier work has left, and throws StepsError when
  * they are used up.
  */
 export function openBudget(steps: number): <T>(work: () => T) => T {

@@ -66,14 +66,17 @@ describe('a schema', () => {
     const sections = (text: string) => text.replace(/./g, '<![CDATA[$&]]>')
     expect(check(`<t:Day>${sections('2026-11-21')}</t:Day>`)).toEqual([])
     expect(check(`<t:Day>${sections('2026-11-31')}</t:Day>`)).toHaveLength(1)
-    const cpuMsOf = (count: number) => {
-      const content = `<t:Day>2026-11-21</t:Day><t:Number>${sections('1'.repeat(count))}</t:Number>`
+    const cpuMsOnce = (content: string) => {
       const begun = process.cpuUsage()
       expect(check(content).length).toBeLessThan(2)
       const { user, system } = process.cpuUsage(begun)
       return (user + system) / 1000
     }
-    cpuMsOf(1_000)
+    // The least of several: V8 may collect garbage or compile meanwhile.
+    const cpuMsOf = (count: number) => {
+      const content = `<t:Day>2026-11-21</t:Day><t:Number>${sections('1'.repeat(count))}</t:Number>`
+      return Math.min(...Array.from({ length: 3 }, () => cpuMsOnce(content)))
+    }
     // Joined one by one, these took 25 times as long as a fifth of them.
     expect(cpuMsOf(100_000)).toBeLessThan(15 * Math.max(cpuMsOf(20_000), 5))
   })
