@@ -28,7 +28,7 @@ import {
 } from './load.ts'
 
 // V8 compiles what runs once for each document for long: with 8 in flight, a gateway delivered 1.19
-// times as many after 14,000 documents as after 1,500. The rules take as many again.
+// times as many after 14,000 documents as after 1,500. Rules take longer still.
 const warmUp = 15_000
 // Each row takes other ways than the one before.
 const warmUpOfTurn = 100

@@ -22,7 +22,7 @@ type Asked = Question & {
   reject(error: unknown): void
 }
 
-/** Of the documents of one lap, unless it is a single one: everybody else waits meanwhile. */
+/** Of the documents of one lap, unless there is only one: everybody else waits meanwhile. */
 const bytesMax = 64 * 1024
 
 const line: Asked[] = []

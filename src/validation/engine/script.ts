@@ -109,7 +109,8 @@ function run(rules: CompiledRules, questions: Questions, document: RuleNode): Ra
 
 // Visits only what occurs in the document, once for all patterns.
 function ask({ named, other }: ByName, nodes: ReadonlyMap<number, readonly RuleNode[]>): void {
-  // A script has a dozen names, a small invoice sixty. `for … of` would make an array for each.
+  // A script has a dozen names, a small invoice sixty. (`for … of` would make an array for each
+  // entry.)
   if (other.length === 0 && named.size < nodes.size)
     named.forEach((checks, name) => {
       const same = nodes.get(name)

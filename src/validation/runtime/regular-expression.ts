@@ -116,6 +116,7 @@ export function replace(text: string, pattern: string, replacement: string, flag
 const tokenized = new Map<RegExp, { text: string; tokens: readonly string[] }>()
 
 export function forgetTokens(): void {
+  // V8 makes a new table even for an empty map, and the old one holds on to it.
   if (tokenized.size > 0) tokenized.clear()
 }
 

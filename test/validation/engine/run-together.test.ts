@@ -94,7 +94,8 @@ test('each has a budget of its own, for all of its scripts', async () => {
   expect(other).toMatchObject({ status: 'fulfilled', value: [] })
 })
 
-test('a script that fails does so for its document alone', async () => {
+test('a script that fails does so for its document alone, on which no other is run', async () => {
+  const log: string[] = []
   const failing: RuleScript = {
     ...noB,
     run(document) {
@@ -102,12 +103,14 @@ test('a script that fails does so for its document alone', async () => {
       return noB.run(document)
     },
   }
+  const scripts = [failing, logged('c', noC, log)]
   const [bad, good] = await Promise.allSettled([
-    messages('<a><b/></a>', [failing, noC]),
-    messages('<a><b/><b/></a>', [failing, noC]),
+    messages('<a><b/></a>', scripts),
+    messages('<a><b/><b/></a>', scripts),
   ])
   expect(bad).toMatchObject({ status: 'rejected', reason: { message: 'failed' } })
   expect(good).toMatchObject({ status: 'fulfilled', value: [expect.stringMatching('no-b')] })
+  expect(log).toEqual(['c 2'])
 })
 
 test('a rule may be broken as often as the document has elements', async () => {
