@@ -42,158 +42,171 @@ const escapes: Record<string, string> = {
   t: '\t',
 }
 
+// Functions inside parseJson would be made anew for each document, and lose their machine code at
+// every garbage collection.
+type Reader = { readonly text: string; at: number; values: number }
+
 /** Parses one JSON value in linear time. Throws JsonError for anything else. */
 export function parseJson(text: string): JsonValue {
-  let at = 0
-  let values = 0
-
-  const value = readValue(0)
-  if (at < text.length) throw fault('unexpected content after the value')
+  const reader: Reader = { text, at: 0, values: 0 }
+  const value = readValue(reader, 0)
+  if (reader.at < text.length) throw fault(reader, 'unexpected content after the value')
   return value
+}
 
-  function readValue(depth: number): JsonValue {
-    skipSpace()
-    if (depth > depthMax) throw limit(`the nesting is deeper than ${depthMax}`)
-    if (++values > jsonValuesMax) throw limit(`there are more than ${jsonValuesMax} values`)
-    const found = readBareValue(depth)
-    skipSpace()
-    return found
-  }
+function readValue(reader: Reader, depth: number): JsonValue {
+  skipSpace(reader)
+  if (depth > depthMax) throw limit(reader, `the nesting is deeper than ${depthMax}`)
+  if (++reader.values > jsonValuesMax)
+    throw limit(reader, `there are more than ${jsonValuesMax} values`)
+  const found = readBareValue(reader, depth)
+  skipSpace(reader)
+  return found
+}
 
-  function readBareValue(depth: number): JsonValue {
-    switch (text[at]) {
-      case '{':
-        return readObject(depth)
-      case '[':
-        return readArray(depth)
-      case '"':
-        return readString()
-      case 't':
-        return readWord('true', true)
-      case 'f':
-        return readWord('false', false)
-      case 'n':
-        return readWord('null', null)
-      default:
-        return readNumber()
-    }
+function readBareValue(reader: Reader, depth: number): JsonValue {
+  switch (reader.text[reader.at]) {
+    case '{':
+      return readObject(reader, depth)
+    case '[':
+      return readArray(reader, depth)
+    case '"':
+      return readString(reader)
+    case 't':
+      return readWord(reader, 'true', true)
+    case 'f':
+      return readWord(reader, 'false', false)
+    case 'n':
+      return readWord(reader, 'null', null)
+    default:
+      return readNumber(reader)
   }
+}
 
-  function readObject(depth: number): JsonValue {
-    const object: { [name: string]: JsonValue } = {}
-    if (isEmpty('}')) return object
-    do {
-      skipSpace()
-      const nameAt = at
-      if (text[at] !== '"') throw fault('expected a name in double quotes')
-      const name = readString()
-      if (Object.hasOwn(object, name))
-        throw fault(`the name ${shown(name)} appears twice in one object`, nameAt)
-      skipSpace()
-      if (text[at] !== ':') throw fault('expected a colon')
-      at += 1
-      setMember(object, name, readValue(depth + 1))
-    } while (isMore('}'))
-    return object
-  }
+function readObject(reader: Reader, depth: number): JsonValue {
+  const { text } = reader
+  const object: { [name: string]: JsonValue } = {}
+  if (isEmpty(reader, '}')) return object
+  do {
+    skipSpace(reader)
+    const nameAt = reader.at
+    if (text[reader.at] !== '"') throw fault(reader, 'expected a name in double quotes')
+    const name = readString(reader)
+    if (Object.hasOwn(object, name))
+      throw fault(reader, `the name ${shown(name)} appears twice in one object`, nameAt)
+    skipSpace(reader)
+    if (text[reader.at] !== ':') throw fault(reader, 'expected a colon')
+    reader.at += 1
+    setMember(object, name, readValue(reader, depth + 1))
+  } while (isMore(reader, '}'))
+  return object
+}
 
-  function readArray(depth: number): JsonValue {
-    const array: JsonValue[] = []
-    if (isEmpty(']')) return array
-    do array.push(readValue(depth + 1))
-    while (isMore(']'))
-    return array
-  }
+function readArray(reader: Reader, depth: number): JsonValue {
+  const array: JsonValue[] = []
+  if (isEmpty(reader, ']')) return array
+  do array.push(readValue(reader, depth + 1))
+  while (isMore(reader, ']'))
+  return array
+}
 
-  function isEmpty(end: string): boolean {
-    at += 1
-    skipSpace()
-    if (text[at] !== end) return false
-    at += 1
-    return true
-  }
+function isEmpty(reader: Reader, end: string): boolean {
+  reader.at += 1
+  skipSpace(reader)
+  if (reader.text[reader.at] !== end) return false
+  reader.at += 1
+  return true
+}
 
-  function isMore(end: string): boolean {
-    if (text[at] !== end && text[at] !== ',') throw fault(`expected a comma or "${end}"`)
-    at += 1
-    return text[at - 1] === ','
-  }
+function isMore(reader: Reader, end: string): boolean {
+  const sign = reader.text[reader.at]
+  if (sign !== end && sign !== ',') throw fault(reader, `expected a comma or "${end}"`)
+  reader.at += 1
+  return sign === ','
+}
 
-  function readString(): string {
-    const start = at
-    at += 1
-    let from = at
-    let read = ''
-    let escaped = false
-    for (;;) {
-      const unit = text.charCodeAt(at)
-      if (unit === 0x22) break
-      if (unit === 0x5c) {
-        read += text.slice(from, at) + readEscape()
-        from = at
-        escaped = true
-      } else if (unit >= 0x20) at += 1
-      else
-        throw fault(
-          at < text.length
-            ? 'a string contains an unescaped control character'
-            : 'a string is not closed',
-        )
-    }
-    read += text.slice(from, at)
-    at += 1
-    if (escaped && /\p{Surrogate}/u.test(read))
-      throw fault('an escape gives half a surrogate pair', start)
-    return read
+function readString(reader: Reader): string {
+  const { text } = reader
+  const start = reader.at
+  reader.at += 1
+  let from = reader.at
+  let read = ''
+  let escaped = false
+  for (;;) {
+    const unit = text.charCodeAt(reader.at)
+    if (unit === 0x22) break
+    if (unit === 0x5c) {
+      read += text.slice(from, reader.at) + readEscape(reader)
+      from = reader.at
+      escaped = true
+    } else if (unit >= 0x20) reader.at += 1
+    else
+      throw fault(
+        reader,
+        reader.at < text.length
+          ? 'a string contains an unescaped control character'
+          : 'a string is not closed',
+      )
   }
+  read += text.slice(from, reader.at)
+  reader.at += 1
+  if (escaped && /\p{Surrogate}/u.test(read))
+    throw fault(reader, 'an escape gives half a surrogate pair', start)
+  return read
+}
 
-  function readEscape(): string {
-    const letter = text[at + 1] ?? ''
-    if (letter === 'u') {
-      const digits = text.slice(at + 2, at + 6)
-      if (!/^[0-9a-fA-F]{4}$/.test(digits))
-        throw fault('expected four hexadecimal digits after \\u')
-      at += 6
-      return String.fromCharCode(Number.parseInt(digits, 16))
-    }
-    const character = escapes[letter]
-    if (character === undefined) throw fault('unknown escape')
-    at += 2
-    return character
+function readEscape(reader: Reader): string {
+  const { text, at } = reader
+  const letter = text[at + 1] ?? ''
+  if (letter === 'u') {
+    const digits = text.slice(at + 2, at + 6)
+    if (!/^[0-9a-fA-F]{4}$/.test(digits))
+      throw fault(reader, 'expected four hexadecimal digits after \\u')
+    reader.at += 6
+    return String.fromCharCode(Number.parseInt(digits, 16))
   }
+  const character = escapes[letter]
+  if (character === undefined) throw fault(reader, 'unknown escape')
+  reader.at += 2
+  return character
+}
 
-  function readWord<T extends JsonValue>(word: string, meaning: T): T {
-    if (!text.startsWith(word, at)) throw fault('expected a value')
-    at += word.length
-    return meaning
-  }
+function readWord<T extends JsonValue>(reader: Reader, word: string, meaning: T): T {
+  if (!reader.text.startsWith(word, reader.at)) throw fault(reader, 'expected a value')
+  reader.at += word.length
+  return meaning
+}
 
-  function readNumber(): NumberLiteral {
-    const start = at
-    while (at < text.length && '+-.0123456789Ee'.includes(text[at]!)) at += 1
-    if (at === start)
-      throw fault(text[at] === '<' ? 'expected a value, not XML' : 'expected a value')
-    if (at - start > numberLengthMax)
-      throw limit(`a number has more than ${numberLengthMax} characters`, start)
-    const source = text.slice(start, at)
-    if (!numberForm.test(source)) throw fault(`"${source}" is not a number`, start)
-    return new NumberLiteral(source)
-  }
+function readNumber(reader: Reader): NumberLiteral {
+  const { text, at: start } = reader
+  let at = start
+  while (at < text.length && '+-.0123456789Ee'.includes(text[at]!)) at += 1
+  if (at === start)
+    throw fault(reader, text[at] === '<' ? 'expected a value, not XML' : 'expected a value')
+  if (at - start > numberLengthMax)
+    throw limit(reader, `a number has more than ${numberLengthMax} characters`)
+  const source = text.slice(start, at)
+  if (!numberForm.test(source)) throw fault(reader, `"${source}" is not a number`)
+  reader.at = at
+  return new NumberLiteral(source)
+}
 
-  function skipSpace(): void {
-    while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1
-  }
+function skipSpace(reader: Reader): void {
+  const { text } = reader
+  let { at } = reader
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1
+  reader.at = at
+}
 
-  function fault(message: string, position = at): JsonError {
-    const before = text.slice(0, position)
-    const line = before.split('\n').length
-    return new JsonError(message, line, position - before.lastIndexOf('\n'))
-  }
+function fault({ text, at }: Reader, message: string, position = at): JsonError {
+  const before = text.slice(0, position)
+  const line = before.split('\n').length
+  return new JsonError(message, line, position - before.lastIndexOf('\n'))
+}
 
-  function limit(message: string, position = at): JsonError {
-    const { line, column } = fault(message, position)
-    return new JsonError(message, line, column, true)
-  }
+function limit(reader: Reader, message: string): JsonError {
+  const { line, column } = fault(reader, message)
+  return new JsonError(message, line, column, true)
 }
 
 // Assigned as a plain member, `__proto__` would change what the object is instead of what it holds.

@@ -2,4 +2,4 @@
  * Raised whenever old scripts no longer work with the runtime; a script with another
  * number is not run.
  */
-export const scriptVersion = 3
+export const scriptVersion = 4

@@ -13,10 +13,11 @@ type Dispatch = { named: Map<number, Check>; other: Check | null }
 type Report = (assertion: number, node: RuleNode, message: string) => void
 type ReportError = (assertion: number, node: RuleNode, error: unknown) => void
 
-/** What a script returns (see compiler/generate/module.ts). */
+/** What a script is (see compiler/generate/module.ts). */
+type Load = (given: typeof runtime, report: Report, reportError: ReportError) => CompiledRules
 type CompiledRules = {
   version: number
-  begin: (document: RuleNode | null, report: Report | null, reportError: ReportError | null) => void
+  begin: (document: RuleNode | null) => void
   assertions: [id: string, flag: string][]
   patterns: {
     elements: Dispatch
@@ -48,10 +49,18 @@ export type RawFinding = {
 
 /** Loads source made by compileSchema. The file name appears in stack traces. */
 export function loadScript(source: string, filename: string): RuleScript {
-  const load = new Script(source, { filename }).runInThisContext() as (
-    given: typeof runtime,
-  ) => CompiledRules
-  const rules = load(runtime)
+  const load = new Script(source, { filename }).runInThisContext() as Load
+  let findings: RawFinding[] = []
+  const report: Report = (assertion, node, message) => {
+    const [id, flag] = rules.assertions[assertion]!
+    findings.push({ id, flag, node, message })
+  }
+  const reportError: ReportError = (assertion, node, error) => {
+    if (error instanceof StepsError) throw error
+    const [id, flag] = rules.assertions[assertion]!
+    findings.push({ id, flag, node, message: '', error })
+  }
+  const rules = load(runtime, report, reportError)
   if (rules.version !== scriptVersion) {
     throw new Error(
       `${filename} was compiled by another version of this program; install the rules again`,
@@ -62,7 +71,22 @@ export function loadScript(source: string, filename: string): RuleScript {
     attributes: byName(rules.patterns.map(({ attributes }) => attributes)),
     document: rules.patterns.flatMap(({ document }) => document ?? []),
   }
-  return { assertions: rules.assertions.length, run: (document) => run(rules, questions, document) }
+  return {
+    assertions: rules.assertions.length,
+    run(document) {
+      rules.begin(document)
+      try {
+        for (const check of questions.document) check(document)
+        ask(questions.elements, elementsByName(document))
+        ask(questions.attributes, attributesByName(document))
+        return findings
+      } finally {
+        findings = []
+        rules.begin(null)
+        forgetTokens()
+      }
+    },
+  }
 }
 
 /**
@@ -84,27 +108,6 @@ function byName(patterns: readonly Dispatch[]): ByName {
     named: new Map([...names].map((name) => [name, checksOf(name)])),
     other: patterns.flatMap(({ other }) => other ?? []),
   }
-}
-
-function run(rules: CompiledRules, questions: Questions, document: RuleNode): RawFinding[] {
-  const findings: RawFinding[] = []
-  const add = (assertion: number, node: RuleNode, message: string, error?: unknown) => {
-    const [id, flag] = rules.assertions[assertion]!
-    findings.push({ id, flag, node, message, ...(error === undefined ? {} : { error }) })
-  }
-  rules.begin(document, add, (assertion, node, error) => {
-    if (error instanceof StepsError) throw error
-    add(assertion, node, '', error)
-  })
-  try {
-    for (const check of questions.document) check(document)
-    ask(questions.elements, elementsByName(document))
-    ask(questions.attributes, attributesByName(document))
-  } finally {
-    rules.begin(null, null, null)
-    forgetTokens()
-  }
-  return findings
 }
 
 // Visits only what occurs in the document, once for all patterns.

@@ -13,8 +13,25 @@ export function setsForDocument(
   root: XmlElement,
   day: string,
 ): ChosenSet[] {
-  const found = idsOf(packs).flatMap((id) => chooseById(packs, id, day) ?? [])
-  return found.filter(({ set }) => set.documents.some((match) => isFor(match, root)))
+  const element = child(root, 'CustomizationID')
+  const customization = element ? textOf(element).trim() : ''
+  const chosen: ChosenSet[] = []
+  for (const each of setsInForce(packs, day))
+    for (const match of each.set.documents)
+      if (isFor(match, root, customization)) {
+        chosen.push(each)
+        break
+      }
+  return chosen
+}
+
+let latest: { packs: readonly RulePack[]; day: string; sets: readonly ChosenSet[] } | undefined
+
+/** Kept until another day, or other packs, are asked for. */
+function setsInForce(packs: readonly RulePack[], day: string): readonly ChosenSet[] {
+  if (latest?.packs !== packs || latest.day !== day)
+    latest = { packs, day, sets: idsOf(packs).flatMap((id) => chooseById(packs, id, day) ?? []) }
+  return latest.sets
 }
 
 /** The rule set with that id, in the version in force that day. */
@@ -43,11 +60,9 @@ function inForce(versions: readonly RuleSet[], day: string): RuleSet | undefined
   return sorted.filter(({ validFrom }) => validFrom <= day).at(-1) ?? sorted[0]
 }
 
-function isFor(match: DocumentMatch, root: XmlElement): boolean {
+function isFor(match: DocumentMatch, root: XmlElement, customization: string): boolean {
   if (root.namespace !== match.namespace || root.local !== match.local) return false
-  const element = child(root, 'CustomizationID')
-  const customization = element ? textOf(element).trim() : ''
-  if (match.customizationId !== undefined && !customization.startsWith(match.customizationId))
-    return false
-  return !match.exceptCustomizationIds?.some((other) => customization.startsWith(other))
+  const { customizationId = '', exceptCustomizationIds = [] } = match
+  if (!customization.startsWith(customizationId)) return false
+  return !exceptCustomizationIds.some((other) => customization.startsWith(other))
 }

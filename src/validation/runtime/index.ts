@@ -56,6 +56,7 @@ export { meansNoMatch } from './error.ts'
 export { filterByValue, filterKept } from './kept-answers.ts'
 export { keyed } from './keys.ts'
 export { intern } from './node.ts'
+export { once } from './once.ts'
 export { isFound, matches, regularExpression, replace, tokenize } from './regular-expression.ts'
 export {
   distinctValues,

@@ -6,7 +6,7 @@ import { asAtomic, asBoolean, asSequence, type Code, isNumber, isSingle, quote }
 import { compileComparison, compileValueComparison } from './comparison.ts'
 import { dependsOnContext, isCostly } from './dependency.ts'
 import { functionOf } from './function-of.ts'
-import { constant, newId, schemaType } from './module-parts.ts'
+import { constant, keptValue, newId, schemaType } from './module-parts.ts'
 import { compilePath } from './path.ts'
 import { applyPredicates } from './predicate.ts'
 import type { Scope, VariableCode } from './scope.ts'
@@ -31,12 +31,7 @@ function hoist(expression: Expression, scope: Scope): Code {
     context: 'document',
     mayHoist: false,
   })
-  const code: Code = {
-    kind,
-    js: `hoisted(${parts.hoistedJs.length})`,
-    ...(strings ? { strings } : {}),
-  }
-  parts.hoistedJs.push(js)
+  const code: Code = { kind, js: keptValue(parts, js), ...(strings ? { strings } : {}) }
   parts.hoisted.set(key, code)
   return code
 }

@@ -6,13 +6,13 @@ import { constant, type ModuleParts } from './module-parts.ts'
  * The names of parameters and variables inside rules and functions. Each name is
  * used once in a module.
  */
-const localNames = /\b(?:node|(?:item|each|from|above|place|given|variable)\d+(?:At|Last)?)\b/g
-const parameterLists = /\(([\w, ]*)\) =>|const (\w+) =/g
+const localNames = /\b(?:node|own|(?:item|each|from|above|place|given)\d+(?:At|Last)?)\b/g
+const parameterLists = /\(([\w, ]*)\) =>/g
 
 /**
  * JavaScript of a function. If its body uses nothing from its surroundings, it becomes a constant
  * of the module, shared by equal functions. A function created anew for each node loses its machine
- * code at every garbage collection, and Node compiles it again and again: that was a third of the
+ * code at every garbage collection, and V8 compiles it again and again: that was a third of the
  * time of large documents.
  */
 export function functionOf(
@@ -32,8 +32,8 @@ export function closedFunction(
   body: string,
 ): string | undefined {
   const own = new Set(parameters)
-  for (const [, list, variable] of body.matchAll(parameterLists)) {
-    for (const name of (list ?? variable ?? '').split(', ')) own.add(name)
+  for (const [, list] of body.matchAll(parameterLists)) {
+    for (const name of list!.split(', ')) own.add(name)
   }
   const isClosed = (body.match(localNames) ?? []).every((name) => own.has(name))
   if (!isClosed) return undefined

@@ -3,7 +3,7 @@ import type { FunctionDefinition, Instruction, Parameter } from '../schema.ts'
 import { atPlace } from '../schema.ts'
 import { asBoolean, asSequence, quote } from './code.ts'
 import { compile } from './expression.ts'
-import { type ModuleParts, newId } from './module-parts.ts'
+import { type ModuleParts, newId, ownValue } from './module-parts.ts'
 import type { Scope, VariableCode } from './scope.ts'
 import { convertTo } from './types.ts'
 
@@ -25,10 +25,14 @@ export function compileFunction(
     mayHoist: false,
   }
   const conversions = given.map(({ parameter, js }) => conversion(parts, parameter, js)).join('')
-  const result = convertTo(parts, as, `(() => { ${compileBody(body, scope)} })()`)
-  const names = given.map(({ js }) => js).join(', ')
-  return `function ${id}(${names}) { ${conversions}return ${result} }`
+  const own = { parameters: given.map(({ js }) => js), values: 0 }
+  const result = convertTo(parts, as, compileBody(body, { ...scope, own }))
+  const begin = own.values > 0 ? 'const own = []; ' : ''
+  return `function ${id}(${own.parameters.join(', ')}) { ${conversions}${begin}return ${result} }`
 }
+
+/** Inside one function: its parameters, and how many variables it has so far. */
+type Inside = Scope & { own: { parameters: readonly string[]; values: number } }
 
 function local(js: string): VariableCode {
   return { kind: 'sequence', js, isGlobal: false }
@@ -39,47 +43,44 @@ function conversion(parts: ModuleParts, { as }: Parameter, js: string): string {
   return converted === js ? '' : `${js} = ${converted}; `
 }
 
-// Statements that return the sequence made by the instructions. Variables are
-// evaluated on first use.
-function compileBody(body: Instruction[], scope: Scope): string {
+/** JavaScript of the sequence made by the instructions. Variables are evaluated on first use. */
+function compileBody(body: Instruction[], scope: Inside): string {
   let inside = scope
-  let statements = ''
   const items: string[] = []
   for (const instruction of body) {
     if (instruction.type === 'variable') {
-      const { id, js } = compileVariable(instruction, inside)
-      statements += js
+      const variable = local(compileVariable(instruction, inside))
       inside = {
         ...inside,
-        variables: new Map([...inside.variables, [instruction.name, local(`${id}()`)]]),
+        variables: new Map([...inside.variables, [instruction.name, variable]]),
       }
     } else {
       items.push(compileInstruction(instruction, inside))
     }
   }
-  return `${statements}return [${items.join(', ')}]`
+  return `[${items.join(', ')}]`
 }
 
 function compileVariable(
   { value, as, at }: Extract<Instruction, { type: 'variable' }>,
-  scope: Scope,
-): { id: string; js: string } {
-  const id = newId(scope.parts, 'variable')
+  scope: Inside,
+): string {
+  const { parts, own } = scope
   const sequence = Array.isArray(value)
     ? bodyValue(value, as !== undefined, scope)
     : atPlace(at, () => asSequence(compile(value, scope)))
-  return { id, js: `const ${id} = lazily(() => ${convertTo(scope.parts, as, sequence)}); ` }
+  return ownValue(parts, own.values++, own.parameters, convertTo(parts, as, sequence))
 }
 
 // Without a declared type the content is a document whose text is its value (XSLT 2.0, 9.3).
-function bodyValue(body: Instruction[], isTyped: boolean, scope: Scope): string {
-  const sequence = `(() => { ${compileBody(body, scope)} })()`
+function bodyValue(body: Instruction[], isTyped: boolean, scope: Inside): string {
+  const sequence = compileBody(body, scope)
   return isTyped ? sequence : `[new Untyped(stringJoin(${sequence}, ''))]`
 }
 
 function compileInstruction(
   instruction: Exclude<Instruction, { type: 'variable' }>,
-  scope: Scope,
+  scope: Inside,
 ): string {
   switch (instruction.type) {
     case 'text':
@@ -92,11 +93,11 @@ function compileInstruction(
     }
     case 'choose': {
       const otherwise = instruction.branches.find(({ test }) => test === undefined)
-      const last = otherwise ? `(() => { ${compileBody(otherwise.body, scope)} })()` : 'nothing'
+      const last = otherwise ? compileBody(otherwise.body, scope) : 'nothing'
       const choice = instruction.branches.reduceRight((js, { test, body }) => {
         if (test === undefined) return js
         const condition = atPlace(instruction.at, () => asBoolean(compile(test, scope)))
-        return `${condition} ? (() => { ${compileBody(body, scope)} })() : ${js}`
+        return `${condition} ? ${compileBody(body, scope)} : ${js}`
       }, last)
       return `...(${choice})`
     }

@@ -12,9 +12,10 @@ export type ModuleParts = {
   functions: ReadonlyMap<string, { definition: FunctionDefinition; id: string }>
   keys: ReadonlyMap<string, { definition: Key; id: string }>
   constants: Map<string, string>
-  /** Expressions that depend on the document only: each is evaluated at most once. */
+  /** Expressions that depend on the document only. */
   hoisted: Map<string, Code>
-  hoistedJs: string[]
+  /** How many values are computed once for a document. */
+  kept: number
   lastId: { value: number }
 }
 
@@ -34,7 +35,7 @@ export function newModuleParts(schema: Schema): ModuleParts {
     ),
     constants: new Map(),
     hoisted: new Map(),
-    hoistedJs: [],
+    kept: 0,
     lastId: { value: 0 },
   }
   const named = schema.functions.map(
@@ -59,6 +60,25 @@ export function constant(parts: ModuleParts, js: string, stem = 'constant'): str
   const id = newId(parts, stem)
   parts.constants.set(js, id)
   return id
+}
+
+/** JavaScript of a value that depends on the document only: it is computed at most once. */
+export function keptValue(parts: ModuleParts, js: string): string {
+  return `once(kept, ${parts.kept++}, ${constant(parts, `() => ${js}`, 'value')})`
+}
+
+/**
+ * JavaScript of a variable of a rule or function, which is computed at most once in each call, of
+ * these parameters of it and of other variables. Their values are in `own`.
+ */
+export function ownValue(
+  parts: ModuleParts,
+  number: number,
+  parameters: readonly string[],
+  js: string,
+): string {
+  const compute = constant(parts, `(${['own', ...parameters].join(', ')}) => ${js}`, 'value')
+  return `once(${['own', number, compute, ...parameters].join(', ')})`
 }
 
 /**

@@ -16,14 +16,15 @@ import { asBoolean, asSequence, type Code, quote } from './code.ts'
 import { compile } from './expression.ts'
 import { compileFunction } from './instructions.ts'
 import { compilePattern, type Match } from './match.ts'
-import { type ModuleParts, newId, newModuleParts } from './module-parts.ts'
+import { keptValue, type ModuleParts, newId, newModuleParts, ownValue } from './module-parts.ts'
 import type { Scope, VariableCode } from './scope.ts'
 
 type Variables = Map<string, VariableCode>
 
 /**
- * JavaScript source of `(runtime) => CompiledRules` (see engine/script.ts). It is an expression,
- * not a module, so that it can be loaded from any folder without a path to the runtime. The
+ * JavaScript source of `(runtime, report, reportError) => CompiledRules` (see engine/script.ts). It
+ * is an expression, not a module, so that it can be loaded from any folder without a path to the
+ * runtime. The
  * function is in parentheses, from which V8 concludes that it is called at once: it then parses the
  * text once, not twice (12 ms instead of 24 for all rules of an invoice).
  */
@@ -33,7 +34,7 @@ export function generateModule(schema: Schema, runtimeNames: readonly string[]):
     atPlace(definition.at, () => compileFunction(parts, definition, id)),
   )
   const variables: Variables = new Map()
-  const globals = schema.variables.map((variable) => compileGlobal(parts, variables, variable))
+  for (const variable of schema.variables) compileGlobal(parts, variables, variable)
   const keys = [...parts.keys.values()].map(({ definition, id }) =>
     atPlace(definition.at, () => compileKeyDefinition(parts, definition, id)),
   )
@@ -42,31 +43,17 @@ export function generateModule(schema: Schema, runtimeNames: readonly string[]):
   const patterns = schema.patterns.map((pattern) =>
     compilePatternRules(pattern, { parts, variables, assertions, rules }),
   )
-  return `(function (runtime) {
+  return `(function (runtime, report, reportError) {
 'use strict'
 const { ${runtimeNames.join(', ')} } = runtime
-let document = null, report = null, reportError = null, kept = [], globals = []
-const unset = Symbol('unset')
-const lazily = (evaluate) => {
-  let value = unset, failure = unset
-  return () => {
-    if (value !== unset) return value
-    if (failure !== unset) throw failure
-    try { return value = evaluate() } catch (error) { failure = error; throw error }
-  }
-}
+let document = null, kept = []
 ${[...parts.constants].map(([js, id]) => `const ${id} = ${js}`).join('\n')}
-const hoistedValues = [
-${parts.hoistedJs.map((js) => `() => ${js},`).join('\n')}
-]
-const hoisted = (at) => (kept[at] ??= lazily(hoistedValues[at]))()
 ${functions.join('\n')}
-${globals.join('\n')}
 ${keys.join('\n')}
 ${rules.join('\n')}
-const begin = (newDocument, newReport, newReportError) => {
-document = newDocument; report = newReport; reportError = newReportError
-kept = []; globals = []
+const begin = (newDocument) => {
+document = newDocument
+kept = []
 }
 return {
 version: ${scriptVersion},
@@ -86,17 +73,15 @@ function compileGlobal(
   parts: ModuleParts,
   variables: Variables,
   { name, value, at }: Variable,
-): string {
-  const number = [...variables.values()].length
+): void {
   const scope = globalScope(parts, variables)
   const { kind, js, strings } = atPlace(at, () => compile(value, scope))
   variables.set(name, {
     kind,
-    js: `global${number}()`,
+    js: keptValue(parts, js),
     isGlobal: true,
     ...(strings ? { strings: 'unknown' } : {}),
   })
-  return `const global${number} = () => (globals[${number}] ??= lazily(() => ${js}))()`
 }
 
 function globalScope(parts: ModuleParts, variables: Variables): Scope {
@@ -204,14 +189,12 @@ function ruleScope({ parts, variables }: RuleParts): Scope {
 function compileRule(rule: Rule, ruleParts: RuleParts): string {
   const { parts, assertions, rules } = ruleParts
   const variables = new Map(ruleParts.variables)
-  const lets = rule.variables.map(({ name, value, at }) => {
-    const id = newId(parts, 'variable')
+  for (const [number, { name, value, at }] of rule.variables.entries()) {
     const code = atPlace(at, () =>
       compile(value, { ...ruleScope(ruleParts), variables: new Map(variables) }),
     )
-    variables.set(name, localVariable(code, `${id}()`))
-    return `const ${id} = lazily(() => ${code.js})`
-  })
+    variables.set(name, localVariable(code, ownValue(parts, number, ['node'], code.js)))
+  }
   const scope: Scope = { ...ruleScope(ruleParts), variables }
   const numbered = rule.assertions.map((assertion) => ({
     assertion,
@@ -224,7 +207,8 @@ function compileRule(rule: Rule, ruleParts: RuleParts): string {
     )
   })
   const id = newId(parts, 'rule')
-  rules.push(`function ${id}(node) {\n${[...lets, ...checks].join('\n')}\n}`)
+  const own = rule.variables.length > 0 ? ['const own = []'] : []
+  rules.push(`function ${id}(node) {\n${[...own, ...checks].join('\n')}\n}`)
   return id
 }
 
