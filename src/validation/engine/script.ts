@@ -93,7 +93,11 @@ export function loadScript(source: string, filename: string): RuleScript {
  * The checks for nodes of each name, in the order of patterns; `other` is for names that
  * no pattern mentions.
  */
-type ByName = { named: Map<number, Check[]>; other: Check[] }
+type ByName = {
+  named: ReadonlyMap<number, Check[]>
+  each: [name: number, Check[]][]
+  other: Check[]
+}
 type Questions = {
   elements: ByName
   attributes: ByName
@@ -104,24 +108,23 @@ function byName(patterns: readonly Dispatch[]): ByName {
   const names = new Set(patterns.flatMap(({ named }) => [...named.keys()]))
   const checksOf = (name: number) =>
     patterns.flatMap(({ named, other }) => named.get(name) ?? other ?? [])
-  return {
-    named: new Map([...names].map((name) => [name, checksOf(name)])),
-    other: patterns.flatMap(({ other }) => other ?? []),
-  }
+  const each = [...names].map((name): [number, Check[]] => [name, checksOf(name)])
+  return { named: new Map(each), each, other: patterns.flatMap(({ other }) => other ?? []) }
 }
 
-// Visits only what occurs in the document, once for all patterns.
-function ask({ named, other }: ByName, nodes: ReadonlyMap<number, readonly RuleNode[]>): void {
-  // A script has a dozen names, a small invoice sixty. (`for … of` would make an array for each
-  // entry.)
-  if (other.length === 0 && named.size < nodes.size)
-    named.forEach((checks, name) => {
-      const same = nodes.get(name)
-      if (same !== undefined) checkAll(same, checks)
-    })
-  else
+// Visits only what occurs in the document, once for all patterns. A script has a dozen names, a
+// small invoice sixty. (`for … of` a map would make an array for each entry.)
+function ask(
+  { named, each, other }: ByName,
+  nodes: ReadonlyMap<number, readonly RuleNode[]>,
+): void {
+  for (const [name, checks] of each) {
+    const same = nodes.get(name)
+    if (same !== undefined) checkAll(same, checks)
+  }
+  if (other.length > 0)
     nodes.forEach((same, name) => {
-      checkAll(same, named.get(name) ?? other)
+      if (!named.has(name)) checkAll(same, other)
     })
 }
 
