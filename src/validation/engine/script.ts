@@ -113,7 +113,7 @@ function byName(patterns: readonly Dispatch[]): ByName {
 }
 
 // Visits only what occurs in the document, once for all patterns. A script has a dozen names, a
-// small invoice sixty. (`for … of` a map would make an array for each entry.)
+// small invoice sixty. (`for … of` a map makes an array for each entry.)
 function ask(
   { named, each, other }: ByName,
   nodes: ReadonlyMap<number, readonly RuleNode[]>,
@@ -123,9 +123,7 @@ function ask(
     if (same !== undefined) checkAll(same, checks)
   }
   if (other.length > 0)
-    nodes.forEach((same, name) => {
-      if (!named.has(name)) checkAll(same, other)
-    })
+    for (const name of nodes.keys()) if (!named.has(name)) checkAll(nodes.get(name)!, other)
 }
 
 function checkAll(nodes: readonly RuleNode[], checks: readonly Check[]): void {

@@ -52,6 +52,13 @@ describe('a value that is the same for many items is computed once', () => {
     expect(openBudget(40_000)(() => evaluate(expression, document))).toMatch(/^\d+$/)
   })
 
+  test('even if there is none', () => {
+    const before = '<let name="none" value="max(for $i in 1 to 100 return ())"/>'
+    const rule = '<rule context="b"><assert id="x" test="empty($none)"/></rule>'
+    const schema = schemaOf(`${before}<pattern>${rule}</pattern>`)
+    expect(openBudget(40_000)(() => findingsOf(schema, nodes))).toEqual([])
+  })
+
   const failing = 'exactly-one(for $i in 1 to 100 return $i)'
   test.each([
     ['a variable of the schema', `<let name="bad" value="${failing}"/>`, '$bad'],

@@ -114,6 +114,16 @@ describe('rules', () => {
   })
 })
 
+const functions = `<xsl:function name="f:sum" as="xs:integer">
+<xsl:param name="n" as="xs:integer"/>
+<xsl:choose><xsl:when test="$n = 0"><xsl:sequence select="0"/></xsl:when>
+<xsl:otherwise><xsl:variable name="rest" select="f:sum($n - 1)"/>
+<xsl:sequence select="$n + $rest"/></xsl:otherwise></xsl:choose></xsl:function>
+<xsl:function name="f:text"><xsl:param name="n"/><xsl:variable name="letters">abc</xsl:variable>
+<xsl:value-of select="translate($n, $letters, '')"/></xsl:function>
+<xsl:function name="f:two"><xsl:variable name="two" select="2"/>
+<xsl:sequence select="(1, 2, 3)[. = $two]"/></xsl:function>`
+
 describe('variables, functions and keys', () => {
   test('a variable is not evaluated until it is used', () => {
     const schema = pattern(
@@ -136,19 +146,41 @@ describe('variables, functions and keys', () => {
     expect(findingsOf(schema, '<a><b/><b/></a>')[0]![2]).toBe('2')
   })
 
-  const functions = `<xsl:function name="f:sum" as="xs:integer">
-<xsl:param name="n" as="xs:integer"/>
-<xsl:choose><xsl:when test="$n = 0"><xsl:sequence select="0"/></xsl:when>
-<xsl:otherwise><xsl:variable name="rest" select="f:sum($n - 1)"/>
-<xsl:sequence select="$n + $rest"/></xsl:otherwise></xsl:choose></xsl:function>
-<xsl:function name="f:text"><xsl:param name="n"/><xsl:variable name="letters">abc</xsl:variable>
-<xsl:value-of select="translate($n, $letters, '')"/></xsl:function>`
+  test('variables of a rule are evaluated anew for each node, of it and of each other', () => {
+    const schema = schemaOf(
+      pattern(
+        rule(
+          'b',
+          '<let name="own" value="@x"/>',
+          '<let name="same" value="../c[. = $own]"/>',
+          '<report id="x" test="$same"><value-of select="count($same)"/></report>',
+          '<report id="y" test="../c[. = $own and count($same) = 1]"/>',
+        ),
+      ),
+    )
+    const document = '<a><b x="1"/><b x="2"/><b x="3"/><c>1</c><c>2</c><c>2</c></a>'
+    expect(findingsOf(schema, document)).toEqual([
+      ['x', 'b', '1'],
+      ['y', 'b', ''],
+      ['x', 'b', '2'],
+    ])
+  })
+
+  test('a variable of a rule that fails does so in each of its assertions', () => {
+    const lets = '<let name="bad" value="1 div 0"/>'
+    const asks = ['x', 'y'].map((id) => `<assert id="${id}" test="$bad"/>`)
+    expect(findingsOf(schemaOf(pattern(rule('a', lets, ...asks))), '<a/>')).toEqual([
+      ['x', 'a', 'error FOAR0001'],
+      ['y', 'a', 'error FOAR0001'],
+    ])
+  })
 
   test.each([
     ['f:sum(4)', '10'],
     ["f:sum('x')", 'error XPTY0004'],
     ['f:sum(())', 'error XPTY0004'],
     ["f:text('a1b2')", '12'],
+    ['f:two()', '2'],
   ])('%s is %s', (expression, value) => {
     expect(evaluate(expression, '<a/>', functions)).toBe(value)
   })
@@ -194,6 +226,19 @@ describe('a predicate becomes a function of its own', () => {
     )
     expect(source.match(/filterKept\(childrenOf\(node, \w+\), (closed\d+)\)/g)).toHaveLength(3)
     expect(source.match(/const closed\d+ =/g)).toHaveLength(2)
+  })
+
+  test('not made for each document, nor are the values of variables', () => {
+    const variables = '<let name="all" value="//b"/>'
+    const asked = '<assert id="x" test="$own/c = f:text(c) and $all/c = //c"/>'
+    const { source } = compileSchema(
+      schemaOf(functions + variables + pattern(rule('b', '<let name="own" value="b"/>', asked))),
+    )
+    const constants = source.slice(0, source.indexOf('\nfunction '))
+    const afterwards = source.slice(source.indexOf('\nfunction '), source.indexOf('\nreturn {'))
+    expect(constants.match(/\) =>/g)!.length).toBeGreaterThan(4)
+    expect(afterwards.match(/\) =>/g)).toEqual([') =>'])
+    expect(afterwards).toContain('const begin = (newDocument) =>')
   })
 
   test('and created anew if it uses its surroundings', () => {
