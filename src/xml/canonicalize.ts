@@ -25,8 +25,8 @@ type Walk = {
   inScope: Map<string, string>
   /** What each prefix means at this point of the output. */
   rendered: Map<string, string>
-  /** Whether a prefix is rendered where it is declared, used or not. */
-  isInclusive(prefix: string): boolean
+  /** The prefixes that are rendered where they are declared, used or not. */
+  inclusive: 'all' | ReadonlySet<string>
   changes: Change[]
 }
 type Frame = { element: XmlElement; next: number; changesBefore: number }
@@ -41,10 +41,10 @@ export function canonicalize(apex: XmlElement, options: Canonicalization): strin
   const walk: Walk = {
     inScope: scopeAround(apex),
     rendered: new Map(),
-    isInclusive: options.mode === 'inclusive' ? () => true : (prefix) => listed.has(prefix),
+    inclusive: options.mode === 'inclusive' ? 'all' : listed,
     changes: [],
   }
-  const inherited = [...walk.inScope.keys()].filter(walk.isInclusive)
+  const inherited = [...walk.inScope.keys()].filter((prefix) => isInclusive(walk, prefix))
   const attributes = options.mode === 'inclusive' ? withInheritedXml(apex) : apex.attributes
   const frames: Frame[] = [{ element: apex, next: 0, changesBefore: 0 }]
   let output = startTag(walk, apex, attributes, inherited)
@@ -93,7 +93,7 @@ function newNamespaces(walk: Walk, element: XmlElement, inherited: string[]): [s
   const candidates = [element.prefix, ...inherited]
   for (const { prefix, namespace } of element.declarations) {
     change(walk, walk.inScope, prefix, namespace)
-    if (walk.isInclusive(prefix)) candidates.push(prefix)
+    if (isInclusive(walk, prefix)) candidates.push(prefix)
   }
   for (const attribute of element.attributes)
     if (attribute.prefix !== '') candidates.push(attribute.prefix)
@@ -105,6 +105,10 @@ function newNamespaces(walk: Walk, element: XmlElement, inherited: string[]): [s
     found.push([prefix, namespace])
   }
   return found.length > 1 ? found.sort(([a], [b]) => compareCodePoints(a, b)) : found
+}
+
+function isInclusive({ inclusive }: Walk, prefix: string): boolean {
+  return inclusive === 'all' || inclusive.has(prefix)
 }
 
 function change(walk: Walk, map: Map<string, string>, prefix: string, namespace: string): void {

@@ -46,6 +46,8 @@ type Row = {
   submit(): Promise<void>
   /** What its databases have done. */
   statistics?: () => Promise<Figures>
+  /** The row that asks for no verdicts, and is the same otherwise. */
+  withoutVerdicts?: Row
 }
 
 export async function benchTwo(
@@ -65,21 +67,21 @@ export async function benchTwo(
       processes: (): [number[], number[]] => [[sender], [receiver]],
       submit,
     })),
-    ...gateways.rows.map((row) => ({
-      ...row,
-      facts: { setup: 'two', workers, receivers, ...row.facts },
-    })),
+    ...gateways.rows,
   ]
   try {
     for (const row of rows) await run(row.submit, { inFlight: 8, count: warmUp })
     for (const { inFlight, share } of rounds) {
       const count = Math.ceil((documents * share) / turns)
-      const measured = rows.map((): Turn[] => [])
+      const turnsOf = new Map(rows.map((row): [Row, Turn[]] => [row, []]))
       for (let turn = 0; turn < turns; turn++)
-        for (const [index, row] of rows.entries())
-          measured[index]!.push(await measure(row, { inFlight, count }, gateways.backend))
-      for (const [index, { facts }] of rows.entries()) {
-        const figures = ofTurns(measured[index]!)
+        for (const [row, measured] of turnsOf)
+          measured.push(await measure(row, { inFlight, count }, gateways.backend))
+      for (const [{ facts, withoutVerdicts }, measured] of turnsOf) {
+        const figures = {
+          ...ofTurns(measured),
+          ...(withoutVerdicts ? speedBeside(measured, turnsOf.get(withoutVerdicts)!) : {}),
+        }
         print({ bench: 'pipeline', ...facts, inFlight, documents: count * turns, ...figures })
       }
     }
@@ -135,6 +137,12 @@ function ofTurns(turns: readonly Turn[]): Turn & { perSecondAtBest: number } {
   }
 }
 
+/** The median of how many times as many documents a second there were as in the same turn there. */
+function speedBeside(turns: readonly Turn[], others: readonly Turn[]) {
+  const ratios = turns.map(({ perSecond }, turn) => perSecond / others[turn]!.perSecond)
+  return { timesWithoutVerdicts: median(ratios) }
+}
+
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const last = sorted.length - 1
@@ -164,19 +172,16 @@ async function startTwo(
   const statistics = await openStatistics(databases)
   const connections = new Pool(sender.url)
   const submitTo = submitting(connections, sender.token, buyers)
-  const kinds = [
-    { format: 'json', validated: false },
-    { format: 'json', validated: true },
-    { format: 'xml', validated: false },
-  ] as const
+  const rowOf = (format: 'json' | 'xml', validated: boolean): Row => ({
+    facts: { setup: 'two', workers, receivers, format, validated },
+    processes: () => [processesOf(sender), processesOf(receiver)],
+    submit: submitTo(format, validated),
+    statistics: statistics.read,
+  })
+  const json = rowOf('json', false)
   return {
     backend: statistics.backend,
-    rows: kinds.map(({ format, validated }) => ({
-      facts: { format, validated },
-      processes: (): [number[], number[]] => [processesOf(sender), processesOf(receiver)],
-      submit: submitTo(format, validated),
-      statistics: statistics.read,
-    })),
+    rows: [json, { ...rowOf('json', true), withoutVerdicts: json }, rowOf('xml', false)],
     async stop() {
       await Promise.all([connections.close(), statistics.close()])
       await Promise.all([sender.stop(), receiver.stop()])
