@@ -109,7 +109,7 @@ export const outsideTheCore: Schema = {
     ),
     [
       {
-        context: '/*',
+        context: '/ubl:Invoice | /cn:CreditNote',
         asserts: [
           {
             id: 'UBL-CR-663',

@@ -112,18 +112,20 @@ function byName(patterns: readonly Dispatch[]): ByName {
   return { named: new Map(each), each, other: patterns.flatMap(({ other }) => other ?? []) }
 }
 
-// Visits only what occurs in the document, once for all patterns. A script has a dozen names, a
-// small invoice sixty. (`for … of` a map makes an array for each entry.)
+// Visits only what occurs in the document, once for all patterns. Most scripts have a dozen names,
+// one has three hundred, a small invoice sixty. (`for … of` a map makes an array for each entry.)
 function ask(
   { named, each, other }: ByName,
   nodes: ReadonlyMap<number, readonly RuleNode[]>,
 ): void {
+  if (other.length > 0 || nodes.size < each.length) {
+    for (const name of nodes.keys()) checkAll(nodes.get(name)!, named.get(name) ?? other)
+    return
+  }
   for (const [name, checks] of each) {
     const same = nodes.get(name)
     if (same !== undefined) checkAll(same, checks)
   }
-  if (other.length > 0)
-    for (const name of nodes.keys()) if (!named.has(name)) checkAll(nodes.get(name)!, other)
 }
 
 function checkAll(nodes: readonly RuleNode[], checks: readonly Check[]): void {
