@@ -81,7 +81,7 @@ async function askCompiled(
   { bytes, stepsMax = Number.POSITIVE_INFINITY }: { bytes: number; stepsMax: number | undefined },
 ): Promise<RawFinding[] | 'too-many-steps'> {
   // Loading a script numbers the names in its rules; the tree uses these numbers.
-  const scripts = (await Promise.all(chosen.map(scriptsOf))).flat()
+  const scripts = await scriptsOf(chosen)
   const tree = toRuleTree(document)
   return runTogether({ scripts, document: tree, bytes, stepsMax }).catch((error: unknown) => {
     if (error instanceof StepsError) return 'too-many-steps' as const

@@ -164,7 +164,7 @@ function xsdFolder({ rulesDir, pack }: ValidatorOptions): string | undefined {
 async function warm(packs: readonly RulePack[]): Promise<void> {
   for (const id of ['en16931', 'peppol-billing']) {
     const chosen = chooseById(packs, id, dayOf(new Date()))
-    if (chosen) await scriptsOf(chosen)
+    if (chosen) await scriptsOf([chosen])
   }
 }
 

@@ -11,12 +11,17 @@ const loaded = new Map<string, RuleScript>()
 const scriptsOfSets = new WeakMap<RuleSet, RuleScript[]>()
 
 /**
- * The scripts of a rule set, in the order of its files. Rejects if a file is missing
+ * The scripts of rule sets, in the order of their files. Rejects if a file is missing
  * or not understood.
  */
-export async function scriptsOf({ pack, set }: ChosenSet): Promise<RuleScript[]> {
-  const known = scriptsOfSets.get(set)
-  if (known) return known
+export async function scriptsOf(chosen: readonly ChosenSet[]): Promise<RuleScript[]> {
+  const scripts: RuleScript[] = []
+  for (const each of chosen)
+    for (const script of scriptsOfSets.get(each.set) ?? (await load(each))) scripts.push(script)
+  return scripts
+}
+
+async function load({ pack, set }: ChosenSet): Promise<RuleScript[]> {
   const scripts = await Promise.all(set.files.map((file) => scriptIn(join(pack.folder, file))))
   scriptsOfSets.set(set, scripts)
   return scripts

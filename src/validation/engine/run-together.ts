@@ -2,7 +2,7 @@
 // all of them before the next one does. The rules are so much code that it has left the caches of
 // the processor when it is wanted again, and fetching it takes twice as long as running it.
 import type { RuleNode } from '../runtime/node.ts'
-import { openBudget } from '../runtime/steps.ts'
+import { type Budget, within } from '../runtime/steps.ts'
 import type { RawFinding, RuleScript } from './script.ts'
 
 export type Question = {
@@ -14,10 +14,10 @@ export type Question = {
   stepsMax: number
 }
 
-type Asked = Question & {
-  budget: ReturnType<typeof openBudget>
+type Asked = Omit<Question, 'stepsMax'> & {
+  budget: Budget
   found: RawFinding[]
-  failure?: { error: unknown }
+  failure: { error: unknown } | undefined
   resolve(findings: RawFinding[]): void
   reject(error: unknown): void
 }
@@ -28,10 +28,15 @@ const bytesMax = 64 * 1024
 const line: Asked[] = []
 
 /** The results of the scripts, in their order. Rejects with StepsError. */
-export function runTogether(question: Question): Promise<RawFinding[]> {
+export function runTogether({
+  scripts,
+  document,
+  bytes,
+  stepsMax,
+}: Question): Promise<RawFinding[]> {
   return new Promise((resolve, reject) => {
-    const budget = openBudget(question.stepsMax)
-    line.push({ ...question, budget, found: [], resolve, reject })
+    const budget = { steps: stepsMax }
+    line.push({ scripts, document, bytes, budget, found: [], failure: undefined, resolve, reject })
     if (line.length === 1) setImmediate(judgeNext)
   })
 }
@@ -66,7 +71,7 @@ function groupsOf(lap: readonly Asked[]): Asked[][] {
   return groups
 }
 
-function haveSameScripts({ scripts }: Question, other: Question): boolean {
+function haveSameScripts({ scripts }: Asked, other: Asked): boolean {
   return (
     scripts.length === other.scripts.length &&
     scripts.every((script, index) => script === other.scripts[index])
@@ -76,7 +81,7 @@ function haveSameScripts({ scripts }: Question, other: Question): boolean {
 function run(script: RuleScript, asked: Asked): void {
   if (asked.failure) return
   try {
-    const findings = asked.budget(() => script.run(asked.document))
+    const findings = within(asked.budget, script.run, asked.document)
     // There may be more of them than a call takes arguments.
     for (const finding of findings) asked.found.push(finding)
   } catch (error) {

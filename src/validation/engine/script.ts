@@ -1,7 +1,7 @@
 // Compiled rules: loading their script, and running it on a document.
 import { Script } from 'node:vm'
 import { scriptVersion } from '../compiler/script-version.ts'
-import { attributesByName, elementsByName } from '../runtime/document-index.ts'
+import { attributesByName, elementsByName, type NodesByName } from '../runtime/document-index.ts'
 import * as runtime from '../runtime/index.ts'
 import type { RuleNode } from '../runtime/node.ts'
 import { forgetTokens } from '../runtime/regular-expression.ts'
@@ -33,7 +33,7 @@ export type RuleScript = {
    * The results of the rules for a document, for each node in the order of patterns.
    * Throws StepsError.
    */
-  run(document: RuleNode): RawFinding[]
+  run: (document: RuleNode) => RawFinding[]
 }
 
 /** A broken assertion, or one whose evaluation failed. */
@@ -73,7 +73,7 @@ export function loadScript(source: string, filename: string): RuleScript {
   }
   return {
     assertions: rules.assertions.length,
-    run(document) {
+    run: (document) => {
       rules.begin(document)
       try {
         for (const check of questions.document) check(document)
@@ -95,7 +95,7 @@ export function loadScript(source: string, filename: string): RuleScript {
  */
 type ByName = {
   named: ReadonlyMap<number, Check[]>
-  each: [name: number, Check[]][]
+  each: { name: number; checks: Check[] }[]
   other: Check[]
 }
 type Questions = {
@@ -108,22 +108,23 @@ function byName(patterns: readonly Dispatch[]): ByName {
   const names = new Set(patterns.flatMap(({ named }) => [...named.keys()]))
   const checksOf = (name: number) =>
     patterns.flatMap(({ named, other }) => named.get(name) ?? other ?? [])
-  const each = [...names].map((name): [number, Check[]] => [name, checksOf(name)])
-  return { named: new Map(each), each, other: patterns.flatMap(({ other }) => other ?? []) }
+  const each = [...names].map((name) => ({ name, checks: checksOf(name) }))
+  return {
+    named: new Map(each.map(({ name, checks }) => [name, checks])),
+    each,
+    other: patterns.flatMap(({ other }) => other ?? []),
+  }
 }
 
 // Visits only what occurs in the document, once for all patterns. Most scripts have a dozen names,
-// one has three hundred, a small invoice sixty. (`for … of` a map makes an array for each entry.)
-function ask(
-  { named, each, other }: ByName,
-  nodes: ReadonlyMap<number, readonly RuleNode[]>,
-): void {
-  if (other.length > 0 || nodes.size < each.length) {
-    for (const name of nodes.keys()) checkAll(nodes.get(name)!, named.get(name) ?? other)
+// one has three hundred, a small invoice sixty.
+function ask({ named, each, other }: ByName, { names, ofName }: NodesByName): void {
+  if (other.length > 0 || names.length < each.length) {
+    for (const name of names) checkAll(ofName[name]!, named.get(name) ?? other)
     return
   }
-  for (const [name, checks] of each) {
-    const same = nodes.get(name)
+  for (const { name, checks } of each) {
+    const same = ofName[name]
     if (same !== undefined) checkAll(same, checks)
   }
 }

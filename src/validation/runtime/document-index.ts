@@ -2,7 +2,7 @@
 // elements and attributes by name.
 import { childrenOf, childrenOfAll, hasChild, noNode, someAncestor, someHasChild } from './axes.ts'
 import { compareSequences, isTextual } from './comparison.ts'
-import { kinds, RuleNode, stringValue } from './node.ts'
+import { kinds, namesInterned, RuleNode, stringValue } from './node.ts'
 import { spend } from './steps.ts'
 import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.ts'
 
@@ -11,12 +11,18 @@ import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.
  */
 type Paths = { nodes: RuleNode[]; next: Map<number, Paths> | undefined }
 
+/**
+ * Nodes by the number of their name, and these numbers in the order in which they first occur. Those
+ * whose names no rule mentions are under 0.
+ */
+export type NodesByName = { names: number[]; ofName: (RuleNode[] | undefined)[] }
+
 export type DocumentIndex = {
   root: RuleNode
   paths: Paths
   elements: RuleNode[]
-  elementsByName: Map<number, RuleNode[]>
-  attributesByName: Map<number, RuleNode[]>
+  elementsByName: NodesByName
+  attributesByName: NodesByName
   /** Elements with a name by their text, once that name has been asked for. */
   elementsByText: Map<number, Map<string, RuleNode[]>>
 }
@@ -28,8 +34,8 @@ function indexOf(document: RuleNode): DocumentIndex {
     root,
     paths: { nodes: [], next: undefined },
     elements: [],
-    elementsByName: new Map(),
-    attributesByName: new Map(),
+    elementsByName: newNodesByName(),
+    attributesByName: newNodesByName(),
     elementsByText: new Map(),
   }
   addElement(index, root, index.paths)
@@ -54,10 +60,17 @@ function addElement(index: DocumentIndex, element: RuleNode, paths: Paths): void
   }
 }
 
-function addTo(byName: Map<number, RuleNode[]>, node: RuleNode): void {
-  const same = byName.get(node.name)
-  if (same) same.push(node)
-  else byName.set(node.name, [node])
+function newNodesByName(): NodesByName {
+  return { names: [], ofName: new Array(namesInterned() + 1) }
+}
+
+function addTo({ names, ofName }: NodesByName, node: RuleNode): void {
+  const same = ofName[node.name]
+  if (same !== undefined) same.push(node)
+  else {
+    names.push(node.name)
+    ofName[node.name] = [node]
+  }
 }
 
 /** All elements, in document order. */
@@ -65,19 +78,19 @@ export function elementsOf(document: RuleNode): readonly RuleNode[] {
   return indexOf(document).elements
 }
 
-/** All elements of each name. Those whose names no rule mentions are under 0. */
-export function elementsByName(document: RuleNode): ReadonlyMap<number, Nodes> {
+/** All elements of each name. */
+export function elementsByName(document: RuleNode): NodesByName {
   return indexOf(document).elementsByName
 }
 
-/** All attributes of each name, likewise. */
-export function attributesByName(document: RuleNode): ReadonlyMap<number, Nodes> {
+/** All attributes of each name. */
+export function attributesByName(document: RuleNode): NodesByName {
   return indexOf(document).attributesByName
 }
 
 /** //name */
 export function elementsNamed(document: RuleNode, name: number): Nodes {
-  return indexOf(document).elementsByName.get(name) ?? nothing
+  return indexOf(document).elementsByName.ofName[name] ?? nothing
 }
 
 /** preceding::name of one node: the elements that ended before it began. */
@@ -137,7 +150,7 @@ function elementsByText(document: RuleNode, name: number): Map<string, RuleNode[
 
 /** //@name */
 export function attributesNamed(document: RuleNode, name: number): Nodes {
-  return indexOf(document).attributesByName.get(name) ?? nothing
+  return indexOf(document).attributesByName.ofName[name] ?? nothing
 }
 
 /** The nodes at a path below the root element; `root` is its name, 0 any name. */

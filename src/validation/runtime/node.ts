@@ -131,6 +131,11 @@ export function intern(namespace: string, local: string): number {
   return id
 }
 
+/** How many names have a number, which count from 1. */
+export function namesInterned(): number {
+  return internedCount
+}
+
 function numberOf({ namespace, local }: Origin): number {
   return interned.get(namespace)?.get(local) ?? 0
 }

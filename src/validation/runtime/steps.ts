@@ -17,19 +17,20 @@ export function spend(steps: number): void {
   if (left < 0) throw new StepsError()
 }
 
-/**
- * What it returns runs work within the steps that earlier work has left, and throws StepsError when
- * they are used up.
- */
-export function openBudget(steps: number): <T>(work: () => T) => T {
-  let own = steps
-  return (work) => {
-    left = own
-    try {
-      return work()
-    } finally {
-      own = left
-      left = Number.POSITIVE_INFINITY
-    }
+/** The steps that are left. */
+export type Budget = { steps: number }
+
+/** What `work` makes of `given` within a budget. Throws StepsError when that is used up. */
+export function within<Given, Made>(
+  budget: Budget,
+  work: (given: Given) => Made,
+  given: Given,
+): Made {
+  left = budget.steps
+  try {
+    return work(given)
+  } finally {
+    budget.steps = left
+    left = Number.POSITIVE_INFINITY
   }
 }

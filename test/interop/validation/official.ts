@@ -88,7 +88,7 @@ function setOf(rulePack: RulePack, id: string): RuleSet {
 }
 
 async function askable(rulePack: RulePack, set: RuleSet): Promise<AskableSet> {
-  const scripts = await scriptsOf({ pack: rulePack, set })
+  const scripts = await scriptsOf([{ pack: rulePack, set }])
   return {
     id: set.id,
     version: set.version,

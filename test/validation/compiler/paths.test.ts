@@ -1,6 +1,6 @@
 // Paths: axes, predicates, document order and the context item (XPath 2.0, 3.2).
 import { describe, expect, test } from 'vitest'
-import { openBudget, StepsError } from '../../../src/validation/runtime/steps.ts'
+import { StepsError, within } from '../../../src/validation/runtime/steps.ts'
 import { countReads, evaluate, findingsOf, schemaOf } from './evaluate.ts'
 
 const document =
@@ -36,8 +36,8 @@ describe('a predicate with the same value for each item', () => {
     const sum = (count: number) =>
       evaluate(`sum(for $i in 1 to ${count} return $digits[$i])`, '<a/>', digits)
     const digits = '<let name="digits" value="for $i in 1 to 2000 return 3"/>'
-    expect(openBudget(10_000)(() => sum(1_000))).toBe('3000')
-    expect(() => openBudget(10_000)(() => sum(10_000))).toThrow(StepsError)
+    expect(within({ steps: 10_000 }, sum, 1_000)).toBe('3000')
+    expect(() => within({ steps: 10_000 }, sum, 10_000)).toThrow(StepsError)
   })
 })
 
@@ -49,14 +49,16 @@ describe('a value that is the same for many items is computed once', () => {
     ['the pieces of a text', `count(for $i in 1 to 1000 return tokenize(., '#.#'))`, lines],
     ['the last item', 'count(for $i in 1 to 1000 return b[last()])', nodes],
   ])('%s', (_, expression, document) => {
-    expect(openBudget(40_000)(() => evaluate(expression, document))).toMatch(/^\d+$/)
+    const value = within({ steps: 40_000 }, (text) => evaluate(expression, text), document)
+    expect(value).toMatch(/^\d+$/)
   })
 
   test('even if there is none', () => {
     const before = '<let name="none" value="max(for $i in 1 to 100 return ())"/>'
     const rule = '<rule context="b"><assert id="x" test="empty($none)"/></rule>'
     const schema = schemaOf(`${before}<pattern>${rule}</pattern>`)
-    expect(openBudget(40_000)(() => findingsOf(schema, nodes))).toEqual([])
+    const findings = within({ steps: 40_000 }, (text) => findingsOf(schema, text), nodes)
+    expect(findings).toEqual([])
   })
 
   const failing = 'exactly-one(for $i in 1 to 100 return $i)'
@@ -66,7 +68,7 @@ describe('a value that is the same for many items is computed once', () => {
   ])('even if it fails: %s', (_, before, expression) => {
     const rule = `<rule context="b"><assert id="x" test="${expression}"/></rule>`
     const schema = schemaOf(`${before}<pattern>${rule}</pattern>`)
-    const findings = openBudget(40_000)(() => findingsOf(schema, nodes))
+    const findings = within({ steps: 40_000 }, (text) => findingsOf(schema, text), nodes)
     expect(findings).toHaveLength(1_000)
     for (const [, , message] of findings) expect(message).toBe('error FORG0005')
   })
