@@ -12,8 +12,8 @@ import { type Item, type Nodes, nothing, type Sequence, textOf } from './values.
 type Paths = { nodes: RuleNode[]; next: Map<number, Paths> | undefined }
 
 /**
- * Nodes by the number of their name, and these numbers in the order in which they first occur. Those
- * whose names no rule mentions are under 0.
+ * Nodes by the number of their name, and these numbers in the order in which they first occur.
+ * Nodes whose names no rule mentions are under 0.
  */
 export type NodesByName = { names: number[]; ofName: (RuleNode[] | undefined)[] }
 
