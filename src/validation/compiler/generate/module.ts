@@ -24,9 +24,8 @@ type Variables = Map<string, VariableCode>
 /**
  * JavaScript source of `(runtime, report, reportError) => CompiledRules` (see engine/script.ts). It
  * is an expression, not a module, so that it can be loaded from any folder without a path to the
- * runtime. The
- * function is in parentheses, from which V8 concludes that it is called at once: it then parses the
- * text once, not twice (12 ms instead of 24 for all rules of an invoice).
+ * runtime. The function is in parentheses, from which V8 concludes that it is called at once: it
+ * then parses the text once, not twice (12 ms instead of 24 for all rules of an invoice).
  */
 export function generateModule(schema: Schema, runtimeNames: readonly string[]): string {
   const parts = newModuleParts(schema)
