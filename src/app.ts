@@ -220,8 +220,6 @@ export async function startApp(
     pages: consolePages,
     guides: await readGuides(),
   })
-  // Builds the API reference now, so that its first reader does not hold up other requests.
-  server.swagger()
   if (pausedAfterRestore) {
     const pause = { since: gateway.now(), actor: 'start --paused-after-restore' }
     const held = await store.pauseRestored(pause)

@@ -2,9 +2,10 @@
 // call can be tried, to which / leads a browser; the guides that the page links.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { choose } from './accept.ts'
-import { type Examples, openApiTransforms } from './openapi.ts'
+import { openApiTransforms } from './openapi.ts'
+import { openReference, type ReferenceName } from './print-reference.ts'
 import { mark, pageScript, pageStyle, referencePage } from './reference-page.ts'
 import { sendBytes } from './send-bytes.ts'
 
@@ -59,19 +60,20 @@ export async function useReference(
     convertConstToEnum: false,
     ...openApiTransforms(),
   })
-  const json = once(() => Buffer.from(JSON.stringify(app.swagger())))
-  const pageJson = once(() => Buffer.from(forPage(app.swagger())))
   const page = Buffer.from(referencePage(guides))
-  const yaml = once(() => Buffer.from(app.swagger({ yaml: true })))
+  const reference = openReference(app)
+  const sendJson = async (reply: FastifyReply, name: ReferenceName) =>
+    sendBytes(reply, 'application/json; charset=utf-8', await reference(name))
+  const sendYaml = async (reply: FastifyReply) =>
+    sendBytes(reply, 'application/yaml', await reference('openapi.yaml'))
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiHooks: {
       onRequest: async ({ url, routeOptions }, reply) => {
         if (routeOptions.url === '/docs' || routeOptions.url === '/docs/')
           return sendBytes(reply, 'text/html; charset=utf-8', page)
-        if (url === '/docs/json')
-          return sendBytes(reply, 'application/json; charset=utf-8', pageJson())
-        if (url === '/docs/yaml') return sendBytes(reply, 'application/yaml', yaml())
+        if (url === '/docs/json') return sendJson(reply, 'page.json')
+        if (url === '/docs/yaml') return sendYaml(reply)
       },
     },
     staticCSP: contentSecurityPolicy,
@@ -86,12 +88,10 @@ export async function useReference(
       ],
     },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async (_, reply) =>
-    sendBytes(reply, 'application/json; charset=utf-8', json()),
+  app.get('/openapi.json', { schema: { hide: true } }, (_, reply) =>
+    sendJson(reply, 'openapi.json'),
   )
-  app.get('/openapi.yaml', { schema: { hide: true } }, async (_, reply) =>
-    sendBytes(reply, 'application/yaml', yaml()),
-  )
+  app.get('/openapi.yaml', { schema: { hide: true } }, (_, reply) => sendYaml(reply))
   // Programs are told that nothing is here; they have no use for a page.
   app.get('/', { schema: { hide: true } }, async (request, reply) =>
     choose(request, reply, ['application/json', 'text/html']) === 'text/html'
@@ -102,32 +102,4 @@ export async function useReference(
     app.get(`/guides/${name}`, { schema: { hide: true } }, async (_, reply) =>
       sendBytes(reply, 'text/plain; charset=utf-8', guide),
     )
-}
-
-/**
- * The reference as the page needs it. Swagger UI sends the example of an XML body only if the body
- * is an element; for a string, which it is to everyone else, it makes up one of its own. After the
- * media type was changed, it looks for the example of the name that the other one has, so where
- * there is one only, it is given without a name.
- */
-function forPage(document: object): string {
-  const element = { type: 'object', xml: { name: 'document' } }
-  const isXml = (key: string) => key === 'application/xml' || key === 'text/xml'
-  return JSON.stringify(document, (key, value) =>
-    isXml(key) ? { ...withoutName(value), schema: element } : value,
-  )
-}
-
-function withoutName({ examples = {}, ...media }: { examples?: Examples }): object {
-  const [only, ...others] = Object.values(examples)
-  return only && others.length === 0 ? { ...media, example: only.value } : { ...media, examples }
-}
-
-/** Made on the first call; the same for everyone after it. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
