@@ -40,7 +40,8 @@ import {
 } from './membership.ts'
 import { openNet, openPosting } from './net/index.ts'
 import { watchNextKeystore } from './next-keystore.ts'
-import { openConfiguredStore } from './open-store.ts'
+import { beginConfiguredStore } from './open-store.ts'
+import { readPackedReference } from './packed-reference.ts'
 import { openPrinter } from './pdf/index.ts'
 import { type As4Listener, listenForMessages, openLaps } from './reception/index.ts'
 import { openRevocations } from './revocation/index.ts'
@@ -48,6 +49,7 @@ import { rulesFolder } from './rules-settings.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
 import { keyThatFits, ownSecretsKey, readSecretsKey } from './secrets-key.ts'
 import { openSpool } from './spool.ts'
+import type { Opening } from './store/index.ts'
 import { gapsOf, openValidator } from './validation/index.ts'
 
 export type App = {
@@ -76,6 +78,8 @@ export type StartOptions = {
   sharedUse?: SharedUse
   /** What all processes of this node have counted, this one included. */
   sumOf?: SumOf
+  /** The store of these settings, if somebody has begun to open it. */
+  opening?: Opening
 }
 
 /**
@@ -86,28 +90,23 @@ export async function startApp(
   config: Config,
   log: Log,
   say: (line: string) => void,
-  { pausedAfterRestore, joins, sharedUse = usedAlone, sumOf }: StartOptions = {},
+  { pausedAfterRestore, joins, sharedUse = usedAlone, sumOf, ...given }: StartOptions = {},
 ): Promise<App> {
   const dataDir = resolve(config.DATA_DIR)
-  // Unusable files stop the start before anything is opened.
   const membership = joins
     ? joinSandbox(joins.settings)
     : config.PEPPOL_NETWORK === 'sandbox'
       ? undefined
       : readNetworkFiles(config)
   const namedKey = readSecretsKey(config)
-  const [store, validator] = await Promise.all([
-    openConfiguredStore(storeOptions(config), say),
-    openValidator({
-      rulesDir: rulesFolder(config),
-      engine: config.VALIDATION_ENGINE,
-      limits: config.limits.validation,
-    }),
-  ])
+  const { store, opened } = given.opening ?? (await beginConfiguredStore(storeOptions(config), say))
+  const validator = await openValidator({
+    rulesDir: rulesFolder(config),
+    engine: config.VALIDATION_ENGINE,
+    limits: config.limits.validation,
+  })
   // Its files belong to whoever has the folder open: a second process ends before this.
   const sandbox = membership ? undefined : await startSandbox(sandboxOptions(config, say))
-  // Said in the log; readiness and submissions say so as well.
-  await store.payloadStore?.isReady()
   const { network, keys: first, dnsServers } = membership ?? joinSandbox(sandbox!.settings)
   const nextKeystore = watchNextKeystore(config, {
     everyMs: config.limits.nextKeystoreMs,
@@ -125,8 +124,6 @@ export async function startApp(
     limits: config.limits.webhooks.sending,
     insecureAllowed: config.WEBHOOKS_ALLOW_INSECURE,
   })
-  const ownKey = config.DATABASE_URL || namedKey ? namedKey : await ownSecretsKey(dataDir)
-  const secretsKey = await keyThatFits(store, ownKey, log)
   const revocations = openRevocations({
     get: net.getSigned,
     store,
@@ -196,11 +193,7 @@ export async function startApp(
     retention: { days: config.RETENTION_DAYS, everyMs: config.limits.delivery.sweepMs },
     validate: validator.validate,
     validationFloor: config.VALIDATION_FLOOR,
-    webhooks: {
-      limits: config.limits.webhooks,
-      ...posting,
-      ...(secretsKey ? { secretsKey } : {}),
-    },
+    webhooks: { limits: config.limits.webhooks, ...posting },
     printer,
     directDelivery: {},
     draining: { now: false },
@@ -214,12 +207,18 @@ export async function startApp(
   }
   for (const gap of gapsOf(validator.rulePacks()))
     log.info({ gap }, 'rules are missing, or older than those in force')
-  await registerServiceProvider(gateway)
   const server = await buildServer(gateway, {
     withAs4: config.AS4_PORT === undefined,
     pages: consolePages,
-    guides: await readGuides(),
+    reference: { guides: await readGuides(), readPacked: readPackedReference },
   })
+  await opened
+  // Said in the log; readiness and submissions say so as well.
+  await store.payloadStore?.isReady()
+  const ownKey = config.DATABASE_URL || namedKey ? namedKey : await ownSecretsKey(dataDir)
+  const secretsKey = await keyThatFits(store, ownKey, log)
+  if (secretsKey) gateway.webhooks.secretsKey = secretsKey
+  await registerServiceProvider(gateway)
   if (pausedAfterRestore) {
     const pause = { since: gateway.now(), actor: 'start --paused-after-restore' }
     const held = await store.pauseRestored(pause)

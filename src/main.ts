@@ -1,7 +1,9 @@
 // Starts and stops the process: configuration, log, signals. On a PostgreSQL server there may be
 // several processes, and this one starts them (src/supervisor.ts) or is one of them.
 import cluster from 'node:cluster'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import type { App } from './app.ts'
+import { type Config, ConfigError, readConfig, storeOptions } from './config.ts'
+import type { Log } from './core/gateway.ts'
 import { letYoungSpaceGrow } from './heap-growth.ts'
 import { fail, openProcessLog, say, startFailure, stopOnSignal, welcome } from './say.ts'
 import { workersOf } from './workers.ts'
@@ -18,13 +20,12 @@ export async function main(options: MainOptions = {}): Promise<void> {
   const workers = workersOf(config)
   if (workers > 1)
     return (await import('./supervisor.ts')).supervise(config, { workers, ...options })
-  const { startApp, urlOf } = await import('./app.ts')
   const { log, failLogged } = openProcessLog(config)
-  const app = await startApp(config, log, say, options).catch((error: unknown) =>
+  const app = await start(config, log, options).catch((error: unknown) =>
     failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
   )
   letYoungSpaceGrow()
-  welcome(config, { ...app, url: urlOf(app, config) })
+  welcome(config, app)
   stopOnSignal(app.stop)
   app.gateway.store.lost.then((why) =>
     // A supervisor restarts the process; until then, callers get no connection and retry.
@@ -35,6 +36,19 @@ export async function main(options: MainOptions = {}): Promise<void> {
         'the gateway again.',
     ),
   )
+}
+
+/** The database opens while the rest of the program loads. */
+async function start(
+  config: Config,
+  log: Log,
+  options: MainOptions,
+): Promise<App & { url: string }> {
+  const { beginConfiguredStore } = await import('./open-store.ts')
+  const opening = await beginConfiguredStore(storeOptions(config), say)
+  const { startApp, urlOf } = await import('./app.ts')
+  const app = await startApp(config, log, say, { ...options, opening })
+  return { ...app, url: urlOf(app, config) }
 }
 
 function configOrExit(): Config {

@@ -120,7 +120,7 @@ const withoutDoor = ['http', 'core']
 const computedImports = ['launch.mjs']
 /** The launcher runs before the program, and asks whether npm has started it. */
 const environmentReaders = ['environment.ts', 'launch.mjs']
-const outside = /^\.\.\/(package\.json|dist\/.+)$/
+const outside = /^\.\.\/(package\.json|openapi\/openapi\.json|dist\/.+)$/
 const forbiddenNames = [
   ...['utils', 'util', 'helpers', 'helper', 'common', 'misc'],
   ...['manager', 'handler', 'base', 'impl', 'data', 'info'],

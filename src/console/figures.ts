@@ -54,10 +54,8 @@ function axisOf(steps: readonly FigureStep[]): { from: string; to: string } {
   return { from: `${steps[0]!.from.slice(11, 16)} UTC`, to: 'now' }
 }
 
-const numbers = new Intl.NumberFormat('en-GB')
-
 function shown(count: number): string {
-  return numbers.format(count)
+  return count.toLocaleString('en-GB')
 }
 
 /** Deliveries take less than a second, as a rule. */

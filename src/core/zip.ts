@@ -1,5 +1,4 @@
 // A ZIP, written while it is read: only the entry that is being written is in memory.
-import { Zip, ZipDeflate } from 'fflate'
 
 export type ZipEntry = {
   /** A name of a file, in folders if it has slashes. */
@@ -16,6 +15,7 @@ export async function* zipOf(
   entries: readonly ZipEntry[],
   at: Date,
 ): AsyncGenerator<Uint8Array, void> {
+  const { Zip, ZipDeflate } = await import('fflate')
   const made: Uint8Array[] = []
   let fault: Error | null = null
   const zip = new Zip((error, piece) => {

@@ -1,45 +1,23 @@
-// The reference as bytes: made by the build (pack-reference.ts), which takes longer than a start
-// may; beside sources, on the first call.
-import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { brotliDecompress } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+// The reference as text: JSON, YAML, and as the page at /docs needs it.
+import swagger from '@fastify/swagger'
+import fastify, { type FastifyInstance } from 'fastify'
 import type { Examples } from './openapi.ts'
 
-/** `page.json`: as the page at /docs needs it. */
-export type ReferenceName = 'openapi.json' | 'openapi.yaml' | 'page.json'
+export const referenceNames = ['openapi.json', 'openapi.yaml', 'page.json'] as const
+export type ReferenceName = (typeof referenceNames)[number]
 
-/** What @fastify/swagger has collected or been given, printed. */
-export const printReference: Record<ReferenceName, (app: FastifyInstance) => string> = {
-  'openapi.json': (app) => JSON.stringify(app.swagger()),
-  'openapi.yaml': (app) => app.swagger({ yaml: true }),
-  'page.json': (app) => forPage(app.swagger()),
+/** What @fastify/swagger knows of the routes of `app`. It takes hundreds of milliseconds. */
+export function printReference(app: FastifyInstance, name: ReferenceName): string {
+  if (name === 'openapi.yaml') return app.swagger({ yaml: true })
+  const document = app.swagger()
+  return name === 'page.json' ? forPage(document) : JSON.stringify(document)
 }
 
-/** Absent beside sources. */
-export function packedReference(name: ReferenceName): URL {
-  return new URL(`./${name}.br`, import.meta.url)
-}
-
-/** Each is read or made once. */
-export function openReference(app: FastifyInstance): (name: ReferenceName) => Promise<Buffer> {
-  const made = new Map<ReferenceName, Promise<Buffer>>()
-  return (name) => {
-    const known = made.get(name) ?? readReference(app, name)
-    made.set(name, known)
-    return known
-  }
-}
-
-async function readReference(app: FastifyInstance, name: ReferenceName): Promise<Buffer> {
-  const packed = await readFile(packedReference(name)).catch(ifMissing)
-  return packed ? decompress(packed) : Buffer.from(printReference[name](app))
-}
-
-const decompress = promisify(brotliDecompress)
-
-function ifMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
+/** A document that was printed before, printed as the others. */
+export async function printAgain(document: object): Promise<Map<ReferenceName, string>> {
+  const app = fastify()
+  await app.register(swagger, { mode: 'static', specification: { document } } as object)
+  return new Map(referenceNames.map((name) => [name, printReference(app, name)]))
 }
 
 /**

@@ -5,7 +5,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { choose } from './accept.ts'
 import { openApiTransforms } from './openapi.ts'
-import { openReference, type ReferenceName } from './print-reference.ts'
+import { printReference, type ReferenceName } from './print-reference.ts'
 import { mark, pageScript, pageStyle, referencePage } from './reference-page.ts'
 import { sendBytes } from './send-bytes.ts'
 
@@ -36,10 +36,17 @@ const contentSecurityPolicy = {
   'style-src': "'self' 'unsafe-inline'",
 }
 
-/** Must be registered before the routes that it lists. `guides`: Markdown by file name. */
+export type ReferenceOptions = {
+  /** Markdown by file name, which the page links. */
+  guides?: ReadonlyMap<string, Buffer>
+  /** What was printed before; otherwise it is printed for its first reader. */
+  readPacked?: (name: ReferenceName) => Promise<Buffer | undefined>
+}
+
+/** Must be registered before the routes that it lists. */
 export async function useReference(
   app: FastifyInstance,
-  guides: ReadonlyMap<string, Buffer>,
+  { guides = new Map(), readPacked = async () => undefined }: ReferenceOptions,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -61,7 +68,14 @@ export async function useReference(
     ...openApiTransforms(),
   })
   const page = Buffer.from(referencePage(guides))
-  const reference = openReference(app)
+  const made = new Map<ReferenceName, Promise<Buffer>>()
+  const make = async (name: ReferenceName) =>
+    (await readPacked(name)) ?? Buffer.from(printReference(app, name))
+  const reference = (name: ReferenceName) => {
+    const known = made.get(name) ?? make(name)
+    made.set(name, known)
+    return known
+  }
   const sendJson = async (reply: FastifyReply, name: ReferenceName) =>
     sendBytes(reply, 'application/json; charset=utf-8', await reference(name))
   const sendYaml = async (reply: FastifyReply) =>

@@ -26,7 +26,7 @@ import { otherDocuments } from './other-documents.ts'
 import { participants } from './participants.ts'
 import { pdfs } from './pdf.ts'
 import { problemPages } from './problem-pages.ts'
-import { useReference } from './reference.ts'
+import { type ReferenceOptions, useReference } from './reference.ts'
 import { registrations } from './registrations.ts'
 import { reports } from './reports.ts'
 import { requestIdOf, useRequestId } from './request-id.ts'
@@ -36,27 +36,27 @@ import { tokens } from './tokens.ts'
 import { answerUnreadable, httpOptions, useHttp } from './unreadable.ts'
 import { validate } from './validate.ts'
 import { webhooks } from './webhooks.ts'
-import { useZod } from './zod.ts'
+import { useZod, zodCompilers } from './zod.ts'
 
 type ServerOptions = {
   /** Access points deliver on the same port. */
   withAs4?: boolean
   /** Pages for people, who are admitted by the same gate as the callers of the API. */
   pages?: FastifyPluginAsync<{ gateway: Gateway; gate: Gate }>
-  /** What the reference links: Markdown by file name. */
-  guides?: ReadonlyMap<string, Buffer>
+  reference?: ReferenceOptions
 }
 
 /** Ready to listen, or for `inject`. */
 export async function buildServer(
   gateway: Gateway,
-  { withAs4 = true, pages, guides = new Map() }: ServerOptions = {},
+  { withAs4 = true, pages, reference = {} }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: gateway.submission.bodyBytesMax,
     requestTimeout: gateway.requests.timeoutMs,
     http: httpOptions,
     routerOptions: { maxParamLength: 1000 },
+    schemaController: { compilersFactory: zodCompilers },
     // Whoever else writes X-Forwarded-For is not believed.
     trustProxy: gateway.trustedProxies.length > 0 ? [...gateway.trustedProxies] : false,
     // While the gateway stops, `core` refuses each new document with a problem of its own;
@@ -73,7 +73,7 @@ export async function buildServer(
   useMetrics(app, gateway)
   useErrors(app, gateway)
   useHttp(app)
-  await useReference(app, guides)
+  await useReference(app, reference)
   const refuseOtherMethods = useMethods(app)
   await app.register(async (open) => {
     useZod(open)

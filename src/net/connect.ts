@@ -1,10 +1,10 @@
 // Opens connections: with a time limit, TLS 1.2 or newer and, unless allowed otherwise, only to
 // public addresses.
-import { type LookupAddress, lookup } from 'node:dns'
-import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { buildConnector, errors } from 'undici'
 import { isPublicAddress } from './address.ts'
 import { passOverContinue } from './interim.ts'
+import { AddressRefused, lookupPublic, refusal } from './public-lookup.ts'
 
 export type ConnectFailure = 'connect-failed' | 'tls-failed' | 'timeout' | 'address-refused'
 
@@ -18,8 +18,6 @@ export class ConnectError extends Error {
     this.reason = reason
   }
 }
-
-class AddressRefused extends Error {}
 
 /** A connector for undici that fails with ConnectError. */
 export function makeConnector(o: {
@@ -62,42 +60,4 @@ function reasonOf(error: Error, isConnected: boolean): ConnectFailure {
   )
     return 'timeout'
   return isConnected ? 'tls-failed' : 'connect-failed'
-}
-
-/** A clause. `isInsecure`: it would be taken where insecure ones are allowed. */
-export type UrlRefusal = { message: string; isInsecure: boolean }
-
-/** Why nothing is sent to this host: its name has no address, or one that is not public. */
-export async function hostRefusal(hostname: string): Promise<UrlRefusal | undefined> {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const refused = await new Promise<Error | null>((resolve) => {
-    if (isIP(host) === 0) lookupPublic(host, { all: true }, resolve)
-    else resolve(isPublicAddress(host) ? null : refusal(host, host))
-  })
-  return refused
-    ? { message: refused.message, isInsecure: refused instanceof AddressRefused }
-    : undefined
-}
-
-// Checks the very address that is then connected to, so DNS rebinding gains nothing.
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const refused = error ? undefined : addresses.find(({ address }) => !isPublicAddress(address))
-    if (error) callback(error, [])
-    else if (refused) callback(refusal(hostname, refused.address), [])
-    else if (options.all) callback(null, addresses)
-    else giveFirst(addresses, callback)
-  })
-}
-
-function giveFirst([first]: LookupAddress[], callback: Parameters<LookupFunction>[2]): void {
-  callback(first ? null : new Error('The name has no address'), first?.address ?? '', first?.family)
-}
-
-function refusal(hostname: string, address: string): AddressRefused {
-  return new AddressRefused(
-    hostname === address
-      ? `${address} is not a public address`
-      : `${hostname} leads to ${address}, which is not a public address`,
-  )
 }

@@ -2,30 +2,11 @@
 // are not followed.
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { Agent, type Dispatcher, errors } from 'undici'
-import { joinInTurns } from '../threads/index.ts'
-import { type Clock, type Deadline, startClock, TimedOut } from './clock.ts'
-import { ConnectError, type ConnectFailure, makeConnector } from './connect.ts'
+import type { Answered, Failed, Request } from './agent.ts'
+import { type Clock, startClock } from './clock.ts'
 import type { NetLimits } from './limits.ts'
 import { makeSemaphore } from './semaphore.ts'
 
-type Answered = {
-  kind: 'answered'
-  status: number
-  contentType: string | undefined
-  /** As sent, if there is one. */
-  etag: string | undefined
-  /** The clock of the server, if it says. */
-  date: string | undefined
-  /** As sent (RFC 9110, 10.2.3). */
-  retryAfter?: string | undefined
-  body: Buffer
-}
-type Failed = {
-  kind: 'failed'
-  reason: ConnectFailure | 'too-large' | 'broken'
-  detail: string
-}
 export type GetOutcome = Answered | Failed
 type PostOutcome = Answered | (Failed & { bodySent: boolean })
 /** A body in memory, or one that is read chunk by chunk and has `size` bytes. */
@@ -60,21 +41,20 @@ export function openHttp(
   limits: HttpLimits,
   allowed: { plainHttp: boolean; privateAddresses: boolean },
 ): Http {
-  const agent = new Agent({
-    connect: makeConnector({
-      connectMs: limits.connectMs,
-      privateAllowed: allowed.privateAddresses,
-    }),
-    connections: limits.connectionsPerDestination,
-    maxResponseSize: limits.answerBytesMax,
-    // It would count the upload as waiting for the answer; our own clock does not.
-    headersTimeout: 0,
-    bodyTimeout: limits.idleMs,
-  })
+  let opening: ReturnType<typeof open> | undefined
   const connections = makeSemaphore(limits.connections)
+
+  // undici takes as long to load as a twentieth of a start.
+  async function open() {
+    const { openAgent, answerTo, failureOf } = await import('./agent.ts')
+    const perDestination = { ...limits, connections: limits.connectionsPerDestination }
+    return { agent: openAgent(perDestination, allowed.privateAddresses), answerTo, failureOf }
+  }
 
   async function exchange(url: string, request: Request, clock: Clock): Promise<GetOutcome> {
     let release: (() => void) | undefined
+    opening ??= open()
+    const { agent, answerTo, failureOf } = await opening
     try {
       const { protocol, origin, pathname, search } = new URL(url)
       if (protocol !== 'https:' && !(protocol === 'http:' && allowed.plainHttp))
@@ -112,13 +92,10 @@ export function openHttp(
       const outcome = await exchange(url, request, clock)
       return outcome.kind === 'failed' ? { ...outcome, bodySent: upload.started } : outcome
     },
-    close: () => agent.close(),
+    async close() {
+      await (await opening)?.agent.close()
+    },
   }
-}
-
-type Request = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'> & {
-  /** Called when there is a connection, right before the request goes out. */
-  onStart?(): void
 }
 
 const chunkBytes = 64 * 1024
@@ -167,69 +144,4 @@ async function* slicesOf(body: Buffer): AsyncGenerator<Buffer> {
 
 function sizeOf(body: Body): number {
   return Buffer.isBuffer(body) ? body.length : body.size
-}
-
-/** The answer, in memory. Rejects with undici's error or TimedOut. */
-function answerTo(
-  agent: Agent,
-  { onStart, ...options }: Request & Dispatcher.DispatchOptions,
-  { deadline, keptMax }: { deadline: Deadline; keptMax: number },
-): Promise<Answered> {
-  return new Promise((resolve, reject) => {
-    let isLate = false
-    let head: Omit<Answered, 'kind' | 'body'> | undefined
-    const chunks: Buffer[] = []
-    let kept = 0
-    deadline.onEnd((reason) => {
-      isLate = true
-      reject(reason)
-    })
-    agent.dispatch(options, {
-      onRequestStart(controller) {
-        // Nobody is waiting any longer for a request that was queued until now.
-        if (isLate) return controller.abort(new TimedOut('No connection was made in time'))
-        deadline.onEnd((reason) => controller.abort(reason))
-        onStart?.()
-      },
-      onResponseStart(_, status, headers) {
-        head = {
-          status,
-          contentType: one(headers['content-type']),
-          etag: one(headers.etag),
-          date: one(headers.date),
-          retryAfter: one(headers['retry-after']),
-        }
-      },
-      onResponseData(controller, chunk) {
-        chunks.push(chunk)
-        kept += chunk.length
-        if (kept < keptMax) return
-        resolve({ kind: 'answered', ...head!, body: Buffer.concat(chunks).subarray(0, keptMax) })
-        controller.abort(new Error('Enough of the answer was read'))
-      },
-      onResponseEnd: () =>
-        void joinInTurns(chunks).then((body) => resolve({ kind: 'answered', ...head!, body })),
-      onResponseError: (_, error) => reject(error),
-    })
-  })
-}
-
-function one(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
-}
-
-// An error without a code is our own fault and is rethrown, and so is one about our own arguments.
-function failureOf(error: unknown): Failed {
-  const isOurs = error instanceof errors.InvalidArgumentError || error instanceof TypeError
-  if (!(error instanceof Error) || isOurs) throw error
-  const detail = error.message
-  if (error instanceof ConnectError) return { kind: 'failed', reason: error.reason, detail }
-  if (error instanceof TimedOut || error instanceof errors.BodyTimeoutError)
-    return { kind: 'failed', reason: 'timeout', detail }
-  if (error instanceof errors.ResponseExceededMaxSizeError)
-    return { kind: 'failed', reason: 'too-large', detail: 'The answer is too large' }
-  const hasCode = 'code' in error && typeof error.code === 'string'
-  if (hasCode || error instanceof errors.HTTPParserError)
-    return { kind: 'failed', reason: 'broken', detail }
-  throw error
 }

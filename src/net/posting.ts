@@ -1,7 +1,7 @@
 // POST to addresses that callers have given us: only https to public addresses, unless this is a
 // laboratory. Its connections are its own.
-import { hostRefusal, type UrlRefusal } from './connect.ts'
 import { type Http, type HttpLimits, openHttp } from './http.ts'
+import { hostRefusal, type UrlRefusal } from './public-lookup.ts'
 
 export type Posting = Pick<Http, 'post' | 'close'> & {
   /** Why nothing can be posted to this URL now; undefined if nothing is known. */

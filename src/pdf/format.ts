@@ -1,5 +1,5 @@
 // Values as the reader's language writes them. Digits are regrouped, never rounded.
-import type { Locale } from './labels/index.ts'
+import type { Locale } from './labels/locales.ts'
 import { visible } from './visible.ts'
 
 /** A number as a string, and the number of its decimals, by which a column can align it. */

@@ -1,6 +1,6 @@
 // The input and output of a printer.
 import type { XmlError } from '../xml/index.ts'
-import type { Locale } from './labels/index.ts'
+import type { Locale } from './labels/locales.ts'
 import type { Paper } from './layout/style.ts'
 import type { PrintKind } from './to-sheet.ts'
 

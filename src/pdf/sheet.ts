@@ -1,6 +1,6 @@
 // A document as blocks to be laid out: content and order, without fonts, widths or pages. All texts
 // are safe to print (visible.ts).
-import type { Locale } from './labels/index.ts'
+import type { Locale } from './labels/locales.ts'
 
 export type Fact = { label: string; value: string }
 

@@ -18,7 +18,7 @@ export type { Claimed, ClaimedJob, JobClaim } from './jobs.ts'
 export type { Taken } from './keys.ts'
 export type { LaneEnd, Places } from './lanes.ts'
 export type { ListQuery, ListSort } from './list.ts'
-export { openStore, type Store } from './open.ts'
+export { beginStore, type Opening, openStore, type Store } from './open.ts'
 export { isDatabaseAway, isPayloadStoreAway } from './outage.ts'
 export { CursorError, type Page, type PageQuery } from './pages.ts'
 

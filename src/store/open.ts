@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Pool, type PoolConfig } from 'pg'
-import { addressOfHolder, clusterFolder, type Embedded, openEmbedded } from './embedded/embedded.ts'
+import { addressOfHolder, beginEmbedded, clusterFolder } from './embedded/embedded.ts'
 import type { Address } from './embedded/lock.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { makeMonths } from './months.ts'
@@ -66,37 +66,60 @@ const readyMs = 2_000
 // the delivery of documents, for ever.
 const queryMs = 60_000
 
-/**
- * Opens the store on a Postgres server, or on the embedded database in `dataDir`, and applies
- * missing migrations. `say` reports slow steps and lost connections. Throws FolderInUseError, and
- * Error for an unusable server or a database migrated by a newer program.
- */
+/** A store, and when its statements may be given: they fail before `opened`. */
+export type Opening = { store: Store; opened: Promise<void> }
+
+/** As beginStore; resolves once it is open. */
 export async function openStore(
   options: StoreOptions,
-  say: (line: string) => void = () => {},
+  say?: (line: string) => void,
 ): Promise<Store> {
+  const { store, opened } = await beginStore(options, say)
+  await opened
+  return store
+}
+
+/**
+ * Begins to open the store on a Postgres server, or on the embedded database in `dataDir`, and to
+ * apply missing migrations; resolves once the folder is ours. `say` reports slow steps and lost
+ * connections. Throws FolderInUseError; `opened` rejects with Error for an unusable server or a
+ * database migrated by a newer program, and then all is closed.
+ */
+export async function beginStore(
+  options: StoreOptions,
+  say: (line: string) => void = () => {},
+): Promise<Opening> {
   const payloads = options.payloadStore && openPayloadStore(options.payloadStore, say)
   return closeOnFailure(
     async () => payloads?.close(),
-    () => openDatabase(options, payloads, say),
+    () => beginDatabase(options, payloads, say),
   )
 }
 
-async function openDatabase(
+async function beginDatabase(
   options: StoreOptions,
   payloads: PayloadStore | undefined,
   say: (line: string) => void,
-): Promise<Store> {
-  if ('databaseUrl' in options) return openOnServer(options, payloads, say)
+): Promise<Opening> {
+  if ('databaseUrl' in options) return beginOnServer(options, payloads, say)
   const beside = options.beside ? await addressOfHolder(options.dataDir) : undefined
-  return beside ? openBeside(beside, payloads, say) : openOnFolder(options.dataDir, payloads, say)
+  return beside
+    ? { store: storeBeside(beside, payloads, say), opened: Promise.resolve() }
+    : beginOnFolder(options.dataDir, payloads, say)
 }
 
-async function openOnServer(
+function opening(store: Store, open: () => Promise<void>): Opening {
+  const opened = closeOnFailure(() => store.close(), open)
+  // Whoever has begun may fail before it waits for this.
+  opened.catch(() => {})
+  return { store, opened }
+}
+
+function beginOnServer(
   { databaseUrl, pooler, directUrl, connections = 16 }: Server,
   payloads: PayloadStore | undefined,
   say: (line: string) => void,
-): Promise<Store> {
+): Opening {
   const pool = openPool(
     {
       ...{ connectionString: databaseUrl, max: connections, keepAlive: true },
@@ -107,20 +130,17 @@ async function openOnServer(
   )
   if (pooler) withoutNames(pool)
   const listenUrl = directUrl ?? (pooler ? undefined : databaseUrl)
-  return closeOnFailure(
-    () => pool.end(),
-    async () => {
-      await checkServer(pool)
-      if (directUrl) await bringUpToDateBy(directUrl, say)
-      else await bringUpToDate(pool, say)
-      await notePayloadStore(pool, payloads)
-      return {
-        ...bind(pool, payloads, () => pool.end()),
-        openNotices: (hear) =>
-          listenUrl ? openNotices(pool, { connectionString: listenUrl }, hear) : noNotices,
-      }
-    },
-  )
+  const store: Store = {
+    ...bind(pool, payloads, () => pool.end()),
+    openNotices: (hear) =>
+      listenUrl ? openNotices(pool, { connectionString: listenUrl }, hear) : noNotices,
+  }
+  return opening(store, async () => {
+    await checkServer(pool)
+    if (directUrl) await bringUpToDateBy(directUrl, say)
+    else await bringUpToDate(pool, say)
+    await notePayloadStore(pool, payloads)
+  })
 }
 
 // Over months of documents, Postgres would take longer to compile the statement of a list than to
@@ -140,38 +160,39 @@ async function bringUpToDateBy(url: string, say: (line: string) => void): Promis
   }
 }
 
-async function openOnFolder(
+async function beginOnFolder(
   dataDir: string,
   payloads: PayloadStore | undefined,
   say: (line: string) => void,
-): Promise<Store> {
+): Promise<Opening> {
   const isNew = !existsSync(join(dataDir, clusterFolder))
   say(`${isNew ? 'Creating' : 'Opening'} the embedded database in ${dataDir} …`)
-  const embedded: Embedded = await openEmbedded(dataDir, say)
+  const embedded = await beginEmbedded(dataDir, say)
   const pool = openPool(toPoolConfig(embedded.address), say)
   const close = async () => {
     await pool.end()
     await embedded.close()
   }
-  return closeOnFailure(close, async () => {
+  const store: Store = {
+    ...bind(pool, payloads, close),
+    lost: embedded.lost,
+    diskFreeBytes: () => freeBytes(dataDir),
+  }
+  return opening(store, async () => {
+    await embedded.opened
     await bringUpToDate(pool, say)
     await notePayloadStore(pool, payloads)
     await embedded.publish()
-    return {
-      ...bind(pool, payloads, close),
-      lost: embedded.lost,
-      diskFreeBytes: () => freeBytes(dataDir),
-    }
   })
 }
 
 // The process that has the folder open has migrated it, and may be older than this one: its
 // schema is left alone.
-async function openBeside(
+function storeBeside(
   address: Address,
   payloads: PayloadStore | undefined,
   say: (line: string) => void,
-): Promise<Store> {
+): Store {
   const pool = openPool(toPoolConfig(address), say)
   return bind(pool, payloads, () => pool.end())
 }

@@ -320,7 +320,9 @@ describe('the page at /docs', () => {
 
   it('links the guides that came with the program, and no others', async () => {
     const guide = Buffer.from('# Going <live>\n')
-    const app = await buildServer(test.gateway, { guides: new Map([['live.md', guide]]) })
+    const app = await buildServer(test.gateway, {
+      reference: { guides: new Map([['live.md', guide]]) },
+    })
     onTestFinished(() => app.close())
     const { body } = await app.inject({ url: '/docs' })
     expect(body).toContain('<a href="/guides/live.md">Going &#60;live&#62;</a>')

@@ -1,7 +1,8 @@
 // Every language has every word.
 import { describe, expect, it } from 'vitest'
 import { english } from '../../src/pdf/labels/english.ts'
-import { locales, type Words, wordsFor } from '../../src/pdf/labels/index.ts'
+import { type Words, wordsFor } from '../../src/pdf/labels/index.ts'
+import { locales } from '../../src/pdf/labels/locales.ts'
 
 /** `documents.380` for every word, groups included. */
 function keysOf(words: object, prefix = ''): string[] {

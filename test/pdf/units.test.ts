@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { unitText } from '../../src/pdf/codes/units.ts'
 import { formatFor } from '../../src/pdf/format.ts'
-import { type Locale, wordsFor } from '../../src/pdf/labels/index.ts'
+import { wordsFor } from '../../src/pdf/labels/index.ts'
+import type { Locale } from '../../src/pdf/labels/locales.ts'
 
 const inWords = (code: string, locale: Locale = 'en') =>
   unitText({ words: wordsFor(locale), format: formatFor(locale) }, code)

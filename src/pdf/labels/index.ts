@@ -1,4 +1,4 @@
-// The languages in which documents are printed.
+// The words of each language in which documents are printed.
 import { arabic } from './arabic.ts'
 import { danish } from './danish.ts'
 import { dutch } from './dutch.ts'
@@ -7,6 +7,7 @@ import { finnish } from './finnish.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
 import { italian } from './italian.ts'
+import type { Locale } from './locales.ts'
 import { norwegian } from './norwegian.ts'
 import { polish } from './polish.ts'
 import { slovak } from './slovak.ts'
@@ -14,24 +15,6 @@ import { spanish } from './spanish.ts'
 import { swedish } from './swedish.ts'
 
 export type Words = typeof english
-
-export const locales = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'it',
-  'nl',
-  'nb',
-  'da',
-  'sv',
-  'fi',
-  'pl',
-  'sk',
-  'ar',
-] as const
-
-export type Locale = (typeof locales)[number]
 
 const tables: Record<Locale, Words> = {
   en: english,
@@ -51,8 +34,4 @@ const tables: Record<Locale, Words> = {
 
 export function wordsFor(locale: Locale): Words {
   return tables[locale]
-}
-
-export function isRightToLeft(locale: Locale): boolean {
-  return locale === 'ar'
 }

@@ -1,5 +1,5 @@
 // Sizes, colours and lines of a page, and text as pdfmake nodes.
-import { isRightToLeft } from '../labels/index.ts'
+import { isRightToLeft } from '../labels/locales.ts'
 import type { Sheet } from '../sheet.ts'
 import type { Node } from './pdfmake.ts'
 import { cutToPieces } from './pieces.ts'

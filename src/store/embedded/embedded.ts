@@ -11,12 +11,14 @@ import { type Address, holderOf, takeLock } from './lock.ts'
 import type { WorkerOrder, WorkerReport } from './worker.ts'
 
 export type Embedded = {
+  /** Nobody is there before `opened`. */
   address: Address
+  opened: Promise<void>
   /** Publishes the address to other processes of this machine; call it once they may connect. */
   publish(): Promise<void>
   /** How many times bytes were really forced to the disk. */
   syncs(): number
-  /** Resolves with the reason if the database stops on its own. */
+  /** Resolves with the reason if the database, once open, stops on its own. */
   lost: Promise<string>
   close(): Promise<void>
 }
@@ -32,28 +34,54 @@ const socketPathBytesMax = process.platform === 'darwin' ? 103 : 106
 /** How long to wait for a holder that is just exiting. */
 const endingMs = 3_000
 
-/**
- * Opens the database in `folder`, creating it on first use. Throws FolderInUseError when another
- * process has it open.
- */
+/** As beginEmbedded; resolves once it is open. */
 export async function openEmbedded(
+  folder: string,
+  say: (line: string) => void = () => {},
+): Promise<Embedded> {
+  const embedded = await beginEmbedded(folder, say)
+  try {
+    await embedded.opened
+    return embedded
+  } catch (error) {
+    await embedded.close()
+    throw error
+  }
+}
+
+/**
+ * Begins to open the database in `folder`, creating it on first use; resolves once the folder is
+ * ours. Throws FolderInUseError when another process has it open.
+ */
+export async function beginEmbedded(
   folder: string,
   say: (line: string) => void = () => {},
 ): Promise<Embedded> {
   const lock = await takeLock(folder, { waitMs: endingMs, say })
   try {
     const socketFolder = process.platform === 'win32' ? undefined : await makeSocketFolder(folder)
-    const thread = await startThread(join(folder, clusterFolder), socketFolder)
+    const syncs = new SharedArrayBuffer(4)
+    const starting = startThread(join(folder, clusterFolder), socketFolder, syncs)
+    const opened = starting.then(() => {})
+    // Whoever has begun may fail before it waits for this.
+    opened.catch(() => {})
     const address = socketFolder
       ? { host: socketFolder, port: socketPort }
-      : { host: '127.0.0.1', port: thread.port }
+      : { host: '127.0.0.1', port: (await starting).port }
     return {
       address,
+      opened,
       publish: () => lock.publish(address),
-      syncs: thread.syncs,
-      lost: thread.lost,
+      syncs: () => Atomics.load(new Int32Array(syncs), 0),
+      lost: starting.then(
+        ({ lost }) => lost,
+        () => new Promise<never>(() => {}),
+      ),
       async close() {
-        await thread.close()
+        await starting.then(
+          (thread) => thread.close(),
+          () => {},
+        )
         if (socketFolder) await rm(socketFolder, { recursive: true, force: true })
         await lock.release()
       },
@@ -104,10 +132,13 @@ function socketBytes(folder: string): number {
   return Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`))
 }
 
-type Thread = { port: number; syncs(): number; lost: Promise<string>; close(): Promise<void> }
+type Thread = { port: number; lost: Promise<string>; close(): Promise<void> }
 
-async function startThread(cluster: string, socketFolder: string | undefined): Promise<Thread> {
-  const syncs = new SharedArrayBuffer(4)
+async function startThread(
+  cluster: string,
+  socketFolder: string | undefined,
+  syncs: SharedArrayBuffer,
+): Promise<Thread> {
   const where = socketFolder
     ? { path: join(socketFolder, `.s.PGSQL.${socketPort}`) }
     : { host: '127.0.0.1', port: 0 }
@@ -125,7 +156,6 @@ async function startThread(cluster: string, socketFolder: string | undefined): P
   })
   return {
     port: report.kind === 'listening' ? report.port : 0,
-    syncs: () => Atomics.load(new Int32Array(syncs), 0),
     lost,
     async close() {
       closing = true

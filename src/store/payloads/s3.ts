@@ -1,7 +1,7 @@
 // The four calls of the S3 API that payloads need, signed with Signature Version 4. Each is made
 // once, within its limits; who calls decides whether to try again.
 import aws4 from 'aws4'
-import { Pool } from 'undici'
+import type { Pool } from 'undici'
 import { joinInTurns } from '../../threads/index.ts'
 import { child, children, parseXml, textOf } from '../../xml/index.ts'
 
@@ -66,13 +66,19 @@ const errorBytesMax = 16 * 1024
 export function openS3(settings: S3Settings, limits: S3Limits): S3 {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = settings
   const { host, origin } = new URL(endpoint)
-  const pool = new Pool(origin, {
-    connections: limits.connections,
-    connect: { timeout: limits.connectMs },
-    // One time limit for the whole call, below.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
+  let opening: Promise<Pool> | undefined
+
+  // Most installations need none.
+  async function open(): Promise<Pool> {
+    const { Pool } = await import('undici')
+    return new Pool(origin, {
+      connections: limits.connections,
+      connect: { timeout: limits.connectMs },
+      // One time limit for the whole call, below.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+  }
 
   async function call({ method, key, query, body, bytesMax }: Call): Promise<Answer> {
     const search = query ? `?${new URLSearchParams(query)}` : ''
@@ -86,7 +92,8 @@ export function openS3(settings: S3Settings, limits: S3Limits): S3 {
     const transferMs = Math.ceil((bytes / limits.bytesPerSecondMin) * 1_000)
     const signal = AbortSignal.timeout(limits.callMs + transferMs)
     try {
-      const answer = await pool.request({
+      opening ??= open()
+      const answer = await (await opening).request({
         ...{ method, path, signal },
         headers: signed.headers as Record<string, string>,
         ...(body ? { body: body.bytes } : {}),
@@ -119,7 +126,9 @@ export function openS3(settings: S3Settings, limits: S3Limits): S3 {
       const { bytes, date } = await call({ method: 'GET', query, bytesMax: listBytesMax })
       return objectsIn(bytes, Date.parse(date))
     },
-    close: () => pool.destroy(),
+    async close() {
+      await (await opening)?.destroy()
+    },
   }
 }
 
