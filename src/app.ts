@@ -41,9 +41,9 @@ import {
 import { openNet, openPosting } from './net/index.ts'
 import { watchNextKeystore } from './next-keystore.ts'
 import { beginConfiguredStore } from './open-store.ts'
-import { readPackedReference } from './packed-reference.ts'
 import { openPrinter } from './pdf/index.ts'
 import { type As4Listener, listenForMessages, openLaps } from './reception/index.ts'
+import { readReferenceFile } from './reference-files.ts'
 import { openRevocations } from './revocation/index.ts'
 import { rulesFolder } from './rules-settings.ts'
 import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
@@ -210,7 +210,7 @@ export async function startApp(
   const server = await buildServer(gateway, {
     withAs4: config.AS4_PORT === undefined,
     pages: consolePages,
-    reference: { guides: await readGuides(), readPacked: readPackedReference },
+    reference: { guides: await readGuides(), read: readReferenceFile },
   })
   await opened
   // Said in the log; readiness and submissions say so as well.

@@ -1,11 +1,9 @@
 // Packs the committed reference into the built program: `node dist/pack-reference.js`, a step of
 // the build. That it is the one of the routes, its test makes sure.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
-import { printAgain } from './http/print-reference.ts'
-import { packedReference } from './packed-reference.ts'
+import { packedReference, printCommitted } from './reference-files.ts'
 
-const committed = readFileSync(new URL('../openapi/openapi.json', import.meta.url), 'utf8')
 mkdirSync(packedReference, { recursive: true })
-for (const [name, text] of await printAgain(JSON.parse(committed)))
+for (const [name, text] of await printCommitted())
   writeFileSync(new URL(`${name}.br`, packedReference), brotliCompressSync(text))

@@ -97,7 +97,7 @@ export const rooms: Record<string, Room> = {
 /** `main`, `app`, `cli` and the other files at the top of src: they wire the rooms together. */
 const entries: Room = {
   imports: Object.keys(rooms),
-  packages: ['pino', 'commander'],
+  packages: ['pino', 'commander', '@fastify/swagger-ui'],
   builtins: 'all',
 }
 /** The command talks to people, never through the http room. */

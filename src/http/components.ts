@@ -1,5 +1,6 @@
 // The schemas of the reference as generators of clients read them: what people meet has a name
 // under `components`, and nothing is said in words that one of the generators does not know.
+import { z } from 'zod'
 
 export type JsonSchema = Record<string, unknown> & {
   properties?: Record<string, unknown>
@@ -127,4 +128,24 @@ function common(one: unknown, other: unknown, fault: string): unknown {
 
 function termsOf(...terms: unknown[]): string {
   return [...new Set(terms.join(', ').split(', '))].join(', ')
+}
+
+/**
+ * The JSON Schema 2020-12 of what goes over the wire. A schema with an id (`.meta({ id })`), which
+ * only one schema can have, or with a title, which several can share, is a component, and is
+ * referred to as `#/components/schemas/{id or title}`.
+ */
+export function toJsonSchema(schema: z.ZodType, components: Components): JsonSchema {
+  const { $schema, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' })
+  for (const [id, component] of Object.entries($defs))
+    addComponent(components, id, toComponents(pointToComponents(component), components))
+  return toComponents(pointToComponents(own), components)
+}
+
+function pointToComponents(schema: object): JsonSchema {
+  const text = JSON.stringify(schema).replaceAll(
+    '"$ref":"#/$defs/',
+    '"$ref":"#/components/schemas/',
+  )
+  return JSON.parse(text) as JsonSchema
 }

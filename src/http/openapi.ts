@@ -1,14 +1,14 @@
-// The reference: OpenAPI 3.1 generated from the schemas and configuration of the routes.
-import type { SwaggerTransform, SwaggerTransformObject } from '@fastify/swagger'
-import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
+// The reference: OpenAPI 3.1 generated from the schemas and configuration of the routes. Not at
+// run time: it is committed, and served by reference.ts.
+import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger'
+import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemCode, problems } from '../problem.ts'
-import type { Components, JsonSchema } from './components.ts'
+import { type Components, type JsonSchema, toJsonSchema } from './components.ts'
 import { type ProblemAnswer, problemType } from './errors.ts'
 import { problemGuide } from './problem-guide.ts'
 import { problemSchema } from './record.ts'
 import { responseExamples } from './response-examples.ts'
-import { toJsonSchema } from './zod.ts'
 
 export type Examples = Record<string, { summary: string; value: unknown }>
 
@@ -53,8 +53,46 @@ type RouteSchema = Partial<Record<'params' | 'querystring' | 'headers', unknown>
 type Answers = Record<string, object>
 type Print = (schema: unknown) => unknown
 
-/** Two functions for @fastify/swagger: one describes a route, the other completes the document. */
-export function openApiTransforms(): {
+const info = {
+  title: 'Fourcorner',
+  version: '1',
+  description:
+    'Send invoices, credit notes and debit notes over the Peppol network and see the proof that ' +
+    'they arrived. Send your token in `X-API-Token`. Every failure is an ' +
+    '`application/problem+json` whose `code` is listed with each call.',
+  license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+}
+
+const servers = [
+  { url: '/', description: 'The gateway that serves this page' },
+  { url: 'http://127.0.0.1:8080', description: 'A gateway on this machine, without settings' },
+]
+
+/** Describes the routes that are registered from now on; printReference prints them. */
+export async function useOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info,
+      servers,
+      components: {
+        securitySchemes: {
+          apiToken: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Token',
+            description: '`pgw_<live|test>_<public id>_<secret>`',
+          },
+        },
+      },
+    },
+    convertConstToEnum: false,
+    ...transforms(),
+  })
+}
+
+/** One describes a route, the other completes the document. */
+function transforms(): {
   transform: SwaggerTransform
   transformObject: SwaggerTransformObject
 } {

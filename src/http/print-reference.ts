@@ -3,18 +3,18 @@ import swagger from '@fastify/swagger'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Examples } from './openapi.ts'
 
-export const referenceNames = ['openapi.json', 'openapi.yaml', 'page.json'] as const
+const referenceNames = ['openapi.json', 'openapi.yaml', 'page.json'] as const
 export type ReferenceName = (typeof referenceNames)[number]
 
-/** What @fastify/swagger knows of the routes of `app`. It takes hundreds of milliseconds. */
+/** What @fastify/swagger knows of `app`. It takes hundreds of milliseconds. */
 export function printReference(app: FastifyInstance, name: ReferenceName): string {
   if (name === 'openapi.yaml') return app.swagger({ yaml: true })
   const document = app.swagger()
   return name === 'page.json' ? forPage(document) : JSON.stringify(document)
 }
 
-/** A document that was printed before, printed as the others. */
-export async function printAgain(document: object): Promise<Map<ReferenceName, string>> {
+/** A reference that was printed as JSON before, in all its forms. */
+export async function printAgain(document: object): Promise<Map<string, string>> {
   const app = fastify()
   await app.register(swagger, { mode: 'static', specification: { document } } as object)
   return new Map(referenceNames.map((name) => [name, printReference(app, name)]))

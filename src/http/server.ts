@@ -44,12 +44,14 @@ type ServerOptions = {
   /** Pages for people, who are admitted by the same gate as the callers of the API. */
   pages?: FastifyPluginAsync<{ gateway: Gateway; gate: Gate }>
   reference?: ReferenceOptions
+  /** Given the server before it has routes. */
+  describe?: (app: FastifyInstance) => Promise<void>
 }
 
 /** Ready to listen, or for `inject`. */
 export async function buildServer(
   gateway: Gateway,
-  { withAs4 = true, pages, reference = {} }: ServerOptions = {},
+  { withAs4 = true, pages, reference, describe }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: gateway.submission.bodyBytesMax,
@@ -73,7 +75,8 @@ export async function buildServer(
   useMetrics(app, gateway)
   useErrors(app, gateway)
   useHttp(app)
-  await useReference(app, reference)
+  await describe?.(app)
+  if (reference) useReference(app, reference)
   const refuseOtherMethods = useMethods(app)
   await app.register(async (open) => {
     useZod(open)

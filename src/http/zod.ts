@@ -8,7 +8,6 @@ import type {
 import { z } from 'zod'
 import { type HttpPart, inputProblem } from '../intake/index.ts'
 import { Problem, type ProblemCode } from '../problem.ts'
-import { addComponent, type Components, type JsonSchema, toComponents } from './components.ts'
 import { wording } from './wording.ts'
 
 interface ZodTypes extends FastifyTypeProvider {
@@ -80,24 +79,4 @@ function namedHeaders(schema: z.ZodObject, headers: Headers): Headers {
     (name) => [name, headers[name.toLowerCase()]] as const,
   )
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
-}
-
-/**
- * The JSON Schema 2020-12 of what goes over the wire. A schema with an id (`.meta({ id })`), which
- * only one schema can have, or with a title, which several can share, is a component, and is
- * referred to as `#/components/schemas/{id or title}`.
- */
-export function toJsonSchema(schema: z.ZodType, components: Components): JsonSchema {
-  const { $schema, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' })
-  for (const [id, component] of Object.entries($defs))
-    addComponent(components, id, toComponents(pointToComponents(component), components))
-  return toComponents(pointToComponents(own), components)
-}
-
-function pointToComponents(schema: object): JsonSchema {
-  const text = JSON.stringify(schema).replaceAll(
-    '"$ref":"#/$defs/',
-    '"$ref":"#/components/schemas/',
-  )
-  return JSON.parse(text) as JsonSchema
 }

@@ -148,15 +148,6 @@ describe('a file of the reference', () => {
     connection.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expect(await text(connection)).toMatch(/^HTTP\/1\.1 404 .*"code":"request\.not-found"/s)
   })
-
-  it.each([{ range: 'bytes=99999999-' }, { 'if-match': '"another"' }])(
-    'cannot be served as %j wants it',
-    async (headers) => {
-      const url = '/docs/static/swagger-ui.css'
-      expectProblem(await test.app.inject({ url, headers }), 400, 'request.header-invalid')
-      expect((await test.app.inject({ url })).statusCode).toBe(200)
-    },
-  )
 })
 
 /** What comes back for these bytes, until the connection ends. */

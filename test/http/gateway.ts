@@ -9,6 +9,7 @@ import { startWork } from '../../src/core/work.ts'
 import { buildServer } from '../../src/http/server.ts'
 import { limits } from '../../src/limits.ts'
 import type { ProblemCode } from '../../src/problem.ts'
+import { readReferenceFile } from '../../src/reference-files.ts'
 import type { Tenant } from '../../src/store/index.ts'
 import { openGatewayRecord } from '../core/gateway-record.ts'
 import { sharedSimulation } from '../sandbox/shared.ts'
@@ -72,7 +73,10 @@ export async function openTestGateway(): Promise<TestGateway> {
   })
   const { newId } = gateway
   const serverWith = async (change: Partial<Gateway>) => {
-    const server = await buildServer({ ...gateway, ...change }, { pages: consolePages })
+    const server = await buildServer(
+      { ...gateway, ...change },
+      { pages: consolePages, reference: { read: readReferenceFile } },
+    )
     afterAll(() => server.close())
     return server
   }

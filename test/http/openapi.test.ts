@@ -1,11 +1,14 @@
 // The reference: committed as it is served, complete, and every example in it works.
 import { createRequire } from 'node:module'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { z } from 'zod'
+import { consolePages } from '../../src/console/index.ts'
 import { feed } from '../../src/http/events.ts'
 import { referenceExample, submitExamples } from '../../src/http/examples.ts'
 import { figuresSchema } from '../../src/http/figures.ts'
+import { useOpenApi } from '../../src/http/openapi.ts'
 import { participantTrace } from '../../src/http/participants.ts'
+import { printReference } from '../../src/http/print-reference.ts'
 import { problemGuide } from '../../src/http/problem-guide.ts'
 import {
   documentRecord,
@@ -19,6 +22,7 @@ import {
 } from '../../src/http/record.ts'
 import { buildServer } from '../../src/http/server.ts'
 import { type ProblemCode, problems } from '../../src/problem.ts'
+import { readReferenceFile } from '../../src/reference-files.ts'
 import { newArrival, receiveDocument } from '../store/records.ts'
 import { openTestGateway } from './gateway.ts'
 
@@ -44,7 +48,9 @@ type Operation = {
 }
 
 const test = await openTestGateway()
-const served = (await test.app.inject({ url: '/openapi.json' })).json()
+const described = await buildServer(test.gateway, { pages: consolePages, describe: useOpenApi })
+afterAll(() => described.close())
+const served = JSON.parse(printReference(described, 'openapi.json'))
 const operations = Object.entries(
   served.paths as Record<string, Record<string, Operation>>,
 ).flatMap(([path, methods]) =>
@@ -58,10 +64,17 @@ const operations = Object.entries(
 
 describe('the committed reference', () => {
   // After an intended change: npx vitest run --project unit test/http/openapi.test.ts --update
-  it('is the one that is served', async () => {
+  it('is the one of the routes', async () => {
     await expect(`${JSON.stringify(served, null, 2)}\n`).toMatchFileSnapshot(
       '../../openapi/openapi.json',
     )
+  })
+
+  it.each([
+    ['openapi.json', '/openapi.json'],
+    ['page.json', '/docs/json'],
+  ] as const)('is served as %s at %s', async (name, url) => {
+    expect((await test.app.inject({ url })).body).toBe(printReference(described, name))
   })
 
   it('is OpenAPI 3.1 and says the same in YAML', async () => {
@@ -72,6 +85,7 @@ describe('the committed reference', () => {
       expect(answer.body).toContain(`operationId: ${operation.operationId}\n`)
     const { parse } = createRequire(import.meta.resolve('@fastify/swagger'))('yaml')
     expect(parse(answer.body)).toEqual(served)
+    expect((await test.app.inject({ url: '/docs/yaml' })).body).toBe(answer.body)
   })
 
   it('shows what a successful answer looks like: values that fit its schema', () => {
@@ -321,7 +335,7 @@ describe('the page at /docs', () => {
   it('links the guides that came with the program, and no others', async () => {
     const guide = Buffer.from('# Going <live>\n')
     const app = await buildServer(test.gateway, {
-      reference: { guides: new Map([['live.md', guide]]) },
+      reference: { read: readReferenceFile, guides: new Map([['live.md', guide]]) },
     })
     onTestFinished(() => app.close())
     const { body } = await app.inject({ url: '/docs' })
