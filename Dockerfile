@@ -6,8 +6,9 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY build.mjs tsconfig.json tsconfig.build.json ./
 COPY migrations migrations
+COPY openapi openapi
 COPY schematron schematron
 COPY src src
 RUN npm run -s build && npm prune --omit=dev --omit=optional --ignore-scripts && mkdir data

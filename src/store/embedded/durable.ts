@@ -1,5 +1,6 @@
 // Postgres inside this process (PGlite) on a folder on disk, with commits that survive a power cut.
 import { fdatasyncSync, fsyncSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -58,11 +59,17 @@ function addFsync(module: PostgresModule, synced: () => void): void {
 // start. What does not fit is in the cache of the operating system.
 const settings = ['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB']
 
+// V8 compiles once more, and better, what has run for a while: at once on Node 20, with as many
+// threads as there are processors, which a start needs for itself. From V8 13 on it waits so long
+// by itself.
+const tieringBudget = '--wasm-tiering-budget=13000000'
+
 /**
  * Opens the cluster in `folder`; creates it first when the folder is empty. `synced` is called
  * for each real fsync.
  */
 export async function openCluster(folder: string, synced: () => void): Promise<PGlite> {
+  setFlagsFromString(tieringBudget)
   const startParams = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
   return PGlite.create({
     fs: new DurableFiles(folder, synced),
