@@ -213,12 +213,14 @@ export async function startApp(
     reference: { guides: await readGuides(), read: readReferenceFile },
   })
   await opened
-  // Said in the log; readiness and submissions say so as well.
-  await store.payloadStore?.isReady()
   const ownKey = config.DATABASE_URL || namedKey ? namedKey : await ownSecretsKey(dataDir)
-  const secretsKey = await keyThatFits(store, ownKey, log)
+  const [secretsKey] = await Promise.all([
+    keyThatFits(store, ownKey, log),
+    registerServiceProvider(gateway),
+    // Said in the log; readiness and submissions say so as well.
+    store.payloadStore?.isReady(),
+  ])
   if (secretsKey) gateway.webhooks.secretsKey = secretsKey
-  await registerServiceProvider(gateway)
   if (pausedAfterRestore) {
     const pause = { since: gateway.now(), actor: 'start --paused-after-restore' }
     const held = await store.pauseRestored(pause)

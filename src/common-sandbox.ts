@@ -2,7 +2,7 @@
 import { type Config, storeOptions } from './config.ts'
 import { servicesOf } from './core/registrations.ts'
 import { type ShownSandbox, sandboxOptions, shownOf } from './membership.ts'
-import { openConfiguredStore } from './open-store.ts'
+import { beginConfiguredStore } from './open-store.ts'
 import { startSandbox } from './sandbox/index.ts'
 
 export type CommonSandbox = {
@@ -18,7 +18,8 @@ export async function openCommonSandbox(
   say: (line: string) => void,
 ): Promise<CommonSandbox> {
   const sandbox = await startSandbox(sandboxOptions(config, say))
-  const store = await openConfiguredStore({ ...storeOptions(config), connections: 2 }, say)
+  // If it cannot be opened, a worker says so.
+  const { store } = await beginConfiguredStore({ ...storeOptions(config), connections: 2 }, say)
   return {
     shown: shownOf(sandbox),
     publish: (url) =>

@@ -29,18 +29,17 @@ export async function supervise(
 ): Promise<void> {
   const processLog = openProcessLog(config)
   const { log, failLogged } = processLog
+  // They load while the sandbox opens.
+  const { start, stop } = openNode({ config, workers }, processLog)
   const sandbox = await sandboxOf(config).catch((error: unknown) =>
     failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
   )
-  const { start, stop } = openNode(
-    { config, workers, ...(sandbox ? { sandbox: sandbox.shown } : {}) },
-    processLog,
-  )
+  const common = sandbox ? { sandbox: sandbox.shown } : {}
   // What is wrong with the settings, the first one finds out, and is not started again. It also
   // migrates the database and makes what there is once.
-  const first = await start(1, pausedAfterRestore ? { pausedAfterRestore } : {})
+  const first = await start(1, { ...common, ...(pausedAfterRestore ? { pausedAfterRestore } : {}) })
   sandbox?.publish(first.as4Url)
-  await Promise.all(Array.from({ length: workers - 1 }, (_, index) => start(index + 2)))
+  await Promise.all(Array.from({ length: workers - 1 }, (_, index) => start(index + 2, common)))
   log.info({ workers }, 'all workers have started')
   welcome(config, first)
   stopOnSignal(async () => {
@@ -58,10 +57,18 @@ async function sandboxOf(config: Config): Promise<CommonSandbox | undefined> {
 }
 
 type Ended = { code: number | null; signal: string | null }
-type Seat = { worker: Worker; held: Map<string, number>; ended: Promise<Ended> }
+type Seat = {
+  worker: Worker
+  held: Map<string, number>
+  /** It has loaded the program, and waits for what it has to do. */
+  here: Promise<unknown>
+  ready: Promise<Ready>
+  ended: Promise<Ended>
+}
+type Task = Pick<Begin, 'sandbox' | 'pausedAfterRestore'>
 
 function openNode(
-  common: Pick<Begin, 'config' | 'workers' | 'sandbox'>,
+  { config, workers }: Pick<Begin, 'config' | 'workers'>,
   { log, failLogged }: ProcessLog,
 ) {
   const seats = new Map<number, Seat>()
@@ -84,35 +91,40 @@ function openNode(
     return Object.fromEntries(all)
   }
 
-  function run(number: number, once: Pick<Begin, 'pausedAfterRestore'> = {}) {
+  function load(number: number): Seat {
     const worker = cluster.fork(environment)
     closeUntaken(worker)
-    let isReady = (_: Ready) => {}
-    const ready = new Promise<Ready>((resolve) => {
-      isReady = resolve
-    })
+    const held = new Map<string, number>()
+    const next = <Kind extends FromWorker['kind']>(kind: Kind) =>
+      new Promise<Extract<FromWorker, { kind: Kind }>>((resolve) => {
+        worker.on('message', (message: FromWorker) => {
+          if (message.kind === kind) resolve(message as Extract<FromWorker, { kind: Kind }>)
+        })
+      })
     const ended = new Promise<Ended>((resolve) => {
       worker.once('exit', (code, signal) => {
         seats.delete(number)
         sums.ended(number)
-        const back = [...seat.held].map(([key, amount]) => [key, -amount])
+        const back = [...held].map(([key, amount]) => [key, -amount])
         tellOthers(number, { kind: 'used', use: { held: Object.fromEntries(back), spent: {} } })
         resolve({ code, signal })
       })
     })
-    const seat: Seat = { worker, held: new Map(), ended }
+    const seat: Seat = { worker, held, here: next('here'), ready: next('ready'), ended }
     seats.set(number, seat)
     worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'here')
-        tell(seat, { kind: 'begin', number, held: heldBesides(number), ...common, ...once })
-      if (message.kind === 'ready') isReady(message)
       if (message.kind === 'counts') sums.counted(number, message.counts)
       if (message.kind === 'sum') void answerSum(seat)
       if (message.kind !== 'used') return
-      for (const [key, amount] of Object.entries(message.use.held)) addTo(seat.held, key, amount)
+      for (const [key, amount] of Object.entries(message.use.held)) addTo(held, key, amount)
       tellOthers(number, message)
     })
-    return { ready, ended }
+    return seat
+  }
+
+  async function begin(number: number, seat: Seat, task: Task): Promise<void> {
+    await seat.here
+    tell(seat, { kind: 'begin', number, held: heldBesides(number), config, workers, ...task })
   }
 
   async function answerSum(asker: Seat): Promise<void> {
@@ -124,7 +136,7 @@ function openNode(
     tell(asker, { kind: 'counted', all: [...(await sums.all()), await processCounts()] })
   }
 
-  async function startAgain(number: number, first: Promise<Ended>): Promise<void> {
+  async function startAgain(number: number, first: Promise<Ended>, task: Task): Promise<void> {
     let [pauseMs, since, ended] = [pauseMsMin, Date.now(), first]
     for (;;) {
       const how = await ended
@@ -136,25 +148,35 @@ function openNode(
       if (signal.aborted) return
       pauseMs = Math.min(2 * pauseMs, pauseMsMax)
       since = Date.now()
-      ended = run(number).ended
+      const seat = load(number)
+      void begin(number, seat, task)
+      ended = seat.ended
     }
   }
 
+  // The others load while the first one starts.
+  const first = load(1)
+  const loading = Promise.race([first.here, first.ended]).then(() => [
+    first,
+    ...Array.from({ length: workers - 1 }, (_, index) => load(index + 2)),
+  ])
+
   return {
     /** Resolves when it listens. Ends this process when it does not come to that. */
-    async start(number: number, once?: Pick<Begin, 'pausedAfterRestore'>): Promise<Ready> {
-      const { ready, ended } = run(number, once)
-      const started = await Promise.race([ready, ended])
+    async start(number: number, { pausedAfterRestore, ...task }: Task): Promise<Ready> {
+      const seat = (await loading)[number - 1]!
+      void begin(number, seat, { ...task, ...(pausedAfterRestore ? { pausedAfterRestore } : {}) })
+      const started = await Promise.race([seat.ready, seat.ended])
       if (!('kind' in started))
         return failLogged(started, 'a worker could not start', 'A worker has not started.')
-      void startAgain(number, ended)
+      void startAgain(number, seat.ended, task)
       return started
     },
 
     /** Resolves with the workers that had to be killed, or have failed. */
     async stop(): Promise<string[]> {
       stopping.abort()
-      const { requestsMs, jobsMs, closeMs } = common.config.limits.stop
+      const { requestsMs, jobsMs, closeMs } = config.limits.stop
       const timer = globalThis.setTimeout(
         () => {
           for (const { worker } of seats.values()) worker.process.kill('SIGKILL')

@@ -55,7 +55,11 @@ export const health: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
       },
     },
     async () => {
-      const { ready, faults, warnings, certificate } = await found()
+      // What is true of a process that starts or stops is wrong a moment later.
+      const { draining } = gateway
+      const { ready, faults, warnings, certificate } = await (draining.now
+        ? readiness(gateway)
+        : found())
       if (!ready) throw new Problem('service.unavailable', { detail: faults.join(' ') })
       return {
         status: 'ready' as const,

@@ -179,10 +179,8 @@ async function beginOnFolder(
     diskFreeBytes: () => freeBytes(dataDir),
   }
   return opening(store, async () => {
-    await embedded.opened
-    await bringUpToDate(pool, say)
-    await notePayloadStore(pool, payloads)
-    await embedded.publish()
+    await bringUpToDate(pool, say, embedded.opened)
+    await Promise.all([notePayloadStore(pool, payloads), embedded.publish()])
   })
 }
 
@@ -230,8 +228,13 @@ async function checkServer(pool: Pool): Promise<void> {
     throw new Error(`The database has the encoding ${encoding}; UTF8 is required`)
 }
 
-async function bringUpToDate(pool: Pool, say: (line: string) => void): Promise<void> {
-  const applied = await migrate(pool, await readMigrations(), new Date())
+async function bringUpToDate(
+  pool: Pool,
+  say: (line: string) => void,
+  database: Promise<void> = Promise.resolve(),
+): Promise<void> {
+  const [migrations] = await Promise.all([readMigrations(), database])
+  const applied = await migrate(pool, migrations, new Date())
   if (applied.length > 0) say(`Applied migrations: ${applied.join(', ')}`)
   await makeMonths(pool, new Date())
 }

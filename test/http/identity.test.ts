@@ -191,8 +191,13 @@ describe('health', () => {
   })
 
   it('is alive but not ready while documents cannot be accepted', async () => {
-    const server = await test.serverWith({ draining: { now: true } })
+    const draining = { now: true }
+    const server = await test.serverWith({ draining })
     expect((await server.inject({ url: '/health/live' })).statusCode).toBe(200)
+    expectProblem(await server.inject({ url: '/health/ready' }), 503, 'service.unavailable')
+    draining.now = false
+    expect((await server.inject({ url: '/health/ready' })).statusCode).toBe(200)
+    draining.now = true
     expectProblem(await server.inject({ url: '/health/ready' }), 503, 'service.unavailable')
   })
 
