@@ -25,8 +25,9 @@ export async function main(options: MainOptions = {}): Promise<void> {
     failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
   )
   letYoungSpaceGrow()
-  welcome(config, app)
+  // Whoever has been welcomed may send a signal at once.
   stopOnSignal(app.stop)
+  welcome(config, app)
   app.gateway.store.lost.then((why) =>
     // A supervisor restarts the process; until then, callers get no connection and retry.
     failLogged(

@@ -6,7 +6,6 @@ import { setTimeout } from 'node:timers/promises'
 import type { CommonSandbox } from './common-sandbox.ts'
 import type { Config } from './config.ts'
 import type { Counts } from './core/metrics.ts'
-import { endedCounts, processCounts } from './http/counts.ts'
 import { openProcessLog, type ProcessLog, say, startFailure, stopOnSignal, welcome } from './say.ts'
 import { closeUntaken } from './untaken-connections.ts'
 import { addTo, type Begin, type FromWorker, type Ready, type ToWorker } from './worker-messages.ts'
@@ -21,6 +20,9 @@ const countMs = 1_000
 // Freed memory goes back to the system (docs/adr/0056-freed-memory-goes-back-to-the-system.md).
 const environment = { MALLOC_TRIM_THRESHOLD_: '131072' }
 
+/** Loaded when somebody wants to know: the workers are started first. */
+const counting = () => import('./http/counts.ts')
+
 type Options = { workers: number; pausedAfterRestore?: true }
 
 export async function supervise(
@@ -29,7 +31,7 @@ export async function supervise(
 ): Promise<void> {
   const processLog = openProcessLog(config)
   const { log, failLogged } = processLog
-  // They load while the sandbox opens.
+  // The first worker loads while the sandbox opens.
   const { start, stop } = openNode({ config, workers }, processLog)
   const sandbox = await sandboxOf(config).catch((error: unknown) =>
     failLogged({ err: error }, 'the gateway could not start', startFailure(error)),
@@ -41,12 +43,12 @@ export async function supervise(
   sandbox?.publish(first.as4Url)
   await Promise.all(Array.from({ length: workers - 1 }, (_, index) => start(index + 2, common)))
   log.info({ workers }, 'all workers have started')
-  welcome(config, first)
   stopOnSignal(async () => {
     const faults = await stop()
     await sandbox?.close()
     if (faults.length > 0) throw new Error(faults.join(' '))
   })
+  welcome(config, first)
 }
 
 /** What only the sandbox needs is loaded for it alone. */
@@ -133,6 +135,7 @@ function openNode(
       return sums.next(number)
     })
     await Promise.race([Promise.all(waiting), setTimeout(countMs, undefined, { ref: false })])
+    const { processCounts } = await counting()
     tell(asker, { kind: 'counted', all: [...(await sums.all()), await processCounts()] })
   }
 
@@ -154,17 +157,12 @@ function openNode(
     }
   }
 
-  // The others load while the first one starts.
-  const first = load(1)
-  const loading = Promise.race([first.here, first.ended]).then(() => [
-    first,
-    ...Array.from({ length: workers - 1 }, (_, index) => load(index + 2)),
-  ])
+  load(1)
 
   return {
     /** Resolves when it listens. Ends this process when it does not come to that. */
     async start(number: number, { pausedAfterRestore, ...task }: Task): Promise<Ready> {
-      const seat = (await loading)[number - 1]!
+      const seat = seats.get(number) ?? load(number)
       void begin(number, seat, { ...task, ...(pausedAfterRestore ? { pausedAfterRestore } : {}) })
       const started = await Promise.race([seat.ready, seat.ended])
       if (!('kind' in started))
@@ -211,7 +209,7 @@ function openSums() {
     },
     ended(number: number) {
       const own = last.get(number) ?? []
-      ended = ended.then((before) => endedCounts([before, own]))
+      ended = ended.then(async (before) => (await counting()).endedCounts([before, own]))
       last.delete(number)
       wake(number)
     },
