@@ -8,7 +8,7 @@ import { startSandbox } from './sandbox/index.ts'
 export type CommonSandbox = {
   shown: ShownSandbox
   /** From now on it finds whom the gateway receives for, there. */
-  publish(as4Url: string): void
+  publish(as4Url: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -18,17 +18,22 @@ export async function openCommonSandbox(
   say: (line: string) => void,
 ): Promise<CommonSandbox> {
   const sandbox = await startSandbox(sandboxOptions(config, say))
-  // If it cannot be opened, a worker says so.
-  const { store } = await beginConfiguredStore({ ...storeOptions(config), connections: 2 }, say)
+  const { store, opened } = await beginConfiguredStore(
+    { ...storeOptions(config), connections: 2 },
+    say,
+  )
   return {
     shown: shownOf(sandbox),
-    publish: (url) =>
+    async publish(url) {
+      // A database that cannot be opened is told by a worker before.
+      await opened
       sandbox.publish({
         url,
         certificate: () => sandbox.settings.keys.certificate,
         participants: store.registeredParticipants,
         servicesOf: (participant) => servicesOf({ store }, participant),
-      }),
+      })
+    },
     async close() {
       await sandbox.close()
       await store.close()

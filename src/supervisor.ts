@@ -40,7 +40,7 @@ export async function supervise(
   // What is wrong with the settings, the first one finds out, and is not started again. It also
   // migrates the database and makes what there is once.
   const first = await start(1, { ...common, ...(pausedAfterRestore ? { pausedAfterRestore } : {}) })
-  sandbox?.publish(first.as4Url)
+  await sandbox?.publish(first.as4Url)
   await Promise.all(Array.from({ length: workers - 1 }, (_, index) => start(index + 2, common)))
   log.info({ workers }, 'all workers have started')
   stopOnSignal(async () => {

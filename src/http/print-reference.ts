@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Examples } from './openapi.ts'
 
-const referenceNames = ['openapi.json', 'openapi.yaml', 'page.json'] as const
+export const referenceNames = ['openapi.json', 'openapi.yaml', 'page.json'] as const
 export type ReferenceName = (typeof referenceNames)[number]
 
 /** What @fastify/swagger knows of `app`. It takes hundreds of milliseconds. */
@@ -13,11 +13,11 @@ export function printReference(app: FastifyInstance, name: ReferenceName): strin
   return name === 'page.json' ? forPage(document) : JSON.stringify(document)
 }
 
-/** A reference that was printed as JSON before, in all its forms. */
-export async function printAgain(document: object): Promise<Map<string, string>> {
+/** A reference that was printed as JSON before, in another form. */
+export async function printAgain(document: object, name: ReferenceName): Promise<string> {
   const app = fastify()
   await app.register(swagger, { mode: 'static', specification: { document } } as object)
-  return new Map(referenceNames.map((name) => [name, printReference(app, name)]))
+  return printReference(app, name)
 }
 
 /**

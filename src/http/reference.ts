@@ -2,6 +2,7 @@
 // call can be tried, to which / leads a browser; the guides that the page links.
 import type { FastifyInstance } from 'fastify'
 import { choose } from './accept.ts'
+import type { ReferenceName } from './print-reference.ts'
 import { mark, pageScript, pageStyle, referencePage } from './reference-page.ts'
 import { sendBytes } from './send-bytes.ts'
 
@@ -23,13 +24,9 @@ const script = 'text/javascript; charset=utf-8'
 const json = 'application/json; charset=utf-8'
 const yaml = 'application/yaml'
 
-/** The reference, as JSON, as YAML and as the page needs it, and what Swagger UI consists of. */
-export type ReferenceFile =
-  | 'openapi.json'
-  | 'openapi.yaml'
-  | 'page.json'
-  | 'swagger-ui.css'
-  | 'swagger-ui-bundle.js'
+/** What Swagger UI consists of. */
+export type SwaggerUiFile = 'swagger-ui.css' | 'swagger-ui-bundle.js'
+export type ReferenceFile = ReferenceName | SwaggerUiFile
 
 export type ReferenceOptions = {
   /** Called once for each file, unless it fails, when somebody wants it. */
@@ -45,7 +42,9 @@ export function useReference(
 ): void {
   const files = new Map<ReferenceFile, Promise<Buffer>>()
   const file = (name: ReferenceFile) => () => {
-    const bytes = files.get(name) ?? read(name)
+    const known = files.get(name)
+    if (known) return known
+    const bytes = read(name)
     files.set(name, bytes)
     // The next one to want it tries again.
     bytes.catch(() => files.delete(name))

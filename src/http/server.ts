@@ -44,7 +44,7 @@ type ServerOptions = {
   /** Pages for people, who are admitted by the same gate as the callers of the API. */
   pages?: FastifyPluginAsync<{ gateway: Gateway; gate: Gate }>
   reference?: ReferenceOptions
-  /** Given the server before it has routes. */
+  /** Given the server before it has routes, which it may describe (openapi.ts). */
   describe?: (app: FastifyInstance) => Promise<void>
 }
 

@@ -135,6 +135,14 @@ describe('a body that nothing takes', () => {
 })
 
 describe('a file of the reference', () => {
+  it('is sent whole, whatever part of it is asked for', async () => {
+    const url = '/docs/static/swagger-ui.css'
+    const whole = await test.app.inject({ url })
+    expect(whole.headers['content-type']).toBe('text/css; charset=utf-8')
+    const part = await test.app.inject({ url, headers: { range: 'bytes=99999999-' } })
+    expect([part.statusCode, part.body]).toEqual([200, whole.body])
+  })
+
   it.each(['/docs/static/%00', `/docs/static/${'a'.repeat(300)}`, '/docs/static/nothing.js'])(
     'that does not exist is reported as such: %s',
     async (url) => {
