@@ -3,6 +3,7 @@
 import { sha256 } from '../crypto/index.ts'
 import { Problem } from '../problem.ts'
 import { authenticate } from './authenticate.ts'
+import { addressKey } from './client-address.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import type { SharedUse } from './shared-use.ts'
 import { type Buckets, openBuckets, type Rate } from './token-bucket.ts'
@@ -40,7 +41,8 @@ export function openGate(
   }
 
   return {
-    async admit(text, address) {
+    async admit(text, ip) {
+      const address = addressKey(ip)
       const digest = text === undefined ? '' : sha256(text).toString('base64')
       const knownId = known.get(digest)
       const before =

@@ -142,9 +142,12 @@ export type RequestLimits = {
   /** So much of a refused body is read before its answer, and for so long. */
   lingerMs: number
   lingerBytesMax: number
-  /** For all bodies that the node holds together. */
+  /**
+   * For all bodies that the node holds in memory, as far as they have come. A token and a tenant
+   * hold at most half of what the others leave free.
+   */
   bodiesBytesMax: number
-  /** For those that come from one address. */
+  /** For those that come from one address: an IPv4 address, or a /64 of IPv6. */
   bodiesBytesPerAddressMax: number
   /** A slower body is refused once it has fallen `paceFromMs` behind, however fast it began. */
   paceBytesPerSecondMin: number

@@ -1,13 +1,15 @@
-// The body of a request, on its way to its reader: small pieces are joined, and nobody may send too
-// slowly, in too many pieces, or more than the process has room for.
+// The body of a request, on its way to its reader: small pieces are joined, and no sender may be
+// too slow, send too many pieces, or more than the process has room for.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { type Held, openByteBudget } from '../core/byte-budget.ts'
 import type { RequestLimits } from '../core/gateway.ts'
-import { openHoldings, type SharedUse } from '../core/shared-use.ts'
+import type { SharedUse } from '../core/shared-use.ts'
 import { Problem } from '../problem.ts'
 import { watchPace } from '../reception/index.ts'
+import { holderOf } from './holder.ts'
 
 type BodyLimits = Pick<
   RequestLimits,
@@ -17,25 +19,30 @@ type BodyLimits = Pick<
 >
 
 /**
- * Every body of this app counts against one budget, of which one address may have a part, from its
- * headers until its answer is out. What is refused for its size or its type is read to the end and
- * forgotten, within limits: most clients look at the answer only when they have sent everything
- * (RFC 9112, 9.6).
+ * Every body of this app counts against one budget with what has come of it, until its answer is
+ * out. What is refused for its size or its type is read to the end and forgotten, within limits:
+ * most clients look at the answer only when they have sent everything (RFC 9112, 9.6).
  */
 export function useBodyStreams(
   app: FastifyInstance,
   limits: BodyLimits,
   sharedUse: SharedUse,
 ): void {
-  const budget = openBudget(limits, sharedUse)
-  app.addHook('preParsing', async ({ headers, ip }, reply, payload) => {
-    const stated = Number(headers['content-length'] ?? 0)
-    if (stated === 0 && headers['transfer-encoding'] === undefined) return payload
-    const share = budget.open(ip)
-    reply.raw.once('close', share.close)
-    share.take(stated)
-    const body = gathered(payload as IncomingMessage, { limits, share })
+  const { bodiesBytesMax: bytesMax, bodiesBytesPerAddressMax: bytesPerAddressMax } = limits
+  const budget = openByteBudget({ bytesMax, bytesPerAddressMax }, { sharedUse, what: 'bodies' })
+  app.addHook('preParsing', async (request, reply, payload) => {
+    const { headers } = request
+    const isAbsent =
+      Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined
+    if (isAbsent) return payload
+    const { body, refuse } = gathered(payload as IncomingMessage, {
+      limits,
+      count: (bytes) => held.growTo(bytes),
+      onEnd: () => held.settle(),
+    })
+    const held: Held = budget.open(holderOf(request), () => refuse(busy()))
     reply.raw.once('close', () => {
+      held.close()
       if (!body.destroyed) body.destroy(new Error('The connection was closed'))
     })
     return body
@@ -73,39 +80,6 @@ function drain(
   })
 }
 
-type Share = { take(bytes: number): void; takeUpTo(bytes: number): void; close(): void }
-
-function openBudget(
-  { bodiesBytesMax, bodiesBytesPerAddressMax }: BodyLimits,
-  sharedUse: SharedUse,
-) {
-  const inFlight = openHoldings(sharedUse, 'bodies')
-  const byAddress = openHoldings(sharedUse, 'bodies from')
-  return {
-    open(address: string): Share {
-      let held = 0
-      const add = (bytes: number) => {
-        inFlight.add(bytes)
-        byAddress.add(bytes, address)
-        held += bytes
-      }
-      const take = (bytes: number) => {
-        const isTooMuch =
-          inFlight.of() + bytes > bodiesBytesMax ||
-          byAddress.of(address) + bytes > bodiesBytesPerAddressMax
-        if (isTooMuch) throw busy()
-        add(bytes)
-      }
-      return {
-        take,
-        // A stated length has already been reserved.
-        takeUpTo: (bytes) => bytes > held && take(bytes - held),
-        close: () => add(-held),
-      }
-    },
-  }
-}
-
 function busy(): Problem {
   return new Problem('capacity.busy', {
     detail: 'Too many large bodies are being read at the moment. Try again in a moment.',
@@ -118,8 +92,12 @@ const blockBytes = 16 * 1024
 // else there is to do is done once for all of them.
 function gathered(
   source: IncomingMessage,
-  { limits, share }: { limits: BodyLimits; share: Share },
-): Readable {
+  {
+    limits,
+    count,
+    onEnd,
+  }: { limits: BodyLimits; count: (bytes: number) => boolean; onEnd: () => void },
+): { body: Readable; refuse: (problem: Problem) => void } {
   const pace = watchPace(limits, () => refuse(tooSlow(limits)))
   const block = newBlock()
   let [size, settled, pieces] = [0, 0, 0]
@@ -151,16 +129,13 @@ function gathered(
     pace.took(size - settled)
     pace.waits()
     settled = size
-    try {
-      share.takeUpTo(size)
-    } catch (error) {
-      out.destroy(error as Error)
-    }
+    if (!count(size)) refuse(busy())
   }
 
   function end(): void {
     settle()
     pace.stop()
+    onEnd()
     const rest = block.rest()
     if (rest.length > 0) out.push(rest)
     out.push(null)
@@ -172,7 +147,7 @@ function gathered(
   source.once('close', () => source.complete || out.destroy(new Error('The body ended early')))
   source.once('end', end).on('data', take)
   pace.waits()
-  return out
+  return { body: out, refuse }
 }
 
 // Closing a connection with unread bytes resets it, which takes the answer from a client that is

@@ -131,7 +131,7 @@ describe('a body', () => {
   })
 
   it('that drips after a fast beginning is given up, and gives back its room', async () => {
-    const requests = { ...pace, bodiesBytesMax: 300_000 }
+    const requests = { ...pace, bodiesBytesMax: 600_000 }
     const server = await test.serverWith({ requests })
     const socket = await connectTo(server)
     const begun = performance.now()
@@ -160,56 +160,93 @@ describe('a body', () => {
     expect(await read(socket)).toMatch(/"code":"request\.missing-field"/)
   })
 
-  it('finds no room while others fill it, and finds it once they are done', async () => {
-    const server = await test.serverWith({
-      requests: { ...limits.requests, bodiesBytesMax: 100_000 },
-    })
-    const large = document.padEnd(60_000)
-    const length = `Content-Length: ${large.length}\r\nConnection: close`
-    const first = await connectTo(server)
-    first.write(post([large.slice(0, 1_000)], length).join(''))
-    await vi.waitFor(async () => {
-      const second = await connectTo(server)
-      second.write(post([large], length).join(''))
-      const answer = await read(second)
-      expect(answer).toMatch(/^HTTP\/1\.1 503[\s\S]*capacity\.busy/)
-      expect(answer).toMatch(/retry-after: \d/i)
-    }, 10_000)
-    first.write(large.slice(1_000))
-    expect(await read(first)).toMatch(/"code":"request\.missing-field"/)
-    const third = await connectTo(server)
-    third.write(post([large], length).join(''))
-    expect(await read(third)).toMatch(/"code":"request\.missing-field"/)
+  it('counts with what has come, not with the length that it states', async () => {
+    const server = await test.serverWith({ requests: few })
+    const stated = 'Content-Length: 15000000'
+    const dripping = await Promise.all(
+      Array.from({ length: 14 }, async () => {
+        const socket = await connectTo(server)
+        socket.write(post(['{"a":'], stated).join(''))
+        return socket
+      }),
+    )
+    await arrived(server)
+    const small = await connectTo(server)
+    small.write(
+      post([document], `Content-Length: ${document.length}\r\nConnection: close`).join(''),
+    )
+    expect(await read(small)).toMatch(/"code":"request\.missing-field"/)
+    for (const socket of dripping) socket.destroy()
+  })
+
+  const few = { ...limits.requests, bodiesBytesMax: 200_000 }
+  const large = document.padEnd(60_000)
+  const length = `Content-Length: ${large.length}\r\nConnection: close`
+
+  /** Its last byte is missing. */
+  async function most(server: typeof test.app, headers = length): Promise<Socket> {
+    const socket = await connectTo(server)
+    socket.write(post([large.slice(0, -1)], headers).join(''))
+    await arrived(server)
+    return socket
+  }
+
+  /** What was sent before is being read by the time that other connections were answered. */
+  async function arrived(server: typeof test.app): Promise<void> {
+    for (let count = 0; count < 5; count++) {
+      const other = await connectTo(server)
+      other.write(get('/health/live', 'Connection: close\r\n'))
+      await read(other)
+    }
+  }
+
+  async function whole(server: typeof test.app, headers = length): Promise<string> {
+    const socket = await connectTo(server)
+    socket.write(post([large], headers).join(''))
+    return read(socket)
+  }
+
+  it('gives way to a faster one when there is no room for both', async () => {
+    const server = await test.serverWith({ requests: few })
+    const slow = await most(server)
+    expect(await whole(server)).toMatch(/"code":"request\.missing-field"/)
+    const answer = await read(slow)
+    expect(answer).toMatch(/^HTTP\/1\.1 503[\s\S]*capacity\.busy/)
+    expect(answer).toMatch(/retry-after: \d/i)
+  })
+
+  it('stays while there is room for both', async () => {
+    const server = await test.serverWith({ requests: { ...few, bodiesBytesMax: 300_000 } })
+    const slow = await most(server)
+    expect(await whole(server)).toMatch(/"code":"request\.missing-field"/)
+    slow.write(' ')
+    expect(await read(slow)).toMatch(/"code":"request\.missing-field"/)
   })
 
   describe('from one address', () => {
-    const few = { ...limits.requests, bodiesBytesPerAddressMax: 100_000 }
-    const large = document.padEnd(60_000)
-    const from = (address: string) =>
-      `X-Forwarded-For: ${address}\r\nContent-Length: ${large.length}\r\nConnection: close`
+    const requests = { ...limits.requests, bodiesBytesPerAddressMax: 100_000 }
+    const from = (address: string) => `X-Forwarded-For: ${address}\r\n${length}`
 
-    /** What the second gets while the first is being read; the proxy is this machine. */
+    /** What the first gets after the second came; the proxy is this machine. */
     async function beside(trustedProxies: string[], [first, second]: [string, string]) {
-      const server = await test.serverWith({ requests: few, trustedProxies })
-      const held = await connectTo(server)
-      held.write(post([large.slice(0, 1_000)], from(first)).join(''))
-      const last = 'Connection: close\r\n'
-      // The body of the first is being read by the time that other connections were answered.
-      for (let turn = 0; turn < 5; turn++) {
-        const other = await connectTo(server)
-        other.write(get('/health/live', last))
-        await read(other)
-      }
-      const socket = await connectTo(server)
-      socket.write(post([large], from(second)).join(''))
-      const answer = await read(socket)
-      held.destroy()
-      return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+      const server = await test.serverWith({ requests, trustedProxies })
+      const slow = await most(server, from(first))
+      await whole(server, from(second))
+      slow.write(' ')
+      return Number(/^HTTP\/1\.1 (\d{3})/.exec(await read(slow))?.[1])
     }
 
     it('has a share of the room, by the address that a trusted proxy gives', async () => {
       expect(await beside(['127.0.0.1'], ['192.0.2.1', '192.0.2.2'])).toBe(400)
       expect(await beside(['127.0.0.0/8'], ['192.0.2.1', '192.0.2.1'])).toBe(503)
+    })
+
+    it('counts IPv4-mapped addresses as IPv4, and others by their /64', async () => {
+      const proxy = ['127.0.0.1']
+      expect(await beside(proxy, ['::ffff:192.0.2.1', '::ffff:192.0.2.2'])).toBe(400)
+      expect(await beside(proxy, ['::ffff:192.0.2.1', '192.0.2.1'])).toBe(503)
+      expect(await beside(proxy, ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2'])).toBe(503)
+      expect(await beside(proxy, ['2001:db8:0:1::1', '2001:db8:0:2::1'])).toBe(400)
     })
 
     it('is not from where somebody else says', async () => {
