@@ -44,7 +44,8 @@ export const rooms: Record<string, Room> = {
   },
   intake: { imports: ['core', 'billing', 'threads'], packages: ['zod', 'tsx'], builtins: 'all' },
   threads: { imports: [], packages: [], builtins: 'all' },
-  billing: { imports: ['xml'], packages: ['zod'], builtins: pure, isPure: true },
+  codelists: { imports: [], packages: [], builtins: ['node:fs'] },
+  billing: { imports: ['codelists', 'xml'], packages: ['zod'], builtins: pure, isPure: true },
   validation: {
     imports: ['xml', 'threads'],
     packages: ['saxon-js', 'libxml2-wasm', 'fflate', 'tsx'],

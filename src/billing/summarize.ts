@@ -2,14 +2,8 @@
 // left to the validator.
 import { attributeOf, children, type XmlDocument, type XmlElement, xpathOf } from '../xml/index.ts'
 import { find, textAt } from './from-ubl/read.ts'
-import {
-  type Kind,
-  type KindName,
-  kindOf,
-  kinds,
-  specificationOf,
-  specifications,
-} from './kinds.ts'
+import { isIssuedByBuyer } from './issued-by-buyer.ts'
+import { type Kind, type KindName, kindOf, kinds } from './kinds.ts'
 import { recordTextMax } from './model/field.ts'
 import { componentNamespaces } from './namespaces.ts'
 import {
@@ -67,16 +61,17 @@ export function summarize(document: XmlDocument): Summarized {
   const customizationId = read({ term: 'BT-24', path: 'cbc:CustomizationID' })
   const seller = readParty(document, 'seller', faults)
   const buyer = readParty(document, 'buyer', faults)
-  const isSelfBilled = specificationOf(customizationId) === specifications.selfBilling
+  const profileId = read({ term: 'BT-23', path: 'cbc:ProfileID' })
+  const isFromBuyer = isIssuedByBuyer({ customizationId, profileId, typeCode })
   const summary: Summary = {
     kind: kindOf(kind.root, typeCode).name,
     customizationId,
-    profileId: read({ term: 'BT-23', path: 'cbc:ProfileID' }),
+    profileId,
     number: read({ term: 'BT-1', path: 'cbc:ID' }),
     issueDate: read({ term: 'BT-2', path: 'cbc:IssueDate', form: 'day' }),
     typeCode,
-    sender: isSelfBilled ? buyer : seller,
-    receiver: isSelfBilled ? seller : buyer,
+    sender: isFromBuyer ? buyer : seller,
+    receiver: isFromBuyer ? seller : buyer,
     totals: {
       currency: read({ term: 'BT-5', path: 'cbc:DocumentCurrencyCode' }),
       payable: read({

@@ -142,6 +142,28 @@ describe('the title', () => {
     expect(titleOf('380', selfBilling)).toEqual(['Invoice', 'Self-billed'])
     expect(titleOf('380', 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0')).toEqual(['Invoice'])
   })
+
+  it('says so in every specification, also where the code list has one for self-billing', () => {
+    expect(titleOf('380', 'urn:peppol:bis:selfbilling')).toEqual(['Invoice', 'Self-billed'])
+    expect(titleOf('500')).toEqual(['Invoice', 'Self-billed'])
+    const pint = '<cbc:CustomizationID>urn:peppol:pint:selfbilling-1@my-1</cbc:CustomizationID>'
+    const [title] = sheetOf(invoiceWith(pint)).blocks
+    expect(title).toMatchObject({ kind: 'title', marks: ['Self-billed'] })
+  })
+})
+
+describe('the author of the file', () => {
+  const party = (kind: string, name: string) =>
+    `<cac:Accounting${kind}Party><cac:Party><cac:PartyLegalEntity>` +
+    `<cbc:RegistrationName>${name}</cbc:RegistrationName>` +
+    `</cac:PartyLegalEntity></cac:Party></cac:Accounting${kind}Party>`
+  const parties = party('Supplier', 'Alder Works') + party('Customer', 'Birch Stores')
+  const code = (value: string) => `<cbc:InvoiceTypeCode>${value}</cbc:InvoiceTypeCode>`
+
+  it('is the seller, and the buyer of a document that the buyer issues', () => {
+    expect(sheetOf(invoiceWith(code('380') + parties)).author).toBe('Alder Works')
+    expect(sheetOf(invoiceWith(code('389') + parties)).author).toBe('Birch Stores')
+  })
 })
 
 describe('the head of a column of amounts', () => {

@@ -1,5 +1,6 @@
 // Invoices, credit notes and debit notes, and the extract of one in a tax data document: the same
 // blocks in the same order, as far as the document has them.
+import { isIssuedByBuyer } from '../../billing/index.ts'
 import type { XmlElement } from '../../xml/index.ts'
 import { all, first, peek } from '../reading.ts'
 import type { Block, Party } from '../sheet.ts'
@@ -55,16 +56,20 @@ export function invoiceBlocks(
   }
 }
 
-// Self-billing codes whose names do not say so, or that have none; others are
-// recognised by the process.
-const selfBilledCodes = ['500', '501', '502']
+// Their names say it.
 const namedSelfBilled = ['261', '389', '527']
 
 function marksOf(draft: Draft, root: XmlElement): string[] {
   const code = peek(typeCodeOf(root)) ?? ''
-  const process = peek(root, 'ProfileID') ?? ''
-  const isSelfBilled = selfBilledCodes.includes(code) || /:selfbilling(:|$)/.test(process)
-  return isSelfBilled && !namedSelfBilled.includes(code) ? [draft.words.selfBilled] : []
+  return isFromBuyer(root) && !namedSelfBilled.includes(code) ? [draft.words.selfBilled] : []
+}
+
+function isFromBuyer(root: XmlElement): boolean {
+  return isIssuedByBuyer({
+    customizationId: peek(root, 'CustomizationID') ?? '',
+    profileId: peek(root, 'ProfileID') ?? '',
+    typeCode: peek(typeCodeOf(root)) ?? '',
+  })
 }
 
 function partyRows(draft: Draft, root: XmlElement): Block[] {
@@ -101,10 +106,11 @@ function technical(draft: Draft, root: XmlElement): Block[] {
   ]
 }
 
-/** The company responsible for the document, for the file's metadata. */
+/** The name of the party that issues the document, for the file's metadata. */
 export function authorOf(root: XmlElement): string | undefined {
-  const seller = first(root, 'AccountingSupplierParty', 'Party')
+  const party = isFromBuyer(root) ? 'AccountingCustomerParty' : 'AccountingSupplierParty'
+  const issuer = first(root, party, 'Party')
   const name =
-    peek(seller, 'PartyLegalEntity', 'RegistrationName') ?? peek(seller, 'PartyName', 'Name')
+    peek(issuer, 'PartyLegalEntity', 'RegistrationName') ?? peek(issuer, 'PartyName', 'Name')
   return name && visible(name)
 }
