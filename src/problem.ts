@@ -155,6 +155,8 @@ export type ProblemDetail = {
 }
 
 export type ProblemMembers = {
+  /** Another status than that of the table, for a value that is well-formed and goes too far. */
+  status?: 422
   detail?: string
   errors?: ProblemDetail[]
   documentId?: string
@@ -171,6 +173,7 @@ const retryableStatuses = [429, 502, 503, 504]
 /** A failure reported to an API client as `application/problem+json`. */
 export class Problem extends Error {
   readonly code: ProblemCode
+  readonly status: number
   readonly detail: string | undefined
   readonly errors: ProblemDetail[] | undefined
   readonly documentId: string | undefined
@@ -181,15 +184,12 @@ export class Problem extends Error {
     super(members.detail ?? problems[code].title, { cause: members.cause })
     this.name = 'Problem'
     this.code = code
+    this.status = members.status ?? problems[code].status
     this.detail = members.detail
     this.errors = members.errors
     this.documentId = members.documentId
     this.replayed = members.replayed ?? false
     this.retryAfterSeconds = members.retryAfterSeconds
-  }
-
-  get status(): number {
-    return problems[this.code].status
   }
 
   /** Whether the same request may succeed later without a change. */

@@ -65,7 +65,7 @@ ${tenantForm(path, 'Create the tenant')}`,
 ${tenantForm(here, 'Change the tenant', tenant)}
 <h2>A new token for this tenant</h2>
 <p>With the scope admin, it makes the others.</p>
-${tokenForm(`${here}/tokens`, caller)}
+${tokenForm(`${here}/tokens`, caller, gateway.now())}
 <h2>Delete</h2>
 <p><a class="button" href="${here}/delete">Delete the tenant …</a></p>`,
     })
@@ -82,9 +82,9 @@ ${tokenForm(`${here}/tokens`, caller)}
     async ({ caller, params, body }, reply) => {
       const wish = toTokenWish(readFields(String(body ?? ''), tokenFields), gateway.now())
       const id = idOf(params.id)
-      const { token } = await issueTokenFor(gateway, caller, id, wish)
+      const { token, expiresAt } = await issueTokenFor(gateway, caller, id, wish)
       const use = 'Give it to the tenant on a way that nobody else reads.'
-      const content = shownOnce(token, { use, back: `${path}/${id}` })
+      const content = shownOnce(token, { use, back: `${path}/${id}`, ends: expiresAt })
       return sendPage(reply, { title: 'A new token', at: path, caller, content })
     },
   )

@@ -39,7 +39,7 @@ export async function tokenPages(
       content: html`${tokensTable(data, { now: gateway.now(), own: caller.token.id })}
 ${pageLinks(path, given, page.nextCursor)}
 <h2>A new token</h2>
-${tokenForm(path, caller)}`,
+${tokenForm(path, caller, gateway.now())}`,
     })
   })
 
@@ -47,12 +47,12 @@ ${tokenForm(path, caller)}`,
     const { caller } = request
     const given = readFields(String(request.body ?? ''), tokenFields)
     const wish = toTokenWish(given, gateway.now())
-    const { token } = await issueToken(gateway, caller, caller.tenant, wish)
+    const issued = await issueToken(gateway, caller, caller.tenant, wish)
     return sendPage(reply, {
       title: 'A new token',
       at: path,
       caller,
-      content: shownOnce(token, { use: send, back: path }),
+      content: shownOnce(issued.token, { use: send, back: path, ends: issued.expiresAt }),
     })
   })
 
@@ -97,8 +97,9 @@ ${isOwn && html`<p class="warning">It is the token that you are signed in with.<
     async act({ caller, params, given }) {
       const names = Object.keys(overlaps) as (keyof typeof overlaps)[]
       const hours = overlaps[oneOf('overlap', given.overlap ?? '', names)]
-      const { token } = await rotateToken(gateway, caller, idOf(params.id!), hours * 3_600_000)
-      return { title: 'The new token', content: shownOnce(token, { use: send, back: path }) }
+      const issued = await rotateToken(gateway, caller, idOf(params.id!), hours * 3_600_000)
+      const content = shownOnce(issued.token, { use: send, back: path, ends: issued.expiresAt })
+      return { title: 'The new token', content }
     },
   })
 }

@@ -29,6 +29,7 @@ export type TokenWish = {
   scopes: readonly Scope[]
   /** That of the caller's own token, when absent. */
   environment?: TokenEnvironment
+  /** That of the caller's own token, when absent; never later. */
   expiresAt?: Date
 }
 
@@ -44,12 +45,15 @@ export async function issueToken(
   tenant: Pick<Tenant, 'id'>,
   wish: TokenWish,
 ): Promise<IssuedToken> {
-  const { environment = caller.token.environment, expiresAt } = wish
+  const { name, environment = caller.token.environment } = wish
   const scopes = [...new Set(wish.scopes)]
   refuseGrant(caller, { scopes, environment })
-  refusePast(gateway, expiresAt)
+  refusePast(gateway, wish.expiresAt)
+  refuseLongerLife(caller, wish.expiresAt)
+  const { expiresAt = caller.token.expiresAt } = wish
   const text = newTokenText(environment)
-  const token = toStored(gateway, { ...wish, scopes, environment, tenantId: tenant.id }, text)
+  const granted = { name, scopes, environment, ...(expiresAt ? { expiresAt } : {}) }
+  const token = toStored(gateway, { ...granted, tenantId: tenant.id }, text)
   await gateway.store.createToken(token)
   return { ...toTokenRecord(token), token: text }
 }
@@ -79,10 +83,13 @@ export async function changeToken(
   change: { name?: string; expiresAt?: Date },
 ): Promise<TokenRecord> {
   const token = await findToken(gateway, caller, id)
+  const at = gateway.now()
   // A longer life is a grant too.
   refuseGrant(caller, token)
+  refuseEnded(token, at)
   refusePast(gateway, change.expiresAt)
-  if (!(await gateway.store.changeToken({ ...change, id: token.id }))) throw notValid()
+  refuseLongerLife(caller, change.expiresAt)
+  if (!(await gateway.store.changeToken({ ...change, id: token.id, at }))) throw notValid()
   return showToken(gateway, caller, id)
 }
 
@@ -94,7 +101,8 @@ export async function revokeToken(gateway: Needs, caller: Caller, id: string): P
 
 /**
  * Creates the token that follows another one, which expires after the overlap. Throws Problem
- * `token.not-found`, `token.not-valid`, `auth.scope-missing`, `auth.environment-mismatch`.
+ * `token.not-found`, `token.not-valid`, `auth.scope-missing`, `auth.environment-mismatch`,
+ * `request.invalid-field`.
  */
 export async function rotateToken(
   gateway: Needs,
@@ -104,7 +112,11 @@ export async function rotateToken(
 ): Promise<IssuedToken> {
   const token = await findToken(gateway, caller, id)
   refuseGrant(caller, token)
-  return replaceToken(gateway, token, overlapMs)
+  const at = gateway.now()
+  refuseEnded(token, at)
+  // One's own successor lives as long as one was meant to: that was granted once.
+  if (token.id !== caller.token.id) refuseLongerLife(caller, endOfNext(token, at) ?? 'never')
+  return replaceToken({ ...gateway, now: () => at }, token, overlapMs)
 }
 
 /**
@@ -117,17 +129,26 @@ export async function replaceToken(
   overlapMs: number,
 ): Promise<IssuedToken> {
   const at = now()
-  const lifeMs = token.expiresAt && token.expiresAt.getTime() - token.createdAt.getTime()
+  const expiresAt = endOfNext(token, at)
   const text = newTokenText(token.environment)
   const { name, environment } = token
   const wish = {
     ...{ name, environment, tenantId: token.tenant.id, scopes: token.scopes as Scope[] },
-    ...(lifeMs ? { expiresAt: new Date(at.getTime() + lifeMs) } : {}),
+    ...(expiresAt ? { expiresAt } : {}),
   }
   const next = toStored({ now: () => at, newId }, wish, text)
   const until = new Date(at.getTime() + overlapMs)
   if (!(await store.replaceToken({ id: token.id, next, until }))) throw notValid()
   return { ...toTokenRecord(next), token: text }
+}
+
+/** When the successor of a token ends that is made now; undefined: never. */
+function endOfNext({ createdAt, expiresAt }: Token, at: Date): Date | undefined {
+  return expiresAt && new Date(at.getTime() + expiresAt.getTime() - createdAt.getTime())
+}
+
+function refuseEnded({ revokedAt, expiresAt }: Token, at: Date): void {
+  if (revokedAt || (expiresAt && expiresAt <= at)) throw notValid()
 }
 
 async function findToken({ store }: Needs, { tenant }: Caller, id: string): Promise<Token> {
@@ -157,6 +178,21 @@ function refusePast({ now }: Needs, expiresAt: Date | undefined): void {
   throw new Problem('request.invalid-field', {
     detail: message,
     errors: [{ pointer: '/expiresAt', message, value: expiresAt.toISOString() }],
+  })
+}
+
+/** Throws unless the caller's own token lives as long. */
+function refuseLongerLife(
+  { token: { expiresAt: own } }: Caller,
+  expiresAt: Date | 'never' | undefined,
+): void {
+  if (!own || !expiresAt || (expiresAt !== 'never' && expiresAt <= own)) return
+  const value = expiresAt === 'never' ? expiresAt : expiresAt.toISOString()
+  const message = `Your own token ends at ${own.toISOString()}: it grants no longer life.`
+  throw new Problem('request.invalid-field', {
+    status: 422,
+    detail: message,
+    errors: [{ pointer: '/expiresAt', message, value, expected: own.toISOString() }],
   })
 }
 

@@ -12,10 +12,13 @@ import { responseExamples } from './response-examples.ts'
 
 export type Examples = Record<string, { summary: string; value: unknown }>
 
+/** With a status where this call answers another one than that of the table. */
+export type ProblemOfCall = ProblemCode | { code: ProblemCode; status: 422 }
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The problems that this call can return, besides those of every call. */
-    problems?: readonly ProblemCode[]
+    problems?: readonly ProblemOfCall[]
     /** Bodies to try, by media type. */
     bodyExamples?: Record<string, Examples>
     /** Response headers by HTTP status, with their meaning. */
@@ -230,22 +233,21 @@ const problemHeaders: Record<number, Record<string, string>> = {
 
 /** One answer per HTTP status, with an example for each of its codes. */
 function printProblems(
-  codes: readonly ProblemCode[],
+  ofCall: readonly ProblemOfCall[],
   { print, isOpen }: { print: Print; isOpen: boolean },
 ): Answers {
   const answers: Answers = {}
-  const statuses = new Set(codes.map((code) => problems[code].status))
+  const statuses = new Set(ofCall.map(statusOf))
   for (const status of [...statuses].sort()) {
-    const here = [...new Set(codes)].filter((code) => problems[code].status === status)
+    const here = new Set(ofCall.filter((one) => statusOf(one) === status).map(codeOf))
+    const codes = [...here]
     answers[status] = {
-      description: here.map((code) => `\`${code}\`: ${problems[code].title}`).join('\n\n'),
+      description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('\n\n'),
       headers: printHeaders(problemHeaders[status] ?? {}, isOpen),
       content: {
         'application/problem+json': {
           schema: print(problemSchema),
-          examples: Object.fromEntries(
-            here.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-          ),
+          examples: Object.fromEntries(codes.map((code) => [code, exampleWith(code, status)])),
         },
       },
     }
@@ -253,12 +255,31 @@ function printProblems(
   return answers
 }
 
+function codeOf(problem: ProblemOfCall): ProblemCode {
+  return typeof problem === 'string' ? problem : problem.code
+}
+
+function statusOf(problem: ProblemOfCall): number {
+  return typeof problem === 'string' ? problems[problem].status : problem.status
+}
+
+function exampleWith(code: ProblemCode, status: number): { $ref: string } {
+  const { status: usual } = problems[code]
+  return { $ref: `#/components/examples/${code}${status === usual ? '' : `.${status}`}` }
+}
+
 /** Those that the paths refer to: some problems belong to no call. */
 function problemExamples(paths: string): Record<string, { value: ProblemAnswer }> {
-  const named = (Object.keys(problems) as ProblemCode[]).filter((code) =>
-    paths.includes(`"#/components/examples/${code}"`),
-  )
-  return Object.fromEntries(named.map((code) => [code, { value: problemExample(code) }]))
+  const examples = (Object.keys(problems) as ProblemCode[]).flatMap((code) => {
+    const example = problemExample(code)
+    const statuses = [...new Set([example.status, 422])]
+    return statuses.map((status) => ({
+      ...exampleWith(code, status),
+      value: { ...example, status },
+    }))
+  })
+  const named = examples.filter(({ $ref }) => paths.includes(`"${$ref}"`))
+  return Object.fromEntries(named.map(({ $ref, value }) => [$ref.split('/').at(-1)!, { value }]))
 }
 
 /** One for all calls that can return it: they differ in `instance` alone. */

@@ -72,7 +72,9 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     example: 'issueDate is missing: Day of issue, such as "2026-11-21" (BT-2)',
   },
   'request.invalid-field': {
-    cause: 'A value has the wrong type or form, or contradicts another one.',
+    cause:
+      'A value has the wrong type or form, or contradicts another one. With the status 422: ' +
+      'it is well-formed, and more than your token can grant.',
     remedy: 'Write what the detail says; `expected` has the value alone, as far as it is known.',
     example: 'issueDate is "today": write the day as YYYY-MM-DD (BT-2)',
   },

@@ -13,7 +13,7 @@ const moment = z.iso.datetime()
 const name = text.min(1).max(255)
 const future = z.iso
   .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-12-31T00:00:00Z' })
-  .meta({ description: 'Until when it works; for ever by default' })
+  .meta({ description: 'Until when it works; no longer than your own token' })
 
 const tokenMembers = z.object({
   id: z.string(),
@@ -54,7 +54,9 @@ export const tokenWish = z
     environment: z.enum(tokenEnvironments).exactOptional().meta({
       description: 'A `test` token never reaches the production network. By default as your own',
     }),
-    expiresAt: future.exactOptional(),
+    expiresAt: future.exactOptional().meta({
+      description: 'Until when it works; by default, and at most, as long as your own token',
+    }),
   })
   .meta({ id: 'TokenWish' })
 

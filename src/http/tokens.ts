@@ -26,7 +26,12 @@ import type { Routes } from './zod.ts'
 
 const tags = ['Tokens']
 const scope = 'admin'
-export const issueProblems = ['auth.environment-mismatch', 'request.invalid-field'] as const
+const endsTooLate = { code: 'request.invalid-field', status: 422 } as const
+export const issueProblems = [
+  'auth.environment-mismatch',
+  'request.invalid-field',
+  endsTooLate,
+] as const
 const issueHeaders = { 201: { Location: 'Where the token is' } }
 
 export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
@@ -45,7 +50,8 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         summary: 'Create a token',
         description:
           'For your own tenant. The answer shows its text, once. Its scopes are among those of ' +
-          'your own token.',
+          'your own token. If that ends, the new one ends no later, and at the same time unless ' +
+          'you say when.',
         headers: requestHeaders,
         body: { content: { 'application/json': { schema: tokenWish } } },
         response: { 201: issuedToken },
@@ -104,7 +110,9 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         operationId: 'changeToken',
         tags,
         summary: 'Rename a token, or let it end at another time',
-        description: 'You need every scope that the token has.',
+        description:
+          'You need every scope that the token has. If your own token ends, this one is given ' +
+          'no later end. A token that was revoked or has expired stays as it is.',
         headers: requestHeaders,
         params: pathId,
         body: { content: { 'application/json': { schema: tokenChange } } },
@@ -146,7 +154,10 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
       config: {
         scope,
         bodyMayBeAbsent: true,
-        problems: ['auth.environment-mismatch', 'token.not-found', 'token.not-valid'],
+        problems: [
+          ...(['auth.environment-mismatch', 'token.not-found', 'token.not-valid'] as const),
+          endsTooLate,
+        ],
         bodyExamples: { 'application/json': rotationExamples },
         answerHeaders: issueHeaders,
       },
@@ -157,7 +168,8 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         description:
           'The new token has the same name, scopes and environment; if the old one had an end, ' +
           'the new one is valid for as long. The old one works until the overlap is over. You ' +
-          'need every scope that the token has.',
+          'need every scope that the token has, and, unless it is your own, a token that ends no ' +
+          'earlier than the new one.',
         headers: requestHeaders,
         params: pathId,
         body: { content: { 'application/json': { schema: rotation } } },

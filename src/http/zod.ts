@@ -39,7 +39,9 @@ export function useZod(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.schema = { querystring: noParameters, ...route.schema }
     // Among the problems of a route, one says that its path leads to nothing.
-    const absent = route.config?.problems?.find((code) => code.endsWith('.not-found'))
+    const absent = route.config?.problems
+      ?.map((problem) => (typeof problem === 'string' ? problem : problem.code))
+      .find((code) => code.endsWith('.not-found'))
     route.validatorCompiler = ({ schema, httpPart }) =>
       validator(schema as z.ZodType, httpPart as HttpPart, absent)
   })

@@ -142,15 +142,15 @@ export async function tokenById(
   return rows[0] && toToken(rows[0])
 }
 
-/** What is absent stays as it is. False when the token was revoked. */
+/** What is absent stays as it is. False when the token was revoked, or has expired by `at`. */
 export async function changeToken(
   pool: Pool,
-  { id, name, expiresAt }: { id: string; name?: string; expiresAt?: Date },
+  { id, name, expiresAt, at }: { id: string; name?: string; expiresAt?: Date; at: Date },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update tokens set name = coalesce($2, name), expires_at = coalesce($3, expires_at)
-     where id = $1 and revoked_at is null`,
-    [id, name, expiresAt],
+     where id = $1 and revoked_at is null and (expires_at is null or expires_at > $4)`,
+    [id, name, expiresAt, at],
   )
   return rowCount === 1
 }

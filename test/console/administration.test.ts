@@ -66,6 +66,28 @@ describe('a token', () => {
     expect(listed.body).not.toContain(token.split('_')[3])
   })
 
+  it('lives no longer than the token that makes it', async () => {
+    const ends = new Date(Date.now() + 40 * 24 * 3_600_000)
+    const token = await test.makeToken({ scopes: ['admin', 'pdf'], expiresAt: ends })
+    const browser = browserWith(test, token)
+    const lives = /<select name="ends">.*?<\/select>/.exec(
+      (await browser.open('/console/tokens')).body,
+    )![0]
+    expect([...lives.matchAll(/<option>(.*?)<\/option>/g)].map(([, life]) => life)).toEqual([
+      'with your own token',
+      '30 days',
+    ])
+    const form = { name: 'Later', environment: 'live', pdf: 'yes' }
+    const refused = await browser.send('/console/tokens', { ...form, ends: '90 days' })
+    expect({ status: refused.statusCode, text: textOf(refused) }).toEqual({
+      status: 422,
+      text: expect.stringContaining(ends.toISOString()),
+    })
+    const made = await browser.send('/console/tokens', { ...form, ends: 'never' })
+    expect(textOf(made)).toContain('It ends at 20')
+    expect(made.body).toContain(`datetime="${ends.toISOString()}"`)
+  })
+
   it('is never more than the token that makes it', async () => {
     const page = await admin.open('/console/tokens')
     expect(page.body).not.toContain('name="operator"')

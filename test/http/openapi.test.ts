@@ -153,14 +153,17 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
       const { schema, examples = {} } = content?.['application/problem+json'] ?? {}
       expect(schema).toEqual({ $ref: '#/components/schemas/Problem' })
       for (const [code, example] of Object.entries(examples)) {
-        expect(example).toEqual({ $ref: `#/components/examples/${code}` })
-        const { value } = served.components.examples[code]
+        const { status: usual } = problems[code as ProblemCode]
+        const goesTooFar = code === 'request.invalid-field' && status === '422'
+        const name = goesTooFar ? `${code}.422` : code
+        expect(example).toEqual({ $ref: `#/components/examples/${name}` })
+        const { value } = served.components.examples[name]
         expect(problemSchema.parse(value)).toMatchObject({
           code,
           status: Number(status),
           detail: problemGuide[code as ProblemCode].example,
         })
-        expect(problems[code as ProblemCode].status).toBe(Number(status))
+        if (!goesTooFar) expect(usual).toBe(Number(status))
       }
       return Object.keys(examples)
     })

@@ -231,3 +231,82 @@ describe('POST /api/v1/tokens/{id}/rotate', () => {
       expectProblem(await call('POST', `${url}/${id}/rotate`, {}), 409, 'token.not-valid')
   })
 })
+
+describe('a token that ends', () => {
+  const inMs = (ms: number) => new Date(now().getTime() + ms)
+  const hourMs = 3_600_000
+
+  async function endingAdmin(lifeMs = hourMs) {
+    const ends = inMs(lifeMs).toISOString()
+    const made = await create({ scopes: ['admin', 'operator', 'pdf'], expiresAt: ends })
+    return { admin: made.token as string, own: made.id as string, ends }
+  }
+
+  function expectOwnEnd(answer: Awaited<ReturnType<typeof call>>, ends: string) {
+    expectProblem(answer, 422, 'request.invalid-field')
+    expect(answer.json().errors).toMatchObject([{ pointer: '/expiresAt', expected: ends }])
+    expect(answer.json().detail).toContain(ends)
+  }
+
+  it('makes none that ends later, for its own tenant or another one', async () => {
+    const { admin, ends } = await endingAdmin()
+    const tenantId = await test.makeTenant('of a token that ends', [])
+    for (const path of [url, `/api/v1/tenants/${tenantId}/tokens`]) {
+      const wish = { name: 'later', scopes: ['pdf'] }
+      const later = { ...wish, expiresAt: inMs(hourMs + 1_000).toISOString() }
+      expectOwnEnd(await call('POST', path, later, admin), ends)
+      const plain = await call('POST', path, wish, admin)
+      expect({ status: plain.statusCode, body: plain.json() }).toMatchObject({
+        status: 201,
+        body: { expiresAt: ends },
+      })
+      const sooner = inMs(60_000).toISOString()
+      const made = await call('POST', path, { ...wish, expiresAt: sooner }, admin)
+      expect(made.json()).toMatchObject({ expiresAt: sooner })
+    }
+  })
+
+  it('gives none a later end, itself included', async () => {
+    const { admin, own, ends } = await endingAdmin()
+    const other = await create()
+    const later = { expiresAt: '2099-01-01T00:00:00.000Z' }
+    for (const id of [own, other.id])
+      expectOwnEnd(await call('PATCH', `${url}/${id}`, later, admin), ends)
+    expect((await call('GET', `${url}/${own}`)).json().expiresAt).toBe(ends)
+    expect((await call('GET', `${url}/${other.id}`)).json()).not.toHaveProperty('expiresAt')
+    const renamed = await call('PATCH', `${url}/${other.id}`, { name: 'renamed' }, admin)
+    expect(renamed.statusCode).toBe(200)
+    const ended = await call('PATCH', `${url}/${other.id}`, { expiresAt: ends }, admin)
+    expect(ended.json()).toMatchObject({ expiresAt: ends })
+  })
+
+  it('rotates no other one into one that ends later', async () => {
+    const { admin, ends } = await endingAdmin()
+    const endless = await create()
+    const longer = await create({ expiresAt: inMs(2 * hourMs).toISOString() })
+    const shorter = await create({ expiresAt: inMs(hourMs / 2).toISOString() })
+    for (const { id } of [endless, longer])
+      expectOwnEnd(await call('POST', `${url}/${id}/rotate`, {}, admin), ends)
+    expect((await check(endless.token)).json().token).not.toHaveProperty('expiresAt')
+    const rotated = await call('POST', `${url}/${shorter.id}/rotate`, {}, admin)
+    expect(rotated.statusCode).toBe(201)
+    expect(Date.parse(rotated.json().expiresAt)).toBeLessThanOrEqual(Date.parse(ends))
+  })
+
+  it('rotates itself, for as long as it was meant to live', async () => {
+    const { admin, own, ends } = await endingAdmin()
+    clock.aheadMs += hourMs / 2
+    const next = (await call('POST', `${url}/${own}/rotate`, {}, admin)).json()
+    const moreMs = Date.parse(next.expiresAt) - Date.parse(ends)
+    expect(moreMs / hourMs).toBeCloseTo(0.5, 2)
+    expect((await check(next.token)).statusCode).toBe(200)
+  })
+
+  it('does not come back once it has ended', async () => {
+    const { id, token } = await create({ expiresAt: inMs(1_000).toISOString() })
+    clock.aheadMs += 1_000
+    for (const change of [{ expiresAt: inMs(hourMs).toISOString() }, { name: 'again' }])
+      expectProblem(await call('PATCH', `${url}/${id}`, change), 409, 'token.not-valid')
+    expectProblem(await check(token), 401, 'auth.token-expired')
+  })
+})
