@@ -10,9 +10,9 @@ import { readNetworkFiles } from '../membership.ts'
 import { formatParticipant, parseParticipant } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import { settingsIn } from '../sandbox/index.ts'
-import type { Registration, Store, Tenant } from '../store/index.ts'
+import type { Registration } from '../store/index.ts'
 import { jsonLine } from './foreign-text.ts'
-import { withStore } from './with-store.ts'
+import { tenantNamed, withStore } from './with-store.ts'
 
 type Options = { tenant: string; types: string; country?: string; endUser?: string }
 
@@ -103,17 +103,6 @@ function ownKeys(config: Config): KeyProvider {
   const sandbox = settingsIn(resolve(config.DATA_DIR))
   if (!sandbox) throw new Error('There is no sandbox yet: start the gateway first.')
   return sandbox.keys
-}
-
-async function tenantNamed(store: Store, name: string): Promise<Tenant> {
-  for (let cursor: string | undefined; ; ) {
-    const page = await store.tenants({ limit: 200, ...(cursor ? { cursor } : {}) })
-    const found = page.items.find((tenant) => tenant.name === name)
-    if (found) return found
-    cursor = page.nextCursor
-    if (cursor === undefined)
-      throw new Problem('tenant.not-found', { detail: `There is no tenant '${name}'.` })
-  }
 }
 
 function shown({ id: _, tenantId: __, documentTypes, ...rest }: Registration) {

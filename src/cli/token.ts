@@ -4,9 +4,12 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { createToken, type Scope, scopes } from '../core/token.ts'
 import { replaceToken } from '../core/tokens.ts'
 import { newUuid } from '../crypto/index.ts'
-import type { Token, TokenEnvironment } from '../store/index.ts'
+import { Problem } from '../problem.ts'
+import type { Store, Tenant, Token, TokenEnvironment } from '../store/index.ts'
 import { jsonLine } from './foreign-text.ts'
-import { participants, withStore } from './with-store.ts'
+import { participants, tenantNamed, withStore } from './with-store.ts'
+
+const usualScopes: readonly Scope[] = ['documents:write', 'documents:read', 'pdf']
 
 export function tokenCommand(): Command {
   const command = new Command('token').description('Create, list, replace and revoke API tokens.')
@@ -25,14 +28,18 @@ export function tokenCommand(): Command {
       participants,
     )
     .addOption(
-      new Option('--scope <scope...>', 'what it may do').choices(scopes).default([...scopes]),
+      new Option('--scope <scope...>', 'what it may do').choices(scopes).default([...usualScopes]),
     )
     .addOption(
       new Option('--environment <environment>', 'test tokens never reach the production network')
         .choices(['live', 'test'])
         .default('live'),
     )
-    .option('--expires <time>', 'expiry time, such as 2027-12-31T00:00:00Z', time)
+    .addOption(
+      new Option('--expires <time>', "expiry time, such as 2027-12-31T00:00:00Z, or 'never'")
+        .default(undefined, 'in a year')
+        .argParser(timeOrNever),
+    )
     .action(create)
   command
     .command('list')
@@ -62,41 +69,62 @@ type CreateOptions = {
   participant?: string[]
   scope: Scope[]
   environment: TokenEnvironment
-  expires?: Date
+  expires?: Date | 'never'
 }
+
+type Clock = { now(): Date; newId(): string }
 
 async function create(options: CreateOptions): Promise<void> {
   const now = () => new Date()
   const newId = () => newUuid(now())
   await withStore(async (store) => {
-    const participants = options.participant ?? []
-    const id = newId()
-    const tenant = await store.ensureTenant({
-      id,
-      name: options.tenant,
-      participants,
-      duplicates: 'refuse',
-      now: now(),
-    })
-    await store.addParticipants(tenant.id, participants)
-    if (tenant.id === id)
-      process.stderr.write(
-        `There was no tenant '${tenant.name}': it is made now, and may send for ` +
-          `${participants.join(', ') || 'nobody'}.\n`,
-      )
-    const { name, environment, scope, expires } = options
-    const text = await createToken(
-      { store, now, newId },
-      {
-        name,
-        tenantId: tenant.id,
-        environment,
-        scopes: scope,
-        ...(expires ? { expiresAt: expires } : {}),
-      },
-    )
+    const tenant = await tenantFor(store, options, { now, newId })
+    const { name, environment, scope, expires = inAYear(now()) } = options
+    const wish = { name, tenantId: tenant.id, environment, scopes: scope }
+    const ends = expires === 'never' ? {} : { expiresAt: expires }
+    const text = await createToken({ store, now, newId }, { ...wish, ...ends })
+    const until = expires === 'never' ? 'for ever' : `until ${expires.toISOString()}`
+    process.stderr.write(`It has the scopes ${scope.join(', ')}, and works ${until}.\n`)
     process.stdout.write(`${text}\n`)
   })
+}
+
+/** A name that was mistyped must not make an operator of the whole installation. */
+async function tenantFor(store: Store, options: CreateOptions, clock: Clock): Promise<Tenant> {
+  const participants = options.participant ?? []
+  const tenant = options.scope.includes('operator')
+    ? await tenantNamed(store, options.tenant).catch(asOperatorsTenant)
+    : await madeIfAbsent(store, { name: options.tenant, participants }, clock)
+  await store.addParticipants(tenant.id, participants)
+  return tenant
+}
+
+async function madeIfAbsent(
+  store: Store,
+  { name, participants }: { name: string; participants: string[] },
+  { now, newId }: Clock,
+): Promise<Tenant> {
+  const id = newId()
+  const wish = { id, name, participants, duplicates: 'refuse' as const, now: now() }
+  const tenant = await store.ensureTenant(wish)
+  if (tenant.id === id)
+    process.stderr.write(
+      `There was no tenant '${name}': it is made now, and may send for ` +
+        `${participants.join(', ') || 'nobody'}.\n`,
+    )
+  return tenant
+}
+
+function asOperatorsTenant(error: unknown): never {
+  if (!(error instanceof Problem)) throw error
+  const detail = `${error.detail} A token with the scope operator makes none: tenant add does.`
+  throw new Problem(error.code, { detail })
+}
+
+function inAYear(now: Date): Date {
+  const at = new Date(now)
+  at.setUTCFullYear(at.getUTCFullYear() + 1)
+  return at
 }
 
 async function list(): Promise<void> {
@@ -134,7 +162,8 @@ function inWords({ id, tenant, ...token }: Token): object {
   return { ...token, tenant: tenant.name, participants: tenant.participants }
 }
 
-function time(value: string): Date {
+function timeOrNever(value: string): Date | 'never' {
+  if (value === 'never') return value
   const at = new Date(value)
   if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('not a time')
   return at

@@ -3,7 +3,8 @@ import { InvalidArgumentError } from 'commander'
 import { readConfig, storeOptions } from '../config.ts'
 import { openConfiguredStore } from '../open-store.ts'
 import { formatParticipant, parseParticipant } from '../peppol/index.ts'
-import type { Store } from '../store/index.ts'
+import { Problem } from '../problem.ts'
+import type { Store, Tenant } from '../store/index.ts'
 
 export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
   const store = await openConfiguredStore({ ...storeOptions(readConfig()), beside: true })
@@ -20,5 +21,17 @@ export function participants(value: string, earlier: string[] = []): string[] {
     return [...earlier, value === '*' ? value : formatParticipant(parseParticipant(value))]
   } catch (error) {
     throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Throws Problem `tenant.not-found`. */
+export async function tenantNamed(store: Store, name: string): Promise<Tenant> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.tenants({ limit: 200, ...(cursor ? { cursor } : {}) })
+    const found = page.items.find((tenant) => tenant.name === name)
+    if (found) return found
+    cursor = page.nextCursor
+    if (cursor === undefined)
+      throw new Problem('tenant.not-found', { detail: `There is no tenant '${name}'.` })
   }
 }
