@@ -27,6 +27,7 @@ export const limits = {
     lingerBytesMax: 100_000_000,
     bodiesBytesMax: 256 * 1024 * 1024,
     bodiesBytesPerAddressMax: 128 * 1024 * 1024,
+    answersBytesMax: 256 * 1024 * 1024,
     paceBytesPerSecondMin: 4 * 1024,
     paceFromMs: 10_000,
     piecesFree: 10_000,

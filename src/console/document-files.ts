@@ -23,10 +23,13 @@ export async function documentFiles(
     async ({ caller, params, url }, reply) => {
       readFields(queryOf(url), [])
       const [id, fileId] = [idOf(params.id), idOf(params.fileId)]
-      const { file, bytes } = await fileContent(gateway, caller, id, fileId)
+      const { file, pieces } = await fileContent(gateway, caller, id, fileId)
       const name = file.name.replace(/[^\w.-]/g, '_')
       reply.header('Content-Disposition', `attachment; filename="${name}"`)
-      return sendBytes(reply, file.mediaType, bytes)
+      return reply
+        .header('Content-Type', file.mediaType)
+        .header('Content-Length', file.size)
+        .send(Readable.from(pieces, { objectMode: false }))
     },
   )
 
@@ -63,6 +66,7 @@ export async function documentFiles(
 
 /** In many turns of the event loop; shared memory, which Fastify does not take for bytes, too. */
 function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer): FastifyReply {
+  reply.heldBytes = bytes.length
   return reply
     .header('Content-Type', mediaType)
     .header('Content-Length', bytes.length)

@@ -72,7 +72,7 @@ async function storedParts({ store }: Needs, { id }: Document): Promise<StoredPa
     mediaType: file.mediaType,
     size: file.size,
     sha256: file.sha256,
-    bytes: () => store.readFile(id, file.id),
+    bytes: () => store.filePieces(id, file.id),
   }))
 }
 

@@ -149,7 +149,12 @@ export type RequestLimits = {
   bodiesBytesMax: number
   /** For those that come from one address: an IPv4 address, or a /64 of IPv6. */
   bodiesBytesPerAddressMax: number
-  /** A slower body is refused once it has fallen `paceFromMs` behind, however fast it began. */
+  /** For all answers that the node holds in memory, shared out as `bodiesBytesMax` is. */
+  answersBytesMax: number
+  /**
+   * A slower body is refused, and a slower reader of an answer cut off, once it has fallen
+   * `paceFromMs` behind, however fast it began.
+   */
   paceBytesPerSecondMin: number
   paceFromMs: number
   /** A body in more pieces must have pieces of at least `pieceBytesMin` on average. */

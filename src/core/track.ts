@@ -92,18 +92,26 @@ export async function filesOf(
   return { id, files: files.map((file) => toFileEntry(id, file)) }
 }
 
+/** A file, and its bytes as they are read from the store. Throws Problem as `findDocument` does. */
 export async function fileContent(
   gateway: Needs,
   caller: Caller,
   documentId: string,
   fileId: string,
-): Promise<{ file: FileEntry; bytes: Buffer }> {
+): Promise<{ file: FileEntry; pieces: AsyncIterable<Buffer> }> {
   const { id } = await findDocument(gateway, caller, { id: documentId })
   const file = await gateway.store.fileById(id, fileId)
   if (!file) throw new Problem('document.not-found', { detail: 'The document has no such file.' })
-  const bytes = await gateway.store.readFile(id, fileId)
-  if (bytes.length < file.size) throw contentRemoved(id)
-  return { file: toFileEntry(id, file), bytes }
+  const pieces = gateway.store.filePieces(id, fileId)
+  const first = await pieces.next()
+  if (first.done && file.size > 0) throw contentRemoved(id)
+  return { file: toFileEntry(id, file), pieces: resumed(first, pieces) }
+}
+
+async function* resumed<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T, void>) {
+  if (first.done) return
+  yield first.value
+  yield* rest
 }
 
 /** Throws Problem `document.content-removed` once RETENTION_DAYS have passed. */

@@ -7,7 +7,7 @@ import { fileBody } from './document-schemas.ts'
 import { requestHeaders } from './headers.ts'
 import { attemptList, fileList } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
-import { sendBytes, sendZip } from './send-bytes.ts'
+import { sendFile, sendZip } from './send-bytes.ts'
 import type { Routes } from './zod.ts'
 
 const tags = ['Documents']
@@ -73,7 +73,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
     async (request, reply) => {
       const { caller, params } = request
       const { id } = await trackDocument(gateway, caller, parseReference(params.id))
-      const { file, bytes } = await fileContent(gateway, caller, id, params.fileId)
+      const { file, pieces } = await fileContent(gateway, caller, id, params.fileId)
       reply
         .header(
           'Content-Disposition',
@@ -81,7 +81,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
         )
         .header('Repr-Digest', `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`)
         .header('X-Content-Type-Options', 'nosniff')
-      return sendBytes(reply, file.mediaType, bytes)
+      return sendFile(reply, file, pieces)
     },
   )
 

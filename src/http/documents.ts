@@ -148,17 +148,17 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
       const reference = toReference(body)
       refuseOtherKind(kind, await trackDocument(gateway, caller, reference))
       const list = await filesOf(gateway, caller, reference)
-      const bytesOf = async (fileId: string) =>
-        (await fileContent(gateway, caller, list.id, fileId)).bytes
+      const piecesOf = async (fileId: string) =>
+        (await fileContent(gateway, caller, list.id, fileId)).pieces
       if (mediaType === 'application/zip' || body.inline) await checkKept(gateway, list.id)
       if (mediaType === 'application/zip')
         return sendZip(
           reply,
           `files-${list.id}.zip`,
-          zipOfFiles(list.files, bytesOf, gateway.now()),
+          zipOfFiles(list.files, piecesOf, gateway.now()),
         )
       if (!body.inline) return list
-      return sendText(reply, 'application/json', inlineFiles(list, bytesOf))
+      return sendText(reply, 'application/json', inlineFiles(list, piecesOf))
     },
   )
 }

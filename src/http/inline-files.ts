@@ -9,19 +9,31 @@ const pieceBytes = 60 * 1024
 /** The JSON text of `{ id, files: [{ …, content }] }`. Each file is fetched when it is its turn. */
 export async function* inlineFiles(
   { id, files }: { id: string; files: readonly FileEntry[] },
-  bytesOf: (fileId: string) => Promise<Buffer>,
+  piecesOf: (fileId: string) => Promise<AsyncIterable<Buffer>>,
 ): AsyncGenerator<string> {
   yield `{"id":${JSON.stringify(id)},"files":[`
   for (const [index, file] of files.entries()) {
-    const bytes = await bytesOf(file.id)
     const members = JSON.stringify(file).slice(0, -1)
     yield `${index > 0 ? ',' : ''}${members},"content":"`
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      yield bytes.toString('base64', at, at + pieceBytes)
+    for await (const piece of inPieces(await piecesOf(file.id))) {
+      yield piece.toString('base64')
       // As long as the client keeps up, a stream would go on in the same turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
     }
     yield '"}'
   }
   yield ']}'
+}
+
+/** The same bytes in pieces of `pieceBytes`, of which the last may be smaller. */
+async function* inPieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const piece of pieces) {
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+    let at = 0
+    for (; at + pieceBytes <= bytes.length; at += pieceBytes)
+      yield bytes.subarray(at, at + pieceBytes)
+    rest = bytes.subarray(at)
+  }
+  if (rest.length > 0) yield rest
 }

@@ -1,6 +1,7 @@
 // Bytes as an answer: used by every route that returns bytes.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { FileEntry } from '../core/record.ts'
 import { piecesInTurns } from '../threads/index.ts'
 
 /** What goes out in one turn. */
@@ -15,7 +16,18 @@ export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer)
   reply.header('Content-Type', mediaType).header('Content-Length', bytes.length)
   const isShared = bytes.buffer instanceof SharedArrayBuffer
   if (bytes.length <= turnBytes && !isShared) return reply.send(bytes)
-  return reply.send(Readable.from(piecesInTurns(bytes), { objectMode: false }))
+  reply.heldBytes = bytes.length
+  return sendPieces(reply, piecesInTurns(bytes))
+}
+
+/** Sends a file as it is read from the store. */
+export function sendFile(
+  reply: FastifyReply,
+  { mediaType, size }: Pick<FileEntry, 'mediaType' | 'size'>,
+  pieces: AsyncIterable<Buffer>,
+): FastifyReply {
+  reply.header('Content-Type', mediaType).header('Content-Length', size)
+  return sendPieces(reply, pieces)
 }
 
 /** Sends text that is written piece by piece, of unknown length. */
@@ -24,9 +36,7 @@ export function sendText(
   mediaType: string,
   pieces: AsyncIterable<string>,
 ): FastifyReply {
-  return reply
-    .header('Content-Type', `${mediaType}; charset=utf-8`)
-    .send(Readable.from(pieces, { objectMode: false }))
+  return sendPieces(reply.header('Content-Type', `${mediaType}; charset=utf-8`), pieces)
 }
 
 /** Sends a ZIP that is written piece by piece. */
@@ -35,8 +45,12 @@ export function sendZip(
   name: string,
   pieces: AsyncIterable<Uint8Array>,
 ): FastifyReply {
-  return reply
+  reply
     .header('Content-Type', 'application/zip')
     .header('Content-Disposition', `attachment; filename="${name}"`)
-    .send(Readable.from(pieces, { objectMode: false }))
+  return sendPieces(reply, pieces)
+}
+
+function sendPieces(reply: FastifyReply, pieces: AsyncIterable<Uint8Array | string>): FastifyReply {
+  return reply.send(Readable.from(pieces, { objectMode: false }))
 }

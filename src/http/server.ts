@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { type Gate, openGate } from '../core/admit.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { beginInTurn } from '../reception/index.ts'
+import { useAnswers } from './answers.ts'
 import { as4 } from './as4.ts'
 import { useAuth } from './auth.ts'
 import { useBodies } from './body.ts'
@@ -75,6 +76,7 @@ export async function buildServer(
   useMetrics(app, gateway)
   useErrors(app, gateway)
   useHttp(app)
+  useAnswers(app, gateway.requests, gateway.sharedUse)
   await describe?.(app)
   if (reference) useReference(app, reference)
   const refuseOtherMethods = useMethods(app)

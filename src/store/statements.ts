@@ -25,6 +25,7 @@ export {
 } from './exchanges.ts'
 export { expectWrite } from './expect.ts'
 export { figures } from './figures.ts'
+export { filePieces } from './file-pieces.ts'
 export { fileById, filesOf, latestFile, readFile } from './files.ts'
 export { claimKey, forgetAnswers, releaseKey, renewKey } from './idempotency.ts'
 export { acknowledgeInbound, claimInbound, endInbound, openInbound } from './inbound.ts'

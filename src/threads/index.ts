@@ -1,4 +1,5 @@
 // Keeps the event loop free: work in other threads, and work spread over many turns.
+export { deflated } from './deflate.ts'
 export { type Asker, openThreads, ThreadError, type ThreadLimits } from './pool.ts'
 export { serve } from './serve.ts'
 export { shared } from './shared.ts'

@@ -1,5 +1,6 @@
 // While the payload store does not work, nothing is acknowledged or ended that would need it; when
 // it works again, everything goes on.
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliver } from '../../src/core/deliver.ts'
 import { evidenceOf } from '../../src/core/evidence.ts'
@@ -82,8 +83,8 @@ describe.skipIf(!versitygw)('a gateway with a payload store', () => {
       const { files } = await filesOf(gateway, caller, { id })
       expect(files.length).toBeGreaterThan(2)
       for (const { id: fileId, size } of files) {
-        const { bytes } = await fileContent(gateway, caller, id, fileId)
-        expect(bytes.length).toBe(size)
+        const { pieces } = await fileContent(gateway, caller, id, fileId)
+        expect((await buffer(pieces)).length).toBe(size)
       }
       expect((await printStored(gateway, caller, { id }, {})).pdf.length).toBeGreaterThan(1_000)
       const pieces: Uint8Array[] = []

@@ -21,13 +21,16 @@ async function textOf(sizes: number[]): Promise<{ text: string; expected: object
   }))
   let text = ''
   const entries = files.map((file) => file.entry)
-  for await (const piece of inlineFiles(
-    { id: 'd', files: entries },
-    async (id) => files[Number(id)]!.bytes,
+  for await (const piece of inlineFiles({ id: 'd', files: entries }, async (id) =>
+    inUnevenPieces(files[Number(id)]!.bytes),
   ))
     text += piece
   const expected = files.map((file) => ({ ...file.entry, content: file.bytes.toString('base64') }))
   return { text, expected: { id: 'd', files: expected } }
+}
+
+async function* inUnevenPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000)
 }
 
 const piece = 60 * 1024

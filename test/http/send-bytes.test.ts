@@ -30,7 +30,9 @@ const changed: Partial<Gateway> = {
     ...gateway.store,
     filesOf: async () => [file()],
     fileById: async () => file(),
-    readFile: async () => next.bytes,
+    async *filePieces() {
+      yield next.bytes
+    },
   },
   printer: {
     print: async () => ({

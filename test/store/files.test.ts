@@ -108,3 +108,39 @@ test('a file is found only under its own document', async () => {
   expect(await store.filesOf(randomUUID())).toEqual([])
   await expect(store.readFile(otherId, file.id)).rejects.toThrow(/There is no file/)
 })
+
+test('the pieces of a file are its bytes, read as they are asked for', async () => {
+  for (const size of [0, 1, 61_440, 491_520, 2_000_001]) {
+    const file = newFile({ bytes: randomBytes(size) })
+    const documentId = await acceptFiles([newFile(), file])
+    const pieces: Buffer[] = []
+    for await (const piece of store.filePieces(documentId, file.id)) pieces.push(piece)
+    expect(Buffer.concat(pieces).equals(file.bytes)).toBe(true)
+  }
+})
+
+test('the last piece of a file does not come when the bytes are not what was stored', async () => {
+  const file = newFile({ bytes: randomBytes(200_000) })
+  const documentId = await acceptFiles([file])
+  const read = async () => {
+    let size = 0
+    for await (const piece of store.filePieces(documentId, file.id)) size += piece.length
+    return size
+  }
+  expect(await read()).toBe(200_000)
+  const change = (statement: string) => pool.query(statement, [file.id])
+  await change(
+    `update payload_chunks set bytes = set_byte(bytes, 0, get_byte(bytes, 0) # 1)
+     where payload_id = $1 and ordinal = 1`,
+  )
+  await expect(read()).rejects.toThrow('the bytes are not what was stored')
+  await change('delete from payload_chunks where payload_id = $1 and ordinal > 1')
+  await expect(read()).rejects.toThrow('removed while they were read')
+  await change('delete from payload_chunks where payload_id = $1')
+  expect(await read()).toBe(0)
+})
+
+test('a file that does not exist has no pieces', async () => {
+  const pieces = store.filePieces(randomUUID(), randomUUID())
+  await expect(pieces.next()).rejects.toThrow('There is no file')
+})

@@ -14,6 +14,8 @@ export type PayloadStore = {
   put(payload: Payload, bytes: Uint8Array): Promise<void>
   /** Exactly the bytes that were stored. */
   read(payload: Payload & { size: number }): Promise<Buffer>
+  /** So many of its bytes, which are not checked. */
+  readRange(payload: Payload, from: number, length: number): Promise<Buffer>
   remove(payloads: readonly Payload[]): Promise<void>
   /** The next payloads after that one, in the order of their ids. */
   list(after: Payload | undefined): Promise<(Payload & { ageMs: number })[]>
@@ -144,6 +146,7 @@ export function openPayloadStore(
         if (digest === payload.sha256) return bytes
         throw new PayloadStoreError('damaged', `${keyOf(payload)} is not what was stored`)
       }),
+    readRange: (payload, from, length) => tried(() => s3.getRange(keyOf(payload), from, length)),
     async remove(payloads) {
       for (let at = 0; at < payloads.length; at += removedAtOnce) {
         const next = payloads.slice(at, at + removedAtOnce)

@@ -42,6 +42,8 @@ export type S3 = {
   put(key: string, bytes: Uint8Array, sha256: string): Promise<void>
   /** The bytes of an object, which are not checked, but no more than `bytesMax`. */
   get(key: string, bytesMax: number): Promise<Buffer>
+  /** Exactly `length` of its bytes, beginning with the one at `from`; not checked. */
+  getRange(key: string, from: number, length: number): Promise<Buffer>
   /** An object that is not there counts as removed. */
   remove(key: string): Promise<void>
   /** The next objects after that key, 1,000 at most, in order; ages by the clock of the store. */
@@ -53,6 +55,7 @@ type Call = {
   method: 'PUT' | 'GET' | 'DELETE'
   key?: string
   query?: Record<string, string>
+  range?: string
   body?: { bytes: Uint8Array; sha256: string }
   /** Of the answer. */
   bytesMax: number
@@ -80,10 +83,14 @@ export function openS3(settings: S3Settings, limits: S3Limits): S3 {
     })
   }
 
-  async function call({ method, key, query, body, bytesMax }: Call): Promise<Answer> {
+  async function call({ method, key, query, range, body, bytesMax }: Call): Promise<Answer> {
     const search = query ? `?${new URLSearchParams(query)}` : ''
     const path = `/${bucket}${key ? `/${key}` : ''}${search}`
-    const headers = { host, 'x-amz-content-sha256': body?.sha256 ?? emptySha256 }
+    const headers = {
+      host,
+      'x-amz-content-sha256': body?.sha256 ?? emptySha256,
+      ...(range ? { range } : {}),
+    }
     const signed = aws4.sign(
       { service: 's3', region, method, host, path, headers },
       { accessKeyId, secretAccessKey },
@@ -115,6 +122,12 @@ export function openS3(settings: S3Settings, limits: S3Limits): S3 {
     },
     async get(key, bytesMax) {
       return (await call({ method: 'GET', key, bytesMax })).bytes
+    },
+    async getRange(key, from, length) {
+      const range = `bytes=${from}-${from + length - 1}`
+      const { bytes } = await call({ method: 'GET', key, range, bytesMax: length })
+      if (bytes.length === length) return bytes
+      throw new PayloadStoreError('damaged', `${bytes.length} bytes in place of ${length}`)
     },
     async remove(key) {
       await call({ method: 'DELETE', key, bytesMax: errorBytesMax }).catch((error: unknown) => {
