@@ -67,7 +67,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, { ga
     await pages.register(tokenPages, { gateway })
     await pages.register(tenantPages, { gateway })
     await pages.register(reportPages, { gateway })
-    pages.get('/console/*', { config: { scope: 'any' } }, async () => {
+    pages.get('/console/*', { config: { scope: 'any', testToken: 'read' } }, async () => {
       throw new Problem('request.not-found', { detail: 'The console has no such page.' })
     })
   })

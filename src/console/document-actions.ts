@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { cancelDocument } from '../core/cancel.ts'
 import type { Caller, Gateway } from '../core/gateway.ts'
 import { acknowledge } from '../core/inbound.ts'
+import { refuseUnlessTest } from '../core/may-call.ts'
 import type { DocumentRecord } from '../core/record.ts'
 import { sendAgain } from '../core/send-again.ts'
 import { trackDocument } from '../core/track.ts'
@@ -16,6 +17,7 @@ const actions = {
     question: 'Cancel this document?',
     button: 'Cancel the document',
     consequence: () => 'It will not be sent. The same document can be submitted again.',
+    testToken: 'test',
     act: cancelDocument,
   },
   retry: {
@@ -25,6 +27,7 @@ const actions = {
       certainty === 'unknown'
         ? 'It may have arrived already: ask the receiver first, who gets it twice otherwise.'
         : 'It gets a new deadline and all attempts again.',
+    testToken: 'test',
     act: sendAgain,
   },
   acknowledge: {
@@ -33,22 +36,25 @@ const actions = {
     consequence: () =>
       'It says that you have the document: it is no longer listed as available, and its sender ' +
       'is told, if they asked and it is not too late.',
+    testToken: 'nothing',
     act: (gateway: Gateway, caller: Caller, { id }: { id: string }) =>
       acknowledge(gateway, caller, id),
   },
-}
+} as const
 
 export async function documentActions(
   app: FastifyInstance,
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
-  for (const [name, { question, button, consequence, act }] of Object.entries(actions))
+  for (const [name, { question, button, consequence, testToken, act }] of Object.entries(actions))
     askFirst(app, {
       path: `/console/documents/:id/${name}`,
       at: '/console/documents',
       scope: 'documents:write',
+      testToken,
       async ask({ caller, params }) {
         const document = await trackDocument(gateway, caller, { id: idOf(params.id!) })
+        refuseUnlessTest(caller, document.test)
         return {
           title: question,
           consequence: html`<p><bdi>${plain(document.number ?? document.id)}</bdi> to

@@ -11,7 +11,7 @@ import { idOf } from './id.ts'
 import { framedSecurityPolicy } from './security-policy.ts'
 
 type Of<Name extends string> = { Params: { [name in Name]: string } }
-const config = { scope: 'documents:read' } as const
+const config = { scope: 'documents:read', testToken: 'read' } as const
 
 export async function documentFiles(
   app: FastifyInstance,

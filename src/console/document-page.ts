@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findingsOf } from '../core/findings.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { answersTo, showInbound } from '../core/inbound.ts'
+import { mayCall } from '../core/may-call.ts'
 import type { DocumentRecord, FileEntry } from '../core/record.ts'
 import { attemptsOf, filesOf, historyOf } from '../core/track.ts'
 import { adviceOn } from './advice.ts'
@@ -26,7 +27,7 @@ export async function documentPage(
 ): Promise<void> {
   app.get<Params>(
     '/console/documents/:id',
-    { config: { scope: 'documents:read' } },
+    { config: { scope: 'documents:read', testToken: 'read' } },
     async ({ caller, params, url }, reply) => {
       readFields(queryOf(url), [])
       const reference = { id: idOf(params.id) }
@@ -38,7 +39,8 @@ export async function documentPage(
         answersTo(gateway, caller, reference),
         document.direction === 'inbound' ? showInbound(gateway, caller, document.id) : undefined,
       ])
-      const mayChange = caller.token.scopes.includes('documents:write')
+      const testToken = document.test ? 'test' : 'nothing'
+      const mayChange = mayCall(caller, { scope: 'documents:write', testToken })
       reply.header('Content-Security-Policy', framingSecurityPolicy)
       return sendPage(reply, {
         title: titleOf(document),

@@ -1,7 +1,7 @@
 // /console/network: what the network says of a participant, before anything is sent.
 import type { FastifyInstance } from 'fastify'
 import { openFewLookups } from '../core/few-lookups.ts'
-import type { Caller, Gateway } from '../core/gateway.ts'
+import type { Gateway } from '../core/gateway.ts'
 import { lookUpParticipant, type ParticipantEntry } from '../core/participant.ts'
 import { type ParticipantTrace, traceParticipant } from '../core/trace-participant.ts'
 import { Problem, problems } from '../problem.ts'
@@ -17,17 +17,21 @@ export async function networkPage(
 ): Promise<void> {
   const oneOfFew = openFewLookups(gateway)
 
-  app.get('/console/network', { config: { scope: 'any' } }, async ({ caller, url }, reply) => {
-    const { participant, accepts } = readFields(queryOf(url), ['participant', 'accepts'])
-    const asked = participant ? { ...named, id: participant, accepts } : undefined
-    return sendPage(reply, {
-      title: 'Network',
-      at: '/console/network',
-      caller,
-      content: html`${searchForm(participant, accepts)}
-${asked && (await oneOfFew(() => found(gateway, caller, asked)))}`,
-    })
-  })
+  app.get(
+    '/console/network',
+    { config: { scope: 'any', testToken: 'nothing' } },
+    async ({ caller, url }, reply) => {
+      const { participant, accepts } = readFields(queryOf(url), ['participant', 'accepts'])
+      const asked = participant ? { ...named, id: participant, accepts } : undefined
+      return sendPage(reply, {
+        title: 'Network',
+        at: '/console/network',
+        caller,
+        content: html`${searchForm(participant, accepts)}
+${asked && (await oneOfFew(() => found(gateway, asked)))}`,
+      })
+    },
+  )
 }
 
 function searchForm(participant: string | undefined, accepts: string | undefined): Html {
@@ -44,11 +48,11 @@ const named = { name: 'The participant' }
 type Asked = typeof named & { id: string; accepts: string | undefined }
 
 /** What is known of the participant, and how the network answers at this moment. */
-async function found(gateway: Gateway, caller: Caller, asked: Asked): Promise<Html> {
+async function found(gateway: Gateway, asked: Asked): Promise<Html> {
   const { accepts, ...participant } = asked
   const [known, trace] = await Promise.all([
-    lookUpParticipant(gateway, caller, asked).catch(asAnswer),
-    traceParticipant(gateway, caller, { ...participant, documentTypeId: accepts }).catch(asAnswer),
+    lookUpParticipant(gateway, asked).catch(asAnswer),
+    traceParticipant(gateway, { ...participant, documentTypeId: accepts }).catch(asAnswer),
   ])
   return html`${known instanceof Problem ? failure(known) : entry(known)}
 ${!(trace instanceof Problem) && stepByStep(trace)}

@@ -21,30 +21,33 @@ export async function nowPage(
   const { service, peppolAccess, requests, now } = gateway
   const found = remembered(() => readiness(gateway), requests.readinessMs)
 
-  app.get('/console', { config: { scope: 'any' } }, async ({ caller, url }, reply) => {
-    readFields(queryOf(url), [])
-    const { scopes } = caller.token
-    const mayRead = scopes.includes('documents:read')
-    const of = scopes.includes('operator') ? 'installation' : 'tenant'
-    const [state, queue, figures, levels] = await Promise.all([
-      found(),
-      mayRead ? queueOf(gateway, caller) : undefined,
-      mayRead ? showFigures(gateway, caller, of) : undefined,
-      scopes.includes('metrics') ? levelsOf(gateway) : undefined,
-    ])
-    const at = now().getTime()
-    const { ready, faults, warnings, certificate } = state
-    const leftSeconds = (Date.parse(certificate.expiresAt) - at) / 1000
-    const oldest = queue?.oldestAt && duration((at - Date.parse(queue.oldestAt)) / 1000)
-    return sendPage(reply, {
-      title: 'Now',
-      at: '/console',
-      caller,
-      content: html`<p>${
-        ready
-          ? html`${mark('ready')} Documents are accepted.`
-          : html`${mark('unavailable')} No document can be accepted.`
-      }</p>
+  app.get(
+    '/console',
+    { config: { scope: 'any', testToken: 'read' } },
+    async ({ caller, url }, reply) => {
+      readFields(queryOf(url), [])
+      const { scopes } = caller.token
+      const mayRead = scopes.includes('documents:read')
+      const of = scopes.includes('operator') ? 'installation' : 'tenant'
+      const [state, queue, figures, levels] = await Promise.all([
+        found(),
+        mayRead ? queueOf(gateway, caller) : undefined,
+        mayRead ? showFigures(gateway, caller, of) : undefined,
+        scopes.includes('metrics') ? levelsOf(gateway) : undefined,
+      ])
+      const at = now().getTime()
+      const { ready, faults, warnings, certificate } = state
+      const leftSeconds = (Date.parse(certificate.expiresAt) - at) / 1000
+      const oldest = queue?.oldestAt && duration((at - Date.parse(queue.oldestAt)) / 1000)
+      return sendPage(reply, {
+        title: 'Now',
+        at: '/console',
+        caller,
+        content: html`<p>${
+          ready
+            ? html`${mark('ready')} Documents are accepted.`
+            : html`${mark('unavailable')} No document can be accepted.`
+        }</p>
 ${[...faults, ...warnings].map((sentence) => html`<p class="warning">${foreign(sentence)}</p>`)}
 ${facts([
   ['Waiting', queue && html`<a href="/console/queue">${queue.depth}</a>`],
@@ -57,8 +60,9 @@ ${facts([
 ])}
 ${figures && figuresSection(figures)}
 ${levels && ofAllTenants(levels)}`,
-    })
-  })
+      })
+    },
+  )
 }
 
 /** What /metrics tells those who may read it. */

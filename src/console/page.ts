@@ -1,21 +1,22 @@
 // What every page has around it.
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../core/gateway.ts'
+import { mayCall, type TestTokenUse } from '../core/may-call.ts'
 import type { Scope } from '../core/token.ts'
 import { plain } from './foreign.ts'
 import { type Html, html } from './html.ts'
 import { stylesheetPath } from './stylesheet.ts'
 
-const menu: { path: string; name: string; scope: Scope | 'any' }[] = [
-  { path: '/console', name: 'Now', scope: 'any' },
-  { path: '/console/documents', name: 'Sent', scope: 'documents:read' },
-  { path: '/console/inbound', name: 'Received', scope: 'documents:read' },
-  { path: '/console/queue', name: 'Queue', scope: 'documents:read' },
-  { path: '/console/network', name: 'Network', scope: 'any' },
-  { path: '/console/webhooks', name: 'Webhooks', scope: 'admin' },
-  { path: '/console/tokens', name: 'Tokens', scope: 'admin' },
-  { path: '/console/tenants', name: 'Tenants', scope: 'operator' },
-  { path: '/console/reports', name: 'Reports', scope: 'operator' },
+const menu: { path: string; name: string; scope: Scope | 'any'; testToken: TestTokenUse }[] = [
+  { path: '/console', name: 'Now', scope: 'any', testToken: 'read' },
+  { path: '/console/documents', name: 'Sent', scope: 'documents:read', testToken: 'read' },
+  { path: '/console/inbound', name: 'Received', scope: 'documents:read', testToken: 'read' },
+  { path: '/console/queue', name: 'Queue', scope: 'documents:read', testToken: 'read' },
+  { path: '/console/network', name: 'Network', scope: 'any', testToken: 'nothing' },
+  { path: '/console/webhooks', name: 'Webhooks', scope: 'admin', testToken: 'nothing' },
+  { path: '/console/tokens', name: 'Tokens', scope: 'admin', testToken: 'test' },
+  { path: '/console/tenants', name: 'Tenants', scope: 'operator', testToken: 'nothing' },
+  { path: '/console/reports', name: 'Reports', scope: 'operator', testToken: 'nothing' },
 ]
 
 export type Page = {
@@ -57,8 +58,9 @@ ${content}
 `.toString()
 }
 
-function menuOf({ token, tenant }: Caller, at: string | undefined): Html {
-  const entries = menu.filter(({ scope }) => scope === 'any' || token.scopes.includes(scope))
+function menuOf(caller: Caller, at: string | undefined): Html {
+  const { token, tenant } = caller
+  const entries = menu.filter((entry) => mayCall(caller, entry))
   return html`<nav aria-label="Console"><ul>
 ${entries.map(
   ({ path, name }) =>

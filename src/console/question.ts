@@ -1,6 +1,7 @@
 // What changes something is asked for on a page of its own first, and can be answered with no.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../core/gateway.ts'
+import type { TestTokenUse } from '../core/may-call.ts'
 import type { Scope } from '../core/token.ts'
 import { formBytesMax, queryOf, readFields } from './form.ts'
 import { type Html, html, type Part } from './html.ts'
@@ -34,6 +35,7 @@ export function askFirst<Field extends string = never>(
     path,
     at,
     scope,
+    testToken,
     fields = [],
     ask,
     act,
@@ -42,12 +44,13 @@ export function askFirst<Field extends string = never>(
     /** The entry of the menu. */
     at: string
     scope: Scope
+    testToken: TestTokenUse
     fields?: readonly Field[]
     ask(asked: Asked<Field>): Promise<Question> | Question
     act(asked: Asked<Field>): Promise<string | Omit<Page, 'at' | 'caller'>>
   },
 ): void {
-  const config = { scope }
+  const config = { scope, testToken }
   const asked = ({ caller, params }: FastifyRequest, text: string): Asked<Field> => ({
     caller,
     params: params as Record<string, string>,

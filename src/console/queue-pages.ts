@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type CircuitEntry, openCircuits } from '../core/circuits.ts'
 import type { Gateway } from '../core/gateway.ts'
+import { mayCall } from '../core/may-call.ts'
 import { type PauseEntry, pauseSending, pausesInForce, resumeSending } from '../core/pause.ts'
 import { queueOf } from '../core/track.ts'
 import { foreign, plain } from './foreign.ts'
@@ -17,30 +18,35 @@ export async function queuePages(
   app: FastifyInstance,
   { gateway }: { gateway: Gateway },
 ): Promise<void> {
-  app.get(path, { config: { scope: 'documents:read' } }, async ({ caller, url }, reply) => {
-    readFields(queryOf(url), [])
-    const queue = await queueOf(gateway, caller)
-    const isOperator = caller.token.scopes.includes('operator')
-    const [pauses, circuits] = isOperator
-      ? await Promise.all([pausesInForce(gateway), openCircuits(gateway)])
-      : []
-    return sendPage(reply, {
-      title: 'Queue',
-      at: path,
-      caller,
-      content: html`${summary(queue, gateway.now())}
+  app.get(
+    path,
+    { config: { scope: 'documents:read', testToken: 'read' } },
+    async ({ caller, url }, reply) => {
+      readFields(queryOf(url), [])
+      const queue = await queueOf(gateway, caller)
+      const isOperator = mayCall(caller, { scope: 'operator', testToken: 'nothing' })
+      const [pauses, circuits] = isOperator
+        ? await Promise.all([pausesInForce(gateway), openCircuits(gateway)])
+        : []
+      return sendPage(reply, {
+        title: 'Queue',
+        at: path,
+        caller,
+        content: html`${summary(queue, gateway.now())}
 ${pauses && pausesSection(pauses)}
 ${circuits && circuitsSection(circuits, gateway.now())}
 ${queue.byReceiver.length > 0 && receiversSection(queue, isOperator)}
 ${queue.data.length > 0 && html`<h2>Oldest first</h2>${documentsTable(queue)}`}`,
-    })
-  })
+      })
+    },
+  )
 
   for (const [name, { title, consequence, button, act }] of Object.entries(actionsOn(gateway)))
     askFirst(app, {
       path: `${path}/${name}`,
       at: path,
       scope: 'operator',
+      testToken: 'nothing',
       fields: ['receiver'],
       ask: ({ given: { receiver } }) => ({
         title,

@@ -17,8 +17,7 @@ import { askFirst } from './question.ts'
 import { facts, mark, table, time } from './show.ts'
 
 const path = '/console/reports'
-const scope = 'operator' as const
-const config = { scope }
+const config = { scope: 'operator', testToken: 'nothing' } as const
 const monthsShown = 13
 
 export async function reportPages(
@@ -74,7 +73,7 @@ ${canSend && html`<p><a class="button" href="${path}/${report.month}/submit">Sen
   askFirst(app, {
     path: `${path}/:month/submit`,
     at: path,
-    scope,
+    ...config,
     ask: ({ params }) => ({
       title: `Send the reports of ${monthIn(params.month!)}?`,
       consequence: html`<p>To OpenPeppol, on the production network. What was sent and has not

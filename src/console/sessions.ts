@@ -1,9 +1,8 @@
 // Who may see which page: the token in the cookie is checked as one in X-API-Token is.
 import type { FastifyInstance } from 'fastify'
 import type { Gate } from '../core/admit.ts'
-import { requireScope } from '../core/authenticate.ts'
 import type { Caller } from '../core/gateway.ts'
-import type { Scope } from '../core/token.ts'
+import { checkConfig, type Requirements, requireOf } from '../core/may-call.ts'
 import { Problem } from '../problem.ts'
 import { checkSameOrigin } from './same-origin.ts'
 import { forgetToken, tokenIn } from './session.ts'
@@ -12,20 +11,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
   }
-  interface FastifyContextConfig {
-    /** The scope that the token must have; 'any': any valid token will do. */
-    scope?: Scope | 'any'
-  }
+  interface FastifyContextConfig extends Requirements {}
 }
 
 /**
- * From here on, every page of this app is for those who have signed in, and must say which scope it
- * requires. Throws Problem `auth.scope-missing`, `rate.limited`, `request.header-invalid`.
+ * From here on, every page of this app is for those who have signed in, and must say what it
+ * requires of their token. Throws Problem `auth.scope-missing`, `auth.environment-mismatch`,
+ * `rate.limited`, `request.header-invalid`.
  */
 export function useSessions(app: FastifyInstance, gate: Gate): void {
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (!config?.scope) throw new Error(`${method} ${url} does not say which scope it requires`)
-  })
+  app.addHook('onRoute', checkConfig)
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'POST') checkSameOrigin(request)
     const token = tokenIn(request)
@@ -41,7 +36,6 @@ export function useSessions(app: FastifyInstance, gate: Gate): void {
       return reply.redirect(`/console/sign-in?${asked}`, 303)
     }
     request.caller = admission.caller
-    const { scope } = request.routeOptions.config
-    if (scope !== 'any') requireScope(request.caller, scope!)
+    requireOf(request.caller, request.routeOptions.config)
   })
 }

@@ -23,8 +23,7 @@ import { tokenFields, tokenForm, toTokenWish } from './token-form.ts'
 
 type Params = { Params: { id: string } }
 const path = '/console/tenants'
-const scope = 'operator' as const
-const config = { scope }
+const config = { scope: 'operator', testToken: 'nothing' } as const
 const fields = ['name', 'participants', 'duplicates'] as const
 const duplicates = ['refuse', 'warn'] as const
 // Some thousand participants, each on a line of its own; the API takes more.
@@ -92,7 +91,7 @@ ${tokenForm(`${here}/tokens`, caller, gateway.now())}
   askFirst(app, {
     path: `${path}/:id/delete`,
     at: path,
-    scope,
+    ...config,
     async ask({ params }) {
       const { id, name } = await showTenant(gateway, idOf(params.id!))
       return {

@@ -21,8 +21,7 @@ import { mark, select, table, time } from './show.ts'
 import { tokenFields, tokenForm, toTokenWish } from './token-form.ts'
 
 const path = '/console/tokens'
-const scope = 'admin' as const
-const config = { scope }
+const config = { scope: 'admin', testToken: 'test' } as const
 const send = 'Send it in the header X-API-Token, or sign in here with it.'
 
 export async function tokenPages(
@@ -59,7 +58,7 @@ ${tokenForm(path, caller, gateway.now())}`,
   askFirst(app, {
     path: `${path}/:id/revoke`,
     at: path,
-    scope,
+    ...config,
     async ask({ caller, params }) {
       const { id, name } = await showToken(gateway, caller, idOf(params.id!))
       const isOwn = id === caller.token.id
@@ -81,7 +80,7 @@ ${isOwn && html`<p class="warning">It is the token that you are signed in with.<
   askFirst(app, {
     path: `${path}/:id/rotate`,
     at: path,
-    scope,
+    ...config,
     fields: ['overlap'],
     async ask({ caller, params }) {
       const { name } = await showToken(gateway, caller, idOf(params.id!))

@@ -27,8 +27,7 @@ import { choice, facts, mark, given as shownIf, table, time } from './show.ts'
 
 type Params = { Params: { id: string } }
 const path = '/console/webhooks'
-const scope = 'admin' as const
-const config = { scope }
+const config = { scope: 'admin', testToken: 'nothing' } as const
 const fields = ['url', 'description', ...webhookEventTypes] as const
 const urlCharactersMax = 2_000
 const verify = 'The receiver checks the signature of each event with it (Standard Webhooks).'
@@ -88,7 +87,7 @@ ${pageLinks(here, given, page.nextCursor)}`,
     askFirst(app, {
       path: `${path}/:id/${name}`,
       at: path,
-      scope,
+      ...config,
       async ask({ caller, params }) {
         const { id, url } = await showWebhook(gateway, caller, idOf(params.id!))
         return {

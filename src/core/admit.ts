@@ -23,7 +23,9 @@ export type Gate = { admit(text: string | undefined, address: string): Promise<A
  * address can keep it out. The problems are those of `authenticate`, and `rate.limited`.
  */
 export function openGate(
-  gateway: Pick<Gateway, 'store' | 'requests' | 'rates' | 'sharedUse' | 'now'>,
+  gateway: Pick<Gateway, 'store' | 'requests' | 'rates' | 'sharedUse' | 'now'> & {
+    peppolAccess: { network: { name: string } }
+  },
 ): Gate {
   const { rates, sharedUse, now } = gateway
   const ofTokens = openSharedBuckets('token', openBuckets(rates.perToken, now), sharedUse)

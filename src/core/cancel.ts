@@ -2,17 +2,21 @@
 import { Problem } from '../problem.ts'
 import type { Document } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
+import { refuseUnlessTest } from './may-call.ts'
 import { type DocumentRecord, toRecord } from './record.ts'
 import { moveOn } from './status.ts'
 import { findDocument, type Reference } from './track.ts'
 
-/** Throws Problem `document.not-found`, `document.not-cancellable`. */
+/**
+ * Throws Problem `document.not-found`, `document.not-cancellable`, `auth.environment-mismatch`.
+ */
 export async function cancelDocument(
   gateway: Pick<Gateway, 'store' | 'moved' | 'events' | 'now'>,
   caller: Caller,
   reference: Reference,
 ): Promise<DocumentRecord> {
   const document = await findDocument(gateway, caller, reference)
+  refuseUnlessTest(caller, document.test)
   const { id } = document
   const cancelled = await gateway.store.cancelDocument({
     documentId: id,

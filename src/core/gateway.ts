@@ -57,6 +57,8 @@ export type Caller = {
     expiresAt?: Date
   }
   tenant: Tenant
+  /** A test token on the production network: it changes nothing but what is of test. */
+  testOnly?: true
 }
 
 /** pino fits; so does anything else that takes facts and a sentence. */

@@ -3,13 +3,15 @@ import { Problem } from '../problem.ts'
 import { duplicateProblem } from './duplicate.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { firstLane } from './lane.ts'
+import { refuseUnlessTest } from './may-call.ts'
 import { type DocumentRecord, toRecord } from './record.ts'
 import { moveOn } from './status.ts'
 import { findDocument, type Reference } from './track.ts'
 
 /**
  * The SBDH instance identifier stays, so a receiver who has the document recognises it. Throws
- * Problem `document.not-found`, `document.not-retryable`, `document.duplicate`.
+ * Problem `document.not-found`, `document.not-retryable`, `document.duplicate`,
+ * `auth.environment-mismatch`.
  */
 export async function sendAgain(
   gateway: Pick<
@@ -20,6 +22,7 @@ export async function sendAgain(
   reference: Reference,
 ): Promise<DocumentRecord> {
   const document = await findDocument(gateway, caller, reference)
+  refuseUnlessTest(caller, document.test)
   const { id } = document
   const now = gateway.now()
   const result = await gateway.store.retryDocument({

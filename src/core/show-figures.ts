@@ -1,7 +1,8 @@
 // Whose figures a caller sees.
-import { requireScope } from './authenticate.ts'
+
 import type { Figures } from './figures.ts'
 import type { Caller, Gateway } from './gateway.ts'
+import { requireScope } from './may-call.ts'
 
 /** Of the caller's tenant or, for operators, of all. Throws Problem `auth.scope-missing`. */
 export async function showFigures(

@@ -93,13 +93,9 @@ function validateSubmitted(
 }
 
 async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): Promise<void> {
-  const { peppolAccess, submission: limits } = gateway
+  const { submission: limits } = gateway
   const { caller, testOnly } = submission
-  if (
-    caller.token.environment === 'test' &&
-    peppolAccess.network.name === 'production' &&
-    !testOnly
-  ) {
+  if (caller.testOnly && !testOnly) {
     const detail =
       'A test token never reaches the production network; send X-TestOnly: true, ' +
       'or use a live token.'

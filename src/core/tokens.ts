@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts'
 import type { PageQuery, Tenant, Token, TokenEnvironment } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { type ListPage, toListPage } from './list-page.ts'
+import { refuseUnlessTest } from './may-call.ts'
 import { newTokenText, type Scope, toStored } from './token.ts'
 
 /** Never with the secret, nor its digest. */
@@ -58,16 +59,23 @@ export async function issueToken(
   return { ...toTokenRecord(token), token: text }
 }
 
-/** Newest first, also those that no longer work. Throws Problem `request.invalid-field`. */
+/**
+ * Newest first, also those that no longer work; a confined test token sees test tokens only. Throws
+ * Problem `request.invalid-field`.
+ */
 export async function listTokens(
   { store }: Needs,
-  { tenant }: Caller,
+  { tenant, testOnly }: Caller,
   query: PageQuery,
 ): Promise<ListPage<TokenRecord>> {
-  return toListPage(store.tokensOf(tenant.id, query), toTokenRecord)
+  const of = { tenantId: tenant.id, ...(testOnly ? { environment: 'test' as const } : {}) }
+  return toListPage(store.tokensOf(of, query), toTokenRecord)
 }
 
-/** Throws Problem `token.not-found`, also for another tenant's tokens. */
+/**
+ * Throws Problem `token.not-found`, also for another tenant's tokens, and, here and below,
+ * `auth.environment-mismatch` for those that a test token may not see.
+ */
 export async function showToken(gateway: Needs, caller: Caller, id: string): Promise<TokenRecord> {
   return toTokenRecord(await findToken(gateway, caller, id))
 }
@@ -151,9 +159,10 @@ function refuseEnded({ revokedAt, expiresAt }: Token, at: Date): void {
   if (revokedAt || (expiresAt && expiresAt <= at)) throw notValid()
 }
 
-async function findToken({ store }: Needs, { tenant }: Caller, id: string): Promise<Token> {
-  const token = await store.tokenById(tenant.id, id)
+async function findToken({ store }: Needs, caller: Caller, id: string): Promise<Token> {
+  const token = await store.tokenById(caller.tenant.id, id)
   if (!token) throw new Problem('token.not-found')
+  refuseUnlessTest(caller, token.environment === 'test')
   return token
 }
 

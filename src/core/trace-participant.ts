@@ -1,8 +1,8 @@
 // The lookup of a participant step by step, for callers.
 import { formatIdentifier, formatParticipant } from '../peppol/index.ts'
-import type { Caller, Gateway } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
-import { checkReach, documentTypeIn, namedType } from './participant.ts'
+import { documentTypeIn, namedType } from './participant.ts'
 import { type LookupStep, traceLookup } from './trace-lookup.ts'
 
 export type ParticipantTrace = {
@@ -17,14 +17,12 @@ export type ParticipantTrace = {
 
 /**
  * Asks the network as a delivery does, with nothing kept from before, and tells each step. Throws
- * Problem `auth.environment-mismatch`, `participant.id-invalid`, `request.invalid-field`.
+ * Problem `participant.id-invalid`, `request.invalid-field`.
  */
 export async function traceParticipant(
   { peppolAccess, now }: Pick<Gateway, 'peppolAccess' | 'now'>,
-  { token }: Caller,
   asked: { id: string; name?: string; documentTypeId?: string | undefined },
 ): Promise<ParticipantTrace> {
-  checkReach({ peppolAccess }, token)
   const participant = givenParticipant(asked.id, {
     name: asked.name ?? 'The participant in the path',
   })

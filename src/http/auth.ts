@@ -1,29 +1,23 @@
 // Checks X-API-Token before a byte of the body is read, and tells how many calls are left.
 import type { FastifyInstance } from 'fastify'
 import type { Gate, Quota } from '../core/admit.ts'
-import { requireScope } from '../core/authenticate.ts'
 import type { Caller } from '../core/gateway.ts'
-import type { Scope } from '../core/token.ts'
+import { checkConfig, type Requirements, requireOf } from '../core/may-call.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
   }
-  interface FastifyContextConfig {
-    /** The scope that the token must have; 'any': any valid token will do. */
-    scope?: Scope | 'any'
-  }
+  interface FastifyContextConfig extends Requirements {}
 }
 
 /**
- * From here on, every route of this app requires a token, and must say which scope. Throws Problem
- * `auth.*`, `rate.limited`.
+ * From here on, every route of this app requires a token, and must say what it requires of it.
+ * Throws Problem `auth.*`, `rate.limited`.
  */
 export function useAuth(app: FastifyInstance, gate: Gate): void {
   app.decorateRequest('caller')
-  app.addHook('onRoute', ({ method, url, config }) => {
-    if (!config?.scope) throw new Error(`${method} ${url} does not say which scope it requires`)
-  })
+  app.addHook('onRoute', checkConfig)
   app.addHook('onRequest', async (request, reply) => {
     // X-API-Token is not Authorization: without this, a shared cache might store the
     // answer (RFC 9111, 3.5).
@@ -34,8 +28,7 @@ export function useAuth(app: FastifyInstance, gate: Gate): void {
     reply.headers(rateLimitHeaders(admission.quota))
     if ('problem' in admission) throw admission.problem
     request.caller = admission.caller
-    const { scope } = request.routeOptions.config
-    if (scope !== 'any') requireScope(request.caller, scope!)
+    requireOf(request.caller, request.routeOptions.config)
   })
 }
 

@@ -39,6 +39,7 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
     {
       config: {
         scope: 'documents:read',
+        testToken: 'read',
         takesDocument: true,
         problems: [
           ...([

@@ -11,7 +11,7 @@ import { sendFile, sendZip } from './send-bytes.ts'
 import type { Routes } from './zod.ts'
 
 const tags = ['Documents']
-const scope = 'documents:read'
+const access = { scope: 'documents:read', testToken: 'read' } as const
 const pathFile = pathReference.extend({
   fileId: z.uuid().meta({ description: 'The id of the file' }),
 })
@@ -20,7 +20,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
   app.get(
     '/api/v1/documents/:id/files',
     {
-      config: { scope, problems: ['document.not-found'] },
+      config: { ...access, problems: ['document.not-found'] },
       schema: {
         operationId: 'listFiles',
         tags,
@@ -40,7 +40,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
     '/api/v1/documents/:id/files/:fileId',
     {
       config: {
-        scope,
+        ...access,
         problems: ['document.not-found', 'document.content-removed'],
         answerHeaders: {
           200: {
@@ -89,7 +89,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
     '/api/v1/documents/:id/evidence',
     {
       config: {
-        scope,
+        ...access,
         problems: ['document.not-found', 'document.content-removed'],
         answerHeaders: { 200: { 'Content-Disposition': 'The name of the ZIP' } },
       },
@@ -122,7 +122,7 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
   app.get(
     '/api/v1/documents/:id/attempts',
     {
-      config: { scope, problems: ['document.not-found'] },
+      config: { ...access, problems: ['document.not-found'] },
       schema: {
         operationId: 'listAttempts',
         tags,

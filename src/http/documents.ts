@@ -44,6 +44,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
     {
       config: {
         scope: 'documents:write',
+        testToken: 'test',
         takesDocument: true,
         problems: submitProblems,
         bodyExamples: submitExamples[kind.name],
@@ -93,6 +94,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
       bodyLimit: gateway.requests.referenceBytesMax,
       config: {
         scope: 'documents:read',
+        testToken: 'read',
         problems: referenceProblems,
         bodyExamples: { 'application/json': statusExamples(kind) },
       },
@@ -119,6 +121,7 @@ export const documents: Routes<{ gateway: Gateway; kind: Kind; longPolls: LongPo
       bodyLimit: gateway.requests.referenceBytesMax,
       config: {
         scope: 'documents:read',
+        testToken: 'read',
         problems: [...referenceProblems, 'request.not-acceptable', 'document.content-removed'],
         bodyExamples: { 'application/json': filesExamples(kind) },
       },

@@ -116,6 +116,7 @@ export const events: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
     {
       config: {
         scope: 'documents:read',
+        testToken: 'read',
         problems: ['events.cursor-expired', 'request.invalid-field'],
       },
       schema: {

@@ -64,7 +64,7 @@ export const figures: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
   app.get(
     '/api/v1/figures',
     {
-      config: { scope: 'documents:read', problems: ['request.invalid-field'] },
+      config: { scope: 'documents:read', testToken: 'read', problems: ['request.invalid-field'] },
       schema: {
         operationId: 'showFigures',
         tags: ['Status'],

@@ -10,7 +10,7 @@ export const identity: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
   app.get(
     '/api/identity/check',
     {
-      config: { scope: 'any', problems: ['service.unavailable'] },
+      config: { scope: 'any', testToken: 'read', problems: ['service.unavailable'] },
       schema: {
         operationId: 'checkIdentity',
         tags: ['Identity'],

@@ -44,7 +44,12 @@ export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
   app.get(
     '/api/v1/inbound',
     {
-      config: { scope, problems: ['request.invalid-field'], answerHeaders: pageHeaders },
+      config: {
+        scope,
+        testToken: 'read',
+        problems: ['request.invalid-field'],
+        answerHeaders: pageHeaders,
+      },
       schema: {
         operationId: 'listInbound',
         tags,
@@ -66,7 +71,7 @@ export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
   app.get(
     '/api/v1/inbound/:id',
     {
-      config: { scope, problems: ['document.not-found'] },
+      config: { scope, testToken: 'read', problems: ['document.not-found'] },
       schema: {
         operationId: 'showInbound',
         tags,
@@ -85,6 +90,7 @@ export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     {
       config: {
         scope,
+        testToken: 'read',
         problems: [
           'document.not-found',
           'document.content-removed',
@@ -131,6 +137,7 @@ export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     {
       config: {
         scope: 'documents:write',
+        testToken: 'nothing',
         problems: ['document.not-found', 'document.not-available'],
       },
       schema: {
@@ -153,6 +160,7 @@ export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     {
       config: {
         scope: 'documents:write',
+        testToken: 'nothing',
         problems: respondProblems,
         bodyExamples: { 'application/json': respondExamples },
         answerHeaders: submittedHeaders,
@@ -183,7 +191,7 @@ export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
   app.get(
     '/api/v1/documents/:id/answers',
     {
-      config: { scope, problems: ['document.not-found'] },
+      config: { scope, testToken: 'read', problems: ['document.not-found'] },
       schema: {
         operationId: 'listAnswers',
         tags: ['Documents'],

@@ -68,6 +68,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
     {
       config: {
         scope: 'documents:write',
+        testToken: 'test',
         problems: ['document.not-found', 'document.not-cancellable'],
       },
       schema: {
@@ -88,6 +89,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
     {
       config: {
         scope: 'documents:write',
+        testToken: 'test',
         problems: ['document.not-found', 'document.not-retryable', 'document.duplicate'],
       },
       schema: {
@@ -112,7 +114,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
   app.get(
     '/api/v1/queue/pauses',
     {
-      config: { scope: 'operator' },
+      config: { scope: 'operator', testToken: 'nothing' },
       schema: {
         operationId: 'listPauses',
         tags: ['Operation'],
@@ -128,7 +130,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
   app.get(
     '/api/v1/queue/circuits',
     {
-      config: { scope: 'operator' },
+      config: { scope: 'operator', testToken: 'nothing' },
       schema: {
         operationId: 'listCircuits',
         tags: ['Operation'],
@@ -148,6 +150,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
     {
       config: {
         scope: 'operator',
+        testToken: 'nothing',
         bodyMayBeAbsent: true,
         problems: ['participant.id-invalid'],
         bodyExamples: { 'application/json': pauseExamples },
@@ -174,6 +177,7 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
     {
       config: {
         scope: 'operator',
+        testToken: 'nothing',
         bodyMayBeAbsent: true,
         problems: ['participant.id-invalid'],
         bodyExamples: { 'application/json': pauseExamples },

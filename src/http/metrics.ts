@@ -130,7 +130,7 @@ export const metrics: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
   app.get(
     '/metrics',
     {
-      config: { scope: 'metrics' },
+      config: { scope: 'metrics', testToken: 'read' },
       schema: {
         operationId: 'showMetrics',
         tags: ['Health'],

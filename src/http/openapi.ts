@@ -146,7 +146,7 @@ function printRoute(
 ) {
   const { body, params, querystring, headers, response = {}, ...words } = schema
   const { scope: wanted, bodyExamples, answerHeaders = {}, problems: own = [] } = config
-  const { bodyMayBeAbsent } = config
+  const { bodyMayBeAbsent, testToken = 'read' } = config
   const scope = wanted === 'any' ? undefined : wanted
   const isOpen = schema.security?.length === 0
   return {
@@ -164,6 +164,7 @@ function printRoute(
         [
           ...(isOpen ? [] : everyCallWithToken),
           ...(scope ? (['auth.scope-missing'] as const) : []),
+          ...(testToken === 'read' ? [] : (['auth.environment-mismatch'] as const)),
           ...(headers ? (['request.header-invalid'] as const) : []),
           ...(params ? (['request.not-found'] as const) : []),
           ...(body ? everyCallWithBody : []),

@@ -24,6 +24,7 @@ export const otherDocuments: Routes<{ gateway: Gateway; longPolls: LongPolls }> 
     {
       config: {
         scope: 'documents:write',
+        testToken: 'test',
         takesDocument: true,
         instead: (mediaType) => instead[mediaType] ?? asFile,
         problems: submitProblems.filter((code) => !ofJson.includes(code)),

@@ -82,8 +82,8 @@ export const participants: Routes<{ gateway: Gateway }> = async (app, { gateway 
     {
       config: {
         scope: 'any',
+        testToken: 'nothing',
         problems: [
-          'auth.environment-mismatch',
           ...(['participant.id-invalid', 'request.invalid-field', 'capacity.busy'] as const),
           ...(['lookup.dns-failed', 'lookup.record-invalid'] as const),
           ...(['lookup.smp-unreachable', 'lookup.smp-invalid'] as const),
@@ -104,8 +104,8 @@ export const participants: Routes<{ gateway: Gateway }> = async (app, { gateway 
         response: { 200: participantEntry },
       },
     },
-    async ({ caller, params: { id }, query: { accepts } }) =>
-      oneOfFew(() => lookUpParticipant(gateway, caller, { id, accepts })),
+    async ({ params: { id }, query: { accepts } }) =>
+      oneOfFew(() => lookUpParticipant(gateway, { id, accepts })),
   )
 
   app.get(
@@ -113,8 +113,8 @@ export const participants: Routes<{ gateway: Gateway }> = async (app, { gateway 
     {
       config: {
         scope: 'any',
+        testToken: 'nothing',
         problems: [
-          'auth.environment-mismatch',
           ...(['participant.id-invalid', 'request.invalid-field', 'capacity.busy'] as const),
         ],
       },
@@ -131,7 +131,7 @@ export const participants: Routes<{ gateway: Gateway }> = async (app, { gateway 
         response: { 200: participantTrace },
       },
     },
-    async ({ caller, params: { id }, query: { documentTypeId } }) =>
-      oneOfFew(() => traceParticipant(gateway, caller, { id, documentTypeId })),
+    async ({ params: { id }, query: { documentTypeId } }) =>
+      oneOfFew(() => traceParticipant(gateway, { id, documentTypeId })),
   )
 }

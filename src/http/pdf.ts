@@ -125,6 +125,7 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
       {
         config: {
           scope: 'pdf',
+          testToken: 'read',
           problems: printProblems,
           bodyExamples: { 'application/xml': example, 'text/xml': example },
           answerHeaders,
@@ -153,6 +154,7 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
     {
       config: {
         scope: 'documents:read',
+        testToken: 'read',
         problems: [
           'document.not-found',
           'document.content-removed',

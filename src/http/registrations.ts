@@ -22,7 +22,7 @@ import { nothing } from './token-schemas.ts'
 import type { Routes } from './zod.ts'
 
 const tags = ['Registrations']
-const scope = 'admin'
+const access = { scope: 'admin', testToken: 'nothing' } as const
 const pathParticipant = z.object({
   id: text
     .min(1)
@@ -39,7 +39,7 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
     '/api/v1/registrations',
     {
       config: {
-        scope,
+        ...access,
         problems: [
           ...factProblems,
           ...([
@@ -76,7 +76,11 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
   app.get(
     '/api/v1/registrations',
     {
-      config: { scope, problems: ['request.invalid-field'], answerHeaders: pageHeaders },
+      config: {
+        ...access,
+        problems: ['request.invalid-field'],
+        answerHeaders: pageHeaders,
+      },
       schema: {
         operationId: 'listRegistrations',
         tags,
@@ -94,7 +98,7 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
   app.get(
     '/api/v1/registrations/:id',
     {
-      config: { scope, problems: ['registration.not-found'] },
+      config: { ...access, problems: ['registration.not-found'] },
       schema: {
         operationId: 'showRegistration',
         tags,
@@ -112,7 +116,7 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
     '/api/v1/registrations/:id',
     {
       config: {
-        scope,
+        ...access,
         problems: [...factProblems, 'registration.not-found'],
         bodyExamples: { 'application/json': registrationChangeExamples },
       },
@@ -134,7 +138,7 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
   app.delete(
     '/api/v1/registrations/:id',
     {
-      config: { scope, problems: ['registration.not-found'] },
+      config: { ...access, problems: ['registration.not-found'] },
       schema: {
         operationId: 'deleteRegistration',
         tags,

@@ -16,7 +16,7 @@ import { count, documentStatus, moment } from './record.ts'
 import type { Routes } from './zod.ts'
 
 const tags = ['Reporting']
-const scope = 'operator'
+const access = { scope: 'operator', testToken: 'nothing' } as const
 const month = z.string()
 const pathMonth = z.object({
   month: month
@@ -104,7 +104,7 @@ export const reports: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
   app.get(
     '/api/v1/reporting/:month',
     {
-      config: { scope },
+      config: { ...access },
       schema: {
         operationId: 'showReporting',
         tags,
@@ -123,7 +123,7 @@ export const reports: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
   app.post(
     '/api/v1/reporting/:month/preview',
     {
-      config: { scope, problems: ['reporting.country-unknown'] },
+      config: { ...access, problems: ['reporting.country-unknown'] },
       schema: {
         operationId: 'previewReports',
         tags,
@@ -144,7 +144,7 @@ export const reports: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     '/api/v1/reporting/:month/submit',
     {
       config: {
-        scope,
+        ...access,
         problems: [
           'reporting.not-production',
           'reporting.month-not-over',

@@ -12,7 +12,7 @@ import { parseReference, pathReference } from './reference-to-document.ts'
 import type { Routes } from './zod.ts'
 
 const tags = ['Status']
-const scope = 'documents:read'
+const access = { scope: 'documents:read', testToken: 'read' } as const
 
 export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async (
   app,
@@ -22,7 +22,7 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
     '/api/v1/status',
     {
       config: {
-        scope,
+        ...access,
         problems: ['request.invalid-field'],
         answerHeaders: pageHeaders,
       },
@@ -47,7 +47,7 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
   app.get(
     '/api/v1/status/queue',
     {
-      config: { scope },
+      config: { ...access },
       schema: {
         operationId: 'showQueue',
         tags,
@@ -66,7 +66,7 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
     '/api/v1/status/:id',
     {
       config: {
-        scope,
+        ...access,
         problems: ['document.not-found', 'request.invalid-field'],
         answerHeaders: { 200: { ETag: 'Changes with the state; send it back as If-None-Match' } },
       },
@@ -106,7 +106,7 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
   app.get(
     '/api/v1/status/:id/history',
     {
-      config: { scope, problems: ['document.not-found'] },
+      config: { ...access, problems: ['document.not-found'] },
       schema: {
         operationId: 'showHistory',
         tags,

@@ -26,14 +26,14 @@ import { issueProblems } from './tokens.ts'
 import type { Routes } from './zod.ts'
 
 const tags = ['Tenants']
-const scope = 'operator'
+const access = { scope: 'operator', testToken: 'nothing' } as const
 
 export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
   app.post(
     '/api/v1/tenants',
     {
       config: {
-        scope,
+        ...access,
         problems: ['tenant.name-taken', 'participant.id-invalid'],
         bodyExamples: { 'application/json': tenantExamples },
         answerHeaders: { 201: { Location: 'Where the tenant is' } },
@@ -57,7 +57,11 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
   app.get(
     '/api/v1/tenants',
     {
-      config: { scope, problems: ['request.invalid-field'], answerHeaders: pageHeaders },
+      config: {
+        ...access,
+        problems: ['request.invalid-field'],
+        answerHeaders: pageHeaders,
+      },
       schema: {
         operationId: 'listTenants',
         tags,
@@ -75,7 +79,7 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
   app.get(
     '/api/v1/tenants/:id',
     {
-      config: { scope, problems: ['tenant.not-found'] },
+      config: { ...access, problems: ['tenant.not-found'] },
       schema: {
         operationId: 'showTenant',
         tags,
@@ -93,7 +97,7 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     '/api/v1/tenants/:id',
     {
       config: {
-        scope,
+        ...access,
         problems: ['tenant.not-found', 'tenant.name-taken', 'participant.id-invalid'],
         bodyExamples: { 'application/json': tenantChangeExamples },
       },
@@ -114,7 +118,10 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
   app.delete(
     '/api/v1/tenants/:id',
     {
-      config: { scope, problems: ['tenant.not-found', 'tenant.not-deletable'] },
+      config: {
+        ...access,
+        problems: ['tenant.not-found', 'tenant.not-deletable'],
+      },
       schema: {
         operationId: 'deleteTenant',
         tags,
@@ -135,7 +142,7 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     '/api/v1/tenants/:id/tokens',
     {
       config: {
-        scope,
+        ...access,
         problems: [...issueProblems, 'tenant.not-found'],
         bodyExamples: { 'application/json': tokenExamples },
       },

@@ -25,7 +25,7 @@ import {
 import type { Routes } from './zod.ts'
 
 const tags = ['Tokens']
-const scope = 'admin'
+const access = { scope: 'admin', testToken: 'test' } as const
 const endsTooLate = { code: 'request.invalid-field', status: 422 } as const
 export const issueProblems = [
   'auth.environment-mismatch',
@@ -39,7 +39,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
     '/api/v1/tokens',
     {
       config: {
-        scope,
+        ...access,
         problems: issueProblems,
         bodyExamples: { 'application/json': tokenExamples },
         answerHeaders: issueHeaders,
@@ -66,7 +66,11 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
   app.get(
     '/api/v1/tokens',
     {
-      config: { scope, problems: ['request.invalid-field'], answerHeaders: pageHeaders },
+      config: {
+        ...access,
+        problems: ['request.invalid-field'],
+        answerHeaders: pageHeaders,
+      },
       schema: {
         operationId: 'listTokens',
         tags,
@@ -84,7 +88,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
   app.get(
     '/api/v1/tokens/:id',
     {
-      config: { scope, problems: ['token.not-found'] },
+      config: { ...access, problems: ['token.not-found'] },
       schema: {
         operationId: 'showToken',
         tags,
@@ -102,7 +106,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
     '/api/v1/tokens/:id',
     {
       config: {
-        scope,
+        ...access,
         problems: [...issueProblems, 'token.not-found', 'token.not-valid'],
         bodyExamples: { 'application/json': tokenChangeExamples },
       },
@@ -129,7 +133,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
   app.delete(
     '/api/v1/tokens/:id',
     {
-      config: { scope, problems: ['token.not-found'] },
+      config: { ...access, problems: ['token.not-found'] },
       schema: {
         operationId: 'revokeToken',
         tags,
@@ -152,7 +156,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
     '/api/v1/tokens/:id/rotate',
     {
       config: {
-        scope,
+        ...access,
         bodyMayBeAbsent: true,
         problems: [
           ...(['auth.environment-mismatch', 'token.not-found', 'token.not-valid'] as const),

@@ -16,6 +16,7 @@ export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     {
       config: {
         scope: 'documents:read',
+        testToken: 'read',
         takesDocument: true,
         problems: [
           ...([

@@ -29,7 +29,7 @@ import {
 import type { Routes } from './zod.ts'
 
 const tags = ['Webhooks']
-const scope = 'admin'
+const access = { scope: 'admin', testToken: 'nothing' } as const
 const headers = requestHeaders
 
 export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
@@ -37,7 +37,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     '/api/v1/webhooks',
     {
       config: {
-        scope,
+        ...access,
         problems: ['webhook.url-refused', 'webhook.limit-reached', 'webhook.unavailable'],
         bodyExamples: { 'application/json': webhookExamples },
         answerHeaders: { 201: { Location: 'Where the webhook is' } },
@@ -63,7 +63,11 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
   app.get(
     '/api/v1/webhooks',
     {
-      config: { scope, problems: ['request.invalid-field'], answerHeaders: pageHeaders },
+      config: {
+        ...access,
+        problems: ['request.invalid-field'],
+        answerHeaders: pageHeaders,
+      },
       schema: {
         operationId: 'listWebhooks',
         tags,
@@ -81,7 +85,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
   app.get(
     '/api/v1/webhooks/:id',
     {
-      config: { scope, problems: ['webhook.not-found'] },
+      config: { ...access, problems: ['webhook.not-found'] },
       schema: {
         operationId: 'showWebhook',
         tags,
@@ -99,7 +103,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     '/api/v1/webhooks/:id',
     {
       config: {
-        scope,
+        ...access,
         problems: ['webhook.not-found', 'webhook.url-refused'],
         bodyExamples: { 'application/json': webhookChangeExamples },
       },
@@ -122,7 +126,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
   app.delete(
     '/api/v1/webhooks/:id',
     {
-      config: { scope, problems: ['webhook.not-found'] },
+      config: { ...access, problems: ['webhook.not-found'] },
       schema: {
         operationId: 'deleteWebhook',
         tags,
@@ -142,7 +146,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
   app.post(
     '/api/v1/webhooks/:id/test',
     {
-      config: { scope, problems: ['webhook.not-found'] },
+      config: { ...access, problems: ['webhook.not-found'] },
       schema: {
         operationId: 'testWebhook',
         tags,
@@ -163,7 +167,10 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
   app.post(
     '/api/v1/webhooks/:id/rotate-secret',
     {
-      config: { scope, problems: ['webhook.not-found', 'webhook.unavailable'] },
+      config: {
+        ...access,
+        problems: ['webhook.not-found', 'webhook.unavailable'],
+      },
       schema: {
         operationId: 'rotateWebhookSecret',
         tags,
@@ -181,7 +188,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
     '/api/v1/webhooks/:id/deliveries',
     {
       config: {
-        scope,
+        ...access,
         problems: ['webhook.not-found', 'request.invalid-field'],
         answerHeaders: pageHeaders,
       },
@@ -203,7 +210,7 @@ export const webhooks: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
   app.post(
     '/api/v1/webhooks/:id/deliveries/:deliveryId/redeliver',
     {
-      config: { scope, problems: ['webhook.not-found'] },
+      config: { ...access, problems: ['webhook.not-found'] },
       schema: {
         operationId: 'redeliverEvent',
         tags,

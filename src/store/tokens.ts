@@ -119,13 +119,15 @@ export async function listTokens(pool: Pool): Promise<Token[]> {
 /** The tokens of a tenant, newest first, those that do not work any more included. */
 export async function tokensOf(
   pool: Pool,
-  tenantId: string,
+  { tenantId, environment }: { tenantId: string; environment?: TokenEnvironment },
   query: PageQuery,
 ): Promise<Page<Token>> {
   const statement = `${selectToken}
-    where token.tenant_id = $1 and ($2::uuid is null or token.id < $2)
-    order by token.id desc limit $3`
-  const page = await pageOf<Row>(pool, { name: 'tokens', statement, values: [tenantId] }, query)
+    where token.tenant_id = $1 and ($2::text is null or token.environment = $2)
+      and ($3::uuid is null or token.id < $3)
+    order by token.id desc limit $4`
+  const values = [tenantId, environment ?? null]
+  const page = await pageOf<Row>(pool, { name: 'tokens', statement, values }, query)
   return { ...page, items: page.items.map(toToken) }
 }
 

@@ -52,7 +52,10 @@ describe('the rate of a token', () => {
     const now = () => new Date(0)
     const [first, second] = together(2).map((sharedUse) =>
       // A malformed token is refused without a look at the store.
-      openGate({ store: {} as Store, requests: limits.requests, rates, sharedUse, now }),
+      openGate({
+        ...{ store: {} as Store, requests: limits.requests, rates, sharedUse, now },
+        peppolAccess: { network: { name: 'sandbox' } },
+      }),
     )
     for (const gate of [first!, second!, first!, second!])
       expect(await gate.admit('token', '::1')).toHaveProperty('problem.code', 'auth.token-invalid')

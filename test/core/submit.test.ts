@@ -320,7 +320,7 @@ describe('what is refused before a row is written', () => {
     ],
     [
       'a test token on the production network',
-      () => testGateway.submit({}, { ...gateway, peppolAccess: peppolAccess('production') }),
+      () => testGateway.submit({ caller: { ...caller, testOnly: true } }),
       'auth.environment-mismatch',
     ],
     [
