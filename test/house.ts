@@ -37,7 +37,7 @@ export const rooms: Record<string, Room> = {
   core: {
     imports: [
       ...['billing', 'validation', 'pdf', 'peppol', 'as4', 'crypto'],
-      ...['reception', 'reporting', 'store', 'threads'],
+      ...['reception', 'reporting', 'store', 'threads', 'xml'],
     ],
     packages: ['fflate'],
     builtins: harmless,

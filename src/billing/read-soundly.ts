@@ -1,5 +1,5 @@
-// Reads single facts from a document of UBL's elements, and says where what is wrong with one: two
-// elements where one belongs, or a value that no record can hold.
+// Reads single facts from a document of UBL's elements. What is not there, or is no value of its
+// kind, is absent; two elements where one belongs are a fault.
 import {
   children,
   holdsElements,
@@ -8,42 +8,16 @@ import {
   type XmlElement,
   xpathOf,
 } from '../xml/index.ts'
-import { namesOf, readDay, readDecimal, textAt } from './from-ubl/read.ts'
-import { dayMeant } from './meant/day.ts'
-import { decimalMeant } from './meant/decimal.ts'
-import { recordTextMax } from './model/field.ts'
-import { shown } from './shown.ts'
+import { namesOf, readDay, textAt } from './from-ubl/read.ts'
 
 /** Line and column count from 1. */
 export type Position = { line: number; column: number }
 
-/**
- * `line` and `column` are those of the faulty element, or of its nearest existing ancestor
- * when it is missing.
- */
+/** `line` and `column` are those of the faulty element. */
 export type SummaryFault = Position & {
-  reason: 'not-a-billing-document' | 'missing' | 'invalid' | 'ambiguous'
-  term?: string
+  reason: 'not-a-billing-document' | 'ambiguous'
   xpath: string
   message: string
-}
-
-export type Form = 'day' | 'decimal'
-
-type Found = { term: string; element: XmlElement; document: XmlDocument; faults: SummaryFault[] }
-
-export function readAs(
-  form: Form | undefined,
-  text: string,
-  { term, element, document, faults }: Found,
-): string {
-  const value = form === undefined ? text : form === 'day' ? readDay(text) : readDecimal(text)
-  if (value !== undefined) return value
-  const meant = form === 'day' ? dayMeant(text) : decimalMeant(text)
-  const wanted = form === 'day' ? 'a real day from 1900 on, as YYYY-MM-DD' : 'a decimal number'
-  const message = `${element.local} is ${shown(text)}: write ${meant ?? wanted} (${term})`
-  faults.push({ reason: 'invalid', term, ...placeOf(document, element), message })
-  return ''
 }
 
 export type At = { document: XmlDocument; faults: SummaryFault[] }
@@ -73,16 +47,17 @@ export function only(
   return at
 }
 
-/** The text, if it fits a record; a longer one is a fault. */
-export function shortText(
-  { document, faults }: At,
-  element: XmlElement | undefined,
-): string | undefined {
-  const text = textAt(element)
-  if (element === undefined || text === undefined || text.length <= recordTextMax) return text
-  const message = `${element.local} has ${text.length} characters: write at most ${recordTextMax}`
-  faults.push({ reason: 'invalid', ...placeOf(document, element), message })
-  return undefined
+/** The day that an element states. XML Schema allows a time zone behind it. */
+export function dayIn(element: XmlElement | undefined): string | undefined {
+  return readDay(textAt(element)?.replace(/(?<=^.{10})(Z|[+-]\d\d:\d\d)$/, '') ?? '')
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Without the members that are absent. */
+export function present<T extends object>(members: T): Present<T> {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Present<T>
 }
 
 type Place = { xpath: string } & Position

@@ -1,16 +1,18 @@
 // How a value that a stranger wrote stands in a message: short, and without a character that moves
 // a cursor or turns the direction of text.
+import { shortened } from '../xml/index.ts'
 import { NumberLiteral } from './number-literal.ts'
 
-const charactersMax = 60
+const charactersMax = 61
 
 /** DEL, C1, Unicode's line separators, and what changes the direction of text: JSON leaves them. */
 const unseen = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
 /** A string in quotes, cut and on one line; a number as written; a group or a list in words. */
 export function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(cut(value)).replace(unseen, escaped)
-  if (value instanceof NumberLiteral) return cut(value.value)
+  if (typeof value === 'string')
+    return JSON.stringify(shortened(value, charactersMax)).replace(unseen, escaped)
+  if (value instanceof NumberLiteral) return shortened(value.value, charactersMax)
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
@@ -18,12 +20,6 @@ export function shown(value: unknown): string {
 /** A name as it is if it is an ordinary one, else as `shown`. */
 export function shownName(name: string): string {
   return /^[A-Za-z_$][\w$-]{0,59}$/.test(name) ? name : shown(name)
-}
-
-function cut(text: string): string {
-  if (text.length <= charactersMax) return text
-  // Half a surrogate pair is no character.
-  return `${text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 function escaped(character: string): string {

@@ -1,8 +1,8 @@
 // Reads from a document of any type what routing and the document's record need, as far as UBL's
 // elements say it. What is missing is no fault: the caller can state it.
 import { attributeOf, children, type XmlDocument, type XmlElement } from '../xml/index.ts'
-import { find, readDay, textAt } from './from-ubl/read.ts'
-import { type At, only, placeOf, type SummaryFault, shortText } from './read-soundly.ts'
+import { find, textAt } from './from-ubl/read.ts'
+import { type At, dayIn, only, placeOf, present, type SummaryFault } from './read-soundly.ts'
 
 export type OtherParty = {
   endpoint?: { scheme: string; id: string }
@@ -45,24 +45,26 @@ const directions: Record<string, { sender: string; receiver: string }> = {
   ApplicationResponse: { sender: 'cac:SenderParty', receiver: 'cac:ReceiverParty' },
 }
 
-/** What the document says about itself, strings trimmed; faults where it is twofold or wrong. */
+/** What the document says about itself, strings trimmed; faults where it says it twice. */
 export function summarizeOther(
   document: XmlDocument,
 ): { summary: OtherSummary } | { faults: SummaryFault[] } {
   const { root } = document
   const at: At = { document, faults: [] }
-  const read = (path: string) => shortText(at, only(at, root, path))
+  const read = (path: string) => textAt(only(at, root, path))
   const { sender, receiver } = partiesOf(at)
   const summary = present({
-    customizationId: textAt(only(at, root, 'cbc:CustomizationID')),
-    profileId: textAt(only(at, root, 'cbc:ProfileID')),
+    customizationId: read('cbc:CustomizationID'),
+    profileId: read('cbc:ProfileID'),
     number: read('cbc:ID'),
-    issueDate: readIssueDate(at),
+    issueDate: dayIn(only(at, root, 'cbc:IssueDate')),
     sender: sender && readParty(at, sender),
     receiver: receiver && readParty(at, receiver),
   })
   return at.faults.length > 0 ? { faults: at.faults } : { summary }
 }
+
+const countryPath = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'
 
 function partiesOf(at: At): { sender?: XmlElement | undefined; receiver?: XmlElement | undefined } {
   const { root } = at.document
@@ -81,38 +83,15 @@ function partiesOf(at: At): { sender?: XmlElement | undefined; receiver?: XmlEle
 
 function readParty(at: At, party: XmlElement): OtherParty {
   const address = only(at, party, 'cbc:EndpointID')
-  const id = shortText(at, address)
+  const id = textAt(address)
   const scheme = address && attributeOf(address, 'schemeID', '')?.trim()
-  const legalName = shortText(at, find(party, 'cac:PartyLegalEntity/cbc:RegistrationName'))
+  const legalName = textAt(find(party, 'cac:PartyLegalEntity/cbc:RegistrationName'))
   return {
     ...present({
       endpoint: id && scheme ? { scheme, id } : undefined,
-      name: legalName ?? shortText(at, find(party, 'cac:PartyName/cbc:Name')),
-      country: shortText(
-        at,
-        only(at, party, 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'),
-      ),
+      name: legalName ?? textAt(find(party, 'cac:PartyName/cbc:Name')),
+      country: textAt(only(at, party, countryPath)),
     }),
     place: placeOf(at.document, address ?? party),
   }
-}
-
-// XML Schema allows a time zone behind a date; a record has none.
-function readIssueDate(at: At): string | undefined {
-  const element = only(at, at.document.root, 'cbc:IssueDate')
-  const text = textAt(element)
-  if (element === undefined || text === undefined) return undefined
-  const day = readDay(text.replace(/(?<=^.{10})(Z|[+-]\d\d:\d\d)$/, ''))
-  if (day !== undefined) return day
-  const came = JSON.stringify(text.slice(0, 60))
-  const message = `IssueDate must be a real date from 1900 on, not ${came}`
-  at.faults.push({ reason: 'invalid', ...placeOf(at.document, element), message })
-  return undefined
-}
-
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-function present<T extends object>(members: T): Present<T> {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as Present<T>
 }

@@ -1,19 +1,18 @@
 // Reads from a UBL document what routing and the document's record need. Everything else is
 // left to the validator.
-import { attributeOf, children, type XmlDocument, type XmlElement, xpathOf } from '../xml/index.ts'
-import { find, textAt } from './from-ubl/read.ts'
+import { attributeOf, children, type XmlDocument, type XmlElement } from '../xml/index.ts'
+import { find, readDecimal, textAt } from './from-ubl/read.ts'
 import { isIssuedByBuyer } from './issued-by-buyer.ts'
 import { type Kind, type KindName, kindOf, kinds } from './kinds.ts'
-import { recordTextMax } from './model/field.ts'
 import { componentNamespaces } from './namespaces.ts'
 import {
-  type Form,
+  type At,
+  dayIn,
   only,
   type Position,
   placeOf,
-  readAs,
+  present,
   type SummaryFault,
-  shortText,
 } from './read-soundly.ts'
 
 export type SummaryParty = {
@@ -27,16 +26,19 @@ export type SummaryParty = {
 
 export type Summary = {
   kind: KindName
-  customizationId: string
-  profileId: string
-  number: string
-  issueDate: string
-  typeCode: string
-  /** The seller; in self-billing, the buyer, who issues the document. */
+  customizationId?: string
+  profileId?: string
+  number?: string
+  issueDate?: string
+  typeCode?: string
+  /** The seller; of a document that the buyer issues, the buyer. */
   sender: SummaryParty
   receiver: SummaryParty
-  /** Amounts as written in the document. `tax` is the total in the document's currency (BT-110). */
-  totals: { currency: string; payable: string; tax?: string }
+  /**
+   * Amounts as written in the document; absent when currency or payable amount is not there. `tax`
+   * is the total in the document's currency (BT-110).
+   */
+  totals?: { currency: string; payable: string; tax?: string }
 }
 
 type WrongRoot = { faults: SummaryFault[]; root: { namespace: string; local: string } }
@@ -48,41 +50,37 @@ export type Summarized =
 
 /**
  * What a UBL Invoice or CreditNote says about itself, strings trimmed; a debit note is an Invoice
- * with its type code. Returns faults instead when the root is another one (named by `root`), or
- * when a fact is missing or unreadable.
+ * with its type code. What is missing or is no value of its kind is absent: rules and schemas judge
+ * documents. Returns faults instead when the root is another one (named by `root`), or when the
+ * document says something twice.
  */
 export function summarize(document: XmlDocument): Summarized {
   const { root } = document
   const kind = kindOfRoot(root)
   if (kind === undefined) return wrongRoot(document)
-  const faults: SummaryFault[] = []
-  const read = (fact: Fact): string => readFact(document, fact, faults)
-  const typeCode = read({ term: 'BT-3', path: `cbc:${kind.typeCodeElement}` })
-  const customizationId = read({ term: 'BT-24', path: 'cbc:CustomizationID' })
-  const seller = readParty(document, 'seller', faults)
-  const buyer = readParty(document, 'buyer', faults)
-  const profileId = read({ term: 'BT-23', path: 'cbc:ProfileID' })
-  const isFromBuyer = isIssuedByBuyer({ customizationId, profileId, typeCode })
-  const summary: Summary = {
-    kind: kindOf(kind.root, typeCode).name,
-    customizationId,
-    profileId,
-    number: read({ term: 'BT-1', path: 'cbc:ID' }),
-    issueDate: read({ term: 'BT-2', path: 'cbc:IssueDate', form: 'day' }),
-    typeCode,
-    sender: isFromBuyer ? buyer : seller,
-    receiver: isFromBuyer ? seller : buyer,
-    totals: {
-      currency: read({ term: 'BT-5', path: 'cbc:DocumentCurrencyCode' }),
-      payable: read({
-        term: 'BT-115',
-        path: 'cac:LegalMonetaryTotal/cbc:PayableAmount',
-        form: 'decimal',
-      }),
-      ...readTax(document, faults),
+  const at: At = { document, faults: [] }
+  const read = (path: string) => textAt(only(at, root, path))
+  const stated = present({
+    customizationId: read('cbc:CustomizationID'),
+    profileId: read('cbc:ProfileID'),
+    number: read('cbc:ID'),
+    issueDate: dayIn(only(at, root, 'cbc:IssueDate')),
+    typeCode: read(`cbc:${kind.typeCodeElement}`),
+  })
+  const seller = readParty(at, 'seller')
+  const buyer = readParty(at, 'buyer')
+  const totals = readTotals(at)
+  if (at.faults.length > 0) return { faults: at.faults }
+  const isFromBuyer = isIssuedByBuyer(stated)
+  return {
+    summary: {
+      kind: kindOf(kind.root, stated.typeCode ?? '').name,
+      ...stated,
+      sender: isFromBuyer ? buyer : seller,
+      receiver: isFromBuyer ? seller : buyer,
+      ...(totals ? { totals } : {}),
     },
   }
-  return faults.length > 0 ? { faults } : { summary }
 }
 
 /**
@@ -108,46 +106,30 @@ export function wrongRoot(document: XmlDocument): WrongRoot {
   }
 }
 
-type Fact = { term: string; path: string; form?: Form }
-
-/** The text of a required fact; otherwise adds a fault and returns ''. */
-function readFact(
-  document: XmlDocument,
-  { term, path, form }: Fact,
-  faults: SummaryFault[],
-): string {
-  const { root } = document
-  const element = only({ document, faults }, root, path)
-  const text = textAt(element)
-  if (element === undefined || text === undefined) {
-    const place = placeOf(document, element ?? nearest(root, path))
-    const xpath = element ? place.xpath : `${xpathOf(root)}/${path.replace(/c[ab]c:/g, '')}`
-    faults.push({
-      reason: 'missing',
-      term,
-      ...place,
-      xpath,
-      message: `${path} is missing or empty (${term})`,
-    })
-    return ''
-  }
-  if (text.length > recordTextMax) return shortText({ document, faults }, element) ?? ''
-  return readAs(form, text, { term, element, document, faults })
+function readTotals(at: At): Summary['totals'] {
+  const { root } = at.document
+  const currency = textAt(only(at, root, 'cbc:DocumentCurrencyCode'))
+  const payable = decimalIn(only(at, root, 'cac:LegalMonetaryTotal/cbc:PayableAmount'))
+  if (currency === undefined || payable === undefined) return undefined
+  return { currency, payable, ...present({ tax: readTax(root, currency) }) }
 }
 
 /**
  * BT-110: the VAT total in the document's own currency; a second one may be in the currency
  * of VAT accounting.
  */
-function readTax(document: XmlDocument, faults: SummaryFault[]): { tax?: string } {
-  const { root } = document
-  const currency = textAt(find(root, 'cbc:DocumentCurrencyCode'))
-  const element = children(root, 'TaxTotal', componentNamespaces.aggregate)
-    .map((total) => find(total, 'cbc:TaxAmount'))
-    .find((amount) => amount !== undefined && attributeOf(amount, 'currencyID', '') === currency)
+function readTax(root: XmlElement, currency: string): string | undefined {
+  const amounts = children(root, 'TaxTotal', componentNamespaces.aggregate).map((total) =>
+    find(total, 'cbc:TaxAmount'),
+  )
+  return decimalIn(
+    amounts.find((amount) => amount && attributeOf(amount, 'currencyID', '') === currency),
+  )
+}
+
+function decimalIn(element: XmlElement | undefined): string | undefined {
   const text = textAt(element)
-  if (element === undefined || text === undefined) return {}
-  return { tax: readAs('decimal', text, { term: 'BT-110', element, document, faults }) }
+  return text === undefined ? undefined : readDecimal(text)
 }
 
 const partyPaths = {
@@ -155,32 +137,21 @@ const partyPaths = {
   buyer: 'cac:AccountingCustomerParty/cac:Party',
 }
 
-function readParty(
-  document: XmlDocument,
-  role: SummaryParty['role'],
-  faults: SummaryFault[],
-): SummaryParty {
-  const at = { document, faults }
-  const party = only(at, document.root, partyPaths[role])
+function readParty(at: At, role: SummaryParty['role']): SummaryParty {
+  const party = only(at, at.document.root, partyPaths[role])
   const address = only(at, party, 'cbc:EndpointID')
-  const id = shortText(at, address)
+  const id = textAt(address)
   const scheme = address && attributeOf(address, 'schemeID', '')?.trim()
-  const legalName = shortText(at, find(party, 'cac:PartyLegalEntity/cbc:RegistrationName'))
-  const name = legalName ?? shortText(at, find(party, 'cac:PartyName/cbc:Name'))
-  const country = shortText(at, only(at, party, countryPath))
+  const legalName = textAt(find(party, 'cac:PartyLegalEntity/cbc:RegistrationName'))
   return {
     role,
-    ...(id && scheme ? { endpoint: { scheme, id } } : {}),
-    ...(name === undefined ? {} : { name }),
-    ...(country === undefined ? {} : { country }),
-    ...(party === undefined ? {} : { place: placeOf(document, address ?? party) }),
+    ...present({
+      endpoint: id && scheme ? { scheme, id } : undefined,
+      name: legalName ?? textAt(find(party, 'cac:PartyName/cbc:Name')),
+      country: textAt(only(at, party, countryPath)),
+      place: party && placeOf(at.document, address ?? party),
+    }),
   }
 }
 
 const countryPath = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'
-
-/** The last element that exists along the path; the root if there is none. */
-function nearest(root: XmlElement, path: string): XmlElement {
-  const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-  return parent === '' ? root : (find(root, parent) ?? nearest(root, parent))
-}

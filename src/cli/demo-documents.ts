@@ -103,6 +103,8 @@ function receiverOf(
   { receiver, customizationId, profileId }: Summary,
   root: { namespace: string; local: string },
 ): DemoDocument['receiver'] {
+  if (!customizationId || !profileId)
+    throw new Error(`${name} names no specification (CustomizationID) or process (ProfileID)`)
   if (!receiver.endpoint) throw new Error(`${name} names no receiver (the buyer's EndpointID)`)
   return {
     participant: `${receiver.endpoint.scheme}:${receiver.endpoint.id}`,

@@ -14,9 +14,11 @@ import {
   plainParticipant,
 } from '../peppol/index.ts'
 import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
-import type { Party } from '../store/index.ts'
+import { type Party, recordTextMax } from '../store/index.ts'
+import { shortened } from '../xml/index.ts'
 import { givenParticipant } from './given-participant.ts'
 import type { ReadDocument, SubmittedBody } from './read-document.ts'
+import { namedIn } from './record-facts.ts'
 
 export type AddressOptions = {
   sender?: string
@@ -44,15 +46,12 @@ export function addressDocument(
   format: SubmittedBody['format'],
 ): Addressed {
   const source = { format, root: root.local }
-  const { customizationId, profileId } = summary
   const documentType = options.documentTypeId
     ? stated('documentTypeId', options.documentTypeId, parseDocumentType)
-    : readIdentifier(customizationId, place(fields.documentType, source), () =>
-        documentTypeOf({ namespace: root.namespace, root: root.local, customizationId }),
-      )
+    : typeNamed(summary.customizationId, root, source)
   const process = options.processId
     ? stated('processId', options.processId, parseProcess)
-    : readIdentifier(profileId, place(fields.process, source), () => parseProcess(profileId))
+    : processNamed(summary.profileId, source)
   refuseWildcard(documentType)
   return {
     sender: partyOf('sender', summary.sender, options, source),
@@ -61,6 +60,29 @@ export function addressDocument(
     processId: formatIdentifier(process),
     countryC1: options.countryC1 ?? senderCountry(summary, source),
   }
+}
+
+function typeNamed(
+  customizationId: string | undefined,
+  { namespace, local }: ReadDocument['root'],
+  source: Source,
+): Identifier {
+  const where = place(fields.documentType, source)
+  if (customizationId === undefined) throw unnamed('documentTypeId', where)
+  return readIdentifier(customizationId, where, () =>
+    documentTypeOf({ namespace, root: local, customizationId }),
+  )
+}
+
+function processNamed(profileId: string | undefined, source: Source): Identifier {
+  const where = place(fields.process, source)
+  if (profileId === undefined) throw unnamed('processId', where)
+  return readIdentifier(profileId, where, () => parseProcess(profileId))
+}
+
+function unnamed(parameter: keyof AddressOptions, where: Partial<ProblemDetail>): Problem {
+  const message = about(where, `is missing: give it, or the query parameter '${parameter}'`)
+  return refused('request.missing-field', { ...where, message })
 }
 
 /** `path` leads from the root to where UBL has the field. */
@@ -109,7 +131,11 @@ export function readIdentifier<T>(value: string, where: Partial<ProblemDetail>, 
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
     const message = about(where, `is ${shown(value)}: ${error.message}`)
-    throw refused('request.invalid-field', { ...where, message, value })
+    throw refused('request.invalid-field', {
+      ...where,
+      message,
+      value: shortened(value, recordTextMax),
+    })
   }
 }
 
@@ -138,10 +164,7 @@ function partyOf(
   options: AddressOptions,
   source: Source,
 ): Party {
-  const named = {
-    ...(party.name ? { name: party.name } : {}),
-    ...(party.country ? { country: party.country } : {}),
-  }
+  const named = namedIn(party)
   const option = options[side]
   if (option) {
     const participant = statedParticipant(side, option)
@@ -170,7 +193,10 @@ export function readParticipant(value: string, where: Partial<ProblemDetail>): I
   } catch (error) {
     if (!(error instanceof IdentifierError)) throw error
     const message = about(where, `is ${shown(value)}: ${error.message}`)
-    throw refused('participant.id-invalid', { ...where, message, value })
+    throw refused('participant.id-invalid', {
+      ...{ ...where, message },
+      value: shortened(value, recordTextMax),
+    })
   }
 }
 
@@ -241,7 +267,10 @@ function senderCountry({ sender }: Summary, source: Source): string {
       `is ${shown(country)}: write the country as two capital letters (ISO 3166-1), such as BE ` +
         `(${field.term})`,
     )
-    throw refused('request.invalid-field', { ...where, message, value: country })
+    throw refused('request.invalid-field', {
+      ...{ ...where, message },
+      value: shortened(country, recordTextMax),
+    })
   }
   const message = `The ${role}'s country is missing; give it, or the query parameter 'countryC1'.`
   throw refused('request.missing-field', { ...where, message })

@@ -1,6 +1,6 @@
 // Who sends a document of any type to whom, and which type it is: from the query, otherwise from
 // the document as far as it says so.
-import type { OtherParty } from '../billing/index.ts'
+import { type OtherParty, shown } from '../billing/index.ts'
 import {
   documentTypeFrom,
   formatIdentifier,
@@ -11,7 +11,8 @@ import {
   rootOfType,
 } from '../peppol/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
-import type { Party } from '../store/index.ts'
+import { type Party, recordTextMax } from '../store/index.ts'
+import { shortened } from '../xml/index.ts'
 import {
   type Addressed,
   type AddressOptions,
@@ -22,6 +23,7 @@ import {
   statedParticipant,
 } from './address-document.ts'
 import { type ReadOther, refuseOwnDuty, type SubmittedFile } from './read-other.ts'
+import { namedIn } from './record-facts.ts'
 
 /**
  * Throws Problem `request.missing-field`, which names all query parameters that are needed,
@@ -110,10 +112,7 @@ function partyOf(
   party: OtherParty | undefined,
   options: AddressOptions,
 ): Party | undefined {
-  const named = {
-    ...(party?.name ? { name: party.name } : {}),
-    ...(party?.country ? { country: party.country } : {}),
-  }
+  const named = namedIn(party)
   const option = options[side]
   if (option) {
     const participant = statedParticipant(side, option)
@@ -128,11 +127,11 @@ function countryOf(sender: OtherParty | undefined): string | undefined {
   const country = sender?.country
   if (country === undefined || /^[A-Z0-9]{2}$/.test(country)) return country
   const message =
-    `The sender's country is two capital letters (ISO 3166-1), not '${country}'; give the ` +
+    `The sender's country is two capital letters (ISO 3166-1), not ${shown(country)}; give the ` +
     "query parameter 'countryC1'."
   throw new Problem('request.invalid-field', {
     detail: message,
-    errors: [{ message, value: country }],
+    errors: [{ message, value: shortened(country, recordTextMax) }],
   })
 }
 

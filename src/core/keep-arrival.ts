@@ -19,7 +19,8 @@ import type { Gateway } from './gateway.ts'
 import { getsMls } from './network-documents.ts'
 import { openedAtOnce } from './open-arrival.ts'
 import type { ReadDocument } from './read-document.ts'
-import { type ReadOther, statedIn } from './read-other.ts'
+import type { ReadOther } from './read-other.ts'
+import { namedIn, statedIn } from './record-facts.ts'
 import { moveOn } from './status.ts'
 
 type Needs = Pick<
@@ -176,11 +177,6 @@ function toDocument(
   { message, header, at }: Arrival,
   read: ReadDocument | ReadOther | undefined,
 ): Document {
-  const party = (id: string, named: { name?: string; country?: string } | undefined) => ({
-    id,
-    ...(named?.name ? { name: named.name } : {}),
-    ...(named?.country ? { country: named.country } : {}),
-  })
   const summary = read && 'summary' in read ? read.summary : undefined
   return {
     // Lists rely on it: the order of ids is the order of arrival.
@@ -189,8 +185,8 @@ function toDocument(
     ...(read ? statedIn(read) : { kind: kindOf(header.type) }),
     direction: 'inbound',
     test: false,
-    sender: party(formatParticipant(header.sender), summary?.sender),
-    receiver: party(formatParticipant(header.receiver), summary?.receiver),
+    sender: { id: formatParticipant(header.sender), ...namedIn(summary?.sender) },
+    receiver: { id: formatParticipant(header.receiver), ...namedIn(summary?.receiver) },
     documentTypeId: formatIdentifier(header.documentType),
     processId: formatIdentifier(header.process),
     countryC1: header.countryC1,

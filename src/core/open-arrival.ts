@@ -11,7 +11,6 @@ import {
   checksOf,
   factsOf,
   lacksRules,
-  type ReportedFinding,
   type ValidationReport,
   validateBody,
   validateOther,
@@ -31,8 +30,9 @@ export function openedAtOnce(
 ): { document: Document; opening: Move } | undefined {
   const { kind, number, tenantId } = document
   const isOfBusiness = kind !== 'other' && !isStatusMessage(document)
-  const isRead = number !== undefined
-  if (!isOfBusiness || !isRead || tenantId === serviceTenantId) return undefined
+  // It cannot be read, or is no Invoice or CreditNote of UBL.
+  const isDoubtful = number === undefined
+  if (!isOfBusiness || isDoubtful || tenantId === serviceTenantId) return undefined
   if (checksOf('off', gateway.inbound.validation)) return undefined
   const opening = moveOn(document.status, 'opened', actor)
   const dueAt = mlsDue(gateway, document, false)
@@ -86,10 +86,10 @@ async function judge(
   try {
     const validate = isBusiness ? validateBody : validateOther
     const report = checks && (await validate(gateway, body, checks).catch(unlessWithoutRules))
-    if (report?.valid === false) return report
-    // It was stored without what could not be read.
-    const isRead = !isBusiness || document.number !== undefined
-    return isRead ? report : await whyUnreadable(gateway, body)
+    if (report || !isBusiness || document.number !== undefined) return report
+    // Whether it is not XML, or not UBL.
+    const structure = await validateBody(gateway, body, { layers: 'structure' })
+    return structure.valid ? undefined : structure
   } catch (error) {
     if (!(error instanceof Problem && error.retryable)) throw error
     // Its tenant should not have to wait for ever: some documents cost more than any limit.
@@ -100,28 +100,6 @@ async function judge(
 
 function unlessWithoutRules(error: unknown): undefined {
   if (!lacksRules(error)) throw error
-}
-
-async function whyUnreadable(
-  { intake }: Gateway,
-  body: { format: 'xml'; bytes: Buffer; mediaType: string },
-): Promise<ValidationReport | undefined> {
-  try {
-    await intake.read(body)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof Problem) || error.retryable) throw error
-    const faults = error.errors ?? [{ message: error.detail ?? error.message }]
-    const findings = faults.map(
-      (fault): ReportedFinding => ({
-        ...fault,
-        layer: 'structure',
-        rule: fault.code ?? error.code,
-        severity: 'error',
-      }),
-    )
-    return { valid: false, findings, ruleSets: [] }
-  }
 }
 
 /**

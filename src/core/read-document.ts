@@ -77,8 +77,7 @@ function toDetail({ pointer, term, rule, stated, expected, message }: Inconsiste
 
 /**
  * Throws Problem `request.malformed-xml`, `request.forbidden-xml`, `request.too-large`,
- * `request.unsupported-media-type`, `request.missing-field`, `request.invalid-field`,
- * `document.type-mismatch`.
+ * `request.unsupported-media-type`, `document.ambiguous`, `document.type-mismatch`.
  */
 export function readUbl(kind: Kind, bytes: Buffer): ReadDocument {
   const read = readBusinessDocument(bytes)
@@ -119,16 +118,12 @@ export function unreadable(expected: string, unread: UnreadDocument): Problem {
     const detail = rootFault(unread, expected)
     return new Problem('document.type-mismatch', { detail, errors })
   }
-  const reasons = new Set(unread.faults.map(({ reason }) => reason))
-  const gravest = (['ambiguous', 'missing'] as const).find((reason) => reasons.has(reason))
-  return new Problem(problemOfFault[gravest ?? 'invalid'], { errors })
+  return new Problem('document.ambiguous', { errors })
 }
 
 const problemOfFault = {
   'not-a-billing-document': 'document.type-mismatch',
   ambiguous: 'document.ambiguous',
-  missing: 'request.missing-field',
-  invalid: 'request.invalid-field',
 } as const
 
 function rootFault(

@@ -3,7 +3,6 @@
 import { type OtherSummary, readAnyDocument } from '../billing/index.ts'
 import { binaryContentOf, openBinaryContent, ownDutyOf } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
-import type { Document } from '../store/index.ts'
 import { gatherInTurns } from '../threads/index.ts'
 import { type ReadDocument, unreadable } from './read-document.ts'
 
@@ -22,7 +21,7 @@ export type ReadOther = {
 /**
  * An Invoice or CreditNote is read as readUbl does. Throws Problem `request.malformed-xml`,
  * `request.forbidden-xml`, `request.too-large`, `request.unsupported-media-type`,
- * `request.missing-field`, `request.invalid-field`, `document.ambiguous`.
+ * `document.ambiguous`.
  */
 export function readAnyXml(bytes: Buffer): ReadDocument | ReadOther {
   const read = readAnyDocument(bytes)
@@ -64,16 +63,4 @@ export function refuseOwnDuty(stated: {
   throw new Problem('document.type-mismatch', {
     detail: `This is ${duty}: the gateway makes and sends those itself, nobody submits them.`,
   })
-}
-
-/** What a record says of a document by itself. */
-export function statedIn(
-  read: ReadDocument | ReadOther,
-): Pick<Document, 'kind' | 'number' | 'issueDate' | 'totals'> {
-  if ('summary' in read) {
-    const { kind, number, issueDate, totals } = read.summary
-    return { kind, number, issueDate, totals }
-  }
-  const { number, issueDate } = read.other
-  return { kind: 'other', ...(number ? { number } : {}), ...(issueDate ? { issueDate } : {}) }
 }

@@ -106,6 +106,10 @@ async function responseTo(
       detail: 'A response is about an invoice, a credit note or a debit note.',
     })
   const { number, issueDate, typeCode, sender, receiver } = read.summary
+  if (number === undefined || typeCode === undefined)
+    throw new Problem('document.type-mismatch', {
+      detail: 'The document has no number or no type code, by which a response refers to it.',
+    })
   const at = now()
   const party = (participant: string, name = participant) => ({
     endpoint: endpointOf(participant),

@@ -55,10 +55,10 @@ export const submitQuery = z.strictObject({
         'used instead of `id`',
     }),
   sender: participant.exactOptional().meta({
-    description: "Sending participant, if not the seller's endpoint",
+    description: 'Sending participant, if not the endpoint of the seller, or of a buyer who issues',
   }),
   receiver: participant.exactOptional().meta({
-    description: "Receiving participant, if not the buyer's endpoint",
+    description: 'Receiving participant, if not the endpoint of the other one',
   }),
   documentTypeId: text.min(1).max(500).exactOptional().meta({
     description: 'Peppol document type, if it is not to be derived from the document',
@@ -110,7 +110,7 @@ export const listQuery = z.strictObject({
   direction: repeated(z.enum(directions)).meta({
     description: 'Sent (`outbound`, the default) or received',
   }),
-  number: repeated(text).meta({ description: 'The number on the document' }),
+  number: repeated(text).meta({ description: 'The number on the document, as a whole' }),
   messageId: repeated(text).meta({
     description: 'AS4 MessageId of one of its attempts, or of a message that brought it',
   }),

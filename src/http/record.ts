@@ -148,10 +148,10 @@ export const documentRecord = exactly<DocumentRecord>()(
         .meta({ description: 'Submitted with X-TestOnly: nothing left the machine' }),
       clientId: z.string().exactOptional(),
       reference: z.string().exactOptional(),
-      number: z
-        .string()
-        .exactOptional()
-        .meta({ description: 'Absent if the document states none' }),
+      number: z.string().exactOptional().meta({
+        description:
+          'Absent if the document states none. Of more than 255 characters, the first ones and `…`',
+      }),
       issueDate: z
         .string()
         .exactOptional()

@@ -1,6 +1,6 @@
 // From the bytes of a document to the sheet that shows it.
 import { createHash } from 'node:crypto'
-import { parseXml, type XmlElement, XmlError } from '../xml/index.ts'
+import { parseXml, shortened, type XmlElement, XmlError } from '../xml/index.ts'
 import { formatFor } from './format.ts'
 import { wordsFor } from './labels/index.ts'
 import type { Locale } from './labels/locales.ts'
@@ -62,7 +62,7 @@ function layOut(bytes: Uint8Array, root: XmlElement, { locale, images }: SheetOp
   const { blocks, pictures, name } = blocksOf(draft, root)
   const others = otherValues(draft, root)
   const number = visible(numberOf(root))
-  const heading = number ? `${isolated(name)} ${isolated(shortened(number))}` : name
+  const heading = number ? `${isolated(name)} ${isolated(shortened(number, numberMax))}` : name
   const digest = createHash('sha256').update(bytes).digest('hex')
   return {
     locale,
@@ -76,12 +76,7 @@ function layOut(bytes: Uint8Array, root: XmlElement, { locale, images }: SheetOp
 }
 
 // Head and foot of a page have room for one line; the title has the number in full.
-const numberMax = 60
-
-function shortened(number: string): string {
-  if (number.length <= numberMax) return number
-  return `${number.slice(0, numberMax).replace(/[\ud800-\udbff]$/, '')}…`
-}
+const numberMax = 61
 
 type Blocks = { blocks: Block[]; pictures: Block[]; name: string }
 

@@ -14,6 +14,7 @@ import type {
 } from './facts.ts'
 import { asked, gatheredRead } from './gather.ts'
 import { between, rangeOf } from './months.ts'
+import { numberColumn, numberFrom } from './numbers.ts'
 import { runPrepared } from './prepared.ts'
 import { type RowOf, rowType } from './row-types.ts'
 import { isUuid, present } from './rows.ts'
@@ -190,7 +191,8 @@ export async function versions(
  * Undefined when nothing does: a number of an order says nothing about a catalogue.
  */
 export function numberDigest(document: Document): Buffer | undefined {
-  const { test, kind, sender, receiver, number } = document
+  const { test, kind, sender, receiver } = document
+  const number = numberColumn(document)
   if (kind === 'other' || number === undefined) return undefined
   const identity = JSON.stringify([test, kind, sender.id, receiver.id, number])
   return createHash('sha256').update(identity).digest()
@@ -291,7 +293,7 @@ export function toDocumentRow(document: Document): RowOf<typeof newDocument> {
     scenario: document.scenario,
     client_id: document.clientId,
     reference: document.reference,
-    number: document.number,
+    number: numberColumn(document),
     issue_date: document.issueDate,
     sender_id: document.sender.id,
     sender_name: document.sender.name,
@@ -401,7 +403,7 @@ export function toDocument(row: RecordRow): Document {
     scenario: row.scenario,
     clientId: row.client_id,
     reference: row.reference,
-    number: row.number,
+    ...(row.number === null ? {} : numberFrom(row.number)),
     issueDate: row.issue_date,
     sender: toParty(row.sender_id, row.sender_name, row.sender_country),
     receiver: toParty(row.receiver_id, row.receiver_name, row.receiver_country),

@@ -119,8 +119,10 @@ export type Document = {
   scenario?: Scenario
   clientId?: string
   reference?: string
-  /** Of an invoice, credit note or debit note always; of another document where it has one. */
+  /** Where the document has one; at most 255 characters. */
   number?: string
+  /** Of the whole number, where `number` is cut; as hex. */
+  numberSha256?: string
   issueDate?: string
   sender: Party
   receiver: Party

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import { type RecordRow, stateColumns, toDocument } from './documents.ts'
 import type { Certainty, Document, DocumentKind, Status, WaitingReason } from './facts.ts'
+import { numberColumn, numberFacts } from './numbers.ts'
 import { CursorError } from './pages.ts'
 import { firstUuid, isUuid } from './rows.ts'
 
@@ -214,11 +215,14 @@ const documentColumns = {
   test: 'document.test',
 } as const
 
-type OfDocuments = { [Name in keyof typeof documentColumns]?: readonly unknown[] | undefined }
+type OfDocuments = {
+  [Name in Exclude<keyof typeof documentColumns, 'number'>]?: readonly unknown[] | undefined
+} & { number?: readonly string[] | undefined }
 
 function documentConditions(query: OfDocuments, give: Give): string[] {
+  const numbers = query.number?.map((whole) => numberColumn(numberFacts(whole)))
   return Object.entries(documentColumns).flatMap(([name, column]) => {
-    const wanted = query[name as keyof typeof documentColumns]
+    const wanted = name === 'number' ? numbers : query[name as keyof typeof documentColumns]
     return wanted ? [oneOf(column, wanted, give)] : []
   })
 }

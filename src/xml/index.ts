@@ -15,6 +15,7 @@ export {
 export { parseXml } from './parse.ts'
 export { positionAt, xpathOf } from './position.ts'
 export { newTagScanner, type Tag } from './scan.ts'
+export { shortened } from './shortened.ts'
 export {
   type XmlAttribute,
   type XmlDocument,

@@ -52,7 +52,8 @@ describe('ready XML', () => {
     })
   })
 
-  const change = (what: string, by: string) => xmlBody(ubl.toString('utf8').replace(what, by))
+  const change = (what: string | RegExp, by: string) =>
+    xmlBody(ubl.toString('utf8').replace(what, by))
   const refused: [string, ReturnType<typeof xmlBody>, ProblemCode][] = [
     ['is not well-formed', change('</Invoice>', ''), 'request.malformed-xml'],
     ['has a DOCTYPE', change('<Invoice', '<!DOCTYPE Invoice><Invoice'), 'request.forbidden-xml'],
@@ -67,7 +68,9 @@ describe('ready XML', () => {
       'document.type-mismatch',
     ],
     ['is of another kind', change('>380<', '>383<'), 'document.type-mismatch'],
-    ['has no number', change('<cbc:ID>F-2026-1</cbc:ID>', ''), 'request.missing-field'],
+    ['has its number twice', change(/<cbc:ID>.*?<\/cbc:ID>/, '$&$&'), 'document.ambiguous'],
+    ['has no process', change(/<cbc:ProfileID>.*?ID>/, ''), 'request.missing-field'],
+    ['has no type', change(/<cbc:CustomizationID>.*?ID>/, ''), 'request.missing-field'],
     [
       'has a process that is not an identifier',
       change('billing:01:1.0', 'a b'),

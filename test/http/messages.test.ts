@@ -491,16 +491,10 @@ const requests: RequestRow[] = [
     'The root element is html in no namespace; expected Invoice.',
   ],
   [
-    'a day in XML',
-    xml(invoiceXml.replace(/(?<=<cbc:IssueDate>)[^<]*/, '24.12.2026')),
-    invalid,
-    'Line 8, column 3: IssueDate is "24.12.2026": write 2026-12-24 (BT-2)',
-  ],
-  [
-    'no day in XML',
-    xml(invoiceXml.replace(/<cbc:IssueDate>[^<]*<\/cbc:IssueDate>/, '')),
+    'no process in XML',
+    xml(invoiceXml.replace(/<cbc:ProfileID>[^<]*<\/cbc:ProfileID>/, '')),
     missing,
-    'Line 2, column 1: cbc:IssueDate is missing or empty (BT-2)',
+    "/Invoice[1]/ProfileID[1]: ProfileID is missing: give it, or the query parameter 'processId'",
   ],
   [
     'no scheme in XML',

@@ -88,7 +88,7 @@ const bodies: [string, string, SubmittedBody][] = [
     json(Buffer.from([0x22, 0xff, 0x22])),
   ],
   ['UBL', 'read', xml(ubl)],
-  ['UBL without a number', 'request.missing-field', xml(ubl.replace(/<cbc:ID>.*?<\/cbc:ID>/, ''))],
+  ['UBL with two numbers', 'document.ambiguous', xml(ubl.replace(/<cbc:ID>.*?<\/cbc:ID>/, '$&$&'))],
   ['truncated UBL', 'request.malformed-xml', xml(ubl.slice(0, -20))],
   ['XML with a document type', 'request.forbidden-xml', xml('<!DOCTYPE a><a/>')],
   ['XML that is not UBL', 'document.type-mismatch', xml('<a xmlns="urn:a"/>')],

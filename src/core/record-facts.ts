@@ -1,0 +1,41 @@
+// What a record keeps of what documents say, for lists. No rule limits the length of a name or a
+// number: what is too long is cut, and a total that is no amount is left out.
+import type { OtherParty, SummaryParty } from '../billing/index.ts'
+import { type Document, numberFacts, type Party, recordTextMax } from '../store/index.ts'
+import { shortened } from '../xml/index.ts'
+import type { ReadDocument } from './read-document.ts'
+import type { ReadOther } from './read-other.ts'
+
+type Facts = Pick<Document, 'kind' | 'number' | 'numberSha256' | 'issueDate' | 'totals'>
+
+/** What a document says of itself. */
+export function statedIn(read: ReadDocument | ReadOther): Facts {
+  const isBilling = 'summary' in read
+  const { number, issueDate } = isBilling ? read.summary : read.other
+  return {
+    kind: isBilling ? read.summary.kind : 'other',
+    ...(number === undefined ? {} : numberFacts(number)),
+    ...(issueDate === undefined ? {} : { issueDate }),
+    ...(isBilling ? totalsOf(read) : {}),
+  }
+}
+
+function totalsOf({ summary: { totals } }: ReadDocument): Pick<Facts, 'totals'> {
+  if (!totals) return {}
+  const { currency, payable, tax } = totals
+  if (payable.length > recordTextMax) return {}
+  const hasTax = tax !== undefined && tax.length <= recordTextMax
+  return { totals: { currency: cut(currency), payable, ...(hasTax ? { tax } : {}) } }
+}
+
+/** What a document says of a party, beside its participant. */
+export function namedIn(party: SummaryParty | OtherParty | undefined): Omit<Party, 'id'> {
+  return {
+    ...(party?.name ? { name: cut(party.name) } : {}),
+    ...(party?.country ? { country: cut(party.country) } : {}),
+  }
+}
+
+function cut(text: string): string {
+  return shortened(text, recordTextMax)
+}
