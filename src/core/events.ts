@@ -1,5 +1,5 @@
 // Events: what they are called, when they get their numbers, and who waits for one.
-import type { Store } from '../store/index.ts'
+import type { Store, ToldEvent } from '../store/index.ts'
 import { type Following, openFollowing } from './following.ts'
 import { inTurn } from './in-turn.ts'
 import { makeNotifier, type Notifier } from './notifier.ts'
@@ -14,7 +14,8 @@ export const documentEventTypes = [
   'document.mls.received',
   'document.mls.overdue',
   'inbound.received',
-] as const
+  'inbound.repeated',
+] as const satisfies ToldEvent[]
 export type DocumentEventType = (typeof documentEventTypes)[number]
 /** Those that a webhook can be for. */
 export const webhookEventTypes = [...documentEventTypes, 'certificate.expiring'] as const

@@ -1,5 +1,6 @@
 // Where a document stands and which moves are allowed. Nothing else decides it.
 import {
+  type AuditEvent,
   certainties,
   type Document,
   type ListQuery,
@@ -9,21 +10,11 @@ import {
   statuses,
 } from '../store/index.ts'
 
-type Event =
-  | 'submitted'
-  | 'refused'
-  | 'claimed'
-  | 'held'
-  | 'lease-ran-out'
-  | 'delivered'
-  | 'postponed'
-  | 'failed'
-  | 'cancelled'
-  | 'retried'
-  | 'confirmed'
-  | 'received'
-  | 'opened'
-  | 'acknowledged'
+/** Those that move a document: the others note something about it. */
+type Event = Exclude<
+  AuditEvent,
+  'repeated' | 'answered' | 'mls-received' | 'mls-ignored' | 'mls-overdue'
+>
 
 const moves: Record<Event, { from: readonly (Status | undefined)[]; to: Status }> = {
   submitted: { from: [undefined], to: 'accepted' },

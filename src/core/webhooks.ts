@@ -12,7 +12,7 @@ export type WebhookRecord = {
   id: string
   url: string
   description?: string
-  /** Empty: all of them, and those that are added later. */
+  /** Empty: all of them, and those that are added later, but for `inbound.repeated`. */
   types: WebhookEventType[]
   enabled: boolean
   disabled?: { at: string; reason: string }

@@ -104,7 +104,7 @@ export async function markOverdue({
   now,
 }: Pick<Gateway, 'store' | 'events' | 'log' | 'now'>): Promise<void> {
   let marked = 0
-  const move = { event: 'mls-overdue', actor: 'reception' }
+  const move = { event: 'mls-overdue', actor: 'reception' } as const
   for (let count = overdueAtOnce; count === overdueAtOnce; marked += count)
     count = await store.markMlsOverdue({ now: now(), limit: overdueAtOnce, move })
   if (marked === 0) return

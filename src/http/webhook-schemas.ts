@@ -8,9 +8,14 @@ import { text } from './reference-to-document.ts'
 import { pathId } from './token-schemas.ts'
 
 const moment = z.iso.datetime()
-const types = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length).meta({
-  description: 'The events that are sent; empty: all, and those that are added later',
-})
+const types = z
+  .array(z.enum(webhookEventTypes))
+  .max(webhookEventTypes.length)
+  .meta({
+    description:
+      'The events that are sent; empty: all, and those that are added later, but not ' +
+      '`inbound.repeated`',
+  })
 
 const webhookMembers = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 // The facts that the store keeps, as plain records. Which may follow which is decided
 // in core/status.ts.
+import type { AuditEvent } from './audit-events.ts'
 
 /** `other`: whatever is no invoice, credit note or debit note, such as an order. */
 export const documentKinds = ['invoice', 'creditNote', 'debitNote', 'other'] as const
@@ -198,7 +199,7 @@ export type File = {
  * One step of a document's life: every change of status is written with its audit line,
  * in one transaction.
  */
-export type Move = { to: Status; event: string; actor: string; detail?: string }
+export type Move = { to: Status; event: AuditEvent; actor: string; detail?: string }
 
 export type AuditLine = {
   sequence: number

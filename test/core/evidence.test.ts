@@ -56,8 +56,9 @@ describe('an honest file', () => {
   it('proves one whose audit log went on after the receipt', async () => {
     const { record } = await testGateway.submit()
     await testGateway.attempt()
-    const later = { documentId: record.id, event: 'mls-ignored', actor: 'node', at: new Date() }
-    await gateway.store.noteAbout({ ...later, detail: 'a status message came twice' })
+    const later = { documentId: record.id, actor: 'node', at: new Date() }
+    const detail = 'a status message came twice'
+    await gateway.store.noteAbout({ ...later, event: 'mls-ignored', detail })
     expect(outcomes(await checksOf(await zipOfDocument(record.id)))).toEqual(allProven)
   })
 

@@ -2,9 +2,11 @@
 // "Receiving").
 import { describe, expect, it } from 'vitest'
 import { judgeOutcome, readSentMessage } from '../../src/as4/index.ts'
+import { readFeed } from '../../src/core/feed.ts'
 import { inboundContent } from '../../src/core/inbound.ts'
 import { newPrecedence } from '../../src/core/precedence.ts'
 import { receive } from '../../src/core/receive.ts'
+import { feed } from '../../src/http/events.ts'
 import { type As4Answer, openLaps } from '../../src/reception/index.ts'
 import { invoiceNamed, openReceivingGateway, receiver } from './arrivals.ts'
 
@@ -104,6 +106,22 @@ describe('the same again', () => {
     expect(second.body.equals(first.body)).toBe(true)
     expect(await inbound()).toMatchObject([{ repeats: 1 }])
     expect(await count('exchanges')).toBe(1)
+  })
+
+  it('under another MessageId is told in the feed, which goes on', async () => {
+    await register()
+    const content = invoiceNamed('F-1')
+    for (const messageId of ['m-1@ap.example', 'm-2@ap.example'])
+      await send({ ...same, content, messageId })
+    await send({ content: invoiceNamed('F-2') })
+    const signal = new AbortController().signal
+    const events = { ...gateway, draining: { now: true } }
+    const read = await readFeed(events, caller, { limit: 50 }, { waitMs: 0, signal })
+    expect(feed.parse(read).data.map(({ type }) => type)).toEqual([
+      'inbound.received',
+      'inbound.repeated',
+      'inbound.received',
+    ])
   })
 
   it('gets another receipt when the bytes of the first one were removed', async () => {

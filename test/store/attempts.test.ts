@@ -32,7 +32,7 @@ function ending(changes: Partial<AttemptEnd> = {}): AttemptEnd {
   return {
     ...claimOf(job),
     attempt: newAttempt({ endedAt: after(3), outcome: 'delivered' }),
-    move: { to: 'delivered', event: 'receipt-verified', actor: 'node-1', detail: 'r1@y' },
+    move: { to: 'delivered', event: 'delivered', actor: 'node-1', detail: 'r1@y' },
     at: after(3),
     certainty: 'confirmed',
     ...(changes.nextRunAt ? {} : { completedAt: after(3) }),
@@ -84,7 +84,7 @@ test('a delivery closes the attempt, moves the document and ends the job', async
   expect((await store.auditOf(job.document.id)).at(-1)).toMatchObject({
     from: 'sending',
     to: 'delivered',
-    event: 'receipt-verified',
+    event: 'delivered',
     attempt: 1,
     detail: 'r1@y',
   })
@@ -106,7 +106,7 @@ test('an attempt that ended before it was recorded is stored when it is finished
     ebmsErrors: [{ code: 'EBMS:0004', severity: 'failure', detail: 'ä' }],
   })
   const failure = { code: 'receiver.not-registered', detail: 'no such name', retryable: false }
-  const move = { to: 'failed', event: 'given-up', actor: 'node-1' } as const
+  const move = { to: 'failed', event: 'failed', actor: 'node-1' } as const
   await store.finishAttempt(ending({ attempt, move, failure, certainty: 'not-sent', files: [] }))
 
   expect(await store.attemptsOf(job.document.id)).toStrictEqual([attempt])
@@ -117,7 +117,7 @@ test('an attempt that ended before it was recorded is stored when it is finished
 })
 
 test('a waiting document keeps its job, and what is known of the sending', async () => {
-  const move = { to: 'waiting', event: 'receipt-missing', actor: 'node-1' } as const
+  const move = { to: 'waiting', event: 'postponed', actor: 'node-1' } as const
   const end = { move, waiting, certainty: 'unknown', as4, nextRunAt: after(30) } as const
   expect(await store.finishAttempt(ending(end))).toBe(true)
   expect(await store.documentById(tenantId, job.document.id)).toMatchObject({
@@ -189,7 +189,7 @@ test('a claim is void for another document, after its end, or once released', as
     await store.recordAttempt({ ...claimOf(job), documentId: randomUUID(), attempt, files: [] }),
   ).toBe(false)
 
-  const move = { to: 'waiting', event: 'failed-before-send', actor: 'node-1' } as const
+  const move = { to: 'waiting', event: 'postponed', actor: 'node-1' } as const
   expect(await store.finishAttempt(ending({ move, waiting, nextRunAt: after(30) }))).toBe(true)
   expect(await store.finishAttempt(ending({ attempt: newAttempt({ number: 2 }) }))).toBe(false)
 

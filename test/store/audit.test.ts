@@ -43,7 +43,7 @@ beforeEach(async () => {
     certainty: 'not-sent',
     lane: laneUnknown,
   } as const
-  const move = { to: 'failed', event: 'given-up', actor: 'node-1', detail: '' } as const
+  const move = { to: 'failed', event: 'failed', actor: 'node-1', detail: '' } as const
   await store.finishAttempt({ ...end, attempt: newAttempt({ endedAt: after(16) }), move })
   lines = await store.auditOf(documentId)
 })
@@ -156,8 +156,9 @@ test('lines of several documents written by one statement each have their place'
   await store.acceptDocument(other)
   await pool.query(
     `insert into audit (document_id, at, to_status, event, actor)
-     select id, $2, to_status, 'retried', 'x'
-     from unnest($1::uuid[]) id, unnest(array['waiting', 'delivered']) to_status`,
+     select id, $2, to_status, event, 'x'
+     from unnest($1::uuid[]) id,
+          (values ('waiting', 'retried'), ('delivered', 'confirmed')) line (to_status, event)`,
     [[documentId, other.document.id], after(99)],
   )
   for (const [id, first] of [[documentId, 6] as const, [other.document.id, 2] as const]) {

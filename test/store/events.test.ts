@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newUuid } from '../../src/crypto/index.ts'
-import type { Store, StoredEvent } from '../../src/store/index.ts'
+import type { AuditEvent, Store, StoredEvent } from '../../src/store/index.ts'
 import { serverUrl, testDatabase } from './database.ts'
 import {
   claimOf,
@@ -86,7 +86,7 @@ describe('what is an event', () => {
       completedAt: start,
     })
     const { job: _, ...withoutJob } = rejected
-    const move = { to: 'rejected' as const, event: 'refused', actor: 'token:abc' }
+    const move = { to: 'rejected', event: 'refused', actor: 'token:abc' } as const
     await store.acceptDocument({ ...withoutJob, move })
     const { document } = newAccept(tenantId)
     await store.acceptDocument({ ...newAccept(tenantId), document })
@@ -102,7 +102,7 @@ describe('what is an event', () => {
       files: [],
       lane: laneUnknown,
     })
-    const again = { event: 'retried', actor: 'token:abc', to: 'waiting' as const }
+    const again = { event: 'retried', actor: 'token:abc', to: 'waiting' } as const
     const now = moment(3)
     const change = { now, lane: 'a', deadline: moment(90), allowDuplicate: false }
     await store.retryDocument({ document, move: again, ...change })
@@ -158,7 +158,7 @@ describe('the numbers', () => {
   test('are given once, in batches if need be', async () => {
     await pool.query(
       `insert into pending_events (tenant_id, type, at, details)
-       select $1, 'made.up', $2, '{}' from generate_series(1, 2500)`,
+       select $1, 'webhook.test', $2, '{}' from generate_series(1, 2500)`,
       [tenantId, start],
     )
     await Promise.all([store.numberEvents(), store.numberEvents(), store.numberEvents()])
@@ -179,7 +179,7 @@ describe('a page', () => {
   }
 
   test('begins after a number and ends at the limit', async () => {
-    await fill(Array<string>(9).fill('a'))
+    await fill(Array<string>(9).fill('webhook.test'))
     const page = await store.eventPage({ tenantId, after: 3, limit: 4 })
     expect(page.events.map(({ sequence }) => sequence)).toEqual([4, 5, 6, 7])
     expect(page).toMatchObject({ first: 1, last: 9, seenTo: 7 })
@@ -192,11 +192,12 @@ describe('a page', () => {
   })
 
   test('of some types says how far it looked: never further than 10,000 events', async () => {
-    await fill(['b', ...Array<string>(12_000).fill('a'), 'b'])
-    const first = await store.eventPage({ tenantId, types: ['b'], limit: 4 })
+    const [wanted, other] = ['certificate.expiring', 'webhook.test'] as const
+    await fill([wanted, ...Array<string>(12_000).fill(other), wanted])
+    const first = await store.eventPage({ tenantId, types: [wanted], limit: 4 })
     expect(first.events.map(({ sequence }) => sequence)).toEqual([1])
     expect(first.seenTo).toBe(10_000)
-    const second = await store.eventPage({ tenantId, types: ['b'], after: 10_000, limit: 4 })
+    const second = await store.eventPage({ tenantId, types: [wanted], after: 10_000, limit: 4 })
     expect(second.events.map(({ sequence }) => sequence)).toEqual([12_002])
     expect(second.seenTo).toBe(12_002)
   })
@@ -210,7 +211,8 @@ describe('a page', () => {
 test('old events are removed from the front only: what is left has no gap', async () => {
   for (const seconds of [0, 100, 10, 101])
     await pool.query(
-      "insert into pending_events (tenant_id, type, at, details) values ($1, 'a', $2, '{}')",
+      `insert into pending_events (tenant_id, type, at, details)
+       values ($1, 'webhook.test', $2, '{}')`,
       [tenantId, moment(seconds)],
     )
   const other = await newTenant(store, 'other')
@@ -226,6 +228,13 @@ test('old events are removed from the front only: what is left has no gap', asyn
   expect((await feed(other)).map(({ sequence }) => sequence)).toEqual([2])
 })
 
+const eventTo: Record<string, AuditEvent> = {
+  accepted: 'submitted',
+  sending: 'claimed',
+  waiting: 'postponed',
+  delivered: 'delivered',
+}
+
 /** One document's move, in a transaction of its own, as the statements of the store make it. */
 async function move(client: PoolClient, documentId: string, to: string): Promise<void> {
   const completed = to === 'delivered' ? start : null
@@ -236,8 +245,8 @@ async function move(client: PoolClient, documentId: string, to: string): Promise
     [documentId, tenantId, start, to, completed],
   )
   await client.query(
-    "insert into audit (document_id, at, to_status, event, actor) values ($1, $2, $3, 'x', 'x')",
-    [documentId, start, to],
+    "insert into audit (document_id, at, to_status, event, actor) values ($1, $2, $3, $4, 'x')",
+    [documentId, start, to, eventTo[to]],
   )
 }
 

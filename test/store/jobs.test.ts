@@ -171,7 +171,7 @@ test('a lease that ran out over an open attempt makes the certainty unknown', as
 test('an attempt that was closed says nothing about the next lease', async () => {
   await store.acceptDocument(newAccept(tenantId))
   const first = await claimOne(store, start)
-  const move = { to: 'waiting', event: 'failed-before-send', actor: 'node-1' } as const
+  const move = { to: 'waiting', event: 'postponed', actor: 'node-1' } as const
   const waiting = { reason: 'retry-backoff', since: after(1), nextAttemptAt: after(30) } as const
   const attempt = newAttempt({ endedAt: after(1), outcome: 'transport.connect-failed' })
   const end = {

@@ -106,7 +106,7 @@ test('a line written to a partition is chained, told of and covered like any oth
   await store.acceptDocument({ ...newAccept(tenantId), document })
   await pool.query(
     `insert into audit_2026_03 (document_id, at, to_status, event, actor)
-     values ($1, $2, 'waiting', 'x', 'x')`,
+     values ($1, $2, 'waiting', 'held', 'x')`,
     [document.id, start],
   )
   const [first, second] = await store.auditOf(document.id)

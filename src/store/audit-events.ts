@@ -1,0 +1,31 @@
+// What a line of the audit log says that happened, and as which event clients are told of it. The
+// database has the same table (told_as, migrations/0020_told_events.sql).
+
+/** Undefined: no event. */
+export const toldAs = {
+  submitted: 'document.accepted',
+  refused: 'document.rejected',
+  claimed: undefined,
+  held: 'document.waiting',
+  'lease-ran-out': 'document.waiting',
+  postponed: 'document.waiting',
+  retried: 'document.waiting',
+  delivered: 'document.delivered',
+  confirmed: 'document.delivered',
+  failed: 'document.failed',
+  cancelled: 'document.cancelled',
+  received: undefined,
+  opened: 'inbound.received',
+  acknowledged: undefined,
+  repeated: 'inbound.repeated',
+  answered: undefined,
+  'mls-received': 'document.mls.received',
+  'mls-ignored': undefined,
+  'mls-overdue': 'document.mls.overdue',
+} as const
+
+/** Every event of the audit log. */
+export type AuditEvent = keyof typeof toldAs
+
+/** Those that are told from the audit log. */
+export type ToldEvent = Exclude<(typeof toldAs)[AuditEvent], undefined>
