@@ -59,7 +59,7 @@ export async function buildServer(
     requestTimeout: gateway.requests.timeoutMs,
     http: httpOptions,
     routerOptions: { maxParamLength: 1000 },
-    schemaController: { compilersFactory: zodCompilers },
+    schemaController: { compilersFactory: zodCompilers(gateway.log) },
     // Whoever else writes X-Forwarded-For is not believed.
     trustProxy: gateway.trustedProxies.length > 0 ? [...gateway.trustedProxies] : false,
     // While the gateway stops, `core` refuses each new document with a problem of its own;

@@ -6,6 +6,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import { z } from 'zod'
+import type { Gateway } from '../core/gateway.ts'
 import { type HttpPart, inputProblem } from '../intake/index.ts'
 import { Problem, type ProblemCode } from '../problem.ts'
 import { wording } from './wording.ts'
@@ -48,15 +49,55 @@ export function useZod(app: FastifyInstance): void {
 }
 
 /** For Fastify, whose own compilers are of JSON Schema, and take long to load. */
-export const zodCompilers = {
-  buildValidator: () => () => {
-    throw new Error('A route whose requests have schemas needs useZod')
-  },
-  buildSerializer:
-    () =>
-    ({ schema }: { schema?: unknown }) =>
-    (answer: unknown) =>
-      JSON.stringify((schema as z.ZodType).parse(answer)),
+export function zodCompilers(log: Log) {
+  return {
+    buildValidator: () => () => {
+      throw new Error('A route whose requests have schemas needs useZod')
+    },
+    buildSerializer:
+      () =>
+      ({ schema }: { schema?: unknown }) =>
+      (answer: unknown) =>
+        JSON.stringify(soundPart(schema as z.ZodType, answer, log)),
+  }
+}
+
+type Log = Pick<Gateway['log'], 'error'>
+
+/**
+ * The answer, without the rows of its lists that its schema refuses: they are a defect of ours, and
+ * are logged. Throws a ZodError for anything else that the schema refuses.
+ */
+function soundPart(schema: z.ZodType, answer: unknown, log: Log): unknown {
+  const read = schema.safeParse(answer)
+  if (read.success) return read.data
+  const { sound, refused } = withoutRefused(answer, read.error.issues)
+  if (refused.length === 0) throw read.error
+  for (const { row, issues } of refused)
+    log.error({ row, issues }, 'a row was left out of an answer: its schema refuses it')
+  return schema.parse(sound)
+}
+
+/** `row`: the member of the answer, and the index in it. Values are not logged: they are data. */
+type Refused = { row: string; issues: string[] }
+
+function withoutRefused(
+  answer: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): { sound: unknown; refused: Refused[] } {
+  const lists = Object.entries(answer ?? {}).filter(([, rows]) => Array.isArray(rows))
+  const refused: Refused[] = []
+  const sound = lists.map(([name, rows]) => {
+    const left = (rows as unknown[]).filter((_, index) => {
+      const own = issues.filter(({ path }) => path[0] === name && path[1] === index)
+      if (own.length === 0) return true
+      const texts = own.map(({ path, message }) => `${path.slice(2).join('.')}: ${message}`)
+      refused.push({ row: `${name}[${index}]`, issues: texts })
+      return false
+    })
+    return [name, left]
+  })
+  return { sound: { ...(answer as object), ...Object.fromEntries(sound) }, refused }
 }
 
 function validator(schema: z.ZodType, part: HttpPart, absent: ProblemCode | undefined) {
