@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { As4Request } from './as4/index.ts'
 import { type Config, storeOptions } from './config.ts'
 import { consolePages } from './console/index.ts'
+import { openCallBudget } from './core/call-budget.ts'
 import { startDispatch } from './core/dispatch-webhooks.ts'
 import { openFigures } from './core/figures.ts'
 import type { Gateway, Log, SimulatedAccess } from './core/gateway.ts'
@@ -50,6 +51,7 @@ import { openSimulation, type Sandbox, startSandbox } from './sandbox/index.ts'
 import { keyThatFits, ownSecretsKey, readSecretsKey } from './secrets-key.ts'
 import { openSpool } from './spool.ts'
 import type { Opening } from './store/index.ts'
+import { openInlineWork } from './threads/index.ts'
 import { gapsOf, openValidator } from './validation/index.ts'
 
 export type App = {
@@ -100,7 +102,9 @@ export async function startApp(
       : readNetworkFiles(config)
   const namedKey = readSecretsKey(config)
   const { store, opened } = given.opening ?? (await beginConfiguredStore(storeOptions(config), say))
+  const inlineWork = openInlineWork()
   const validator = await openValidator({
+    inlineWork,
     rulesDir: rulesFolder(config),
     engine: config.VALIDATION_ENGINE,
     limits: config.limits.validation,
@@ -134,7 +138,7 @@ export async function startApp(
   })
   const precedence = newPrecedence()
   const printer = openPrinter(config.limits.printing)
-  const intake = openIntake(config.limits.intake)
+  const intake = openIntake(config.limits.intake, inlineWork)
   const example = Buffer.from(JSON.stringify({ number: '1', ...completeExample }))
   const { ubl } = await intake.read({ format: 'json', bytes: example }, 'invoice')
   await validator.prepare(ubl)
@@ -143,6 +147,7 @@ export async function startApp(
     eventsKeptMs: config.EVENTS_DAYS * 24 * 3_600_000,
     log,
   })
+  const rates = ratesOf(config)
   const backlog = remembered(() => store.backlog(), 1_000)
   const shown = sandbox ? shownOf(sandbox) : joins?.shown
   const gateway: Gateway = {
@@ -168,6 +173,8 @@ export async function startApp(
       ...(shown ? { sandbox: shown } : {}),
     },
     intake,
+    inlineWork,
+    callBudget: openCallBudget({ rates, sharedUse, now: () => new Date() }),
     delivery: config.limits.delivery,
     inbound: {
       ...config.limits.inbound,
@@ -182,13 +189,7 @@ export async function startApp(
     sending: config.limits.sending,
     submission: config.limits.submission,
     requests: config.limits.requests,
-    rates: {
-      perToken: {
-        perSecond: config.RATE_LIMIT_PER_SECOND,
-        burst: 2 * config.RATE_LIMIT_PER_SECOND,
-      },
-      failuresPerAddress: config.limits.failedTokens,
-    },
+    rates,
     trustedProxies: config.TRUST_PROXY,
     retention: { days: config.RETENTION_DAYS, everyMs: config.limits.delivery.sweepMs },
     validate: validator.validate,
@@ -278,6 +279,16 @@ export async function startApp(
   const { faults } = await readiness(gateway)
   for (const fault of faults) log.warn({ fault }, 'the gateway is not ready')
   return { gateway, server, sandbox, as4Url, firstToken, faults, stop: once(end) }
+}
+
+/** A tenant has four times the calls of a token, however many tokens it has. */
+function ratesOf({ RATE_LIMIT_PER_SECOND: perSecond, limits }: Config): Gateway['rates'] {
+  const rate = (perSecond: number) => ({ perSecond, burst: 2 * perSecond })
+  return {
+    perToken: rate(perSecond),
+    perTenant: rate(4 * perSecond),
+    failuresPerAddress: limits.failedTokens,
+  }
 }
 
 /** Where the API is. */

@@ -34,6 +34,7 @@ export const limits = {
     pieceBytesMin: 16,
     longPollsMax: 5_000,
     longPollsPerTokenMax: 200,
+    longPollsPerTenantMax: 800,
     lookupsMax: 32,
     lookupsKeptMax: 1_000,
   },

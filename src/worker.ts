@@ -90,7 +90,7 @@ function openSharedUse(held: Record<string, number>): SharedUse {
   return {
     hold: (key, amount) => note(untold.held, key, amount),
     heldByOthers: (key) => byOthers.get(key) ?? 0,
-    spend: (key) => note(untold.spent, key, 1),
+    spend: (key, times) => note(untold.spent, key, times),
     onSpent: (listen) => void listeners.push(listen),
   }
 }

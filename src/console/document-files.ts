@@ -1,6 +1,7 @@
 // The files of a document, its PDF and its evidence, for browsers: they send no X-API-Token.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { askerFor } from '../core/asker.ts'
 import { evidenceOf } from '../core/evidence.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { printStored } from '../core/print.ts'
@@ -40,7 +41,7 @@ export async function documentFiles(
       readFields(queryOf(url), [])
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
-      const asker = { owner: caller.token.id, signal: gone.signal }
+      const asker = askerFor(gateway, caller, gone.signal)
       const reference = { id: idOf(params.id) }
       const { pdf } = await printStored(gateway, caller, reference, { images: true, asker })
       reply

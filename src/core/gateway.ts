@@ -14,8 +14,9 @@ import type {
   TokenEnvironment,
   WebhookPlaces,
 } from '../store/index.ts'
-import type { Asker } from '../threads/index.ts'
+import type { Asker, InlineWork } from '../threads/index.ts'
 import type { Validator } from '../validation/index.ts'
+import type { CallBudget } from './call-budget.ts'
 import type { Figures } from './figures.ts'
 import type { NetworkAnswers } from './kept-answers.ts'
 import type { Metrics } from './metrics.ts'
@@ -125,8 +126,11 @@ type SubmissionLimits = {
   deadlineMsMax: number
 }
 
-/** How many calls are served: of one token, and with tokens that are not valid from one address. */
-type Rates = { perToken: Rate; failuresPerAddress: Rate }
+/**
+ * How many calls are served: of one token, of all tokens of a tenant, and with tokens that are not
+ * valid from one address.
+ */
+type Rates = { perToken: Rate; perTenant: Rate; failuresPerAddress: Rate }
 
 export type RequestLimits = {
   /** Until a client has sent a whole request. */
@@ -165,6 +169,7 @@ export type RequestLimits = {
   /** Calls that wait for a change; beyond this number the state is returned at once. */
   longPollsMax: number
   longPollsPerTokenMax: number
+  longPollsPerTenantMax: number
   /** Questions of callers about participants; any more would hold up deliveries. */
   lookupsMax: number
   /** How many of their answers are kept. */
@@ -289,6 +294,8 @@ export type Gateway = Waking & {
   submission: SubmissionLimits
   requests: RequestLimits
   rates: Rates
+  callBudget: CallBudget
+  inlineWork: InlineWork
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
   /** How long what documents contain is kept once they are done; without `days`, for ever. */

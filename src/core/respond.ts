@@ -1,5 +1,6 @@
 // Invoice Responses: what our tenant, who received an invoice, tells its sender about it. They
 // leave as documents of the tenant.
+
 import { formatIdentifier, NetworkError, parseParticipant } from '../peppol/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
 import {
@@ -14,6 +15,7 @@ import {
   statusReasons,
 } from '../reporting/index.ts'
 import type { Document } from '../store/index.ts'
+import { askerFor } from './asker.ts'
 import { findEndpoint } from './find-endpoint.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { oncePerKey } from './idempotency.ts'
@@ -93,14 +95,15 @@ export async function respond(
 type Received = { document: Document; bytes: Buffer; wish: ResponseWish }
 
 async function responseTo(
-  { intake, now, newId }: Gateway,
-  { token }: Caller,
+  gateway: Gateway,
+  caller: Caller,
   { document, bytes, wish }: Received,
 ): Promise<InvoiceResponse> {
+  const { intake, now, newId } = gateway
   const read =
     document.kind === 'other'
       ? undefined
-      : await intake.readAny(bytes, { owner: token.id }).catch(refuseUnreadable)
+      : await intake.readAny(bytes, askerFor(gateway, caller)).catch(refuseUnreadable)
   if (!read || !('summary' in read))
     throw new Problem('document.type-mismatch', {
       detail: 'A response is about an invoice, a credit note or a debit note.',

@@ -6,8 +6,8 @@ export type SharedUse = {
   hold(key: string, amount: number): void
   /** How much of it the other processes of this node hold. */
   heldByOthers(key: string): number
-  /** This process has spent one of what comes back with time. */
-  spend(key: string): void
+  /** This process has spent so many of what comes back with time. */
+  spend(key: string, times: number): void
   /** `hear` is called with what the others have spent. */
   onSpent(hear: (key: string, times: number) => void): void
 }

@@ -4,9 +4,9 @@ import { shown } from '../billing/index.ts'
 import { parseDocumentType } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import type { Document } from '../store/index.ts'
-import type { Asker } from '../threads/index.ts'
 import { type Addressed, addressDocument } from './address-document.ts'
 import { addressOther, checkType } from './address-other.ts'
+import { askerFor } from './asker.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { oncePerKey } from './idempotency.ts'
 import { keepAccepted, keepRejected } from './keep-submission.ts'
@@ -32,6 +32,7 @@ type Needs = Pick<
   | 'intake'
   | 'peppolAccess'
   | 'backlog'
+  | 'callBudget'
   | 'validate'
   | 'delivery'
   | 'submission'
@@ -87,7 +88,7 @@ function validateSubmitted(
   checks: Checks,
 ): Promise<ValidationReport> {
   const { body } = submission
-  const asked = { ...checks, asker: askerOf(submission) }
+  const asked = { ...checks, asker: askerFor(gateway, submission.caller) }
   return body.format === 'file' || !('summary' in read)
     ? validateOther(gateway, body, asked)
     : validateBody(gateway, body, { ubl: read.ubl, ...asked })
@@ -119,7 +120,7 @@ async function readAndAddress(
   checks: Checks | undefined,
 ): Promise<ReadAndAddressed> {
   const { kind, body, options } = submission
-  const asker = askerOf(submission)
+  const asker = askerFor(gateway, submission.caller)
   if (!kind || body.format === 'file') return readAndAddressAny(gateway, submission)
   try {
     const read = await gateway.intake.read(body, kind, asker)
@@ -137,14 +138,14 @@ async function readAndAddress(
 type ReadAndAddressed = { read: ReadDocument | ReadOther; addressed: Addressed }
 
 async function readAndAddressAny(
-  { intake }: Needs,
+  gateway: Needs,
   submission: Submission,
 ): Promise<ReadAndAddressed> {
   const { body, options } = submission
   const read =
     body.format === 'file'
       ? await wrapFile(body)
-      : await intake.readAny(body.bytes, askerOf(submission))
+      : await gateway.intake.readAny(body.bytes, askerFor(gateway, submission.caller))
   if (!('summary' in read)) {
     const { root, other } = read
     if (root) refuseOwnDuty({ root: root.local, customizationId: other.customizationId })
@@ -161,11 +162,6 @@ const contentCodes: readonly string[] = [
   'document.ambiguous',
   'participant.id-invalid',
 ]
-
-// A submission is processed whether its client waits or not.
-function askerOf({ caller }: Submission): Asker {
-  return { owner: caller.token.id }
-}
 
 function isOfContent({ code }: Problem): boolean {
   return contentCodes.includes(code)

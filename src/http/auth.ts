@@ -1,6 +1,7 @@
 // Checks X-API-Token before a byte of the body is read, and tells how many calls are left.
 import type { FastifyInstance } from 'fastify'
-import type { Gate, Quota } from '../core/admit.ts'
+import type { Gate } from '../core/admit.ts'
+import type { Quota } from '../core/call-budget.ts'
 import type { Caller } from '../core/gateway.ts'
 import { checkConfig, type Requirements, requireOf } from '../core/may-call.ts'
 

@@ -33,7 +33,8 @@ export const converted = z
   })
   .meta({ id: 'Converted', description: 'A UBL document as JSON' })
 
-export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { intake } }) => {
+export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+  const { intake } = gateway
   app.post(
     '/api/v1/convert',
     {
@@ -85,7 +86,7 @@ export const convert: Routes<{ gateway: Gateway }> = async (app, { gateway: { in
     },
     async (request, reply) => {
       const body = submittedBody(request)
-      const asker = askerOf(request, reply)
+      const asker = askerOf(gateway, request, reply)
       if (body.format === 'xml') {
         const refusal = 'UBL is converted to application/json.'
         negotiate(request, reply, { mediaType: 'application/json', refusal })

@@ -127,7 +127,7 @@ export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
         throw new Problem('request.not-acceptable', {
           detail: 'Only invoices, credit notes and debit notes are mapped to JSON.',
         })
-      const json = await gateway.intake.convert(bytes, askerOf(request, reply))
+      const json = await gateway.intake.convert(bytes, askerOf(gateway, request, reply))
       return sendBytes(reply, 'application/json; charset=utf-8', json)
     },
   )

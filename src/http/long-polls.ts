@@ -20,26 +20,36 @@ export function openLongPolls(
   {
     longPollsMax,
     longPollsPerTokenMax,
-  }: Pick<RequestLimits, 'longPollsMax' | 'longPollsPerTokenMax'>,
+    longPollsPerTenantMax,
+  }: Pick<RequestLimits, 'longPollsMax' | 'longPollsPerTokenMax' | 'longPollsPerTenantMax'>,
   sharedUse: SharedUse,
 ): LongPolls {
   const all = openHoldings(sharedUse, 'long polls')
   const byToken = openHoldings(sharedUse, 'long polls with')
+  const byTenant = openHoldings(sharedUse, 'long polls of')
   return {
     async wait({ request, reply }, waitMs, answer) {
-      const { id } = request.caller.token
-      const mayWait = all.of() < longPollsMax && byToken.of(id) < longPollsPerTokenMax
+      const { token, tenant } = request.caller
+      const mayWait =
+        all.of() < longPollsMax &&
+        byToken.of(token.id) < longPollsPerTokenMax &&
+        byTenant.of(tenant.id) < longPollsPerTenantMax
       const gone = new AbortController()
       const end = () => gone.abort()
       reply.raw.once('close', end)
-      all.add(1)
-      byToken.add(1, id)
+      const hold = (by: 1 | -1) => {
+        all.add(by)
+        byToken.add(by, token.id)
+        byTenant.add(by, tenant.id)
+      }
+      hold(1)
+      // The work of others need not let it pass while it waits.
+      if (mayWait && waitMs > 0) request.underWay?.leave()
       try {
         return await answer(mayWait ? waitMs : 0, gone.signal)
       } finally {
         reply.raw.off('close', end)
-        all.add(-1)
-        byToken.add(-1, id)
+        hold(-1)
       }
     },
   }

@@ -2,9 +2,11 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
+import { askerFor } from '../core/asker.ts'
 import type { Gateway } from '../core/gateway.ts'
 import { levelsOf } from '../core/levels.ts'
 import type { Counts, Metrics } from '../core/metrics.ts'
+import type { Asker } from '../threads/index.ts'
 import { processCounts, sumOfAll } from './counts.ts'
 import { useErrors } from './errors.ts'
 import { requestHeaders } from './headers.ts'
@@ -144,7 +146,7 @@ export const metrics: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
         },
       },
     },
-    async (_, reply) => sendMetrics(gateway, reply),
+    async ({ caller }, reply) => sendMetrics(gateway, reply, askerFor(gateway, caller)),
   )
 }
 
@@ -162,7 +164,13 @@ export function buildMetricsServer(gateway: Gateway): FastifyInstance {
   return app
 }
 
-async function sendMetrics(gateway: Gateway, reply: FastifyReply): Promise<FastifyReply> {
-  const { mediaType, text } = await gateway.metrics.print(await levelsOf(gateway))
+async function sendMetrics(
+  gateway: Gateway,
+  reply: FastifyReply,
+  asker?: Asker,
+): Promise<FastifyReply> {
+  const levels = await levelsOf(gateway)
+  const print = () => gateway.metrics.print(levels)
+  const { mediaType, text } = await gateway.inlineWork.run(asker, print)
   return reply.type(mediaType).send(text)
 }

@@ -143,7 +143,7 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
       },
       async (request, reply) => {
         const { body, query } = request
-        const wish = { ...toWish(query), asker: askerOf(request, reply) }
+        const wish = { ...toWish(query), asker: askerOf(gateway, request, reply) }
         return send(reply, 'attachment', query, await printBytes(gateway, kind, body, wish))
       },
     )
@@ -180,7 +180,7 @@ export const pdfs: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
     },
     async (request, reply) => {
       const { caller, params, query } = request
-      const wish = { ...toWish(query), asker: askerOf(request, reply) }
+      const wish = { ...toWish(query), asker: askerOf(gateway, request, reply) }
       const printed = await printStored(gateway, caller, parseReference(params.id), wish)
       return send(reply, query.download ? 'attachment' : 'inline', query, printed)
     },

@@ -34,6 +34,7 @@ import { requestIdOf, useRequestId } from './request-id.ts'
 import { status } from './status.ts'
 import { tenants } from './tenants.ts'
 import { tokens } from './tokens.ts'
+import { useCallsUnderWay, writeListsInTurn } from './under-way.ts'
 import { answerUnreadable, httpOptions, useHttp } from './unreadable.ts'
 import { validate } from './validate.ts'
 import { webhooks } from './webhooks.ts'
@@ -76,6 +77,8 @@ export async function buildServer(
   useMetrics(app, gateway)
   useErrors(app, gateway)
   useHttp(app)
+  const gate = openGate(gateway)
+  useCallsUnderWay(app, gateway, gate)
   useAnswers(app, gateway.requests, gateway.sharedUse)
   await describe?.(app)
   if (reference) useReference(app, reference)
@@ -86,13 +89,13 @@ export async function buildServer(
     await open.register(problemPages, {})
   })
   if (withAs4) await app.register(as4, { gateway })
-  const gate = openGate(gateway)
   if (pages) await app.register(pages, { gateway, gate })
   await app.register(async (api) => {
     useZod(api)
     useAuth(api, gate)
     useBodies(api, gateway.submission)
     useBodyStreams(api, gateway.requests, gateway.sharedUse)
+    writeListsInTurn(api, gateway)
     const longPolls = openLongPolls(gateway.requests, gateway.sharedUse)
     await api.register(identity, { gateway })
     await api.register(invoices, { gateway, longPolls })

@@ -53,6 +53,6 @@ export const validate: Routes<{ gateway: Gateway }> = async (app, { gateway }) =
       },
     },
     async (request, reply) =>
-      validateOnly(gateway, submittedBody(request), askerOf(request, reply)),
+      validateOnly(gateway, submittedBody(request), askerOf(gateway, request, reply)),
   )
 }

@@ -4,6 +4,8 @@ import type { Intake } from '../core/gateway.ts'
 import { Problem } from '../problem.ts'
 import {
   type Asker,
+  type InlineWork,
+  openInlineWork,
   openThreads,
   ThreadError,
   type ThreadLimits,
@@ -26,12 +28,10 @@ export type IntakeLimits = ThreadLimits & {
  * The Intake of a gateway. Every call can throw Problem `service.unavailable` and
  * `request.too-large`.
  */
-export function openIntake({
-  inlineBytesMax,
-  inlineValuesMax,
-  inlineTagsMax,
-  ...limits
-}: IntakeLimits): Intake & { close(): Promise<void> } {
+export function openIntake(
+  { inlineBytesMax, inlineValuesMax, inlineTagsMax, ...limits }: IntakeLimits,
+  inlineWork: Pick<InlineWork, 'run'> = openInlineWork(),
+): Intake & { close(): Promise<void> } {
   const threads = openThreads<WorkerOrder, WorkerAnswer>(workerFile(import.meta.url), limits)
 
   // A comma separates values in JSON and is rare in XML; for the start of a tag it is
@@ -47,7 +47,8 @@ export function openIntake({
   ): Promise<Made<S>> {
     const bytes = sources.reduce((sum, { length }) => sum + length, 0)
     const isSmall = bytes <= inlineBytesMax && !sources.some(isDense)
-    if (isSmall) return (steps[step] as (given: Given<S>) => Made<S>)(given)
+    const make = steps[step] as (given: Given<S>) => Made<S>
+    if (isSmall) return inlineWork.run(asker, () => make(given))
     const answer = await threads
       .ask({ step, given } as WorkerOrder, bytes, asker)
       .catch((cause) => refuse(cause, limits))

@@ -101,6 +101,7 @@ export {
   tokenById,
   tokenByPublicId,
   tokensOf,
+  validPublicIds,
 } from './tokens.ts'
 export {
   claimDeliveries,

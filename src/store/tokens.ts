@@ -111,6 +111,16 @@ export async function tokenByPublicId(
   return row && { secretSha256: row.secret_sha256, ...toToken(row) }
 }
 
+/** The public ids of the tokens that are valid now, of all tenants. */
+export async function validPublicIds(pool: Pool, now: Date): Promise<string[]> {
+  const { rows } = await pool.query<{ public_id: string }>(
+    `select public_id from tokens
+     where revoked_at is null and (expires_at is null or expires_at > $1)`,
+    [now],
+  )
+  return rows.map((row) => row.public_id)
+}
+
 export async function listTokens(pool: Pool): Promise<Token[]> {
   const { rows } = await pool.query<Row>(`${selectToken} order by token.created_at, token.id`)
   return rows.map(toToken)

@@ -1,5 +1,6 @@
 // Keeps the event loop free: work in other threads, and work spread over many turns.
 export { deflated } from './deflate.ts'
+export { type CallUnderWay, type InlineWork, openInlineWork } from './inline-work.ts'
 export { type Asker, openThreads, ThreadError, type ThreadLimits } from './pool.ts'
 export { serve } from './serve.ts'
 export { shared } from './shared.ts'

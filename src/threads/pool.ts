@@ -26,6 +26,8 @@ export type Asker = {
   owner?: string
   /** Ends the order, waiting or in progress, when its answer is no longer wanted. */
   signal?: AbortSignal
+  /** Told how long its work has held the event loop while others waited. */
+  charge?(ms: number): void
 }
 
 export type Threads<Order, Result> = {

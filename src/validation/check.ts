@@ -5,7 +5,7 @@ import type { Asker } from '../threads/index.ts'
 import { child, parseXml, textOf, trimSpace, type XmlDocument, XmlError } from '../xml/index.ts'
 import { scriptsOf } from './engine/rule-book.ts'
 import { toFindings } from './engine/rule-findings.ts'
-import { runTogether } from './engine/run-together.ts'
+import { runAlone, runTogether } from './engine/run-together.ts'
 import type { RawFinding } from './engine/script.ts'
 import type { Pool } from './pool.ts'
 import { type ChosenSet, chooseById, setsForDocument } from './rules/choose.ts'
@@ -45,13 +45,14 @@ export type CheckOptions = {
 
 /**
  * Judges a document. Faults of the bytes are in the verdict; throws ValidationUnavailable when
- * rules are requested and there are none for it.
+ * rules are requested and there are none for it. `isShared`: others wait for the event loop, so its
+ * rules run now and not with those of the documents that come next.
  */
 export async function checkDocument(
   checker: Checker,
   bytes: Uint8Array,
   options: CheckOptions,
-  asker?: Asker,
+  { asker, isShared = false }: { asker?: Asker | undefined; isShared?: boolean } = {},
 ): Promise<Verdict> {
   const document = parse(bytes)
   if ('layer' in document) return verdict([document], [])
@@ -69,7 +70,9 @@ export async function checkDocument(
   if (chosen.length === 0) return withoutRules(document, structure)
   const raw =
     checker.sefDir === undefined
-      ? await askCompiled(chosen, document, { bytes: bytes.length, stepsMax: inline?.stepsMax })
+      ? await askCompiled(chosen, document, {
+          ...{ bytes: bytes.length, stepsMax: inline?.stepsMax, isShared },
+        })
       : await askSef(checker.sefDir, chosen, document)
   if (raw === 'too-many-steps') return inline!.elsewhere(bytes, options, asker)
   return verdict([...structure, ...toFindings(raw, document)], chosen.map(useOf))
@@ -78,12 +81,17 @@ export async function checkDocument(
 async function askCompiled(
   chosen: ChosenSet[],
   document: XmlDocument,
-  { bytes, stepsMax = Number.POSITIVE_INFINITY }: { bytes: number; stepsMax: number | undefined },
+  {
+    bytes,
+    stepsMax = Number.POSITIVE_INFINITY,
+    isShared,
+  }: { bytes: number; stepsMax: number | undefined; isShared: boolean },
 ): Promise<RawFinding[] | 'too-many-steps'> {
   // Loading a script numbers the names in its rules; the tree uses these numbers.
   const scripts = await scriptsOf(chosen)
   const tree = toRuleTree(document)
-  return runTogether({ scripts, document: tree, bytes, stepsMax }).catch((error: unknown) => {
+  const judge = isShared ? runAlone : runTogether
+  return judge({ scripts, document: tree, bytes, stepsMax }).catch((error: unknown) => {
     if (error instanceof StepsError) return 'too-many-steps' as const
     throw error
   })

@@ -2,7 +2,7 @@
 // a pool of workers.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Asker, ThreadLimits } from '../threads/index.ts'
+import { type Asker, type InlineWork, openInlineWork, type ThreadLimits } from '../threads/index.ts'
 import { type Checker, type CheckOptions, checkDocument } from './check.ts'
 import { scriptsOf } from './engine/rule-book.ts'
 import { openPool, type Pool } from './pool.ts'
@@ -27,6 +27,8 @@ export type ValidatorOptions = {
   /** By default the official pack if it is installed, else our own. */
   pack?: PackName
   limits: ValidationLimits
+  /** Shares the event loop between those who ask. */
+  inlineWork?: Pick<InlineWork, 'run'>
 }
 
 /** The limits of the threads for large documents, and the size of documents validated inline. */
@@ -86,10 +88,11 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
   const pool = openPool({ packs, xsdDir, sefDir }, threadLimits)
   const inline = { stepsMax: inlineStepsMax, elsewhere: pool.check, mayLoad: true }
   const checker: Checker = { packs, xsd, sefDir, inline }
+  const { limits, inlineWork = openInlineWork() } = options
   return {
     validate: (bytes, { layers, ruleSets, on = new Date(), asker }) =>
       check(
-        { checker, pool, limits: options.limits },
+        { checker, pool, limits, inlineWork },
         bytes,
         { layers, ruleSets, day: dayOf(on) },
         asker,
@@ -110,7 +113,12 @@ export async function openValidator(options: ValidatorOptions): Promise<Validato
 }
 
 async function check(
-  { checker, pool, limits }: { checker: Checker; pool: Pool; limits: ValidationLimits },
+  {
+    checker,
+    pool,
+    limits,
+    inlineWork,
+  }: Required<Pick<ValidatorOptions, 'limits' | 'inlineWork'>> & { checker: Checker; pool: Pool },
   bytes: Uint8Array,
   options: CheckOptions,
   asker: Asker | undefined,
@@ -119,7 +127,9 @@ async function check(
   const isSlow = checker.sefDir !== undefined
   return isSlow || isLarge(bytes, limits)
     ? pool.check(bytes, options, asker)
-    : checkDocument(checker, bytes, options, asker)
+    : inlineWork.run(asker, (isShared) =>
+        checkDocument(checker, bytes, options, { asker, isShared }),
+      )
 }
 
 function isLarge(

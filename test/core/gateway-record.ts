@@ -1,6 +1,7 @@
 // The record that core functions and routes use in tests: the real limits, and one
 // thread of each kind.
 import { afterAll } from 'vitest'
+import { openCallBudget } from '../../src/core/call-budget.ts'
 import { openFigures } from '../../src/core/figures.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { newPrecedence } from '../../src/core/precedence.ts'
@@ -17,6 +18,7 @@ import { openPosting } from '../../src/net/index.ts'
 import { openPrinter } from '../../src/pdf/index.ts'
 import { openLaps } from '../../src/reception/index.ts'
 import { openSpool } from '../../src/spool.ts'
+import { openInlineWork } from '../../src/threads/index.ts'
 import { ValidationUnavailable } from '../../src/validation/index.ts'
 
 type Given = 'store' | 'peppolAccess' | 'simulation' | 'log'
@@ -29,6 +31,11 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     eventsKeptMs: 30 * 24 * 3_600_000,
     log: given.log,
   })
+  const rates = {
+    perToken: { perSecond: 500, burst: 1_000 },
+    perTenant: { perSecond: 2_000, burst: 4_000 },
+    failuresPerAddress: limits.failedTokens,
+  }
   const backlog = () => store.backlog()
   const precedence = newPrecedence()
   const printer = openPrinter({ ...limits.printing, threads: 1 })
@@ -57,10 +64,9 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     sending: limits.sending,
     submission: limits.submission,
     requests: limits.requests,
-    rates: {
-      perToken: { perSecond: 500, burst: 1_000 },
-      failuresPerAddress: limits.failedTokens,
-    },
+    rates,
+    callBudget: openCallBudget({ rates, sharedUse: usedAlone, now }),
+    inlineWork: openInlineWork(),
     retention: { days: undefined, everyMs: 3_600_000 },
     trustedProxies: [],
     intake,

@@ -1,6 +1,7 @@
 // Limits that hold for several processes together, as each of them sees them.
 import { describe, expect, it } from 'vitest'
 import { openGate } from '../../src/core/admit.ts'
+import { openCallBudget } from '../../src/core/call-budget.ts'
 import { openHoldings, type SharedUse, usedAlone } from '../../src/core/shared-use.ts'
 import { limits } from '../../src/limits.ts'
 import type { Store } from '../../src/store/index.ts'
@@ -47,6 +48,7 @@ describe('the rate of a token', () => {
   it('is spent at both processes, whichever is called', async () => {
     const rates = {
       perToken: { perSecond: 1, burst: 4 },
+      perTenant: { perSecond: 4, burst: 16 },
       failuresPerAddress: { perSecond: 1, burst: 4 },
     }
     const now = () => new Date(0)
@@ -54,6 +56,7 @@ describe('the rate of a token', () => {
       // A malformed token is refused without a look at the store.
       openGate({
         ...{ store: {} as Store, requests: limits.requests, rates, sharedUse, now },
+        callBudget: openCallBudget({ rates, sharedUse, now }),
         peppolAccess: { network: { name: 'sandbox' } },
       }),
     )

@@ -2,6 +2,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { consolePages } from '../../src/console/index.ts'
+import { openCallBudget } from '../../src/core/call-budget.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { noAnswersYet } from '../../src/core/kept-answers.ts'
 import { createToken, type Scope, scopes } from '../../src/core/token.ts'
@@ -73,8 +74,10 @@ export async function openTestGateway(): Promise<TestGateway> {
   })
   const { newId } = gateway
   const serverWith = async (change: Partial<Gateway>) => {
+    const changed = { ...gateway, ...change }
+    const callBudget = change.rates ? openCallBudget(changed) : changed.callBudget
     const server = await buildServer(
-      { ...gateway, ...change },
+      { ...changed, callBudget },
       { pages: consolePages, reference: { read: readReferenceFile } },
     )
     afterAll(() => server.close())

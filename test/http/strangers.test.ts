@@ -344,6 +344,14 @@ describe('waiting for a change', () => {
     return { server, path, waitedMs }
   }
 
+  it('is limited to a number of calls of a tenant; more are answered at once', async () => {
+    const { waitedMs } = await waitingAt({ longPollsPerTenantMax: 1 }, 'POLL-4')
+    const another = await test.makeToken()
+    const waits = await Promise.all([waitedMs(), waitedMs(another)])
+    expect(Math.min(...waits)).toBeLessThan(500)
+    expect(Math.max(...waits)).toBeGreaterThan(900)
+  })
+
   it('is limited to a number of calls of all tokens; more are answered at once', async () => {
     const { waitedMs } = await waitingAt({ longPollsMax: 1 }, 'POLL-2')
     const another = await test.makeToken()

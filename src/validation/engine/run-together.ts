@@ -28,22 +28,35 @@ const bytesMax = 64 * 1024
 const line: Asked[] = []
 
 /** The results of the scripts, in their order. Rejects with StepsError. */
-export function runTogether({
-  scripts,
-  document,
-  bytes,
-  stepsMax,
-}: Question): Promise<RawFinding[]> {
-  return new Promise((resolve, reject) => {
-    const budget = { steps: stepsMax }
-    line.push({ scripts, document, bytes, budget, found: [], failure: undefined, resolve, reject })
+export function runTogether(question: Question): Promise<RawFinding[]> {
+  return asked(question, (one) => {
+    line.push(one)
     if (line.length === 1) setImmediate(judgeNext)
   })
 }
 
+/** As `runTogether`, of this document alone and at once. */
+export function runAlone(question: Question): Promise<RawFinding[]> {
+  return asked(question, (one) => judge([one]))
+}
+
+function asked(
+  { stepsMax, ...question }: Question,
+  begin: (one: Asked) => void,
+): Promise<RawFinding[]> {
+  return new Promise((resolve, reject) => {
+    const budget = { steps: stepsMax }
+    begin({ ...question, budget, found: [], failure: undefined, resolve, reject })
+  })
+}
+
 function judgeNext(): void {
-  const lap = line.splice(0, countOfNext())
+  const next = line.splice(0, countOfNext())
   if (line.length > 0) setImmediate(judgeNext)
+  judge(next)
+}
+
+function judge(lap: readonly Asked[]): void {
   for (const group of groupsOf(lap))
     for (const script of group[0]!.scripts) for (const asked of group) run(script, asked)
   for (const { found, failure, resolve, reject } of lap)
