@@ -47,7 +47,7 @@ export const rooms: Record<string, Room> = {
   codelists: { imports: [], packages: [], builtins: ['node:fs'] },
   billing: { imports: ['codelists', 'xml'], packages: ['zod'], builtins: pure, isPure: true },
   validation: {
-    imports: ['xml', 'threads'],
+    imports: ['codelists', 'xml', 'threads'],
     packages: ['saxon-js', 'libxml2-wasm', 'fflate', 'tsx'],
     builtins: 'all',
   },

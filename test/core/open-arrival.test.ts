@@ -43,6 +43,18 @@ describe('a document for which there are no rules', () => {
     ])
   })
 
+  it('is available unjudged, as an extension of EN 16931 is', async () => {
+    await register()
+    const extended =
+      'urn:cen.eu:en16931:2017#conformant#urn:fdc:peppol.eu:2017:poacc:billing:international:sg:3.0'
+    const content = Buffer.from(pint.content.toString().replace(pintType, extended))
+    await send({ content, mlsType: 'ALWAYS_SEND' }, judging)
+    await work(judging)
+    expect(await inbound()).toMatchObject([
+      { status: 'available', validation: { verdict: 'not-validated' }, mls: { status: 'awaited' } },
+    ])
+  })
+
   it('is refused all the same when it breaks the schema of UBL', async () => {
     await register()
     const content = Buffer.from(pint.content.toString().replace(/<cbc:ID>.*?<\/cbc:ID>/, ''))

@@ -1,5 +1,6 @@
 // Which rule sets apply to a document: those for its type, each in the version in force that day.
 import { child, textOf, type XmlElement } from '../../xml/index.ts'
+import { basisOf } from './other-specifications.ts'
 import type { DocumentMatch, RulePack, RuleSet } from './pack.ts'
 
 export type ChosenSet = { pack: RulePack; set: RuleSet }
@@ -15,10 +16,11 @@ export function setsForDocument(
 ): ChosenSet[] {
   const element = child(root, 'CustomizationID')
   const customization = element ? textOf(element).trim() : ''
+  const basis = basisOf(customization)
   const chosen: ChosenSet[] = []
   for (const each of setsInForce(packs, day))
     for (const match of each.set.documents)
-      if (isFor(match, root, customization)) {
+      if (isFor(match, root, customization) && isOn(basis, each.set, match)) {
         chosen.push(each)
         break
       }
@@ -58,6 +60,12 @@ function idsOf(packs: readonly RulePack[]): string[] {
 function inForce(versions: readonly RuleSet[], day: string): RuleSet | undefined {
   const sorted = [...versions].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
   return sorted.filter(({ validFrom }) => validFrom <= day).at(-1) ?? sorted[0]
+}
+
+/** A set that names the specification is for it, and EN 16931 for what is based on that. */
+function isOn(basis: ReturnType<typeof basisOf>, { id }: RuleSet, match: DocumentMatch): boolean {
+  const isNamed = match.customizationId !== undefined
+  return basis === undefined || isNamed || (basis === 'core' && id === 'en16931')
 }
 
 function isFor(match: DocumentMatch, root: XmlElement, customization: string): boolean {
