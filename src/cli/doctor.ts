@@ -68,6 +68,7 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
           ? 'the PostgreSQL server answers'
           : `the embedded database in ${dataDir} answers`,
         participants: [...new Set(named)].filter((one) => one !== '*'),
+        orphans: await store.orphans(),
       }
     },
     async join() {

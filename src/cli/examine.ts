@@ -2,15 +2,21 @@
 import { revocationAddresses } from '../crypto/index.ts'
 import type { GetOutcome } from '../net/index.ts'
 import { parseParticipant, smlName } from '../peppol/index.ts'
+import type { Orphans } from '../store/index.ts'
 import type { Finding, Here, Joined } from './examination.ts'
 import { entriesFinding, ownEntries } from './examine-entries.ts'
 import { chainFinding, keystoreFinding, revocationFinding } from './examine-keys.ts'
 
 export type { Finding, Joined } from './examination.ts'
 
+type Database = { name: string; participants: string[]; orphans?: readonly Orphans[] }
+
 export type Patient = {
-  /** Rejects, or resolves with what the database is and whom its tenants may send for. */
-  askDatabase(): Promise<{ name: string; participants: string[] }>
+  /**
+   * Rejects, or resolves with what the database is, whom its tenants may send for, and what belongs
+   * to tenants that do not exist.
+   */
+  askDatabase(): Promise<Database>
   /** Rejects when the files that the settings name cannot be used. */
   join(): Promise<Joined>
   /** Free bytes, and the least that is enough. */
@@ -40,11 +46,26 @@ async function settled<T>(promise: Promise<T>): Promise<Settled<T>> {
   }
 }
 
-function databaseFinding({ value, failed }: Settled<{ name: string }>): Finding {
+function databaseFinding({ value, failed }: Settled<Database>): Finding {
   const check = 'database'
+  if (value?.orphans?.length) return orphansFinding(value.name, value.orphans)
   if (value) return { check, outcome: 'ok', detail: value.name }
   const remedy = 'Start the database, and check DATABASE_URL or DATA_DIR.'
   return { check, outcome: 'failed', detail: failed ?? '', remedy }
+}
+
+/** Left by a removal of an earlier version, which did not exclude what its tenant was sending. */
+function orphansFinding(name: string, orphans: readonly Orphans[]): Finding {
+  const counts = orphans.map(
+    ({ tenantId, documents, webhooks }) =>
+      `${documents} documents and ${webhooks} webhooks of ${tenantId}`,
+  )
+  return {
+    check: 'database',
+    outcome: 'warning',
+    detail: `${name}; it holds what belongs to tenants that do not exist: ${counts.join(', ')}`,
+    remedy: 'Nothing shows or sends it. Back the database up before you delete it there.',
+  }
 }
 
 function keystoreFailed(detail: string): Finding {

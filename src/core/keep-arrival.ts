@@ -63,6 +63,8 @@ export async function keepArrival(
           sameInstanceAs: instance?.documentId,
           ...facts,
         })
+    if (kept === 'tenant-removed')
+      throw new Error('the tenant of the receiver was removed while the message arrived')
     if (kept === 'stored')
       return { kind: isKnown ? 'repeat' : 'stored', receipt: receipt.bytes as Buffer }
     // It came before; or another process, or another connection, has just stored it.
@@ -110,7 +112,7 @@ async function keepNew(
     sameInstanceAs,
     ...facts
   }: Facts & { receipt: NewFile; sameInstanceAs: string | undefined },
-): Promise<'stored' | 'known'> {
+): ReturnType<Needs['store']['keepArrival']> {
   const { store, newId, log, inboundQueued } = gateway
   const bytes = await wholeOf(arrival.document)
   const received: Document = {

@@ -12,6 +12,7 @@ import type { ReadDocument } from './read-document.ts'
 import { toRecord } from './record.ts'
 import { moveOn } from './status.ts'
 import type { Submission, Submitted } from './submission.ts'
+import { tenantRemoved } from './tenant-removed.ts'
 import type { ValidationReport } from './validate.ts'
 
 type Needs = Pick<Gateway, 'store' | 'submission' | 'newId'>
@@ -156,6 +157,8 @@ async function keep(
       return outcome
     case 'key-lost':
       throw inProgress()
+    case 'tenant-removed':
+      throw tenantRemoved()
     case 'not-owed':
       throw new Error('a submission is no Message Level Status')
     case 'taken':

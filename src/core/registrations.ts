@@ -17,6 +17,7 @@ import type { Caller, Gateway } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
 import { type ListPage, toListPage } from './list-page.ts'
 import { documentTypeMeant, documentTypesOf, type Service, servicesFor } from './received-types.ts'
+import { refuseRemoved } from './tenant-removed.ts'
 
 type Needs = Pick<Gateway, 'store' | 'now' | 'newId'> & {
   peppolAccess: { network: Pick<Network, 'name'> }
@@ -83,6 +84,7 @@ export async function addRegistration(
     createdAt: now(),
   }
   if (await store.addRegistration(registration)) return toEntry(registration)
+  await refuseRemoved(gateway, tenantId)
   const { participant: taken } = registration
   const isOwn = (await store.registrationOf(taken))?.tenantId === tenantId
   const words = isOwn

@@ -1,6 +1,7 @@
 // API tokens: `pgw_<live|test>_<public id>_<secret>`. Only a SHA-256 of the secret is stored.
 
 import { randomHex, sha256 } from '../crypto/index.ts'
+import { Problem } from '../problem.ts'
 import type { NewToken as StoredToken, TokenEnvironment } from '../store/index.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -22,13 +23,17 @@ export type NewToken = {
   expiresAt?: Date
 }
 
-/** Creates and stores a token. The returned text is shown once and cannot be recovered. */
+/**
+ * Creates and stores a token. The returned text is shown once and cannot be recovered. Throws
+ * Problem `tenant.not-found`.
+ */
 export async function createToken(
   { store, now, newId }: Pick<Gateway, 'store' | 'now' | 'newId'>,
   token: NewToken,
   text: string = newTokenText(token.environment),
 ): Promise<string> {
-  await store.createToken(toStored({ now, newId }, token, text))
+  if (!(await store.createToken(toStored({ now, newId }, token, text))))
+    throw new Problem('tenant.not-found')
   return text
 }
 

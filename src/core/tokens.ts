@@ -5,6 +5,7 @@ import type { PageQuery, Tenant, Token, TokenEnvironment } from '../store/index.
 import type { Caller, Gateway } from './gateway.ts'
 import { type ListPage, toListPage } from './list-page.ts'
 import { refuseUnlessTest } from './may-call.ts'
+import { refuseRemoved } from './tenant-removed.ts'
 import { newTokenText, type Scope, toStored } from './token.ts'
 
 /** Never with the secret, nor its digest. */
@@ -55,7 +56,10 @@ export async function issueToken(
   const text = newTokenText(environment)
   const granted = { name, scopes, environment, ...(expiresAt ? { expiresAt } : {}) }
   const token = toStored(gateway, { ...granted, tenantId: tenant.id }, text)
-  await gateway.store.createToken(token)
+  if (!(await gateway.store.createToken(token))) {
+    await refuseRemoved(gateway, caller.tenant.id)
+    throw new Problem('tenant.not-found')
+  }
   return { ...toTokenRecord(token), token: text }
 }
 

@@ -6,6 +6,7 @@ import type { PageQuery, Webhook, WebhookAttempt, WebhookDelivery } from '../sto
 import type { EventType, WebhookEventType } from './events.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { type ListPage, toListPage } from './list-page.ts'
+import { refuseRemoved } from './tenant-removed.ts'
 import { newSecret, seal } from './webhook-secret.ts'
 
 export type WebhookRecord = {
@@ -59,10 +60,12 @@ export async function createWebhook(
   const secret = newSecret()
   const webhook = { ...wish, id, tenantId: tenant.id, types, createdAt: now() }
   const max = webhooks.limits.ofTenantMax
-  if (!(await store.createWebhook({ ...webhook, secret: seal(key, id, secret), max })))
+  if (!(await store.createWebhook({ ...webhook, secret: seal(key, id, secret), max }))) {
+    await refuseRemoved(gateway, tenant.id)
     throw new Problem('webhook.limit-reached', {
       detail: `A tenant can have ${max} webhooks. Delete one that is not used.`,
     })
+  }
   return { ...toRecord({ ...webhook, enabled: true, failures: 0 }), secret }
 }
 

@@ -29,6 +29,7 @@ import { type Taken, takenBy } from './keys.ts'
 import { between, rangeOf } from './months.ts'
 import { inParts, runPrepared } from './prepared.ts'
 import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from './row-types.ts'
+import { keptTenant, tenantById } from './tenants.ts'
 
 export type Accept = {
   document: Document
@@ -52,6 +53,7 @@ export type Accepted =
   | { kind: 'key-lost' }
   /** No Message Level Status is owed, or it was sent meanwhile. */
   | { kind: 'not-owed' }
+  | { kind: 'tenant-removed' }
   | Taken
 
 // A request that does not hold its key any more is not in `held`, and nothing of it is stored.
@@ -170,7 +172,8 @@ const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'pl
   ${needs.keys ? endKeys : ''}
   ${needs.answers ? markAnswered : ''}
   held as (
-    select item.*, ${needs.places ? isPlaced : 'false'} as is_placed from item
+    select item.*, ${needs.places ? isPlaced : 'false'} as is_placed
+    from item cross join lateral ${keptTenant('item.tenant_id')} tenant
     where ${needs.keys ? keyHeld : 'true'} and ${needs.answers ? stillOwed : 'true'}
   ),
   ${needs.answers ? noteAnswers : ''}
@@ -243,7 +246,7 @@ export const accepting = gathered(
  * it was not stored.
  */
 export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accepted> {
-  const { document, answering, job } = accept
+  const { document, job } = accept
   const documentId = document.id
   const files = await toFileValues(pool, accept.files, { documentId, at: document.createdAt })
   // Claims wait while places are being taken: not for a transaction of several statements.
@@ -261,7 +264,7 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
           return inLine()
         })
       : await inLine()
-    if (!stored) return { kind: answering?.mlsStatus ? 'not-owed' : 'key-lost' }
+    if (!stored) return { kind: await whyNothing(pool, accept) }
     const { job_id: jobId, epoch } = stored
     return { kind: 'stored', ...(jobId && epoch ? { begun: { jobId, epoch } } : {}) }
   } catch (error) {
@@ -269,6 +272,14 @@ export async function acceptDocument(pool: Pool, accept: Accept): Promise<Accept
     if (taken) return taken
     throw error
   }
+}
+
+async function whyNothing(
+  pool: Pool,
+  { document, answering }: Accept,
+): Promise<'tenant-removed' | 'not-owed' | 'key-lost'> {
+  if (!(await tenantById(pool, document.tenantId))) return 'tenant-removed'
+  return answering?.mlsStatus ? 'not-owed' : 'key-lost'
 }
 
 function inLineOnly({ begun: _, ...job }: NonNullable<Accept['job']>): NonNullable<Accept['job']> {

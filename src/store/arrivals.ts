@@ -14,6 +14,7 @@ import {
 import { gathered, gatheredRead } from './gather.ts'
 import { inParts, runPrepared } from './prepared.ts'
 import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from './row-types.ts'
+import { keptTenant, tenantById } from './tenants.ts'
 
 /** By whom a message is known to be the same, and by what its document is. */
 export type ArrivalKeys = {
@@ -171,7 +172,7 @@ const keepStatement = inParts<'work' | 'openings'>(
     select * from ${rowsIn(newArrival, '$4')} as item
   ),
   held as (
-    select * from item
+    select item.* from item cross join lateral ${keptTenant('(item.document).tenant_id')} tenant
     where (select true from inbound_messages known where known.access_point = item.access_point
              and known.message_id = item.message_id limit 1) is null
       and (document_sha256 is null or (select true from inbound_instances known
@@ -229,11 +230,15 @@ export const keeping = gathered(
  * Stores an arrival with everything that belongs to it in one transaction. `known` when the
  * message, or the InstanceIdentifier, was stored before: ask for it.
  */
-export async function keepArrival(pool: Pool, arrival: NewArrival): Promise<'stored' | 'known'> {
-  const { id, createdAt } = arrival.document
+export async function keepArrival(
+  pool: Pool,
+  arrival: NewArrival,
+): Promise<'stored' | 'known' | 'tenant-removed'> {
+  const { id, createdAt, tenantId } = arrival.document
   const files = await toFileValues(pool, arrival.files, { documentId: id, at: createdAt })
   try {
-    return (await keeping.write(pool, { arrival, files })) ? 'stored' : 'known'
+    if (await keeping.write(pool, { arrival, files })) return 'stored'
+    return (await tenantById(pool, tenantId)) ? 'known' : 'tenant-removed'
   } catch (error) {
     if (isTakenKey(error)) return 'known'
     throw error

@@ -4,6 +4,7 @@ import { asked, gatheredRead } from './gather.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { type Present, present } from './rows.ts'
+import { keptTenant } from './tenants.ts'
 
 export type Registration = Present<{
   id: string
@@ -28,12 +29,13 @@ const columns = `
   id, participant_id as participant, tenant_id as "tenantId", document_types as "documentTypes",
   country, end_user as "endUser", created_at as "createdAt"`
 
-/** False when the participant is registered already. */
+/** False when the participant is registered already, or the tenant was removed. */
 export async function addRegistration(pool: Pool, added: Registration): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into registrations
        (id, participant_id, tenant_id, document_types, country, end_user, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+     select $1::uuid, $2::text, tenant.id, $4::text[], $5::text, $6::text, $7::timestamptz
+     from ${keptTenant('$3::uuid')} tenant
      on conflict (participant_id) do nothing`,
     [
       ...[added.id, added.participant, added.tenantId, added.documentTypes],

@@ -86,6 +86,7 @@ export {
   changeTenant,
   createTenant,
   ensureTenant,
+  orphans,
   removeTenant,
   tenantById,
   tenants,

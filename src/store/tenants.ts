@@ -1,8 +1,9 @@
 // Tenants: the organisations on whose behalf callers submit documents.
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { DuplicatePolicy, Tenant } from './facts.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { isUuid } from './rows.ts'
+import { inTransaction } from './transaction.ts'
 
 type NewTenant = {
   id: string
@@ -93,9 +94,26 @@ export async function changeTenant(
 
 const uniqueViolation = '23505'
 
+/**
+ * A subquery with the tenant that has this id, which cannot be removed before the statement that
+ * uses it is committed. Whatever is inserted for a tenant is selected from it: nothing, once the
+ * tenant is gone.
+ */
+export function keptTenant(id: string): string {
+  return `(select id from tenants where id = ${id} limit 1 for key share)`
+}
+
 /** Removes a tenant, its tokens, webhooks and registrations. False when it has documents. */
 export async function removeTenant(pool: Pool, id: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
+  return inTransaction(pool, async (client) => {
+    // It waits for insertions that use keptTenant; the next statement sees what they inserted.
+    const { rowCount } = await client.query('select from tenants where id = $1 for update', [id])
+    return rowCount === 1 && removeLocked(client, id)
+  })
+}
+
+async function removeLocked(client: PoolClient, id: string): Promise<boolean> {
+  const { rowCount } = await client.query(
     `with removed as (
        select id from tenants
        where id = $1 and not exists (select from documents where tenant_id = $1)
@@ -112,4 +130,29 @@ export async function removeTenant(pool: Pool, id: string): Promise<boolean> {
     [id],
   )
   return rowCount === 1
+}
+
+/** What belongs to a tenant that does not exist: removals of earlier versions have left it. */
+export type Orphans = { tenantId: string; documents: number; webhooks: number }
+
+export async function orphans(pool: Pool): Promise<Orphans[]> {
+  const { rows } = await pool.query<Orphans>(
+    `with recursive documents_tenant as (
+       (select tenant_id as id from documents order by tenant_id limit 1)
+       union all
+       select (select tenant_id from documents where tenant_id > before.id
+               order by tenant_id limit 1)
+       from documents_tenant before where before.id is not null
+     ),
+     absent as (
+       select id from documents_tenant where id is not null
+       union select tenant_id from webhooks
+       except select id from tenants
+     )
+     select id as "tenantId",
+       (select count(*)::integer from documents where tenant_id = absent.id) as documents,
+       (select count(*)::integer from webhooks where tenant_id = absent.id) as webhooks
+     from absent order by id`,
+  )
+  return rows
 }

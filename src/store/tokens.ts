@@ -5,6 +5,7 @@ import { asked, gatheredRead } from './gather.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
+import { keptTenant } from './tenants.ts'
 
 export type NewToken = {
   id: string
@@ -43,11 +44,17 @@ const selectToken = `
 const newTokenColumns =
   'id, public_id, tenant_id, secret_sha256, name, environment, scopes, created_at, expires_at'
 
-export async function createToken(pool: Pool, token: NewToken): Promise<void> {
-  await pool.query(
-    `insert into tokens (${newTokenColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+const newTokenValues = `$1::uuid, $2::text, tenant.id, $4::bytea, $5::text, $6::text, $7::text[],
+       $8::timestamptz, $9::timestamptz`
+
+/** False when the tenant was removed. */
+export async function createToken(pool: Pool, token: NewToken): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into tokens (${newTokenColumns})
+     select ${newTokenValues} from ${keptTenant('$3::uuid')} tenant`,
     toValues(token),
   )
+  return rowCount === 1
 }
 
 /**
@@ -59,15 +66,16 @@ export async function replaceToken(
   { id, next, until }: { id: string; next: NewToken; until: Date },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `with replaced as (
+    `with tenant as ${keptTenant('$3::uuid')},
+     replaced as (
        update tokens set expires_at = least(expires_at, $11::timestamptz)
-       where id = $10 and revoked_at is null and (expires_at is null or expires_at > $8)
-       returning id
+       from tenant
+       where tokens.id = $10 and tenant_id = tenant.id and revoked_at is null
+         and (expires_at is null or expires_at > $8)
+       returning tokens.id
      )
      insert into tokens (${newTokenColumns})
-     select $1::uuid, $2::text, $3::uuid, $4::bytea, $5::text, $6::text, $7::text[],
-            $8::timestamptz, $9::timestamptz
-     from replaced`,
+     select ${newTokenValues} from replaced cross join tenant`,
     [...toValues(next), id, until],
   )
   return rowCount === 1

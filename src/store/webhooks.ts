@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
+import { keptTenant } from './tenants.ts'
 
 type Row = {
   id: string
@@ -45,15 +46,16 @@ type NewWebhook = Pick<
   secret: Buffer
 }
 
-/** False when the tenant has `max` already. */
+/** False when the tenant has `max` already, or was removed. */
 export async function createWebhook(
   pool: Pool,
   { max, ...webhook }: NewWebhook & { max: number },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into webhooks (id, tenant_id, url, description, types, secret, created_at)
-     select $1, $2, $3, $4, $5, $6, $7
-     where (select count(*) from webhooks where tenant_id = $2) < $8`,
+     select $1::uuid, tenant.id, $3::text, $4::text, $5::text[], $6::bytea, $7::timestamptz
+     from ${keptTenant('$2::uuid')} tenant
+     where (select count(*) from webhooks where tenant_id = tenant.id) < $8`,
     [
       ...[webhook.id, webhook.tenantId, webhook.url, webhook.description ?? null],
       ...[webhook.types, webhook.secret, webhook.createdAt, max],

@@ -127,6 +127,16 @@ describe('a healthy installation', () => {
     )
   })
 
+  it('is warned of what belongs to tenants that do not exist', async () => {
+    const orphans = [{ tenantId: '0192', documents: 8, webhooks: 2 }]
+    const found = { name: 'the database answers', participants: [], orphans }
+    expect(await complaintsOf(patient({ askDatabase: async () => found }))).toMatchObject({
+      database:
+        'warning: the database answers; it holds what belongs to tenants that do not exist: ' +
+        '8 documents and 2 webhooks of 0192',
+    })
+  })
+
   it('of a laboratory need not use https', async () => {
     const network = { ...laboratory.network, plainHttpAllowed: true }
     const findings = await findingsOf(

@@ -114,6 +114,23 @@ describe('DELETE /api/v1/tenants/{id}', () => {
     expectProblem(await submit(token), 401, 'auth.token-invalid')
   })
 
+  it('leaves nothing of a call that was under way', async () => {
+    const { id } = await create('removed under way', { participants: ['*'] })
+    const token = await tokenOf(id)
+    const backlog = async () => {
+      await test.gateway.store.removeTenant(id)
+      return new Map<string, number>()
+    }
+    const server = await test.serverWith({ backlog })
+    const before = await test.countRows()
+    const headers = { 'x-api-token': token }
+    const path = '/api/v1/invoices/submit'
+    const answer = await server.inject({ method: 'POST', url: path, headers, payload: invoice })
+    expectProblem(answer, 401, 'auth.token-invalid')
+    expect(await test.countRows()).toBe(before)
+    expect(await test.gateway.store.orphans()).toEqual([])
+  })
+
   it('keeps a tenant with documents, and its tokens', async () => {
     const { id } = await create('with a document', { participants: ['*'] })
     const token = await tokenOf(id)
