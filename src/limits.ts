@@ -151,8 +151,17 @@ export const limits = {
     retryDelaysMs: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
       (seconds) => seconds * 1000,
     ),
-    places: { total: 64, ofSlow: 32, ofWebhook: 16, slowMs: 2_000, failingAfter: 2 },
-    // Longer than one attempt can take.
+    places: {
+      total: 64,
+      ofSlow: 32,
+      ofTenant: 48,
+      ofWebhook: 16,
+      slowMs: 2_000,
+      // A webhook that was slow has one slot until it has been quick for so long.
+      slowForMs: 60_000,
+      failingAfter: 2,
+    },
+    // Longer than one attempt can take: the wait for a connection, and then its total.
     leaseMs: 30_000,
     lookAgainMs: 1_000,
     // What happens meanwhile is numbered and claimed together.
@@ -164,6 +173,7 @@ export const limits = {
     answerCharactersLogged: 1_000,
     sending: {
       connectMs: 5_000,
+      waitMs: 10_000,
       getTotalMs: 15_000,
       idleMs: 15_000,
       postAnswerMs: 15_000,

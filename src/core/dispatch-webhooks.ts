@@ -24,7 +24,7 @@ export function startDispatch(
   const happened = events.subscribe()
   const freed = makeNotifier()
   const free = freed.subscribe()
-  const underWay = new Map<Promise<void>, { isFailing: boolean }>()
+  const underWay = new Map<Promise<void>, { isSlow: boolean }>()
 
   /** Resolves with how long to rest. */
   async function take(): Promise<number> {
@@ -78,11 +78,11 @@ async function hasSomebodyToCall({ store, webhooks }: Needs): Promise<boolean> {
 async function claim(
   { store, webhooks, now }: Needs,
   owner: string,
-  underWay: { isFailing: boolean }[],
+  underWay: { isSlow: boolean }[],
 ): Promise<ClaimedDelivery[]> {
   const { places, leaseMs } = webhooks.limits
   const free = places.total - underWay.length
-  const freeForSlow = places.ofSlow - underWay.filter(({ isFailing }) => isFailing).length
+  const freeForSlow = places.ofSlow - underWay.filter(({ isSlow }) => isSlow).length
   if (free <= 0) return []
   return store.claimDeliveries({ owner, now: now(), leaseMs, free, freeForSlow, places })
 }
@@ -99,8 +99,10 @@ export async function deliverEvent(gateway: Needs, delivery: ClaimedDelivery): P
   metrics.webhookCalled(end, attempt.durationMs)
   const at = now()
   const dueAt = new Date(Math.max(at.getTime() + spread(delayMs ?? 0), notBefore?.getTime() ?? 0))
+  const { slowMs, slowForMs } = webhooks.limits.places
   const held = await store.concludeDelivery({
     ...{ webhookId, epoch, id: event.id, attempt, now: at, status: end },
+    ...(attempt.durationMs >= slowMs ? { slowUntil: new Date(at.getTime() + slowForMs) } : {}),
     ...(end === 'waiting' ? { dueAt } : {}),
     ...(isGone ? { disabledReason: 'It answered 410: it is gone.' } : {}),
     ...(end === 'failed'
@@ -119,18 +121,23 @@ async function call(
   { webhooks, service, now }: Needs,
   { webhookId, url, secrets, event }: ClaimedDelivery,
 ): Promise<Called> {
-  const at = now()
+  let at = now()
   const key = webhooks.secretsKey!
   const body = JSON.stringify(toEvent(event))
   const signed = signedHeaders(
     secrets.map((sealed) => unseal(key, webhookId, sealed)),
     { id: event.id, at, body },
   )
-  const answer = await webhooks.post(url, {
+  const message = {
     contentType: 'application/json',
     body: Buffer.from(body),
     headers: { ...signed, 'user-agent': `fourcorner/${service.version}` },
-  })
+    // What it waited for a connection is not the webhook's time.
+    onStart: () => {
+      at = now()
+    },
+  }
+  const answer = await webhooks.post(url, message, webhookId)
   const started = { at: at.toISOString(), durationMs: now().getTime() - at.getTime() }
   if (answer.kind === 'failed')
     return { attempt: { ...started, error: answer.detail }, isGone: false }

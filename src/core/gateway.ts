@@ -230,7 +230,15 @@ type WebhookCalls = {
   limits: WebhookLimits
   post(
     url: string,
-    message: { contentType: string; body: Buffer; headers: Record<string, string> },
+    message: {
+      contentType: string
+      body: Buffer
+      headers: Record<string, string>
+      /** Called when there is a connection. */
+      onStart(): void
+    },
+    /** Whose connections are used: those of other webhooks are apart. */
+    webhookId: string,
   ): Promise<
     | { kind: 'answered'; status: number; retryAfter?: string | undefined; body: Buffer }
     | { kind: 'failed'; detail: string }

@@ -248,8 +248,8 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     cause: 'The URL is not https, or leads to an address inside the network of the gateway.',
     remedy: 'Give a public https address, or ask the operator to allow others.',
     example:
-      'url is "https://erp.example.com/": erp.example.com leads to 10.0.0.7, which is not a ' +
-      'public address. Plain http and private addresses need WEBHOOKS_ALLOW_INSECURE=true.',
+      'url is "https://erp.example.com/": erp.example.com has no public ' +
+      'address. Plain http and private addresses need WEBHOOKS_ALLOW_INSECURE=true.',
   },
   'webhook.limit-reached': {
     cause: 'The tenant has as many webhooks as it may have.',

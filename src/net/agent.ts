@@ -35,9 +35,13 @@ type AgentLimits = {
   idleMs: number
 }
 
-export function openAgent(limits: AgentLimits, privateAllowed: boolean): Agent {
+export function openAgent(
+  limits: AgentLimits,
+  { privateAddresses, namesHidden = false }: { privateAddresses: boolean; namesHidden?: boolean },
+): Agent {
+  const { connectMs } = limits
   return new Agent({
-    connect: makeConnector({ connectMs: limits.connectMs, privateAllowed }),
+    connect: makeConnector({ connectMs, privateAllowed: privateAddresses, namesHidden }),
     connections: limits.connections,
     maxResponseSize: limits.answerBytesMax,
     // It would count the upload as waiting for the answer; our own clock does not.

@@ -11,6 +11,8 @@ export type Deadline = {
 export type Clock = Deadline & {
   /** Resets the nearer limit: the next call must come within `ms`. */
   expectWithin(ms: number): void
+  /** Resets the total, from now on. */
+  endWithin(ms: number): void
   stop(): void
 }
 
@@ -22,7 +24,7 @@ export function startClock(totalMs: number): Clock {
       ended ??= new TimedOut(`Timed out after ${ms} ms`)
       onEnd(ended)
     }, ms)
-  const total = endAfter(totalMs)
+  let total = endAfter(totalMs)
   let nearer: NodeJS.Timeout | undefined
   return {
     onEnd(listener) {
@@ -32,6 +34,10 @@ export function startClock(totalMs: number): Clock {
     expectWithin(ms) {
       clearTimeout(nearer)
       nearer = endAfter(ms)
+    },
+    endWithin(ms) {
+      clearTimeout(total)
+      total = endAfter(ms)
     },
     stop() {
       clearTimeout(nearer)

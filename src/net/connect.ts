@@ -4,7 +4,7 @@ import { isIP, type Socket } from 'node:net'
 import { buildConnector, errors } from 'undici'
 import { isPublicAddress } from './address.ts'
 import { passOverContinue } from './interim.ts'
-import { AddressRefused, lookupPublic, refusal } from './public-lookup.ts'
+import { AddressRefused, lookupHidden, lookupPublic, refusal } from './public-lookup.ts'
 
 export type ConnectFailure = 'connect-failed' | 'tls-failed' | 'timeout' | 'address-refused'
 
@@ -23,11 +23,13 @@ export class ConnectError extends Error {
 export function makeConnector(o: {
   connectMs: number
   privateAllowed: boolean
+  /** What DNS knows of a name is not told. */
+  namesHidden: boolean
 }): buildConnector.connector {
   const connect = buildConnector({
     timeout: o.connectMs,
     minVersion: 'TLSv1.2',
-    ...(o.privateAllowed ? {} : { lookup: lookupPublic }),
+    ...(o.privateAllowed ? {} : { lookup: o.namesHidden ? lookupHidden : lookupPublic }),
   })
   return (options, callback) => {
     // An address in the URL itself is connected to without a lookup.

@@ -11,7 +11,13 @@ export type GetOutcome = Answered | Failed
 type PostOutcome = Answered | (Failed & { bodySent: boolean })
 /** A body in memory, or one that is read chunk by chunk and has `size` bytes. */
 type Body = Buffer | { size: number; read(): AsyncIterable<Uint8Array> }
-export type HttpMessage = { contentType: string; body: Body; headers?: Record<string, string> }
+export type HttpMessage = {
+  contentType: string
+  body: Body
+  headers?: Record<string, string>
+  /** Called when there is a connection. */
+  onStart?(): void
+}
 
 export type Http = {
   /** Never throws for a network failure. With `etag` the answer may be 304. */
@@ -35,11 +41,13 @@ export type HttpLimits = Pick<
 > & {
   /** The rest of a longer answer is not read, nor is it a failure. */
   answerBytesKept?: number
+  /** The time for everything begins with the connection, for which this time may pass. */
+  waitMs?: number
 }
 
 export function openHttp(
   limits: HttpLimits,
-  allowed: { plainHttp: boolean; privateAddresses: boolean },
+  allowed: { plainHttp: boolean; privateAddresses: boolean; namesHidden?: true },
 ): Http {
   let opening: ReturnType<typeof open> | undefined
   const connections = makeSemaphore(limits.connections)
@@ -48,7 +56,7 @@ export function openHttp(
   async function open() {
     const { openAgent, answerTo, failureOf } = await import('./agent.ts')
     const perDestination = { ...limits, connections: limits.connectionsPerDestination }
-    return { agent: openAgent(perDestination, allowed.privateAddresses), answerTo, failureOf }
+    return { agent: openAgent(perDestination, allowed), answerTo, failureOf }
   }
 
   async function exchange(url: string, request: Request, clock: Clock): Promise<GetOutcome> {
@@ -76,9 +84,18 @@ export function openHttp(
       const headers = etag === undefined ? {} : { 'if-none-match': etag }
       return exchange(url, { method: 'GET', headers }, startClock(limits.getTotalMs))
     },
-    async post(url, { contentType, body, headers: more }) {
-      const clock = startClock(limits.postTotalMs)
-      const upload = { started: false }
+    async post(url, { contentType, body, headers: more, onStart }) {
+      const { waitMs, postTotalMs } = limits
+      const clock = startClock(waitMs ?? postTotalMs)
+      const upload: Upload = {
+        started: false,
+        begin() {
+          if (upload.started) return
+          upload.started = true
+          if (waitMs !== undefined) clock.endWithin(postTotalMs)
+          onStart?.()
+        },
+      }
       const headers = {
         ...more,
         'content-type': contentType,
@@ -102,10 +119,12 @@ const chunkBytes = 64 * 1024
 /** How much goes out in one turn of the event loop. */
 const turnBytes = 1024 * 1024
 
+type Upload = { started: boolean; begin(): void }
+
 /** A small body goes out in one write with the headers, anything else chunk by chunk. */
 function bodyOf(
   body: Body,
-  progress: { upload: { started: boolean }; clock: Clock; limits: HttpLimits },
+  progress: { upload: Upload; clock: Clock; limits: HttpLimits },
 ): Pick<Request, 'body' | 'onStart'> {
   // undici takes any iterable, as documented; its types know only streams.
   if (sizeOf(body) > chunkBytes || !Buffer.isBuffer(body))
@@ -114,7 +133,7 @@ function bodyOf(
   return {
     body,
     onStart() {
-      upload.started = true
+      upload.begin()
       clock.expectWithin(limits.postAnswerMs)
     },
   }
@@ -124,10 +143,10 @@ function bodyOf(
 // has been handed to the system.
 async function* chunksOf(
   body: Body,
-  { upload, clock, limits }: { upload: { started: boolean }; clock: Clock; limits: HttpLimits },
+  { upload, clock, limits }: { upload: Upload; clock: Clock; limits: HttpLimits },
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of Buffer.isBuffer(body) ? slicesOf(body) : body.read()) {
-    upload.started = true
+    upload.begin()
     clock.expectWithin(limits.idleMs)
     yield chunk
   }

@@ -8,11 +8,11 @@ export class AddressRefused extends Error {}
 /** A clause. `isInsecure`: it would be taken where insecure ones are allowed. */
 export type UrlRefusal = { message: string; isInsecure: boolean }
 
-/** Why nothing is sent to this host: its name has no address, or one that is not public. */
+/** Why nothing is sent to this host. Which names there are in our network is not told. */
 export async function hostRefusal(hostname: string): Promise<UrlRefusal | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const refused = await new Promise<Error | null>((resolve) => {
-    if (isIP(host) === 0) lookupPublic(host, { all: true }, resolve)
+    if (isIP(host) === 0) lookupHidden(host, { all: true }, resolve)
     else resolve(isPublicAddress(host) ? null : refusal(host, host))
   })
   return refused
@@ -30,6 +30,14 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
     else giveFirst(addresses, callback)
   })
 }
+
+/** As `lookupPublic`; all that it fails with is one and the same. */
+export const lookupHidden: LookupFunction = (hostname, options, callback) =>
+  lookupPublic(hostname, options, (error, ...found) =>
+    error
+      ? callback(new AddressRefused(`${hostname} has no public address`), [])
+      : callback(null, ...found),
+  )
 
 function giveFirst([first]: LookupAddress[], callback: Parameters<LookupFunction>[2]): void {
   callback(first ? null : new Error('The name has no address'), first?.address ?? '', first?.family)

@@ -1,18 +1,23 @@
 // Deliveries of events to webhooks: claimed with a lease that runs out, kept as their log. Whose
-// turn it is decides claim_webhook_deliveries (migrations/0004_events.sql).
+// turn it is decides claim_webhook_deliveries (migrations/0013_webhook_slots.sql).
 import type { Pool } from 'pg'
 import { type EventRow, type StoredEvent, toEvent } from './events.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
 
-/** Places of deliveries; `ofWebhook` over all processes, the others of this one. */
+/** Slots of deliveries; `ofTenant` and `ofWebhook` over all processes, the others of this one. */
 export type WebhookPlaces = {
   total: number
-  /** For all webhooks that are failing, or have had a delivery under way for `slowMs`. */
+  /**
+   * For all webhooks that are failing, have had a delivery under way for `slowMs`, or took as long
+   * for one within the last `slowForMs`.
+   */
   ofSlow: number
+  ofTenant: number
   ofWebhook: number
   slowMs: number
+  slowForMs: number
   /** So many failures in a row: a single one happens to any. */
   failingAfter: number
 }
@@ -34,7 +39,8 @@ export type ClaimedDelivery = {
   tries: number
   /** Encrypted: all that sign now. */
   secrets: Buffer[]
-  isFailing: boolean
+  /** It is failing, or was slow. */
+  isSlow: boolean
   event: StoredEvent
 }
 
@@ -44,6 +50,7 @@ type ClaimRow = EventRow & {
   claimed_tries: number
   url: string
   failures: number
+  slow_until: Date | null
   secret: Buffer
   previous_secret: Buffer | null
   previous_until: Date | null
@@ -56,8 +63,9 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const leaseEnd = new Date(now.getTime() + leaseMs)
   const { rows } = await pool.query<ClaimRow>(
-    `select claimed.*, webhook.url, webhook.failures, webhook.secret, webhook.previous_secret,
-            webhook.previous_until, event.*, document.client_id, document.reference
+    `select claimed.*, webhook.url, webhook.failures, webhook.slow_until,
+            webhook.secret, webhook.previous_secret, webhook.previous_until,
+            event.*, document.client_id, document.reference
      from claim_webhook_deliveries($1, $2, $3, $4, $5, $6) with ordinality
        as claimed (claimed_webhook, claimed_delivery, claimed_epoch, claimed_tries, turn)
      join webhook_deliveries delivery
@@ -78,7 +86,7 @@ export async function claimDeliveries(
       row.secret,
       ...(row.previous_secret && row.previous_until! > now ? [row.previous_secret] : []),
     ],
-    isFailing: row.failures >= places.failingAfter,
+    isSlow: row.failures >= places.failingAfter || (row.slow_until ?? now) > now,
     event: toEvent(row),
   }))
 }
@@ -97,6 +105,8 @@ type DeliveryEnd = Pick<ClaimedDelivery, 'webhookId' | 'epoch'> & {
   attempt: WebhookAttempt
   now: Date
   status: 'waiting' | 'delivered' | 'failed'
+  /** It was slow: until then it has one slot. */
+  slowUntil?: Date
   /** Of the next attempt, when it waits. */
   dueAt?: Date
   /** Why the webhook is disabled now, whatever else it received. */
@@ -126,14 +136,15 @@ const endDelivery = (from: string) => `
       and next.document_id = held.document_id and next.due_at is not null
   )`
 
-// While everything arrives, the webhook itself is left alone, but for once a minute: claims skip
-// one that somebody changes, and those who change it wait for each other.
+// While everything arrives in time, the webhook itself is left alone, but for once a minute: claims
+// skip one that is being changed, and those who change it wait for each other.
 const arrived = `
   with ${endDelivery('where webhook_id = $1')},
   changed as (
-    update webhooks webhook set failures = 0, last_success_at = $7
+    update webhooks webhook set
+      failures = 0, last_success_at = $7, slow_until = coalesce($8::timestamptz, slow_until)
     from held
-    where webhook.id = held.webhook_id and (failures > 0
+    where webhook.id = held.webhook_id and (failures > 0 or $8::timestamptz is not null
       or coalesce(last_success_at, '-infinity') < $7::timestamptz - interval '1 minute')
   )
   select exists (select from held) as held`
@@ -142,14 +153,15 @@ const failed = `
   with hook as (select id from webhooks where id = $1 for no key update),
   ${endDelivery('from hook where webhook_id = hook.id')},
   judged as (
-    select held.webhook_id, coalesce($8, case
-      when coalesce(webhook.last_success_at, '-infinity') < held.begun_at then $9::text
+    select held.webhook_id, coalesce($9, case
+      when coalesce(webhook.last_success_at, '-infinity') < held.begun_at then $10::text
     end) as reason
     from held join webhooks webhook on webhook.id = held.webhook_id
   ),
   changed as (
     update webhooks webhook set
       failures = failures + 1,
+      slow_until = coalesce($8::timestamptz, slow_until),
       enabled = enabled and judged.reason is null,
       disabled_at = case when enabled and judged.reason is not null then $7::timestamptz
         else disabled_at end,
@@ -165,7 +177,7 @@ const failed = `
 export async function concludeDelivery(pool: Pool, end: DeliveryEnd): Promise<boolean> {
   const values = [
     ...[end.webhookId, end.id, end.epoch, end.status, end.dueAt ?? null],
-    ...[JSON.stringify([end.attempt]), end.now],
+    ...[JSON.stringify([end.attempt]), end.now, end.slowUntil ?? null],
   ]
   const reasons = [end.disabledReason ?? null, end.disabledReasonIfSilent ?? null]
   const { rows } = await (end.status === 'delivered'

@@ -317,7 +317,7 @@ describe('the order', () => {
     for (let count = 0; count < 20; count++) await accept()
     const claimed = await claim()
     expect(claimed).toHaveLength(16)
-    expect(claimed.map(({ isFailing }) => isFailing)).not.toContain(true)
+    expect(claimed.map(({ isSlow }) => isSlow)).not.toContain(true)
   })
 
   test('webhooks take turns, and those that fail have a part of the places only', async () => {
@@ -336,6 +336,56 @@ describe('the order', () => {
     const [third, ...more] = await claim(64, 1)
     expect(more).toEqual([])
     expect([...failing, third!.webhookId].sort()).toEqual(broken.map(({ id }) => id).sort())
+  })
+})
+
+describe('tenants', () => {
+  const ofTenant = async (name: string, hooks: number, events: number): Promise<Set<string>> => {
+    caller = await newCaller(name)
+    const made: IssuedWebhook[] = []
+    for (let count = 0; count < hooks; count++) made.push(await hook(`/${name}/${count}`))
+    for (let count = 0; count < events; count++) await accept()
+    return new Set(made.map(({ id }) => id))
+  }
+  const countOf = (claimed: readonly ClaimedDelivery[], webhooks: Set<string>) =>
+    claimed.filter(({ webhookId }) => webhooks.has(webhookId)).length
+
+  test('have a part of the slots each, however many webhooks they have', async () => {
+    const many = await ofTenant('many', 5, 20)
+    const few = await ofTenant('few', 1, 20)
+    const claimed = await claim()
+    expect([countOf(claimed, many), countOf(claimed, few)]).toEqual([48, 16])
+    expect(await claim()).toEqual([])
+  })
+
+  test('with fewer deliveries under way come first', async () => {
+    const many = await ofTenant('many', 4, 20)
+    const claimed = await claim(20)
+    expect(countOf(claimed, many)).toBe(20)
+    // Its third webhook has waited longest of all.
+    later(1)
+    const few = await ofTenant('few', 1, 20)
+    expect(countOf(await claim(10), few)).toBe(10)
+  })
+
+  test('keep one slot for a webhook that was slow, also when it takes everything', async () => {
+    const slow = await hook('/slow')
+    for (let count = 0; count < 20; count++) await accept()
+    const [first] = await claim(1)
+    answer = (_, response) => {
+      later(2)
+      response.writeHead(200).end()
+    }
+    await deliverEvent(gateway, first!)
+    answer = (_, response) => response.writeHead(204).end()
+    const next = await claim()
+    expect(next.map(({ webhookId, isSlow }) => [webhookId, isSlow])).toEqual([[slow.id, true]])
+    await deliverEvent(gateway, next[0]!)
+    expect(await claim()).toHaveLength(1)
+    // It has been quick for a minute.
+    later(61)
+    const [again, ...rest] = await claim()
+    expect([again!.isSlow, rest.length]).toEqual([false, 15])
   })
 })
 

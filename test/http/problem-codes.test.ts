@@ -193,7 +193,7 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
   'events.cursor-expired': () => call('/api/v1/events?after=1000000'),
   'webhook.not-found': () => call('/api/v1/webhooks/nothing'),
   'webhook.url-refused': async () => {
-    const message = 'erp.example.com leads to 10.0.0.7, which is not a public address'
+    const message = 'erp.example.com has no public address'
     const refusalOf = async () => ({ message, isInsecure: true })
     return callWith({ webhooks: { ...webhooks, refusalOf } }, post('/api/v1/webhooks', outside))
   },
