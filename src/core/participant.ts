@@ -15,7 +15,6 @@ import {
   type NetworkFailureCode,
   type Offer,
   parseDocumentType,
-  participantFault,
   type Registration,
   usualDocumentType,
 } from '../peppol/index.ts'
@@ -24,6 +23,7 @@ import { failureCodes } from './failure-codes.ts'
 import type { Gateway } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
 import { type Keeping, keptAnswer } from './kept-answers.ts'
+import { identifierWarnings, type ParticipantWarning } from './participant-warnings.ts'
 import { documentTypeMeant, documentTypesOf, singleTypeNames } from './received-types.ts'
 
 export type ParticipantEntry = {
@@ -47,7 +47,7 @@ export type ParticipantEntry = {
     failure?: { code: string; detail: string; retryable: boolean }
   }
   /** What would keep a document from arriving, now or soon. */
-  warnings?: { code: string; detail: string }[]
+  warnings?: ParticipantWarning[]
 }
 
 type Needs = Pick<Gateway, 'peppolAccess' | 'delivery' | 'requests' | 'now'>
@@ -232,14 +232,6 @@ export function isProblem(code: NetworkFailureCode): code is NetworkFailureCode 
 
 function warningOf({ code, message }: NetworkError): Warnings[number] {
   return { code, detail: message }
-}
-
-// Others may break the rules of a scheme, and test networks do.
-function identifierWarnings(participant: Identifier): Warnings {
-  const fault = participantFault(participant)
-  if (!fault) return []
-  const code = fault.kind === 'form' ? 'participant.id-invalid' : 'participant.checksum-failed'
-  return [{ code, detail: fault.message }]
 }
 
 function groupWarnings({ group: { documentTypes, unreadable } }: Registration): Warnings {

@@ -8,6 +8,7 @@ import {
   type Network,
   type ParsedHeader,
   parseDocumentType,
+  parseParticipant,
   registrationCandidates,
 } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
@@ -16,6 +17,7 @@ import { participantFilter, refuseFault } from './address-document.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
 import { type ListPage, toListPage } from './list-page.ts'
+import { identifierWarnings, type ParticipantWarning } from './participant-warnings.ts'
 import { documentTypeMeant, documentTypesOf, type Service, servicesFor } from './received-types.ts'
 import { refuseRemoved } from './tenant-removed.ts'
 
@@ -36,6 +38,8 @@ export type RegistrationEntry = {
   country?: string
   endUser?: string
   createdAt: string
+  /** What deserves a look in the identifier of the participant. */
+  warnings?: ParticipantWarning[]
 }
 
 /** The registration that takes a document; undefined when there is none. */
@@ -206,11 +210,13 @@ function participantOf(text: string): string {
 
 function toEntry(registration: Registration): RegistrationEntry {
   const { participant, documentTypes, country, endUser, createdAt } = registration
+  const warnings = identifierWarnings(parseParticipant(participant))
   return {
     participant,
     documentTypes: documentTypes.length === 0 ? 'all' : documentTypes,
     ...(country ? { country } : {}),
     ...(endUser ? { endUser } : {}),
     createdAt: createdAt.toISOString(),
+    ...(warnings.length > 0 ? { warnings } : {}),
   }
 }

@@ -11,6 +11,7 @@ import type { Caller, Gateway } from './gateway.ts'
 import { oncePerKey } from './idempotency.ts'
 import { keepAccepted, keepRejected } from './keep-submission.ts'
 import { leadingTo } from './leading-to.ts'
+import { partyWarnings } from './participant-warnings.ts'
 import type { ReadDocument } from './read-document.ts'
 import { type ReadOther, refuseOwnDuty, wrapFile } from './read-other.ts'
 import { statedIn } from './record-facts.ts'
@@ -62,7 +63,10 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
   const { read, addressed } = await readAndAddress(gateway, submission, checks)
   refuseForeignSender(submission.caller, addressed)
   const document = newDocument(gateway, submission, read, addressed)
-  const doubts = 'summary' in read ? read.doubts.map(({ message }) => message) : []
+  const doubts = [
+    ...('summary' in read ? read.doubts.map(({ message }) => message) : []),
+    ...partyWarnings(addressed),
+  ]
   const warnings = warningsOf(gateway, submission, document, doubts)
   // Whoever waits for them hears why they failed; a submission that is refused before does not.
   warnings.catch(() => {})

@@ -2,6 +2,7 @@
 import { formatParticipant } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import type { PageQuery, Tenant } from '../store/index.ts'
+import { refuseFault } from './address-document.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
 import { type ListPage, toListPage } from './list-page.ts'
@@ -12,7 +13,7 @@ export type { Tenant } from '../store/index.ts'
 
 type Needs = Pick<Gateway, 'store' | 'now' | 'newId'>
 
-/** Throws Problem `tenant.name-taken`, `participant.id-invalid`. */
+/** Throws Problem `tenant.name-taken`, `participant.id-invalid`, `participant.checksum-failed`. */
 export async function addTenant(
   { store, now, newId }: Needs,
   wish: { name: string; participants?: string[]; duplicates?: Tenant['duplicates'] },
@@ -39,7 +40,10 @@ export async function showTenant({ store }: Pick<Needs, 'store'>, id: string): P
   return tenant
 }
 
-/** Throws Problem `tenant.not-found`, `tenant.name-taken`, `participant.id-invalid`. */
+/**
+ * Throws Problem `tenant.not-found`, `tenant.name-taken`, `participant.id-invalid`,
+ * `participant.checksum-failed`.
+ */
 export async function changeTenant(
   gateway: Pick<Needs, 'store'>,
   id: string,
@@ -93,8 +97,11 @@ function participantsOf(given: readonly string[]): string[] {
 
 function participantOf(text: string, index: number): string {
   if (text === '*') return text
-  const where = { name: `participants[${index}]`, pointer: `/participants/${index}` }
-  return formatParticipant(givenParticipant(text, where))
+  const name = `participants[${index}]`
+  const pointer = `/participants/${index}`
+  const participant = givenParticipant(text, { name, pointer })
+  refuseFault(participant, { pointer }, { name, written: text })
+  return formatParticipant(participant)
 }
 
 function nameTaken(name: string): Problem {

@@ -15,6 +15,7 @@ import {
   mayGrow,
   moment,
   outcome,
+  participantWarning,
   party,
   totals,
   validationFacts,
@@ -176,6 +177,10 @@ export const registrationRecord = exactly<RegistrationEntry>()(
       country: z.string().exactOptional(),
       endUser: z.string().exactOptional(),
       createdAt: moment,
+      warnings: z
+        .array(participantWarning)
+        .exactOptional()
+        .meta({ description: 'What deserves a look in the identifier, and refuses nothing' }),
     })
     .meta({ id: 'Registration', description: 'A participant that documents are received for' }),
 )

@@ -36,6 +36,10 @@ export const count = z.int().min(0)
 const seconds = z.number().min(0)
 export const mayGrow = 'More values may be added.'
 
+export const participantWarning = z
+  .object({ code: z.string().meta({ description: mayGrow }), detail: z.string() })
+  .meta({ id: 'ParticipantWarning' })
+
 export const party = z
   .object({
     id: z.string().meta({ examples: ['0208:0123456749'] }),
@@ -363,11 +367,7 @@ export const participantEntry = exactly<ParticipantEntry>()(
         .exactOptional()
         .meta({ description: 'If `accepts` was given' }),
       warnings: z
-        .array(
-          z
-            .object({ code: z.string().meta({ description: mayGrow }), detail: z.string() })
-            .meta({ id: 'ParticipantWarning' }),
-        )
+        .array(participantWarning)
         .exactOptional()
         .meta({ description: 'What would keep a document from arriving, now or soon' }),
     })

@@ -34,7 +34,10 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     {
       config: {
         ...access,
-        problems: ['tenant.name-taken', 'participant.id-invalid'],
+        problems: [
+          ...(['tenant.name-taken', 'participant.id-invalid'] as const),
+          'participant.checksum-failed',
+        ],
         bodyExamples: { 'application/json': tenantExamples },
         answerHeaders: { 201: { Location: 'Where the tenant is' } },
       },
@@ -98,7 +101,10 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     {
       config: {
         ...access,
-        problems: ['tenant.not-found', 'tenant.name-taken', 'participant.id-invalid'],
+        problems: [
+          ...(['tenant.not-found', 'tenant.name-taken'] as const),
+          ...(['participant.id-invalid', 'participant.checksum-failed'] as const),
+        ],
         bodyExamples: { 'application/json': tenantChangeExamples },
       },
       schema: {

@@ -26,6 +26,8 @@ type Scheme = {
   isChecked?: (value: string) => boolean
   rule?: string
   isFatal?: true
+  /** What the rule takes, where that is more than is right. */
+  isTaken?: (value: string) => boolean
 }
 
 /**
@@ -38,18 +40,17 @@ export function participantFault({ value }: Identifier): ParticipantFault | unde
   const scheme = schemes[code]
   if (!scheme) return undefined
   const bare = id.replace(/[^0-9A-Z]/g, '')
-  const by = {
-    ...(bare !== id && isRight(scheme, bare) ? { expected: `${code}:${bare}` } : {}),
-    ...(scheme.rule ? { rule: scheme.rule } : {}),
-    isFatal: scheme.isFatal ?? false,
-  }
+  const expected = bare !== id && isRight(scheme, bare) ? { expected: `${code}:${bare}` } : {}
+  const { rule, isFatal = false, isTaken } = scheme
+  const by = isTaken?.(id) ? { isFatal: false } : { ...(rule ? { rule } : {}), isFatal }
   const named = `'${id}' is no ${scheme.name} (${code})`
   if (!scheme.form.test(id))
-    return { kind: 'form', message: `${named}: it has ${scheme.shape}.`, ...by }
+    return { kind: 'form', message: `${named}: it has ${scheme.shape}.`, ...expected, ...by }
   if (isRight(scheme, id)) return undefined
   return {
     kind: 'check-digit',
     message: `${named}: its check digit does not fit the others.`,
+    ...expected,
     ...by,
   }
 }
@@ -98,9 +99,12 @@ function isLuhn(value: string): boolean {
 const isModulo11 = (weights: readonly number[]) => (value: string) =>
   weighted(value, [...weights, 1]) % 11 === 0
 
-/** GS1: weights 3 and 1 alternating, from the right. */
-function isGlobalLocationNumber(value: string): boolean {
-  return weighted(value, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0
+/** GS1: weights 1 and 3 alternating, from the right; a GLN has 13 digits. */
+function isGs1Number(value: string): boolean {
+  const sum = digits(value)
+    .reverse()
+    .reduce((total, digit, at) => total + (at % 2 === 0 ? digit : 3 * digit), 0)
+  return /^\d+$/.test(value) && sum % 10 === 0
 }
 
 // The last two digits are 97 minus the remainder of the others by 97.
@@ -159,7 +163,12 @@ function isIcelandicNumber(value: string): boolean {
   return weighted(value, [3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0
 }
 
-const isNorwegianNumber = isModulo11([3, 2, 7, 6, 5, 4, 3, 2])
+const isNorwegianSum = isModulo11([3, 2, 7, 6, 5, 4, 3, 2])
+
+function isNorwegianNumber(value: string): boolean {
+  return isNorwegianSum(value) && /[1-9]/.test(value)
+}
+
 const isDanishNumber = isModulo11([2, 7, 6, 5, 4, 3, 2])
 const fatal = (rule: string) => ({ rule, isFatal: true }) as const
 
@@ -183,8 +192,9 @@ const schemes: Record<string, Scheme> = {
     name: 'Global Location Number',
     form: /^\d{13}$/,
     shape: '13 digits',
-    isChecked: isGlobalLocationNumber,
+    isChecked: isGs1Number,
     ...fatal('PEPPOL-COMMON-R040'),
+    isTaken: isGs1Number,
   },
   '0096': {
     name: 'Danish P number',
@@ -218,6 +228,7 @@ const schemes: Record<string, Scheme> = {
     shape: '8 digits, with or without DK',
     isChecked: isDanishNumber,
     ...fatal('PEPPOL-COMMON-R042'),
+    isTaken: (value) => /^(DK)?\d{8}$/.test(value),
   },
   '0190': { name: 'Dutch OIN', form: /^\d{20}$/, shape: '20 digits', rule: 'PEPPOL-COMMON-R055' },
   '0191': {
@@ -245,6 +256,7 @@ const schemes: Record<string, Scheme> = {
     shape: 'DK and 8 digits',
     isChecked: isDanishNumber,
     ...fatal('PEPPOL-COMMON-R053'),
+    isTaken: (value) => /^DK\d{8}$/.test(value),
   },
   '0199': {
     name: 'Legal Entity Identifier',

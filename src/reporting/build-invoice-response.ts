@@ -159,9 +159,7 @@ function checkParty(party: ResponseParty, rules: { scheme: string; name: string 
     scheme: participantScheme,
     value: `${scheme}:${trimSpace(id)}`,
   })
-  // For Danish numbers, the rules do not ask for the check digit.
-  const isOnlyDigit = fault?.kind === 'check-digit' && ['0184', '0198'].includes(scheme)
-  if (fault?.rule && fault.isFatal && !isOnlyDigit) checkRule(fault.rule, false, fault.message)
+  if (fault?.rule && fault.isFatal) checkRule(fault.rule, false, fault.message)
 }
 
 /** Whether a status must come with a reason or an action (PEPPOL-T111-R001). */

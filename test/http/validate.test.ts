@@ -528,8 +528,8 @@ describe('a verdict', () => {
 })
 
 // Valid by the rules in force are the examples of BIS Billing and of EN 16931, each by those of its
-// own specification. The Greek ones have their elements in the wrong order, and one names a
-// specification that is in no list.
+// own specification. The Greek ones have their elements in the wrong order, and one of those for
+// EN 16931 names BIS Billing, whose rules it breaks.
 const isValid = (file: string) => !/nat-GR-|cen-issue116/.test(file)
 
 // One of them is larger than this server accepts.
