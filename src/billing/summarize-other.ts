@@ -19,6 +19,8 @@ export type OtherSummary = {
   issueDate?: string
   sender?: OtherParty
   receiver?: OtherParty
+  /** Of a response: what the document that it is about is called there. */
+  about?: string
 }
 
 const buyer = 'cac:BuyerCustomerParty/cac:Party'
@@ -60,10 +62,12 @@ export function summarizeOther(
     issueDate: dayIn(only(at, root, 'cbc:IssueDate')),
     sender: sender && readParty(at, sender),
     receiver: receiver && readParty(at, receiver),
+    about: root.local === 'ApplicationResponse' ? textAt(find(root, aboutPath)) : undefined,
   })
   return at.faults.length > 0 ? { faults: at.faults } : { summary }
 }
 
+const aboutPath = 'cac:DocumentResponse/cac:DocumentReference/cbc:ID'
 const countryPath = 'cac:PostalAddress/cac:Country/cbc:IdentificationCode'
 
 function partiesOf(at: At): { sender?: XmlElement | undefined; receiver?: XmlElement | undefined } {

@@ -1,8 +1,9 @@
 // /console/documents/{id}: everything about one document, sent or received.
 import type { FastifyInstance } from 'fastify'
+import { answersTo } from '../core/answers.ts'
 import { findingsOf } from '../core/findings.ts'
 import type { Gateway } from '../core/gateway.ts'
-import { answersTo, showInbound } from '../core/inbound.ts'
+import { showInbound } from '../core/inbound.ts'
 import { mayCall } from '../core/may-call.ts'
 import type { DocumentRecord, FileEntry } from '../core/record.ts'
 import { attemptsOf, filesOf, historyOf } from '../core/track.ts'

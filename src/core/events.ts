@@ -18,7 +18,11 @@ export const documentEventTypes = [
 ] as const satisfies ToldEvent[]
 export type DocumentEventType = (typeof documentEventTypes)[number]
 /** Those that a webhook can be for. */
-export const webhookEventTypes = [...documentEventTypes, 'certificate.expiring'] as const
+export const webhookEventTypes = [
+  ...documentEventTypes,
+  'document.answered',
+  'certificate.expiring',
+] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 export const eventTypes = [...webhookEventTypes, 'webhook.test'] as const
 export type EventType = (typeof eventTypes)[number]

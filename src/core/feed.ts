@@ -7,7 +7,7 @@ import type { Caller, Gateway } from './gateway.ts'
 import { type Outcome, outcomeOf } from './status.ts'
 
 /** What a client is told, in the feed and by webhooks: enough to know what to look at. */
-export type Event = DocumentEvent | CertificateEvent | TestEvent
+export type Event = DocumentEvent | AnswerEvent | CertificateEvent | TestEvent
 
 type Occurrence = {
   id: string
@@ -16,15 +16,20 @@ type Occurrence = {
   sequence: number
 }
 
-export type DocumentEvent = Occurrence & {
-  type: DocumentEventType
-  data: {
-    documentId: string
-    clientId?: string
-    reference?: string
-    status: Status
-    outcome: Outcome
-  }
+type DocumentData = {
+  documentId: string
+  clientId?: string
+  reference?: string
+  status: Status
+  outcome: Outcome
+}
+
+export type DocumentEvent = Occurrence & { type: DocumentEventType; data: DocumentData }
+
+/** Its receiver said something about a document that was sent, and it counts. */
+export type AnswerEvent = Occurrence & {
+  type: 'document.answered'
+  data: DocumentData & { answerId: string }
 }
 
 /** The certificate of this access point ends within so many days. */
@@ -96,21 +101,29 @@ export function toEvent({ id, type, at, sequence, ...about }: StoredEvent): Even
     return { id, type, ...when, data: { webhookId: String(about.details?.webhookId) } }
   if (type === 'certificate.expiring')
     return { id, type, ...when, data: about.details as CertificateEvent['data'] }
-  const { documentId = '', clientId, reference, status = 'accepted', certainty, mlsStatus } = about
+  const data = documentData(about)
+  if (type === 'document.answered')
+    return { id, type, ...when, data: { ...data, answerId: String(about.details?.answerId) } }
+  return { id, type: type as DocumentEventType, ...when, data }
+}
+
+function documentData({
+  documentId = '',
+  clientId,
+  reference,
+  status = 'accepted',
+  certainty = 'not-sent',
+  mlsStatus,
+}: Omit<StoredEvent, 'id' | 'type' | 'at' | 'sequence'>): DocumentData {
   return {
-    id,
-    type: type as DocumentEventType,
-    ...when,
-    data: {
-      documentId,
-      ...(clientId === undefined ? {} : { clientId }),
-      ...(reference === undefined ? {} : { reference }),
+    documentId,
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(reference === undefined ? {} : { reference }),
+    status,
+    outcome: outcomeOf({
       status,
-      outcome: outcomeOf({
-        status,
-        certainty: certainty ?? 'not-sent',
-        ...(mlsStatus ? { mls: { status: mlsStatus } } : {}),
-      }),
-    },
+      certainty,
+      ...(mlsStatus ? { mls: { status: mlsStatus } } : {}),
+    }),
   }
 }

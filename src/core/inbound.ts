@@ -1,16 +1,20 @@
 // Documents that were received for a tenant, as its callers see them.
 import { Problem } from '../problem.ts'
-import type { Answer, Document, ListQuery } from '../store/index.ts'
+import type { Document, ListQuery } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { type ListPage, toListPage } from './list-page.ts'
 import { moveOn, type Outcome, outcomeOf } from './status.ts'
-import { checkKept, findDocument, type Reference } from './track.ts'
+import { isStatusMessage } from './take-status-message.ts'
+import { checkKept } from './track.ts'
 
 export type InboundRecord = {
   id: string
   type: Document['kind']
   direction: 'inbound'
+  /** Of a response, that of the document that it is about. */
   number?: string
+  /** Of a response: what it is about, if that is known. */
+  about?: { documentId: string; number?: string }
   issueDate?: string
   sender: Document['sender']
   receiver: Document['receiver']
@@ -45,8 +49,6 @@ export type InboundRecord = {
   links: { content: string; pdf: string; files: string; history: string }
 }
 
-export type AnswerEntry = { id: string; kind: Answer['kind']; code: string; at: string }
-
 type Needs = Pick<Gateway, 'store'>
 
 /** Newest first, unless the query says otherwise. Throws Problem `request.invalid-field`. */
@@ -56,10 +58,11 @@ export async function listInbound(
   query: Omit<ListQuery, 'direction'>,
 ): Promise<ListPage<InboundRecord>> {
   const listed = store.listDocuments(tenant.id, { ...query, direction: ['inbound'] })
-  return toListPage(
-    listed.then(({ documents, ...page }) => ({ ...page, items: documents })),
-    toInboundRecord,
-  )
+  const records = listed.then(async ({ documents, ...page }) => {
+    const known = await aboutOf({ store }, documents)
+    return { ...page, items: documents.map((document) => toInboundRecord(document, known)) }
+  })
+  return toListPage(records, (record) => record)
 }
 
 /** Throws Problem `document.not-found`, also for another tenant's documents. */
@@ -68,7 +71,7 @@ export async function showInbound(
   caller: Caller,
   id: string,
 ): Promise<InboundRecord> {
-  return toInboundRecord(await findInbound(gateway, caller, id))
+  return inboundRecordOf(gateway, await findInbound(gateway, caller, id))
 }
 
 /**
@@ -100,7 +103,7 @@ export async function acknowledge(
 ): Promise<InboundRecord> {
   const { store, moved, inboundQueued, now } = gateway
   const document = await findInbound(gateway, caller, id)
-  if (document.status === 'acknowledged') return toInboundRecord(document)
+  if (document.status === 'acknowledged') return inboundRecordOf(gateway, document)
   const acknowledged =
     document.status === 'available' &&
     (await store.acknowledgeInbound({
@@ -114,22 +117,7 @@ export async function acknowledge(
     })
   moved.notify(document.id)
   inboundQueued.notify()
-  return toInboundRecord(after)
-}
-
-/** Oldest first. Throws Problem `document.not-found`. */
-export async function answersTo(
-  { store }: Needs,
-  caller: Caller,
-  reference: Reference,
-): Promise<AnswerEntry[]> {
-  const { id } = await findDocument({ store }, caller, reference)
-  const answers = await store.answersTo(id)
-  return answers.map(({ answerId, at, ...said }) => ({
-    id: answerId,
-    ...said,
-    at: at.toISOString(),
-  }))
+  return inboundRecordOf(gateway, after)
 }
 
 /** Throws Problem `document.not-found`, also for another tenant's documents. */
@@ -139,14 +127,28 @@ async function findInbound({ store }: Needs, { tenant }: Caller, id: string): Pr
   return document
 }
 
-function toInboundRecord(document: Document): InboundRecord {
-  const { id, number, issueDate, totals, mls, mlsType, sameInstanceAs, completedAt } = document
+type About = NonNullable<InboundRecord['about']>
+
+/** What the responses among these documents are about. */
+function aboutOf({ store }: Needs, documents: readonly Document[]): Promise<Map<string, About>> {
+  return store.answeredBy(documents.filter(isStatusMessage).map(({ id }) => id))
+}
+
+async function inboundRecordOf(needs: Needs, document: Document): Promise<InboundRecord> {
+  return toInboundRecord(document, await aboutOf(needs, [document]))
+}
+
+function toInboundRecord(document: Document, known: Map<string, About>): InboundRecord {
+  const { id, issueDate, totals, mls, mlsType, sameInstanceAs, completedAt } = document
+  const about = known.get(id)
+  const number = about?.number ?? document.number
   const as4 = document.as4!
   return {
     id,
     type: document.kind,
     direction: 'inbound',
     ...(number === undefined ? {} : { number }),
+    ...(about ? { about } : {}),
     ...(issueDate === undefined ? {} : { issueDate }),
     sender: document.sender,
     receiver: document.receiver,

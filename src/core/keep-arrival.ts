@@ -20,7 +20,7 @@ import { getsMls } from './network-documents.ts'
 import { openedAtOnce } from './open-arrival.ts'
 import type { ReadDocument } from './read-document.ts'
 import type { ReadOther } from './read-other.ts'
-import { namedIn, statedIn } from './record-facts.ts'
+import { namedIn, statedInArrival } from './record-facts.ts'
 import { moveOn } from './status.ts'
 
 type Needs = Pick<
@@ -184,7 +184,7 @@ function toDocument(
     // Lists rely on it: the order of ids is the order of arrival.
     id: newId(at),
     tenantId,
-    ...(read ? statedIn(read) : { kind: kindOf(header.type) }),
+    ...(read ? statedInArrival(read) : { kind: kindOf(header.type) }),
     direction: 'inbound',
     test: false,
     sender: { id: formatParticipant(header.sender), ...namedIn(summary?.sender) },

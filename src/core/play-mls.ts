@@ -2,6 +2,7 @@
 import { buildMls } from '../reporting/index.ts'
 import type { Document, InboundClaim } from '../store/index.ts'
 import type { Gateway } from './gateway.ts'
+import { saidIn } from './said.ts'
 import { mlsOf } from './scenarios.ts'
 import { recordMls } from './take-status-message.ts'
 
@@ -13,15 +14,19 @@ export async function playMls(
   const played = document.scenario && mlsOf(document.scenario)
   if (played) {
     const { code } = played
-    const ubl = buildMls({
-      ...{ id: newId(), issuedAt: now(), sender: '000000', receiver: '000000' },
-      ...{ code, documentId: document.instanceIdentifier },
-      ...(code === 'RE' ? { description: 'As the scenario says.' } : {}),
-      issues:
-        code === 'RE' ? [{ line: 'NA', text: 'As the scenario says.', reason: 'BV' as const }] : [],
+    const text = 'As the scenario says.'
+    const isRefused = code === 'RE'
+    const message = {
+      ...{ kind: 'mls' as const, code, documentId: document.instanceIdentifier },
+      ...(isRefused ? { description: text } : {}),
+      issues: isRefused ? [{ line: 'NA', text, reason: 'BV' as const }] : [],
+    }
+    const sides = { sender: '000000', receiver: '000000' }
+    const ubl = buildMls({ id: newId(), issuedAt: now(), ...sides, ...message })
+    await recordMls(gateway, document, {
+      ...{ answerId: newId(), code, ubl, said: saidIn(message) },
+      ...{ actor: 'scenario', detail: 'as the scenario says' },
     })
-    const detail = 'as the scenario says'
-    await recordMls(gateway, document, { answerId: newId(), code, ubl, actor: 'scenario', detail })
   }
   await store.endInbound(claim)
 }

@@ -1,6 +1,7 @@
 // What a record keeps of what documents say, for lists. No rule limits the length of a name or a
 // number: what is too long is cut, and a total that is no amount is left out.
 import type { OtherParty, SummaryParty } from '../billing/index.ts'
+import { customizationIds } from '../reporting/index.ts'
 import { type Document, numberFacts, type Party, recordTextMax } from '../store/index.ts'
 import { shortened } from '../xml/index.ts'
 import type { ReadDocument } from './read-document.ts'
@@ -18,6 +19,18 @@ export function statedIn(read: ReadDocument | ReadOther): Facts {
     ...(issueDate === undefined ? {} : { issueDate }),
     ...(isBilling ? totalsOf(read) : {}),
   }
+}
+
+/**
+ * What a received document says of itself. An Invoice Response goes by the number of the invoice
+ * that it is about: its own says nothing to anyone.
+ */
+export function statedInArrival(read: ReadDocument | ReadOther): Facts {
+  const facts = statedIn(read)
+  if ('summary' in read) return facts
+  const { about, customizationId } = read.other
+  const isResponse = about !== undefined && customizationId === customizationIds['invoice-response']
+  return isResponse ? { ...facts, ...numberFacts(about) } : facts
 }
 
 function totalsOf({ summary: { totals } }: ReadDocument): Pick<Facts, 'totals'> {

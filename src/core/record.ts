@@ -1,5 +1,13 @@
 // The document record as callers see it (docs/api.md, "The document record").
-import type { Attempt, AuditLine, Document, File, FileKind, WaitingReason } from '../store/index.ts'
+import type {
+  Attempt,
+  AuditLine,
+  Document,
+  File,
+  FileKind,
+  Said,
+  WaitingReason,
+} from '../store/index.ts'
 import { type Outcome, outcomeOf } from './status.ts'
 
 export {
@@ -44,6 +52,9 @@ export type DocumentRecord = {
     code?: string
     receivedAt?: string
     dueAt?: string
+    /** In the record of one document, not in lists. */
+    reason?: string
+    issues?: NonNullable<Said['issues']>
   }
   attempts: number
   as4?: {
@@ -59,7 +70,11 @@ export type DocumentRecord = {
   links: { status: string; history: string; files: string; evidence: string }
 }
 
-export function toRecord(document: Document): DocumentRecord {
+/** `said`: what the Message Level Status says beside its code. */
+export function toRecord(
+  document: Document,
+  said: Pick<Said, 'reason' | 'issues'> = {},
+): DocumentRecord {
   const { waiting, as4, mls } = document
   return {
     id: document.id,
@@ -94,6 +109,7 @@ export function toRecord(document: Document): DocumentRecord {
         receivedAt: mls?.at?.toISOString(),
         dueAt: mls?.dueAt?.toISOString(),
       }),
+      ...said,
     },
     attempts: document.attempts,
     ...given({

@@ -1,8 +1,10 @@
 // Documents about documents that we sent: Message Level Status, which says what became of one, and
 // the older Message Level Response and the Invoice Response, which are shown with it.
+import { isSameParticipant, parseParticipant } from '../peppol/index.ts'
 import { readStatusMessage, type StatusMessage } from '../reporting/index.ts'
-import type { Document, NewFile } from '../store/index.ts'
+import type { Document, NewFile, Said } from '../store/index.ts'
 import type { Gateway } from './gateway.ts'
+import { saidIn } from './said.ts'
 import { moveOn } from './status.ts'
 
 type Needs = Pick<Gateway, 'store' | 'log' | 'metrics' | 'moved' | 'events' | 'now' | 'newId'>
@@ -58,7 +60,7 @@ async function takeMls(
   if (doubt === undefined) {
     const { code, description } = message
     const taken = await recordMls(gateway, about, {
-      ...{ answerId: arrived.id, code, ubl },
+      ...{ answerId: arrived.id, code, ubl, said: saidIn(message) },
       actor: `access-point:${from}`,
       detail: description ?? '',
     })
@@ -77,13 +79,38 @@ async function takeMls(
 
 /** Why the message does not count; undefined when it does. */
 function doubtAbout(about: Document, arrived: Document): string | undefined {
-  const sentTo = about.as4?.accessPoint
-  if (sentTo === undefined || sentTo !== arrived.as4?.accessPoint)
-    return `from ${arrived.as4?.accessPoint}, but the document went to ${sentTo ?? 'nobody'}`
+  const elsewhere = accessPointDoubt(about, arrived)
+  if (elsewhere) return elsewhere
   if (about.mls && about.mls.status !== 'awaited' && about.mls.status !== 'overdue')
     return `after another one, ${about.mls.code}`
-  const mayHaveArrived = about.status === 'delivered' || about.certainty === 'unknown'
-  return mayHaveArrived ? undefined : `for a document that is ${about.status}`
+  return arrivalDoubt(about)
+}
+
+function accessPointDoubt(about: Document, arrived: Document): string | undefined {
+  const sentTo = about.as4?.accessPoint
+  if (sentTo !== undefined && sentTo === arrived.as4?.accessPoint) return undefined
+  return `from ${arrived.as4?.accessPoint}, but the document went to ${sentTo ?? 'none'}`
+}
+
+function arrivalDoubt({ status, certainty }: Document): string | undefined {
+  const mayHaveArrived = status === 'delivered' || certainty === 'unknown'
+  return mayHaveArrived ? undefined : `for a document that is ${status}`
+}
+
+/** Why a response does not count: only what the receiver says to the sender does. */
+function doubtAboutResponse(about: Document, arrived: Document): string | undefined {
+  const isReversed =
+    isSame(arrived.sender, about.receiver) && isSame(arrived.receiver, about.sender)
+  if (!isReversed)
+    return (
+      `from ${arrived.sender.id} to ${arrived.receiver.id}, but the document went from ` +
+      `${about.sender.id} to ${about.receiver.id}`
+    )
+  return accessPointDoubt(about, arrived) ?? arrivalDoubt(about)
+}
+
+function isSame({ id }: Document['sender'], other: Document['sender']): boolean {
+  return isSameParticipant(parseParticipant(id), parseParticipant(other.id))
 }
 
 /** Records the first Message Level Status of a document. False when the document has just moved. */
@@ -94,9 +121,10 @@ export async function recordMls(
     answerId,
     code,
     ubl,
+    said,
     actor,
     detail,
-  }: { answerId: string; code: MlsCode; ubl: Buffer; actor: string; detail: string },
+  }: { answerId: string; code: MlsCode; ubl: Buffer; said: Said; actor: string; detail: string },
 ): Promise<boolean> {
   const { store, log, metrics, moved, events, now, newId } = gateway
   const at = now()
@@ -110,7 +138,7 @@ export async function recordMls(
   }
   const taken = await store.recordMls({
     document: about,
-    answer: { answerId, kind: 'mls', code, at },
+    answer: { answerId, kind: 'mls', code, at, said },
     mlsStatus: mlsMeanings[code],
     ...(move ? { confirmed: move } : {}),
     ...{ actor, detail: `${code} ${detail}`.trim(), file, at },
@@ -126,23 +154,30 @@ export async function recordMls(
 
 /** An MLR names the message; an Invoice Response, the number of the invoice. */
 async function takeAnswer(
-  { store, log, moved }: Needs,
+  { store, log, moved, events }: Needs,
   arrived: Document,
-  { kind, documentId: reference, code }: StatusMessage,
+  message: StatusMessage,
 ): Promise<'done'> {
+  const { kind, documentId: reference, code } = message
   const byId = await store.sentDocument(reference)
-  const isOurs = byId?.tenantId === arrived.tenantId
+  const isOurs = byId?.tenantId === arrived.tenantId && !byId.test
   const about = isOurs ? byId : await sentByNumber({ store }, arrived, reference)
   if (!about || kind === 'mls') {
     log.info({ documentId: arrived.id, kind, reference }, 'a response is about no known document')
     return 'done'
   }
-  await store.addAnswer({
+  const doubt = doubtAboutResponse(about, arrived)
+  const isNew = await store.addAnswer({
     documentId: about.id,
-    ...{ answerId: arrived.id, kind, code, at: arrived.createdAt },
+    ...{ answerId: arrived.id, kind, code, at: arrived.createdAt, said: saidIn(message) },
+    ...(doubt === undefined ? {} : { doubt }),
     actor: `access-point:${arrived.as4?.accessPoint}`,
   })
+  if (!isNew) return 'done'
+  const facts = { documentId: about.id, answerId: arrived.id, kind, code }
+  if (doubt !== undefined) log.warn({ ...facts, because: doubt }, 'a response does not count')
   moved.notify(about.id)
+  events.notify(about.tenantId)
   return 'done'
 }
 

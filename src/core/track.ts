@@ -13,6 +13,7 @@ import {
   toFileEntry,
   toRecord,
 } from './record.ts'
+import { saidByMls } from './said.ts'
 import { isFinal } from './status.ts'
 
 /** With both: the document with this id, or else the one with this reference. */
@@ -26,7 +27,7 @@ export async function trackDocument(
   caller: Caller,
   reference: Reference,
 ): Promise<DocumentRecord> {
-  return toRecord(await findDocument(gateway, caller, reference))
+  return wholeRecord(gateway, await findDocument(gateway, caller, reference))
 }
 
 /**
@@ -79,7 +80,11 @@ export async function historyOf(
 ): Promise<{ document: DocumentRecord; auditLog: AuditEntry[] }> {
   const document = await findDocument(gateway, caller, reference)
   const lines = await gateway.store.auditOf(document.id)
-  return { document: toRecord(document), auditLog: lines.map(toAuditEntry) }
+  return { document: await wholeRecord(gateway, document), auditLog: lines.map(toAuditEntry) }
+}
+
+async function wholeRecord(gateway: Needs, document: Document): Promise<DocumentRecord> {
+  return toRecord(document, await saidByMls(gateway, document))
 }
 
 export async function filesOf(
@@ -164,7 +169,7 @@ export async function queueOf({ store }: Needs, { tenant }: Caller): Promise<Que
   return {
     ...summary,
     ...(oldestAt ? { oldestAt: oldestAt.toISOString() } : {}),
-    data: documents.map(toRecord),
+    data: documents.map((document) => toRecord(document)),
   }
 }
 

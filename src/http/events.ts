@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { documentEventTypes, eventTypes } from '../core/events.ts'
 import {
+  type AnswerEvent,
   type CertificateEvent,
   type DocumentEvent,
   type Event,
@@ -24,23 +25,41 @@ const when = {
   sequence: z.int().min(1).meta({ description: 'Consecutive: 1, 2, 3, …' }),
 }
 
+const documentData = {
+  documentId: z.string(),
+  clientId: z.string().exactOptional(),
+  reference: z.string().exactOptional(),
+  status: documentStatus.meta({ description: 'Of the document, at that moment' }),
+  outcome,
+}
+
 const documentEvent = exactly<DocumentEvent>()(
   z
     .object({
       id,
       type: z.enum(documentEventTypes).meta({ description: 'More values may be added.' }),
       ...when,
-      data: z
-        .object({
-          documentId: z.string(),
-          clientId: z.string().exactOptional(),
-          reference: z.string().exactOptional(),
-          status: documentStatus.meta({ description: 'Of the document, at that moment' }),
-          outcome,
-        })
-        .meta({ id: 'DocumentEventData' }),
+      data: z.object(documentData).meta({ id: 'DocumentEventData' }),
     })
     .meta({ id: 'DocumentEvent', description: 'Something that happened to a document' }),
+)
+
+const answerEvent = exactly<AnswerEvent>()(
+  z
+    .object({
+      id,
+      type: z.literal('document.answered'),
+      ...when,
+      data: z
+        .object({
+          ...documentData,
+          answerId: z.string().meta({
+            description: 'Read it at `/api/v1/documents/{documentId}/answers/{answerId}`',
+          }),
+        })
+        .meta({ id: 'AnswerEventData' }),
+    })
+    .meta({ id: 'AnswerEvent', description: 'The receiver of a document said what becomes of it' }),
 )
 
 const certificateEvent = exactly<CertificateEvent>()(
@@ -72,7 +91,7 @@ const testEvent = exactly<TestEvent>()(
 )
 
 const event = exactly<Event>()(
-  z.union([documentEvent, certificateEvent, testEvent]).meta({ id: 'Event' }),
+  z.union([documentEvent, answerEvent, certificateEvent, testEvent]).meta({ id: 'Event' }),
 )
 
 export const feed = exactly<Feed>()(

@@ -77,7 +77,7 @@ export const submitHeaders = z.object({
 })
 
 /** Of a call that makes a document of its own and sends it. */
-export const respondHeaders = submitHeaders.omit({ 'X-TestOnly': true, Prefer: true })
+export const respondHeaders = submitHeaders.omit({ 'X-TestOnly': true })
 
 type Given = z.output<typeof submitHeaders>
 

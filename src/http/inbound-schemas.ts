@@ -1,6 +1,7 @@
 // Received documents and registrations, as schemas (docs/api.md).
 import { z } from 'zod'
-import type { AnswerEntry, InboundRecord } from '../core/inbound.ts'
+import type { AnswerEntry } from '../core/answers.ts'
+import type { InboundRecord } from '../core/inbound.ts'
 import { receivedTypeNames } from '../core/received-types.ts'
 import { answerKinds, mlsStatuses } from '../core/record.ts'
 import type { RegistrationEntry } from '../core/registrations.ts'
@@ -17,6 +18,7 @@ import {
   outcome,
   participantWarning,
   party,
+  saidIssue,
   totals,
   validationFacts,
 } from './record.ts'
@@ -28,7 +30,13 @@ export const inboundRecord = exactly<InboundRecord>()(
       id: z.string().meta({ description: 'UUID' }),
       type: documentKind,
       direction: z.literal('inbound'),
-      number: z.string().exactOptional().meta({ description: 'Absent if it cannot be read' }),
+      number: z.string().exactOptional().meta({
+        description: 'Absent if it cannot be read. Of an Invoice Response, that of the invoice',
+      }),
+      about: z
+        .object({ documentId: z.string(), number: z.string().exactOptional() })
+        .meta({ id: 'InboundAbout', description: 'Of a response: the document that it is about' })
+        .exactOptional(),
       issueDate: z.string().exactOptional(),
       sender: party,
       receiver: party,
@@ -79,15 +87,58 @@ export const inboundList = z
   .object({ data: z.array(inboundRecord), page })
   .meta({ id: 'InboundList', description: 'A page of received documents' })
 
-const answerEntry = exactly<AnswerEntry>()(
+const saidClarification = z
+  .object({
+    code: z
+      .string()
+      .exactOptional()
+      .meta({ description: mayGrow, examples: ['PRI'] }),
+    text: z.string().exactOptional(),
+    conditions: z
+      .array(
+        z.object({ field: z.string().exactOptional(), text: z.string().exactOptional() }).meta({
+          id: 'SaidCondition',
+          description: 'A field that is meant, and what it should say',
+        }),
+      )
+      .exactOptional(),
+  })
+  .meta({ id: 'SaidClarification', description: 'A reason, or what the seller is asked to do' })
+
+export const answerEntry = exactly<AnswerEntry>()(
   z
     .object({
       id: z.string().meta({ description: 'Of the document that answers' }),
       kind: z.enum(answerKinds).meta({ description: mayGrow }),
       code: z.string().meta({ description: mayGrow, examples: ['AP'] }),
+      status: z.enum(responseStatuses).meta({ description: 'What the code means' }),
       at: moment,
+      from: z
+        .object({
+          participant: z.string(),
+          name: z.string().exactOptional(),
+          accessPoint: z.string().exactOptional(),
+        })
+        .meta({ id: 'AnswerSource', description: 'Who says it' })
+        .exactOptional(),
+      counts: z.boolean().meta({
+        description: 'Whether the receiver says it, through the access point of the document',
+      }),
+      doubt: z.string().exactOptional().meta({ description: 'Why it does not count' }),
+      reason: z.string().exactOptional(),
+      issues: z.array(saidIssue).exactOptional(),
+      reasons: z.array(saidClarification).exactOptional(),
+      actions: z.array(saidClarification).exactOptional(),
+      note: z.string().exactOptional(),
+      effectiveDate: z.string().exactOptional(),
+      links: z
+        .object({ answer: z.string(), document: z.string().exactOptional() })
+        .meta({ id: 'AnswerLinks', description: 'The answer, and the document that it came in' }),
     })
-    .meta({ id: 'Answer', description: 'A document about a document' }),
+    .meta({
+      id: 'Answer',
+      description: 'A document about a document. Texts end after 1,000 characters, with `…`',
+    }),
 )
 
 export const answerList = z

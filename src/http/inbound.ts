@@ -1,12 +1,8 @@
 // Documents that were received for the caller's tenant.
+import { z } from 'zod'
+import { answersTo, answerTo } from '../core/answers.ts'
 import type { Gateway } from '../core/gateway.ts'
-import {
-  acknowledge,
-  answersTo,
-  inboundContent,
-  listInbound,
-  showInbound,
-} from '../core/inbound.ts'
+import { acknowledge, inboundContent, listInbound, showInbound } from '../core/inbound.ts'
 import { respond } from '../core/respond.ts'
 import { Problem } from '../problem.ts'
 import { choose } from './accept.ts'
@@ -15,13 +11,20 @@ import { converted } from './convert.ts'
 import { xmlFile } from './document-schemas.ts'
 import { respondExamples } from './examples.ts'
 import { requestHeaders, respondHeaders, submitSettings } from './headers.ts'
-import { answerList, inboundList, inboundRecord, responseWish } from './inbound-schemas.ts'
+import {
+  answerEntry,
+  answerList,
+  inboundList,
+  inboundRecord,
+  responseWish,
+} from './inbound-schemas.ts'
+import type { LongPolls } from './long-polls.ts'
 import { pageHeaders, sendPage } from './page-query.ts'
 import { inboundQuery, toInboundQuery } from './query.ts'
 import { documentRecord } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
 import { sendBytes } from './send-bytes.ts'
-import { submittedHeaders } from './submit-and-answer.ts'
+import { answerSubmitted, submittedHeaders } from './submit-and-answer.ts'
 import { pathId } from './token-schemas.ts'
 import type { Routes } from './zod.ts'
 
@@ -37,10 +40,16 @@ const respondProblems = [
   ...(['capacity.backlog-full', 'maintenance.draining'] as const),
 ] as const
 
+const pathAnswer = pathReference.extend({
+  answerId: z.uuid().meta({ description: 'The id of the answer' }),
+})
 const tags = ['Inbound']
 const scope = 'documents:read'
 
-export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) => {
+export const inbound: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async (
+  app,
+  { gateway, longPolls },
+) => {
   app.get(
     '/api/v1/inbound',
     {
@@ -172,19 +181,18 @@ export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
         description:
           'Sends an Invoice Response to the sender of an invoice, a credit note or a debit note, ' +
           'if they are registered for it. The answer is the record of the response, a document ' +
-          'of the type `other`.',
+          'of the type `other`. 200 instead of 202 when `Prefer: wait` saw its final state.',
         headers: respondHeaders,
         params: pathId,
         body: { content: { 'application/json': { schema: responseWish } } },
-        response: { 202: documentRecord },
+        response: { 200: documentRecord, 202: documentRecord },
       },
     },
-    async ({ caller, params, body, headers }, reply) => {
+    async (request, reply) => {
+      const { caller, params, body, headers } = request
       const { testOnly: _, ...settings } = submitSettings(headers)
       const sent = await respond(gateway, caller, params.id, { wish: body, ...settings })
-      if (sent.replayed) reply.header('Idempotency-Replayed', 'true')
-      reply.header('Location', sent.record.links.status)
-      return reply.code(202).send(sent.record)
+      return answerSubmitted({ gateway, longPolls }, { request, reply }, sent)
     },
   )
 
@@ -207,5 +215,23 @@ export const inbound: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
     async ({ caller, params }) => ({
       data: await answersTo(gateway, caller, parseReference(params.id)),
     }),
+  )
+
+  app.get(
+    '/api/v1/documents/:id/answers/:answerId',
+    {
+      config: { scope, testToken: 'read', problems: ['document.not-found'] },
+      schema: {
+        operationId: 'showAnswer',
+        tags: ['Documents'],
+        summary: 'Show what was said about a document',
+        description: 'One entry of the list; the event `document.answered` names it.',
+        headers: requestHeaders,
+        params: pathAnswer,
+        response: { 200: answerEntry },
+      },
+    },
+    async ({ caller, params: { id, answerId } }) =>
+      answerTo(gateway, caller, parseReference(id), answerId),
   )
 }

@@ -108,12 +108,33 @@ const waiting = z
   })
   .meta({ id: 'Waiting', description: 'Why a document waits, and until when' })
 
+/** Texts of others end after 1,000 characters, with `…`. */
+export const saidIssue = z
+  .object({
+    location: z.string().meta({ description: 'XPath into the document, or `NA`' }),
+    text: z.string(),
+    code: z
+      .string()
+      .exactOptional()
+      .meta({
+        description: 'BV, BW, FD or SV, unless the other side made up another',
+        examples: ['BV'],
+      }),
+  })
+  .meta({ id: 'SaidIssue', description: 'What the other side finds wrong' })
+
 const statusMessage = z
   .object({
     status: z.enum(['not-expected', ...mlsStatuses]).meta({ description: mayGrow }),
     code: z.string().exactOptional().meta({ description: 'AP, AB or RE' }),
     receivedAt: moment.exactOptional(),
     dueAt: moment.exactOptional().meta({ description: 'Then it is overdue' }),
+    reason: z.string().exactOptional().meta({
+      description: 'Why, in the words of the other side; in the record of one document only',
+    }),
+    issues: z.array(saidIssue).exactOptional().meta({
+      description: 'What is wrong, 100 at most; in the record of one document only',
+    }),
   })
   .meta({
     id: 'MessageLevelStatus',

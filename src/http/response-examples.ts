@@ -171,16 +171,50 @@ const figures = { accepted: 3, delivered: 2, failed: 0, received: 1 }
 
 const step = { ...figures, medianSeconds: 1.098 }
 
+const answers = '/api/v1/documents/01a20966-162d-7400-adb4-027fa0d85274/answers'
+
+const response = {
+  id: '01a20a02-94d1-7c3e-9f0b-5f6a0d3c2b11',
+  kind: 'invoice-response',
+  code: 'UQ',
+  status: 'under-query',
+  at: '2026-11-23T20:04:31.185Z',
+  from: { participant: buyer.id, accessPoint: 'POP900002' },
+  counts: true,
+  reasons: [
+    {
+      code: 'REF',
+      text: 'There is no such order',
+      conditions: [{ field: 'BT-13', text: 'PO 4711' }],
+    },
+  ],
+  actions: [{ code: 'PIN' }],
+  note: 'Please call us',
+  effectiveDate: '2026-11-23',
+  links: {
+    answer: `${answers}/01a20a02-94d1-7c3e-9f0b-5f6a0d3c2b11`,
+    document: '/api/v1/inbound/01a20a02-94d1-7c3e-9f0b-5f6a0d3c2b11',
+  },
+}
+
 /** By the name of the schema in the reference. */
 export const responseExamples: Record<string, unknown> = {
+  Answer: response,
   AnswerList: {
     data: [
       {
         id: '01a20966-1bcd-7234-8baf-f79a8034cfdc',
         kind: 'mls',
         code: 'AB',
+        status: 'acknowledged',
         at: '2026-11-23T17:13:36.589Z',
+        from: { participant: '0242:900002', accessPoint: 'POP900002' },
+        counts: true,
+        links: {
+          answer: `${answers}/01a20966-1bcd-7234-8baf-f79a8034cfdc`,
+        },
       },
+      response,
     ],
   },
   AttemptList: {

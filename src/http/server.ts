@@ -104,7 +104,7 @@ export async function buildServer(
     await api.register(otherDocuments, { gateway, longPolls })
     await api.register(status, { gateway, longPolls })
     await api.register(figures, { gateway })
-    await api.register(inbound, { gateway })
+    await api.register(inbound, { gateway, longPolls })
     await api.register(registrations, { gateway })
     await api.register(reports, { gateway })
     await api.register(events, { gateway, longPolls })

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateway } from '../core/gateway.ts'
 import { isFinal } from '../core/status.ts'
-import type { Submission } from '../core/submission.ts'
+import type { Submission, Submitted } from '../core/submission.ts'
 import { submit } from '../core/submit.ts'
 import { waitForChange } from '../core/track.ts'
 import { waitPreference } from './headers.ts'
@@ -17,14 +17,24 @@ export const submittedHeaders = {
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
 
+type Needs = { gateway: Gateway; longPolls: LongPolls }
+
 /** 200 when `Prefer: wait` saw the end, else 202. */
 export async function submitAndAnswer(
-  { gateway, longPolls }: { gateway: Gateway; longPolls: LongPolls },
-  { request, reply }: Call,
+  needs: Needs,
+  call: Call,
   submission: Submission,
 ): Promise<FastifyReply> {
-  const { caller } = submission
-  const { record: stored, replayed } = await submit(gateway, submission)
+  return answerSubmitted(needs, call, await submit(needs.gateway, submission))
+}
+
+/** As `submitAndAnswer`, for a document that was just submitted. */
+export async function answerSubmitted(
+  { gateway, longPolls }: Needs,
+  { request, reply }: Call,
+  { record: stored, replayed }: Submitted,
+): Promise<FastifyReply> {
+  const { caller } = request
   const waitMs = (waitPreference(request.headers.prefer as string | undefined) ?? 0) * 1000
   const known = replayed ? {} : { stored }
   const record =

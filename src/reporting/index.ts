@@ -8,6 +8,7 @@ export {
 export { buildMls, type Mls, type MlsIssue } from './build-mls.ts'
 export { buildEndUserReport, type EndUserCount, uncountedForEndUsers } from './end-user-report.ts'
 export {
+  customizationIds,
   endUserReportDocumentType,
   invoiceResponseDocumentType,
   invoiceResponseProcess,
@@ -18,7 +19,12 @@ export {
   reportingProcess,
   transactionReportDocumentType,
 } from './identifiers.ts'
-export { invoiceStatuses, statusActions, statusReasons } from './invoice-response-codes.ts'
+export {
+  type InvoiceStatusCode,
+  invoiceStatuses,
+  statusActions,
+  statusReasons,
+} from './invoice-response-codes.ts'
 export { readStatusMessage, type StatusMessage } from './read-status-message.ts'
 export { reportedCountries, reportedCountry } from './reported-country.ts'
 export { isServiceProviderId, serviceProviderId } from './service-provider.ts'

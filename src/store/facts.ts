@@ -78,6 +78,31 @@ export type Answer = {
   kind: (typeof answerKinds)[number]
   code: string
   at: Date
+  /** Why it does not count; absent: it counts. */
+  doubt?: string
+  /** Absent: it was stored by an earlier version, and is read from its file. */
+  said?: Said
+}
+
+/** Who answered, where the answer is a document of this database. */
+export type AnswerSource = { participant: Party; accessPoint?: string }
+
+/** What an answer says beside its code (core/said.ts). */
+export type Said = {
+  /** MLS and MLR: why, and what is wrong. */
+  reason?: string
+  issues?: { location: string; text: string; code?: string }[]
+  /** Invoice Response. */
+  reasons?: SaidClarification[]
+  actions?: SaidClarification[]
+  note?: string
+  effectiveDate?: string
+}
+
+export type SaidClarification = {
+  code?: string
+  text?: string
+  conditions?: { field?: string; text?: string }[]
 }
 
 /** What the reports to Peppol count. */

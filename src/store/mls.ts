@@ -1,10 +1,11 @@
 // Message Level Status of documents that we sent, and other documents about documents.
 import type { Pool } from 'pg'
 import { type DocumentRow, type StateRow, toDocument } from './documents.ts'
-import type { Answer, Document, MlsStatus, Move, NewFile } from './facts.ts'
+import type { Answer, AnswerSource, Document, MlsStatus, Move, NewFile, Said } from './facts.ts'
 import { fileParameters, insertFiles, storeWithFiles, toFileValues } from './files.ts'
+import { numberFrom } from './numbers.ts'
 import { runPrepared } from './prepared.ts'
-import { isUuid } from './rows.ts'
+import { isUuid, present } from './rows.ts'
 
 /** A document of any tenant that was sent with this InstanceIdentifier, which is its id. */
 export async function sentDocument(
@@ -57,8 +58,8 @@ const mlsStatement = {
     returning document_id
   ),
   new_answer as (
-    insert into answers (document_id, answer_id, kind, code, at)
-    select document_id, $10::uuid, 'mls', $9, $4::timestamptz from held
+    insert into answers (document_id, answer_id, kind, code, at, said)
+    select document_id, $10::uuid, 'mls', $9, $4::timestamptz, $16::jsonb from held
   ),
   new_lines as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
@@ -87,6 +88,7 @@ export async function recordMls(pool: Pool, receipt: MlsReceipt): Promise<boolea
       ...[mlsStatus, answer.code, answer.answerId, receipt.actor],
       ...[confirmed?.event, confirmed?.detail, receipt.detail],
       files.digest,
+      answer.said,
     ])
     return rowCount === 1
   })
@@ -104,34 +106,125 @@ export async function noteAbout(
   )
 }
 
-/** A document that is about another: MLR, Invoice Response. Noted in that one's audit log. */
+/** How many are kept of one document: those that count, and those that do not. */
+const answersMax = { counting: 100, doubted: 20 }
+
+/**
+ * A document that is about another: MLR, Invoice Response. Noted in that one's audit log, and told
+ * to its tenant if it counts. False when it was noted before, or when there are too many.
+ */
 export async function addAnswer(
   pool: Pool,
   { documentId, actor, ...answer }: Answer & { documentId: string; actor: string },
-): Promise<void> {
-  await pool.query(
-    `with new_answer as (
-       insert into answers (document_id, answer_id, kind, code, at) values ($1, $2, $3, $4, $5)
+): Promise<boolean> {
+  const { answerId, kind, code, at, doubt, said } = answer
+  const { rowCount } = await pool.query(
+    `with held as (
+       select document_id, tenant_id, status, certainty, mls_status from states
+       where document_id = $1 for update
+     ),
+     new_answer as (
+       insert into answers (document_id, answer_id, kind, code, at, doubt, said)
+       select document_id, $2, $3, $4, $5, $7::text, $8 from held
+       where $9 > (select count(*) from answers where document_id = $1 and kind <> 'mls'
+                   and (doubt is null) = ($7::text is null))
        on conflict do nothing returning document_id
      ),
-     held as (
-       select document_id, status from states
-       where document_id in (select document_id from new_answer) for update
+     new_event as (
+       insert into pending_events
+         (tenant_id, type, at, document_id, status, certainty, mls_status, details)
+       select tenant_id, 'document.answered', $5, document_id, status, certainty, mls_status,
+              jsonb_build_object('answerId', $2::uuid)
+       from held join new_answer using (document_id) where $7::text is null
      )
      insert into audit (document_id, at, to_status, event, actor, detail)
-     select document_id, $5, status, 'answered', $6, $3 || ' ' || $4 from held`,
-    [documentId, answer.answerId, answer.kind, answer.code, answer.at, actor],
+     select document_id, $5, status, 'answered', $6, concat_ws(' ', $3::text, $4::text, $7::text)
+     from held join new_answer using (document_id)`,
+    [
+      ...[documentId, answerId, kind, code, at, actor, doubt, said],
+      doubt === undefined ? answersMax.counting : answersMax.doubted,
+    ],
   )
+  return rowCount === 1
+}
+
+type AnswerRow = {
+  answer_id: string
+  kind: Answer['kind']
+  code: string
+  at: Date
+  doubt: string | null
+  said: Said | null
+  sender_id: string | null
+  sender_name: string | null
+  sender_country: string | null
+  direction: Document['direction'] | null
+  as4_access_point: string | null
 }
 
 /** Oldest first. */
-export async function answersTo(pool: Pool, documentId: string): Promise<Answer[]> {
-  const { rows } = await pool.query<Answer>(
-    `select answer_id as "answerId", kind, code, at from answers
-     where document_id = $1 order by at, answer_id`,
+export async function answersTo(
+  pool: Pool,
+  documentId: string,
+): Promise<(Answer & { from?: AnswerSource })[]> {
+  const { rows } = await pool.query<AnswerRow>(
+    `select answer.answer_id, answer.kind, answer.code, answer.at, answer.doubt, answer.said,
+            answering.sender_id, answering.sender_name, answering.sender_country,
+            answering.direction, answering.as4_access_point
+     from answers answer left join lateral (
+       select * from records where id = answer.answer_id limit 1) answering on true
+     where answer.document_id = $1 order by answer.at, answer.answer_id`,
     [documentId],
   )
-  return rows
+  return rows.map(toAnswer)
+}
+
+function toAnswer(row: AnswerRow): Answer & { from?: AnswerSource } {
+  const { answer_id: answerId, kind, code, at, sender_id: id } = row
+  const from = id !== null && {
+    participant: present({ id, name: row.sender_name, country: row.sender_country }),
+    // What we sent ourselves went to that access point.
+    ...(row.direction === 'inbound' && row.as4_access_point
+      ? { accessPoint: row.as4_access_point }
+      : {}),
+  }
+  return {
+    ...{ answerId, kind, code, at },
+    ...present({ doubt: row.doubt, said: row.said }),
+    ...(from ? { from } : {}),
+  }
+}
+
+/** The Message Level Status that was recorded for a document. */
+export async function mlsAnswerTo(
+  pool: Pool,
+  documentId: string,
+): Promise<Pick<Answer, 'answerId' | 'kind' | 'said'> | undefined> {
+  const { rows } = await pool.query<{ answer_id: string; said: Said | null }>(
+    `select answer_id, said from answers where document_id = $1 and kind = 'mls'`,
+    [documentId],
+  )
+  return rows[0] && { answerId: rows[0].answer_id, kind: 'mls', ...present({ said: rows[0].said }) }
+}
+
+/** What MLR and Invoice Responses are about, by their ids. */
+export async function answeredBy(
+  pool: Pool,
+  answerIds: readonly string[],
+): Promise<Map<string, { documentId: string; number?: string }>> {
+  if (answerIds.length === 0) return new Map()
+  const { rows } = await pool.query<{ answer_id: string; id: string; number: string | null }>(
+    `select answer.answer_id, document.id, document.number
+     from answers answer join documents document on document.id = answer.document_id
+     where answer.answer_id = any ($1) and answer.kind <> 'mls'`,
+    [answerIds],
+  )
+  return new Map(
+    rows.map(({ answer_id: answerId, id: documentId, number }) => {
+      const shown = number === null ? {} : { number: numberFrom(number).number! }
+      return [answerId, { documentId, ...shown }]
+    }),
+  )
 }
 
 /** Marks the next documents whose Message Level Status is late; returns how many. */

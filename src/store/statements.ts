@@ -48,8 +48,10 @@ export {
 export { listDocuments } from './list.ts'
 export {
   addAnswer,
+  answeredBy,
   answersTo,
   markMlsOverdue,
+  mlsAnswerTo,
   noteAbout,
   recordMls,
   sentDocument,

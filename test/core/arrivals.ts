@@ -27,6 +27,7 @@ export type Sending = {
   messageId?: string
   instanceIdentifier?: string
   content?: Buffer
+  sender?: string
   receiver?: string
   documentType?: string
   process?: string
@@ -80,7 +81,7 @@ export async function openReceivingGateway() {
     const at = sending.sentAt ?? gateway.now()
     const { keys = receiverKeys, content = invoiceNamed('F-1') } = sending
     const header: SbdHeader = {
-      sender: parseParticipant('0192:987654325'),
+      sender: parseParticipant(sending.sender ?? '0192:987654325'),
       receiver: parseParticipant(sending.receiver ?? receiver),
       documentType: parseDocumentType(sending.documentType ?? invoiceType),
       process: parseProcess(sending.process ?? 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'),

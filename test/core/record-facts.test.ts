@@ -1,8 +1,8 @@
 // The facts that records show in lists: none of them is a reason to refuse a document.
 import { afterAll, describe, expect, it } from 'vitest'
 import type { AddressOptions } from '../../src/core/address-document.ts'
+import { answersTo } from '../../src/core/answers.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
-import { answersTo } from '../../src/core/inbound.ts'
 import type { Submission } from '../../src/core/submission.ts'
 import { limits } from '../../src/limits.ts'
 import { buildInvoiceResponse } from '../../src/reporting/index.ts'

@@ -1,7 +1,7 @@
 // Invoice Responses that a tenant sends about what it received.
 import { describe, expect, it } from 'vitest'
+import { answersTo } from '../../src/core/answers.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
-import { answersTo } from '../../src/core/inbound.ts'
 import { noAnswersYet } from '../../src/core/kept-answers.ts'
 import { type ResponseWish, respond } from '../../src/core/respond.ts'
 import { readStatusMessage } from '../../src/reporting/index.ts'

@@ -6,6 +6,7 @@ import { consolePages } from '../../src/console/index.ts'
 import { feed } from '../../src/http/events.ts'
 import { referenceExample, submitExamples } from '../../src/http/examples.ts'
 import { figuresSchema } from '../../src/http/figures.ts'
+import { answerEntry } from '../../src/http/inbound-schemas.ts'
 import { useOpenApi } from '../../src/http/openapi.ts'
 import { participantTrace } from '../../src/http/participants.ts'
 import { printReference } from '../../src/http/print-reference.ts'
@@ -195,6 +196,7 @@ const answers: Record<string, z.ZodType> = {
   showDocument: documentRecord,
   showHistory: history,
   listFiles: fileList,
+  showAnswer: answerEntry,
   lookUpParticipant: participantEntry,
   traceLookup: participantTrace,
 }
@@ -206,9 +208,14 @@ for (const kind of ['invoice', 'creditNote', 'debitNote'] as const) {
   const url = `/api/v1/${paths[kind]}/submit?reference=${referenceExample[kind]}`
   expect((await test.call({ method: 'POST', url, payload })).statusCode).toBe(202)
 }
-const { files } = (
+const { id: invoiceId, files } = (
   await test.call({ url: `/api/v1/documents/${referenceExample.invoice}/files` })
 ).json()
+const answerId = test.gateway.newId()
+await test.gateway.store.addAnswer({
+  ...{ documentId: invoiceId, answerId, kind: 'invoice-response', code: 'AP' },
+  ...{ at: test.gateway.now(), actor: 'access-point:POP900002', said: {} },
+})
 
 const bodies = operations.flatMap(({ name, path, method, operation }) =>
   Object.entries(operation.requestBody?.content ?? {}).flatMap(([mediaType, { examples = {} }]) =>
@@ -293,13 +300,13 @@ describe('every example', () => {
   )
 
   const reads = operations.filter(({ method }) => method === 'GET')
+  const ids: Record<string, string> = { fileId: files[0].id, answerId }
   it.each(reads)('$name accepts the examples of its parameters', async ({ path, operation }) => {
     const known = path.replace('{id}', await idFor(path))
     const url = (operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'path')
       .reduce(
-        (url, { name, example }) =>
-          url.replace(`{${name}}`, String(name === 'fileId' ? files[0].id : example)),
+        (url, { name, example }) => url.replace(`{${name}}`, String(ids[name] ?? example)),
         known,
       )
     expect(url).not.toContain('undefined')

@@ -51,3 +51,13 @@ it('says what to write in place of a day in another form, and what a refusal nee
       '(PEPPOL-T111-R001)',
   )
 })
+
+it('waits for the end of the response with Prefer: wait, as a submission does', async () => {
+  test.startDelivering()
+  const answer = await respond({ status: 'accepted' }, { prefer: 'wait=20' })
+  expect(answer.headers['preference-applied']).toBe('wait=20')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({ status: 'delivered', type: 'other' })
+  const tooLong = await respond({ status: 'paid' }, { prefer: 'wait=31' })
+  expectProblem(tooLong, 400, 'request.header-invalid')
+})

@@ -6,9 +6,10 @@ import { databaseBefore } from './version-before.ts'
 
 const { pool, bringUpToDate } = await databaseBefore()
 const at = new Date('2026-11-20T10:00:00.000Z')
+const tenant = randomUUID()
 
-it('events of a type that no reader knows get theirs, and keep their numbers', async () => {
-  const [tenant, documentId, webhook] = [randomUUID(), newUuid(at), randomUUID()]
+async function addEvents(): Promise<void> {
+  const [documentId, webhook] = [newUuid(at), randomUUID()]
   await pool.query(
     `insert into webhooks (id, tenant_id, url, types, secret, created_at)
      values ($1, $2, 'https://erp.example.com', '{}', '\\x00', $3)`,
@@ -34,7 +35,57 @@ it('events of a type that no reader knows get theirs, and keep their numbers', a
     [tenant, at, documentId],
   )
   await pool.query('insert into event_counters values ($1, 2)', [tenant])
-  await bringUpToDate()
+}
+
+type Sides = { direction: string; sender: string; receiver: string; accessPoint: string }
+
+async function addDocument(id: string, sides: Sides): Promise<string> {
+  const { direction, sender, receiver, accessPoint } = sides
+  await pool.query(
+    `insert into documents
+       (id, tenant_id, direction, kind, test, sender_id, receiver_id, document_type_id, process_id,
+        country_c1, instance_identifier, validation, warnings, created_at)
+     values ($1::uuid, $2, $3, 'other', false, $4, $5, 'type', 'process', 'BE', $1::text, '{}',
+             '{}', $6)`,
+    [id, tenant, direction, sender, receiver, at],
+  )
+  await pool.query(
+    `insert into states (document_id, tenant_id, status, certainty, attempts, deadline, updated_at,
+                         as4_message_id, as4_sent_at, as4_access_point)
+     values ($1, $2, $3, 'confirmed', 0, $4, $4, 'm', $4, $5)`,
+    [id, tenant, direction === 'inbound' ? 'available' : 'accepted', at, accessPoint],
+  )
+  return id
+}
+
+const [seller, buyer] = ['0208:0123456749', '9930:de987654321']
+const answers = [
+  ['the receiver', { sender: '9930:DE987654321', receiver: seller, accessPoint: 'POP900002' }],
+  ['a stranger', { sender: '0088:7300010000001', receiver: seller, accessPoint: 'POP900002' }],
+  ['elsewhere', { sender: buyer, receiver: seller, accessPoint: 'POP666666' }],
+] as const
+const answerIds = new Map<string, string>()
+
+async function addAnswers(): Promise<void> {
+  await pool.query('select make_month($1)', [at])
+  const sides = { direction: 'outbound', sender: seller, receiver: buyer, accessPoint: 'POP900002' }
+  const about = await addDocument(newUuid(at), sides)
+  for (const [name, said] of answers) {
+    const id = await addDocument(newUuid(at), { direction: 'inbound', ...said })
+    answerIds.set(id, name)
+    await pool.query(
+      `insert into answers (document_id, answer_id, kind, code, at)
+       values ($1, $2, 'invoice-response', 'RE', $3)`,
+      [about, id, at],
+    )
+  }
+}
+
+await addEvents()
+await addAnswers()
+await bringUpToDate()
+
+it('events of a type that no reader knows get theirs, and keep their numbers', async () => {
   await pool.query('select number_events(10)')
   const { rows } = await pool.query('select sequence::integer, type from events order by sequence')
   expect(rows).toEqual([
@@ -52,4 +103,21 @@ it('events of a type that no reader knows get theirs, and keep their numbers', a
     { conname: 'events_type', convalidated: true },
     { conname: 'pending_events_type', convalidated: true },
   ])
+})
+
+it('answers of another participant or access point get a doubt', async () => {
+  const { rows } = await pool.query<{ answer_id: string; doubt: string | null }>(
+    'select answer_id, doubt from answers',
+  )
+  expect(new Map(rows.map((row) => [answerIds.get(row.answer_id), row.doubt]))).toEqual(
+    new Map([
+      ['the receiver', null],
+      [
+        'a stranger',
+        'from 0088:7300010000001 to 0208:0123456749, but the document went from ' +
+          '0208:0123456749 to 9930:de987654321',
+      ],
+      ['elsewhere', 'from POP666666, but the document went to POP900002'],
+    ]),
+  )
 })
