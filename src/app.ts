@@ -1,5 +1,7 @@
 // Wires everything together. The only file that knows every room.
+import { statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { As4Request } from './as4/index.ts'
@@ -21,6 +23,7 @@ import { servicesOf } from './core/registrations.ts'
 import { remembered } from './core/remembered.ts'
 import { registerServiceProvider } from './core/service-provider.ts'
 import { type SharedUse, usedAlone } from './core/shared-use.ts'
+import { openStorage, type StorageLimits } from './core/storage.ts'
 import { makeTurns } from './core/turns.ts'
 import { openWaking } from './core/waking.ts'
 import { startWork } from './core/work.ts'
@@ -173,6 +176,10 @@ export async function startApp(
       ...(shown ? { sandbox: shown } : {}),
     },
     intake,
+    storage: openStorage({
+      ...{ store, limits: storageLimits(config), now: () => new Date() },
+      freeBytes: remembered(() => freeBytesIn([dataDir, tmpdir()]), freeReadMs),
+    }),
     inlineWork,
     callBudget: openCallBudget({ rates, sharedUse, now: () => new Date() }),
     delivery: config.limits.delivery,
@@ -279,6 +286,27 @@ export async function startApp(
   const { faults } = await readiness(gateway)
   for (const fault of faults) log.warn({ fault }, 'the gateway is not ready')
   return { gateway, server, sandbox, as4Url, firstToken, faults, stop: once(end) }
+}
+
+/** How long a look at the free space holds. */
+const freeReadMs = 500
+
+/** On the fuller of the disks of these folders. */
+async function freeBytesIn(folders: string[]): Promise<number> {
+  const free = await Promise.all(
+    folders.map(async (folder) => {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    }),
+  )
+  return Math.min(...free)
+}
+
+function storageLimits({ INBOUND_BYTES_PER_DAY, TENANT_BYTES_PER_DAY }: Config): StorageLimits {
+  return {
+    ...(INBOUND_BYTES_PER_DAY ? { 'access-point': INBOUND_BYTES_PER_DAY } : {}),
+    ...(TENANT_BYTES_PER_DAY ? { tenant: TENANT_BYTES_PER_DAY } : {}),
+  }
 }
 
 /** A tenant has four times the calls of a token, however many tokens it has. */

@@ -56,6 +56,12 @@ function listOf(isItem: (item: string) => boolean, form: string) {
   })
 }
 
+const bytesPerDay = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'must be a whole number of bytes')
+  .transform(Number)
+  .optional()
+
 /**
  * Every setting with its default and one line of description. A test compares
  * `.env.example` with them.
@@ -259,6 +265,14 @@ export const settings = {
       'How many days the bytes of documents are kept after the end of their month; record, ' +
         'digests and history stay. Without it, for ever.',
     ),
+  INBOUND_BYTES_PER_DAY: bytesPerDay.describe(
+    'How many bytes one access point may have stored here in a day (UTC), over all nodes: its ' +
+      'documents, each in its envelope, and their receipts. Without it, any number.',
+  ),
+  TENANT_BYTES_PER_DAY: bytesPerDay.describe(
+    'How many bytes a tenant may have stored in a day (UTC) by what it submits, over all nodes. ' +
+      'Without it, any number.',
+  ),
   SECRETS_KEY_FILE: z
     .string()
     .min(1)

@@ -126,6 +126,7 @@ export const problems = {
   },
   'rate.limited': { status: 429, title: 'Too many requests' },
   'capacity.busy': { status: 503, title: 'The gateway has no room at the moment' },
+  'capacity.storage': { status: 503, title: 'There is no room for more documents at the moment' },
   'capacity.backlog-full': { status: 503, title: 'Too many documents are waiting' },
   'maintenance.draining': { status: 503, title: 'The service is stopping' },
   'service.unavailable': { status: 503, title: 'The service cannot accept documents now' },

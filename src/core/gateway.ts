@@ -27,6 +27,7 @@ import type { ReadDocument, SubmittedBody } from './read-document.ts'
 import type { ReadOther } from './read-other.ts'
 import type { RecentDocuments } from './recent-documents.ts'
 import type { SharedUse } from './shared-use.ts'
+import type { Storage } from './storage.ts'
 import type { Rate } from './token-bucket.ts'
 import type { Turns } from './turns.ts'
 import type { Waking } from './waking.ts'
@@ -116,7 +117,7 @@ type SubmissionLimits = {
   backlogMax: number
   /** Of one tenant. */
   backlogOfTenantMax: number
-  /** With less free space on the disk of the embedded database, the gateway is not ready. */
+  /** With less free space on a disk that it writes to, the gateway takes no documents. */
   diskFreeBytesMin: number
   idempotencyMs: number
   /** For so long a request that dies keeps its Idempotency-Key from others. */
@@ -300,6 +301,7 @@ export type Gateway = Waking & {
   mls: MlsSettings
   sending: SendingLimits
   submission: SubmissionLimits
+  storage: Storage
   requests: RequestLimits
   rates: Rates
   callBudget: CallBudget

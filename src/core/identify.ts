@@ -67,6 +67,7 @@ type Needs = Pick<
   | 'delivery'
   | 'sending'
   | 'submission'
+  | 'storage'
   | 'requests'
   | 'rates'
   | 'draining'
@@ -191,11 +192,11 @@ export async function readiness(
 }
 
 async function diskFaults({
-  store,
+  storage,
   submission,
-}: Pick<Gateway, 'store' | 'submission'>): Promise<string[]> {
+}: Pick<Gateway, 'storage' | 'submission'>): Promise<string[]> {
   try {
-    const free = await store.diskFreeBytes()
+    const free = await storage.freeBytes()
     if (free === undefined || free >= submission.diskFreeBytesMin) return []
     return [`The disk of DATA_DIR is nearly full: ${Math.floor(free / 1_000_000)} MB free.`]
   } catch {

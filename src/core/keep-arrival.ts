@@ -22,6 +22,7 @@ import type { ReadDocument } from './read-document.ts'
 import type { ReadOther } from './read-other.ts'
 import { namedIn, statedInArrival } from './record-facts.ts'
 import { moveOn } from './status.ts'
+import { takeForAccessPoint } from './storage.ts'
 
 type Needs = Pick<
   Gateway,
@@ -29,6 +30,7 @@ type Needs = Pick<
   | 'intake'
   | 'recentDocuments'
   | 'inbound'
+  | 'storage'
   | 'mls'
   | 'inboundQueued'
   | 'moved'
@@ -41,7 +43,7 @@ type Needs = Pick<
 /** The keys and digests of an arrival; digests as hex. */
 type Facts = { keys: ArrivalKeys; sbdSha256: string; documentSha256: string }
 
-/** Throws for failures of our own only. */
+/** Throws NoRoomError, and for failures of our own. */
 export async function keepArrival(
   gateway: Needs,
   registration: Registration,
@@ -92,15 +94,16 @@ async function repeat(
   return { kind: 'repeat', receipt: receipt.length > 0 ? receipt : (another.bytes as Buffer) }
 }
 
-function keepRepeated(
-  { store }: Needs,
+async function keepRepeated(
+  gateway: Needs,
   documentId: string,
   { message, at }: Arrival,
   { keys, sbdSha256 }: Facts,
   receipt: NewFile,
 ): Promise<'stored' | 'known'> {
   const actor = actorOf(message)
-  return store.keepRepeatedArrival({ documentId, keys, sbdSha256, receipt, actor, at })
+  await takeForAccessPoint(gateway, message.from, [receipt])
+  return gateway.store.keepRepeatedArrival({ documentId, keys, sbdSha256, receipt, actor, at })
 }
 
 async function keepNew(
@@ -135,12 +138,14 @@ async function keepNew(
     mediaType: 'application/xml',
     bytes,
   }
+  const files = [sbd, content, receipt]
+  await takeForAccessPoint(gateway, arrival.message.from, files)
   const kept = await store.keepArrival({
     document,
     keys: facts.keys,
     sbdSha256: facts.sbdSha256,
     ...(sameInstanceAs ? {} : { documentSha256: facts.documentSha256 }),
-    files: [sbd, content, receipt],
+    files,
     receiptId: receipt.id,
     move: moveOn(undefined, 'received', actorOf(arrival.message)),
     ...(opened ? { opening: opened.opening } : {}),

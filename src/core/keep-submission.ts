@@ -11,15 +11,17 @@ import { firstLane } from './lane.ts'
 import type { ReadDocument } from './read-document.ts'
 import { toRecord } from './record.ts'
 import { moveOn } from './status.ts'
+import { takeForTenant } from './storage.ts'
 import type { Submission, Submitted } from './submission.ts'
 import { tenantRemoved } from './tenant-removed.ts'
 import type { ValidationReport } from './validate.ts'
 
-type Needs = Pick<Gateway, 'store' | 'submission' | 'newId'>
+type Needs = Pick<Gateway, 'store' | 'submission' | 'storage' | 'newId'>
 
 /**
  * Stores the document with `warnings`, which may still be looked for, and begins its delivery, or
- * puts it in line. Throws Problem `document.duplicate`, `idempotency.in-progress`.
+ * puts it in line. Throws Problem `document.duplicate`, `idempotency.in-progress`,
+ * `capacity.storage`.
  */
 export async function keepAccepted(
   gateway: Gateway,
@@ -36,6 +38,7 @@ export async function keepAccepted(
     file(gateway, 'ubl', 'document.xml', 'application/xml', ubl),
     ...findingsFiles(gateway, report),
   ]
+  await takeForTenant(gateway, document.tenantId, files)
   const lane = await firstLane(gateway.peppolAccess, document, gateway.now())
   // What the warnings ask the database leaves before the message is made, which takes this thread.
   await new Promise((resolve) => setImmediate(resolve))
@@ -89,6 +92,8 @@ export async function keepRejected(
     errors: reported.slice(0, errorsMax),
     documentId: document.id,
   }
+  const files = [...submittedFiles(gateway, submission), ...findingsFiles(gateway, report)]
+  await takeForTenant(gateway, document.tenantId, files)
   await keep(gateway, submission, {
     document: {
       ...document,
@@ -96,7 +101,7 @@ export async function keepRejected(
       failure: { code, detail: refusal.detail, retryable: false },
       completedAt: document.createdAt,
     },
-    files: [...submittedFiles(gateway, submission), ...findingsFiles(gateway, report)],
+    files,
     move: moveOn(undefined, 'refused', actorOf(submission), code),
     answer: { status: 422, body: refusal },
   })

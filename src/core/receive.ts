@@ -15,6 +15,7 @@ import type { Gateway } from './gateway.ts'
 import { keepArrival } from './keep-arrival.ts'
 import { leadingTo } from './leading-to.ts'
 import { registrationFor } from './registrations.ts'
+import { isDiskFull, NoRoomError } from './storage.ts'
 
 /** Rejects when the request ended early: there is nobody to answer. */
 export async function receive(gateway: Gateway, request: As4Request): Promise<As4Answer> {
@@ -27,7 +28,7 @@ export async function receive(gateway: Gateway, request: As4Request): Promise<As
 async function receiveInTurn(gateway: Gateway, request: As4Request): Promise<As4Answer> {
   const { inbound, log, metrics, draining, now } = gateway
   await inbound.ownLap()
-  if (draining.now) return again
+  if (draining.now || (await isDiskFull(gateway))) return again
   const begun = performance.now()
   try {
     const outcome = await receiveMessage(request, accessPointOf(gateway))
@@ -40,6 +41,11 @@ async function receiveInTurn(gateway: Gateway, request: As4Request): Promise<As4
     return outcome.answer
   } catch (error) {
     if (error instanceof RequestEnded) throw error
+    if (error instanceof NoRoomError) {
+      metrics.received('no-room', performance.now() - begun)
+      inbound.logRefusal({ detail: error.message })
+      return again
+    }
     metrics.received('failed', performance.now() - begun)
     log.error({ err: error, at: now() }, 'a message could not be received')
     return again

@@ -16,6 +16,7 @@ import type { ReadDocument } from './read-document.ts'
 import { type ReadOther, refuseOwnDuty, wrapFile } from './read-other.ts'
 import { statedIn } from './record-facts.ts'
 import { mlsOf } from './scenarios.ts'
+import { refuseOnFullDisk } from './storage.ts'
 import type { Submission, Submitted } from './submission.ts'
 import {
   type Checks,
@@ -37,6 +38,7 @@ type Needs = Pick<
   | 'validate'
   | 'delivery'
   | 'submission'
+  | 'storage'
   | 'mls'
   | 'log'
   | 'metrics'
@@ -107,6 +109,7 @@ async function refuseWhatCannotBeTaken(gateway: Needs, submission: Submission): 
       'or use a live token.'
     throw new Problem('auth.environment-mismatch', { detail })
   }
+  await refuseOnFullDisk(gateway)
   const backlog = await gateway.backlog()
   const all = [...backlog.values()].reduce((sum, count) => sum + count, 0)
   const own = backlog.get(caller.tenant.id) ?? 0

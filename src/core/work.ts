@@ -100,6 +100,7 @@ export function startWork(gateway: Gateway, owner: string): Work {
     const { store, events, log, now } = gateway
     Promise.all([
       store.forgetAnswers(now()),
+      store.forgetStoredBytes(now()),
       store.forgetRevocations(now()),
       events.forget(now()),
       removeOldBytes(gateway).then(() => removeUnnamed(gateway)),

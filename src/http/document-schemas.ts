@@ -92,7 +92,8 @@ export const submitProblems = [
   ...(['validation.schema-failed', 'validation.rules-failed'] as const),
   'participant.id-invalid',
   'participant.checksum-failed',
-  ...(['validation.unavailable', 'capacity.backlog-full', 'maintenance.draining'] as const),
+  ...(['validation.unavailable', 'capacity.backlog-full'] as const),
+  ...(['capacity.storage', 'maintenance.draining'] as const),
 ] as const
 
 export const referenceProblems = [

@@ -37,7 +37,7 @@ const respondProblems = [
   ...(['participant.sender-not-allowed', 'auth.environment-mismatch'] as const),
   ...(['idempotency.key-reused', 'idempotency.in-progress'] as const),
   ...(['validation.schema-failed', 'validation.rules-failed', 'validation.unavailable'] as const),
-  ...(['capacity.backlog-full', 'maintenance.draining'] as const),
+  ...(['capacity.backlog-full', 'capacity.storage', 'maintenance.draining'] as const),
 ] as const
 
 const pathAnswer = pathReference.extend({

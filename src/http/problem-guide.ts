@@ -368,6 +368,11 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     remedy: sendAgain,
     example: 'Too many large bodies are being read at the moment. Try again in a moment.',
   },
+  'capacity.storage': {
+    cause: 'The tenant has stored as much as it may today, or the disk is nearly full.',
+    remedy: `${sendAgain} If it lasts, ask the operator of this gateway.`,
+    example: 'The disk of this gateway is nearly full.',
+  },
   'capacity.backlog-full': {
     cause: 'Too many documents wait to be delivered or printed.',
     remedy: sendAgain,

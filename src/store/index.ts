@@ -25,6 +25,7 @@ export { isDatabaseAway, isPayloadStoreAway } from './outage.ts'
 export { CursorError, type Page, type PageQuery } from './pages.ts'
 
 export type { Registration } from './registrations.ts'
+export type { Storing } from './stored-bytes.ts'
 export type { Orphans } from './tenants.ts'
 export type { NewToken } from './tokens.ts'
 export type {

@@ -83,6 +83,7 @@ export {
   revocationSource,
 } from './revocation.ts'
 export { keepSmpAnswers, smpAnswer } from './smp-answers.ts'
+export { forgetStoredBytes, reserveBytes } from './stored-bytes.ts'
 export {
   addParticipants,
   changeTenant,

@@ -8,6 +8,7 @@ import { newPrecedence } from '../../src/core/precedence.ts'
 import { holdRecentDocuments } from '../../src/core/recent-documents.ts'
 import { openRefusalLog } from '../../src/core/refusal-log.ts'
 import { usedAlone } from '../../src/core/shared-use.ts'
+import { openStorage } from '../../src/core/storage.ts'
 import { makeTurns } from '../../src/core/turns.ts'
 import { openWaking } from '../../src/core/waking.ts'
 import { newUuid } from '../../src/crypto/index.ts'
@@ -65,6 +66,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     submission: limits.submission,
     requests: limits.requests,
     rates,
+    storage: openStorage({ store, limits: {}, freeBytes: () => store.diskFreeBytes(), now }),
     callBudget: openCallBudget({ rates, sharedUse: usedAlone, now }),
     inlineWork: openInlineWork(),
     retention: { days: undefined, everyMs: 3_600_000 },

@@ -202,8 +202,8 @@ describe('health', () => {
   })
 
   it('is not ready while the free space is unknown', async () => {
-    const diskFreeBytes = () => Promise.reject(new Error('ENOENT'))
-    const server = await test.serverWith({ store: { ...test.gateway.store, diskFreeBytes } })
+    const freeBytes = () => Promise.reject(new Error('ENOENT'))
+    const server = await test.serverWith({ storage: { ...test.gateway.storage, freeBytes } })
     const answer = await server.inject({ url: '/health/ready' })
     expectProblem(answer, 503, 'service.unavailable')
     expect(answer.json().detail).toBe('The free space on the disk of DATA_DIR cannot be read.')
@@ -213,18 +213,15 @@ describe('health', () => {
     [undefined, 200],
     [50_000_000, 200],
     [49_999_999, 503],
-  ])(
-    'is ready while there is room on the disk of an embedded database: %s bytes',
-    async (free, status) => {
-      const store = { ...test.gateway.store, diskFreeBytes: async () => free }
-      const server = await test.serverWith({ store })
-      expect((await server.inject({ url: '/health/live' })).statusCode).toBe(200)
-      const answer = await server.inject({ url: '/health/ready' })
-      expect(answer.statusCode).toBe(status)
-      if (status === 503)
-        expect(answer.json().detail).toBe('The disk of DATA_DIR is nearly full: 49 MB free.')
-    },
-  )
+  ])('is ready while there is room on its disks: %s bytes', async (free, status) => {
+    const storage = { ...test.gateway.storage, freeBytes: async () => free }
+    const server = await test.serverWith({ storage })
+    expect((await server.inject({ url: '/health/live' })).statusCode).toBe(200)
+    const answer = await server.inject({ url: '/health/ready' })
+    expect(answer.statusCode).toBe(status)
+    if (status === 503)
+      expect(answer.json().detail).toBe('The disk of DATA_DIR is nearly full: 49 MB free.')
+  })
 })
 
 describe('X-Request-Id', () => {

@@ -14,7 +14,7 @@ import { newArrival, receiveDocument } from '../store/records.ts'
 import { openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
-const { store, requests, rates, webhooks, peppolAccess } = test.gateway
+const { store, requests, rates, webhooks, peppolAccess, storage } = test.gateway
 
 type Json = Record<string, unknown>
 type Answer = { asked?: InjectOptions; statusCode: number; contentType: unknown; problem: Json }
@@ -274,6 +274,8 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
   'rate.limited': () =>
     callWith({ rates: { ...rates, perToken: { perSecond: 1, burst: 0 } } }, '/api/v1/status'),
   'capacity.busy': () => callWith({ requests: { ...requests, bodiesBytesMax: 100 } }, submit()),
+  'capacity.storage': () =>
+    callWith({ storage: { ...storage, freeBytes: async () => 0 } }, submit()),
   'capacity.backlog-full': () => {
     const { backlogMax } = test.gateway.submission
     return callWith({ backlog: async () => new Map([['another tenant', backlogMax]]) }, submit())
