@@ -186,7 +186,11 @@ function readCollaboration(
   info: XmlElement,
 ): Pick<UserMessageHeader, 'service' | 'action' | 'conversationId'> {
   const agreement = only(info, 'AgreementRef')
-  if (leafOf(agreement) !== profile.agreement || agreement.attributes.length > 0)
+  // The profile has no attributes here; an empty type says as much, and some write it.
+  const others = agreement.attributes.filter(
+    ({ local, namespace, value }) => local !== 'type' || namespace !== '' || value.trim() !== '',
+  )
+  if (leafOf(agreement) !== profile.agreement || others.length > 0)
     throw mismatch('eb:AgreementRef')
   const service = only(info, 'Service')
   return {

@@ -32,6 +32,7 @@ import {
   vatKey,
   vatRows,
 } from './totals.ts'
+import { inCapitals } from './vat-categories.ts'
 
 /**
  * The document as it will be written, every stated amount that differs from the computed one, and
@@ -176,7 +177,7 @@ function asStated(rows: CompleteVatRow[], stated: StatedVatRow[]): CompleteVatRo
       taxableAmount: moneyAs(given?.taxableAmount, parseDecimal(row.taxableAmount)),
       taxAmount: moneyAs(given?.taxAmount, parseDecimal(row.taxAmount)),
       exemptionReason: given?.exemptionReason,
-      exemptionReasonCode: given?.exemptionReasonCode,
+      exemptionReasonCode: given?.exemptionReasonCode && inCapitals(given.exemptionReasonCode),
     }),
   )
 }

@@ -87,3 +87,8 @@ export function vatRule(category: VatCategory, number: string): string | undefin
   const { rule } = vatCategories[category]
   return rule === undefined ? undefined : `BR-${rule}-${number}`
 }
+
+/** A reason for an exemption (VATEX) as its list has it: the rules take small letters too. */
+export function inCapitals(reason: string): string {
+  return reason.toUpperCase()
+}

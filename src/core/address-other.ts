@@ -167,8 +167,15 @@ const pdf = 'application/pdf'
 function fileFault(file: SubmittedFile, type: string, wanted: Root): string | undefined {
   if (wanted?.namespace.startsWith('urn:oasis:names:specification:ubl:'))
     return `Documents of this type are XML; this is a file of the type ${file.mediaType}.`
-  if (!type.startsWith('urn:peppol:doctype:pdf+xml##')) return undefined
-  // Others accept a header of PDF anywhere in the first kilobyte.
-  const isPdf = file.mediaType === pdf && file.bytes.subarray(0, 1024).includes('%PDF-')
-  return isPdf ? undefined : `Documents of this type are PDFs (${pdf}), and this is none.`
+  if (!type.startsWith('urn:peppol:doctype:pdf+xml##'))
+    return file.mediaType !== pdf || isPdf(file)
+      ? undefined
+      : `The file is called a PDF (${pdf}), and is none.`
+  if (file.mediaType === pdf && isPdf(file)) return undefined
+  return `Documents of this type are PDFs (${pdf}), and this is none.`
+}
+
+/** Readers of PDF take a header at the beginning of any line in the first kilobyte. */
+function isPdf({ bytes }: SubmittedFile): boolean {
+  return /^%PDF-/m.test(bytes.subarray(0, 1024).toString('latin1'))
 }

@@ -3,6 +3,7 @@ import { shown } from '../billing/index.ts'
 import {
   type Identifier,
   IdentifierError,
+  isSameParticipant,
   parseParticipant,
   plainParticipant,
 } from '../peppol/index.ts'
@@ -26,5 +27,20 @@ export function givenParticipant(text: string, { name, pointer }: Given): Identi
       detail: message,
       errors: [{ ...(pointer === undefined ? {} : { pointer }), code, message, value: text }],
     })
+  }
+}
+
+/**
+ * The forms in which a participant may be registered: as it is written, and, where that is another,
+ * as what it can only mean. Throws as givenParticipant does.
+ */
+export function givenForms(text: string, given: Given): Identifier[] {
+  const meant = givenParticipant(text, given)
+  try {
+    const written = parseParticipant(text.trim())
+    return isSameParticipant(written, meant) ? [meant] : [written, meant]
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    return [meant]
   }
 }

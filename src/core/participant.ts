@@ -21,7 +21,7 @@ import {
 import { Problem, type ProblemCode, problems } from '../problem.ts'
 import { failureCodes } from './failure-codes.ts'
 import type { Gateway } from './gateway.ts'
-import { givenParticipant } from './given-participant.ts'
+import { givenForms } from './given-participant.ts'
 import { type Keeping, keptAnswer } from './kept-answers.ts'
 import { identifierWarnings, type ParticipantWarning } from './participant-warnings.ts'
 import { documentTypeMeant, documentTypesOf, singleTypeNames } from './received-types.ts'
@@ -63,11 +63,9 @@ export async function lookUpParticipant(
   gateway: Needs,
   asked: { id: string; name?: string; accepts?: string | undefined },
 ): Promise<ParticipantEntry> {
-  const participant = givenParticipant(asked.id, {
-    name: asked.name ?? 'The participant in the path',
-  })
+  const forms = givenForms(asked.id, { name: asked.name ?? 'The participant in the path' })
   const accepts = asked.accepts === undefined ? undefined : documentTypeIn(asked.accepts, 'accepts')
-  const registration = await orFailure(() => registrationOf(gateway, participant))
+  const { participant, registration } = await firstRegistered(gateway, forms)
   if (registration instanceof NetworkError) {
     if (registration.code !== 'receiver.not-registered') throw noAnswer(registration)
     return {
@@ -96,6 +94,18 @@ export async function lookUpParticipant(
     ...(found.offer ? { endpoint: endpointOf(found.offer) } : {}),
     ...(accepts ? { accepts: judgementOf(accepts, found.failure) } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
+  }
+}
+
+/** Some register a participant in a form that can only mean another one: that comes first. */
+async function firstRegistered(gateway: Needs, [participant, other]: Identifier[]) {
+  const registration = await orFailure(() => registrationOf(gateway, participant!))
+  const isAbsent =
+    registration instanceof NetworkError && registration.code === 'receiver.not-registered'
+  if (!isAbsent || !other) return { participant: participant!, registration }
+  return {
+    participant: other,
+    registration: await orFailure(() => registrationOf(gateway, other)),
   }
 }
 

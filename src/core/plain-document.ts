@@ -1,6 +1,6 @@
 // What callers may write in another form than the one that travels, where that is beyond doubt:
 // participants with blanks, dots or BE in them, VAT identifiers and IBANs with blanks.
-import { type BillingDocument, plainIban } from '../billing/index.ts'
+import { type BillingDocument, withPlainIban } from '../billing/index.ts'
 import { plainParticipant } from '../peppol/index.ts'
 
 type Party = BillingDocument['seller'] | BillingDocument['buyer']
@@ -58,16 +58,12 @@ function plainPayment(payment: Payment): Payment {
       ? {
           creditTransfers: creditTransfers.map((transfer) => ({
             ...transfer,
-            accountId: plainAccount(transfer.accountId),
+            accountId: withPlainIban(transfer.accountId),
           })),
         }
       : {}),
     ...(directDebit && debited
-      ? { directDebit: { ...directDebit, debitedAccountId: plainAccount(debited) } }
+      ? { directDebit: { ...directDebit, debitedAccountId: withPlainIban(debited) } }
       : {}),
   }
-}
-
-function plainAccount(account: string): string {
-  return plainIban(account) ?? account
 }

@@ -33,17 +33,18 @@ export function* binaryContentOf(file: Uint8Array, mediaType: string): Generator
 /** `pieces` throws an Error for content that is not base64. */
 export type BinaryContent = { mediaType: string; pieces(): Generator<Buffer> }
 
-/** The file in a document that travelled in an SBD; undefined when it is any other document. */
+/**
+ * The file in a document that travelled in an SBD; undefined when it is any other document. It is
+ * in base64, however its sender calls that.
+ */
 export function openBinaryContent(document: Buffer): BinaryContent | undefined {
   const tag = firstTag(document)
   const root = tag && rootOf(document.subarray(0, tag.end), tag.name)
   if (!root || !isBinaryContent(root)) return undefined
-  const stated = attributeOf(root, 'encoding', '') ?? encoding
   const mediaType = attributeOf(root, 'mimeType', '')?.trim() || 'application/octet-stream'
   return {
     mediaType,
     *pieces() {
-      if (stated !== encoding) throw new Error(`The encoding of the file is '${stated}'`)
       if (tag.kind === 'empty') return
       yield* decoded(document.subarray(tag.end, document.lastIndexOf('</')))
     },

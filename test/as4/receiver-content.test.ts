@@ -126,6 +126,11 @@ const signed: [string, MessageChanges, string][] = [
     'EBMS:0010 eb:AgreementRef',
   ],
   [
+    'names a P-Mode beside an empty type of agreement',
+    other('<eb:AgreementRef', '<eb:AgreementRef type="" pmode="a"'),
+    'EBMS:0010 eb:AgreementRef',
+  ],
+  [
     'has another type of party',
     other('2017:identifiers:ap', 'x'),
     'EBMS:0010 the type of an eb:PartyId',
@@ -303,6 +308,7 @@ const valid: [string, MessageChanges][] = [
         'mpc="http://docs.oasis-open.org/ebxml-msg/ebms/v3.0/ns/core/200704/defaultMPC"',
     ),
   ],
+  ['has an empty type of agreement', other('<eb:AgreementRef', '<eb:AgreementRef type=""')],
   ['encodes its content id', other('payload-1@', 'payload-1%40')],
   ['names its character set', charset('utf-8')],
   ['calls its ciphertext an octet stream', { mimeType: 'application/octet-stream' }],

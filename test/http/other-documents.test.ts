@@ -231,6 +231,30 @@ describe('a file', () => {
   })
 
   it.each([
+    ['text', 'A text, which says %PDF-1.7 somewhere.'],
+    ['a picture', '\x89PNG\r\n'],
+  ])(
+    'that is called a PDF and is %s is refused, whatever its document type',
+    async (_, content) => {
+      for (const documentTypeId of [
+        addressed.documentTypeId,
+        'urn:peppol:doctype:bilateral##a::1',
+      ]) {
+        const answer = await submitForm([{ ...file, content }], {
+          query: { ...addressed, documentTypeId },
+        })
+        expectProblem(answer, 400, 'request.invalid-field')
+        expect(answer.json().detail).toMatch(/and (this )?is none/)
+      }
+    },
+  )
+
+  it('that is a PDF may have something in front of its header', async () => {
+    const content = Buffer.concat([Buffer.from('\xef\xbb\xbf\r\n', 'latin1'), pdf])
+    expect((await submitForm([{ ...file, content }])).statusCode).toBe(202)
+  })
+
+  it.each([
     ['C:\\files\\a.pdf', 'a.pdf'],
     ['../../etc/a.pdf', 'a.pdf'],
     ['Straße 😀\u0007.pdf', 'Straße 😀_.pdf'],

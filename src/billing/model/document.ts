@@ -1,5 +1,6 @@
 // The business document as JSON: one model for every kind (EN 16931 terms, Peppol BIS Billing 3.0).
 import type { z } from 'zod'
+import { isListedCustomization } from '../../codelists/index.ts'
 import { currencies, taxPointDates } from '../codelists/index.ts'
 import { type Kind, type KindName, kinds, specificationOf, specifications } from '../kinds.ts'
 import { shown } from '../shown.ts'
@@ -16,6 +17,16 @@ import { said } from './said.ts'
 import { totals, vatBreakdown } from './totals.ts'
 
 const specificationIds = Object.values(specifications).map(({ specificationId }) => specificationId)
+
+/** XRechnung and the like are specifications too: those who have such a document send it as UBL. */
+function specificationFault(id: string): string {
+  const words = isListedCustomization(id)
+    ? 'JSON becomes BIS Billing 3 or BIS Self-Billing 3; leave it out for one of these, or send ' +
+      'UBL of this specification as application/xml'
+    : `leave it out, or write one that starts with ${specificationIds.join(' or ')} and contains ` +
+      'no "::"'
+  return `is ${shown(id)}: ${words} (BT-24)`
+}
 
 function codeOfOtherKind(kind: Kind, value: string): string | undefined {
   const other = Object.values(kinds).find(({ typeCodes }) => typeCodes.includes(value))
@@ -82,9 +93,7 @@ function header(kind: Kind) {
       example: specifications.billing.specificationId,
     })
       .refine((id) => specificationOf(id) !== undefined && !id.includes('::'), {
-        error: ({ input }) =>
-          `is ${shown(input)}: leave it out, or write one that starts with ` +
-          `${specificationIds.join(' or ')} and contains no "::" (BT-24)`,
+        error: ({ input }) => specificationFault(String(input)),
         params: { rule: 'PEPPOL-EN16931-R004' },
       })
       .optional(),

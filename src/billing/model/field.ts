@@ -78,11 +78,14 @@ function emptyFault(value: string, { term, about, example }: About): string {
   return `is ${value === '' ? 'empty' : 'blank'}: leave it out, or write ${wanted}${by(term)}`
 }
 
-/** A code from a list; the message has the one that was probably meant. */
-export function code(list: CodeList, field: About) {
+/**
+ * A code from a list; the message has the one that was probably meant. `inList` is the form of a
+ * value that the list has, if others are written as well.
+ */
+export function code(list: CodeList, field: About, inList = (value: string) => value) {
   return z
     .string({ error: noCode(list, field) })
-    .refine((value) => list.codes.has(value), {
+    .refine((value) => list.codes.has(inList(value)), {
       error: ({ input }) => notInList(list, field, String(input)),
       params: { rule: ruleOf(list) },
       abort: true,

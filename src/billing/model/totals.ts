@@ -1,6 +1,8 @@
 // VAT breakdown (BG-23) and totals (BG-22). All of it is computed; what the caller states is
 // checked against that.
 import { vatExemptionReasons } from '../codelists/index.ts'
+import { shown } from '../shown.ts'
+import { inCapitals } from '../vat-categories.ts'
 import { amount, code, group, list, text } from './field.ts'
 import { vatCategory, vatRate } from './vat.ts'
 
@@ -26,14 +28,22 @@ const vatBreakdownRow = group(
       about: 'Reason for charging no VAT; this or exemptionReasonCode for E, AE, K, G and O',
       example: 'Reverse charge',
     }).optional(),
-    exemptionReasonCode: code(vatExemptionReasons, {
-      term: 'BT-121',
-      about: 'The reason as a code (VATEX)',
-      example: 'VATEX-EU-AE',
-    }).optional(),
+    exemptionReasonCode: code(
+      vatExemptionReasons,
+      {
+        term: 'BT-121',
+        about: 'The reason as a code (VATEX), written in capitals',
+        example: 'VATEX-EU-AE',
+      },
+      inCapitals,
+    ).optional(),
   },
   { written: 'vatRow' },
-)
+).superRefine(({ category, rate }, context) => {
+  if (category !== 'O' || rate === undefined) return
+  const message = `is ${shown(rate)}: leave rate out, category O has none (BT-119)`
+  context.addIssue({ code: 'custom', path: ['rate'], message, params: { rule: 'BR-O-05' } })
+})
 
 export const vatBreakdown = list(
   {

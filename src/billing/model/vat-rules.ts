@@ -1,6 +1,6 @@
 // What a VAT category requires of the rest of the document (EN 16931, rules BR-S to BR-B, one
 // family for each category).
-import { type VatCategory, vatCategories, vatRule } from '../vat-categories.ts'
+import { inCapitals, type VatCategory, vatCategories, vatRule } from '../vat-categories.ts'
 import type { BillingDocument } from './document.ts'
 import type { Fault } from './rules.ts'
 
@@ -183,9 +183,8 @@ const categoryOfReason: Record<string, { category: VatCategory; rule: string }> 
 
 function reasonCodeFaults({ vatBreakdown = [] }: BillingDocument): Fault[] {
   return vatBreakdown.flatMap(({ category, exemptionReasonCode }, index) => {
-    const wanted =
-      exemptionReasonCode === undefined ? undefined : categoryOfReason[exemptionReasonCode]
-    if (wanted === undefined || wanted.category === category) return []
+    const wanted = exemptionReasonCode && categoryOfReason[inCapitals(exemptionReasonCode)]
+    if (!wanted || wanted.category === category) return []
     const message =
       `is ${exemptionReasonCode}, which belongs to category ${wanted.category}: write another ` +
       `code, or that category in place of ${category} (BT-121)`

@@ -122,6 +122,19 @@ describe('the model', () => {
   })
 
   test.each([
+    [
+      'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+      /^JSON becomes BIS B/,
+    ],
+    ['urn:peppol:pint:billing-1@sg-1', /^JSON becomes .*UBL of this specification as application/],
+    ['urn:example:xrechnung', /^leave it out, or write one that starts with urn:cen/],
+  ])('says what works in place of the specification %s', (id, words) => {
+    const [fault] = faultsWith('/specificationId', id)
+    expect(fault).toMatchObject({ rule: 'PEPPOL-EN16931-R004' })
+    expect(fault!.message.slice(fault!.message.indexOf(': ') + 2)).toMatch(words)
+  })
+
+  test.each([
     ['/number', ''],
     ['/number', ' \n'],
     ['/number', 'a\u0000'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kinds } from '../../../src/billing/index.ts'
+import { completeDocument, documentModel, kinds, toUbl } from '../../../src/billing/index.ts'
 import { specifications } from '../../../src/billing/kinds.ts'
 import { faultsOf, fixture, invoice } from '../fixtures.ts'
 
@@ -121,6 +121,41 @@ describe('a VAT category requires', () => {
     const lines = [line({ category: 'E', rate: '0' })]
     const found = faults({ lines, [list]: [item], ...reason('E') })
     expect(found).toContainEqual(['/seller/vatId', rule])
+  })
+
+  test('O: no rate in its row of the breakdown either', () => {
+    const fields = { lines: [line({ category: 'O' })] }
+    const row = { category: 'O', exemptionReason: 'Because' }
+    expect(faults({ ...fields, vatBreakdown: [row] })).toEqual([])
+    const stated = invoice({ seller, buyer, ...fields, vatBreakdown: [{ ...row, rate: '0' }] })
+    expect(faultsOf(kinds.invoice, stated)).toMatchObject([
+      {
+        pointer: '/vatBreakdown/0/rate',
+        rule: 'BR-O-05',
+        message: 'is "0": leave rate out, category O has none (BT-119)',
+      },
+    ])
+    const zeroRated = { lines: [zero('Z')], seller: { ...seller, vatId } }
+    expect(faults({ ...zeroRated, vatBreakdown: [{ category: 'Z', rate: '0' }] })).toEqual([])
+  })
+
+  test('its own exemption reason, in small letters too', () => {
+    const fields = { lines: [zero('E')], seller: { ...seller, vatId } }
+    const vatBreakdown = (exemptionReasonCode: string) => [{ category: 'E', exemptionReasonCode }]
+    expect(faults({ ...fields, vatBreakdown: vatBreakdown('vatex-eu-f') })).toEqual([])
+    expect(faults({ ...fields, vatBreakdown: vatBreakdown('vatex-eu-ae') })).toEqual([
+      ['/vatBreakdown/0/exemptionReasonCode', 'PEPPOL-EN16931-P0107'],
+    ])
+    const { document } = completeDocument(
+      kinds.invoice,
+      documentModel(kinds.invoice).parse(
+        invoice({ ...fields, buyer, vatBreakdown: vatBreakdown('vatex-eu-f') }),
+      ),
+    )
+    expect(toUbl(kinds.invoice, document).toString()).toContain('ReasonCode>VATEX-EU-F<')
+    expect(faults({ ...fields, vatBreakdown: vatBreakdown('vatex-eu-x') })).toMatchObject([
+      ['/vatBreakdown/0/exemptionReasonCode', 'BR-CL-22'],
+    ])
   })
 
   test('its own exemption reason', () => {
