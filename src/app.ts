@@ -180,6 +180,11 @@ export async function startApp(
       ...{ store, limits: storageLimits(config), now: () => new Date() },
       freeBytes: remembered(() => freeBytesIn([dataDir, tmpdir()]), freeReadMs),
     }),
+    tenantLimits: {
+      tokens: config.TENANT_TOKENS_MAX,
+      webhooks: config.TENANT_WEBHOOKS_MAX,
+      registrations: config.TENANT_REGISTRATIONS_MAX,
+    },
     inlineWork,
     callBudget: openCallBudget({ rates, sharedUse, now: () => new Date() }),
     delivery: config.limits.delivery,

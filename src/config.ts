@@ -56,6 +56,13 @@ function listOf(isItem: (item: string) => boolean, form: string) {
   })
 }
 
+const count = (usual: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')
+    .transform(Number)
+    .default(usual)
+
 const bytesPerDay = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'must be a whole number of bytes')
@@ -265,6 +272,11 @@ export const settings = {
       'How many days the bytes of documents are kept after the end of their month; record, ' +
         'digests and history stay. Without it, for ever.',
     ),
+  TENANT_TOKENS_MAX: count(200).describe('How many valid tokens a tenant may have.'),
+  TENANT_WEBHOOKS_MAX: count(20).describe('How many webhooks a tenant may have.'),
+  TENANT_REGISTRATIONS_MAX: count(10_000).describe(
+    'How many participants a tenant may have registered.',
+  ),
   INBOUND_BYTES_PER_DAY: bytesPerDay.describe(
     'How many bytes one access point may have stored here in a day (UTC), over all nodes: its ' +
       'documents, each in its envelope, and their receipts. Without it, any number.',

@@ -168,7 +168,6 @@ export const limits = {
     restMs: 100,
     // The sixteen places of a webhook that answers at once then make up to 640 calls a second.
     restWhileBusyMs: 25,
-    ofTenantMax: 20,
     previousSecretMs: 24 * 3_600_000,
     answerCharactersLogged: 1_000,
     sending: {

@@ -127,6 +127,9 @@ type SubmissionLimits = {
   deadlineMsMax: number
 }
 
+/** What one tenant may have at most; `tokens`: valid ones. */
+export type TenantLimits = { tokens: number; webhooks: number; registrations: number }
+
 /**
  * How many calls are served: of one token, of all tokens of a tenant, and with tokens that are not
  * valid from one address.
@@ -220,7 +223,6 @@ type WebhookLimits = {
   restMs: number
   /** After one that found something: what still waits needs the places that are soon free again. */
   restWhileBusyMs: number
-  ofTenantMax: number
   /** How long the secret before the last rotation signs too. */
   previousSecretMs: number
   answerCharactersLogged: number
@@ -302,6 +304,7 @@ export type Gateway = Waking & {
   sending: SendingLimits
   submission: SubmissionLimits
   storage: Storage
+  tenantLimits: TenantLimits
   requests: RequestLimits
   rates: Rates
   callBudget: CallBudget

@@ -51,10 +51,18 @@ export type Identity = {
       bodiesInFlightBytes: number
       longPolls: number
       longPollsPerToken: number
+      longPollsPerTenant: number
       participantLookups: number
       /** With one token. */
       requestsPerSecond: number
       requestsBurst: number
+      /** With all tokens of a tenant. */
+      requestsPerSecondOfTenant: number
+      requestsBurstOfTenant: number
+      /** Valid ones. */
+      tokensOfTenant: number
+      webhooksOfTenant: number
+      registrationsOfTenant: number
     }
   }
 }
@@ -68,6 +76,7 @@ type Needs = Pick<
   | 'sending'
   | 'submission'
   | 'storage'
+  | 'tenantLimits'
   | 'requests'
   | 'rates'
   | 'draining'
@@ -105,9 +114,10 @@ function limitsOf({
   sending,
   requests,
   rates,
+  tenantLimits,
 }: Pick<
   Needs,
-  'submission' | 'delivery' | 'sending' | 'requests' | 'rates'
+  'submission' | 'delivery' | 'sending' | 'requests' | 'rates' | 'tenantLimits'
 >): Identity['service']['limits'] {
   const seconds = (ms: number) => ms / 1000
   const { total, ofTenant, ofEndpoint, ofSlowEndpoint, failuresMax } = delivery.places
@@ -137,9 +147,15 @@ function limitsOf({
     bodiesInFlightBytes: requests.bodiesBytesMax,
     longPolls: requests.longPollsMax,
     longPollsPerToken: requests.longPollsPerTokenMax,
+    longPollsPerTenant: requests.longPollsPerTenantMax,
     participantLookups: requests.lookupsMax,
     requestsPerSecond: rates.perToken.perSecond,
     requestsBurst: rates.perToken.burst,
+    requestsPerSecondOfTenant: rates.perTenant.perSecond,
+    requestsBurstOfTenant: rates.perTenant.burst,
+    tokensOfTenant: tenantLimits.tokens,
+    webhooksOfTenant: tenantLimits.webhooks,
+    registrationsOfTenant: tenantLimits.registrations,
   }
 }
 
@@ -163,7 +179,7 @@ export function sentenceOn(error: unknown): string | undefined {
  * `warnings` are problems that do not prevent this yet.
  */
 export async function readiness(
-  gateway: Omit<Needs, 'service' | 'delivery' | 'sending' | 'requests' | 'rates'>,
+  gateway: Omit<Needs, 'service' | 'delivery' | 'sending' | 'requests' | 'rates' | 'tenantLimits'>,
 ): Promise<{
   ready: boolean
   faults: string[]

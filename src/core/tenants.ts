@@ -82,7 +82,7 @@ export async function removeTenant(
 
 /** Throws Problem `tenant.not-found`, and those of `issueToken`. */
 export async function issueTokenFor(
-  gateway: Needs,
+  gateway: Needs & Pick<Gateway, 'tenantLimits'>,
   caller: Caller,
   tenantId: string,
   wish: TokenWish,

@@ -35,7 +35,7 @@ export type TokenWish = {
   expiresAt?: Date
 }
 
-type Needs = Pick<Gateway, 'store' | 'now' | 'newId'>
+type Needs = Pick<Gateway, 'store' | 'tenantLimits' | 'now' | 'newId'>
 
 /**
  * Creates a token for a tenant. Throws Problem `auth.scope-missing`, `auth.environment-mismatch`,
@@ -56,8 +56,10 @@ export async function issueToken(
   const text = newTokenText(environment)
   const granted = { name, scopes, environment, ...(expiresAt ? { expiresAt } : {}) }
   const token = toStored(gateway, { ...granted, tenantId: tenant.id }, text)
-  if (!(await gateway.store.createToken(token))) {
+  const max = gateway.tenantLimits.tokens
+  if (!(await gateway.store.createToken({ ...token, max }))) {
     await refuseRemoved(gateway, caller.tenant.id)
+    if (await gateway.store.tenantById(tenant.id)) throw limitReached(max)
     throw new Problem('tenant.not-found')
   }
   return { ...toTokenRecord(token), token: text }
@@ -128,17 +130,19 @@ export async function rotateToken(
   refuseEnded(token, at)
   // One's own successor lives as long as one was meant to: that was granted once.
   if (token.id !== caller.token.id) refuseLongerLife(caller, endOfNext(token, at) ?? 'never')
-  return replaceToken({ ...gateway, now: () => at }, token, overlapMs)
+  const max = gateway.tenantLimits.tokens
+  return replaceToken({ ...gateway, now: () => at }, token, overlapMs, max)
 }
 
 /**
  * The new token has the same name, scopes and environment, and lives as long as the old one was
- * meant to. Throws Problem `token.not-valid`.
+ * meant to. Throws Problem `token.not-valid`, and beyond `max` valid tokens `token.limit-reached`.
  */
 export async function replaceToken(
-  { store, now, newId }: Needs,
+  { store, now, newId }: Pick<Needs, 'store' | 'now' | 'newId'>,
   token: Token,
   overlapMs: number,
+  max?: number,
 ): Promise<IssuedToken> {
   const at = now()
   const expiresAt = endOfNext(token, at)
@@ -150,7 +154,9 @@ export async function replaceToken(
   }
   const next = toStored({ now: () => at, newId }, wish, text)
   const until = new Date(at.getTime() + overlapMs)
-  if (!(await store.replaceToken({ id: token.id, next, until }))) throw notValid()
+  const limit = max === undefined ? {} : { max }
+  if (!(await store.replaceToken({ id: token.id, next, until, ...limit })))
+    throw await whyNotReplaced(store, token, { at, max })
   return { ...toTokenRecord(next), token: text }
 }
 
@@ -206,6 +212,22 @@ function refuseLongerLife(
     status: 422,
     detail: message,
     errors: [{ pointer: '/expiresAt', message, value, expected: own.toISOString() }],
+  })
+}
+
+async function whyNotReplaced(
+  store: Needs['store'],
+  { tenant, id }: Token,
+  { at, max }: { at: Date; max: number | undefined },
+): Promise<Problem> {
+  const now = await store.tokenById(tenant.id, id)
+  const isValid = now && !now.revokedAt && !(now.expiresAt && now.expiresAt <= at)
+  return isValid && max !== undefined ? limitReached(max) : notValid()
+}
+
+function limitReached(max: number): Problem {
+  return new Problem('token.limit-reached', {
+    detail: `A tenant can have ${max} valid tokens. Revoke one that is not used.`,
   })
 }
 

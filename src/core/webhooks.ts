@@ -43,7 +43,7 @@ export type DeliveryRecord = {
 export type WebhookWish = { url: string; description?: string; types?: WebhookEventType[] }
 export type WebhookChange = Partial<WebhookWish> & { enabled?: boolean }
 
-type Needs = Pick<Gateway, 'store' | 'webhooks' | 'events' | 'now' | 'newId'>
+type Needs = Pick<Gateway, 'store' | 'webhooks' | 'tenantLimits' | 'events' | 'now' | 'newId'>
 
 /** Throws Problem `webhook.url-refused`, `webhook.limit-reached`, `webhook.unavailable`. */
 export async function createWebhook(
@@ -51,7 +51,7 @@ export async function createWebhook(
   { tenant }: Caller,
   { types = [], ...wish }: WebhookWish,
 ): Promise<IssuedWebhook> {
-  const { store, webhooks, events, now, newId } = gateway
+  const { store, events, now, newId } = gateway
   const key = keyOf(gateway)
   await checkUrl(gateway, wish.url)
   // Numbering decides who is called: what has happened is not for it.
@@ -59,7 +59,7 @@ export async function createWebhook(
   const id = newId()
   const secret = newSecret()
   const webhook = { ...wish, id, tenantId: tenant.id, types, createdAt: now() }
-  const max = webhooks.limits.ofTenantMax
+  const max = gateway.tenantLimits.webhooks
   if (!(await store.createWebhook({ ...webhook, secret: seal(key, id, secret), max }))) {
     await refuseRemoved(gateway, tenant.id)
     throw new Problem('webhook.limit-reached', {

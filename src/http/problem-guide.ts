@@ -286,6 +286,11 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     remedy: 'GET /api/v1/tokens lists them; the id is not the token itself.',
     example: 'Your tenant has no token with this id.',
   },
+  'token.limit-reached': {
+    cause: 'The tenant has as many valid tokens as it may have.',
+    remedy: 'Revoke one that is not used, or wait until one has expired.',
+    example: 'A tenant can have 0 valid tokens. Revoke one that is not used.',
+  },
   'token.not-valid': {
     cause: 'A token that was revoked or has expired cannot be changed or rotated.',
     remedy: 'Create a new one.',

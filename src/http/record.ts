@@ -470,6 +470,7 @@ const limits = z
       description: 'Calls that may wait; any others are answered at once',
     }),
     longPollsPerToken: count,
+    longPollsPerTenant: count,
     participantLookups: count.meta({
       description: 'Participants being looked up; beyond it 503 `capacity.busy`',
     }),
@@ -477,6 +478,15 @@ const limits = z
       description: 'With one token; beyond it 429 `rate.limited`',
     }),
     requestsBurst: count.meta({ description: 'With one token, at once' }),
+    requestsPerSecondOfTenant: count.meta({ description: 'With all tokens of a tenant' }),
+    requestsBurstOfTenant: count.meta({ description: 'With all tokens of a tenant, at once' }),
+    tokensOfTenant: count.meta({
+      description: 'Valid ones; beyond it 409 `token.limit-reached`',
+    }),
+    webhooksOfTenant: count.meta({ description: 'Beyond it 409 `webhook.limit-reached`' }),
+    registrationsOfTenant: count.meta({
+      description: 'Beyond it 409 `registration.limit-reached`',
+    }),
   })
   .meta({ id: 'Limits', description: 'What this gateway takes, and how it tries' })
 

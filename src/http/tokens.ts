@@ -30,6 +30,7 @@ const endsTooLate = { code: 'request.invalid-field', status: 422 } as const
 export const issueProblems = [
   'auth.environment-mismatch',
   'request.invalid-field',
+  'token.limit-reached',
   endsTooLate,
 ] as const
 const issueHeaders = { 201: { Location: 'Where the token is' } }
@@ -160,6 +161,7 @@ export const tokens: Routes<{ gateway: Gateway }> = async (app, { gateway }) => 
         bodyMayBeAbsent: true,
         problems: [
           ...(['auth.environment-mismatch', 'token.not-found', 'token.not-valid'] as const),
+          'token.limit-reached',
           endsTooLate,
         ],
         bodyExamples: { 'application/json': rotationExamples },

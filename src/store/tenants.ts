@@ -103,6 +103,22 @@ export function keptTenant(id: string): string {
   return `(select id from tenants where id = ${id} limit 1 for key share)`
 }
 
+/**
+ * Runs `work` while no other call counts what the tenant has: each sees what those before stored.
+ * Documents can still be inserted.
+ */
+export async function whileCounted<T>(
+  pool: Pool,
+  tenantId: string,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    // Only a statement that begins after the lock sees what the others stored.
+    await client.query('select from tenants where id = $1 for no key update', [tenantId])
+    return work(client)
+  })
+}
+
 /** Removes a tenant, its tokens, webhooks and registrations. False when it has documents. */
 export async function removeTenant(pool: Pool, id: string): Promise<boolean> {
   return inTransaction(pool, async (client) => {

@@ -5,7 +5,7 @@ import { asked, gatheredRead } from './gather.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
-import { keptTenant } from './tenants.ts'
+import { keptTenant, whileCounted } from './tenants.ts'
 
 export type NewToken = {
   id: string
@@ -47,38 +47,51 @@ const newTokenColumns =
 const newTokenValues = `$1::uuid, $2::text, tenant.id, $4::bytea, $5::text, $6::text, $7::text[],
        $8::timestamptz, $9::timestamptz`
 
-/** False when the tenant was removed. */
-export async function createToken(pool: Pool, token: NewToken): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `insert into tokens (${newTokenColumns})
-     select ${newTokenValues} from ${keptTenant('$3::uuid')} tenant`,
-    toValues(token),
-  )
-  return rowCount === 1
+/** Of the tenant, at the time $8. */
+const validTokens = `select count(*) from tokens where tenant_id = tenant.id
+  and revoked_at is null and (expires_at is null or expires_at > $8::timestamptz)`
+
+/** False when the tenant has `max` valid tokens already, or was removed. */
+export async function createToken(
+  pool: Pool,
+  { max, ...token }: NewToken & { max?: number },
+): Promise<boolean> {
+  return whileCounted(pool, token.tenantId, async (client) => {
+    const { rowCount } = await client.query(
+      `insert into tokens (${newTokenColumns})
+       select ${newTokenValues} from ${keptTenant('$3::uuid')} tenant
+       where (${validTokens}) < coalesce($10, 2147483647)`,
+      [...toValues(token), max ?? null],
+    )
+    return rowCount === 1
+  })
 }
 
 /**
  * Stores the token that follows another one, which expires at `until` if not before. False when the
- * other one does not work any more.
+ * other one does not work any more, or both would be more than `max` valid tokens.
  */
 export async function replaceToken(
   pool: Pool,
-  { id, next, until }: { id: string; next: NewToken; until: Date },
+  { id, next, until, max }: { id: string; next: NewToken; until: Date; max?: number },
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `with tenant as ${keptTenant('$3::uuid')},
+  return whileCounted(pool, next.tenantId, async (client) => {
+    const { rowCount } = await client.query(
+      `with tenant as ${keptTenant('$3::uuid')},
      replaced as (
        update tokens set expires_at = least(expires_at, $11::timestamptz)
        from tenant
        where tokens.id = $10 and tenant_id = tenant.id and revoked_at is null
          and (expires_at is null or expires_at > $8)
+         and (${validTokens}) - ($11::timestamptz <= $8)::integer < coalesce($12, 2147483647)
        returning tokens.id
      )
      insert into tokens (${newTokenColumns})
      select ${newTokenValues} from replaced cross join tenant`,
-    [...toValues(next), id, until],
-  )
-  return rowCount === 1
+      [...toValues(next), id, until, max ?? null],
+    )
+    return rowCount === 1
+  })
 }
 
 function toValues(token: NewToken): unknown[] {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
-import { keptTenant } from './tenants.ts'
+import { keptTenant, whileCounted } from './tenants.ts'
 
 type Row = {
   id: string
@@ -51,17 +51,19 @@ export async function createWebhook(
   pool: Pool,
   { max, ...webhook }: NewWebhook & { max: number },
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `insert into webhooks (id, tenant_id, url, description, types, secret, created_at)
+  return whileCounted(pool, webhook.tenantId, async (client) => {
+    const { rowCount } = await client.query(
+      `insert into webhooks (id, tenant_id, url, description, types, secret, created_at)
      select $1::uuid, tenant.id, $3::text, $4::text, $5::text[], $6::bytea, $7::timestamptz
      from ${keptTenant('$2::uuid')} tenant
      where (select count(*) from webhooks where tenant_id = tenant.id) < $8`,
-    [
-      ...[webhook.id, webhook.tenantId, webhook.url, webhook.description ?? null],
-      ...[webhook.types, webhook.secret, webhook.createdAt, max],
-    ],
-  )
-  return rowCount === 1
+      [
+        ...[webhook.id, webhook.tenantId, webhook.url, webhook.description ?? null],
+        ...[webhook.types, webhook.secret, webhook.createdAt, max],
+      ],
+    )
+    return rowCount === 1
+  })
 }
 
 /** The webhooks of a tenant, newest first. Throws CursorError. */

@@ -67,6 +67,7 @@ export function openGatewayRecord(given: Pick<Gateway, Given> & Partial<Gateway>
     requests: limits.requests,
     rates,
     storage: openStorage({ store, limits: {}, freeBytes: () => store.diskFreeBytes(), now }),
+    tenantLimits: { tokens: 200, webhooks: 20, registrations: 10_000 },
     callBudget: openCallBudget({ rates, sharedUse: usedAlone, now }),
     inlineWork: openInlineWork(),
     retention: { days: undefined, everyMs: 3_600_000 },

@@ -198,8 +198,8 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     return callWith({ webhooks: { ...webhooks, refusalOf } }, post('/api/v1/webhooks', outside))
   },
   'webhook.limit-reached': () => {
-    const limits = { ...webhooks.limits, ofTenantMax: 0 }
-    return callWith({ webhooks: { ...webhooks, limits } }, post('/api/v1/webhooks', outside))
+    const tenantLimits = { ...test.gateway.tenantLimits, webhooks: 0 }
+    return callWith({ tenantLimits }, post('/api/v1/webhooks', outside))
   },
   'webhook.unavailable': () => {
     const { secretsKey: _, ...keyless } = webhooks
@@ -216,6 +216,13 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
   },
 
   'token.not-found': () => call('/api/v1/tokens/nothing'),
+  'token.limit-reached': () => {
+    const tenantLimits = { ...test.gateway.tenantLimits, tokens: 0 }
+    return callWith(
+      { tenantLimits },
+      post('/api/v1/tokens', { name: 'one too many', scopes: ['documents:read'] }),
+    )
+  },
   'token.not-valid': async () => {
     const id = await made(post('/api/v1/tokens', { name: 'short-lived', scopes: [] }))
     await call({ method: 'DELETE', url: `/api/v1/tokens/${id}` })

@@ -150,3 +150,24 @@ test('a tenant keeps what is not changed, and its name from others', async () =>
   expect(await store.changeTenant({ id: tenant.id, name: 'other' })).toBe(false)
   expect(await store.createTenant({ ...tenant, id: randomUUID(), now: start })).toBe(false)
 })
+
+test('of ten tokens at once a tenant gets as many as it may have, ended ones aside', async () => {
+  await store.createToken(newToken('ended', { expiresAt: start }))
+  await store.createToken(newToken('revoked'))
+  await store.revokeToken('revoked', start)
+  const stored = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      store.createToken({ ...newToken(`t${index}`), max: 3 }),
+    ),
+  )
+  expect(stored.filter(Boolean)).toHaveLength(3)
+})
+
+test('a token that is replaced counts until it ends', async () => {
+  const old = newToken('old', { expiresAt: after(3600) })
+  await store.createToken(old)
+  const replaceBy = (name: string, until: Date) =>
+    store.replaceToken({ id: old.id, next: newToken(name, { createdAt: start }), until, max: 1 })
+  expect(await replaceBy('beside', after(60))).toBe(false)
+  expect(await replaceBy('instead', start)).toBe(true)
+})
