@@ -73,6 +73,7 @@ export const problems = {
     title: 'The sender of the document takes no Invoice Response',
   },
   'participant.taken': { status: 409, title: 'The participant is registered already' },
+  'participant.registered': { status: 409, title: 'Documents are received for the participant' },
   'registration.not-found': { status: 404, title: 'There is no such registration' },
   'reporting.not-production': {
     status: 409,
@@ -106,6 +107,10 @@ export const problems = {
   'participant.sender-not-allowed': {
     status: 403,
     title: 'This token may not send for that participant',
+  },
+  'participant.receiver-not-allowed': {
+    status: 403,
+    title: 'This token may not receive for that participant',
   },
   'lookup.dns-failed': { status: 504, title: 'The DNS servers of the network gave no answer' },
   'lookup.record-invalid': {

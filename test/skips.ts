@@ -68,6 +68,7 @@ export const skips: readonly Skip[] = [
       'test/store/events.test.ts > under load > on a PostgreSQL server',
       'test/store/months.test.ts > on a PostgreSQL server',
       'test/store/notices.test.ts',
+      'test/store/owned-participants.test.ts > on a PostgreSQL server',
       'test/store/removed-tenant.test.ts > on a PostgreSQL server',
       'test/store/second-node.test.ts',
       'test/store/server.test.ts',

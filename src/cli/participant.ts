@@ -63,7 +63,8 @@ async function add(id: string, { tenant, types, country, endUser }: Options): Pr
       ...(country ? { country } : {}),
       ...(endUser ? { endUser } : {}),
     }
-    print(await addRegistration(gateway, (await tenantNamed(store, tenant)).id, id, wish))
+    const registrar = { tenantId: (await tenantNamed(store, tenant)).id, isOperator: true }
+    print(await addRegistration(gateway, registrar, id, wish))
   })
 }
 

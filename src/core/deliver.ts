@@ -31,7 +31,11 @@ export async function deliver(given: Gateway, job: ClaimedJob): Promise<void> {
     return
   }
   const found = await orEnding(gateway, async () => {
-    const peppolAccess = await accessFor(gateway, document, attempt.number)
+    const [isAllowed, peppolAccess] = await Promise.all([
+      gateway.store.maySend({ tenantId: document.tenantId, sender: document.sender.id }),
+      accessFor(gateway, document, attempt.number),
+    ])
+    if (!isAllowed) return senderNotAllowed
     return { peppolAccess, route: await findRoute(gateway, peppolAccess, document) }
   })
   if ('code' in found) {
@@ -206,6 +210,13 @@ async function record(
   })
   if (!recorded) log.warn({}, 'another process took over this document')
   return recorded
+}
+
+const senderNotAllowed: Undelivered = {
+  kind: 'undelivered',
+  code: 'participant.sender-not-allowed',
+  detail: 'The tenant may not send for this sender any more.',
+  certainty: 'not-sent',
 }
 
 const deadlinePassed: Ending = {

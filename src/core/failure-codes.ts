@@ -4,11 +4,12 @@ import type { SendingFailureCode } from '../as4/index.ts'
 import type { NetworkFailureCode } from '../peppol/index.ts'
 import type { WaitingReason } from '../store/index.ts'
 
-/** The codes of the rooms that detect the failures, and two of our own. */
+/** The codes of the rooms that detect the failures, and three of our own. */
 export type FailureCode =
   | NetworkFailureCode
   | SendingFailureCode
   | 'delivery.window-exhausted'
+  | 'participant.sender-not-allowed'
   | 'internal.unexpected'
 
 export type FailureRow = {
@@ -155,6 +156,11 @@ export const failureCodes = {
     again: 'give-up',
     retryable: true,
     advice: 'Fix the last failure, named in the detail; then try again.',
+  },
+  'participant.sender-not-allowed': {
+    again: 'give-up',
+    retryable: true,
+    advice: 'The tenant lost this sender: ask the operator to list it again, then try again.',
   },
   'internal.unexpected': {
     again: 'retry-backoff',

@@ -17,9 +17,11 @@ import { participantFilter, refuseFault } from './address-document.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
 import { type ListPage, toListPage } from './list-page.ts'
+import { requireScope } from './may-call.ts'
 import { identifierWarnings, type ParticipantWarning } from './participant-warnings.ts'
 import { documentTypeMeant, documentTypesOf, type Service, servicesFor } from './received-types.ts'
 import { refuseRemoved } from './tenant-removed.ts'
+import { showTenant } from './tenants.ts'
 
 type Needs = Pick<Gateway, 'store' | 'now' | 'newId'> & {
   peppolAccess: { network: Pick<Network, 'name'> }
@@ -69,13 +71,31 @@ function takes(
   return names.some((name) => documentTypes.includes(name))
 }
 
+/** For which tenant a participant is registered, and whether an operator does it. */
+export type Registrar = { tenantId: string; isOperator: boolean }
+
+/** Operators register for any tenant. Throws Problem `auth.scope-missing`, `tenant.not-found`. */
+export async function registrarOf(
+  gateway: Pick<Needs, 'store'>,
+  caller: Caller,
+  tenantId: string = caller.tenant.id,
+): Promise<Registrar> {
+  if (tenantId !== caller.tenant.id) {
+    requireScope(caller, 'operator')
+    await showTenant(gateway, tenantId)
+  }
+  return { tenantId, isOperator: caller.token.scopes.includes('operator') }
+}
+
 /**
- * Throws Problem `participant.taken`, `participant.id-invalid`, `participant.checksum-failed`,
+ * A tenant registers what is in its list; with `*`, what is in no other tenant's list. An operator
+ * registers anything, which adds it to the list. Throws Problem `participant.taken`,
+ * `participant.receiver-not-allowed`, `participant.id-invalid`, `participant.checksum-failed`,
  * `request.invalid-field`, `request.missing-field`.
  */
 export async function addRegistration(
   gateway: Needs,
-  tenantId: string,
+  { tenantId, isOperator }: Registrar,
   participant: string,
   wish: RegistrationWish,
 ): Promise<RegistrationEntry> {
@@ -87,14 +107,30 @@ export async function addRegistration(
     ...factsOf(gateway, wish),
     createdAt: now(),
   }
-  if (await store.addRegistration(registration)) return toEntry(registration)
+  if (!isOperator && isOfServiceProviders(registration.participant)) throw notAllowed(registration)
+  const outcome = await store.addRegistration({ ...registration, byOperator: isOperator })
+  if (outcome === 'added') return toEntry(registration)
   await refuseRemoved(gateway, tenantId)
+  if (outcome === 'not-allowed') throw notAllowed(registration)
   const { participant: taken } = registration
   const isOwn = (await store.registrationOf(taken))?.tenantId === tenantId
   const words = isOwn
     ? `for your tenant already: PUT /api/v1/registrations/${taken} changes it.`
     : 'already; a participant has one tenant.'
   throw new Problem('participant.taken', { detail: `${taken} is registered ${words}` })
+}
+
+/** Message Level Status is addressed to them: 0242 and the number of a seat. */
+function isOfServiceProviders(participant: string): boolean {
+  return participant.startsWith('0242:')
+}
+
+// The same for all, so that it tells nothing about other tenants.
+function notAllowed({ participant }: Pick<Registration, 'participant'>): Problem {
+  return new Problem('participant.receiver-not-allowed', {
+    detail: `Your tenant may not receive for ${participant}: ask the operator to register it.`,
+    errors: [{ pointer: '/participant', message: 'is not yours', value: participant }],
+  })
 }
 
 /** Newest first. Throws Problem `request.invalid-field`. */

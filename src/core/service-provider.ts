@@ -30,7 +30,7 @@ export async function registerServiceProvider(
   const documentTypes = [formatIdentifier(mlsDocumentType)]
   await store.addRegistration({
     ...{ id: newId(), participant, tenantId: serviceTenantId, documentTypes },
-    createdAt: now(),
+    ...{ createdAt: now(), byOperator: true },
   })
   const { tenantId } = (await store.registrationOf(participant)) ?? {}
   if (tenantId !== serviceTenantId)

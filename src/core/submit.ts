@@ -7,10 +7,11 @@ import type { Document } from '../store/index.ts'
 import { type Addressed, addressDocument } from './address-document.ts'
 import { addressOther, checkType } from './address-other.ts'
 import { askerFor } from './asker.ts'
-import type { Caller, Gateway } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
 import { oncePerKey } from './idempotency.ts'
 import { keepAccepted, keepRejected } from './keep-submission.ts'
 import { leadingTo } from './leading-to.ts'
+import { refuseForeignParty, refuseForeignSender } from './may-send.ts'
 import { partyWarnings } from './participant-warnings.ts'
 import type { ReadDocument } from './read-document.ts'
 import { type ReadOther, refuseOwnDuty, wrapFile } from './read-other.ts'
@@ -63,7 +64,9 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
   await refuseWhatCannotBeTaken(gateway, submission)
   const checks = checksOf(submission.validation, gateway.validationFloor)
   const { read, addressed } = await readAndAddress(gateway, submission, checks)
-  refuseForeignSender(submission.caller, addressed)
+  const { tenant } = submission.caller
+  refuseForeignSender(tenant, addressed)
+  await refuseForeignParty(gateway, tenant, read)
   const document = newDocument(gateway, submission, read, addressed)
   const doubts = [
     ...('summary' in read ? read.doubts.map(({ message }) => message) : []),
@@ -172,13 +175,6 @@ const contentCodes: readonly string[] = [
 
 function isOfContent({ code }: Problem): boolean {
   return contentCodes.includes(code)
-}
-
-function refuseForeignSender({ tenant }: Caller, { sender }: Addressed): void {
-  if (tenant.participants.includes('*') || tenant.participants.includes(sender.id)) return
-  throw new Problem('participant.sender-not-allowed', {
-    detail: `The tenant '${tenant.name}' may not send for ${sender.id}.`,
-  })
 }
 
 function newDocument(

@@ -42,7 +42,8 @@ export async function showTenant({ store }: Pick<Needs, 'store'>, id: string): P
 
 /**
  * Throws Problem `tenant.not-found`, `tenant.name-taken`, `participant.id-invalid`,
- * `participant.checksum-failed`.
+ * `participant.checksum-failed`, and `participant.registered` where the new list lacks a
+ * participant that documents are received for.
  */
 export async function changeTenant(
   gateway: Pick<Needs, 'store'>,
@@ -56,7 +57,8 @@ export async function changeTenant(
     ...(participants ? { participants: participantsOf(participants) } : {}),
     id: tenant.id,
   })
-  if (!changed) throw nameTaken(change.name ?? tenant.name)
+  if (changed.kind === 'name-taken') throw nameTaken(change.name ?? tenant.name)
+  if (changed.kind === 'registered') throw registered(tenant, changed.registered)
   return showTenant(gateway, id)
 }
 
@@ -90,7 +92,7 @@ export async function issueTokenFor(
   return issueToken(gateway, caller, await showTenant(gateway, tenantId), wish)
 }
 
-// '*': for everybody. Several tenants may send for one participant.
+// '*': for any sender. Several tenants may send for one participant.
 function participantsOf(given: readonly string[]): string[] {
   return [...new Set(given.map(participantOf))]
 }
@@ -102,6 +104,15 @@ function participantOf(text: string, index: number): string {
   const participant = givenParticipant(text, { name, pointer })
   refuseFault(participant, { pointer }, { name, written: text })
   return formatParticipant(participant)
+}
+
+function registered({ name }: Tenant, participants: string[]): Problem {
+  const message = `The tenant '${name}' receives for ${participants.join(', ')}`
+  const [first] = participants
+  return new Problem('participant.registered', {
+    detail: `${message}: end the registration first, or keep the participant in the list.`,
+    errors: [{ pointer: '/participants', message, ...(first ? { value: first } : {}) }],
+  })
 }
 
 function nameTaken(name: string): Problem {

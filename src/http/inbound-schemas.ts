@@ -216,6 +216,9 @@ export const registrationWish = z
       .min(1)
       .max(200)
       .meta({ examples: ['0208:0123456749'] }),
+    tenantId: text.min(1).max(255).exactOptional().meta({
+      description: 'Another tenant that it is for; with the scope `operator`',
+    }),
     ...facts,
   })
   .meta({ id: 'RegistrationWish', description: 'Whom to receive for, and what' })

@@ -326,9 +326,23 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
       '(0208): its check digit does not fit the others.',
   },
   'participant.sender-not-allowed': {
-    cause: 'Your tenant may send for certain participants only, and the sender is none of them.',
+    cause:
+      'Your tenant may send for certain participants only, and the sender is none of them; or ' +
+      'the invoice is in the name of another one.',
     remedy: 'Check the sender; if it is right, ask the operator to add it to your tenant.',
-    example: "The tenant 'somebody else' may not send for 0208:0123456749.",
+    example: "The tenant 'another' may not send for 0208:0123456749.",
+  },
+  'participant.receiver-not-allowed': {
+    cause: 'The participant is not among those of your tenant, or only an operator registers it.',
+    remedy: 'Check the participant; if it is right, ask the operator to register it.',
+    example: 'Your tenant may not receive for 0208:0685660237: ask the operator to register it.',
+  },
+  'participant.registered': {
+    cause: 'A participant stays in the list of its tenant while documents are received for it.',
+    remedy: 'Delete its registration first, or keep it among the participants.',
+    example:
+      "The tenant 'receiving' receives for 0208:0685660237: end the registration first, or keep " +
+      'the participant in the list.',
   },
   'lookup.dns-failed': {
     cause: 'The DNS servers of the network did not answer.',

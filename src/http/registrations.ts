@@ -5,6 +5,7 @@ import {
   addRegistration,
   changeRegistration,
   listRegistrations,
+  registrarOf,
   removeRegistration,
   showRegistration,
 } from '../core/registrations.ts'
@@ -44,8 +45,10 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
           ...factProblems,
           ...([
             'participant.taken',
+            'participant.receiver-not-allowed',
             'participant.id-invalid',
             'participant.checksum-failed',
+            'tenant.not-found',
           ] as const),
         ],
         bodyExamples: { 'application/json': registrationExamples },
@@ -56,16 +59,20 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
         tags,
         summary: 'Receive documents for a participant',
         description:
-          'In force at once. A participant belongs to one tenant of the installation. Others ' +
-          'find it once an SMP names this access point; that of the sandbox does by itself.',
+          'In force at once. You register what is among the `participants` of your tenant or, if ' +
+          'it has `*`, what is in the list of no other tenant. With the scope `operator` you ' +
+          'register anything, also for another tenant; that adds it to the list. A participant ' +
+          'has one tenant. Others find it once an SMP names this access point; that of the ' +
+          'sandbox does by itself.',
         headers: requestHeaders,
         body: { content: { 'application/json': { schema: registrationWish } } },
         response: { 201: registrationRecord },
       },
     },
     async ({ caller, body }, reply) => {
-      const { participant, ...wish } = body
-      const made = await addRegistration(gateway, caller.tenant.id, participant, wish)
+      const { participant, tenantId, ...wish } = body
+      const registrar = await registrarOf(gateway, caller, tenantId)
+      const made = await addRegistration(gateway, registrar, participant, wish)
       return reply
         .code(201)
         .header('Location', `/api/v1/registrations/${made.participant}`)

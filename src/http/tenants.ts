@@ -104,6 +104,7 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
         problems: [
           ...(['tenant.not-found', 'tenant.name-taken'] as const),
           ...(['participant.id-invalid', 'participant.checksum-failed'] as const),
+          'participant.registered',
         ],
         bodyExamples: { 'application/json': tenantChangeExamples },
       },
@@ -111,7 +112,9 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
         operationId: 'changeTenant',
         tags,
         summary: 'Change a tenant',
-        description: 'What is absent stays as it is.',
+        description:
+          'What is absent stays as it is. A participant cannot leave the list while documents ' +
+          'are received for it.',
         headers: requestHeaders,
         params: pathId,
         body: { content: { 'application/json': { schema: tenantChange } } },

@@ -4,7 +4,6 @@ import { asked, gatheredRead } from './gather.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { type Present, present } from './rows.ts'
-import { keptTenant } from './tenants.ts'
 
 export type Registration = Present<{
   id: string
@@ -29,20 +28,50 @@ const columns = `
   id, participant_id as participant, tenant_id as "tenantId", document_types as "documentTypes",
   country, end_user as "endUser", created_at as "createdAt"`
 
-/** False when the participant is registered already, or the tenant was removed. */
-export async function addRegistration(pool: Pool, added: Registration): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `insert into registrations
-       (id, participant_id, tenant_id, document_types, country, end_user, created_at)
-     select $1::uuid, $2::text, tenant.id, $4::text[], $5::text, $6::text, $7::timestamptz
-     from ${keptTenant('$3::uuid')} tenant
-     on conflict (participant_id) do nothing`,
-    [
-      ...[added.id, added.participant, added.tenantId, added.documentTypes],
-      ...[added.country, added.endUser, added.createdAt],
-    ],
+/** Whether another tenant than `tenant` lists the participant by name. */
+const listedByAnother = `
+  exists (select from tenants other
+          where other.participants @> array[$2::text] and other.id <> tenant.id)`
+
+// The row is locked against changes of its list until the registration is committed.
+const addStatement = `
+  with tenant as (
+    select id, participants from tenants where id = $3::uuid for no key update
+  ),
+  allowed as (
+    select id from tenant
+    where $8::boolean or $2 = any (participants)
+      or '*' = any (participants) and not ${listedByAnother}
+  ),
+  added as (
+    insert into registrations
+      (id, participant_id, tenant_id, document_types, country, end_user, created_at)
+    select $1::uuid, $2::text, id, $4::text[], $5::text, $6::text, $7::timestamptz from allowed
+    on conflict (participant_id) do nothing
+    returning tenant_id
+  ),
+  listed as (
+    update tenants set participants = array_append(participants, $2) from added
+    where $8 and id = tenant_id and $2 <> all (participants)
   )
-  return rowCount === 1
+  select case when exists (select from added) then 'added'
+              when exists (select from allowed) then 'taken' else 'not-allowed' end as outcome`
+
+export type Addition = 'added' | 'taken' | 'not-allowed'
+
+/**
+ * `taken` when the participant is registered already. `not-allowed` when the tenant does not own
+ * it, or was removed; `byOperator`, the participant is added to its list instead.
+ */
+export async function addRegistration(
+  pool: Pool,
+  { byOperator, ...added }: Registration & { byOperator: boolean },
+): Promise<Addition> {
+  const { rows } = await pool.query<{ outcome: Addition }>(addStatement, [
+    ...[added.id, added.participant, added.tenantId, added.documentTypes],
+    ...[added.country, added.endUser, added.createdAt, byOperator],
+  ])
+  return rows[0]!.outcome
 }
 
 /** All but the participant and its tenant may change. False when there is none. */

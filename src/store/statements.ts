@@ -89,6 +89,8 @@ export {
   changeTenant,
   createTenant,
   ensureTenant,
+  isListedByAnother,
+  maySend,
   orphans,
   removeTenant,
   tenantById,

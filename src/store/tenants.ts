@@ -1,7 +1,9 @@
 // Tenants: the organisations on whose behalf callers submit documents.
 import type { Pool, PoolClient } from 'pg'
 import type { DuplicatePolicy, Tenant } from './facts.ts'
+import { gatheredRead } from './gather.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
+import { runPrepared } from './prepared.ts'
 import { isUuid } from './rows.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -72,24 +74,53 @@ export async function tenantById(pool: Pool, id: string): Promise<Tenant | undef
 
 type TenantChange = { id: string } & Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>
 
-/** What is absent stays as it is. False when another tenant has the name. */
-export async function changeTenant(
-  pool: Pool,
+/** `registered`: they are registered, and the new list would take them away from the tenant. */
+export type TenantChanged =
+  | { kind: 'changed' | 'name-taken' }
+  | { kind: 'registered'; registered: string[] }
+
+/** What is absent stays as it is. */
+export async function changeTenant(pool: Pool, change: TenantChange): Promise<TenantChanged> {
+  try {
+    return await inTransaction(pool, (client) => changeLocked(client, change))
+  } catch (error) {
+    if ((error as { code?: string }).code === uniqueViolation) return { kind: 'name-taken' }
+    throw error
+  }
+}
+
+async function changeLocked(
+  client: PoolClient,
   { id, name, participants, duplicates }: TenantChange,
-): Promise<boolean> {
-  const changed = pool.query(
+): Promise<TenantChanged> {
+  await client.query('select from tenants where id = $1 for no key update', [id])
+  // A second statement, which sees what was registered before the lock was given.
+  const registered = participants ? await takenAway(client, id, participants) : []
+  if (registered.length > 0) return { kind: 'registered', registered }
+  await client.query(
     `update tenants set name = coalesce($2, name), participants = coalesce($3, participants),
                         duplicates = coalesce($4, duplicates)
      where id = $1`,
     [id, name, participants, duplicates],
   )
-  return changed.then(
-    () => true,
-    (error: { code?: string }) => {
-      if (error.code === uniqueViolation) return false
-      throw error
-    },
+  return { kind: 'changed' }
+}
+
+/** What is registered and would leave the list. `*` keeps what never was in it by name. */
+async function takenAway(
+  client: PoolClient,
+  tenantId: string,
+  participants: string[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ participant: string }>(
+    `select participant_id as participant
+     from registrations join tenants on tenants.id = tenant_id
+     where tenant_id = $1 and participant_id <> all ($2::text[])
+       and (participant_id = any (participants) or '*' <> all ($2::text[]))
+     order by registrations.id`,
+    [tenantId, participants],
   )
+  return rows.map(({ participant }) => participant)
 }
 
 const uniqueViolation = '23505'
@@ -171,4 +202,38 @@ export async function orphans(pool: Pool): Promise<Orphans[]> {
      from absent order by id`,
   )
   return rows
+}
+
+type Sender = { tenantId: string; sender: string }
+
+const senderStatement = {
+  name: 'senders_allowed',
+  text: `
+  select exists (
+    select from tenants where id = asked.tenant and participants && array['*', asked.sender]
+  ) as allowed
+  from json_to_recordset($1::json) as asked (position integer, tenant uuid, sender text)
+  order by asked.position`,
+}
+
+/** Whether a tenant may send for a participant at this moment. */
+export const maySend = gatheredRead(async (pool, all: Sender[]) => {
+  const { rows } = await runPrepared<{ allowed: boolean }>(pool, senderStatement, [
+    JSON.stringify(
+      all.map(({ tenantId, sender }, position) => ({ position, tenant: tenantId, sender })),
+    ),
+  ])
+  return rows.map(({ allowed }) => allowed)
+})
+
+/** Whether another tenant lists the participant by name. */
+export async function isListedByAnother(
+  pool: Pool,
+  { tenantId, participant }: { tenantId: string; participant: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select from tenants where participants @> array[$2::text] and id <> $1 limit 1',
+    [tenantId, participant],
+  )
+  return rowCount === 1
 }

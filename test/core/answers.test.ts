@@ -33,7 +33,7 @@ async function delivered(): Promise<Document> {
   await register()
   await store.addRegistration({
     ...{ id: gateway.newId(), participant: seller, tenantId: caller.tenant.id },
-    ...{ documentTypes: [], country: 'BE', createdAt: gateway.now() },
+    ...{ documentTypes: [], country: 'BE', createdAt: gateway.now(), byOperator: true },
   })
   await submit()
   return attempt()

@@ -73,7 +73,7 @@ export async function openReceivingGateway() {
     await registerServiceProvider(gateway)
     await gateway.store.addRegistration({
       ...{ id: gateway.newId(), participant: receiver, tenantId: caller.tenant.id, documentTypes },
-      ...{ country: 'BE', endUser: 'customer-17', createdAt: gateway.now() },
+      ...{ country: 'BE', endUser: 'customer-17', createdAt: gateway.now(), byOperator: true },
     })
   }
 

@@ -7,6 +7,7 @@ import { openTestGateway } from './test-gateway.ts'
 
 const test = await openTestGateway()
 const { gateway, caller } = test
+const own = { tenantId: caller.tenant.id, isOperator: false }
 const cvr = '0184:DK12345678'
 const sentence =
   "'DK12345678' is no Danish CVR number (0184): its check digit does not fit the others."
@@ -33,9 +34,9 @@ describe('a Danish number whose check digit does not fit', () => {
     const wish = { documentTypes: 'all' as const }
     const warnings = [{ code: 'participant.checksum-failed', detail: sentence }]
     const { tenant } = caller
-    expect(await addRegistration(gateway, tenant.id, cvr, wish)).toMatchObject({ warnings })
+    expect(await addRegistration(gateway, own, cvr, wish)).toMatchObject({ warnings })
     expect(await showRegistration(gateway, tenant.id, cvr)).toMatchObject({ warnings })
-    const right = await addRegistration(gateway, tenant.id, '0184:DK13585628', wish)
+    const right = await addRegistration(gateway, own, '0184:DK13585628', wish)
     expect(right).not.toHaveProperty('warnings')
   })
 
@@ -55,7 +56,7 @@ describe('a participant that breaks a rule', () => {
     const document = Buffer.from(danish.toString().replace(cvr, id))
     await expect(submit(document)).rejects.toMatchObject(fault('/buyer/endpoint'))
     const wish = { documentTypes: 'all' as const }
-    const registration = addRegistration(gateway, caller.tenant.id, id, wish)
+    const registration = addRegistration(gateway, own, id, wish)
     await expect(registration).rejects.toMatchObject(fault('/participant'))
     const participants = ['*', id]
     const tenant = addTenant(gateway, { name: 'Impossible', participants })

@@ -248,8 +248,23 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     return call(submit({ ...invoice, seller }))
   },
   'participant.sender-not-allowed': async () => {
-    const tenantId = await test.makeTenant('somebody else', ['9930:de123456788'])
+    const tenantId = await test.makeTenant('another', ['9930:de123456788'])
     return call(submit(invoice, { 'x-api-token': await test.makeToken({ tenantId }) }))
+  },
+  'participant.receiver-not-allowed': async () => {
+    const tenantId = await test.makeTenant('another', ['9930:de123456788'])
+    const token = await test.makeToken({ tenantId, scopes: ['admin'] })
+    const wish = { participant: '0208:0685660237', documentTypes: 'all' }
+    return call(post('/api/v1/registrations', wish, { 'x-api-token': token }))
+  },
+  'participant.registered': async () => {
+    const tenantId = await test.makeTenant('receiving', [])
+    const participant = '0208:0685660237'
+    const registration = `/api/v1/registrations/${participant}`
+    await call({ method: 'DELETE', url: registration })
+    await call(post('/api/v1/registrations', { participant, tenantId, documentTypes: 'all' }))
+    const change = { participants: [] }
+    return call({ method: 'PATCH', url: `/api/v1/tenants/${tenantId}`, payload: change })
   },
 
   'lookup.dns-failed': () =>

@@ -168,22 +168,3 @@ describe('POST /api/v1/tenants/{id}/tokens', () => {
       expectProblem(await call('POST', `${url}/${id}/tokens`, wish), 404, 'tenant.not-found')
   })
 })
-
-it('a participant that is registered is told to its own tenant only', async () => {
-  const wish = { participant: '0208:0987654394', documentTypes: 'all' }
-  const register = (token: string) => call('POST', '/api/v1/registrations', wish, token)
-  const { id } = await create('receives')
-  const owner = await tokenOf(id)
-  expect((await register(owner)).statusCode).toBe(201)
-  const again = await register(owner)
-  expectProblem(again, 409, 'participant.taken')
-  expect(again.json().detail).toBe(
-    '0208:0987654394 is registered for your tenant already: ' +
-      'PUT /api/v1/registrations/0208:0987654394 changes it.',
-  )
-  const other = await register(await tokenOf((await create('wants the same')).id))
-  expectProblem(other, 409, 'participant.taken')
-  expect(other.json().detail).toBe(
-    '0208:0987654394 is registered already; a participant has one tenant.',
-  )
-})

@@ -56,6 +56,7 @@ it('registrations', async () => {
   for (const participant of ['0208:1', '0208:2'])
     await store.addRegistration({
       ...{ id: randomUUID(), participant, tenantId, documentTypes: [], createdAt: start },
+      byOperator: true,
     })
   const found = await Promise.all(['0208:2', '0208:3', '0208:1'].map(store.registrationOf))
   expect(found.map((registration) => registration?.participant)).toEqual([

@@ -81,8 +81,28 @@ async function addAnswers(): Promise<void> {
   }
 }
 
+async function addRegistrations(): Promise<void> {
+  const lists = { one: ['0208:1', '0208:2'], two: ['*'], three: ['0208:9'] }
+  const registered = { one: ['0208:2', '0208:3'], two: ['0208:4'], three: [] }
+  for (const name of ['one', 'two', 'three'] as const) {
+    const owner = newUuid(at)
+    await pool.query(
+      `insert into tenants (id, name, participants, duplicates, created_at)
+       values ($1, $2, $3, 'refuse', $4)`,
+      [owner, name, lists[name], at],
+    )
+    for (const participant of registered[name])
+      await pool.query(
+        `insert into registrations (participant_id, id, tenant_id, document_types, created_at)
+         values ($1, $2, $3, '{}', $4)`,
+        [participant, newUuid(at), owner, at],
+      )
+  }
+}
+
 await addEvents()
 await addAnswers()
+await addRegistrations()
 await bringUpToDate()
 
 it('events of a type that no reader knows get theirs, and keep their numbers', async () => {
@@ -120,4 +140,13 @@ it('answers of another participant or access point get a doubt', async () => {
       ['elsewhere', 'from POP666666, but the document went to POP900002'],
     ]),
   )
+})
+
+it('what a tenant has registered is in its list', async () => {
+  const { rows } = await pool.query('select name, participants from tenants order by name')
+  expect(rows).toEqual([
+    { name: 'one', participants: ['0208:1', '0208:2', '0208:3'] },
+    { name: 'three', participants: ['0208:9'] },
+    { name: 'two', participants: ['*', '0208:4'] },
+  ])
 })

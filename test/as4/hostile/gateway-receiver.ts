@@ -46,7 +46,7 @@ export async function renewGateway(files: Spool): Promise<string> {
   })
   await store.addRegistration({
     ...{ id: record.newId(now), participant: '9915:receiver', tenantId, createdAt: now },
-    documentTypes: [`busdox-docid-qns::${documentType}`],
+    ...{ documentTypes: [`busdox-docid-qns::${documentType}`], byOperator: true },
   })
   return url
 }

@@ -113,7 +113,9 @@ async function openTenants({ firstToken }: App, url: string) {
   const { data } = await operator.json('/api/v1/tenants?limit=200')
   const tokenOf = async (name: string) => {
     const found = data.find((tenant: Json) => tenant.name === name)
-    const { id } = found ?? (await operator.json('/api/v1/tenants', { name }))
+    const own = registrations.filter(({ tenant }) => tenant === name)
+    const participants = own.map(({ participant }) => participant)
+    const { id } = found ?? (await operator.json('/api/v1/tenants', { name, participants }))
     const scopes = ['documents:read', 'documents:write', 'admin']
     return (await operator.json(`/api/v1/tenants/${id}/tokens`, { name: 'test', scopes })).token
   }

@@ -1,0 +1,74 @@
+// The list of a tenant's participants: what is registered stays in it, at any moment.
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { serverUrl, testDatabase } from './database.ts'
+import { newTenant, start } from './records.ts'
+
+const { store, pool, empty } = await testDatabase()
+const participant = '0208:0123456749'
+let tenantId: string
+
+beforeEach(async () => {
+  await empty()
+  tenantId = await newTenant(store)
+})
+
+const registration = { documentTypes: [], createdAt: start, byOperator: false }
+const register = () =>
+  store.addRegistration({ ...registration, id: randomUUID(), participant, tenantId })
+
+test('a sender is allowed by its own tenant, by name or by *, at this moment', async () => {
+  const every = await newTenant(store, 'every')
+  await store.changeTenant({ id: every, participants: ['*'] })
+  const allowed = (one: string, sender = participant) => store.maySend({ tenantId: one, sender })
+  expect(await Promise.all([allowed(tenantId), allowed(every), allowed(randomUUID())])).toEqual([
+    ...[true, true, false],
+  ])
+  expect(await allowed(tenantId, '0192:987654325')).toBe(false)
+  await store.changeTenant({ id: tenantId, participants: [] })
+  expect(await allowed(tenantId)).toBe(false)
+})
+
+test('another tenant lists a participant by name, not by *', async () => {
+  const other = await newTenant(store, 'other')
+  const listed = () => store.isListedByAnother({ tenantId, participant })
+  expect(await listed()).toBe(true)
+  await store.changeTenant({ id: other, participants: ['*', '0192:987654325'] })
+  expect(await listed()).toBe(false)
+})
+
+// The embedded database has one session, in which nothing waits for anything.
+describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
+  const waiting = async () => {
+    const { rows } = await pool.query(
+      `select count(*)::integer as count from pg_locks join pg_stat_activity using (pid)
+       where not granted and datname = current_database()`,
+    )
+    return rows[0].count
+  }
+
+  test('a registration and a change of the list exclude each other', async () => {
+    const changing = await pool.connect()
+    await changing.query('begin')
+    await changing.query("update tenants set participants = '{}' where id = $1", [tenantId])
+    const registered = register()
+    await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+    await changing.query('commit')
+    changing.release()
+    expect(await registered).toBe('not-allowed')
+  })
+
+  test('a change of the list sees what was registered while it waited', async () => {
+    const registering = await pool.connect()
+    await registering.query('begin')
+    await registering.query('select from tenants where id = $1 for no key update', [tenantId])
+    await registering.query('insert into registrations values ($1, $2, $3, $4, null, null, $5)', [
+      ...[participant, randomUUID(), tenantId, [], start],
+    ])
+    const changed = store.changeTenant({ id: tenantId, participants: [] })
+    await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+    await registering.query('commit')
+    registering.release()
+    expect(await changed).toEqual({ kind: 'registered', registered: [participant] })
+  })
+})
