@@ -2,9 +2,9 @@
 // the receipt for its sender. The same message again gets the same receipt again.
 import { type Content, chunksOf } from '../as4/index.ts'
 import { startSha256 } from '../crypto/index.ts'
-import { formatIdentifier, formatParticipant } from '../peppol/index.ts'
+import { formatIdentifier, formatParticipant, type ParsedHeader } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
-import type { Arrival, Kept } from '../reception/index.ts'
+import { type Arrival, aheadMaxMs, type Kept } from '../reception/index.ts'
 import {
   type ArrivalKeys,
   type Document,
@@ -97,13 +97,13 @@ async function repeat(
 async function keepRepeated(
   gateway: Needs,
   documentId: string,
-  { message, at }: Arrival,
+  { message, header, at }: Arrival,
   { keys, sbdSha256 }: Facts,
   receipt: NewFile,
 ): Promise<'stored' | 'known'> {
-  const actor = actorOf(message)
+  const facts = { documentId, keys, sbdSha256, receipt, actor: actorOf(message), at }
   await takeForAccessPoint(gateway, message.from, [receipt])
-  return gateway.store.keepRepeatedArrival({ documentId, keys, sbdSha256, receipt, actor, at })
+  return gateway.store.keepRepeatedArrival({ ...facts, ...mlsWish(header) })
 }
 
 async function keepNew(
@@ -185,6 +185,9 @@ function toDocument(
   read: ReadDocument | ReadOther | undefined,
 ): Document {
   const summary = read && 'summary' in read ? read.summary : undefined
+  // A clock that is wrong by days says nothing about when the message left.
+  const isAhead = header.createdAt.getTime() > at.getTime() + aheadMaxMs
+  const sentAt = isAhead ? at : message.timestamp
   return {
     // Lists rely on it: the order of ids is the order of arrival.
     id: newId(at),
@@ -198,24 +201,35 @@ function toDocument(
     processId: formatIdentifier(header.process),
     countryC1: header.countryC1,
     instanceIdentifier: header.instanceIdentifier,
-    ...(getsMls(header.documentType) ? { mlsType: header.mlsType ?? 'FAILURE_ONLY' } : {}),
-    ...(header.mlsTo ? { mlsTo: formatIdentifier(header.mlsTo) } : {}),
+    ...mlsWish(header),
     validation: notValidated,
     warnings: [],
     status: 'received',
     certainty: 'confirmed',
     as4: {
       messageId: message.messageId,
-      sentAt: message.timestamp,
+      sentAt,
       receivedAt: at,
       accessPoint: message.from,
     },
     repeats: 0,
     attempts: 0,
     attemptsBefore: 0,
-    deadline: new Date(message.timestamp.getTime() + mls.windowMs),
+    deadline: new Date(sentAt.getTime() + mls.windowMs),
     createdAt: at,
     updatedAt: at,
+  }
+}
+
+/** Which Message Level Status the sender asks for, and where. */
+function mlsWish({
+  documentType,
+  mlsType,
+  mlsTo,
+}: ParsedHeader): Pick<Document, 'mlsType' | 'mlsTo'> {
+  return {
+    ...(getsMls(documentType) ? { mlsType: mlsType ?? 'FAILURE_ONLY' } : {}),
+    ...(mlsTo ? { mlsTo: formatIdentifier(mlsTo) } : {}),
   }
 }
 

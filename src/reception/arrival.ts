@@ -40,6 +40,18 @@ export async function readArrival(
   return { message, sbd, header, document, at: now() }
 }
 
+const dayMs = 24 * 3_600_000
+/** How far the clock of a sender may be ahead of ours. */
+export const aheadMaxMs = 7 * dayMs
+const behindMaxMs = 60 * dayMs
+
+/** Throws As4Error EBMS:0004 for an eb:Timestamp by which nothing can be dated. */
+export function checkSentAt(message: Verified<UserMessage>, now: Date): void {
+  const aheadMs = message.timestamp.getTime() - now.getTime()
+  if (aheadMs > aheadMaxMs) throw refusal(message, 'eb:Timestamp is more than 7 days ahead')
+  if (-aheadMs > behindMaxMs) throw refusal(message, 'eb:Timestamp is more than 60 days behind')
+}
+
 /** A refusal that says which message it is about. */
 export function refusal({ messageId }: UserMessage, detail: string, cause?: unknown): As4Error {
   return new As4Error('EBMS:0004', detail, { refToMessageId: messageId, cause })

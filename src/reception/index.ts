@@ -7,7 +7,7 @@ export type {
   Kept,
   ReceptionLimits,
 } from './access-point.ts'
-export { readArrival } from './arrival.ts'
+export { aheadMaxMs, readArrival } from './arrival.ts'
 export { RequestEnded } from './body.ts'
 export { openDoor, retryAfterSeconds } from './door.ts'
 export { type As4Listener, listenForMessages } from './http-listener.ts'

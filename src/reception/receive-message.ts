@@ -15,7 +15,7 @@ import {
 import { newUuid } from '../crypto/index.ts'
 import { checkAccessPoint, NetworkError } from '../peppol/index.ts'
 import type { AccessPoint, Kept } from './access-point.ts'
-import { readArrival, refusal } from './arrival.ts'
+import { checkSentAt, readArrival, refusal } from './arrival.ts'
 
 /** The HTTP response. */
 export type As4Answer = { status: number; contentType?: string; body: Buffer }
@@ -79,6 +79,7 @@ async function keep(
 ): Promise<{ receipt: Buffer; isRepeat: boolean }> {
   const makeReceipt = async () => (await buildReceipt(message, signalFacts(accessPoint))).body
   try {
+    checkSentAt(message, accessPoint.now())
     if (message.isTest) return { receipt: await makeReceipt(), isRepeat: false }
     const arrival = await readArrival(message, accessPoint)
     const kept: Kept = await accessPoint.keep(arrival, makeReceipt)

@@ -33,8 +33,9 @@ export type Sending = {
   process?: string
   mlsType?: MlsType
   mlsTo?: SbdHeader['mlsTo']
-  /** By the sender's clock. */
+  /** By the sender's clock: eb:Timestamp, and the creation time of the SBDH. */
   sentAt?: Date
+  createdAt?: Date
   /** Whose message it is: the second access point of the sandbox, unless given. */
   keys?: KeyProvider
 }
@@ -87,7 +88,7 @@ export async function openReceivingGateway() {
       process: parseProcess(sending.process ?? 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'),
       countryC1: 'NO',
       instanceIdentifier: sending.instanceIdentifier ?? gateway.newId(),
-      createdAt: new Date('2026-11-21T10:00:00Z'),
+      createdAt: sending.createdAt ?? at,
       ...(sending.mlsType ? { mlsType: sending.mlsType } : {}),
       ...(sending.mlsTo ? { mlsTo: sending.mlsTo } : {}),
     }

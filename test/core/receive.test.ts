@@ -274,3 +274,42 @@ describe('when we cannot tell or cannot store', () => {
     expect(text(answer)).toContain('EBMS:0101')
   })
 })
+
+describe('the time of a message', () => {
+  const day = 24 * 3_600_000
+  const at = (days: number) => new Date(gateway.now().getTime() + days * day)
+
+  it.each([-59.9, -1, 0, 6.9])('%f days from now is taken, and is in the record', async (days) => {
+    await register()
+    const sentAt = at(days)
+    expect(isReceipt(await send({ sentAt }))).toBe(true)
+    expect(await inbound()).toMatchObject([{ as4: { sentAt } }])
+  })
+
+  it.each([
+    [7.1, '7 days ahead'],
+    [400, '7 days ahead'],
+    [-60.1, '60 days behind'],
+    [-20_000, '60 days behind'],
+  ])('%f days from now is refused', async (days, detail) => {
+    await register()
+    const answer = text(await send({ sentAt: at(days) }))
+    expect(answer).toContain('EBMS:0004')
+    expect(answer).toContain(detail)
+    expect(await inbound()).toEqual([])
+  })
+
+  it.each([-400, 6.9])('in the envelope is not judged: %f days from now', async (days) => {
+    await register()
+    const sentAt = at(-1)
+    expect(isReceipt(await send({ sentAt, createdAt: at(days) }))).toBe(true)
+    expect(await inbound()).toMatchObject([{ as4: { sentAt } }])
+  })
+
+  it('in an envelope from the far future gives way to that of its arrival', async () => {
+    await register()
+    expect(isReceipt(await send({ sentAt: at(-1), createdAt: at(7.1) }))).toBe(true)
+    const [document] = await inbound()
+    expect(document!.as4!.sentAt).toEqual(document!.createdAt)
+  })
+})
