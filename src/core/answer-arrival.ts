@@ -2,7 +2,7 @@
 // is wrong with it otherwise. It leaves as any other document does.
 import { NetworkError, parseParticipant } from '../peppol/index.ts'
 import { buildMls, type MlsIssue, mlsDocumentType, mlsProcess } from '../reporting/index.ts'
-import type { Document, InboundClaim } from '../store/index.ts'
+import type { Accept, Accepted, Document, InboundClaim } from '../store/index.ts'
 import { findEndpoint } from './find-endpoint.ts'
 import type { Gateway } from './gateway.ts'
 import { firstLane } from './lane.ts'
@@ -21,51 +21,75 @@ export async function answerArrival(
   gateway: Gateway,
   { document, ...claim }: InboundClaim & { document: Document },
 ): Promise<void> {
-  const { store, recentDocuments, queued, metrics, log, now } = gateway
+  const { store, metrics, log, now } = gateway
   if (document.mls?.status !== 'awaited') return store.endInbound(claim)
   const code = codeOf(document)
-  const status = await statusDocument(gateway, document, code)
-  const outcome = await store.acceptDocument({
-    document: status.document,
-    files: [
-      {
-        ...{ id: gateway.newId(), kind: 'ubl', name: 'mls.xml', mediaType: 'application/xml' },
-        bytes: status.ubl,
-      },
-    ],
-    move: moveOn(undefined, 'submitted', actor, `about ${document.id}`),
-    job: {
-      runAt: now(),
-      lane: await firstLane(gateway.peppolAccess, status.document, now()),
-      bytes: status.ubl.length,
-    },
-    allowDuplicate: true,
+  const { mlsTo, as4 } = document
+  const sender = { accessPoint: as4!.accessPoint!, ...(mlsTo ? { mlsTo } : {}) }
+  const status = await statusDocument(gateway, { about: document, code, sender })
+  const outcome = await queueStatus(gateway, status, document.id, {
     answering: { documentId: document.id, kind: 'mls', code, mlsStatus: mlsMeanings[code] },
   })
   if (outcome.kind === 'not-owed') return store.endInbound(claim)
-  recentDocuments.put(status.document, status.ubl)
-  queued.notify()
   metrics.mlsSent(code, now().getTime() - document.as4!.sentAt.getTime())
   const facts = { documentId: document.id, mlsDocumentId: status.document.id, code }
   log.info(facts, 'a Message Level Status was queued')
   gateway.moved.notify(document.id)
 }
 
+/** Stores a Message Level Status about a document and has it sent. */
+export async function queueStatus(
+  gateway: Gateway,
+  { document, ubl }: { document: Document; ubl: Buffer },
+  aboutId: string,
+  answering: Pick<Accept, 'answering'> = {},
+): Promise<Accepted> {
+  const { store, recentDocuments, queued, now } = gateway
+  const outcome = await store.acceptDocument({
+    document,
+    files: [
+      {
+        ...{ id: gateway.newId(), kind: 'ubl', name: 'mls.xml', mediaType: 'application/xml' },
+        bytes: ubl,
+      },
+    ],
+    move: moveOn(undefined, 'submitted', actor, `about ${aboutId}`),
+    job: {
+      runAt: now(),
+      lane: await firstLane(gateway.peppolAccess, document, now()),
+      bytes: ubl.length,
+    },
+    allowDuplicate: true,
+    ...answering,
+  })
+  if (outcome.kind !== 'stored') return outcome
+  recentDocuments.put(document, ubl)
+  queued.notify()
+  return outcome
+}
+
 /** AP: the tenant says that it has the document; AB: it may fetch it; RE: it is not valid. */
-function codeOf({ validation, status }: Document): MlsCode {
+export function codeOf({ validation, status }: Document): MlsCode {
   if (validation.verdict === 'invalid') return 'RE'
   return status === 'acknowledged' ? 'AP' : 'AB'
 }
 
-async function statusDocument(
+/** Who sent a document, and where they want its status. */
+type StatusReceiver = { accessPoint: string; mlsTo?: string }
+
+/** Our Message Level Status about a document that `sender` sent, as a document to be sent. */
+export async function statusDocument(
   gateway: Gateway,
-  about: Document,
-  code: MlsCode,
+  {
+    about,
+    code,
+    sender: to,
+    at = gateway.now(),
+    id = gateway.newId(at),
+  }: { about: Document; code: MlsCode; sender: StatusReceiver; at?: Date; id?: string },
 ): Promise<{ document: Document; ubl: Buffer }> {
-  const at = gateway.now()
-  const id = gateway.newId(at)
   const sender = ownParticipant(gateway)
-  const receiver = await addressOf(gateway, about)
+  const receiver = await addressOf(gateway, to)
   const ubl = buildMls({
     ...{ id, issuedAt: at, code, documentId: about.instanceIdentifier },
     ...{ sender: withoutScheme(sender), receiver: withoutScheme(receiver) },
@@ -84,8 +108,10 @@ async function statusDocument(
  * Where the sender wants it, if that is theirs and registered; else their main identifier (Peppol
  * Service Provider Operational Guidelines, 5.1 and 5.4).
  */
-async function addressOf(gateway: Gateway, { mlsTo, as4 }: Document): Promise<string> {
-  const seatId = as4!.accessPoint!
+async function addressOf(
+  gateway: Gateway,
+  { mlsTo, accessPoint: seatId }: StatusReceiver,
+): Promise<string> {
   const main = participantOf(seatId)
   const stated = mlsTo && statedProvider(mlsTo, seatId)
   if (!stated || stated === main) return main

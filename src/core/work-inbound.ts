@@ -2,6 +2,7 @@
 // process left behind, so any number of processes may share the work.
 import { type Document, type InboundClaim, isPayloadStoreAway } from '../store/index.ts'
 import { answerArrival } from './answer-arrival.ts'
+import { answerSenders } from './answer-senders.ts'
 import type { Gateway } from './gateway.ts'
 import { leadingTo } from './leading-to.ts'
 import { makeNotifier } from './notifier.ts'
@@ -58,6 +59,9 @@ export function startInboundWork(gateway: Gateway, owner: string): Work {
   const marking = setInterval(() => {
     markOverdue(gateway).catch((error: unknown) =>
       log.warn({ err: error }, 'late Message Level Status could not be marked'),
+    )
+    answerSenders(gateway).catch((error: unknown) =>
+      log.warn({ err: error }, 'further senders could not be answered'),
     )
   }, inbound.overdueEveryMs)
   return {

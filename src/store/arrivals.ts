@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { newDocument, newState, toDocumentRow, toStateRow } from './documents.ts'
-import type { Document, Exchange, Move, NewFile } from './facts.ts'
+import type { Document, Exchange, MlsType, Move, NewFile } from './facts.ts'
 import {
   type FileValues,
   fileParameters,
@@ -12,6 +12,7 @@ import {
   toFileValues,
 } from './files.ts'
 import { gathered, gatheredRead } from './gather.ts'
+import { insertSender } from './inbound-senders.ts'
 import { inParts, runPrepared } from './prepared.ts'
 import { columnsOf, type RowOf, rowsIn, rowType, toParameter } from './row-types.ts'
 import { keptTenant, tenantById } from './tenants.ts'
@@ -308,6 +309,9 @@ type RepeatedArrival = {
   receipt: NewFile
   actor: string
   at: Date
+  /** Which Message Level Status its envelope asks for, and where. */
+  mlsType?: MlsType
+  mlsTo?: string
 }
 
 const repeatStatement = {
@@ -315,12 +319,13 @@ const repeatStatement = {
   text: `
   with held as (
     update states set repeats = repeats + 1 where document_id = known_at_start($5::uuid)
-    returning document_id, status
+    returning document_id, status, as4_access_point
   ),
   new_message as (
     insert into inbound_messages (access_point, message_id, document_id, sbd_sha256, receipt_id)
     select $6, $7, document_id, decode($8, 'hex'), $9::uuid from held
   ),
+  ${insertSender({ accessPoint: '$6', mlsType: '$12::text', mlsTo: '$13', at: '$4::timestamptz' })},
   new_line as (
     insert into audit (document_id, at, to_status, event, actor, detail, files_sha256)
     select document_id, $4::timestamptz, status, 'repeated', $10, $7, $11 from held
@@ -334,7 +339,7 @@ export async function keepRepeatedArrival(
   pool: Pool,
   repeated: RepeatedArrival,
 ): Promise<'stored' | 'known'> {
-  const { documentId, keys, sbdSha256, receipt, actor, at } = repeated
+  const { documentId, keys, sbdSha256, receipt, actor, at, mlsType, mlsTo } = repeated
   const files = await toFileValues(pool, [receipt], { documentId, at })
   try {
     await storeWithFiles(pool, files, async (database) => {
@@ -343,6 +348,7 @@ export async function keepRepeatedArrival(
         at,
         ...[documentId, keys.accessPoint, keys.messageId, sbdSha256, receipt.id, actor],
         files.digest,
+        ...[mlsType, mlsTo],
       ])
       return rowCount === 1
     })

@@ -15,6 +15,7 @@ export type { FigureStep } from './figures.ts'
 
 export type { KeyClaim, KeyHold, StoredAnswer } from './idempotency.ts'
 export type { InboundClaim } from './inbound.ts'
+export type { InboundSender } from './inbound-senders.ts'
 export type { Claimed, ClaimedJob, JobClaim } from './jobs.ts'
 export type { Taken } from './keys.ts'
 export type { LaneEnd, Places } from './lanes.ts'

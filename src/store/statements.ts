@@ -29,6 +29,7 @@ export { filePieces } from './file-pieces.ts'
 export { fileById, filesOf, latestFile, readFile } from './files.ts'
 export { claimKey, forgetAnswers, releaseKey, renewKey } from './idempotency.ts'
 export { acknowledgeInbound, claimInbound, endInbound, openInbound } from './inbound.ts'
+export { beginSenderAnswer, claimSenders, settleSender } from './inbound-senders.ts'
 export {
   backlog,
   cancelDocument,

@@ -14,6 +14,7 @@ import { limits } from '../../src/limits.ts'
 import { openNet } from '../../src/net/index.ts'
 import { readPki } from '../../src/sandbox/pki-folder.ts'
 import type { ClaimedJob, Document } from '../../src/store/index.ts'
+import { makeAccessPoint } from '../sandbox/impostors.ts'
 import { sharedSimulation, startSandboxIn } from '../sandbox/shared.ts'
 import { temporaryFolder, testDatabase } from '../store/database.ts'
 import { openGatewayRecord } from './gateway-record.ts'
@@ -86,6 +87,8 @@ export async function openTestGateway() {
     /** Of the access point that receives: another one that everybody trusts. */
     receiverKeys: localKeys(pki['access-point']),
     smpKeys: localKeys(pki.smp),
+    /** One more, under the same authority. */
+    accessPoint: (seatId: string) => localKeys(makeAccessPoint(seatId, pki['access-point-ca'])),
     sandbox,
     faultPlan,
     caller,

@@ -16,7 +16,7 @@ export function makeImpostors(issuer: Identity): Impostors {
   }
 }
 
-function makeAccessPoint(commonName: string, issuer?: Identity): Identity {
+export function makeAccessPoint(commonName: string, issuer?: Identity): Identity {
   const pair = readyPair()
   const certificate = makeCertificate({
     commonName,
