@@ -69,12 +69,15 @@ export function buildErrorSignal(error: As4Error, facts: SignalFacts): Promise<H
   )
 }
 
+/** What is kept of an identifier that others chose. */
+const charactersMax = 255
+
 /** The signals in eb:Messaging. Lenient: whatever an unsigned error leaves out is empty here. */
 export function readSignals(messaging: XmlElement): Signal[] {
   return children(messaging, 'SignalMessage', ns.eb).map((signal) => {
     const info = child(signal, 'MessageInfo', ns.eb)
     return {
-      messageId: optional(info, 'MessageId') ?? '',
+      messageId: (optional(info, 'MessageId') ?? '').slice(0, charactersMax),
       timestamp: optional(info, 'Timestamp') ?? '',
       refToMessageId: optional(info, 'RefToMessageId'),
       errors: children(signal, 'Error', ns.eb).map((error) =>

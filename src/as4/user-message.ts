@@ -46,7 +46,7 @@ export type PartInfo = { contentId: string; mimeType: string | undefined; isComp
 const atext = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const dotAtom = `${atext}(?:\\.${atext})*`
 const messageIdForm = new RegExp(`^${dotAtom}@${dotAtom}$`)
-const messageIdLengthMax = 512
+const messageIdLengthMax = 255
 
 export function isMessageId(text: string): boolean {
   return text.length <= messageIdLengthMax && messageIdForm.test(text)

@@ -1,6 +1,6 @@
 // Where a document stands, and the proof: the record, its history, its files.
 import { Problem } from '../problem.ts'
-import type { Document, ListQuery } from '../store/index.ts'
+import type { Document, ListQuery, PageQuery } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { type ListPage, toListPage } from './list-page.ts'
 import {
@@ -85,6 +85,35 @@ export async function historyOf(
 
 async function wholeRecord(gateway: Needs, document: Document): Promise<DocumentRecord> {
   return toRecord(document, await saidByMls(gateway, document))
+}
+
+/** What a document has, page by page; each page names the next. */
+type PageOf<Part> = Part & { page: { nextCursor?: string; hasMore: boolean } }
+
+/** Throws Problem `document.not-found`, `request.invalid-field`. */
+export async function historyPage(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+  query: PageQuery,
+): Promise<PageOf<{ document: DocumentRecord; auditLog: AuditEntry[] }>> {
+  const document = await findDocument(gateway, caller, reference)
+  const lines = gateway.store.auditPage(document.id, query)
+  const { data: auditLog, page } = await toListPage(lines, toAuditEntry)
+  return { document: await wholeRecord(gateway, document), auditLog, page }
+}
+
+/** Throws Problem `document.not-found`, `request.invalid-field`. */
+export async function filesPage(
+  gateway: Needs,
+  caller: Caller,
+  reference: Reference,
+  query: PageQuery,
+): Promise<PageOf<{ id: string; files: FileEntry[] }>> {
+  const { id } = await findDocument(gateway, caller, reference)
+  const files = gateway.store.filesPage(id, query)
+  const { data, page } = await toListPage(files, (file) => toFileEntry(id, file))
+  return { id, files: data, page }
 }
 
 export async function filesOf(

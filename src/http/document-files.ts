@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { evidenceOf } from '../core/evidence.ts'
 import type { Gateway } from '../core/gateway.ts'
-import { attemptsOf, fileContent, filesOf, trackDocument } from '../core/track.ts'
+import { attemptsOf, fileContent, filesPage, trackDocument } from '../core/track.ts'
 import { fileBody } from './document-schemas.ts'
 import { requestHeaders } from './headers.ts'
+import { inPages, pageHeaders, pageQuery, sendPage } from './page-query.ts'
 import { attemptList, fileList } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
 import { sendFile, sendZip } from './send-bytes.ts'
@@ -20,20 +21,28 @@ export const documentFiles: Routes<{ gateway: Gateway }> = async (app, { gateway
   app.get(
     '/api/v1/documents/:id/files',
     {
-      config: { ...access, problems: ['document.not-found'] },
+      config: {
+        ...access,
+        problems: ['document.not-found', 'request.invalid-field'],
+        answerHeaders: pageHeaders,
+      },
       schema: {
         operationId: 'listFiles',
         tags,
         summary: 'List the files of a document',
         description:
           'What was submitted, the UBL, the SBD, the AS4 request and the signed receipt, as ' +
-          'far as they exist.',
+          'far as they exist; 200 on a page.',
         headers: requestHeaders,
         params: pathReference,
+        querystring: pageQuery,
         response: { 200: fileList },
       },
     },
-    async (request) => filesOf(gateway, request.caller, parseReference(request.params.id)),
+    async ({ caller, params, query, url }, reply) => {
+      const reference = parseReference(params.id)
+      return sendPage(reply, url, await filesPage(gateway, caller, reference, inPages(query)))
+    },
   )
 
   app.get(

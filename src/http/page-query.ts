@@ -26,6 +26,11 @@ export function toPageQuery(query: z.output<typeof pageQuery>) {
   return { limit: 50, ...query }
 }
 
+/** The same for what one document has, of which there is seldom more than a page. */
+export function inPages(query: z.output<typeof pageQuery>) {
+  return { limit: 200, ...query }
+}
+
 type Linked = { header(name: string, value: string): unknown }
 
 /** Answers a page, with the link to the next one (RFC 8288). */

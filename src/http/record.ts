@@ -242,8 +242,9 @@ export const history = z
   .object({
     document: documentRecord,
     auditLog: z.array(auditEntry).meta({ description: 'Oldest first' }),
+    page: page.exactOptional(),
   })
-  .meta({ id: 'History', description: 'The record and its whole audit log' })
+  .meta({ id: 'History', description: 'The record and its audit log' })
 
 export const recordList = z
   .object({
@@ -307,7 +308,7 @@ const fileWithContent = fileEntry
   })
 
 export const fileList = z
-  .object({ id: z.string(), files: z.array(fileWithContent) })
+  .object({ id: z.string(), files: z.array(fileWithContent), page: page.exactOptional() })
   .meta({ id: 'FileList', description: 'The files of a document' })
 
 const attemptEntry = exactly<AttemptEntry>()(

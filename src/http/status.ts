@@ -1,11 +1,11 @@
 // Following documents: the list, the queue, the state of one document and its history.
 import { z } from 'zod'
 import type { Gateway } from '../core/gateway.ts'
-import { historyOf, listRecords, queueOf, trackDocument, waitForChange } from '../core/track.ts'
+import { historyPage, listRecords, queueOf, trackDocument, waitForChange } from '../core/track.ts'
 import { etagOf, matches } from './etag.ts'
 import { followHeaders, requestHeaders } from './headers.ts'
 import type { LongPolls } from './long-polls.ts'
-import { pageHeaders, sendPage } from './page-query.ts'
+import { inPages, pageHeaders, pageQuery, sendPage } from './page-query.ts'
 import { listQuery, toListQuery, waitQuery } from './query.ts'
 import { documentRecord, history, queue, recordList } from './record.ts'
 import { parseReference, pathReference } from './reference-to-document.ts'
@@ -106,19 +106,27 @@ export const status: Routes<{ gateway: Gateway; longPolls: LongPolls }> = async 
   app.get(
     '/api/v1/status/:id/history',
     {
-      config: { ...access, problems: ['document.not-found'] },
+      config: {
+        ...access,
+        problems: ['document.not-found', 'request.invalid-field'],
+        answerHeaders: pageHeaders,
+      },
       schema: {
         operationId: 'showHistory',
         tags,
         summary: 'Show the history of a document',
         description:
-          'The record and its whole audit log, oldest first. Each line contains the hash ' +
-          'of the previous one.',
+          'The record and its audit log, oldest first, 200 lines on a page. Each line ' +
+          'contains the hash of the previous one.',
         headers: requestHeaders,
         params: pathReference,
+        querystring: pageQuery,
         response: { 200: history },
       },
     },
-    async (request) => historyOf(gateway, request.caller, parseReference(request.params.id)),
+    async ({ caller, params, query, url }, reply) => {
+      const reference = parseReference(params.id)
+      return sendPage(reply, url, await historyPage(gateway, caller, reference, inPages(query)))
+    },
   )
 }

@@ -121,7 +121,9 @@ function optionalScope(scopes: XmlElement[], type: string): Scope | undefined {
   if (others.length > 0) throw new Error(`The header does not have exactly one scope ${type}`)
   const [identifier, ...further] = children(scope, 'Identifier', sbdNamespace)
   if (further.length > 0) throw new Error(`The scope ${type} has several identifiers`)
-  return { scheme: identifier && leafOf(identifier), value: text(scope, 'InstanceIdentifier') }
+  const max = type === 'DOCUMENTID' ? documentTypeCharactersMax : charactersMax
+  const scheme = identifier && checkLength(leafOf(identifier), 'Identifier', charactersMax)
+  return { scheme, value: text(scope, 'InstanceIdentifier', max) }
 }
 
 function checkConsistency(header: ParsedHeader, document: XmlElement): void {
@@ -150,9 +152,18 @@ function bytesOf(
   return Buffer.from(bytes.subarray(start, start + length))
 }
 
-function text(parent: XmlElement, local: string): string {
+/** For any text of the header, but for a document type. */
+const charactersMax = 255
+const documentTypeCharactersMax = 500
+
+function text(parent: XmlElement, local: string, max = charactersMax): string {
   const value = leafOf(only(parent, local))
   if (value === '') throw new Error(`${local} is empty`)
+  return checkLength(value, local, max)
+}
+
+function checkLength(value: string, local: string, max: number): string {
+  if (value.length > max) throw new Error(`${local} has more than ${max} characters`)
   return value
 }
 

@@ -317,9 +317,12 @@ type RepeatedArrival = {
 const repeatStatement = {
   name: 'keep_repeated_arrival',
   text: `
-  with held as (
+  with counted as (
     update states set repeats = repeats + 1 where document_id = known_at_start($5::uuid)
-    returning document_id, status, as4_access_point
+    returning document_id, status, as4_access_point, repeats
+  ),
+  held as (
+    select document_id, status, as4_access_point from counted where repeats <= $14::integer
   ),
   new_message as (
     insert into inbound_messages (access_point, message_id, document_id, sbd_sha256, receipt_id)
@@ -334,7 +337,13 @@ const repeatStatement = {
   select document_id from held`,
 }
 
-/** Stores another message that carried a stored document, with its receipt, and counts it. */
+/** Of one document: more are counted, and not stored. */
+const repeatsStoredMax = 100
+
+/**
+ * Stores another message that carried a stored document, with its receipt, and counts it; the
+ * hundred first ones are stored.
+ */
 export async function keepRepeatedArrival(
   pool: Pool,
   repeated: RepeatedArrival,
@@ -349,6 +358,7 @@ export async function keepRepeatedArrival(
         ...[documentId, keys.accessPoint, keys.messageId, sbdSha256, receipt.id, actor],
         files.digest,
         ...[mlsType, mlsTo],
+        repeatsStoredMax,
       ])
       return rowCount === 1
     })

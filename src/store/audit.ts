@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { AuditLine, File, Status } from './facts.ts'
+import { ordinalPage, type Page, type PageQuery } from './pages.ts'
 import { isUuid, present } from './rows.ts'
 
 type Row = {
@@ -28,6 +29,20 @@ export async function auditOf(pool: Pool, documentId: string): Promise<AuditLine
     [documentId],
   )
   return rows.map(toLine)
+}
+
+/** A page of the lines of a document, oldest first. Throws CursorError. */
+export async function auditPage(
+  pool: Pool,
+  documentId: string,
+  query: PageQuery,
+): Promise<Page<AuditLine>> {
+  const statement = `select *, sequence as ordinal from audit
+    where document_id = $1 and ($2::integer is null or sequence > $2)
+    order by sequence limit $3`
+  const list = { name: 'history', statement, values: [documentId] }
+  const page = await ordinalPage<Row & { ordinal: number }>(pool, list, query)
+  return { ...page, items: page.items.map(toLine) }
 }
 
 /** What the database holds of one document, as one moment saw it. */

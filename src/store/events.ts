@@ -2,6 +2,7 @@
 // somebody reads (migrations/0004_events.sql).
 import type { Pool } from 'pg'
 import type { Certainty, MlsStatus, Status } from './facts.ts'
+import { pageRows } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { firstUuid, type Present, present } from './rows.ts'
 
@@ -112,11 +113,13 @@ export async function eventPage(
     pageStatement,
     [tenantId, after, types, limit, lookedAtMax],
   )
-  const events = rows.flatMap((row) => (row.id === null ? [] : [toEvent(row)]))
+  const found = rows.flatMap((row) => (row.id === null ? [] : [row]))
+  const events = pageRows(found, limit).map(toEvent)
   const bounds = rows[0]!
   const [first, last] = [Number(bounds.first), Number(bounds.last)]
   const lookedTo = Math.min(last, Number(bounds.after) + lookedAtMax)
-  const seenTo = events.length === limit ? events.at(-1)!.sequence : lookedTo
+  const isCut = events.length === limit || events.length < found.length
+  const seenTo = isCut ? events.at(-1)!.sequence : lookedTo
   return { events, first, last, seenTo }
 }
 

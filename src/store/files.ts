@@ -5,6 +5,7 @@ import { digestInTurns, joinInTurns } from '../threads/index.ts'
 import { filesDigest } from './audit.ts'
 import type { File, FileKind, NewFile } from './facts.ts'
 import { inMonths } from './months.ts'
+import { ordinalPage, type Page, type PageQuery } from './pages.ts'
 import { payloadStoreOf } from './payloads/payload-store.ts'
 import { PayloadStoreError } from './payloads/s3.ts'
 import { runPrepared } from './prepared.ts'
@@ -271,6 +272,20 @@ export async function filesOf(pool: Pool, documentId: string): Promise<File[]> {
     [documentId],
   )
   return rows.map(toFile)
+}
+
+/** A page of the files of a document, in that order. Throws CursorError. */
+export async function filesPage(
+  pool: Pool,
+  documentId: string,
+  query: PageQuery,
+): Promise<Page<File>> {
+  const statement = `select * from files file
+    where file.document_id = $1 and ($2::bigint is null or file.ordinal > $2)
+    order by file.ordinal limit $3`
+  const list = { name: 'files', statement, values: [documentId] }
+  const page = await ordinalPage<Row & { ordinal: string }>(pool, list, query)
+  return { ...page, items: page.items.map(toFile) }
 }
 
 export async function fileById(

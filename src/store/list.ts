@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { type RecordRow, stateColumns, toDocument } from './documents.ts'
 import type { Certainty, Document, DocumentKind, Status, WaitingReason } from './facts.ts'
 import { numberColumn, numberFacts } from './numbers.ts'
-import { CursorError } from './pages.ts'
+import { CursorError, pageRows } from './pages.ts'
 import { firstUuid, isUuid } from './rows.ts'
 
 export type ListSort = 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt'
@@ -47,9 +47,9 @@ export async function listDocuments(
 ): Promise<DocumentPage> {
   const { text, values } = listStatement(tenantId, query, await findFew(pool, tenantId, query))
   const { rows } = await pool.query<RecordRow>(text, values)
-  const documents = rows.slice(0, query.limit).map(toDocument)
+  const documents = pageRows(rows, query.limit).map(toDocument)
   const last = documents.at(-1)
-  return rows.length > query.limit && last
+  return rows.length > documents.length && last
     ? { documents, nextCursor: buildCursor(query.sort, last) }
     : { documents }
 }

@@ -95,14 +95,19 @@ export async function recordMls(pool: Pool, receipt: MlsReceipt): Promise<boolea
 }
 
 /** Notes something about a document in its audit log: it stays where it is. */
+/** Lines of one event about one document that anybody may cause. */
+const notesMax = 100
+
 export async function noteAbout(
   pool: Pool,
   { documentId, event, actor, detail, at }: Omit<Move, 'to'> & { documentId: string; at: Date },
 ): Promise<void> {
   await pool.query(
     `insert into audit (document_id, at, to_status, event, actor, detail)
-     select document_id, $2, status, $3, $4, $5 from states where document_id = $1 for update`,
-    [documentId, at, event, actor, detail],
+     select document_id, $2, status, $3, $4, $5
+     from (select document_id, status from states where document_id = $1 for update) held
+     where (select count(*) from audit where document_id = $1 and event = $3) < $6`,
+    [documentId, at, event, actor, detail, notesMax],
   )
 }
 

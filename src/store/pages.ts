@@ -25,10 +25,53 @@ export async function pageOf<Row extends QueryResultRow & { id: string }>(
 ): Promise<Page<Row>> {
   const before = cursor === undefined ? null : parseCursor(cursor, list.name)
   const { rows } = await pool.query<Row>(list.statement, [...list.values, before, limit + 1])
-  const items = rows.slice(0, limit)
+  const items = pageRows(rows, limit)
   const last = items.at(-1)
-  if (rows.length <= limit || !last) return { items }
+  if (rows.length <= items.length || !last) return { items }
   return { items, nextCursor: Buffer.from(`${list.name} ${last.id}`).toString('base64url') }
+}
+
+/** For what the rows of a page hold together; one row is always taken. */
+const pageCharactersMax = 1_000_000
+
+/** The rows of a page: `limit` at most, and no more than an answer should hold. */
+export function pageRows<Row extends object>(rows: readonly Row[], limit: number): Row[] {
+  let characters = 0
+  const end = rows.findIndex((row, index) => {
+    characters += charactersOf(row)
+    return index === limit || (index > 0 && characters > pageCharactersMax)
+  })
+  return rows.slice(0, end === -1 ? limit : end)
+}
+
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce((sum: number, member) => sum + charactersOf(member), 0)
+}
+
+/**
+ * One page of what a document has, oldest first. `statement` takes two parameters after `values`:
+ * only ordinals above the first one, or any if that is null; and a limit. Throws CursorError.
+ */
+export async function ordinalPage<Row extends QueryResultRow & { ordinal: string | number }>(
+  pool: Pool,
+  list: { name: string; statement: string; values: unknown[] },
+  { limit, cursor }: PageQuery,
+): Promise<Page<Row>> {
+  const after = cursor === undefined ? null : parseOrdinal(cursor, list.name)
+  const { rows } = await pool.query<Row>(list.statement, [...list.values, after, limit + 1])
+  const items = pageRows(rows, limit)
+  const last = items.at(-1)
+  if (rows.length <= items.length || !last) return { items }
+  return { items, nextCursor: Buffer.from(`${list.name} ${last.ordinal}`).toString('base64url') }
+}
+
+function parseOrdinal(cursor: string, name: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8')
+  const [, madeFor, ordinal] = /^(\S+) (\d{1,18})$/.exec(text) ?? []
+  if (madeFor !== name || ordinal === undefined) throw new CursorError()
+  return ordinal
 }
 
 function parseCursor(cursor: string, name: string): string {

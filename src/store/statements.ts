@@ -3,7 +3,7 @@
 export { acceptDocument } from './accept.ts'
 export { countRepeat, keepArrival, keepRepeatedArrival, knownArrival } from './arrivals.ts'
 export { attemptsOf, finishAttempt, recordAttempt } from './attempts.ts'
-export { auditedAfter, auditOf } from './audit.ts'
+export { auditedAfter, auditOf, auditPage } from './audit.ts'
 export {
   addHead,
   hashesOf,
@@ -26,7 +26,7 @@ export {
 export { expectWrite } from './expect.ts'
 export { figures } from './figures.ts'
 export { filePieces } from './file-pieces.ts'
-export { fileById, filesOf, latestFile, readFile } from './files.ts'
+export { fileById, filesOf, filesPage, latestFile, readFile } from './files.ts'
 export { claimKey, forgetAnswers, releaseKey, renewKey } from './idempotency.ts'
 export { acknowledgeInbound, claimInbound, endInbound, openInbound } from './inbound.ts'
 export { beginSenderAnswer, claimSenders, settleSender } from './inbound-senders.ts'

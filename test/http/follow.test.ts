@@ -219,6 +219,26 @@ describe('one document', () => {
     }
   })
 
+  it('has files and a history in pages, each with a link to the next', async () => {
+    const { id } = await submit()
+    for (const [path, part] of [
+      [`/api/v1/documents/${id}/files`, 'files'],
+      [`/api/v1/status/${id}/history`, 'auditLog'],
+    ] as const) {
+      const whole = (await get(path)).json()
+      expect(whole.page).toEqual({ hasMore: false })
+      const items: unknown[] = []
+      let next: string | undefined = `${path}?limit=1`
+      while (next) {
+        const answer = await get(next)
+        items.push(...answer.json()[part])
+        next = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+      }
+      expect(items).toEqual(whole[part])
+      expectProblem(await get(`${path}?cursor=nonsense`), 400, 'request.invalid-field')
+    }
+  })
+
   it('of another tenant looks as if it did not exist', async () => {
     const { id } = await submit('?reference=mine')
     const token = await test.makeToken({ tenantId: await test.makeTenant('spy', ['*']) })

@@ -139,6 +139,17 @@ describe('what others build', () => {
     return edited((text) => text.replace('</sh:BusinessScope>', `${scope}$&`))
   }
 
+  test('has texts of 255 characters at most, and a document type of 500', () => {
+    const [long, most] = ['x'.repeat(256), 'x'.repeat(255)]
+    expect(() => parseSbdTree(withScope('MLS_TO', long))).toThrow('more than 255 characters')
+    expect(() => parseSbdTree(withScope('MLS_TO', 'a', long))).toThrow('more than 255 characters')
+    expect(parseSbdTree(withScope('MLS_TO', most)).header.mlsTo?.value).toBe(most)
+    const type = (count: number) =>
+      edited((text) => text.replace(/(##urn:cen[^<]*)(::2\.1)/, `$1${'x'.repeat(count)}$2`))
+    expect(() => parseSbdTree(type(450))).toThrow('more than 500 characters')
+    expect(parseSbdTree(type(100)).header.documentType.value).toContain('xxx')
+  })
+
   test('may have more scopes', () => {
     expect(parseSbdTree(withScope('COUNTRY_C4', 'FR')).header.countryC1).toBe('BE')
   })
@@ -261,6 +272,12 @@ describe('what contradicts itself is refused', () => {
       (text) => text.replace(`xmlns='${namespace}'`, "xmlns='urn:other'"),
     ],
     ['no instance identifier', /InstanceIdentifier is empty/, empty('InstanceIdentifier')],
+    [
+      'an instance identifier of more than 255 characters',
+      /InstanceIdentifier has more than 255 characters/,
+      (text) =>
+        text.replace(/(<\/sh:TypeVersion>\s*<sh:InstanceIdentifier>)[^<]*/, `$1${'i'.repeat(256)}`),
+    ],
     ['no creation time', /CreationDateAndTime is empty/, empty('CreationDateAndTime')],
     [
       'a creation time that is none',

@@ -1,8 +1,9 @@
 // Arrivals that are stored at the same moment.
 import { beforeEach, expect, test } from 'vitest'
+import { newUuid } from '../../src/crypto/index.ts'
 import { isChainIntact } from '../../src/store/index.ts'
 import { testDatabase } from './database.ts'
-import { after, newArrival, newTenant } from './records.ts'
+import { after, newArrival, newTenant, start } from './records.ts'
 
 const { store, pool, empty } = await testDatabase()
 beforeEach(empty)
@@ -71,4 +72,36 @@ test('one that has not to be judged is stored as opened, beside one that is to b
     { id: unopened.document.id, run_at: unopened.document.createdAt },
     { id: awaited.document.id, run_at: dueAt },
   ])
+})
+
+test('the first hundred repeats of a document are stored, and all are counted', async () => {
+  const arrival = newArrival(await newTenant(store))
+  await store.keepArrival(arrival)
+  const { id: documentId } = arrival.document
+  const repeat = () => {
+    const { keys, files, sbdSha256 } = newArrival(arrival.document.tenantId)
+    const receipt = { ...files[0]!, id: newUuid(start), kind: 'as4-response' as const }
+    return store.keepRepeatedArrival({
+      ...{ documentId, keys, sbdSha256, receipt, actor: 'access-point:x', at: after(1) },
+    })
+  }
+  const before = (await store.filesOf(documentId)).length
+  for (let count = 0; count < 103; count++) expect(await repeat()).toBe('stored')
+  expect((await store.filesOf(documentId)).length - before).toBe(100)
+  const lines = await store.auditOf(documentId)
+  expect(lines.filter(({ event }) => event === 'repeated')).toHaveLength(100)
+  expect(await store.documentById(arrival.document.tenantId, documentId)).toMatchObject({
+    repeats: 103,
+  })
+})
+
+test('the first hundred notes about a document are stored', async () => {
+  const arrival = newArrival(await newTenant(store))
+  await store.keepArrival(arrival)
+  const { id: documentId } = arrival.document
+  const note = { documentId, event: 'mls-ignored' as const, actor: 'access-point:x', detail: 'AP' }
+  for (let count = 0; count < 102; count++) await store.noteAbout({ ...note, at: after(1) })
+  const lines = await store.auditOf(documentId)
+  expect(lines.filter(({ event }) => event === 'mls-ignored')).toHaveLength(100)
+  expect(isChainIntact(documentId, lines)).toBe(true)
 })
