@@ -56,6 +56,7 @@ async function doctorSays({
       return { ...joined, ...net, certificate: keys.certificate, others: {} }
     },
     disk: async () => ({ folder: '/data', freeBytes: 50e9, leastBytes: 50e6 }),
+    alteredRules: () => [],
     now: () => new Date(),
   }
   for await (const finding of examine(patient)) said.push(inWords(finding))

@@ -5,7 +5,9 @@ import { Command } from 'commander'
 import { type Config, databaseServer, readConfig, storeOptions } from '../config.ts'
 import { type NextKeys, ownKeys } from '../core/own-keys.ts'
 import { watchNextKeystore } from '../next-keystore.ts'
+import { readRulesSettings } from '../rules-settings.ts'
 import { openStore } from '../store/index.ts'
+import { alteredRules } from '../validation/index.ts'
 import { examine, type Finding, type Patient } from './examine.ts'
 import { foreignText } from './foreign-text.ts'
 import { joinNetwork } from './join-network.ts'
@@ -14,7 +16,7 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
       'Check database, clock, keystore, certificate chain, revocation, DNS, own SMP entry, ' +
-        'outgoing TLS and disk. Exits with 1 if anything has failed.',
+        'outgoing TLS, disk and validation rules. Exits with 1 if anything has failed.',
     )
     .action(doctor)
 }
@@ -83,6 +85,7 @@ function patientOf(config: Config, closing: (() => Promise<void>)[]): Patient {
       const { diskFreeBytesMin } = config.limits.submission
       return { folder: dataDir, freeBytes: bavail * bsize, leastBytes: diskFreeBytesMin }
     },
+    alteredRules: () => alteredRules(readRulesSettings().rulesDir),
     now,
   }
 }

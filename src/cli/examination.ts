@@ -15,6 +15,7 @@ type CheckName =
   | 'SMP by https'
   | 'outgoing TLS'
   | 'disk'
+  | 'rules'
 
 export type Finding = {
   check: CheckName

@@ -21,6 +21,8 @@ export type Patient = {
   join(): Promise<Joined>
   /** Free bytes, and the least that is enough. */
   disk(): Promise<{ folder: string; freeBytes: number; leastBytes: number }>
+  /** What is wrong with the scripts of validation rules. Throws when a manifest is broken. */
+  alteredRules(): string[]
   now(): Date
 }
 
@@ -34,6 +36,7 @@ export async function* examine(patient: Patient): AsyncGenerator<Finding> {
     yield* examineNetwork({ ...joined.value, now: patient.now }, participants)
   } else yield keystoreFailed(joined.failed)
   yield await diskFinding(patient)
+  yield await rulesFinding(patient)
 }
 
 type Settled<T> = { value: T; failed?: undefined } | { value?: undefined; failed: string }
@@ -83,6 +86,20 @@ async function diskFinding({ disk }: Patient): Promise<Finding> {
   if (freeBytes >= 10 * leastBytes) return { check, outcome: 'ok', detail }
   const outcome = freeBytes < leastBytes ? 'failed' : 'warning'
   return { check, outcome, detail, remedy: 'Free space on this disk, or move DATA_DIR.' }
+}
+
+async function rulesFinding({ alteredRules }: Patient): Promise<Finding> {
+  const check = 'rules'
+  const { value, failed } = await settled(Promise.resolve().then(alteredRules))
+  const faults = value ?? [failed ?? '']
+  if (faults.length === 0)
+    return {
+      check,
+      outcome: 'ok',
+      detail: 'the scripts of all rules are those that were installed',
+    }
+  const remedy = 'Run `fourcorner rules install` again, and find out who may write to RULES_DIR.'
+  return { check, outcome: 'failed', detail: faults.join('\n'), remedy }
 }
 
 async function* examineNetwork(here: Here, participants: string[]): AsyncGenerator<Finding> {

@@ -5,7 +5,7 @@ import type { RuleSet } from './rules/pack.ts'
 
 export { gapsOf } from './rules/in-force.ts'
 export type { InstallOptions } from './rules/install.ts'
-export { listRules } from './rules/list.ts'
+export { alteredRules, listRules } from './rules/list.ts'
 export type { RuleSet } from './rules/pack.ts'
 export { type Pin, parsePins } from './rules/pin.ts'
 export { pins } from './rules/pins.ts'

@@ -87,6 +87,7 @@ const patient = (change: Partial<Patient> = {}, network: Partial<Joined> = {}): 
   askDatabase: async () => ({ name: 'the database answers', participants: ['0208:0123456749'] }),
   join: async () => ({ ...joined, ...network }),
   disk: async () => ({ folder: '/data', freeBytes: 1_000_000_000, leastBytes: 50_000_000 }),
+  alteredRules: () => [],
   now: () => now,
   ...change,
 })
@@ -120,11 +121,25 @@ describe('a healthy installation', () => {
       'SMP by https: ok',
       'outgoing TLS: ok',
       'disk: ok',
+      'rules: ok',
     ])
     expect(findings.every(({ remedy }) => remedy === undefined)).toBe(true)
     expect(findings.find(({ check }) => check === 'own SMP entry')?.detail).toBe(
       '0242:000001, 0208:0123456749: registered with our certificate',
     )
+  })
+
+  it('is told of rules that are not what was installed, or whose manifest is broken', async () => {
+    const altered = () => ['compiled/a.js is not what was installed']
+    expect(await complaintsOf(patient({ alteredRules: altered }))).toEqual({
+      rules: 'failed: compiled/a.js is not what was installed',
+    })
+    const broken = () => {
+      throw new Error('manifest.json is not valid')
+    }
+    expect(await complaintsOf(patient({ alteredRules: broken }))).toEqual({
+      rules: 'failed: manifest.json is not valid',
+    })
   })
 
   it('is warned of what belongs to tenants that do not exist', async () => {

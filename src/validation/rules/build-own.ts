@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileSchema } from '../compiler/compile.ts'
 import { readPack, writeManifest } from './manifest.ts'
+import { scriptDigest } from './script-digest.ts'
 
 const source = fileURLToPath(new URL('../../../schematron/own/', import.meta.url))
 const target = fileURLToPath(new URL('../../schematron/own/', import.meta.url))
@@ -12,14 +13,16 @@ const target = fileURLToPath(new URL('../../schematron/own/', import.meta.url))
 const pack = readPack('own', source)
 if (!pack) throw new Error(`There is no manifest in ${source}`)
 mkdirSync(target, { recursive: true })
-const ruleSets = pack.ruleSets.map((set) => ({ ...set, files: set.files.map(compileInto) }))
+const ruleSets = pack.ruleSets.map((set) => {
+  const compiled = set.files.map(compileInto)
+  const files = compiled.map(({ file }) => file)
+  return { ...set, files, digests: compiled.map(({ digest }) => digest) }
+})
 writeManifest(target, { ruleSets })
 
-function compileInto(file: string): string {
-  const compiled = file.replace(/\.sch$/, '.js')
-  writeFileSync(
-    join(target, compiled),
-    compileSchema(readFileSync(join(source, file), 'utf8')).source,
-  )
-  return compiled
+function compileInto(path: string): { file: string; digest: string } {
+  const file = path.replace(/\.sch$/, '.js')
+  const script = compileSchema(readFileSync(join(source, path), 'utf8')).source
+  writeFileSync(join(target, file), script)
+  return { file, digest: scriptDigest(script) }
 }

@@ -14,6 +14,7 @@ import { writeManifest } from './manifest.ts'
 import { fetchWithMaven } from './maven.ts'
 import type { RuleSet } from './pack.ts'
 import { fileNameOf, nameOf, type Pin, type PinnedRuleSet } from './pin.ts'
+import { scriptDigest } from './script-digest.ts'
 
 export type InstallOptions = {
   pins: readonly Pin[]
@@ -119,11 +120,12 @@ function writeSet(
   const { entries: _, ...described } = set
   const written = compiledFiles.map(({ name, original, schema }, at) => {
     const stem = `${set.id}-${set.version}-${at + 1}`
-    const digest = createHash('sha256').update(schema.source).digest('hex').slice(0, 12)
+    const digest = scriptDigest(schema.source)
     return {
+      digest,
       file: writeOnce(
         join(rulesDir, 'compiled'),
-        `${stem}-${digest}.js`,
+        `${stem}-${digest.slice(0, 12)}.js`,
         Buffer.from(schema.source),
       ),
       original: writeOnce(
@@ -138,6 +140,7 @@ function writeSet(
   return {
     ...described,
     files: written.map(({ file }) => `compiled/${file}`),
+    digests: written.map(({ digest }) => digest),
     originals: written.map(({ original }) => `originals/${original}`),
     patterns: total('patterns'),
     rules: total('rules'),

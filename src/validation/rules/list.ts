@@ -5,12 +5,22 @@ import { gapsOf } from './in-force.ts'
 import { readPack } from './manifest.ts'
 import { ownPackFolder } from './own-pack.ts'
 import type { RulePack, RuleSet } from './pack.ts'
+import { alteredScripts } from './script-digest.ts'
+
+/** Scripts that are not what was installed: a sentence about each. */
+export function alteredRules(rulesDir: string): string[] {
+  return alteredScripts(packsIn(rulesDir))
+}
+
+function packsIn(rulesDir: string): RulePack[] {
+  return [readPack('official', rulesDir), readPack('own', ownPackFolder())].filter(
+    (pack) => pack !== undefined,
+  )
+}
 
 /** Lines for a terminal. */
 export function listRules(rulesDir: string, today = new Date()): string[] {
-  const packs = [readPack('official', rulesDir), readPack('own', ownPackFolder())].filter(
-    (pack) => pack !== undefined,
-  )
+  const packs = packsIn(rulesDir)
   const day = today.toISOString().slice(0, 10)
   const rows = packs.flatMap((pack) => pack.ruleSets.map((set) => rowOf(packs, pack, set, day)))
   const header = [
@@ -30,6 +40,7 @@ export function listRules(rulesDir: string, today = new Date()): string[] {
     '* applies to documents of today.',
     ...packs.flatMap(notesOf),
     ...sourcesOf(packs),
+    ...alteredScripts(packs).map((fault) => `Differs: ${fault}. Install the rules again.`),
     ...gapsOf(packs).map((gap) => `Missing: ${gap}`),
   ]
 }

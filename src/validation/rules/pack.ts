@@ -26,6 +26,8 @@ export type RuleSet = {
    * in an installed one.
    */
   files: string[]
+  /** SHA-256 of each of the files, in hexadecimal; absent if an earlier version installed them. */
+  digests?: string[]
   documents: DocumentMatch[]
   /** In force from this day on (YYYY-MM-DD); the latest that has begun is used. */
   validFrom: string

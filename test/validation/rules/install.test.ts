@@ -6,12 +6,14 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../src/limits.ts'
 import {
+  alteredRules,
   installRules,
   listRules,
   openValidator,
   type Pin,
   parsePins,
   pins,
+  type RuleSet,
 } from '../../../src/validation/index.ts'
 import { ruleFile, temporaryFolder, writeJar } from './artifacts.ts'
 
@@ -62,6 +64,10 @@ async function structureSaid(rulesDir: string, text: string): Promise<string[]> 
 const versions = { '1': '2026-01-01', '2': '2026-08-17' }
 const files = { '1.sch': ruleFile('ONE', 'false()'), '2.sch': ruleFile('TWO', 'false()') }
 
+function withoutDigests({ ruleSets }: { ruleSets: RuleSet[] }): void {
+  for (const set of ruleSets) delete set.digests
+}
+
 describe('rules install', () => {
   test('installs two versions side by side, and the day decides which one applies', async () => {
     const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
@@ -98,6 +104,50 @@ describe('rules install', () => {
     await expect(install(rulesDir, from, [pin])).rejects.toThrow(message)
     expect(readFileSync(path.join(rulesDir, 'manifest.json'), 'utf8')).toBe(before)
     expect(await rulesSaid(rulesDir, '2026-11-21')).toEqual(['official 2', 'TWO'])
+  })
+
+  describe('a script that was changed after it was installed', () => {
+    async function changed(change: (manifest: { ruleSets: RuleSet[] }) => void = () => {}) {
+      const [rulesDir, from] = [temporaryFolder(), temporaryFolder()]
+      await install(rulesDir, from, [writeJar(from, files, versions)])
+      const list = path.join(rulesDir, 'manifest.json')
+      const manifest = JSON.parse(readFileSync(list, 'utf8')) as { ruleSets: RuleSet[] }
+      change(manifest)
+      writeFileSync(list, JSON.stringify(manifest))
+      expect(alteredRules(rulesDir)).toEqual([])
+      const file = manifest.ruleSets[1]!.files[0]!
+      writeFileSync(
+        path.join(rulesDir, file),
+        `${readFileSync(path.join(rulesDir, file), 'utf8')}\n;globalThis.wasRun = true`,
+      )
+      return { rulesDir, file }
+    }
+
+    test.each([
+      ['by the manifest', () => {}, 64],
+      ['by its name, if an earlier version installed it', withoutDigests, 12],
+    ] as const)('is found %s, and never runs', async (_, change, digits) => {
+      const { rulesDir, file } = await changed(change)
+      expect(alteredRules(rulesDir)).toEqual([
+        expect.stringMatching(
+          new RegExp(`^${file} is not what was installed: .* not [0-9a-f]{${digits}}$`),
+        ),
+      ])
+      expect(listRules(rulesDir).join('\n')).toContain(`Differs: ${file} is not what was installed`)
+      await expect(rulesSaid(rulesDir, '2026-08-17')).rejects.toMatchObject({
+        name: 'ValidationUnavailable',
+        message: expect.stringContaining('is not what was installed'),
+      })
+      expect(globalThis).not.toHaveProperty('wasRun')
+      expect(await rulesSaid(rulesDir, '2026-08-16')).toEqual(['official 1', 'ONE'])
+    })
+
+    test('has a full digest in the manifest, without which that is broken', async () => {
+      const cut = changed(({ ruleSets }) => {
+        ruleSets[0]!.digests = ['abc']
+      })
+      await expect(cut).rejects.toThrow('is not a valid manifest of rules')
+    })
   })
 
   test('refuses a jar that lacks a pinned file, and a missing jar', async () => {
