@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import { digestInTurns, joinInTurns } from '../threads/index.ts'
 import { filesDigest } from './audit.ts'
 import type { File, FileKind, NewFile } from './facts.ts'
+import { storedMediaType } from './media-type.ts'
 import { inMonths } from './months.ts'
 import { ordinalPage, type Page, type PageQuery } from './pages.ts'
 import { payloadStoreOf } from './payloads/payload-store.ts'
@@ -155,7 +156,7 @@ export async function toFileValues(
     payload_id: files[owners[index] ?? index]?.id,
     kind,
     name,
-    media_type: mediaType,
+    media_type: storedMediaType(mediaType),
     size: bytes.length,
     sha256: digests[index],
   }))

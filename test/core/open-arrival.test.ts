@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../src/core/gateway.ts'
 import { limits } from '../../src/limits.ts'
+import { binaryContentOf } from '../../src/peppol/index.ts'
 import { mlrDocumentType, mlrProcess } from '../../src/reporting/index.ts'
 import { openValidator, ValidationUnavailable } from '../../src/validation/index.ts'
 import { invoiceNamed, openReceivingGateway } from './arrivals.ts'
@@ -111,4 +112,21 @@ it('a status message has the number that it gives itself', async () => {
   await send({ documentType: documentType!, process: process!, content })
   await work()
   expect(await inbound()).toMatchObject([{ kind: 'other', number: 'MLR-1', status: 'available' }])
+})
+
+describe('the file in a received document', () => {
+  it.each([
+    ['application/pdf', 'application/pdf'],
+    ['text/plain\r\nX-Evil: yes', 'application/octet-stream'],
+    ['text/pl\u2028ain', 'application/octet-stream'],
+    [`text/${'x'.repeat(90_000)}`, 'application/octet-stream'],
+  ])('that says %j of itself is stored as %s', async (stated, mediaType) => {
+    await register()
+    const pieces = [...binaryContentOf(Buffer.from('%PDF-1.7'), stated)]
+    await send({ content: Buffer.concat(pieces), documentType: 'urn:x-test:pdf::file##pdf::0' })
+    await work()
+    const [document] = await inbound()
+    const files = await gateway.store.filesOf(document!.id)
+    expect(files.filter(({ kind }) => kind === 'attachment')).toMatchObject([{ mediaType }])
+  })
 })
