@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { submitExamples } from '../../src/http/examples.ts'
-import { newArrival, receiveDocument } from '../store/records.ts'
+import { newAccept, newArrival, receiveDocument } from '../store/records.ts'
 import { expectProblem, openTestGateway } from './gateway.ts'
 
 const test = await openTestGateway()
@@ -148,14 +148,22 @@ async function madeBy(headers: Record<string, string>) {
   await test.app.inject({ method: 'POST', url: `/api/v1/webhooks/${id}/test`, headers })
   await test.gateway.store.numberEvents()
   const sent = await test.app.inject({ url: `/api/v1/webhooks/${id}/deliveries`, headers })
+  const inbound = await receiveDocument(
+    test.gateway.store,
+    newArrival(strangerId, { kind: 'other' }),
+  )
+  const response = newAccept(strangerId, { kind: 'other' })
+  const answering = { documentId: inbound, kind: 'invoice-response' as const, code: 'AP' }
+  await test.gateway.store.acceptDocument({ ...response, answering })
   return {
     document,
+    answer: response.document.id,
     file: listed.json().files[0].id,
     tenant: strangerId,
     token: issued.json().id,
     webhook: id,
     delivery: sent.json().data[0].id,
-    inbound: await receiveDocument(test.gateway.store, newArrival(strangerId, { kind: 'other' })),
+    inbound,
     registration: participant,
   }
 }
@@ -167,6 +175,7 @@ const absent = named(() => test.gateway.newId())
 function named(newId: () => string): Made {
   return {
     document: newId(),
+    answer: newId(),
     file: newId(),
     tenant: newId(),
     token: newId(),
@@ -180,6 +189,7 @@ function named(newId: () => string): Made {
 /** What an id in a path is the id of, by the beginning of the path. */
 const places: [prefix: string, kind: keyof Made][] = [
   ['/api/v1/status/:id', 'document'],
+  ['/api/v1/documents/:id/answers', 'inbound'],
   ['/api/v1/documents/:id', 'document'],
   ['/api/v1/tokens/:id', 'token'],
   ['/api/v1/webhooks/:id', 'webhook'],
@@ -200,6 +210,7 @@ async function answerTo({ method, path }: Route, made: Made, headers = own) {
   const url = path
     .replace(':id', made[kind!])
     .replace(':fileId', made.file)
+    .replace(':answerId', made.answer)
     .replace(':deliveryId', made.delivery)
   const change = kind === 'webhook' ? { description: 'mine' } : { name: 'mine' }
   const wishes = {
