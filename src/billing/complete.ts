@@ -123,7 +123,7 @@ function completeLine(line: StatedLine, index: number): CompleteLine {
     priceDiscount:
       line.priceDiscount === undefined ? (hasGross ? '0' : undefined) : tidy(line.priceDiscount),
     grossPrice: line.grossPrice && tidy(line.grossPrice),
-    priceBaseQuantity: line.priceBaseQuantity && tidy(line.priceBaseQuantity),
+    priceBaseQuantity: baseQuantityOf(line),
     vat: completeVat(line.vat),
     allowances: (line.allowances ?? []).map(completeAllowance),
     charges: (line.charges ?? []).map(completeAllowance),
@@ -132,6 +132,12 @@ function completeLine(line: StatedLine, index: number): CompleteLine {
   })
   complete.netAmount = moneyAs(line.netAmount, lineAmount(complete))
   return complete
+}
+
+/** UBL has no place for its unit alone. */
+function baseQuantityOf({ priceBaseQuantity, priceBaseQuantityUnitCode }: StatedLine) {
+  if (priceBaseQuantity !== undefined) return tidy(priceBaseQuantity)
+  return priceBaseQuantityUnitCode === undefined ? undefined : '1'
 }
 
 function completeAllowance<T extends StatedAllowance>(allowance: T) {

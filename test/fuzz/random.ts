@@ -18,9 +18,9 @@ export function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[random(items.length)]!
 }
 
-/** FUZZ_SEED, or a new one each day. Printed, so that a failure can be reproduced. */
-export function readSeed(what: string): number {
-  const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
+/** FUZZ_SEED, or else `usual`: a new one each day. Printed, so that a failure can be reproduced. */
+export function readSeed(what: string, usual = Math.floor(Date.now() / 86_400_000)): number {
+  const seed = Number(process.env.FUZZ_SEED ?? usual)
   console.log(`${what}: FUZZ_SEED=${seed}`)
   return seed
 }

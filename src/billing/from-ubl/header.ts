@@ -1,5 +1,7 @@
 // The header: identification, dates, currencies, notes, period, delivery.
+import { textOf } from '../../xml/index.ts'
 import type { Kind } from '../kinds.ts'
+import { type Note, readNote } from '../note-subject.ts'
 import { address } from './party.ts'
 import { each, group, identifier, inside, ownText, type Part, text } from './reading.ts'
 
@@ -23,15 +25,8 @@ export const period = inside(
   group({ startDate: text('cbc:StartDate'), endDate: text('cbc:EndDate') }),
 )
 
-/** The subject code precedes the text, between number signs. */
-const note: Part<{ text: string; subjectCode?: string }> = (reading, element, pointer) => {
-  const found = ownText(reading, element, `${pointer}/text`)
-  const [, subjectCode, rest] = /^#([A-Z]{3})#([\s\S]*\S)$/.exec(found ?? '') ?? []
-  if (found === undefined) return undefined
-  return subjectCode === undefined || rest === undefined
-    ? { text: found }
-    : { text: rest, subjectCode }
-}
+const note: Part<Note> = (reading, element, pointer) =>
+  ownText(reading, element, `${pointer}/text`) === undefined ? undefined : readNote(textOf(element))
 
 export const notes = each('cbc:Note', note)
 

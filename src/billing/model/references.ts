@@ -1,6 +1,8 @@
 // What the document refers to: orders, contracts, advices, and the invoices that
 // came before (BG-3).
 import { noteSubjects, objectSchemes } from '../codelists/index.ts'
+import { wrongSubject } from '../note-subject.ts'
+import { shown } from '../shown.ts'
 import { code, date, group, list, text } from './field.ts'
 
 export const references = {
@@ -95,6 +97,13 @@ export const notes = list(
       }).optional(),
     },
     { written: 'note' },
-  ),
+  ).superRefine(({ text, subjectCode }, context) => {
+    const wrong = subjectCode === undefined ? wrongSubject(text) : undefined
+    if (wrong === undefined) return
+    const message =
+      `has ${shown(wrong)} between its first two "#", where a subject is (UNCL4451): write the ` +
+      'subject as subjectCode, or another sign in place of "#" (BT-22)'
+    context.addIssue({ code: 'custom', path: ['text'], message, params: { rule: 'BR-CL-08' } })
+  }),
   { bare: { text: 'text' } },
 )

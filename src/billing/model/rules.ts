@@ -193,17 +193,24 @@ function dateFaults(kind: Kind, document: BillingDocument): Fault[] {
       message: 'stands beside taxPointDate (BT-7): leave one of them out (BT-8)',
       rule: 'BR-CO-03',
     })
-  if (
-    kind.root === 'CreditNote' &&
-    document.dueDate !== undefined &&
-    document.payment === undefined
-  )
-    faults.push({
-      path: ['payment'],
-      message:
-        'is missing: a credit note has its dueDate (BT-9) there; write { meansCode, … } (BG-16)',
-    })
-  return [...faults, ...linePeriodFaults(document)]
+  return [...faults, ...dueDateFaults(kind, document), ...linePeriodFaults(document)]
+}
+
+/** A credit note has its due date in the payment instructions, which begin with a means code. */
+function dueDateFaults(kind: Kind, { dueDate, payment }: BillingDocument): Fault[] {
+  if (kind.root !== 'CreditNote' || dueDate === undefined) return []
+  if (payment === undefined)
+    return [
+      {
+        path: ['payment'],
+        message:
+          'is missing: a credit note has its dueDate (BT-9) there; write { meansCode, … } (BG-16)',
+      },
+    ]
+  if (!isCreditorOnly(payment)) return []
+  const message =
+    'is missing: a credit note has its dueDate (BT-9) beside it; write one, such as "59" (BT-81)'
+  return [{ path: ['payment', 'meansCode'], message }]
 }
 
 /** Days compare as strings. */
@@ -261,6 +268,14 @@ function paymentFaults({ payment, payee }: BillingDocument): Fault[] {
     faults.push({
       path: ['payment', 'directDebit', 'mandateId'],
       message: `is missing: Mandate of the buyer, for payment means ${meansCode} (BT-89)`,
+      rule: 'PEPPOL-EN16931-R061',
+    })
+  if (directDebitCodes.includes(meansCode) && (payment.creditTransfers?.length ?? 0) > 1)
+    faults.push({
+      path: ['payment', 'creditTransfers', 1],
+      message:
+        `is a second account: payment means ${meansCode} has its mandate (BT-89) beside one ` +
+        'alone; leave it out (BT-84)',
       rule: 'PEPPOL-EN16931-R061',
     })
   if (payment.creditorIdOn !== undefined && payment.creditorId === undefined)

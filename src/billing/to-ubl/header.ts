@@ -1,6 +1,7 @@
 // The header: identification, dates, currencies, notes, period.
 import type { CompleteDocument } from '../complete-document.ts'
 import type { Kind } from '../kinds.ts'
+import { writeNote } from '../note-subject.ts'
 import { all, group, leaf, type Written } from './write.ts'
 
 export function header(kind: Kind, document: CompleteDocument): Written {
@@ -26,15 +27,10 @@ function datesTypeAndNotes(kind: Kind, document: CompleteDocument): Written {
   const dueDate = leaf('DueDate', document.dueDate)
   const taxPointDate = leaf('TaxPointDate', document.taxPointDate)
   const typeCode = leaf(kind.typeCodeElement, document.typeCode)
-  const notes = all((document.notes ?? []).map(note))
+  const notes = all((document.notes ?? []).map((note) => leaf('Note', writeNote(note))))
   return kind.root === 'CreditNote'
     ? all([taxPointDate, typeCode, notes])
     : all([dueDate, typeCode, notes, taxPointDate])
-}
-
-/** The subject code precedes the text, between number signs (BR-CL-08). */
-function note({ text, subjectCode }: { text: string; subjectCode?: string | undefined }): Written {
-  return leaf('Note', subjectCode === undefined ? text : `#${subjectCode}#${text}`)
 }
 
 type Period = { startDate?: string | undefined; endDate?: string | undefined }

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { documentModel, kinds, NumberLiteral } from '../../../src/billing/index.ts'
+import {
+  completeDocument,
+  documentModel,
+  kinds,
+  NumberLiteral,
+  toUbl,
+} from '../../../src/billing/index.ts'
 import { specifications } from '../../../src/billing/kinds.ts'
-import { changed, faultsOf, fixture, fixtureNames, invoice } from '../fixtures.ts'
+import { readCaseJson } from '../../cases/read-case.ts'
+import { accept, changed, faultsOf, fixture, fixtureNames, invoice } from '../fixtures.ts'
 
 const usual = fixture('invoice-usual').json
 const minimal = fixture('invoice-minimal').json
@@ -232,6 +239,40 @@ describe('the model', () => {
       expect(faultsWith('/lines/0/quantity', new NumberLiteral(value))).toEqual([])
     },
   )
+
+  test('has the due date of a credit note written, or refuses it', () => {
+    const json = readCaseJson('credit-note-due-date-creditor-only.json')
+    expect(faultsOf(kinds.creditNote, json)).toMatchObject([
+      { pointer: '/payment/meansCode', message: expect.stringContaining('dueDate (BT-9)') },
+    ])
+    const withMeans = { ...json, payment: { meansCode: '10', creditorId: 'BE69ZZZ050D000000008' } }
+    const document = accept(kinds.creditNote, withMeans)
+    const ubl = toUbl(kinds.creditNote, completeDocument(kinds.creditNote, document).document)
+    expect(ubl.toString()).toContain('<cbc:PaymentDueDate>2026-12-31<')
+    expect(faultsOf(kinds.creditNote, { ...json, dueDate: undefined })).toEqual([])
+  })
+
+  test('writes the unit of a price without its number as one of that unit', () => {
+    const line = { name: 'x', quantity: '1', netPrice: '2', vat: { rate: '25' } }
+    const lines = [{ ...line, unitCode: 'KGM', priceBaseQuantityUnitCode: 'KGM' }]
+    const document = accept(kinds.invoice, invoice({ lines }))
+    const ubl = toUbl(kinds.invoice, completeDocument(kinds.invoice, document).document)
+    expect(ubl.toString()).toContain('<cbc:BaseQuantity unitCode="KGM">1</cbc:BaseQuantity>')
+  })
+
+  test('refuses a second account of a direct debit, whose mandate stands beside one', () => {
+    const payment = {
+      meansCode: '59',
+      directDebit: { mandateId: 'M-1' },
+      creditTransfers: [{ accountId: '1' }, { accountId: '2' }],
+    }
+    expect(faultsOf(kinds.invoice, invoice({ payment }))).toMatchObject([
+      { pointer: '/payment/creditTransfers/1', rule: 'PEPPOL-EN16931-R061' },
+    ])
+    const [one] = payment.creditTransfers
+    const single = { ...payment, creditTransfers: [one] }
+    expect(faultsOf(kinds.invoice, invoice({ payment: single }))).toEqual([])
+  })
 
   test('accepts two notes between Germans only', () => {
     const notes = [{ text: 'a' }, { text: 'b' }]
