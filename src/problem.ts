@@ -94,6 +94,10 @@ export const problems = {
   'validation.rules-failed': { status: 422, title: 'The document breaks the rules for its type' },
   'validation.unavailable': { status: 503, title: 'The document cannot be validated now' },
   'token.not-found': { status: 404, title: 'There is no such token' },
+  'registration.limit-reached': {
+    status: 409,
+    title: 'The tenant has as many registrations as it may have',
+  },
   'token.limit-reached': { status: 409, title: 'The tenant has as many tokens as it may have' },
   'token.not-valid': { status: 409, title: 'The token was revoked, or has expired' },
   'tenant.not-found': { status: 404, title: 'There is no such tenant' },

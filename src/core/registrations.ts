@@ -14,7 +14,7 @@ import {
 import { Problem } from '../problem.ts'
 import type { PageQuery, Registration } from '../store/index.ts'
 import { participantFilter, refuseFault } from './address-document.ts'
-import type { Caller, Gateway } from './gateway.ts'
+import type { Caller, Gateway, TenantLimits } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
 import { type ListPage, toListPage } from './list-page.ts'
 import { requireScope } from './may-call.ts'
@@ -24,6 +24,8 @@ import { refuseRemoved } from './tenant-removed.ts'
 import { showTenant } from './tenants.ts'
 
 type Needs = Pick<Gateway, 'store' | 'now' | 'newId'> & {
+  /** Without, as many as an operator wants. */
+  tenantLimits?: Pick<TenantLimits, 'registrations'>
   peppolAccess: { network: Pick<Network, 'name'> }
 }
 
@@ -90,8 +92,8 @@ export async function registrarOf(
 /**
  * A tenant registers what is in its list; with `*`, what is in no other tenant's list. An operator
  * registers anything, which adds it to the list. Throws Problem `participant.taken`,
- * `participant.receiver-not-allowed`, `participant.id-invalid`, `participant.checksum-failed`,
- * `request.invalid-field`, `request.missing-field`.
+ * `registration.limit-reached`, `participant.receiver-not-allowed`, `participant.id-invalid`,
+ * `participant.checksum-failed`, `request.invalid-field`, `request.missing-field`.
  */
 export async function addRegistration(
   gateway: Needs,
@@ -108,10 +110,18 @@ export async function addRegistration(
     createdAt: now(),
   }
   if (!isOperator && isOfServiceProviders(registration.participant)) throw notAllowed(registration)
-  const outcome = await store.addRegistration({ ...registration, byOperator: isOperator })
+  const max = isOperator ? undefined : gateway.tenantLimits?.registrations
+  const outcome = await store.addRegistration({
+    ...{ ...registration, byOperator: isOperator },
+    ...(max === undefined ? {} : { max }),
+  })
   if (outcome === 'added') return toEntry(registration)
   await refuseRemoved(gateway, tenantId)
   if (outcome === 'not-allowed') throw notAllowed(registration)
+  if (outcome === 'full')
+    throw new Problem('registration.limit-reached', {
+      detail: `A tenant can have ${max} participants registered. Remove one, or ask the operator.`,
+    })
   const { participant: taken } = registration
   const isOwn = (await store.registrationOf(taken))?.tenantId === tenantId
   const words = isOwn

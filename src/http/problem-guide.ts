@@ -286,6 +286,11 @@ export const problemGuide: Record<ProblemCode, Guidance> = {
     remedy: 'GET /api/v1/tokens lists them; the id is not the token itself.',
     example: 'Your tenant has no token with this id.',
   },
+  'registration.limit-reached': {
+    cause: 'The tenant has registered as many participants as it may have.',
+    remedy: 'Remove one that is not used, or ask the operator of this gateway.',
+    example: 'A tenant can have 0 participants registered. Remove one, or ask the operator.',
+  },
   'token.limit-reached': {
     cause: 'The tenant has as many valid tokens as it may have.',
     remedy: 'Revoke one that is not used, or wait until one has expired.',

@@ -46,6 +46,7 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
           ...([
             'participant.taken',
             'participant.receiver-not-allowed',
+            'registration.limit-reached',
             'participant.id-invalid',
             'participant.checksum-failed',
             'tenant.not-found',

@@ -4,6 +4,7 @@ import { asked, gatheredRead } from './gather.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { type Present, present } from './rows.ts'
+import { whileCounted } from './tenants.ts'
 
 export type Registration = Present<{
   id: string
@@ -43,10 +44,15 @@ const addStatement = `
     where $8::boolean or $2 = any (participants)
       or '*' = any (participants) and not ${listedByAnother}
   ),
+  room as (
+    select id from allowed
+    where $9::integer is null
+      or (select count(*) from registrations where tenant_id = allowed.id) < $9
+  ),
   added as (
     insert into registrations
       (id, participant_id, tenant_id, document_types, country, end_user, created_at)
-    select $1::uuid, $2::text, id, $4::text[], $5::text, $6::text, $7::timestamptz from allowed
+    select $1::uuid, $2::text, id, $4::text[], $5::text, $6::text, $7::timestamptz from room
     on conflict (participant_id) do nothing
     returning tenant_id
   ),
@@ -55,23 +61,28 @@ const addStatement = `
     where $8 and id = tenant_id and $2 <> all (participants)
   )
   select case when exists (select from added) then 'added'
-              when exists (select from allowed) then 'taken' else 'not-allowed' end as outcome`
+              when exists (select from room) then 'taken'
+              when exists (select from allowed) then 'full' else 'not-allowed' end as outcome`
 
-export type Addition = 'added' | 'taken' | 'not-allowed'
+export type Addition = 'added' | 'taken' | 'full' | 'not-allowed'
 
 /**
  * `taken` when the participant is registered already. `not-allowed` when the tenant does not own
- * it, or was removed; `byOperator`, the participant is added to its list instead.
+ * it, or was removed; `byOperator`, the participant is added to its list instead. `full` when the
+ * tenant has `max` already.
  */
 export async function addRegistration(
   pool: Pool,
-  { byOperator, ...added }: Registration & { byOperator: boolean },
+  { byOperator, max, ...added }: Registration & { byOperator: boolean; max?: number },
 ): Promise<Addition> {
-  const { rows } = await pool.query<{ outcome: Addition }>(addStatement, [
+  const values = [
     ...[added.id, added.participant, added.tenantId, added.documentTypes],
-    ...[added.country, added.endUser, added.createdAt, byOperator],
-  ])
-  return rows[0]!.outcome
+    ...[added.country, added.endUser, added.createdAt, byOperator, max ?? null],
+  ]
+  return whileCounted(pool, added.tenantId, async (client) => {
+    const { rows } = await client.query<{ outcome: Addition }>(addStatement, values)
+    return rows[0]!.outcome
+  })
 }
 
 /** All but the participant and its tenant may change. False when there is none. */

@@ -257,6 +257,13 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     const wish = { participant: '0208:0685660237', documentTypes: 'all' }
     return call(post('/api/v1/registrations', wish, { 'x-api-token': token }))
   },
+  'registration.limit-reached': async () => {
+    const tenantId = await test.makeTenant('full', ['9930:de123456788'])
+    const token = await test.makeToken({ tenantId, scopes: ['admin'] })
+    const wish = { participant: '9930:de123456788', documentTypes: 'all' }
+    const tenantLimits = { ...test.gateway.tenantLimits, registrations: 0 }
+    return callWith({ tenantLimits }, post('/api/v1/registrations', wish, { 'x-api-token': token }))
+  },
   'participant.registered': async () => {
     const tenantId = await test.makeTenant('receiving', [])
     const participant = '0208:0685660237'

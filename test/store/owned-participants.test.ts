@@ -37,6 +37,22 @@ test('another tenant lists a participant by name, not by *', async () => {
   expect(await listed()).toBe(false)
 })
 
+test('of ten registrations at once a tenant gets as many as it may have', async () => {
+  const every = await newTenant(store, 'every')
+  await store.changeTenant({ id: every, participants: ['*'] })
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      store.addRegistration({
+        ...{ ...registration, id: randomUUID(), tenantId: every, max: 3 },
+        participant: `0088:${index}`,
+      }),
+    ),
+  )
+  expect(outcomes.sort()).toEqual([...Array(3).fill('added'), ...Array(7).fill('full')])
+  const known = { ...registration, id: randomUUID(), tenantId: every, participant: '0088:99' }
+  expect(await store.addRegistration({ ...known, byOperator: true })).toBe('added')
+})
+
 // The embedded database has one session, in which nothing waits for anything.
 describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
   const waiting = async () => {
