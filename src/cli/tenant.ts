@@ -63,7 +63,7 @@ async function change(name: string, { participant, ...same }: Options): Promise<
     for await (const tenant of all(store)) {
       if (tenant.name !== name) continue
       const wish = { ...same, ...(participant ? { participants: participant } : {}) }
-      return print(await changeTenant({ store }, tenant.id, wish))
+      return print(await changeTenant({ store, now: () => new Date() }, tenant.id, wish))
     }
     throw new Problem('tenant.not-found', { detail: `There is no tenant '${name}'.` })
   })

@@ -95,7 +95,7 @@ async function tenantFor(store: Store, options: CreateOptions, clock: Clock): Pr
   const tenant = options.scope.includes('operator')
     ? await tenantNamed(store, options.tenant).catch(asOperatorsTenant)
     : await madeIfAbsent(store, { name: options.tenant, participants }, clock)
-  await store.addParticipants(tenant.id, participants)
+  await store.addParticipants({ tenantId: tenant.id, participants, at: clock.now() })
   return tenant
 }
 

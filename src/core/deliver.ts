@@ -12,6 +12,7 @@ import { isOutage } from './identify.ts'
 import { laneOfEndpoint, simulationLane } from './lane.ts'
 import { leadingTo } from './leading-to.ts'
 import { logAbout } from './log-about.ts'
+import { mayStillSend } from './may-send.ts'
 import { onceStored } from './once-stored.ts'
 import { playScenario } from './play-scenario.ts'
 import { buildMessage, findRoute, type Outgoing, queryFor, type Route } from './prepare-message.ts'
@@ -32,7 +33,7 @@ export async function deliver(given: Gateway, job: ClaimedJob): Promise<void> {
   }
   const found = await orEnding(gateway, async () => {
     const [isAllowed, peppolAccess] = await Promise.all([
-      gateway.store.maySend({ tenantId: document.tenantId, sender: document.sender.id }),
+      mayStillSend(gateway, document),
       accessFor(gateway, document, attempt.number),
     ])
     if (!isAllowed) return senderNotAllowed
@@ -215,7 +216,7 @@ async function record(
 const senderNotAllowed: Undelivered = {
   kind: 'undelivered',
   code: 'participant.sender-not-allowed',
-  detail: 'The tenant may not send for this sender any more.',
+  detail: 'The tenant may not send for the sender, or in the name of the document, any more.',
   certainty: 'not-sent',
 }
 

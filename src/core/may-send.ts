@@ -1,6 +1,6 @@
 // Who sends for whom: a tenant for the participants in its list, and in no other tenant's name.
 import { Problem } from '../problem.ts'
-import type { Tenant } from '../store/index.ts'
+import type { Document, Tenant } from '../store/index.ts'
 import { type Addressed, participantFilter } from './address-document.ts'
 import type { Gateway } from './gateway.ts'
 import type { ReadDocument } from './read-document.ts'
@@ -22,16 +22,45 @@ export function refuseForeignSender(
  * no other tenant of this installation. Throws Problem `participant.sender-not-allowed`.
  */
 export async function refuseForeignParty(
-  { store }: Pick<Gateway, 'store'>,
-  { id: tenantId, name, participants }: Tenant,
+  gateway: Pick<Gateway, 'store'>,
+  tenant: Tenant,
   read: ReadDocument | ReadOther,
 ): Promise<void> {
-  const participant = issuerOf(read)
-  if (!participant || participants.includes('*') || participants.includes(participant)) return
-  if (!(await store.isListedByAnother({ tenantId, participant }))) return
+  const participant = await foreignParty(gateway, tenant, read)
+  if (participant === undefined) return
   throw new Problem('participant.sender-not-allowed', {
-    detail: `The tenant '${name}' may not send for ${participant}, which the document names.`,
+    detail:
+      `The tenant '${tenant.name}' may not send for ${participant}, ` + 'which the document names.',
   })
+}
+
+/**
+ * Whether what was submitted may be sent at this moment: lists may have been changed since. The
+ * document is read again only if one was.
+ */
+export async function mayStillSend(
+  { store, intake }: Pick<Gateway, 'store' | 'intake'>,
+  { id, tenantId, kind, sender, createdAt }: Document,
+): Promise<boolean> {
+  const { isAllowed, listsChangedAt } = await store.maySend({ tenantId, sender: sender.id })
+  const isChanged = listsChangedAt !== undefined && listsChangedAt >= createdAt
+  if (!isAllowed || kind === 'other' || !isChanged) return isAllowed
+  const [tenant, ubl] = await Promise.all([store.tenantById(tenantId), store.latestFile(id, 'ubl')])
+  if (!tenant || !ubl) return false
+  const read = await intake.readAny(ubl.bytes)
+  return (await foreignParty({ store }, tenant, read)) === undefined
+}
+
+/** The party that the sender stands for, if it is another tenant's and not its own. */
+async function foreignParty(
+  { store }: Pick<Gateway, 'store'>,
+  { id: tenantId, participants }: Tenant,
+  read: ReadDocument | ReadOther,
+): Promise<string | undefined> {
+  const participant = issuerOf(read)
+  if (!participant || participants.includes('*') || participants.includes(participant))
+    return undefined
+  return (await store.isListedByAnother({ tenantId, participant })) ? participant : undefined
 }
 
 /** The electronic address of who issues a billing document, if it is a participant of Peppol. */

@@ -26,7 +26,8 @@ export async function registerServiceProvider(
   })
   if (tenant.id !== serviceTenantId)
     throw new Error(`Rename the tenant '${name}': the gateway needs that name for itself.`)
-  await store.addParticipants(serviceTenantId, [participant])
+  const own = { tenantId: serviceTenantId, participants: [participant] }
+  await store.addParticipants({ ...own, at: now() })
   const documentTypes = [formatIdentifier(mlsDocumentType)]
   await store.addRegistration({
     ...{ id: newId(), participant, tenantId: serviceTenantId, documentTypes },

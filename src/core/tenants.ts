@@ -46,7 +46,7 @@ export async function showTenant({ store }: Pick<Needs, 'store'>, id: string): P
  * participant that documents are received for.
  */
 export async function changeTenant(
-  gateway: Pick<Needs, 'store'>,
+  gateway: Pick<Needs, 'store' | 'now'>,
   id: string,
   change: Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>,
 ): Promise<Tenant> {
@@ -55,7 +55,7 @@ export async function changeTenant(
   const changed = await gateway.store.changeTenant({
     ...same,
     ...(participants ? { participants: participantsOf(participants) } : {}),
-    id: tenant.id,
+    ...{ id: tenant.id, at: gateway.now() },
   })
   if (changed.kind === 'name-taken') throw nameTaken(change.name ?? tenant.name)
   if (changed.kind === 'registered') throw registered(tenant, changed.registered)

@@ -57,7 +57,7 @@ const addStatement = `
     returning tenant_id
   ),
   listed as (
-    update tenants set participants = array_append(participants, $2) from added
+    update tenants set participants = array_append(participants, $2), listed_at = $7 from added
     where $8 and id = tenant_id and $2 <> all (participants)
   )
   select case when exists (select from added) then 'added'

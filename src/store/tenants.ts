@@ -36,14 +36,13 @@ export async function ensureTenant(
 /** Lets a tenant send for more participants, besides those it has. */
 export async function addParticipants(
   pool: Pool,
-  tenantId: string,
-  participants: string[],
+  { tenantId, participants, at }: { tenantId: string; participants: string[]; at: Date },
 ): Promise<void> {
   await pool.query(
-    `update tenants set participants = participants || array(
+    `update tenants set listed_at = $3, participants = participants || array(
        select wanted from unnest($2::text[]) as wanted where wanted <> all (participants))
-     where id = $1`,
-    [tenantId, participants],
+     where id = $1 and not $2 <@ participants`,
+    [tenantId, participants, at],
   )
 }
 
@@ -72,7 +71,9 @@ export async function tenantById(pool: Pool, id: string): Promise<Tenant | undef
   return rows[0]
 }
 
-type TenantChange = { id: string } & Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>
+type TenantChange = { id: string; at: Date } & Partial<
+  Pick<Tenant, 'name' | 'participants' | 'duplicates'>
+>
 
 /** `registered`: they are registered, and the new list would take them away from the tenant. */
 export type TenantChanged =
@@ -91,7 +92,7 @@ export async function changeTenant(pool: Pool, change: TenantChange): Promise<Te
 
 async function changeLocked(
   client: PoolClient,
-  { id, name, participants, duplicates }: TenantChange,
+  { id, name, participants, duplicates, at }: TenantChange,
 ): Promise<TenantChanged> {
   await client.query('select from tenants where id = $1 for no key update', [id])
   // A second statement, which sees what was registered before the lock was given.
@@ -99,9 +100,10 @@ async function changeLocked(
   if (registered.length > 0) return { kind: 'registered', registered }
   await client.query(
     `update tenants set name = coalesce($2, name), participants = coalesce($3, participants),
-                        duplicates = coalesce($4, duplicates)
+                        duplicates = coalesce($4, duplicates),
+                        listed_at = case when $3::text[] is null then listed_at else $5 end
      where id = $1`,
-    [id, name, participants, duplicates],
+    [id, name, participants, duplicates, at],
   )
   return { kind: 'changed' }
 }
@@ -211,19 +213,27 @@ const senderStatement = {
   text: `
   select exists (
     select from tenants where id = asked.tenant and participants && array['*', asked.sender]
-  ) as allowed
+  ) as allowed,
+  (select greatest(created_at, listed_at) from tenants
+   order by greatest(created_at, listed_at) desc limit 1) as listed_at
   from json_to_recordset($1::json) as asked (position integer, tenant uuid, sender text)
   order by asked.position`,
 }
 
-/** Whether a tenant may send for a participant at this moment. */
-export const maySend = gatheredRead(async (pool, all: Sender[]) => {
-  const { rows } = await runPrepared<{ allowed: boolean }>(pool, senderStatement, [
+/** Whether a tenant may send for a participant, and when any tenant's list was changed last. */
+export type Sending = { isAllowed: boolean; listsChangedAt: Date | undefined }
+
+export const maySend = gatheredRead(async (pool, all: Sender[]): Promise<Sending[]> => {
+  type Row = { allowed: boolean; listed_at: Date | null }
+  const { rows } = await runPrepared<Row>(pool, senderStatement, [
     JSON.stringify(
       all.map(({ tenantId, sender }, position) => ({ position, tenant: tenantId, sender })),
     ),
   ])
-  return rows.map(({ allowed }) => allowed)
+  return rows.map((row) => ({
+    isAllowed: row.allowed,
+    listsChangedAt: row.listed_at ?? undefined,
+  }))
 })
 
 /** Whether another tenant lists the participant by name. */

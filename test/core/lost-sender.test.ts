@@ -1,7 +1,7 @@
 // A document whose tenant lost its sender while it waited: each delivery asks again.
 import { afterEach, describe, expect, it } from 'vitest'
 import { sendAgain } from '../../src/core/send-again.ts'
-import { openTestGateway } from './test-gateway.ts'
+import { invoice, jsonBody, openTestGateway } from './test-gateway.ts'
 
 const test = await openTestGateway()
 const { gateway, caller, faultPlan, clock } = test
@@ -11,7 +11,8 @@ const sender = '0208:0123456749'
 
 afterEach(() => faultPlan.clear())
 
-const list = (...participants: string[]) => store.changeTenant({ id: tenantId, participants })
+const list = (...participants: string[]) =>
+  store.changeTenant({ id: tenantId, participants, at: gateway.now() })
 const lost = { status: 'failed', failure: { code: 'participant.sender-not-allowed' } }
 
 describe('a document that waits while its tenant loses the sender', () => {
@@ -51,5 +52,40 @@ describe('a document that waits while its tenant loses the sender', () => {
       await list(...participants)
       expect(await test.attempt()).toMatchObject({ status: 'delivered' })
     }
+  })
+})
+
+describe('a document in the name of a participant that another tenant gets while it waits', () => {
+  const own = '0192:987654325'
+
+  async function submitAs(seller: string) {
+    await list(own)
+    const tenant = { ...caller.tenant, participants: [own] }
+    const [scheme, id] = seller.split(':')
+    const document = invoice() as { seller: object }
+    const endpoint = { scheme, id }
+    const body = jsonBody({ ...document, seller: { ...document.seller, endpoint } })
+    return test.submit({ caller: { ...caller, tenant }, body, options: { sender: own } })
+  }
+
+  const give = (participant: string) =>
+    store.createTenant({
+      ...{ id: gateway.newId(), name: 'another', participants: [participant] },
+      ...{ duplicates: 'warn', now: gateway.now() },
+    })
+
+  it('is not sent, and ends failed', async () => {
+    await submitAs(sender)
+    await give(sender)
+    expect(await test.attempt()).toMatchObject({ ...lost, certainty: 'not-sent' })
+  })
+
+  it.each([
+    ['it is another participant', sender, '0208:0987654394'],
+    ['the tenant has it too', own, own],
+  ])('is sent where %s', async (_, seller, given) => {
+    await submitAs(seller)
+    await give(given)
+    expect(await test.attempt()).toMatchObject({ status: 'delivered' })
   })
 })

@@ -68,18 +68,18 @@ type Caller = {
 /** The answer of a route to this caller, about an object of `of`, made for this call. */
 async function ask(key: string, row: Row, caller: Caller): Promise<LightMyRequestResponse> {
   const { of = own, isOfTest, without } = caller
-  if (without) await gateway.store.addParticipants(of.tenantId, [without])
+  if (without) await changeList(of.tenantId, (list) => [...list, without])
   const made: Made = row.of ? await makersOf({ test, app, owner: of }, isOfTest)[row.of]() : {}
-  if (without) await takeAway(of.tenantId, without)
+  if (without) await changeList(of.tenantId, (list) => list.filter((one) => one !== without))
   const [method, path] = key.split(' ') as [NonNullable<InjectOptions['method']>, string]
   const url = path.replaceAll(/:(\w+)|\*/g, (name, id?: string) => made.params![id ?? name]!)
   return app.inject({ method, url, ...sentWith(key, row, made, caller) })
 }
 
-async function takeAway(id: string, participant: string): Promise<void> {
+async function changeList(id: string, change: (list: string[]) => string[]): Promise<void> {
   const { participants } = (await gateway.store.tenantById(id))!
-  const kept = participants.filter((one) => one !== participant)
-  expect(await gateway.store.changeTenant({ id, participants: kept })).toEqual({ kind: 'changed' })
+  const wish = { id, participants: change(participants), at: gateway.now() }
+  expect(await gateway.store.changeTenant(wish)).toEqual({ kind: 'changed' })
 }
 
 function sentWith(key: string, row: Row, { sent }: Made, { token, says }: Caller) {

@@ -145,11 +145,13 @@ test('a tenant goes with its tokens and webhooks, unless it has documents', asyn
 
 test('a tenant keeps what is not changed, and its name from others', async () => {
   await store.ensureTenant({ ...tenant, id: randomUUID(), name: 'other', now: start })
-  expect(await store.changeTenant({ id: tenant.id, duplicates: 'warn' })).toEqual({
+  expect(await store.changeTenant({ id: tenant.id, duplicates: 'warn', at: start })).toEqual({
     kind: 'changed',
   })
   expect(await store.tenantById(tenant.id)).toStrictEqual({ ...tenant, duplicates: 'warn' })
-  expect(await store.changeTenant({ id: tenant.id, name: 'other' })).toEqual({ kind: 'name-taken' })
+  expect(await store.changeTenant({ id: tenant.id, name: 'other', at: start })).toEqual({
+    kind: 'name-taken',
+  })
   expect(await store.createTenant({ ...tenant, id: randomUUID(), now: start })).toBe(false)
 })
 
