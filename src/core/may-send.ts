@@ -28,9 +28,9 @@ export async function refuseForeignParty(
 ): Promise<void> {
   const participant = await foreignParty(gateway, tenant, read)
   if (participant === undefined) return
+  const words = `may not send for ${participant}: the document names it.`
   throw new Problem('participant.sender-not-allowed', {
-    detail:
-      `The tenant '${tenant.name}' may not send for ${participant}, ` + 'which the document names.',
+    detail: `The tenant '${tenant.name}' ${words}`,
   })
 }
 

@@ -90,7 +90,7 @@ describe('an invoice', () => {
     const answer = await submitAs(a, await document())
     expectProblem(answer, 403, 'participant.sender-not-allowed')
     expect(answer.json().detail).toBe(
-      `The tenant 'A' may not send for ${ofB}, which the document names.`,
+      `The tenant 'A' may not send for ${ofB}: the document names it.`,
     )
     expect(await test.countRows()).toBe(rows.before)
   })
