@@ -230,7 +230,9 @@ const auditEntry = exactly<AuditEntry>()(
       hash: z
         .string()
         .meta({ description: 'SHA-256 in hexadecimal of this line and previousHash' }),
-      previousHash: z.string(),
+      previousHash: z.string().meta({
+        description: 'Of the first line: SHA-256 of the record, or zeros if that is older',
+      }),
     })
     .meta({
       id: 'AuditEntry',

@@ -160,8 +160,9 @@ const acceptance = rowType('acceptance', {
   claim_event: 'text',
 })
 
-// A reference or number that belongs to another document ends the statement with an error that
-// names the table (migrations/0001_documents.sql).
+// Postgres runs the later ones of these expressions first: the line begins with a digest of the
+// document's row, which is there by then. A reference or number that belongs to another document
+// ends the statement with an error that names the table (migrations/0001_documents.sql).
 const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'places'>(
   'accept_documents',
   (needs) => `
@@ -187,6 +188,11 @@ const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'pl
       where excluded.document_id in (select document_id from held where allows_duplicate)
         or number_is_free(document_numbers.document_id)
   ),
+  new_line as (
+    insert into audit (document_id, sequence, at, to_status, event, actor, detail, files_sha256)
+    select document_id, 1, at, to_status, event, actor, detail, files_sha256 from held
+    ${needs.places ? linesOfBegun : ''}
+  ),
   new_document as (
     insert into documents (${columnsOf(newDocument)})
     select (document).* from held
@@ -194,11 +200,6 @@ const acceptStatement = inParts<'keys' | 'answers' | 'references' | 'jobs' | 'pl
   new_state as (
     insert into states (${columnsOf(newState)})
     select (${needs.places ? stateOfPlaced : 'state'}).* from held
-  ),
-  new_line as (
-    insert into audit (document_id, sequence, at, to_status, event, actor, detail, files_sha256)
-    select document_id, 1, at, to_status, event, actor, detail, files_sha256 from held
-    ${needs.places ? linesOfBegun : ''}
   ),
   ${needs.jobs ? insertJobs : ''}
   ${needs.places ? insertBegun : ''}

@@ -166,6 +166,8 @@ const newArrival = rowType('new_arrival', {
 })
 
 // Two lines of one document are written in their order: a line is numbered when its turn comes.
+// Postgres runs the later ones of these expressions first: the first line begins with a digest of
+// the document's row, which is there by then.
 const keepStatement = inParts<'work' | 'openings'>(
   'keep_arrivals',
   (needs) => `
@@ -188,6 +190,11 @@ const keepStatement = inParts<'work' | 'openings'>(
     select instance, document_id, document_sha256 from held
     where document_sha256 is not null
   ),
+  new_line as (
+    insert into audit (document_id, sequence, at, to_status, event, actor, detail, files_sha256)
+    select document_id, 1, at, to_status, event, actor, detail, files_sha256 from held
+    ${needs.openings ? linesOfOpenings : ''}
+  ),
   new_document as (
     insert into documents (${columnsOf(newDocument)})
     select (document).* from held
@@ -195,11 +202,6 @@ const keepStatement = inParts<'work' | 'openings'>(
   new_state as (
     insert into states (${columnsOf(newState)})
     select (state).* from held
-  ),
-  new_line as (
-    insert into audit (document_id, sequence, at, to_status, event, actor, detail, files_sha256)
-    select document_id, 1, at, to_status, event, actor, detail, files_sha256 from held
-    ${needs.openings ? linesOfOpenings : ''}
   ),
   ${needs.work ? insertWork : ''}
   new_exchange as (

@@ -145,8 +145,9 @@ function digestOf(parts: (string | number | undefined)[]): string {
 }
 
 /**
- * Whether the lines are an unbroken chain from the first one on. It cannot detect lines cut off at
- * the end: for that the last hash must be known from elsewhere.
+ * Whether the lines are an unbroken chain from the first one on, whatever record that begins with
+ * (record-digest.ts). It cannot detect lines cut off at the end: for that the last hash must be
+ * known from elsewhere.
  */
 export function isChainIntact(documentId: string, lines: AuditLine[]): boolean {
   return lines.every((line, index) => {
@@ -154,7 +155,7 @@ export function isChainIntact(documentId: string, lines: AuditLine[]): boolean {
     return (
       line.sequence === index + 1 &&
       line.from === before?.to &&
-      line.previousHash === (before?.hash ?? '0'.repeat(64)) &&
+      (before ? line.previousHash === before.hash : /^[0-9a-f]{64}$/.test(line.previousHash)) &&
       line.hash === auditHash(documentId, line)
     )
   })

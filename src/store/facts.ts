@@ -237,7 +237,10 @@ export type AuditLine = {
   detail?: string
   /** Over the files that were stored with the line (filesDigest). */
   filesSha256?: string
-  /** SHA-256 (hex) over this line and `previousHash`; the first line's previousHash is 64 zeros. */
+  /**
+   * SHA-256 (hex) over this line and `previousHash`; the first line's previousHash is the digest of
+   * the document's record, or 64 zeros if it is older than that (record-digest.ts).
+   */
   hash: string
   previousHash: string
 }
