@@ -42,16 +42,30 @@ async function* chunkPieces(
   { payload_id: payloadId }: FileRow,
 ): AsyncGenerator<Buffer, void> {
   for (let ordinal = 0; ; ) {
-    const { rows } = await pool.query<{ ordinal: number; bytes: Buffer }>(
-      `select ordinal, bytes from payload_chunks where payload_id = $1 and ordinal >= $2
-       order by ordinal limit $3`,
-      [payloadId, ordinal, chunksAtOnce],
+    const { rows } = await oneByOne(pool, () =>
+      pool.query<{ ordinal: number; bytes: Buffer }>(
+        `select ordinal, bytes from payload_chunks where payload_id = $1 and ordinal >= $2
+         order by ordinal limit $3`,
+        [payloadId, ordinal, chunksAtOnce],
+      ),
     )
     for (const { bytes } of rows) yield bytes
     const last = rows.at(-1)
     if (!last || rows.length < chunksAtOnce) return
     ordinal = last.ordinal + 1
   }
+}
+
+const lastReads = new WeakMap<Pool, Promise<unknown>>()
+
+/** Large reads, one after the other: short statements of others do not wait for many of them. */
+function oneByOne<T>(pool: Pool, read: () => Promise<T>): Promise<T> {
+  const next = (lastReads.get(pool) ?? Promise.resolve()).then(read)
+  lastReads.set(
+    pool,
+    next.catch(() => {}),
+  )
+  return next
 }
 
 async function* objectPieces(pool: Pool, file: FileRow): AsyncGenerator<Buffer, void> {

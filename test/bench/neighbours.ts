@@ -9,6 +9,7 @@ import {
 } from '../e2e/neighbours/neighbours.ts'
 import { networkAttacks, openHostileNeighbourhood } from '../e2e/neighbours/network-attacks.ts'
 import { pause } from '../e2e/neighbours/sockets.ts'
+import { tenantAttacks } from '../e2e/neighbours/tenant-attacks.ts'
 
 const nobody = {
   name: 'nobody',
@@ -26,7 +27,9 @@ export async function benchNeighbours(): Promise<void> {
   const { RULES_DIR = '', ROW = '' } = process.env
   const settings: Record<string, string> = RULES_DIR ? { RULES_DIR } : {}
   const rows = [
-    ...(await measureRows([nobody, ...attacks], ROW, () => openNeighbourhood(settings))),
+    ...(await measureRows([nobody, ...attacks, ...tenantAttacks], ROW, () =>
+      openNeighbourhood(settings),
+    )),
     ...(await measureRows(networkAttacks, ROW, () => openHostileNeighbourhood(settings))),
   ]
   console.log('| Beside | Answered | Median, p99, worst, ms | Failed | Memory, MB: most, kept |')
@@ -35,7 +38,7 @@ export async function benchNeighbours(): Promise<void> {
 }
 
 async function measureRows<At extends Neighbourhood>(
-  attacks: readonly Pick<Attack<At>, 'name' | 'run'>[],
+  attacks: readonly Pick<Attack<At>, 'name' | 'prepare' | 'run'>[],
   wanted: string,
   open: () => Promise<At>,
 ): Promise<string[]> {
@@ -44,7 +47,8 @@ async function measureRows<At extends Neighbourhood>(
   const at = await open()
   const rows: string[] = []
   try {
-    for (const { name, run } of chosen) {
+    for (const { name, prepare, run } of chosen) {
+      await prepare?.(at)
       const { made: outcome, measured } = await at.measure(() => attack({ run }, at))
       const rounded = Object.fromEntries(
         Object.entries(measured).map(([figure, value]) => [figure, Math.round(value)]),

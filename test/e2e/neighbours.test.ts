@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Attack, attack, attacks } from './neighbours/attacks.ts'
 import { type Neighbourhood, openNeighbourhood } from './neighbours/neighbours.ts'
 import { networkAttacks, openHostileNeighbourhood } from './neighbours/network-attacks.ts'
+import { tenantAttacks } from './neighbours/tenant-attacks.ts'
 
 const p99MsMax = 5 * 100
 const worstMsMax = 5 * 500
@@ -14,7 +15,7 @@ const ownSecondsMax = 5 * 5
 const rounds = 3
 
 describe('callers', () => {
-  holdUpNobody(attacks, openNeighbourhood)
+  holdUpNobody([...attacks, ...tenantAttacks], openNeighbourhood)
 })
 
 describe('other members of the network', () => {
@@ -34,6 +35,7 @@ function holdUpNobody<At extends Neighbourhood>(
 
   describe.each(attacks)('$name', (each) => {
     it('hold up nobody, and what is below the limit is served', async () => {
+      await each.prepare?.(at)
       let isSlow = true
       for (let round = 0; isSlow && round < rounds; round++) {
         const { made, measured } = await at.measure(() => attack(each, at))

@@ -35,7 +35,12 @@ type Report = Omit<Measured, 'grownMb' | 'keptMb' | 'descriptorsKept'> & {
 export async function openNeighbourhood(
   environment: Record<string, string> = {},
 ): Promise<Neighbourhood> {
-  const gateway = await startGateway({ LOG_LEVEL: 'warn', ...environment })
+  const gateway = await startGateway({
+    LOG_LEVEL: 'warn',
+    // Receivers of the webhooks of an attack are on this machine.
+    WEBHOOKS_ALLOW_INSECURE: 'true',
+    ...environment,
+  })
   const neighbourToken = newToken(gateway.dataDir, 'neighbour')
   const { pid } = gateway.child
   const monitor = fork(
@@ -60,11 +65,13 @@ export async function openNeighbourhood(
   }
 }
 
-function newToken(dataDir: string, tenant: string): string {
+/** Made by the command, beside the running gateway; with one scope, or the usual ones. */
+export function newToken(dataDir: string, tenant: string, scope?: string): string {
   const program = resolve('dist/cli/index.js')
   const args = ['token', 'create', '--name', tenant, '--tenant', tenant, '--environment', 'test']
   // The seller of the small invoice.
   args.push('--participant', '0208:0123456749')
+  if (scope) args.push('--scope', scope)
   const env = { ...process.env, NODE_ENV: '', DATABASE_URL: '', DATA_DIR: dataDir }
   return execFileSync(process.execPath, [program, ...args], { env, encoding: 'utf8' }).trim()
 }
