@@ -6,7 +6,7 @@ import { isRightIban, plainIban } from './iban.ts'
 import { shown } from './shown.ts'
 
 /** What is probably wrong with a document and refuses it nowhere. */
-export type Doubt = {
+export type AccountDoubt = {
   /** RFC 6901, into the caller's JSON. */
   pointer: string
   /** The rest of a sentence that begins with the place. */
@@ -17,7 +17,7 @@ export type Doubt = {
 const doubtsMax = 20
 
 /** The first twenty. */
-export function accountDoubts({ payment }: Pick<StatedDocument, 'payment'>): Doubt[] {
+export function accountDoubts({ payment }: Pick<StatedDocument, 'payment'>): AccountDoubt[] {
   const transfers = (payment?.creditTransfers ?? []).map(({ accountId }, index) => ({
     pointer: `/payment/creditTransfers/${index}/accountId`,
     value: accountId,

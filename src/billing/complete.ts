@@ -1,6 +1,6 @@
 // Fills in what the caller left out, computes every amount, and checks what they stated.
 
-import { accountDoubts, type Doubt } from './account-doubts.ts'
+import { type AccountDoubt, accountDoubts } from './account-doubts.ts'
 import type {
   CompleteDocument,
   CompleteDocumentAllowance,
@@ -42,7 +42,7 @@ import { inCapitals } from './vat-categories.ts'
 export function completeDocument(
   kind: Kind,
   document: BillingDocument,
-): { document: CompleteDocument; inconsistencies: Inconsistency[]; doubts: Doubt[] } {
+): { document: CompleteDocument; inconsistencies: Inconsistency[]; doubts: AccountDoubt[] } {
   const stated = statedDocument(document)
   const complete = fillIn(kind, stated)
   return {

@@ -1,10 +1,12 @@
 // The business document: the JSON that callers may send, its amounts, its UBL form, and what a UBL
 // document says about itself.
+export type { AccountDoubt } from './account-doubts.ts'
 export { codeMeant } from './codelists/code-list.ts'
 export { countries, mimeTypes } from './codelists/index.ts'
 export { completeDocument } from './complete.ts'
 export type { StatedDocument } from './complete-document.ts'
 export { type ConvertedUbl, convertUbl } from './convert-ubl.ts'
+export { type DocumentDoubt, totalsRule } from './doubts.ts'
 export { fromUbl } from './from-ubl/document.ts'
 export { ublPlaces } from './from-ubl/places.ts'
 export type { Unmapped } from './from-ubl/unmapped.ts'
@@ -18,6 +20,7 @@ export { heard, said } from './model/said.ts'
 export { nearestName, sameName } from './nearest.ts'
 export { NumberLiteral } from './number-literal.ts'
 export {
+  type BusinessDocument,
   readAnyDocument,
   readBusinessDocument,
   type UnreadDocument,

@@ -1,6 +1,8 @@
 // Reads the bytes of a business document once: whether they are one, what it says about itself, and
 // which bytes travel.
 import { parseXml, type XmlDocument, XmlError, type XmlErrorReason } from '../xml/index.ts'
+import { type DocumentDoubt, documentDoubts } from './doubts.ts'
+import { kinds } from './kinds.ts'
 import type { Position, SummaryFault } from './read-soundly.ts'
 import { kindOfRoot, type Summary, summarize } from './summarize.ts'
 import { type OtherSummary, summarizeOther } from './summarize-other.ts'
@@ -13,10 +15,12 @@ export type BusinessDocument = {
    * From the root's '<' to its closing '>': what an SBD can carry, and what is hashed and compared.
    */
   document: Buffer
+  /** What deserves a look and refuses nothing. */
+  doubts: DocumentDoubt[]
 }
 
 /** A document of any other type. */
-export type OtherDocument = Omit<BusinessDocument, 'kind' | 'summary'> & {
+export type OtherDocument = Omit<BusinessDocument, 'kind' | 'summary' | 'doubts'> & {
   kind: 'other'
   summary: OtherSummary
 }
@@ -61,7 +65,8 @@ function readBusinessTree(xml: XmlDocument, bytes: Buffer): BusinessDocument | U
       : { kind: 'faulty', faults, line, column }
   }
   const document = bytes.subarray(xml.rootStart, xml.rootEnd)
-  return { kind: 'read', summary: read.summary, root: { namespace, local }, document }
+  const doubts = documentDoubts(xml, kinds[read.summary.kind])
+  return { kind: 'read', summary: read.summary, root: { namespace, local }, document, doubts }
 }
 
 /** The tree, or why there is none. */

@@ -56,8 +56,9 @@ type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** Without the members that are absent. */
 export function present<T extends object>(members: T): Present<T> {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as Present<T>
+  const given: Record<string, unknown> = {}
+  for (const key in members) if (members[key] !== undefined) given[key] = members[key]
+  return given as Present<T>
 }
 
 type Place = { xpath: string } & Position

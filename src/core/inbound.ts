@@ -34,6 +34,7 @@ export type InboundRecord = {
   status: Document['status']
   outcome: Outcome
   validation: Document['validation']
+  warnings?: string[]
   /** What its sender asked for, and what we answered. */
   mls: {
     requested?: NonNullable<Document['mlsType']>
@@ -164,6 +165,7 @@ function toInboundRecord(document: Document, known: Map<string, About>): Inbound
     status: document.status,
     outcome: outcomeOf(document),
     validation: document.validation,
+    ...(document.warnings.length > 0 ? { warnings: document.warnings } : {}),
     mls: {
       ...(mlsType ? { requested: mlsType } : {}),
       status: mls?.status ?? 'not-expected',

@@ -15,6 +15,7 @@ import {
   type Registration,
 } from '../store/index.ts'
 import { joinInTurns } from '../threads/index.ts'
+import { dayDoubts, sentencesOf } from './doubts.ts'
 import type { Gateway } from './gateway.ts'
 import { getsMls } from './network-documents.ts'
 import { openedAtOnce } from './open-arrival.ts'
@@ -178,8 +179,13 @@ async function readArrived(
   }
 }
 
+function doubtsAbout(read: ReadDocument, at: Date, { validation }: Needs['inbound']): string[] {
+  const doubts = [...read.doubts, ...dayDoubts(read, 'xml', at)]
+  return sentencesOf(doubts, validation === 'rules')
+}
+
 function toDocument(
-  { mls, newId }: Needs,
+  { mls, newId, inbound }: Needs,
   { tenantId }: Registration,
   { message, header, at }: Arrival,
   read: ReadDocument | ReadOther | undefined,
@@ -203,7 +209,7 @@ function toDocument(
     instanceIdentifier: header.instanceIdentifier,
     ...mlsWish(header),
     validation: notValidated,
-    warnings: [],
+    warnings: read && 'summary' in read ? doubtsAbout(read, at, inbound) : [],
     status: 'received',
     certainty: 'confirmed',
     as4: {

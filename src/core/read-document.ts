@@ -3,6 +3,7 @@
 // input take the same path from there.
 import {
   type BillingDocument,
+  type BusinessDocument,
   completeDocument,
   type Inconsistency,
   type Kind,
@@ -15,6 +16,7 @@ import {
   type UnreadDocument,
 } from '../billing/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
+import { accountDoubt, type Doubt, inJson, inXml } from './doubts.ts'
 import { plainDocument } from './plain-document.ts'
 
 /** JSON with more values (members, items, and what contains them) is not read. */
@@ -38,7 +40,7 @@ export type ReadDocument = {
    */
   inconsistencies: { reported: AmountFault[]; count: number }
   /** What deserves a look and refuses nothing. */
-  doubts: ProblemDetail[]
+  doubts: Doubt[]
 }
 
 /** An amount that the arithmetic contradicts. */
@@ -51,15 +53,11 @@ export function readJson(kind: Kind, stated: BillingDocument): ReadDocument {
   const plain = plainDocument(stated)
   const { document, inconsistencies, doubts } = completeDocument(kind, plain)
   const reported = inconsistencies.slice(0, inconsistenciesReportedMax)
+  const read = readKind(kind, toUbl(kind, document))
   return {
-    ...readUbl(kind, toUbl(kind, document)),
+    ...readXml(read),
     inconsistencies: { reported: reported.map(toDetail), count: inconsistencies.length },
-    doubts: doubts.map(({ pointer, message, value }) => ({
-      pointer,
-      severity: 'warning',
-      message: `${shownPointer(pointer)} ${message}`,
-      value,
-    })),
+    doubts: [...doubts.map(accountDoubt), ...inJson(read, stated)],
   }
 }
 
@@ -75,16 +73,27 @@ function toDetail({ pointer, term, rule, stated, expected, message }: Inconsiste
   }
 }
 
+/** A document that travels as it came. */
+export function readXml({ summary, root, document, doubts }: BusinessDocument): ReadDocument {
+  return {
+    ...{ ubl: document, summary, root, inconsistencies: { reported: [], count: 0 } },
+    doubts: doubts.map(inXml),
+  }
+}
+
 /**
  * Throws Problem `request.malformed-xml`, `request.forbidden-xml`, `request.too-large`,
  * `request.unsupported-media-type`, `document.ambiguous`, `document.type-mismatch`.
  */
 export function readUbl(kind: Kind, bytes: Buffer): ReadDocument {
+  return readXml(readKind(kind, bytes))
+}
+
+function readKind(kind: Kind, bytes: Buffer): BusinessDocument {
   const read = readBusinessDocument(bytes)
   if (read.kind !== 'read') throw unreadable(kind.root, read)
-  const { summary, root, document } = read
-  if (summary.kind !== kind.name) throw typeMismatch(kind, kinds[summary.kind])
-  return { ubl: document, summary, root, inconsistencies: { reported: [], count: 0 }, doubts: [] }
+  if (read.summary.kind !== kind.name) throw typeMismatch(kind, kinds[read.summary.kind])
+  return read
 }
 
 const xmlProblems = {

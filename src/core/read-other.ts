@@ -4,7 +4,7 @@ import { type OtherSummary, readAnyDocument } from '../billing/index.ts'
 import { binaryContentOf, openBinaryContent, ownDutyOf } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import { gatherInTurns } from '../threads/index.ts'
-import { type ReadDocument, unreadable } from './read-document.ts'
+import { type ReadDocument, readXml, unreadable } from './read-document.ts'
 
 /** A file that is not XML, as received. */
 export type SubmittedFile = { format: 'file'; name: string; mediaType: string; bytes: Buffer }
@@ -25,10 +25,7 @@ export type ReadOther = {
  */
 export function readAnyXml(bytes: Buffer): ReadDocument | ReadOther {
   const read = readAnyDocument(bytes)
-  if (read.kind === 'read') {
-    const { summary, root, document } = read
-    return { ubl: document, summary, root, inconsistencies: { reported: [], count: 0 }, doubts: [] }
-  }
+  if (read.kind === 'read') return readXml(read)
   if (read.kind !== 'other') throw unreadable('any', read)
   const { summary, root, document } = read
   return { ubl: document, other: summary, root }

@@ -7,6 +7,7 @@ import type { Document } from '../store/index.ts'
 import { type Addressed, addressDocument } from './address-document.ts'
 import { addressOther, checkType } from './address-other.ts'
 import { askerFor } from './asker.ts'
+import { dayDoubts, sentencesOf } from './doubts.ts'
 import type { Gateway } from './gateway.ts'
 import { oncePerKey } from './idempotency.ts'
 import { keepAccepted, keepRejected } from './keep-submission.ts'
@@ -68,10 +69,7 @@ async function judgeAndKeep(gateway: Gateway, submission: Submission): Promise<S
   refuseForeignSender(tenant, addressed)
   await refuseForeignParty(gateway, tenant, read)
   const document = newDocument(gateway, submission, read, addressed)
-  const doubts = [
-    ...('summary' in read ? read.doubts.map(({ message }) => message) : []),
-    ...partyWarnings(addressed),
-  ]
+  const doubts = [...doubtsAbout(gateway, submission, read, checks), ...partyWarnings(addressed)]
   const warnings = warningsOf(gateway, submission, document, doubts)
   // Whoever waits for them hears why they failed; a submission that is refused before does not.
   warnings.catch(() => {})
@@ -222,6 +220,18 @@ function newDocument(
 // Nobody answers what never leaves the machine, unless the scenario says so.
 function asksForMls(testOnly: boolean, scenario: Submission['scenario']): boolean {
   return !testOnly || (scenario !== undefined && mlsOf(scenario) !== undefined)
+}
+
+function doubtsAbout(
+  { now }: Needs,
+  { body }: Submission,
+  read: ReadDocument | ReadOther,
+  checks: Checks | undefined,
+): string[] {
+  if (!('summary' in read)) return []
+  const format = body.format === 'json' ? 'json' : 'xml'
+  const doubts = [...read.doubts, ...dayDoubts(read, format, now())]
+  return sentencesOf(doubts, checks?.layers === 'all')
 }
 
 /** What is doubtful in it, and, for a tenant whose duplicates are taken, an earlier one. */

@@ -1,6 +1,6 @@
 // Validates a document and reports in the caller's terms: findings on UBL made from JSON
 // point into that JSON.
-import { ublPlaces } from '../billing/index.ts'
+import { totalsRule, ublPlaces } from '../billing/index.ts'
 import { Problem, type ProblemDetail } from '../problem.ts'
 import type { ValidationFacts } from '../store/index.ts'
 import type { Asker } from '../threads/index.ts'
@@ -10,9 +10,10 @@ import {
   type RuleSetUse,
   ValidationUnavailable,
 } from '../validation/index.ts'
+import { dayDoubts, partyDoubts } from './doubts.ts'
 import type { Gateway, ValidationFloor } from './gateway.ts'
 import { timed } from './metrics.ts'
-import type { SubmittedBody } from './read-document.ts'
+import type { ReadDocument, SubmittedBody } from './read-document.ts'
 import type { SubmittedFile } from './read-other.ts'
 import type { ValidationMode } from './submission.ts'
 
@@ -141,8 +142,9 @@ export async function validateOnly(
   body: SubmittedBody,
   asker?: Asker,
 ): Promise<ValidationReport> {
-  if (body.format === 'xml') return validateBody(gateway, body, { layers: 'all', asker })
-  const { ubl, inconsistencies, doubts } = await gateway.intake.read(body, undefined, asker)
+  if (body.format === 'xml') return validateXml(gateway, body, asker)
+  const read = await gateway.intake.read(body, undefined, asker)
+  const { ubl, inconsistencies } = read
   const report = await validateBody(gateway, body, { ubl, layers: 'all', asker })
   const { reported, count } = inconsistencies
   const amounts = reported.map(
@@ -150,16 +152,32 @@ export async function validateOnly(
   )
   if (count > reported.length) amounts.push(unlisted(count - reported.length))
   const valid = report.valid && amounts.length === 0
-  const warnings = doubts.map(
-    (doubt): ReportedFinding => ({
-      ...doubt,
-      layer: 'rules',
-      rule: 'account.check-digits',
-      severity: 'warning',
-    }),
-  )
-  const findings = [...amounts, ...warnings, ...report.findings]
+  const findings = [...amounts, ...doubtsIn(gateway, read, 'json'), ...report.findings]
   return { valid, findings, ruleSets: report.ruleSets }
+}
+
+/** What cannot be read has findings enough. */
+async function validateXml(
+  gateway: Needs,
+  body: Extract<SubmittedBody, { format: 'xml' }>,
+  asker: Asker | undefined,
+): Promise<ValidationReport> {
+  const report = await validateBody(gateway, body, { layers: 'all', asker })
+  const read = await gateway.intake.readAny(body.bytes, asker).catch(unlessTransient)
+  if (!read || !('summary' in read)) return report
+  return { ...report, findings: [...doubtsIn(gateway, read, 'xml'), ...report.findings] }
+}
+
+function unlessTransient(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.retryable) throw error
+}
+
+/** As findings. The rules say which totals are wrong. */
+function doubtsIn({ now }: Needs, read: ReadDocument, format: 'json' | 'xml'): ReportedFinding[] {
+  const { doubts } = read
+  return [...doubts, ...dayDoubts(read, format, now()), ...partyDoubts(read, format)]
+    .filter(({ rule }) => rule !== totalsRule)
+    .map((doubt): ReportedFinding => ({ ...doubt, layer: 'rules' }))
 }
 
 function unlisted(count: number): ReportedFinding {

@@ -56,6 +56,9 @@ export const inboundRecord = exactly<InboundRecord>()(
       }),
       outcome,
       validation: validationFacts,
+      warnings: z.array(z.string()).exactOptional().meta({
+        description: 'What deserves a look in the document, and refused nothing',
+      }),
       mls: z
         .object({
           requested: z.enum(['FAILURE_ONLY', 'ALWAYS_SEND']).exactOptional(),

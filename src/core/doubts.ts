@@ -1,0 +1,95 @@
+// What deserves a look in a document and refuses nothing: `warnings` of its record, and warnings of
+// `validate`. Each begins with the place, in the caller's own terms.
+import {
+  type AccountDoubt,
+  type BillingDocument,
+  type BusinessDocument,
+  type DocumentDoubt,
+  type Summary,
+  shown,
+  shownPointer,
+  totalsRule,
+  ublPlaces,
+} from '../billing/index.ts'
+import { IdentifierError, parseParticipant, participantFault } from '../peppol/index.ts'
+import type { ProblemDetail } from '../problem.ts'
+
+export type Doubt = ProblemDetail & { rule: string; severity: 'warning' }
+
+export function accountDoubt({ pointer, message, value }: AccountDoubt): Doubt {
+  return doubt({ pointer }, 'account.check-digits', message, value)
+}
+
+export function inXml({ xpath, line, column, rule, words, value }: DocumentDoubt): Doubt {
+  return doubt({ xpath, line, column }, rule, words, value)
+}
+
+/** The doubts about the UBL that was made of a document. */
+export function inJson({ document, doubts }: BusinessDocument, stated: BillingDocument): Doubt[] {
+  if (doubts.length === 0) return []
+  const places = ublPlaces(document)
+  return doubts.map(({ xpath, rule, words, value }) => {
+    // A computed amount has a name, and no place in the caller's JSON.
+    const named = doubt({ pointer: places.pointerOf(xpath) ?? '' }, rule, words, value)
+    return { ...named, pointer: places.pointerOf(xpath, stated) ?? '' }
+  })
+}
+
+type Place = Pick<ProblemDetail, 'pointer' | 'xpath' | 'line' | 'column'>
+
+function doubt(place: Place, rule: string, words: string, value: string): Doubt {
+  const { pointer, xpath = '' } = place
+  const name = pointer === undefined ? shownXpath(xpath) : shownPointer(pointer)
+  return { ...place, rule, severity: 'warning', message: `${name} ${words}`, value }
+}
+
+/** `/Invoice[1]/InvoiceLine[2]/Price[1]` as `InvoiceLine[2]/Price`. */
+function shownXpath(xpath: string): string {
+  return xpath.split('/').slice(2).join('/').replaceAll('[1]', '')
+}
+
+/**
+ * The sentences for a record. Rules say more exactly which totals are wrong: nothing else does
+ * where a document is judged by them.
+ */
+export function sentencesOf(doubts: readonly Doubt[], isJudged: boolean): string[] {
+  return doubts.filter(({ rule }) => !isJudged || rule !== totalsRule).map(({ message }) => message)
+}
+
+type Format = 'json' | 'xml'
+type Read = { summary: Summary; root: { local: string } }
+
+/** An issue date more than a year ahead of now. */
+export function dayDoubts({ summary, root }: Read, format: Format, now: Date): Doubt[] {
+  const { issueDate } = summary
+  const limit = new Date(now)
+  limit.setUTCFullYear(limit.getUTCFullYear() + 1)
+  if (issueDate === undefined || issueDate <= limit.toISOString().slice(0, 10)) return []
+  const place =
+    format === 'json' ? { pointer: '/issueDate' } : { xpath: `/${root.local}[1]/IssueDate[1]` }
+  const words = `is ${shown(issueDate)}, more than a year ahead`
+  return [doubt(place, 'issue-date.far-ahead', words, issueDate)]
+}
+
+/** Participants whose form or check digit is wrong by no rule that refuses them. */
+export function partyDoubts({ summary }: Read, format: Format): Doubt[] {
+  return [summary.sender, summary.receiver].flatMap((party) => doubtAbout(party, format))
+}
+
+function doubtAbout({ role, endpoint, place }: Summary['sender'], format: Format): Doubt[] {
+  if (!endpoint) return []
+  const value = `${endpoint.scheme}:${endpoint.id}`
+  const fault = faultOf(value)
+  if (!fault || fault.isFatal) return []
+  const at = format === 'json' || !place ? { pointer: `/${role}/endpoint` } : place
+  return [doubt(at, `participant.${fault.kind}`, `is ${shown(value)}: ${fault.message}`, value)]
+}
+
+function faultOf(text: string): ReturnType<typeof participantFault> {
+  try {
+    return participantFault(parseParticipant(text))
+  } catch (error) {
+    if (error instanceof IdentifierError) return undefined
+    throw error
+  }
+}
