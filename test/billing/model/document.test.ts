@@ -422,9 +422,10 @@ describe('a list', () => {
     'of 400,000 times %j is refused without examining them all',
     (item) => {
       const json = { ...(minimal as object), lines: many(item) }
-      const start = performance.now()
+      const start = process.cpuUsage()
       const faults = faultsOf(kinds.invoice, json)
-      expect(performance.now() - start).toBeLessThan(500)
+      const { user, system } = process.cpuUsage(start)
+      expect((user + system) / 1000).toBeLessThan(500)
       expect(faults).toEqual([
         { pointer: '/lines', message: 'has 400000 items: write at most 100000 (BG-25)' },
       ])
