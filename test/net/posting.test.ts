@@ -108,9 +108,11 @@ describe('connections', () => {
     Array.from({ length: count }, () => lenient.post(`${origin}/slow`, message, 'slow'))
 
   test('of one pool are not those of another to the same host', async () => {
-    const hanging = hang(most)
+    let ended = 0
+    const hanging = hang(most).map((call) => call.then(() => ended++))
     await expect.poll(() => waiting.length).toBe(most)
     const quick = await lenient.post(`${origin}/quick`, message, 'another')
+    expect(ended).toBe(0)
     expect(quick).toMatchObject({ kind: 'answered', status: 200 })
     for (const response of waiting.splice(0)) response.end()
     await Promise.all(hanging)
