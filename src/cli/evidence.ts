@@ -1,5 +1,5 @@
 // `fourcorner evidence verify`: what an evidence file proves. Needs no gateway and no network.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { authorityFiles } from '../core/evidence-file.ts'
@@ -14,13 +14,13 @@ export function evidenceCommand(): Command {
     .command('verify')
     .description(
       'Check every digest, signature and certificate of an evidence file, and say what is ' +
-        'proven. Exits with 1 unless the delivery is.',
+        'proven. Exits with 1 unless the delivery is, by authorities that are not from the file.',
     )
     .argument('<file>', 'a ZIP from GET /api/v1/documents/{id}/evidence')
     .option(
       '--authorities <folder>',
-      `trust the authorities in this folder, as ${authorityFiles.join(', ')}, whatever the ` +
-        "network; without it, Peppol's own",
+      `trust the authorities in this folder: ${authorityFiles.join(', ')}, or ` +
+        "DATA_DIR/sandbox/pki as it is; without it, Peppol's own",
     )
     .action(verify)
   return command
@@ -42,30 +42,40 @@ async function verify(path: string, { authorities }: { authorities?: string }): 
 }
 
 function inWords({ check, outcome, detail }: Check): string {
-  return `${check.padEnd(12)} ${outcome.padEnd(7)} ${foreignText(detail)}`
+  return `${check.padEnd(12)} ${outcome.padEnd(11)} ${foreignText(detail)}`
 }
 
 function conclusion(checks: readonly Check[]): { isProven: boolean; words: string } {
-  const has = (name: string) =>
-    checks.some(({ check, outcome }) => check === name && outcome === 'proven')
-  if (checks.some(({ outcome }) => outcome === 'wrong')) {
-    const words = 'This file is not to be relied upon: it was changed, or never was true.'
-    return { isProven: false, words }
-  }
-  if (!['message', 'receiver', 'receipt'].every(has))
-    return { isProven: false, words: 'A delivery is not proven.' }
-  const openOnes = checks.flatMap(({ check, outcome }) => (outcome === 'open' ? [check] : []))
-  const under = openOnes.length > 0 ? `, except for what is open: ${openOnes.join(', ')}` : ''
+  const has = (name: string, wanted: Check['outcome']) =>
+    checks.some(({ check, outcome }) => check === name && outcome === wanted)
+  const notProven = (words: string) => ({ isProven: false, words })
+  if (checks.some(({ outcome }) => outcome === 'wrong'))
+    return notProven('This file is not to be relied upon: it was changed, or never was true.')
+  if (!['message', 'receiver', 'receipt'].every((name) => has(name, 'proven')))
+    return notProven('A delivery is not proven.')
+  if (has('network', 'open'))
+    return notProven('A delivery is not proven: a test document left no machine.')
+  if (has('authorities', 'open'))
+    return notProven(
+      'Nothing is proven by authorities that the file brings itself: pass --authorities FOLDER, ' +
+        `with ${authorityFiles.join(', ')} of its network, or DATA_DIR/sandbox/pki of a sandbox.`,
+    )
   const limit = 'The file does not say whether a certificate was revoked.'
-  return { isProven: true, words: `The delivery is proven${under}. ${limit}` }
+  return { isProven: true, words: `The delivery is proven. ${limit}` }
 }
 
 function publicTrust(network: string): Trust | undefined {
   return network === 'test' || network === 'production' ? publicNetworks[network].trust : undefined
 }
 
+/** The files of a sandbox's own folder, in the same three roles. */
+const sandboxFiles = ['root.pem', 'access-point-ca.pem', 'smp-ca.pem'] as const
+
 function readTrust(folder: string): Trust {
-  const [roots = [], accessPointIssuers = [], smpIssuers = []] = authorityFiles.map((name) =>
+  const isSandbox = !existsSync(join(folder, authorityFiles[0]))
+  const files =
+    isSandbox && existsSync(join(folder, sandboxFiles[0])) ? sandboxFiles : authorityFiles
+  const [roots = [], accessPointIssuers = [], smpIssuers = []] = files.map((name) =>
     parseCertificates(readFileSync(join(folder, name), 'utf8')),
   )
   return { roots, accessPointIssuers, smpIssuers }

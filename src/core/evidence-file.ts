@@ -4,11 +4,14 @@ import type { AuditHead, AuditLine, CoveredLine, FileKind } from '../store/index
 import type { PathStep } from './audit-head.ts'
 import type { DocumentRecord } from './record.ts'
 
-export const evidenceFormat = 'fourcorner evidence 1'
+/** The newest one, which is written; all of them are read. The first one has no record. */
+export const evidenceFormat = 'fourcorner evidence 2'
+export const evidenceFormats = ['fourcorner evidence 1', evidenceFormat] as const
 
 export const names = {
   manifest: 'manifest.json',
   readme: 'README.txt',
+  record: 'record.json',
   audit: 'audit.json',
   head: 'audit-head.json',
 } as const
@@ -17,7 +20,7 @@ export const names = {
 export const authorityFiles = ['roots.pem', 'access-points.pem', 'smps.pem'] as const
 
 export type Manifest = {
-  format: typeof evidenceFormat
+  format: (typeof evidenceFormats)[number]
   createdAt: string
   /** `sandbox`, `custom`, `test` or `production`. */
   network: string
@@ -34,7 +37,10 @@ export type Manifest = {
   }
   /** What came back, if anything. */
   answer?: { file: string; mediaType: string }
-  /** Every other file. A kind says which file of the document it is. */
+  /**
+   * Every other file. A kind says which file of the document it is; those are in the order in which
+   * they were stored.
+   */
   files: { name: string; kind?: FileKind; size: number; sha256: string }[]
 }
 

@@ -39,6 +39,7 @@ export async function evidenceOf(
     ...stored,
     ...(message?.answers ?? []),
     ...log,
+    part(names.record, json(await gateway.store.recordOf(document.id))),
     ...(await authorities(gateway, document)),
     part(names.readme, readme),
   ]
@@ -176,10 +177,12 @@ const readme = Buffer.from(`Evidence of what became of one document on the Peppo
   files/            what was submitted, the document, its envelope (SBD), the AS4 message as it
                     was sent, and what the receiver's access point answered: the signed receipt
   smp/              the signed metadata in which the receiver names that access point
+  record.json       what was stored of the document, once: the first step begins with its digest
   audit.json        every step of the document, each with the hash of the one before
   audit-head.json   a head over the audit log, signed by the sending access point, and the path
                     from the last step to it
   authorities/      the certificate authorities of the network
 
-To verify it: fourcorner evidence verify FILE
+To verify it: fourcorner evidence verify FILE --authorities FOLDER
+FOLDER has the authorities of the network as you trust them; test and production are built in.
 `)

@@ -1,20 +1,23 @@
 // Opens an evidence file: every entry is in its manifest, and has the size and digest named there.
-import { unzipSync } from 'fflate'
 import { parseCertificates, sha256 } from '../crypto/index.ts'
 import type { Trust } from '../peppol/index.ts'
-import type { AuditHead, CoveredLine } from '../store/index.ts'
+import type { AuditHead, CoveredLine, RecordRow } from '../store/index.ts'
 import type { PathStep } from './audit-head.ts'
 import {
   type AuditFile,
   authorityFiles,
   evidenceFormat,
+  evidenceFormats,
   type HeadFile,
   type Manifest,
   names,
 } from './evidence-file.ts'
+import { openZip } from './strict-zip.ts'
 
 export type OpenedEvidence = {
   manifest: Manifest
+  /** The document's row; absent in the first form, and for documents older than its digest. */
+  record?: RecordRow
   audit: AuditFile
   head: Omit<AuditHead, 'packed'> & { line: CoveredLine; path: PathStep[] }
   authorities: Trust
@@ -24,51 +27,56 @@ export type OpenedEvidence = {
   bytes(name: string): Buffer
 }
 
-const entriesMax = 1_000
-const inflatedBytesMax = 1_000_000_000
+const zipLimits = { entriesMax: 1_000, bytesMax: 1_000_000_000 }
 
 export function openEvidence(zip: Uint8Array): OpenedEvidence | { fault: string } {
   try {
-    return open(unzip(zip))
+    return open(openZip(zip, zipLimits))
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function unzip(zip: Uint8Array): Map<string, Buffer> {
-  let [entries, size] = [0, 0]
-  const found = unzipSync(zip, {
-    filter({ originalSize }) {
-      entries += 1
-      size += originalSize
-      if (entries > entriesMax || size > inflatedBytesMax) throw new Error('it is too large')
-      return true
-    },
-  })
-  return new Map(Object.entries(found).map(([name, bytes]) => [name, Buffer.from(bytes)]))
-}
-
 function open(entries: Map<string, Buffer>): OpenedEvidence {
   const manifest = parse<Manifest>(entries, names.manifest)
-  if (manifest.format !== evidenceFormat)
+  if (!evidenceFormats.includes(manifest.format))
     throw new Error(`it is no '${evidenceFormat}', but '${String(manifest.format)}'`)
   for (const { name, size, sha256: digest } of manifest.files) {
     const bytes = bytesIn(entries, name)
     if (bytes.length !== size || sha256(bytes).toString('hex') !== digest)
       throw new Error(`'${name}' is not what the manifest says`)
   }
-  const listed = new Set([names.manifest, ...manifest.files.map(({ name }) => name)])
-  for (const name of entries.keys())
-    if (!listed.has(name)) throw new Error(`'${name}' is not in the manifest`)
+  checkNames(manifest, [...entries.keys()])
   const { lines, ...audit } = parse<AuditFile>(entries, names.audit)
   return {
     manifest,
+    ...(entries.has(names.record) ? { record: parse<RecordRow>(entries, names.record) } : {}),
     audit: { ...audit, lines: lines.map((line) => ({ ...line, at: new Date(line.at) })) },
     head: toHead(parse<HeadFile>(entries, names.head)),
     authorities: trustIn(entries, 'authorities'),
     simulation: trustIn(entries, manifest.document.test ? 'simulation' : 'authorities'),
     bytes: (name) => bytesIn(entries, name),
   }
+}
+
+/** Every entry is in the manifest, once, and is something that evidence has. */
+function checkNames({ files, message }: Manifest, entries: readonly string[]): void {
+  const listed = new Set<string>([names.manifest])
+  const known = new Set<string>([
+    ...Object.values(names),
+    ...['authorities', 'simulation'].flatMap((folder) =>
+      authorityFiles.map((name) => `${folder}/${name}`),
+    ),
+    ...(message?.smp.answers.map(({ file }) => file) ?? []),
+  ])
+  for (const { name, kind } of files) {
+    if (listed.has(name)) throw new Error(`'${name}' is in the manifest twice`)
+    const isKnown = kind === undefined ? known.has(name) : name.startsWith('files/')
+    if (!isKnown) throw new Error(`nothing says what '${name}' is`)
+    listed.add(name)
+  }
+  for (const name of entries)
+    if (!listed.has(name)) throw new Error(`'${name}' is not in the manifest`)
 }
 
 function toHead(file: HeadFile): OpenedEvidence['head'] {

@@ -123,12 +123,16 @@ export function toRecord(
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
     ...given({ completedAt: document.completedAt?.toISOString() }),
-    links: {
-      status: `/api/v1/status/${document.id}`,
-      history: `/api/v1/status/${document.id}/history`,
-      files: `/api/v1/documents/${document.id}/files`,
-      evidence: `/api/v1/documents/${document.id}/evidence`,
-    },
+    links: linksOf(document.id),
+  }
+}
+
+export function linksOf(documentId: string): DocumentRecord['links'] {
+  return {
+    status: `/api/v1/status/${documentId}`,
+    history: `/api/v1/status/${documentId}/history`,
+    files: `/api/v1/documents/${documentId}/files`,
+    evidence: `/api/v1/documents/${documentId}/evidence`,
   }
 }
 

@@ -1,6 +1,7 @@
 // The record of a document as its row has it, and the digest of it with which its chain of audit
 // lines begins (migrations/0024_record_digest.sql).
 import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
 import type { AuditLine } from './facts.ts'
 
 /** The columns of `documents`, each as a string, a boolean or a list of strings, in their order. */
@@ -52,6 +53,15 @@ const expressions: Partial<Record<RecordColumn, string>> = {
 export const recordValues = `json_build_array(${recordColumns
   .map((column) => expressions[column] ?? `document.${column}`)
   .join(', ')})`
+
+/** The record of a document that is there. */
+export async function recordOf(pool: Pool, documentId: string): Promise<RecordRow> {
+  const { rows } = await pool.query<{ values: unknown[] }>(
+    `select ${recordValues} as values from documents document where id = $1`,
+    [documentId],
+  )
+  return toRecordRow(rows[0]?.values ?? [])
+}
 
 export function toRecordRow(values: readonly unknown[]): RecordRow {
   return Object.fromEntries(

@@ -60,6 +60,7 @@ export {
 export { makeMonths } from './months.ts'
 export { sweepPayloads } from './payloads/sweep.ts'
 export { queue } from './queue.ts'
+export { recordOf } from './record-digest.ts'
 export {
   addRegistration,
   changeRegistration,

@@ -7,10 +7,10 @@ import { buildReceiptSignal } from '../../src/as4/signal.ts'
 import { evidenceOf } from '../../src/core/evidence.ts'
 import type { Manifest } from '../../src/core/evidence-file.ts'
 import { type Check, verifyEvidence } from '../../src/core/verify-evidence.ts'
-import { sha256 } from '../../src/crypto/index.ts'
 import { parseProcess } from '../../src/peppol/index.ts'
 import { smpAnswer } from '../../src/sandbox/smp.ts'
 import { makeCertificate } from '../crypto/authority.ts'
+import { type Files, manifestOf, recordForgeries, sealed, withRecord } from './forged-evidence.ts'
 import { invoice, jsonBody, openTestGateway } from './test-gateway.ts'
 
 const testGateway = await openTestGateway()
@@ -39,10 +39,16 @@ const allProven = {
   file: 'proven',
   'audit log': 'proven',
   submission: 'proven',
+  files: 'proven',
   message: 'proven',
   receiver: 'proven',
   receipt: 'proven',
+  record: 'proven',
+  rest: 'not covered',
 }
+
+const detailOf = (checks: Check[], name: string) =>
+  checks.find(({ check }) => check === name)?.detail
 
 describe('an honest file', () => {
   it('proves a delivery, step by step', async () => {
@@ -50,7 +56,7 @@ describe('an honest file', () => {
     await testGateway.attempt()
     const checks = await checksOf(await zipOfDocument(record.id))
     expect(outcomes(checks)).toEqual(allProven)
-    expect(checks.at(-1)?.detail).toMatch(/^access point P.. ?\d+ signed for everything/)
+    expect(detailOf(checks, 'receipt')).toMatch(/^access point P.. ?\d+ signed for everything/)
   })
 
   it('proves one whose audit log went on after the receipt', async () => {
@@ -99,17 +105,14 @@ describe('an honest file', () => {
     faultPlan.clear()
     const checks = await checksOf(await zipOfDocument(record.id))
     expect(outcomes(checks)).toEqual({ ...allProven, receipt: 'open' })
-    expect(checks.at(-1)?.detail).toMatch(/^the receiver refused it: EBMS:\d{4}$/)
+    expect(detailOf(checks, 'receipt')).toMatch(/^the receiver refused it: EBMS:\d{4}$/)
   })
 
   it('says that nothing was sent', async () => {
     const { record } = await testGateway.submit()
     const checks = await checksOf(await zipOfDocument(record.id))
-    expect(checks.at(-1)).toEqual({
-      check: 'message',
-      outcome: 'open',
-      detail: 'no message was sent',
-    })
+    expect(outcomes(checks)).toMatchObject({ message: 'open', record: 'proven' })
+    expect(detailOf(checks, 'message')).toBe('no message was sent')
   })
 
   it('says that a test document left no machine', async () => {
@@ -130,19 +133,6 @@ describe('an honest file', () => {
     expect(outcomes(checks)).toEqual({ ...allProven, authorities: 'open' })
   })
 })
-
-type Files = Record<string, Uint8Array>
-
-/** A forger makes the manifest agree with what it lists. */
-function sealed(files: Files, change: (manifest: Manifest) => void = () => {}): Uint8Array {
-  const manifest = manifestOf(files)
-  change(manifest)
-  for (const file of manifest.files) {
-    const bytes = files[file.name]
-    if (bytes) Object.assign(file, { size: bytes.length, sha256: sha256(bytes).toString('hex') })
-  }
-  return zipSync({ ...files, 'manifest.json': Buffer.from(JSON.stringify(manifest)) })
-}
 
 function changed(files: Files, name: string, from: string | RegExp, to: string): Files {
   const path = Object.keys(files).find((candidate) => candidate.endsWith(name))!
@@ -233,7 +223,11 @@ const forgeries: [string, string, (files: Files, other: Files) => Uint8Array][] 
   [
     'the metadata removed',
     'receiver',
-    (files) => sealed(files, ({ message }) => Object.assign(message!.smp, { answers: [] })),
+    ({ 'smp/1.xml': _, ...files }) =>
+      sealed(files, (manifest) => {
+        Object.assign(manifest.message!.smp, { answers: [] })
+        manifest.files = manifest.files.filter(({ name }) => name !== 'smp/1.xml')
+      }),
   ],
   [
     'a changed receipt',
@@ -259,6 +253,79 @@ const forgeries: [string, string, (files: Files, other: Files) => Uint8Array][] 
       return sealed({ ...files, [name]: other[others]! })
     },
   ],
+]
+
+/** With another entry, which the manifest lists as a file of that kind. */
+function withEntry(files: Files, name: string, kind?: string): Uint8Array {
+  const entry = { name, ...(kind ? { kind } : {}), size: 0, sha256: '' }
+  return sealed({ ...files, [name]: Buffer.from('<paid/>') }, (manifest) => {
+    manifest.files.push(entry as Manifest['files'][number])
+  })
+}
+
+/** The same ZIP, with its bytes changed. */
+function spliced(zip: Uint8Array, change: (bytes: Buffer, directory: number) => Buffer): Buffer {
+  const bytes = Buffer.from(zip)
+  return change(bytes, bytes.readUInt32LE(bytes.length - 6))
+}
+
+/** A local entry before the directory, which does not name it. */
+function withHiddenEntry(zip: Uint8Array): Buffer {
+  const other = Buffer.from(zipSync({ 'manifest.json': Buffer.from('{"paid":true}') }))
+  const hidden = other.subarray(0, other.readUInt32LE(other.length - 6))
+  return spliced(zip, (bytes, directory) => {
+    bytes.writeUInt32LE(directory + hidden.length, bytes.length - 6)
+    return Buffer.concat([bytes.subarray(0, directory), hidden, bytes.subarray(directory)])
+  })
+}
+
+/** Two entries of one name, both with their place in the directory. */
+function withTwoManifests(files: Files): Buffer {
+  const [name, other] = ['manifest.json', 'manifest.jsox']
+  const zip = Buffer.from(zipSync({ ...files, [other]: Buffer.from('{"paid":true}') }))
+  for (let at = zip.indexOf(other); at >= 0; at = zip.indexOf(other)) zip.write(name, at)
+  return zip
+}
+
+function withNameOfItsOwn(zip: Uint8Array): Buffer {
+  return spliced(zip, (bytes, directory) => {
+    bytes.write('MANIFEST.json', bytes.indexOf('manifest.json'))
+    expect(bytes.indexOf('MANIFEST.json')).toBeLessThan(directory)
+    return bytes
+  })
+}
+
+function withComment(zip: Uint8Array): Buffer {
+  return spliced(zip, (bytes) => {
+    bytes.writeUInt16LE(4, bytes.length - 2)
+    return Buffer.concat([bytes, Buffer.from('paid')])
+  })
+}
+
+/** What is added to a file, or told twice, and which check finds it. */
+const additions: [string, string, (files: Files) => Uint8Array][] = [
+  [
+    'a contract as an attachment',
+    'files',
+    (files) => withEntry(files, 'files/9-a.pdf', 'attachment'),
+  ],
+  ['a contract of no kind', 'file', (files) => withEntry(files, 'files/9-contract.pdf')],
+  [
+    'a contract beside the files',
+    'file',
+    (files) => withEntry(files, 'contract.pdf', 'attachment'),
+  ],
+  ['a status message', 'files', (files) => withEntry(files, 'files/9-mls.xml', 'mls')],
+  ['findings', 'files', (files) => withEntry(files, 'files/9-findings.json', 'findings')],
+  ['a second document', 'message', (files) => withEntry(files, 'files/9-document.xml', 'ubl')],
+  ['a second answer', 'files', (files) => withEntry(files, 'files/9-answer.xml', 'as4-response')],
+  ['a file listed twice', 'file', (files) => sealed(files, ({ files: all }) => all.push(all[0]!))],
+  ['two entries of one name', 'file', withTwoManifests],
+  ['an entry that its directory does not name', 'file', (files) => withHiddenEntry(sealed(files))],
+  ['an entry with two names', 'file', (files) => withNameOfItsOwn(sealed(files))],
+  ['bytes before it', 'file', (files) => Buffer.concat([Buffer.from('paid'), sealed(files)])],
+  ['bytes behind it', 'file', (files) => Buffer.concat([sealed(files), Buffer.from('paid')])],
+  ['a comment', 'file', (files) => withComment(sealed(files))],
 ]
 
 /** What the trusted SMP would say if `certificate` were that of the receiver's endpoint. */
@@ -290,15 +357,12 @@ async function withSecondReceipt(files: Files): Promise<Uint8Array> {
   return sealed({ ...files, [answer!.file]: second.body })
 }
 
-function manifestOf(files: Files): Manifest {
-  return JSON.parse(Buffer.from(files['manifest.json']!).toString()) as Manifest
-}
-
 describe('a forged file', () => {
   let files: Files
   let other: Files
 
   beforeEach(async () => {
+    if (files) return
     const ids: string[] = []
     for (const number of ['2026-1', '2026-2']) {
       const { record } = await testGateway.submit({ body: jsonBody({ ...invoice(), number }) })
@@ -315,6 +379,52 @@ describe('a forged file', () => {
     expect(found).toMatchObject({ [check]: 'wrong' })
   })
 
+  it.each(recordForgeries)('with %s in its record is found', async (_, change) => {
+    const found = await checksOf(withRecord(files, change))
+    expect(outcomes(found)).toMatchObject({ record: 'wrong' })
+  })
+
+  it.each(additions)('with %s is found', async (_, check, add) => {
+    expect(outcomes(await checksOf(add(files)))).toMatchObject({ [check]: 'wrong' })
+  })
+
+  it('with another row of the document, or none, is found', async () => {
+    const other = { ...JSON.parse(Buffer.from(files['record.json']!).toString()), number: '2026-9' }
+    const changes = { 'record.json': Buffer.from(JSON.stringify(other)) }
+    const renumbered = (record: Manifest['document']) => ({ ...record, number: '2026-9' })
+    const withRow = await checksOf(withRecord({ ...files, ...changes }, renumbered))
+    expect(outcomes(withRow)).toMatchObject({ record: 'wrong' })
+    const { 'record.json': _, ...rest } = files
+    const withoutRow = (change: (record: Manifest['document']) => unknown) =>
+      sealed(rest, (manifest) => {
+        manifest.files = manifest.files.filter(({ name }) => name !== 'record.json')
+        Object.assign(manifest, { document: change(manifest.document) })
+      })
+    // The document itself says its number; nothing says whose client it is.
+    expect(outcomes(await checksOf(withoutRow(renumbered)))).toMatchObject({ record: 'wrong' })
+    const found = await checksOf(withoutRow((record) => ({ ...record, clientId: 'client-7' })))
+    expect(outcomes(found)).toEqual(allProven)
+    expect(detailOf(found, 'rest')?.split(', ')).toContain('document.clientId')
+  })
+
+  it('that says when its message was made, wrongly, is found', async () => {
+    const zip = sealed(files, ({ message }) =>
+      Object.assign(message!, { sentAt: '2025-01-01T00:00:00.000Z' }),
+    )
+    expect(outcomes(await checksOf(zip))).toMatchObject({ message: 'wrong' })
+  })
+
+  it('names what no signature covers', async () => {
+    const rest = detailOf(await checksOf(sealed(files)), 'rest')?.split(', ')
+    expect(rest).toEqual([
+      ...['authorities/roots.pem', 'authorities/access-points.pem', 'authorities/smps.pem'],
+      ...['README.txt', 'createdAt', 'network', 'document.mls.status'],
+      ...['document.mls.dueAt', 'document.attempts'],
+      ...['document.as4.sentAt', 'document.as4.receivedAt'],
+      ...['document.updatedAt', 'document.completedAt'],
+    ])
+  })
+
   it('that strangers signed is found, whatever authorities it brings', async () => {
     const stranger = [makeCertificate({ name: 'Strangers', isAuthority: true }).certificate]
     const theirs = { roots: stranger, accessPointIssuers: stranger, smpIssuers: stranger }
@@ -322,9 +432,11 @@ describe('a forged file', () => {
       file: 'proven',
       'audit log': 'wrong',
       submission: 'proven',
+      files: 'proven',
       message: 'wrong',
       receiver: 'wrong',
       receipt: 'wrong',
+      rest: 'not covered',
     })
   })
 
@@ -347,8 +459,8 @@ describe('a forged file', () => {
 
   it('with a second receipt of the receiver for the same message is found', async () => {
     const found = await checksOf(await withSecondReceipt(files))
-    expect(outcomes(found)).toEqual({ ...allProven, receipt: 'wrong' })
-    expect(found.at(-1)?.detail).toBe('the audit log names another receipt')
+    expect(outcomes(found)).toEqual({ ...allProven, files: 'wrong', receipt: 'wrong' })
+    expect(detailOf(found, 'receipt')).toBe('the audit log names another receipt')
   })
 
   it.each([

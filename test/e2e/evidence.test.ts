@@ -1,6 +1,7 @@
 // `fourcorner evidence verify` and `fourcorner audit verify`, as an operator uses them.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -27,20 +28,36 @@ function fourcorner(...words: string[]): { status: number | null; stdout: string
   })
 }
 
-it('an evidence file proves the delivery, and says what it takes on trust', () => {
+it('an evidence file proves nothing by the authorities that it brings itself', () => {
   const { status, stdout } = fourcorner('evidence', 'verify', file)
-  expect(stdout).toContain('The delivery is proven, except for what is open: authorities.')
-  expect(status).toBe(0)
+  expect(stdout).not.toMatch(/ wrong /)
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Nothing is proven .* --authorities FOLDER/)
+  expect(status).toBe(1)
 })
 
-it('with the authorities of the verifier nothing is open', () => {
+it('with the authorities of the verifier the delivery is proven', () => {
   for (const [name, bytes] of Object.entries(unzipSync(readFileSync(file))))
     if (name.startsWith('authorities/'))
       writeFileSync(join(gateway.dataDir, name.slice('authorities/'.length)), bytes)
-  const words = ['--authorities', gateway.dataDir]
-  const { status, stdout } = fourcorner('evidence', 'verify', file, ...words)
-  expect(stdout).toContain('The delivery is proven. ')
-  expect(status).toBe(0)
+  for (const folder of [gateway.dataDir, join(gateway.dataDir, 'sandbox', 'pki')]) {
+    const { status, stdout } = fourcorner('evidence', 'verify', file, '--authorities', folder)
+    expect(stdout).toContain('The delivery is proven. ')
+    expect(stdout).toMatch(/^rest +not covered +authorities\/roots\.pem/m)
+    expect(status).toBe(0)
+  }
+})
+
+it('a whole file that a stranger made under authorities of their own proves nothing', () => {
+  const stranger = mkdtempSync(join(tmpdir(), 'fourcorner-strangers-'))
+  for (const [name, path] of [
+    ['roots.pem', 'root.pem'],
+    ['access-points.pem', 'smp-ca.pem'],
+    ['smps.pem', 'access-point-ca.pem'],
+  ] as const)
+    copyFileSync(join(gateway.dataDir, 'sandbox', 'pki', path), join(stranger, name))
+  const { status, stdout } = fourcorner('evidence', 'verify', file, '--authorities', stranger)
+  expect(stdout).toContain('This file is not to be relied upon')
+  expect(status).toBe(1)
 })
 
 it('an evidence file with one flipped bit is not to be relied upon', () => {
@@ -82,7 +99,7 @@ it('an evidence file of a document that failed proves no delivery', async () => 
     const zip = await gateway.call(`/api/v1/documents/${id}/evidence`)
     writeFileSync(failed, Buffer.from(await zip.arrayBuffer()))
     const { status, stdout } = fourcorner('evidence', 'verify', failed)
-    expect(stdout).toMatch(/^A delivery is not proven\.$/m)
+    expect(stdout).toMatch(/^A delivery is not proven/m)
     expect(status).toBe(1)
   }
 })
