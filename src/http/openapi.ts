@@ -13,7 +13,7 @@ import { responseExamples } from './response-examples.ts'
 export type Examples = Record<string, { summary: string; value: unknown }>
 
 /** With a status where this call answers another one than that of the table. */
-export type ProblemOfCall = ProblemCode | { code: ProblemCode; status: 422 }
+type ProblemOfCall = ProblemCode | { code: ProblemCode; status: 422 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {

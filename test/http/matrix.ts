@@ -7,7 +7,7 @@ import { documentExample, mlsExample, taxDataExample } from '../../src/http/pdf-
 import { type Kind, served } from './matrix-objects.ts'
 
 /** What is sent: JSON, XML, the fields of a form; with `accept`, what is to come back. */
-export type Sent = { json?: object; xml?: string; form?: Record<string, string>; accept?: string }
+type Sent = { json?: object; xml?: string; form?: Record<string, string>; accept?: string }
 
 export type Row = Required<Requirements> &
   Sent & {
