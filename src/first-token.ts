@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import type { Gateway } from './core/gateway.ts'
 import { createToken, newTokenText, scopes } from './core/token.ts'
 
+/** Who makes it, in the log of the installation. */
+const actor = 'first start'
+
 /**
  * Creates a token when there is none yet, and returns it. On a sandbox or custom network it may
  * send for everyone, and is written to DATA_DIR/api-token before it becomes valid, so that a script
@@ -15,20 +18,22 @@ export async function makeFirstToken(
 ): Promise<string | undefined> {
   if ((await store.countTokens()) > 0) return undefined
   const isLaboratory = keepsFirstToken(peppolAccess.network.name)
-  const tenant = await store.ensureTenant({
-    id: newId(),
-    name: 'default',
-    participants: isLaboratory ? ['*'] : [],
-    // People who try things out send the same document again and again.
-    duplicates: isLaboratory ? 'warn' : 'refuse',
-    now: now(),
-  })
+  const tenant = await store.ensureTenant(
+    {
+      id: newId(),
+      name: 'default',
+      participants: isLaboratory ? ['*'] : [],
+      // People who try things out send the same document again and again.
+      duplicates: isLaboratory ? 'warn' : 'refuse',
+    },
+    { actor, at: now() },
+  )
   const environment = isLaboratory ? 'test' : 'live'
   const text = newTokenText(environment)
   if (isLaboratory) await writeSecret(dataDir, text)
   await createToken(
     { store, now, newId },
-    { name: 'first token', tenantId: tenant.id, environment, scopes },
+    { name: 'first token', tenantId: tenant.id, environment, scopes, actor },
     text,
   )
   return text

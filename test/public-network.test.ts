@@ -85,10 +85,9 @@ async function makeToken(): Promise<string> {
     name: 'default',
     participants: ['*'],
     duplicates: 'refuse' as const,
-    now: now(),
   }
-  const { id } = await store.ensureTenant(tenant)
-  const wish = { name: 'test', tenantId: id, environment: 'live' as const, scopes }
+  const { id } = await store.ensureTenant(tenant, { actor: 'test', at: now() })
+  const wish = { name: 'test', tenantId: id, environment: 'live' as const, scopes, actor: 'test' }
   return createToken({ store, now, newId }, wish)
 }
 

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
+import { commandActor as actor } from '../core/actor.ts'
 import { metadataOf } from '../core/registered-metadata.ts'
 import { addRegistration, removeRegistration } from '../core/registrations.ts'
 import { type KeyProvider, newUuid } from '../crypto/index.ts'
@@ -63,7 +64,8 @@ async function add(id: string, { tenant, types, country, endUser }: Options): Pr
       ...(country ? { country } : {}),
       ...(endUser ? { endUser } : {}),
     }
-    const registrar = { tenantId: (await tenantNamed(store, tenant)).id, isOperator: true }
+    const { id: tenantId } = await tenantNamed(store, tenant)
+    const registrar = { tenantId, actor, isOperator: true }
     print(await addRegistration(gateway, registrar, id, wish))
   })
 }
@@ -82,7 +84,8 @@ async function list({ tenant }: Options): Promise<void> {
 
 async function remove(id: string, { tenant }: Options): Promise<void> {
   await withStore(async (store) => {
-    await removeRegistration({ store }, (await tenantNamed(store, tenant)).id, id)
+    const { id: tenantId } = await tenantNamed(store, tenant)
+    await removeRegistration({ store, now: () => new Date() }, { tenantId, actor }, id)
     print({ removed: formatParticipant(parseParticipant(id)) })
   })
 }

@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../config.ts'
+import { commandActor } from '../core/actor.ts'
 import { noAnswersYet } from '../core/kept-answers.ts'
 import {
   type MlsLevel,
@@ -46,7 +47,7 @@ async function report(month: string, { out, submit, json }: Options): Promise<vo
       newId: (at = new Date()) => newUuid(at),
     }
     const files = out === undefined ? [] : await writeFiles(gateway, month, out)
-    if (submit) await submitReports(gateway, month)
+    if (submit) await submitReports(gateway, month, commandActor)
     const shown = await showReporting(gateway, month)
     process.stdout.write(json ? `${jsonLine({ ...shown, files })}\n` : inWords(shown, files))
   })

@@ -1,6 +1,7 @@
 // `fourcorner tenant add|list|set`: the tenants of the installation. Works with and without a
 // running gateway.
 import { Command, Option } from 'commander'
+import { commandActor as actor } from '../core/actor.ts'
 import { addTenant, changeTenant, type Tenant } from '../core/tenants.ts'
 import { newUuid } from '../crypto/index.ts'
 import { Problem } from '../problem.ts'
@@ -48,7 +49,7 @@ async function add(name: string, { participant, duplicates }: Options): Promise<
   await withStore(async (store) => {
     const gateway = { store, now: () => new Date(), newId: () => newUuid(new Date()) }
     const wish = { name, ...(participant ? { participants: participant } : {}) }
-    print(await addTenant(gateway, { ...wish, ...(duplicates ? { duplicates } : {}) }))
+    print(await addTenant(gateway, actor, { ...wish, ...(duplicates ? { duplicates } : {}) }))
   })
 }
 
@@ -63,7 +64,8 @@ async function change(name: string, { participant, ...same }: Options): Promise<
     for await (const tenant of all(store)) {
       if (tenant.name !== name) continue
       const wish = { ...same, ...(participant ? { participants: participant } : {}) }
-      return print(await changeTenant({ store, now: () => new Date() }, tenant.id, wish))
+      const gateway = { store, now: () => new Date() }
+      return print(await changeTenant(gateway, { id: tenant.id, actor }, wish))
     }
     throw new Problem('tenant.not-found', { detail: `There is no tenant '${name}'.` })
   })

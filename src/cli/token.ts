@@ -1,6 +1,7 @@
 // `fourcorner token create|list|rotate|revoke`: API tokens. Works with and without a running
 // gateway.
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { commandActor as actor } from '../core/actor.ts'
 import { createToken, type Scope, scopes } from '../core/token.ts'
 import { replaceToken } from '../core/tokens.ts'
 import { newUuid } from '../crypto/index.ts'
@@ -82,7 +83,7 @@ async function create(options: CreateOptions): Promise<void> {
     const { name, environment, scope, expires = inAYear(now()) } = options
     const wish = { name, tenantId: tenant.id, environment, scopes: scope }
     const ends = expires === 'never' ? {} : { expiresAt: expires }
-    const text = await createToken({ store, now, newId }, { ...wish, ...ends })
+    const text = await createToken({ store, now, newId }, { ...wish, ...ends, actor })
     const until = expires === 'never' ? 'for ever' : `until ${expires.toISOString()}`
     process.stderr.write(`It has the scopes ${scope.join(', ')}, and works ${until}.\n`)
     process.stdout.write(`${text}\n`)
@@ -95,7 +96,8 @@ async function tenantFor(store: Store, options: CreateOptions, clock: Clock): Pr
   const tenant = options.scope.includes('operator')
     ? await tenantNamed(store, options.tenant).catch(asOperatorsTenant)
     : await madeIfAbsent(store, { name: options.tenant, participants }, clock)
-  await store.addParticipants({ tenantId: tenant.id, participants, at: clock.now() })
+  const by = { actor, at: clock.now() }
+  await store.addParticipants({ tenantId: tenant.id, participants }, by)
   return tenant
 }
 
@@ -105,8 +107,8 @@ async function madeIfAbsent(
   { now, newId }: Clock,
 ): Promise<Tenant> {
   const id = newId()
-  const wish = { id, name, participants, duplicates: 'refuse' as const, now: now() }
-  const tenant = await store.ensureTenant(wish)
+  const wish = { id, name, participants, duplicates: 'refuse' as const }
+  const tenant = await store.ensureTenant(wish, { actor, at: now() })
   if (tenant.id === id)
     process.stderr.write(
       `There was no tenant '${name}': it is made now, and may send for ` +
@@ -141,14 +143,15 @@ async function rotate(publicId: string, { overlap }: { overlap: number }): Promi
     const token = await store.tokenByPublicId(publicId)
     if (!token || token.revokedAt || (token.expiresAt && token.expiresAt <= now()))
       return fail(`There is no token '${publicId}' that is valid.`)
-    const next = await replaceToken({ store, now, newId }, token, overlap * 1000)
+    const how = { overlapMs: overlap * 1000, actor }
+    const next = await replaceToken({ store, now, newId }, token, how)
     process.stdout.write(`${next.token}\n`)
   })
 }
 
 async function revoke(publicId: string): Promise<void> {
   await withStore(async (store) => {
-    if (await store.revokeToken(publicId, new Date())) return
+    if (await store.revokeToken(publicId, { actor, at: new Date() })) return
     fail(`There is no token '${publicId}' to revoke.`)
   })
 }

@@ -79,7 +79,7 @@ function actionsOn(gateway: Gateway): Record<'pause' | 'resume', Action> {
       title: 'Resume sending?',
       consequence: 'What waits because of the pause is sent, oldest first.',
       button: 'Resume',
-      act: (_, receiver) => resumeSending(gateway, receiver),
+      act: (caller, receiver) => resumeSending(gateway, caller, receiver),
     },
   }
 }

@@ -1,5 +1,6 @@
 // /console/reports: the monthly reports to Peppol, for operators.
 import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../core/actor.ts'
 import type { Gateway } from '../core/gateway.ts'
 import {
   type MlsLevel,
@@ -81,9 +82,9 @@ changed is not sent again.</p>`,
       button: 'Send',
       back: `${path}/${params.month}`,
     }),
-    async act({ params }) {
+    async act({ caller, params }) {
       const month = monthIn(params.month!)
-      await submitReports(gateway, month)
+      await submitReports(gateway, month, actorOf(caller))
       return `${path}/${month}`
     },
   })

@@ -1,5 +1,6 @@
 // /console/tenants: the tenants of the installation, for its operators.
 import type { FastifyInstance } from 'fastify'
+import { actorOf } from '../core/actor.ts'
 import type { Gateway } from '../core/gateway.ts'
 import {
   addTenant,
@@ -48,7 +49,7 @@ ${tenantForm(path, 'Create the tenant')}`,
   })
 
   app.post(path, { config, bodyLimit: tenantBytesMax }, async (request, reply) => {
-    const { id } = await addTenant(gateway, tenantIn(request.body))
+    const { id } = await addTenant(gateway, actorOf(request.caller), tenantIn(request.body))
     return reply.redirect(`${path}/${id}`, 303)
   })
 
@@ -71,7 +72,8 @@ ${tokenForm(`${here}/tokens`, caller, gateway.now())}
   })
 
   app.post<Params>(`${path}/:id`, { config, bodyLimit: tenantBytesMax }, async (request, reply) => {
-    const { id } = await changeTenant(gateway, idOf(request.params.id), tenantIn(request.body))
+    const changed = { id: idOf(request.params.id), actor: actorOf(request.caller) }
+    const { id } = await changeTenant(gateway, changed, tenantIn(request.body))
     return reply.redirect(`${path}/${id}`, 303)
   })
 

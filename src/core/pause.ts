@@ -1,5 +1,6 @@
 // Stops sending, to one receiver or to all, until an operator resumes it. What is under way ends.
 import { formatParticipant } from '../peppol/index.ts'
+import { actorOf } from './actor.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
 
@@ -15,21 +16,22 @@ type Needs = Pick<Gateway, 'store' | 'queued' | 'now'>
 /** The pauses in force, oldest first. Throws Problem `participant.id-invalid`. */
 export async function pauseSending(
   { store, now }: Needs,
-  { token }: Caller,
+  caller: Caller,
   receiver: string | undefined,
 ): Promise<PauseEntry[]> {
   const given = receiver === undefined ? {} : { receiver: participantOf(receiver) }
-  await store.pauseQueue({ ...given, since: now(), actor: `token:${token.id}` })
+  await store.pauseQueue({ ...given, since: now(), actor: actorOf(caller) })
   return pausesInForce({ store })
 }
 
 /** The pauses still in force, oldest first. Throws Problem `participant.id-invalid`. */
 export async function resumeSending(
   { store, queued, now }: Needs,
+  caller: Caller,
   receiver: string | undefined,
 ): Promise<PauseEntry[]> {
   const given = receiver === undefined ? {} : { receiver: participantOf(receiver) }
-  await store.resumeQueue({ ...given, now: now() })
+  await store.resumeQueue({ ...given, now: now(), actor: actorOf(caller) })
   queued.notify()
   return pausesInForce({ store })
 }

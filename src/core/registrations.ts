@@ -13,6 +13,7 @@ import {
 } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import type { PageQuery, Registration } from '../store/index.ts'
+import { actorOf, changedBy } from './actor.ts'
 import { participantFilter, refuseFault } from './address-document.ts'
 import type { Caller, Gateway, TenantLimits } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
@@ -73,8 +74,8 @@ function takes(
   return names.some((name) => documentTypes.includes(name))
 }
 
-/** For which tenant a participant is registered, and whether an operator does it. */
-export type Registrar = { tenantId: string; isOperator: boolean }
+/** For which tenant a participant is registered, who does it, and whether that is an operator. */
+export type Registrar = { tenantId: string; actor: string; isOperator: boolean }
 
 /** Operators register for any tenant. Throws Problem `auth.scope-missing`, `tenant.not-found`. */
 export async function registrarOf(
@@ -86,7 +87,7 @@ export async function registrarOf(
     requireScope(caller, 'operator')
     await showTenant(gateway, tenantId)
   }
-  return { tenantId, isOperator: caller.token.scopes.includes('operator') }
+  return { tenantId, actor: actorOf(caller), isOperator: caller.token.scopes.includes('operator') }
 }
 
 /**
@@ -97,7 +98,7 @@ export async function registrarOf(
  */
 export async function addRegistration(
   gateway: Needs,
-  { tenantId, isOperator }: Registrar,
+  { tenantId, actor, isOperator }: Registrar,
   participant: string,
   wish: RegistrationWish,
 ): Promise<RegistrationEntry> {
@@ -111,10 +112,8 @@ export async function addRegistration(
   }
   if (!isOperator && isOfServiceProviders(registration.participant)) throw notAllowed(registration)
   const max = isOperator ? undefined : gateway.tenantLimits?.registrations
-  const outcome = await store.addRegistration({
-    ...{ ...registration, byOperator: isOperator },
-    ...(max === undefined ? {} : { max }),
-  })
+  const added = { ...registration, byOperator: isOperator, ...(max === undefined ? {} : { max }) }
+  const outcome = await store.addRegistration(added, { actor, at: registration.createdAt })
   if (outcome === 'added') return toEntry(registration)
   await refuseRemoved(gateway, tenantId)
   if (outcome === 'not-allowed') throw notAllowed(registration)
@@ -164,7 +163,7 @@ export async function showRegistration(
 /** Throws Problem `registration.not-found`, and those of addRegistration but the first. */
 export async function changeRegistration(
   gateway: Needs,
-  tenantId: string,
+  { tenantId, actor }: Pick<Registrar, 'tenantId' | 'actor'>,
   participant: string,
   wish: RegistrationWish,
 ): Promise<RegistrationEntry> {
@@ -173,7 +172,8 @@ export async function changeRegistration(
     ...{ id, createdAt, tenantId, participant: found.participant },
     ...factsOf(gateway, wish),
   }
-  if (await gateway.store.changeRegistration(changed)) return toEntry(changed)
+  const by = changedBy(gateway, actor)
+  if (await gateway.store.changeRegistration(changed, by)) return toEntry(changed)
   throw new Problem('registration.not-found', {
     detail: 'Your tenant has registered no such participant.',
   })
@@ -181,12 +181,12 @@ export async function changeRegistration(
 
 /** Throws Problem `registration.not-found`. */
 export async function removeRegistration(
-  gateway: Pick<Needs, 'store'>,
-  tenantId: string,
+  gateway: Pick<Needs, 'store' | 'now'>,
+  { tenantId, actor }: Pick<Registrar, 'tenantId' | 'actor'>,
   participant: string,
 ): Promise<void> {
   const found = await find(gateway, tenantId, participant)
-  if (!(await gateway.store.removeRegistration(found)))
+  if (!(await gateway.store.removeRegistration(found, changedBy(gateway, actor))))
     throw new Problem('registration.not-found', {
       detail: 'Your tenant has registered no such participant.',
     })

@@ -121,7 +121,11 @@ type Sending = Pick<Gateway, 'store' | 'delivery' | 'now' | 'newId'> &
  * resolves with those that count. Throws Problem `reporting.not-production`,
  * `reporting.month-not-over`, `reporting.country-unknown`.
  */
-export async function submitReports(gateway: Sending, month: string): Promise<Sent[]> {
+export async function submitReports(
+  gateway: Sending,
+  month: string,
+  actor: string,
+): Promise<Sent[]> {
   const { peppolAccess, now } = gateway
   const { name } = peppolAccess.network
   if (name !== 'production')
@@ -135,8 +139,14 @@ export async function submitReports(gateway: Sending, month: string): Promise<Se
     })
   const written = await writeReports(gateway, month)
   const sent: Sent[] = []
-  for (const { report, xml } of written)
-    sent.push(toSent(await queueReport(gateway, { report, month, bytes: Buffer.from(xml) })))
+  for (const { report, xml } of written) {
+    const document = await queueReport(gateway, { report, month, bytes: Buffer.from(xml) })
+    // After the document, which has an audit log of its own: a line that a crash between the two
+    // left out is added when the report is sent again.
+    const line = { event: 'report.submitted', subject: document.id, detail: { report, month } }
+    await gateway.store.addLogLine(line, { actor, at: now() })
+    sent.push(toSent(document))
+  }
   return sent
 }
 

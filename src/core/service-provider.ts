@@ -9,6 +9,9 @@ import type { Gateway, PeppolAccess } from './gateway.ts'
 export const serviceTenantId = '00000000-0000-7000-8000-000000000001'
 const name = 'service-provider'
 
+/** Who registers us, in the log of the installation. */
+const actor = 'start'
+
 /** Registers us for Message Level Status, under the number in our seat id. */
 export async function registerServiceProvider(
   gateway: Pick<Gateway, 'store' | 'peppolAccess' | 'log' | 'now' | 'newId'>,
@@ -20,19 +23,18 @@ export async function registerServiceProvider(
     return
   }
   const participant = participantOf(seat)
-  const tenant = await store.ensureTenant({
-    ...{ id: serviceTenantId, name, participants: [participant] },
-    ...{ duplicates: 'warn', now: now() },
-  })
+  const by = { actor, at: now() }
+  const tenant = await store.ensureTenant(
+    { id: serviceTenantId, name, participants: [participant], duplicates: 'warn' },
+    by,
+  )
   if (tenant.id !== serviceTenantId)
     throw new Error(`Rename the tenant '${name}': the gateway needs that name for itself.`)
   const own = { tenantId: serviceTenantId, participants: [participant] }
-  await store.addParticipants({ ...own, at: now() })
+  await store.addParticipants(own, by)
   const documentTypes = [formatIdentifier(mlsDocumentType)]
-  await store.addRegistration({
-    ...{ id: newId(), participant, tenantId: serviceTenantId, documentTypes },
-    ...{ createdAt: now(), byOperator: true },
-  })
+  const registration = { id: newId(), participant, tenantId: serviceTenantId, documentTypes }
+  await store.addRegistration({ ...registration, createdAt: by.at, byOperator: true }, by)
   const { tenantId } = (await store.registrationOf(participant)) ?? {}
   if (tenantId !== serviceTenantId)
     log.warn({ participant, tenantId }, 'a tenant receives what is addressed to us')

@@ -2,6 +2,7 @@
 import { formatParticipant } from '../peppol/index.ts'
 import { Problem } from '../problem.ts'
 import type { PageQuery, Tenant } from '../store/index.ts'
+import { actorOf, changedBy } from './actor.ts'
 import { refuseFault } from './address-document.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { givenParticipant } from './given-participant.ts'
@@ -15,16 +16,18 @@ type Needs = Pick<Gateway, 'store' | 'now' | 'newId'>
 
 /** Throws Problem `tenant.name-taken`, `participant.id-invalid`, `participant.checksum-failed`. */
 export async function addTenant(
-  { store, now, newId }: Needs,
+  gateway: Needs,
+  actor: string,
   wish: { name: string; participants?: string[]; duplicates?: Tenant['duplicates'] },
 ): Promise<Tenant> {
   const tenant: Tenant = {
-    id: newId(),
+    id: gateway.newId(),
     name: wish.name,
     participants: participantsOf(wish.participants ?? []),
     duplicates: wish.duplicates ?? 'refuse',
   }
-  if (!(await store.createTenant({ ...tenant, now: now() }))) throw nameTaken(wish.name)
+  if (!(await gateway.store.createTenant(tenant, changedBy(gateway, actor))))
+    throw nameTaken(wish.name)
   return tenant
 }
 
@@ -47,16 +50,14 @@ export async function showTenant({ store }: Pick<Needs, 'store'>, id: string): P
  */
 export async function changeTenant(
   gateway: Pick<Needs, 'store' | 'now'>,
-  id: string,
+  { id, actor }: { id: string; actor: string },
   change: Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>,
 ): Promise<Tenant> {
   const { participants, ...same } = change
   const tenant = await showTenant(gateway, id)
-  const changed = await gateway.store.changeTenant({
-    ...same,
-    ...(participants ? { participants: participantsOf(participants) } : {}),
-    ...{ id: tenant.id, at: gateway.now() },
-  })
+  const listed = participants ? { participants: participantsOf(participants) } : {}
+  const wanted = { ...same, ...listed, id: tenant.id }
+  const changed = await gateway.store.changeTenant(wanted, changedBy(gateway, actor))
   if (changed.kind === 'name-taken') throw nameTaken(change.name ?? tenant.name)
   if (changed.kind === 'registered') throw registered(tenant, changed.registered)
   return showTenant(gateway, id)
@@ -67,7 +68,7 @@ export async function changeTenant(
  * `tenant.not-deletable`.
  */
 export async function removeTenant(
-  gateway: Pick<Needs, 'store'>,
+  gateway: Pick<Needs, 'store' | 'now'>,
   caller: Caller,
   id: string,
 ): Promise<void> {
@@ -76,7 +77,7 @@ export async function removeTenant(
     throw new Problem('tenant.not-deletable', { detail: 'It is the tenant of your own token.' })
   if (tenant.id === serviceTenantId)
     throw new Problem('tenant.not-deletable', { detail: 'It is that of the access point itself.' })
-  if (!(await gateway.store.removeTenant(tenant.id)))
+  if (!(await gateway.store.removeTenant(tenant.id, changedBy(gateway, actorOf(caller)))))
     throw new Problem('tenant.not-deletable', {
       detail: 'It has documents. Revoke its tokens instead.',
     })

@@ -24,15 +24,16 @@ export type NewToken = {
 }
 
 /**
- * Creates and stores a token. The returned text is shown once and cannot be recovered. Throws
- * Problem `tenant.not-found`.
+ * Creates and stores a token, in the name of `actor`. The returned text is shown once and cannot be
+ * recovered. Throws Problem `tenant.not-found`.
  */
 export async function createToken(
   { store, now, newId }: Pick<Gateway, 'store' | 'now' | 'newId'>,
-  token: NewToken,
+  { actor, ...token }: NewToken & { actor: string },
   text: string = newTokenText(token.environment),
 ): Promise<string> {
-  if (!(await store.createToken(toStored({ now, newId }, token, text))))
+  const by = { actor, at: now() }
+  if (!(await store.createToken(toStored({ now, newId }, token, text), by)))
     throw new Problem('tenant.not-found')
   return text
 }

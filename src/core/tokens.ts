@@ -2,6 +2,7 @@
 // tenants' tokens do not exist for them.
 import { Problem } from '../problem.ts'
 import type { PageQuery, Tenant, Token, TokenEnvironment } from '../store/index.ts'
+import { actorOf, changedBy } from './actor.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { type ListPage, toListPage } from './list-page.ts'
 import { refuseUnlessTest } from './may-call.ts'
@@ -57,7 +58,8 @@ export async function issueToken(
   const granted = { name, scopes, environment, ...(expiresAt ? { expiresAt } : {}) }
   const token = toStored(gateway, { ...granted, tenantId: tenant.id }, text)
   const max = gateway.tenantLimits.tokens
-  if (!(await gateway.store.createToken({ ...token, max }))) {
+  const by = changedBy(gateway, actorOf(caller))
+  if (!(await gateway.store.createToken({ ...token, max }, by))) {
     await refuseRemoved(gateway, caller.tenant.id)
     if (await gateway.store.tenantById(tenant.id)) throw limitReached(max)
     throw new Problem('tenant.not-found')
@@ -103,14 +105,15 @@ export async function changeToken(
   refuseEnded(token, at)
   refusePast(gateway, change.expiresAt)
   refuseLongerLife(caller, change.expiresAt)
-  if (!(await gateway.store.changeToken({ ...change, id: token.id, at }))) throw notValid()
+  const by = { actor: actorOf(caller), at }
+  if (!(await gateway.store.changeToken({ ...change, id: token.id }, by))) throw notValid()
   return showToken(gateway, caller, id)
 }
 
 /** Works at once. Throws Problem `token.not-found`. */
 export async function revokeToken(gateway: Needs, caller: Caller, id: string): Promise<void> {
   const { publicId } = await findToken(gateway, caller, id)
-  await gateway.store.revokeToken(publicId, gateway.now())
+  await gateway.store.revokeToken(publicId, changedBy(gateway, actorOf(caller)))
 }
 
 /**
@@ -131,7 +134,8 @@ export async function rotateToken(
   // One's own successor lives as long as one was meant to: that was granted once.
   if (token.id !== caller.token.id) refuseLongerLife(caller, endOfNext(token, at) ?? 'never')
   const max = gateway.tenantLimits.tokens
-  return replaceToken({ ...gateway, now: () => at }, token, overlapMs, max)
+  const actor = actorOf(caller)
+  return replaceToken({ ...gateway, now: () => at }, token, { overlapMs, actor, max })
 }
 
 /**
@@ -141,8 +145,7 @@ export async function rotateToken(
 export async function replaceToken(
   { store, now, newId }: Pick<Needs, 'store' | 'now' | 'newId'>,
   token: Token,
-  overlapMs: number,
-  max?: number,
+  { overlapMs, actor, max }: { overlapMs: number; actor: string; max?: number },
 ): Promise<IssuedToken> {
   const at = now()
   const expiresAt = endOfNext(token, at)
@@ -155,7 +158,7 @@ export async function replaceToken(
   const next = toStored({ now: () => at, newId }, wish, text)
   const until = new Date(at.getTime() + overlapMs)
   const limit = max === undefined ? {} : { max }
-  if (!(await store.replaceToken({ id: token.id, next, until, ...limit })))
+  if (!(await store.replaceToken({ id: token.id, next, until, ...limit }, { actor, at })))
     throw await whyNotReplaced(store, token, { at, max })
   return { ...toTokenRecord(next), token: text }
 }

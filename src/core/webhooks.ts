@@ -3,6 +3,7 @@
 import { shown } from '../billing/index.ts'
 import { Problem } from '../problem.ts'
 import type { PageQuery, Webhook, WebhookAttempt, WebhookDelivery } from '../store/index.ts'
+import { actorOf, changedBy } from './actor.ts'
 import type { EventType, WebhookEventType } from './events.ts'
 import type { Caller, Gateway } from './gateway.ts'
 import { type ListPage, toListPage } from './list-page.ts'
@@ -48,19 +49,22 @@ type Needs = Pick<Gateway, 'store' | 'webhooks' | 'tenantLimits' | 'events' | 'n
 /** Throws Problem `webhook.url-refused`, `webhook.limit-reached`, `webhook.unavailable`. */
 export async function createWebhook(
   gateway: Needs,
-  { tenant }: Caller,
+  caller: Caller,
   { types = [], ...wish }: WebhookWish,
 ): Promise<IssuedWebhook> {
-  const { store, events, now, newId } = gateway
+  const { store, events, newId } = gateway
+  const { tenant } = caller
+  const by = changedBy(gateway, actorOf(caller))
   const key = keyOf(gateway)
   await checkUrl(gateway, wish.url)
   // Numbering decides who is called: what has happened is not for it.
   await events.number()
   const id = newId()
   const secret = newSecret()
-  const webhook = { ...wish, id, tenantId: tenant.id, types, createdAt: now() }
+  const webhook = { ...wish, id, tenantId: tenant.id, types, createdAt: by.at }
   const max = gateway.tenantLimits.webhooks
-  if (!(await store.createWebhook({ ...webhook, secret: seal(key, id, secret), max }))) {
+  const sealed = seal(key, id, secret)
+  if (!(await store.createWebhook({ ...webhook, secret: sealed, max }, by))) {
     await refuseRemoved(gateway, tenant.id)
     throw new Problem('webhook.limit-reached', {
       detail: `A tenant can have ${max} webhooks. Delete one that is not used.`,
@@ -98,7 +102,8 @@ export async function changeWebhook(
   if (change.url !== undefined) await checkUrl(gateway, change.url)
   // Numbering decides who is called: what has happened is for it as it was.
   await gateway.events.number()
-  await gateway.store.changeWebhook({ ...change, id: webhook.id, now: gateway.now() })
+  const by = changedBy(gateway, actorOf(caller))
+  await gateway.store.changeWebhook({ ...change, id: webhook.id }, by)
   gateway.events.notify(caller.tenant.id)
   return showWebhook(gateway, caller, id)
 }
@@ -106,7 +111,7 @@ export async function changeWebhook(
 /** Nothing is sent any more, and its log is gone. */
 export async function deleteWebhook(gateway: Needs, caller: Caller, id: string): Promise<void> {
   const webhook = await findWebhook(gateway, caller, id)
-  await gateway.store.deleteWebhook(webhook.id)
+  await gateway.store.deleteWebhook(webhook.id, changedBy(gateway, actorOf(caller)))
 }
 
 /** Sends it an event of type `webhook.test`. */
@@ -125,11 +130,10 @@ export async function rotateSecret(
   const key = keyOf(gateway)
   const webhook = await findWebhook(gateway, caller, id)
   const secret = newSecret()
-  await gateway.store.replaceWebhookSecret({
-    id: webhook.id,
-    secret: seal(key, webhook.id, secret),
-    until: new Date(gateway.now().getTime() + gateway.webhooks.limits.previousSecretMs),
-  })
+  const by = changedBy(gateway, actorOf(caller))
+  const until = new Date(by.at.getTime() + gateway.webhooks.limits.previousSecretMs)
+  const sealed = { id: webhook.id, secret: seal(key, webhook.id, secret), until }
+  await gateway.store.replaceWebhookSecret(sealed, by)
   return { ...(await showWebhook(gateway, caller, id)), secret }
 }
 

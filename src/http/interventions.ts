@@ -194,6 +194,6 @@ export const interventions: Routes<{ gateway: Gateway }> = async (app, { gateway
         response: { 200: pauses },
       },
     },
-    async (request) => ({ data: await resumeSending(gateway, request.body.receiver) }),
+    async ({ caller, body }) => ({ data: await resumeSending(gateway, caller, body.receiver) }),
   )
 }

@@ -140,7 +140,7 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
       },
     },
     async ({ caller, params, body }) =>
-      changeRegistration(gateway, caller.tenant.id, params.id, body),
+      changeRegistration(gateway, await registrarOf(gateway, caller), params.id, body),
   )
 
   app.delete(
@@ -158,7 +158,7 @@ export const registrations: Routes<{ gateway: Gateway }> = async (app, { gateway
       },
     },
     async ({ caller, params }, reply) => {
-      await removeRegistration(gateway, caller.tenant.id, params.id)
+      await removeRegistration(gateway, await registrarOf(gateway, caller), params.id)
       return reply.code(204).send(undefined)
     },
   )

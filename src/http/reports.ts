@@ -1,5 +1,6 @@
 // The monthly reports to Peppol: what is in them, their XML, and sending them.
 import { z } from 'zod'
+import { actorOf } from '../core/actor.ts'
 import type { Gateway } from '../core/gateway.ts'
 import {
   type ReportingMonth,
@@ -163,9 +164,10 @@ export const reports: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
         response: { 202: sentReports },
       },
     },
-    async ({ params }, reply) => {
+    async ({ caller, params }, reply) => {
       const { month } = params
-      return reply.code(202).send({ month, reports: await submitReports(gateway, month) })
+      const reports = await submitReports(gateway, month, actorOf(caller))
+      return reply.code(202).send({ month, reports })
     },
   )
 }

@@ -1,4 +1,5 @@
 // /api/v1/tenants: the tenants of the installation, for its operators.
+import { actorOf } from '../core/actor.ts'
 import type { Gateway } from '../core/gateway.ts'
 import {
   addTenant,
@@ -52,7 +53,7 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
       },
     },
     async (request, reply) => {
-      const tenant = await addTenant(gateway, request.body)
+      const tenant = await addTenant(gateway, actorOf(request.caller), request.body)
       return reply.code(201).header('Location', `/api/v1/tenants/${tenant.id}`).send(tenant)
     },
   )
@@ -121,7 +122,8 @@ export const tenants: Routes<{ gateway: Gateway }> = async (app, { gateway }) =>
         response: { 200: tenantRecord },
       },
     },
-    async ({ params, body }) => changeTenant(gateway, params.id, body),
+    async ({ caller, params, body }) =>
+      changeTenant(gateway, { id: params.id, actor: actorOf(caller) }, body),
   )
 
   app.delete(

@@ -1,7 +1,8 @@
-// Signed heads over the audit chains of all documents (migrations/0005_audit_heads.sql).
+// Signed heads over the audit chains of all documents (migrations/0005_audit_heads.sql) and of the
+// log of the installation (migrations/0029_log.sql): an id is that of a document or of its chain.
 import type { Pool } from 'pg'
 
-/** The last line of a document's chain, at the time. */
+/** The last line of a chain, at the time: that of a document, or one of the log (log.ts). */
 export type CoveredLine = { documentId: string; sequence: number; hash: string }
 
 export type AuditHead = {
@@ -27,11 +28,15 @@ export async function uncoveredLines(
   first?: string,
 ): Promise<CoveredLine[]> {
   const { rows } = await pool.query<CoveredLine>(
-    `select uncovered.document_id as "documentId", uncovered.sequence, audit.hash
-     from (select * from audit_uncovered
-           order by document_id is distinct from $2::uuid, document_id limit $1) uncovered
-     join audit on audit.document_id = uncovered.document_id
-       and audit.sequence = uncovered.sequence`,
+    `with uncovered as (
+       select document_id as "documentId", sequence from audit_uncovered
+       order by document_id is distinct from $2::uuid, document_id limit $1
+     )
+     select uncovered.*, audit.hash from uncovered
+     join audit on audit.document_id = "documentId" and audit.sequence = uncovered.sequence
+     union all
+     select uncovered.*, line.hash from uncovered
+     join log_lines line on line.chain_id = "documentId" and line.sequence = uncovered.sequence`,
     [limit, first ?? null],
   )
   return rows
@@ -145,9 +150,11 @@ export async function hashesOf(
   lines: readonly CoveredLine[],
 ): Promise<(string | undefined)[]> {
   const { rows } = await pool.query<{ hash: string | null }>(
-    `select audit.hash
+    `select coalesce(audit.hash, logged.hash) as hash
      from unnest($1::uuid[], $2::integer[]) with ordinality as line (document_id, sequence, place)
      left join audit on audit.document_id = line.document_id and audit.sequence = line.sequence
+     left join log_lines logged
+       on logged.chain_id = line.document_id and logged.sequence = line.sequence
      order by line.place`,
     [lines.map(({ documentId }) => documentId), lines.map(({ sequence }) => sequence)],
   )

@@ -139,7 +139,7 @@ export function filesDigest(files: readonly Pick<File, 'kind' | 'sha256'>[]): st
  * SHA-256 (hex) over a JSON array as PostgreSQL writes it: with a space after each comma, and null
  * for what is absent. No two different lists give the same text.
  */
-function digestOf(parts: (string | number | undefined)[]): string {
+export function digestOf(parts: (string | number | undefined)[]): string {
   const text = parts.map((part) => JSON.stringify(part ?? null)).join(', ')
   return createHash('sha256').update(`[${text}]`).digest('hex')
 }

@@ -245,6 +245,32 @@ export type AuditLine = {
   previousHash: string
 }
 
+/** Who changes something that the log of the installation tells of, and when. */
+export type ChangedBy = {
+  /** `token:<id>`, `command`, or what else it is. */
+  actor: string
+  at: Date
+  /** A token that is changed is replaced by one that is created with it. */
+  rotates?: true
+}
+
+/** A line of the log of the installation. */
+export type LogLine = {
+  /** The id of a tenant, or that of the installation. */
+  chain: string
+  sequence: number
+  at: Date
+  event: string
+  actor: string
+  /** What was changed: the id of a token, tenant, webhook or document, or a participant. */
+  subject: string
+  /** JSON as PostgreSQL writes it: an object. */
+  detail: string
+  previousHash: string
+  /** SHA-256 (hex) over the line and `previousHash`. */
+  hash: string
+}
+
 export type NewAttempt = {
   id: string
   number: number

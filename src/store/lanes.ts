@@ -1,8 +1,8 @@
 // Lanes: what deliveries share (an endpoint), whether it works, and who may not be sent to for now.
 import type { Pool } from 'pg'
 import type { Move } from './facts.ts'
+import { changing } from './log.ts'
 import { present } from './rows.ts'
-import { inTransaction } from './transaction.ts'
 
 /**
  * What the attempt shows about its lane. After `failuresMax` failures in a row its circuit opens,
@@ -119,10 +119,12 @@ const claimLock = 4_207_003
 
 /** Nothing is sent to the receiver (without one: to anybody) until it is resumed. */
 export async function pauseQueue(pool: Pool, { receiver, since, actor }: Pause): Promise<void> {
-  await pool.query(
-    `insert into pauses (receiver_id, since, actor) values ($1, $2, $3)
-     on conflict (receiver_id) do nothing`,
-    [receiver ?? everyone, since, actor],
+  await changing(pool, { actor, at: since }, (client) =>
+    client.query(
+      `insert into pauses (receiver_id, since, actor) values ($1, $2, $3)
+       on conflict (receiver_id) do nothing`,
+      [receiver ?? everyone, since, actor],
+    ),
   )
 }
 
@@ -135,20 +137,22 @@ export async function pauseRestored(
   pool: Pool,
   { since, actor }: Pick<Pause, 'since' | 'actor'>,
 ): Promise<number | undefined> {
-  const { rows } = await pool.query<{ count: number }>(
-    `with open as (select count(*)::integer as count, coalesce(max(id), 0) as last_job from jobs),
-     pause as (
-       insert into pauses (receiver_id, since, actor, last_job)
-       select $1, $2, $3, last_job from open
-       on conflict (receiver_id) do nothing
-       returning receiver_id
-     ),
-     due as (
-       update jobs set run_at = least(run_at, $2)
-       where lease_owner is null and exists (select from pause)
-     )
-     select count from open where exists (select from pause)`,
-    [restored, since, actor],
+  const { rows } = await changing(pool, { actor, at: since }, (client) =>
+    client.query<{ count: number }>(
+      `with open as (select count(*)::integer as count, coalesce(max(id), 0) as last_job from jobs),
+       pause as (
+         insert into pauses (receiver_id, since, actor, last_job)
+         select $1, $2, $3, last_job from open
+         on conflict (receiver_id) do nothing
+         returning receiver_id
+       ),
+       due as (
+         update jobs set run_at = least(run_at, $2)
+         where lease_owner is null and exists (select from pause)
+       )
+       select count from open where exists (select from pause)`,
+      [restored, since, actor],
+    ),
   )
   return rows[0]?.count
 }
@@ -159,9 +163,9 @@ export async function pauseRestored(
  */
 export async function resumeQueue(
   pool: Pool,
-  { receiver, now }: { receiver?: string; now: Date },
+  { receiver, now, actor }: { receiver?: string; now: Date; actor: string },
 ): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
+  return changing(pool, { actor, at: now }, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [claimLock])
     const { rowCount } = await client.query('delete from pauses where receiver_id = any ($1)', [
       receiver === undefined ? [everyone, restored] : [receiver],

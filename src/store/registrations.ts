@@ -1,6 +1,8 @@
 // Whom we receive documents for.
 import type { Pool } from 'pg'
+import type { ChangedBy } from './facts.ts'
 import { asked, gatheredRead } from './gather.ts'
+import { changing } from './log.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { type Present, present } from './rows.ts'
@@ -74,26 +76,33 @@ export type Addition = 'added' | 'taken' | 'full' | 'not-allowed'
 export async function addRegistration(
   pool: Pool,
   { byOperator, max, ...added }: Registration & { byOperator: boolean; max?: number },
+  by: ChangedBy,
 ): Promise<Addition> {
   const values = [
     ...[added.id, added.participant, added.tenantId, added.documentTypes],
     ...[added.country, added.endUser, added.createdAt, byOperator, max ?? null],
   ]
-  return whileCounted(pool, added.tenantId, async (client) => {
+  return whileCounted(pool, { tenantId: added.tenantId, by }, async (client) => {
     const { rows } = await client.query<{ outcome: Addition }>(addStatement, values)
     return rows[0]!.outcome
   })
 }
 
 /** All but the participant and its tenant may change. False when there is none. */
-export async function changeRegistration(pool: Pool, changed: Registration): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `update registrations set document_types = $3, country = $4, end_user = $5
-     where participant_id = $1 and tenant_id = $2`,
-    [
-      ...[changed.participant, changed.tenantId],
-      ...[changed.documentTypes, changed.country, changed.endUser],
-    ],
+export async function changeRegistration(
+  pool: Pool,
+  changed: Registration,
+  by: ChangedBy,
+): Promise<boolean> {
+  const { rowCount } = await changing(pool, by, (client) =>
+    client.query(
+      `update registrations set document_types = $3, country = $4, end_user = $5
+       where participant_id = $1 and tenant_id = $2`,
+      [
+        ...[changed.participant, changed.tenantId],
+        ...[changed.documentTypes, changed.country, changed.endUser],
+      ],
+    ),
   )
   return rowCount === 1
 }
@@ -101,10 +110,12 @@ export async function changeRegistration(pool: Pool, changed: Registration): Pro
 export async function removeRegistration(
   pool: Pool,
   { tenantId, participant }: Pick<Registration, 'tenantId' | 'participant'>,
+  by: ChangedBy,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'delete from registrations where participant_id = $1 and tenant_id = $2',
-    [participant, tenantId],
+  const { rowCount } = await changing(pool, by, (client) =>
+    client.query('delete from registrations where participant_id = $1 and tenant_id = $2', [
+      ...[participant, tenantId],
+    ]),
   )
   return rowCount === 1
 }

@@ -47,6 +47,7 @@ export {
   resumeQueue,
 } from './lanes.ts'
 export { listDocuments } from './list.ts'
+export { addLogLine, logChains, logLinesAfter, logPage } from './log.ts'
 export {
   addAnswer,
   answeredBy,

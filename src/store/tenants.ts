@@ -1,31 +1,23 @@
 // Tenants: the organisations on whose behalf callers submit documents.
 import type { Pool, PoolClient } from 'pg'
-import type { DuplicatePolicy, Tenant } from './facts.ts'
+import type { ChangedBy, DuplicatePolicy, Tenant } from './facts.ts'
 import { gatheredRead } from './gather.ts'
+import { changing } from './log.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid } from './rows.ts'
-import { inTransaction } from './transaction.ts'
 
 type NewTenant = {
   id: string
   name: string
   participants: string[]
   duplicates: DuplicatePolicy
-  now: Date
 }
 
 /** The tenant with that name, created if there is none. An existing one is returned unchanged. */
-export async function ensureTenant(
-  pool: Pool,
-  { id, name, participants, duplicates, now }: NewTenant,
-): Promise<Tenant> {
-  await pool.query(
-    `insert into tenants (id, name, participants, duplicates, created_at)
-     values ($1, $2, $3, $4, $5)
-     on conflict (name) do nothing`,
-    [id, name, participants, duplicates, now],
-  )
+export async function ensureTenant(pool: Pool, tenant: NewTenant, by: ChangedBy): Promise<Tenant> {
+  const { name } = tenant
+  await createTenant(pool, tenant, by)
   const { rows } = await pool.query<Tenant>(
     'select id, name, participants, duplicates from tenants where name = $1',
     [name],
@@ -36,24 +28,33 @@ export async function ensureTenant(
 /** Lets a tenant send for more participants, besides those it has. */
 export async function addParticipants(
   pool: Pool,
-  { tenantId, participants, at }: { tenantId: string; participants: string[]; at: Date },
+  { tenantId, participants }: { tenantId: string; participants: string[] },
+  by: ChangedBy,
 ): Promise<void> {
-  await pool.query(
-    `update tenants set listed_at = $3, participants = participants || array(
-       select wanted from unnest($2::text[]) as wanted where wanted <> all (participants))
-     where id = $1 and not $2 <@ participants`,
-    [tenantId, participants, at],
+  await changing(pool, by, (client) =>
+    client.query(
+      `update tenants set listed_at = $3, participants = participants || array(
+         select wanted from unnest($2::text[]) as wanted where wanted <> all (participants))
+       where id = $1 and not $2 <@ participants`,
+      [tenantId, participants, by.at],
+    ),
   )
 }
 
 const columns = 'id, name, participants, duplicates'
 
 /** False when another tenant has the name. */
-export async function createTenant(pool: Pool, tenant: NewTenant): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `insert into tenants (${columns}, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (name) do nothing`,
-    [tenant.id, tenant.name, tenant.participants, tenant.duplicates, tenant.now],
+export async function createTenant(
+  pool: Pool,
+  { id, name, participants, duplicates }: NewTenant,
+  by: ChangedBy,
+): Promise<boolean> {
+  const { rowCount } = await changing(pool, by, (client) =>
+    client.query(
+      `insert into tenants (${columns}, created_at) values ($1, $2, $3, $4, $5)
+       on conflict (name) do nothing`,
+      [id, name, participants, duplicates, by.at],
+    ),
   )
   return rowCount === 1
 }
@@ -71,9 +72,7 @@ export async function tenantById(pool: Pool, id: string): Promise<Tenant | undef
   return rows[0]
 }
 
-type TenantChange = { id: string; at: Date } & Partial<
-  Pick<Tenant, 'name' | 'participants' | 'duplicates'>
->
+type TenantChange = { id: string } & Partial<Pick<Tenant, 'name' | 'participants' | 'duplicates'>>
 
 /** `registered`: they are registered, and the new list would take them away from the tenant. */
 export type TenantChanged =
@@ -81,9 +80,13 @@ export type TenantChanged =
   | { kind: 'registered'; registered: string[] }
 
 /** What is absent stays as it is. */
-export async function changeTenant(pool: Pool, change: TenantChange): Promise<TenantChanged> {
+export async function changeTenant(
+  pool: Pool,
+  change: TenantChange,
+  by: ChangedBy,
+): Promise<TenantChanged> {
   try {
-    return await inTransaction(pool, (client) => changeLocked(client, change))
+    return await changing(pool, by, (client) => changeLocked(client, change, by.at))
   } catch (error) {
     if ((error as { code?: string }).code === uniqueViolation) return { kind: 'name-taken' }
     throw error
@@ -92,7 +95,8 @@ export async function changeTenant(pool: Pool, change: TenantChange): Promise<Te
 
 async function changeLocked(
   client: PoolClient,
-  { id, name, participants, duplicates, at }: TenantChange,
+  { id, name, participants, duplicates }: TenantChange,
+  at: Date,
 ): Promise<TenantChanged> {
   await client.query('select from tenants where id = $1 for no key update', [id])
   // A second statement, which sees what was registered before the lock was given.
@@ -142,10 +146,10 @@ export function keptTenant(id: string): string {
  */
 export async function whileCounted<T>(
   pool: Pool,
-  tenantId: string,
+  { tenantId, by }: { tenantId: string; by: ChangedBy },
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(pool, async (client) => {
+  return changing(pool, by, async (client) => {
     // Only a statement that begins after the lock sees what the others stored.
     await client.query('select from tenants where id = $1 for no key update', [tenantId])
     return work(client)
@@ -153,8 +157,8 @@ export async function whileCounted<T>(
 }
 
 /** Removes a tenant, its tokens, webhooks and registrations. False when it has documents. */
-export async function removeTenant(pool: Pool, id: string): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
+export async function removeTenant(pool: Pool, id: string, by: ChangedBy): Promise<boolean> {
+  return changing(pool, by, async (client) => {
     // It waits for insertions that use keptTenant; the next statement sees what they inserted.
     const { rowCount } = await client.query('select from tenants where id = $1 for update', [id])
     return rowCount === 1 && removeLocked(client, id)

@@ -1,7 +1,14 @@
 // API tokens. Only a SHA-256 of a secret is kept.
 import type { Pool } from 'pg'
-import type { DuplicatePolicy, Token, TokenEnvironment, TokenWithSecret } from './facts.ts'
+import type {
+  ChangedBy,
+  DuplicatePolicy,
+  Token,
+  TokenEnvironment,
+  TokenWithSecret,
+} from './facts.ts'
 import { asked, gatheredRead } from './gather.ts'
+import { changing } from './log.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
@@ -55,8 +62,9 @@ const validTokens = `select count(*) from tokens where tenant_id = tenant.id
 export async function createToken(
   pool: Pool,
   { max, ...token }: NewToken & { max?: number },
+  by: ChangedBy,
 ): Promise<boolean> {
-  return whileCounted(pool, token.tenantId, async (client) => {
+  return whileCounted(pool, { tenantId: token.tenantId, by }, async (client) => {
     const { rowCount } = await client.query(
       `insert into tokens (${newTokenColumns})
        select ${newTokenValues} from ${keptTenant('$3::uuid')} tenant
@@ -74,8 +82,10 @@ export async function createToken(
 export async function replaceToken(
   pool: Pool,
   { id, next, until, max }: { id: string; next: NewToken; until: Date; max?: number },
+  by: ChangedBy,
 ): Promise<boolean> {
-  return whileCounted(pool, next.tenantId, async (client) => {
+  const counted = { tenantId: next.tenantId, by: { ...by, rotates: true as const } }
+  return whileCounted(pool, counted, async (client) => {
     const { rowCount } = await client.query(
       `with tenant as ${keptTenant('$3::uuid')},
      replaced as (
@@ -175,15 +185,18 @@ export async function tokenById(
   return rows[0] && toToken(rows[0])
 }
 
-/** What is absent stays as it is. False when the token was revoked, or has expired by `at`. */
+/** What is absent stays as it is. False when the token was revoked, or has expired. */
 export async function changeToken(
   pool: Pool,
-  { id, name, expiresAt, at }: { id: string; name?: string; expiresAt?: Date; at: Date },
+  { id, name, expiresAt }: { id: string; name?: string; expiresAt?: Date },
+  by: ChangedBy,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `update tokens set name = coalesce($2, name), expires_at = coalesce($3, expires_at)
-     where id = $1 and revoked_at is null and (expires_at is null or expires_at > $4)`,
-    [id, name, expiresAt, at],
+  const { rowCount } = await changing(pool, by, (client) =>
+    client.query(
+      `update tokens set name = coalesce($2, name), expires_at = coalesce($3, expires_at)
+       where id = $1 and revoked_at is null and (expires_at is null or expires_at > $4)`,
+      [id, name, expiresAt, by.at],
+    ),
   )
   return rowCount === 1
 }
@@ -199,10 +212,12 @@ export async function noteTokenUse(pool: Pool, tokenId: string, at: Date): Promi
 }
 
 /** False when there is no such token, or it was already revoked. */
-export async function revokeToken(pool: Pool, publicId: string, at: Date): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'update tokens set revoked_at = $2 where public_id = $1 and revoked_at is null',
-    [publicId, at],
+export async function revokeToken(pool: Pool, publicId: string, by: ChangedBy): Promise<boolean> {
+  const { rowCount } = await changing(pool, by, (client) =>
+    client.query('update tokens set revoked_at = $2 where public_id = $1 and revoked_at is null', [
+      publicId,
+      by.at,
+    ]),
   )
   return rowCount === 1
 }

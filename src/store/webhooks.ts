@@ -1,5 +1,7 @@
 // Webhooks: whom a tenant's events are sent to.
 import type { Pool } from 'pg'
+import type { ChangedBy } from './facts.ts'
+import { changing } from './log.ts'
 import { type Page, type PageQuery, pageOf } from './pages.ts'
 import { runPrepared } from './prepared.ts'
 import { isUuid, present } from './rows.ts'
@@ -50,8 +52,9 @@ type NewWebhook = Pick<
 export async function createWebhook(
   pool: Pool,
   { max, ...webhook }: NewWebhook & { max: number },
+  by: ChangedBy,
 ): Promise<boolean> {
-  return whileCounted(pool, webhook.tenantId, async (client) => {
+  return whileCounted(pool, { tenantId: webhook.tenantId, by }, async (client) => {
     const { rowCount } = await client.query(
       `insert into webhooks (id, tenant_id, url, description, types, secret, created_at)
      select $1::uuid, tenant.id, $3::text, $4::text, $5::text[], $6::bytea, $7::timestamptz
@@ -98,30 +101,36 @@ type WebhookChange = {
   types?: string[]
   /** Enabling it forgets its failures. */
   enabled?: boolean
-  now: Date
 }
 
 /** What is absent stays as it is. */
-export async function changeWebhook(pool: Pool, change: WebhookChange): Promise<void> {
-  const { id, url, description, types, enabled, now } = change
-  await pool.query(
-    `update webhooks set
-       url = coalesce($2, url), description = coalesce($3, description),
-       types = coalesce($4, types), enabled = coalesce($5, enabled),
-       disabled_at = case when $5 then null when not $5 then $6 else disabled_at end,
-       disabled_reason = case when $5 then null when not $5 then 'It was disabled by request.'
-         else disabled_reason end,
-       failures = case when $5 then 0 else failures end
-     where id = $1`,
-    [id, url ?? null, description ?? null, types ?? null, enabled ?? null, now],
+export async function changeWebhook(
+  pool: Pool,
+  { id, url, description, types, enabled }: WebhookChange,
+  by: ChangedBy,
+): Promise<void> {
+  await changing(pool, by, (client) =>
+    client.query(
+      `update webhooks set
+         url = coalesce($2, url), description = coalesce($3, description),
+         types = coalesce($4, types), enabled = coalesce($5, enabled),
+         disabled_at = case when $5 then null when not $5 then $6 else disabled_at end,
+         disabled_reason = case when $5 then null when not $5 then 'It was disabled by request.'
+           else disabled_reason end,
+         failures = case when $5 then 0 else failures end
+       where id = $1`,
+      [id, url ?? null, description ?? null, types ?? null, enabled ?? null, by.at],
+    ),
   )
 }
 
-export async function deleteWebhook(pool: Pool, id: string): Promise<void> {
-  await pool.query(
-    `with gone as (delete from webhooks where id = $1 returning id)
-     delete from webhook_deliveries using gone where webhook_id = gone.id`,
-    [id],
+export async function deleteWebhook(pool: Pool, id: string, by: ChangedBy): Promise<void> {
+  await changing(pool, by, (client) =>
+    client.query(
+      `with gone as (delete from webhooks where id = $1 returning id)
+       delete from webhook_deliveries using gone where webhook_id = gone.id`,
+      [id],
+    ),
   )
 }
 
@@ -129,11 +138,14 @@ export async function deleteWebhook(pool: Pool, id: string): Promise<void> {
 export async function replaceWebhookSecret(
   pool: Pool,
   { id, secret, until }: { id: string; secret: Buffer; until: Date },
+  by: ChangedBy,
 ): Promise<void> {
-  await pool.query(
-    `update webhooks set previous_secret = secret, previous_until = $3, secret = $2
-     where id = $1`,
-    [id, secret, until],
+  await changing(pool, by, (client) =>
+    client.query(
+      `update webhooks set previous_secret = secret, previous_until = $3, secret = $2
+       where id = $1`,
+      [id, secret, until],
+    ),
   )
 }
 

@@ -25,9 +25,10 @@ const dayMs = 24 * 3_600_000
 export async function rowsAsWell(): Promise<Work> {
   const { build, judge, receive } = openMessages()
   const store = await openConfiguredStore(storeOptions(readConfig()))
-  const { id: tenantId } = await store.ensureTenant({
-    ...{ id: newId(), name: 'floor', participants: ['*'], duplicates: 'refuse', now: new Date() },
-  })
+  const { id: tenantId } = await store.ensureTenant(
+    { id: newId(), name: 'floor', participants: ['*'], duplicates: 'refuse' },
+    { actor: 'bench', at: new Date() },
+  )
   return {
     submit: (submitted) =>
       leadingTo({ store }, 'document', async () => {

@@ -31,10 +31,11 @@ const typeOf = (type: typeof mlsDocumentType) =>
 
 async function delivered(): Promise<Document> {
   await register()
-  await store.addRegistration({
+  const registration = {
     ...{ id: gateway.newId(), participant: seller, tenantId: caller.tenant.id },
     ...{ documentTypes: [], country: 'BE', createdAt: gateway.now(), byOperator: true },
-  })
+  }
+  await store.addRegistration(registration, { actor: 'test', at: gateway.now() })
   await submit()
   return attempt()
 }

@@ -72,10 +72,11 @@ export async function openReceivingGateway() {
   /** Registers the receiver and the gateway itself; the tables are emptied before each test. */
   async function register(documentTypes: string[] = []): Promise<void> {
     await registerServiceProvider(gateway)
-    await gateway.store.addRegistration({
+    const registration = {
       ...{ id: gateway.newId(), participant: receiver, tenantId: caller.tenant.id, documentTypes },
       ...{ country: 'BE', endUser: 'customer-17', createdAt: gateway.now(), byOperator: true },
-    })
+    }
+    await gateway.store.addRegistration(registration, { actor: 'test', at: gateway.now() })
   }
 
   async function messageOf(sending: Sending): Promise<As4Request> {

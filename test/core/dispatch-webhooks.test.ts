@@ -62,9 +62,10 @@ beforeEach(async () => {
 })
 
 async function newCaller(name: string): Promise<Caller> {
-  const tenant = await store.ensureTenant({
-    ...{ id: gateway.newId(), name, participants: ['*'], duplicates: 'warn', now: gateway.now() },
-  })
+  const tenant = await store.ensureTenant(
+    { id: gateway.newId(), name, participants: ['*'], duplicates: 'warn' },
+    { actor: 'test', at: gateway.now() },
+  )
   return { tenant, token: { id: 'x', name: 'x', scopes: [], environment: 'test' } }
 }
 

@@ -192,7 +192,7 @@ describe('a pause', () => {
     expect(await trackDocument(gateway, caller, record)).toMatchObject({
       waiting: { reason: 'paused' },
     })
-    expect(await resumeSending(gateway, receiver)).toEqual([])
+    expect(await resumeSending(gateway, caller, receiver)).toEqual([])
     expect(await testGateway.attempt()).toMatchObject({ id: record.id, status: 'delivered' })
   })
 
@@ -212,7 +212,7 @@ describe('a pause', () => {
     })
     // An operator who knows that one was delivered after the backup cancels it.
     expect(await cancelDocument(gateway, caller, known)).toMatchObject({ status: 'cancelled' })
-    expect(await resumeSending(gateway, undefined)).toEqual([])
+    expect(await resumeSending(gateway, caller, undefined)).toEqual([])
     expect(await testGateway.attempt()).toMatchObject({ id: open.id, status: 'delivered' })
   })
 
@@ -238,7 +238,7 @@ describe('a pause', () => {
       { receiver: null, restored: true, since: since.toISOString(), actor: 'start' },
       { receiver: null, since: expect.any(String), actor: `token:${caller.token.id}` },
     ])
-    expect(await resumeSending(gateway, undefined)).toEqual([])
+    expect(await resumeSending(gateway, caller, undefined)).toEqual([])
   })
 
   it('of no participant is refused', async () => {

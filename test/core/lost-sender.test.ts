@@ -12,7 +12,7 @@ const sender = '0208:0123456749'
 afterEach(() => faultPlan.clear())
 
 const list = (...participants: string[]) =>
-  store.changeTenant({ id: tenantId, participants, at: gateway.now() })
+  store.changeTenant({ id: tenantId, participants }, { actor: 'test', at: gateway.now() })
 const lost = { status: 'failed', failure: { code: 'participant.sender-not-allowed' } }
 
 describe('a document that waits while its tenant loses the sender', () => {
@@ -69,10 +69,10 @@ describe('a document in the name of a participant that another tenant gets while
   }
 
   const give = (participant: string) =>
-    store.createTenant({
-      ...{ id: gateway.newId(), name: 'another', participants: [participant] },
-      ...{ duplicates: 'warn', now: gateway.now() },
-    })
+    store.createTenant(
+      { id: gateway.newId(), name: 'another', participants: [participant], duplicates: 'warn' },
+      { actor: 'test', at: gateway.now() },
+    )
 
   it('is not sent, and ends failed', async () => {
     await submitAs(sender)

@@ -7,7 +7,7 @@ import { openTestGateway } from './test-gateway.ts'
 
 const test = await openTestGateway()
 const { gateway, caller } = test
-const own = { tenantId: caller.tenant.id, isOperator: false }
+const own = { tenantId: caller.tenant.id, actor: 'test', isOperator: false }
 const cvr = '0184:DK12345678'
 const sentence =
   "'DK12345678' is no Danish CVR number (0184): its check digit does not fit the others."
@@ -41,7 +41,7 @@ describe('a Danish number whose check digit does not fit', () => {
   })
 
   it('may be that of a tenant', async () => {
-    const made = await addTenant(gateway, { name: 'Danes', participants: [cvr] })
+    const made = await addTenant(gateway, 'test', { name: 'Danes', participants: [cvr] })
     expect(made.participants).toEqual(['0184:dk12345678'])
   })
 })
@@ -59,9 +59,9 @@ describe('a participant that breaks a rule', () => {
     const registration = addRegistration(gateway, own, id, wish)
     await expect(registration).rejects.toMatchObject(fault('/participant'))
     const participants = ['*', id]
-    const tenant = addTenant(gateway, { name: 'Impossible', participants })
+    const tenant = addTenant(gateway, 'test', { name: 'Impossible', participants })
     await expect(tenant).rejects.toMatchObject(fault('/participants/1'))
-    const change = changeTenant(gateway, caller.tenant.id, { participants })
+    const change = changeTenant(gateway, { id: caller.tenant.id, actor: 'test' }, { participants })
     await expect(change).rejects.toMatchObject(fault('/participants/1'))
   })
 })

@@ -127,9 +127,9 @@ describe('an end user whose country is not known', () => {
     await receiveDocument(store, arrived())
     const refused = { code: 'reporting.country-unknown', detail: expect.stringContaining(receiver) }
     await expect(writeReports(gateway, '2026-03')).rejects.toMatchObject(refused)
-    await expect(submitReports(onProduction('2026-04-01'), '2026-03')).rejects.toMatchObject(
-      refused,
-    )
+    await expect(
+      submitReports(onProduction('2026-04-01'), '2026-03', 'test'),
+    ).rejects.toMatchObject(refused)
     expect(await queued()).toEqual([])
   })
 
@@ -166,12 +166,12 @@ describe('an end user whose country is not known', () => {
 describe('sending the reports', () => {
   it('queues one of each for OpenPeppol, and the same ones only once', async () => {
     await register()
-    const sent = await submitReports(onProduction(), month)
+    const sent = await submitReports(onProduction(), month, 'test')
     expect(sent).toMatchObject([
       { report: 'TSR', status: 'accepted' },
       { report: 'EUSR', status: 'accepted' },
     ])
-    expect(await submitReports(onProduction(), month)).toEqual(sent)
+    expect(await submitReports(onProduction(), month, 'test')).toEqual(sent)
     const documents = await queued()
     expect(documents).toMatchObject([
       { documentTypeId: formatIdentifier(transactionReportDocumentType) },
@@ -192,28 +192,28 @@ describe('sending the reports', () => {
 
   it('sends a report again that has changed, and one that failed', async () => {
     await register()
-    const [first] = await submitReports(onProduction(), month)
+    const [first] = await submitReports(onProduction(), month, 'test')
     await exchanged(monthOf(1, 3), inside)
-    const [changed] = await submitReports(onProduction(), month)
+    const [changed] = await submitReports(onProduction(), month, 'test')
     expect(changed!.id).not.toBe(first!.id)
     // The sandbox does not know OpenPeppol, so that deliveries fail for good.
     for (const job of await test.claim()) await deliver(gateway, job)
-    const again = await submitReports(onProduction(), month)
+    const again = await submitReports(onProduction(), month, 'test')
     expect(again[0]!.id).not.toBe(changed!.id)
     expect(again[0]!.status).toBe('accepted')
   })
 
   it('is for the production network and for months that are over', async () => {
     await register()
-    await expect(submitReports(gateway, month)).rejects.toMatchObject({
+    await expect(submitReports(gateway, month, 'test')).rejects.toMatchObject({
       code: 'reporting.not-production',
     })
     const lastDay = onProduction('2026-02-28')
-    await expect(submitReports(lastDay, month)).rejects.toMatchObject({
+    await expect(submitReports(lastDay, month, 'test')).rejects.toMatchObject({
       code: 'reporting.month-not-over',
       detail: expect.stringContaining('2026-03-01T00:00:00.000Z'),
     })
-    expect(await submitReports(onProduction('2026-03-01'), month)).toHaveLength(2)
+    expect(await submitReports(onProduction('2026-03-01'), month, 'test')).toHaveLength(2)
   })
 })
 

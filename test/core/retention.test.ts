@@ -95,7 +95,7 @@ describe.each([
     expect(await gateway.store.areBytesKept(done.id)).toBe(false)
     expect(await gateway.store.areBytesKept(record.id)).toBe(true)
 
-    await gateway.store.resumeQueue({ now: gateway.now() })
+    await gateway.store.resumeQueue({ now: gateway.now(), actor: 'test' })
     expect((await attempt()).status).toBe('delivered')
     clock.aheadMs += 2 * dayMs
     await remove(leftMax)

@@ -76,7 +76,7 @@ export async function openTestGateway() {
     await empty()
     // What was looked up before is no longer in the database.
     gateway.peppolAccess.endpoints.clear()
-    await store.ensureTenant({ ...tenant, now: now() })
+    await store.ensureTenant(tenant, { actor: 'test', at: now() })
   })
 
   return {

@@ -113,7 +113,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', async (
       const work = start()
       await untilBothAsk()
       await accept(400)
-      await store.resumeQueue({ now: now() })
+      await store.resumeQueue({ now: now(), actor: 'test' })
       // Otherwise one may look a second after the other, and find most of them delivered.
       for (const node of nodes) node.queued.notify()
       await expect.poll(states, soon).toEqual({ delivered: 400 })

@@ -85,17 +85,17 @@ export async function openTestGateway(): Promise<TestGateway> {
   }
   const makeTenant: TestGateway['makeTenant'] = async (name, participants, duplicates = 'warn') =>
     (
-      await store.ensureTenant({
-        name,
-        participants,
-        duplicates,
-        now: new Date(),
-        id: newId(),
-      })
+      await store.ensureTenant(
+        { name, participants, duplicates, id: newId() },
+        { actor: 'test', at: new Date() },
+      )
     ).id
   const tenantId = await makeTenant('default', ['*'])
   const makeToken: TestGateway['makeToken'] = (wish = {}) =>
-    createToken(gateway, { name: 'test', tenantId, environment: 'live', scopes, ...wish })
+    createToken(gateway, {
+      ...{ name: 'test', tenantId, environment: 'live', scopes, actor: 'test' },
+      ...wish,
+    })
   const token = await makeToken()
   const app = await serverWith({})
   return {

@@ -121,7 +121,7 @@ describe('GET /api/identity/check', () => {
   it('refuses a token that was revoked, and only that one', async () => {
     const token = await test.makeToken()
     expect((await check(token)).statusCode).toBe(200)
-    await test.gateway.store.revokeToken(token.split('_')[2]!, new Date())
+    await test.gateway.store.revokeToken(token.split('_')[2]!, { actor: 'test', at: new Date() })
     expectProblem(await check(token), 401, 'auth.token-revoked')
     expect((await check(test.token)).statusCode).toBe(200)
   })

@@ -101,10 +101,8 @@ export function makersOf({ test, app, owner }: Needs, isOfTest = false) {
     },
     registration: async (): Promise<Made> => {
       const participant = `9915:made${++count}`
-      await store.addRegistration({
-        ...{ id: newId(), participant, tenantId, documentTypes: [], createdAt: now() },
-        byOperator: true,
-      })
+      const made = { id: newId(), participant, tenantId, documentTypes: [], createdAt: now() }
+      await store.addRegistration({ ...made, byOperator: true }, { actor: 'test', at: now() })
       return { params: { id: participant } }
     },
     listed: async (): Promise<Made> => ({

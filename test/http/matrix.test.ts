@@ -78,8 +78,9 @@ async function ask(key: string, row: Row, caller: Caller): Promise<LightMyReques
 
 async function changeList(id: string, change: (list: string[]) => string[]): Promise<void> {
   const { participants } = (await gateway.store.tenantById(id))!
-  const wish = { id, participants: change(participants), at: gateway.now() }
-  expect(await gateway.store.changeTenant(wish)).toEqual({ kind: 'changed' })
+  const wish = { id, participants: change(participants) }
+  const by = { actor: 'test', at: gateway.now() }
+  expect(await gateway.store.changeTenant(wish, by)).toEqual({ kind: 'changed' })
 }
 
 function sentWith(key: string, row: Row, { sent }: Made, { token, says }: Caller) {
@@ -168,7 +169,7 @@ describe('a caller without a valid token', () => {
     ended['auth.token-invalid'] = newTokenText('live')
     ended['auth.token-expired'] = await test.makeToken({ tenantId, expiresAt: new Date(1) })
     const revoked = await test.makeToken({ tenantId })
-    await gateway.store.revokeToken(revoked.split('_')[2]!, new Date())
+    await gateway.store.revokeToken(revoked.split('_')[2]!, { actor: 'test', at: new Date() })
     ended['auth.token-revoked'] = revoked
   })
 

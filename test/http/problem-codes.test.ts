@@ -90,7 +90,7 @@ const provocations: Record<ProblemCode, () => Promise<Answer>> = {
     call(withToken(await test.makeToken({ expiresAt: new Date(Date.now() - 1) }))),
   'auth.token-revoked': async () => {
     const token = await test.makeToken()
-    await store.revokeToken(token.split('_')[2]!, new Date())
+    await store.revokeToken(token.split('_')[2]!, { actor: 'test', at: new Date() })
     return call(withToken(token))
   },
   'auth.scope-missing': async () => call(withToken(await test.makeToken({ scopes: ['pdf'] }))),

@@ -147,7 +147,7 @@ describe('tokens that are not valid', () => {
     const expired = await test.makeToken({ expiresAt })
     const revoked = await test.makeToken()
     expect((await call(revoked)).statusCode).toBe(200)
-    await test.gateway.store.revokeToken(revoked.split('_')[2]!, new Date())
+    await test.gateway.store.revokeToken(revoked.split('_')[2]!, { actor: 'test', at: new Date() })
     for (let time = 0; time < 5; time++)
       expectProblem(await call(undefined), 401, 'auth.token-missing')
     expectProblem(await call(expired), 401, 'auth.token-expired')

@@ -118,7 +118,7 @@ describe('DELETE /api/v1/tenants/{id}', () => {
     const { id } = await create('removed under way', { participants: ['*'] })
     const token = await tokenOf(id)
     const backlog = async () => {
-      await test.gateway.store.removeTenant(id)
+      await test.gateway.store.removeTenant(id, { actor: 'test', at: new Date() })
       return new Map<string, number>()
     }
     const server = await test.serverWith({ backlog })

@@ -421,9 +421,9 @@ describe('a pause', () => {
     })
     expect(await claim(3600)).toEqual([])
 
-    expect(await store.resumeQueue({ receiver, now: second(3601) })).toBe(true)
+    expect(await store.resumeQueue({ receiver, now: second(3601), actor: 'test' })).toBe(true)
     expect((await claim(3601)).map(({ document }) => document.id)).toEqual([held])
-    expect(await store.resumeQueue({ receiver, now: second(3602) })).toBe(false)
+    expect(await store.resumeQueue({ receiver, now: second(3602), actor: 'test' })).toBe(false)
   })
 
   test('ends after a claim that saw it, and releases what that puts back', async () => {
@@ -435,7 +435,7 @@ describe('a pause', () => {
     await client.query('select from claim_deliveries($1, $2, $3, $1, $4, $5)', [
       ...[now, owner, limit, JSON.stringify(places), JSON.stringify(moves)],
     ])
-    const resumed = store.resumeQueue({ receiver, now: second(2) })
+    const resumed = store.resumeQueue({ receiver, now: second(2), actor: 'test' })
     await new Promise((resolve) => setTimeout(resolve, 200))
     await client.query('commit')
     client.release()
@@ -448,10 +448,10 @@ describe('a pause', () => {
     await store.pauseQueue({ since: start, actor: 'token:1' })
     await store.pauseQueue({ receiver, since: second(1), actor: 'token:1' })
     expect(await claim(2)).toEqual([])
-    await store.resumeQueue({ receiver, now: second(3) })
+    await store.resumeQueue({ receiver, now: second(3), actor: 'test' })
     expect(await claim(3)).toEqual([])
     expect(await store.pauses()).toEqual([{ since: start, actor: 'token:1' }])
-    await store.resumeQueue({ now: second(4) })
+    await store.resumeQueue({ now: second(4), actor: 'test' })
     expect(await claim(4)).toHaveLength(1)
   })
 

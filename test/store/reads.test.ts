@@ -2,17 +2,20 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { testDatabase } from './database.ts'
-import { newAccept, newArrival, newTenant, start } from './records.ts'
+import { by, newAccept, newArrival, newTenant, start } from './records.ts'
 
 const { store } = await testDatabase()
 
 it('tokens', async () => {
   const tenantId = await newTenant(store)
   const create = async (publicId: string) =>
-    store.createToken({
-      ...{ id: randomUUID(), publicId, secretSha256: Buffer.alloc(32), name: publicId },
-      ...{ environment: 'test', scopes: [], tenantId, createdAt: start },
-    })
+    store.createToken(
+      {
+        ...{ id: randomUUID(), publicId, secretSha256: Buffer.alloc(32), name: publicId },
+        ...{ environment: 'test', scopes: [], tenantId, createdAt: start },
+      },
+      by(),
+    )
   await Promise.all(['a', 'b'].map(create))
   const found = await Promise.all(['b', 'unknown', 'a', 'b'].map(store.tokenByPublicId))
   expect(found.map((token) => token?.publicId)).toEqual(['b', undefined, 'a', 'b'])
@@ -53,11 +56,9 @@ it('who has a number, each for its own tenant', async () => {
 
 it('registrations', async () => {
   const tenantId = await newTenant(store)
+  const facts = { tenantId, documentTypes: [], createdAt: start, byOperator: true }
   for (const participant of ['0208:1', '0208:2'])
-    await store.addRegistration({
-      ...{ id: randomUUID(), participant, tenantId, documentTypes: [], createdAt: start },
-      byOperator: true,
-    })
+    await store.addRegistration({ ...facts, id: randomUUID(), participant }, by())
   const found = await Promise.all(['0208:2', '0208:3', '0208:1'].map(store.registrationOf))
   expect(found.map((registration) => registration?.participant)).toEqual([
     '0208:2',

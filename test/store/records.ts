@@ -6,6 +6,7 @@ import type { NewArrival } from '../../src/store/arrivals.ts'
 import {
   type Accept,
   type Attempt,
+  type ChangedBy,
   type ClaimedJob,
   type Document,
   instanceDigest,
@@ -25,14 +26,16 @@ export function after(seconds: number): Date {
 
 export async function newTenant(store: Store, name = 'main'): Promise<string> {
   return (
-    await store.ensureTenant({
-      id: randomUUID(),
-      name,
-      participants: ['0208:0123456749'],
-      duplicates: 'refuse',
-      now: start,
-    })
+    await store.ensureTenant(
+      { id: randomUUID(), name, participants: ['0208:0123456749'], duplicates: 'refuse' },
+      by(),
+    )
   ).id
+}
+
+/** Who changes something, for the log. */
+export function by(at = start): ChangedBy {
+  return { actor: 'test', at }
 }
 
 function newDocument(tenantId: string, changes: Partial<Document> = {}): Document {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { numberDigest } from '../../src/store/documents.ts'
 import { serverUrl, testDatabase } from './database.ts'
-import { newAccept, newArrival, newTenant, start } from './records.ts'
+import { by, newAccept, newArrival, newTenant, start } from './records.ts'
 
 const { store, pool, empty } = await testDatabase()
 let tenantId: string
@@ -31,30 +31,30 @@ const registration = () => ({
 const insertions: [string, () => Promise<unknown>, refused: unknown][] = [
   ['a document', () => store.acceptDocument(newAccept(tenantId)), { kind: 'tenant-removed' }],
   ['an arrival', () => store.keepArrival(newArrival(tenantId)), 'tenant-removed'],
-  ['a token', () => store.createToken(token()), false],
-  ['a webhook', () => store.createWebhook(webhook()), false],
-  ['a registration', () => store.addRegistration(registration()), 'not-allowed'],
+  ['a token', () => store.createToken(token(), by()), false],
+  ['a webhook', () => store.createWebhook(webhook(), by()), false],
+  ['a registration', () => store.addRegistration(registration(), by()), 'not-allowed'],
 ]
 
 describe('for a tenant that was removed', () => {
   test.each(insertions)('%s is not inserted', async (_, insert, refused) => {
-    expect(await store.removeTenant(tenantId)).toBe(true)
+    expect(await store.removeTenant(tenantId, by())).toBe(true)
     expect(await insert()).toEqual(refused)
     expect(await store.orphans()).toEqual([])
   })
 
   test('a token gets no successor', async () => {
     const old = token()
-    await store.createToken(old)
-    await store.removeTenant(tenantId)
+    await store.createToken(old, by())
+    await store.removeTenant(tenantId, by())
     const [next, until] = [token(), start]
-    expect(await store.replaceToken({ id: old.id, next, until })).toBe(false)
+    expect(await store.replaceToken({ id: old.id, next, until }, by())).toBe(false)
   })
 })
 
 test('what an earlier version left is counted for each tenant that does not exist', async () => {
   await store.acceptDocument(newAccept(tenantId))
-  await store.createWebhook(webhook())
+  await store.createWebhook(webhook(), by())
   expect(await store.orphans()).toEqual([])
   await pool.query('delete from tenants where id = $1', [tenantId])
   const other = await newTenant(store, 'there')
@@ -82,7 +82,7 @@ describe.skipIf(!serverUrl)('on a PostgreSQL server (set DATABASE_URL)', () => {
     ])
     const accepted = store.acceptDocument(accept)
     await reaches(1)
-    const removed = store.removeTenant(tenantId)
+    const removed = store.removeTenant(tenantId, by())
     await reaches(2)
     await storing.query('rollback')
     storing.release()

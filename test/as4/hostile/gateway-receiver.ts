@@ -41,13 +41,14 @@ export async function renewGateway(files: Spool): Promise<string> {
   await empty()
   await registerServiceProvider(record)
   const tenantId = record.newId(now)
-  await store.ensureTenant({
-    ...{ id: tenantId, name: 'hostile', participants: [], duplicates: 'warn', now },
-  })
-  await store.addRegistration({
+  const by = { actor: 'test', at: now }
+  const wish = { id: tenantId, name: 'hostile', participants: [], duplicates: 'warn' as const }
+  await store.ensureTenant(wish, by)
+  const registration = {
     ...{ id: record.newId(now), participant: '9915:receiver', tenantId, createdAt: now },
     ...{ documentTypes: [`busdox-docid-qns::${documentType}`], byOperator: true },
-  })
+  }
+  await store.addRegistration(registration, by)
   return url
 }
 

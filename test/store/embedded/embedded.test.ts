@@ -112,9 +112,8 @@ test('a half-made database is made anew, and another start finds it', {
     name: 'main',
     participants: [],
     duplicates: 'warn' as const,
-    now: start,
   }
-  expect((await again.ensureTenant(other)).id).not.toBe(other.id)
+  expect((await again.ensureTenant(other, { actor: 'test', at: start })).id).not.toBe(other.id)
   expect(said.filter((line) => line.startsWith('Applied'))).toHaveLength(1)
 })
 
