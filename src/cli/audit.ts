@@ -8,6 +8,7 @@ import {
   uncoveredMax,
   verifyAudit,
 } from '../core/verify-audit.ts'
+import { nameOfLog } from '../core/verify-log.ts'
 import { trustOf } from './trust-of.ts'
 import { withStore } from './with-store.ts'
 
@@ -34,8 +35,9 @@ async function verify({ head }: { head?: KnownHead[] }): Promise<void> {
     const faults = verifyAudit({ store, trust }, head)
     let found = await faults.next()
     for (; !found.done; found = await faults.next()) {
-      const { documentId, head: number, detail } = found.value
-      const where = documentId ? `document ${documentId}` : `head ${number}`
+      const { documentId, log, head: number, detail } = found.value
+      const chain = documentId ? `document ${documentId}` : log && nameOfLog(log)
+      const where = chain ?? `head ${number}`
       process.stdout.write(`WRONG  ${where}: ${detail}\n`)
       process.exitCode = 1
     }
@@ -43,15 +45,16 @@ async function verify({ head }: { head?: KnownHead[] }): Promise<void> {
   })
 }
 
-function inWords({ documents, lines, heads, lastHead, uncovered }: AuditSummary): string {
+function inWords({ documents, lines, logLines, heads, lastHead, uncovered }: AuditSummary): string {
   const read = `Read ${lines} lines of ${documents} documents, and ${heads} signed heads.`
   const newest = lastHead
     ? ` The newest head is ${lastHead.number}:${lastHead.hash} of ${lastHead.at.toISOString()}, ` +
       `signed by ${lastHead.seatId ?? 'nobody who is trusted'}.`
     : ''
   const count = uncovered === uncoveredMax ? `${uncovered} or more` : uncovered
-  const open = uncovered > 0 ? ` No head covers the last line of ${count} documents yet.` : ''
-  return `${read}${newest}${open}`
+  const open =
+    uncovered > 0 ? ` No head covers the last line of ${count} documents or logs yet.` : ''
+  return `${read} The log of the installation has ${logLines} lines.${newest}${open}`
 }
 
 function knownHead(value: string, earlier: KnownHead[] = []): KnownHead[] {

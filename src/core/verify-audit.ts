@@ -4,16 +4,25 @@ import { parseCertificate, verifyRsaSha256 } from '../crypto/index.ts'
 import { NetworkError, seatOf, type Trust } from '../peppol/index.ts'
 import { type Audited, type AuditHead, isChainIntact, type Store } from '../store/index.ts'
 import { firstPreviousHash, headHash, headText, rootOf, unpackLines } from './audit-head.ts'
+import { type ReadLog, uncoveredLogs, verifyLog } from './verify-log.ts'
 
 /** What is wrong, in a sentence, and where. */
-export type AuditFault = { documentId?: string; head?: number; detail: string }
+export type AuditFault = {
+  documentId?: string
+  /** A chain of the log of the installation. */
+  log?: string
+  head?: number
+  detail: string
+}
 
 export type AuditSummary = {
   documents: number
   lines: number
+  /** Of the log of the installation. */
+  logLines: number
   heads: number
   lastHead?: { number: number; hash: string; at: Date; seatId?: string }
-  /** How many documents have a last line that no head covers yet; 1,000 at most. */
+  /** How many documents and chains of the log end in what no head covers yet; 1,000 at most. */
   uncovered: number
 }
 
@@ -21,7 +30,10 @@ export type AuditSummary = {
 export type KnownHead = { number: number; hash: string }
 
 type Needs = {
-  store: Pick<Store, 'auditedAfter' | 'headsAfter' | 'hashesOf' | 'uncoveredLines'>
+  store: Pick<
+    Store,
+    'auditedAfter' | 'headsAfter' | 'hashesOf' | 'uncoveredLines' | 'logChains' | 'logLinesAfter'
+  >
   trust: Trust
 }
 
@@ -39,9 +51,12 @@ export async function* verifyAudit(
   known: readonly KnownHead[] = [],
 ): AsyncGenerator<AuditFault, AuditSummary> {
   const chains = yield* verifyChains(store)
-  const { lastHead, ...heads } = yield* verifyHeads({ store, trust }, known)
+  const log = yield* verifyLog(store)
+  const { lastHead, ...heads } = yield* verifyHeads({ store, trust }, known, log)
+  yield* uncoveredLogs(log, lastHead)
   const uncovered = (await store.uncoveredLines(uncoveredMax)).length
-  return { ...chains, ...heads, ...(lastHead ? { lastHead } : {}), uncovered }
+  const logLines = log.lines
+  return { ...chains, logLines, ...heads, ...(lastHead ? { lastHead } : {}), uncovered }
 }
 
 async function* verifyChains(
@@ -75,6 +90,7 @@ function chainFault({ documentId, status, lines }: Audited): string | undefined 
 async function* verifyHeads(
   { store, trust }: Needs,
   known: readonly KnownHead[],
+  log: ReadLog,
 ): AsyncGenerator<AuditFault, Pick<AuditSummary, 'heads' | 'lastHead'>> {
   const expected = new Map(known.map(({ number, hash }) => [number, hash]))
   let last: (AuditHead & { seatId?: string }) | undefined
@@ -84,7 +100,7 @@ async function* verifyHeads(
     for (const head of page) {
       const { seatId = last?.seatId, faults } = judgeHead(head, last, trust)
       for (const detail of faults) yield { head: head.number, detail }
-      yield* coverFaults(store, head)
+      yield* coverFaults(store, head, log)
       const hash = expected.get(head.number)
       if (hash !== undefined && hash !== head.hash)
         yield { head: head.number, detail: 'it is not the head that was known from elsewhere' }
@@ -144,14 +160,20 @@ function signerOf(certificate: X509Certificate, trust: Trust, at: Date): string 
   }
 }
 
-async function* coverFaults(store: Needs['store'], head: AuditHead): AsyncGenerator<AuditFault> {
+async function* coverFaults(
+  store: Needs['store'],
+  head: AuditHead,
+  { chains, open }: ReadLog,
+): AsyncGenerator<AuditFault> {
   const lines = unpackLines(head.packed)
   const hashes = await store.hashesOf(lines)
   for (const [index, { documentId, sequence, hash }] of lines.entries()) {
+    if (open.get(documentId)?.hash === hash) open.delete(documentId)
     if (hashes[index] === hash) continue
     const detail = hashes[index]
       ? `its line ${sequence} is not the one that was signed`
       : `its line ${sequence}, which was signed, is missing`
-    yield { documentId, head: head.number, detail }
+    const where = chains.has(documentId) ? { log: documentId } : { documentId }
+    yield { ...where, head: head.number, detail }
   }
 }

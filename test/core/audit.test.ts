@@ -52,6 +52,7 @@ it('finds nothing wrong with a log that nobody touched', async () => {
     value: {
       documents: 3,
       lines: 7,
+      logLines: 2,
       heads: 2,
       lastHead: expect.objectContaining(last),
       uncovered: 0,
