@@ -33,7 +33,8 @@ function isSame(sent: unknown, back: unknown): boolean {
     return `${scheme}:${id}` === sent
   }
   if (typeof back !== 'string') return false
-  return back === sent.trim() || isSameDecimal(sent, back) || back === sent.toUpperCase()
+  const [one, other] = [sent.trim(), back.trim()]
+  return other === one || isSameDecimal(one, other) || other === one.toUpperCase()
 }
 
 function isSameDecimal(one: string, other: string): boolean {
