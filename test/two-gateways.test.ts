@@ -9,6 +9,7 @@ import { readConfig } from '../src/config.ts'
 import { servicesOf } from '../src/core/registrations.ts'
 import { signAudit } from '../src/core/sign-audit.ts'
 import { verifyAudit } from '../src/core/verify-audit.ts'
+import { commonName } from '../src/crypto/index.ts'
 import { accessPointSettings } from './access-point-settings.ts'
 import { invoice } from './core/test-gateway.ts'
 import { startSandboxIn } from './sandbox/shared.ts'
@@ -73,8 +74,9 @@ async function auditFaults({ app: { gateway } }: Side): Promise<unknown[]> {
   await signAudit(gateway)
   const faults: unknown[] = []
   const { store, peppolAccess } = gateway
-  for await (const fault of verifyAudit({ store, trust: peppolAccess.network.trust }))
-    faults.push(fault)
+  const { keys, network } = peppolAccess
+  const seatId = commonName(keys.certificate)!
+  for await (const fault of verifyAudit({ store, trust: network.trust, seatId })) faults.push(fault)
   return faults
 }
 

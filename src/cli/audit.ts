@@ -2,14 +2,9 @@
 // gateway.
 import { Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
-import {
-  type AuditSummary,
-  type KnownHead,
-  uncoveredMax,
-  verifyAudit,
-} from '../core/verify-audit.ts'
+import { type AuditSummary, type KnownHead, verifyAudit } from '../core/verify-audit.ts'
 import { nameOfLog } from '../core/verify-log.ts'
-import { trustOf } from './trust-of.ts'
+import { ownSeatOf, trustOf } from './trust-of.ts'
 import { withStore } from './with-store.ts'
 
 export function auditCommand(): Command {
@@ -17,8 +12,8 @@ export function auditCommand(): Command {
   command
     .command('verify')
     .description(
-      'Check every line, every signed head, and that nothing they cover was removed. Exits with ' +
-        '1 if anything is wrong.',
+      'Check every line, every signed head, that nothing they cover was removed, and that every ' +
+        'document, its files and answers are what the log says. Exits with 1 if anything is wrong.',
     )
     .option(
       '--head <number:hash...>',
@@ -30,9 +25,10 @@ export function auditCommand(): Command {
 }
 
 async function verify({ head }: { head?: KnownHead[] }): Promise<void> {
-  const trust = trustOf(readConfig())
+  const config = readConfig()
+  const own = { trust: trustOf(config), seatId: ownSeatOf(config) }
   await withStore(async (store) => {
-    const faults = verifyAudit({ store, trust }, head)
+    const faults = verifyAudit({ store, ...own }, head)
     let found = await faults.next()
     for (; !found.done; found = await faults.next()) {
       const { documentId, log, head: number, detail } = found.value
@@ -45,16 +41,22 @@ async function verify({ head }: { head?: KnownHead[] }): Promise<void> {
   })
 }
 
-function inWords({ documents, lines, logLines, heads, lastHead, uncovered }: AuditSummary): string {
+function inWords(summary: AuditSummary): string {
+  const { documents, lines, logLines, heads, lastHead } = summary
+  const { uncovered, withoutDigest, removed } = summary
   const read = `Read ${lines} lines of ${documents} documents, and ${heads} signed heads.`
-  const newest = lastHead
-    ? ` The newest head is ${lastHead.number}:${lastHead.hash} of ${lastHead.at.toISOString()}, ` +
-      `signed by ${lastHead.seatId ?? 'nobody who is trusted'}.`
-    : ''
-  const count = uncovered === uncoveredMax ? `${uncovered} or more` : uncovered
+  const installation = `The log of the installation has ${logLines} lines.`
+  const newest =
+    lastHead &&
+    `The newest head is ${lastHead.number}:${lastHead.hash} of ${lastHead.at.toISOString()}, ` +
+      `signed by ${lastHead.seatId ?? 'no one who is trusted'}.`
   const open =
-    uncovered > 0 ? ` No head covers the last line of ${count} documents or logs yet.` : ''
-  return `${read} The log of the installation has ${logLines} lines.${newest}${open}`
+    uncovered > 0 && `No head covers the last line of ${uncovered} documents or logs yet.`
+  const older =
+    withoutDigest > 0 &&
+    `Record not covered: ${withoutDigest} documents are older than the digest of their record.`
+  const gone = removed > 0 && `The files of ${removed} documents were removed.`
+  return [read, installation, newest, open, older, gone].filter(Boolean).join(' ')
 }
 
 function knownHead(value: string, earlier: KnownHead[] = []): KnownHead[] {

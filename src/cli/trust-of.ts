@@ -1,15 +1,33 @@
-// Whom the network of the settings trusts, for commands that verify without asking it.
+// Whom the network of the settings trusts, and who we are in it, for commands that verify without
+// asking it.
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { joinSandbox, readNetwork } from '../membership.ts'
+import { commonName } from '../crypto/index.ts'
+import { joinSandbox, readNetwork, readNetworkFiles } from '../membership.ts'
 import type { Trust } from '../peppol/index.ts'
-import { settingsIn } from '../sandbox/index.ts'
+import { type SandboxSettings, settingsIn } from '../sandbox/index.ts'
 
 /** Throws ConfigError for unusable files, and Error when there is no sandbox in DATA_DIR. */
 export function trustOf(config: Config): Trust {
   if (config.PEPPOL_NETWORK !== 'sandbox') return readNetwork(config).trust
+  return joinSandbox(sandboxIn(config)).network.trust
+}
+
+/**
+ * The seat id of our access point: that of the certificate in its keystore, which a renewed one
+ * has as well. Throws as `trustOf`.
+ */
+export function ownSeatOf(config: Config): string {
+  const isSandbox = config.PEPPOL_NETWORK === 'sandbox'
+  const { keys } = isSandbox ? joinSandbox(sandboxIn(config)) : readNetworkFiles(config)
+  const seatId = commonName(keys.certificate)
+  if (seatId === undefined) throw new Error('The certificate of the keystore names no seat id.')
+  return seatId
+}
+
+function sandboxIn(config: Config): SandboxSettings {
   const dataDir = resolve(config.DATA_DIR)
   const settings = settingsIn(dataDir)
   if (!settings) throw new Error(`There is no sandbox in ${dataDir}: set PEPPOL_NETWORK.`)
-  return joinSandbox(settings).network.trust
+  return settings
 }

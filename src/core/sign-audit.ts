@@ -14,13 +14,13 @@ import type { Gateway } from './gateway.ts'
 type Needs = Pick<Gateway, 'store' | 'peppolAccess' | 'log' | 'now'>
 
 /** A head row takes 53 KB at most: larger ones hold up the event loop. */
-const linesMax = 1_024
+export const headLinesMax = 1_024
 
 /** Covers every line that no head covers yet, by as many heads as that takes. */
 export async function signAudit(gateway: Needs): Promise<void> {
   let head: AuditHead | undefined
   do head = await signHead(gateway)
-  while (head && unpackLines(head.packed).length === linesMax)
+  while (head && unpackLines(head.packed).length === headLinesMax)
 }
 
 /** The log of a document, a head over its last line, and the place of that line in the head. */
@@ -57,7 +57,7 @@ async function signHead(
   first?: string,
 ): Promise<AuditHead | undefined> {
   for (;;) {
-    const lines = await store.uncoveredLines(linesMax, first)
+    const lines = await store.uncoveredLines(headLinesMax, first)
     if (lines.length === 0) return undefined
     const last = await store.lastHead()
     const unsigned = {

@@ -40,13 +40,13 @@ export async function* verifyLog(
 /** A head is signed every minute; the rest is for clocks that differ. */
 const coveredWithinMs = 600_000
 
-/** What no head covers although one was signed long after it: `open` after all heads were read. */
-export function* uncoveredLogs(
-  { open }: ReadLog,
-  lastHead: { at: Date } | undefined,
-): Generator<LogFault> {
+/**
+ * What no head covers although one was signed long after it, which covered all that there was:
+ * `open` after all heads were read.
+ */
+export function* uncoveredLogs({ open }: ReadLog, sweptAt: Date | undefined): Generator<LogFault> {
   for (const { chain, sequence, at } of open.values())
-    if (lastHead && lastHead.at.getTime() > at.getTime() + coveredWithinMs)
+    if (sweptAt && sweptAt.getTime() > at.getTime() + coveredWithinMs)
       yield {
         log: chain,
         detail: `no head covers its last line ${sequence}, but a later head exists`,

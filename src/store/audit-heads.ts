@@ -144,13 +144,13 @@ export async function headOver(
   return rows[0]
 }
 
-/** For each line, the hash that it has in the log now, if it is there. */
-export async function hashesOf(
+/** For each line, the hash that it has in the log now, and its time, if it is there. */
+export async function linesNow(
   pool: Pool,
   lines: readonly CoveredLine[],
-): Promise<(string | undefined)[]> {
-  const { rows } = await pool.query<{ hash: string | null }>(
-    `select coalesce(audit.hash, logged.hash) as hash
+): Promise<({ hash: string; at: Date } | undefined)[]> {
+  const { rows } = await pool.query<{ hash: string | null; at: Date }>(
+    `select coalesce(audit.hash, logged.hash) as hash, coalesce(audit.at, logged.at) as at
      from unnest($1::uuid[], $2::integer[]) with ordinality as line (document_id, sequence, place)
      left join audit on audit.document_id = line.document_id and audit.sequence = line.sequence
      left join log_lines logged
@@ -158,5 +158,5 @@ export async function hashesOf(
      order by line.place`,
     [lines.map(({ documentId }) => documentId), lines.map(({ sequence }) => sequence)],
   )
-  return rows.map(({ hash }) => hash ?? undefined)
+  return rows.map(({ hash, at }) => (hash === null ? undefined : { hash, at }))
 }

@@ -7,7 +7,7 @@ import type { AuditLine, File, Status } from './facts.ts'
 import { ordinalPage, type Page, type PageQuery } from './pages.ts'
 import { isUuid, present } from './rows.ts'
 
-type Row = {
+export type AuditRow = {
   sequence: number
   at: Date
   from_status: Status | null
@@ -24,7 +24,7 @@ type Row = {
 /** All lines of a document, oldest first. */
 export async function auditOf(pool: Pool, documentId: string): Promise<AuditLine[]> {
   if (!isUuid(documentId)) return []
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<AuditRow>(
     'select * from audit where document_id = $1 order by sequence',
     [documentId],
   )
@@ -41,59 +41,11 @@ export async function auditPage(
     where document_id = $1 and ($2::integer is null or sequence > $2)
     order by sequence limit $3`
   const list = { name: 'history', statement, values: [documentId] }
-  const page = await ordinalPage<Row & { ordinal: number }>(pool, list, query)
+  const page = await ordinalPage<AuditRow & { ordinal: number }>(pool, list, query)
   return { ...page, items: page.items.map(toLine) }
 }
 
-/** What the database holds of one document, as one moment saw it. */
-export type Audited = {
-  documentId: string
-  /** Absent: the document has no row, or no state. */
-  status?: Status
-  lines: AuditLine[]
-}
-
-/**
- * Of the documents with the next ids after `after`: `limit` that have a row of their own, and those
- * between them that only the log knows.
- */
-export async function auditedAfter(pool: Pool, after: string, limit: number): Promise<Audited[]> {
-  const { rows } = await pool.query<Row & { id: string; status: Status | null }>(
-    `with known as (
-       (select id from documents where id > $1 order by id limit $2)
-       union
-       (select document_id from states where document_id > $1 order by document_id limit $2)
-       order by id limit $2
-     ),
-     ids as (
-       select id from known
-       union
-       select document_id from audit where document_id > $1 and document_id <= (
-         select case when count(*) < $2 then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-           else max(id::text)::uuid end from known)
-     )
-     select ids.id, line.*, case when document.id is not null then state.status end as status
-     from ids
-     left join lateral (select id from documents where id = ids.id limit 1) document on true
-     left join lateral (select status from states where document_id = ids.id limit 1) state on true
-     left join lateral (select * from audit where document_id = ids.id offset 0) line on true
-     order by ids.id, line.sequence`,
-    [after, limit],
-  )
-  const found = new Map<string, Audited>()
-  for (const row of rows) {
-    const audited = found.get(row.id) ?? {
-      documentId: row.id,
-      ...(row.status ? { status: row.status } : {}),
-      lines: [],
-    }
-    found.set(row.id, audited)
-    if (row.sequence !== null) audited.lines.push(toLine(row))
-  }
-  return [...found.values()]
-}
-
-function toLine(row: Row): AuditLine {
+export function toLine(row: AuditRow): AuditLine {
   return present({
     sequence: row.sequence,
     at: row.at,

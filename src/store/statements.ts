@@ -3,16 +3,17 @@
 export { acceptDocument } from './accept.ts'
 export { countRepeat, keepArrival, keepRepeatedArrival, knownArrival } from './arrivals.ts'
 export { attemptsOf, finishAttempt, recordAttempt } from './attempts.ts'
-export { auditedAfter, auditOf, auditPage } from './audit.ts'
+export { auditOf, auditPage } from './audit.ts'
 export {
   addHead,
-  hashesOf,
   headOver,
   headsAfter,
   lastHead,
+  linesNow,
   uncover,
   uncoveredLines,
 } from './audit-heads.ts'
+export { auditedAfter } from './audited.ts'
 export { documentById, documentByReference, sameNumber, versions } from './documents.ts'
 export { addCertificateEvent, eventPage, forgetEvents, lastEvents, numberEvents } from './events.ts'
 export {

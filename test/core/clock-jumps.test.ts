@@ -22,7 +22,11 @@ async function faultsInLog(): Promise<string[]> {
   await signAudit(gateway)
   const faults: string[] = []
   for await (const { detail } of verifyAudit(
-    { store: gateway.store, trust: gateway.peppolAccess.network.trust },
+    {
+      store: gateway.store,
+      trust: gateway.peppolAccess.network.trust,
+      seatId: 'POP900001',
+    },
     [],
   ))
     faults.push(detail)

@@ -34,7 +34,7 @@ describe('after RETENTION_DAYS', () => {
     const { auditLog } = await historyOf(gateway, caller, document)
     expect(auditLog).toHaveLength(3)
     const { trust } = gateway.peppolAccess.network
-    const verifying = verifyAudit({ store: gateway.store, trust })
+    const verifying = verifyAudit({ store: gateway.store, trust, seatId: 'POP900001' })
     expect(await verifying.next()).toMatchObject({ done: true })
   })
 
