@@ -3,7 +3,7 @@
 import { type AuditLine, filesDigest } from '../store/index.ts'
 import type { Manifest } from './evidence-file.ts'
 
-export type KeptFile = Manifest['files'][number] & Required<Pick<Manifest['files'][number], 'kind'>>
+type KeptFile = Manifest['files'][number] & Required<Pick<Manifest['files'][number], 'kind'>>
 
 export type FileCoverage = {
   /** By the number of the line. */

@@ -30,7 +30,7 @@ export type AuditedState = Present<{
 }>
 
 /** Digest as hex. */
-export type AuditedFile = { id: string; kind: FileKind; size: number; sha256: string }
+type AuditedFile = { id: string; kind: FileKind; size: number; sha256: string }
 
 type Row = {
   id: string
