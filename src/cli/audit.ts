@@ -4,11 +4,12 @@ import { Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
 import { type AuditSummary, type KnownHead, verifyAudit } from '../core/verify-audit.ts'
 import { nameOfLog } from '../core/verify-log.ts'
+import { auditLogCommand } from './audit-log.ts'
 import { ownSeatOf, trustOf } from './trust-of.ts'
 import { withStore } from './with-store.ts'
 
 export function auditCommand(): Command {
-  const command = new Command('audit').description('Check the audit log.')
+  const command = new Command('audit').description('Check the audit log, and who changed what.')
   command
     .command('verify')
     .description(
@@ -21,7 +22,7 @@ export function auditCommand(): Command {
       knownHead,
     )
     .action(verify)
-  return command
+  return command.addCommand(auditLogCommand())
 }
 
 async function verify({ head }: { head?: KnownHead[] }): Promise<void> {

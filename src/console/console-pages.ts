@@ -9,6 +9,7 @@ import { documentPage } from './document-page.ts'
 import { documentLists } from './documents.ts'
 import { useErrorPages } from './error-pages.ts'
 import { formBytesMax } from './form.ts'
+import { logPage } from './log.ts'
 import { networkPage } from './network-page.ts'
 import { nowPage } from './now-page.ts'
 import { queuePages } from './queue-pages.ts'
@@ -67,6 +68,7 @@ export const consolePages: FastifyPluginAsync<ConsoleOptions> = async (app, { ga
     await pages.register(tokenPages, { gateway })
     await pages.register(tenantPages, { gateway })
     await pages.register(reportPages, { gateway })
+    await pages.register(logPage, { gateway })
     pages.get('/console/*', { config: { scope: 'any', testToken: 'read' } }, async () => {
       throw new Problem('request.not-found', { detail: 'The console has no such page.' })
     })

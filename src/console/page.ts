@@ -1,13 +1,12 @@
 // What every page has around it.
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../core/gateway.ts'
-import { mayCall, type TestTokenUse } from '../core/may-call.ts'
-import type { Scope } from '../core/token.ts'
+import { mayCall, type Requirements } from '../core/may-call.ts'
 import { plain } from './foreign.ts'
 import { type Html, html } from './html.ts'
 import { stylesheetPath } from './stylesheet.ts'
 
-const menu: { path: string; name: string; scope: Scope | 'any'; testToken: TestTokenUse }[] = [
+const menu: ({ path: string; name: string } & Required<Requirements>)[] = [
   { path: '/console', name: 'Now', scope: 'any', testToken: 'read' },
   { path: '/console/documents', name: 'Sent', scope: 'documents:read', testToken: 'read' },
   { path: '/console/inbound', name: 'Received', scope: 'documents:read', testToken: 'read' },
@@ -17,6 +16,7 @@ const menu: { path: string; name: string; scope: Scope | 'any'; testToken: TestT
   { path: '/console/tokens', name: 'Tokens', scope: 'admin', testToken: 'test' },
   { path: '/console/tenants', name: 'Tenants', scope: 'operator', testToken: 'nothing' },
   { path: '/console/reports', name: 'Reports', scope: 'operator', testToken: 'nothing' },
+  { path: '/console/log', name: 'Log', scope: ['admin', 'operator'], testToken: 'read' },
 ]
 
 export type Page = {

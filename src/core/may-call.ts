@@ -11,8 +11,8 @@ import type { Scope } from './token.ts'
 export type TestTokenUse = 'read' | 'test' | 'nothing'
 
 export type Requirements = {
-  /** The scope that the token must have; 'any': any valid token will do. */
-  scope?: Scope | 'any'
+  /** The scope that the token must have, or one of these; 'any': any valid token will do. */
+  scope?: Scope | 'any' | readonly Scope[]
   testToken?: TestTokenUse
 }
 
@@ -35,7 +35,7 @@ export function checkConfig({
 }
 
 export function mayCall({ token, testOnly }: Caller, { scope, testToken }: Requirements): boolean {
-  const hasScope = scope === 'any' || (scope !== undefined && token.scopes.includes(scope))
+  const hasScope = scope === 'any' || listed(scope).some((one) => token.scopes.includes(one))
   return hasScope && !(testOnly && (testToken ?? 'nothing') === 'nothing')
 }
 
@@ -48,9 +48,15 @@ export function requireOf(caller: Caller, requirements: Requirements): void {
   })
 }
 
-export function requireScope(caller: Caller, scope: Scope | undefined): void {
-  if (scope && caller.token.scopes.includes(scope)) return
-  throw new Problem('auth.scope-missing', { detail: `This call requires the scope '${scope}'.` })
+export function requireScope(caller: Caller, scope: Scope | readonly Scope[] | undefined): void {
+  const allowed = listed(scope)
+  if (allowed.some((one) => caller.token.scopes.includes(one))) return
+  const words = allowed.map((one) => `'${one}'`).join(' or ')
+  throw new Problem('auth.scope-missing', { detail: `This call requires the scope ${words}.` })
+}
+
+function listed(scope: Scope | readonly Scope[] = []): readonly Scope[] {
+  return typeof scope === 'string' ? [scope] : scope
 }
 
 /**

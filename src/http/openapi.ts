@@ -3,6 +3,7 @@
 import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import type { Scope } from '../core/token.ts'
 import { Problem, type ProblemCode, problems } from '../problem.ts'
 import { type Components, type JsonSchema, toJsonSchema } from './components.ts'
 import { type ProblemAnswer, problemType } from './errors.ts'
@@ -147,13 +148,13 @@ function printRoute(
   const { body, params, querystring, headers, response = {}, ...words } = schema
   const { scope: wanted, bodyExamples, answerHeaders = {}, problems: own = [] } = config
   const { bodyMayBeAbsent, testToken = 'read' } = config
-  const scope = wanted === 'any' ? undefined : wanted
+  const allowed = wanted === 'any' || !wanted ? [] : [wanted].flat()
   const isOpen = schema.security?.length === 0
   return {
     ...words,
     ...(bodyExamples ? { 'x-body-examples': bodyExamples } : {}),
     ...(bodyMayBeAbsent ? { 'x-body-optional': true } : {}),
-    ...(isOpen ? {} : { security: [{ apiToken: scope ? [scope] : [] }] }),
+    ...(isOpen ? {} : { security: securityOf(allowed) }),
     ...(params ? { params: print(params) } : {}),
     ...(querystring ? { querystring: print(querystring) } : {}),
     ...(headers ? { headers: print(headers) } : {}),
@@ -163,7 +164,7 @@ function printRoute(
       ...printProblems(
         [
           ...(isOpen ? [] : everyCallWithToken),
-          ...(scope ? (['auth.scope-missing'] as const) : []),
+          ...(allowed.length > 0 ? (['auth.scope-missing'] as const) : []),
           ...(testToken === 'read' ? [] : (['auth.environment-mismatch'] as const)),
           ...(headers ? (['request.header-invalid'] as const) : []),
           ...(params ? (['request.not-found'] as const) : []),
@@ -175,6 +176,11 @@ function printRoute(
       ),
     },
   }
+}
+
+/** One of these scopes; any token, when there are none. */
+function securityOf(scopes: readonly Scope[]): { apiToken: Scope[] }[] {
+  return scopes.length > 0 ? scopes.map((scope) => ({ apiToken: [scope] })) : [{ apiToken: [] }]
 }
 
 function printContent({ content }: Content, print: Print): Content {

@@ -23,7 +23,7 @@ const participantWanted = participant.transform((given, context) => {
   context.addIssue({ code: 'custom', message: 'must be a participant, such as 0208:0123456749' })
   return z.NEVER
 })
-const moment = z.iso.datetime({
+export const moment = z.iso.datetime({
   offset: true,
   error:
     'must be a time with its zone, such as 2026-11-21T10:00:00Z or 2026-11-21T11:00:00%2B01:00 ' +

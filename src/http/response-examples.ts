@@ -548,6 +548,22 @@ export const responseExamples: Record<string, unknown> = {
     ],
     documentTypes: [{ id: invoiceType, name: 'Invoice (BIS Billing 3)' }],
   },
+  LogList: {
+    data: [
+      {
+        tenantId: tenant.id,
+        sequence: 2,
+        at: '2026-11-23T17:13:51.180Z',
+        event: 'token.created',
+        actor: 'token:01a20966-0ccf-7cf5-ab9a-d3f6c5332b3f',
+        subject: token.id,
+        detail: { publicId: token.publicId, name: token.name, scopes: token.scopes },
+        hash: 'e6dc1b1b2d7f0cfbd8d3b1b7cbd7a5e4f9ae0d4b2fbb59cb8b6e0c0f2a4e7d10',
+        previousHash: '4d7c0cb4f2e5c8a19b1c54e0f0f9a64cb7f7a1fb1f2a0f8e5b9a3c1d6e2f7088',
+      },
+    ],
+    page: { hasMore: false },
+  },
   Pauses: {
     data: [
       {

@@ -20,6 +20,7 @@ import { identity } from './identity.ts'
 import { inbound } from './inbound.ts'
 import { interventions } from './interventions.ts'
 import { invoices } from './invoices.ts'
+import { log } from './log.ts'
 import { openLongPolls } from './long-polls.ts'
 import { useMethods } from './methods.ts'
 import { metrics, useMetrics } from './metrics.ts'
@@ -116,6 +117,7 @@ export async function buildServer(
     await api.register(interventions, { gateway })
     await api.register(tokens, { gateway })
     await api.register(tenants, { gateway })
+    await api.register(log, { gateway })
     await api.register(metrics, { gateway })
     await api.register(pdfs, { gateway })
   })

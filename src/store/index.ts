@@ -29,6 +29,7 @@ export { CursorError, type Page, type PageQuery } from './pages.ts'
 
 export { type RecordRow, recordDigest, recordDigestIn } from './record-digest.ts'
 export type { Registration } from './registrations.ts'
+export { isUuid } from './rows.ts'
 export type { Storing } from './stored-bytes.ts'
 export type { Orphans } from './tenants.ts'
 export type { NewToken } from './tokens.ts'

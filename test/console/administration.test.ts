@@ -29,23 +29,43 @@ describe('the menu', () => {
         ([, path]) => path!.replace('/console', ''),
       )
     expect(await entries(reader)).toEqual(['', '/documents', '/inbound', '/queue', '/network'])
-    expect((await entries(admin)).slice(5)).toEqual(['/webhooks', '/tokens'])
-    expect((await entries(operator)).slice(7)).toEqual(['/tenants', '/reports'])
+    expect((await entries(admin)).slice(5)).toEqual(['/webhooks', '/tokens', '/log'])
+    expect((await entries(operator)).slice(7)).toEqual(['/tenants', '/reports', '/log'])
   })
 
-  it.each(['webhooks', 'tokens', 'tenants', 'reports'])(
+  it.each(['webhooks', 'tokens', 'tenants', 'reports', 'log'])(
     'hides no page /console/%s that could be opened all the same',
     async (page) => {
       expect((await operator.open(`/console/${page}`)).statusCode).toBe(200)
       expect((await reader.open(`/console/${page}`)).statusCode).toBe(403)
       expect((await reader.send(`/console/${page}`)).statusCode).toBe(
-        page === 'reports' ? 405 : 403,
+        page === 'reports' || page === 'log' ? 405 : 403,
       )
-      const isForAdmin = page === 'webhooks' || page === 'tokens'
+      const isForAdmin = ['webhooks', 'tokens', 'log'].includes(page)
       expect((await admin.open(`/console/${page}`)).statusCode).toBe(isForAdmin ? 200 : 403)
       expect((await operator.open(`/console/${page}?x=1`)).statusCode).toBe(400)
     },
   )
+})
+
+describe('the log', () => {
+  it('shows an administrator their tenant, and operators all of them', async () => {
+    const { id } = (
+      await test.call({
+        method: 'POST',
+        url: '/api/v1/tenants',
+        payload: { name: 'logged here', participants: [] },
+      })
+    ).json()
+    expect(textOf(await admin.open('/console/log'))).toContain('token.created')
+    expect((await admin.open('/console/log')).body).not.toContain(id)
+    expect((await admin.open(`/console/log?tenantId=${id}`)).statusCode).toBe(403)
+    for (const of of [id, 'installation', 'all']) {
+      const page = await operator.open(`/console/log?tenantId=${of}`)
+      expect(textOf(page)).toMatch(/tenant\.created.*name: logged here/s)
+    }
+    expect(textOf(await operator.open('/console/log'))).not.toContain('logged here')
+  })
 })
 
 describe('a token', () => {
@@ -287,14 +307,16 @@ describe('what is another tenant’s, or comes from elsewhere', () => {
     const webhook = `/console/webhooks/${idIn(made, '"')}`
     const token = idIn(await own.open('/console/tokens'), '/revoke')
     const pages = ['/console/tokens', `/console/tokens/${token}/revoke`, webhook, `${webhook}/test`]
-    for (const path of [...pages, '/console/webhooks', '/console/tenants', '/console/reports']) {
+    const lists = ['webhooks', 'tenants', 'reports', 'log'].map((name) => `/console/${name}`)
+    for (const path of [...pages, ...lists]) {
       const page = await own.open(path)
       expect(page.statusCode, path).toBe(200)
       unharmed(page.body)
     }
     unharmed((await own.open(`/console/tenants/${tenantId}/delete`)).body)
     unharmed((await own.open(`/console/tenants/${tenantId}`)).body)
-    expect(textOf(await own.open('/console/tokens'))).toContain(`${markup}[U+202E]`)
+    for (const path of ['/console/tokens', '/console/log'])
+      expect(textOf(await own.open(path))).toContain(`${markup}[U+202E]`)
     const long = { ...name, name: 'x'.repeat(256) }
     expect((await own.send('/console/tokens', long)).statusCode).toBe(400)
     const longer = { ...name, name: 'x'.repeat(10_000) }

@@ -70,6 +70,29 @@ it('an evidence file with one flipped bit is not to be relied upon', () => {
   expect(status).toBe(1)
 })
 
+it('the log of the installation is printed beside the running gateway', () => {
+  const lines = (...args: string[]) => {
+    const { status, stdout } = fourcorner('audit', 'log', ...args)
+    expect(status).toBe(0)
+    return stdout.trimEnd().split('\n')
+  }
+  const all = lines('--json').map((line) => JSON.parse(line))
+  const tenant = lines('--json', '--tenant', 'default').map((line) => JSON.parse(line))
+  expect(tenant.at(-1)).toMatchObject({ event: 'tenant.created', actor: 'first start' })
+  expect(tenant.at(-2)).toMatchObject({ event: 'token.created', actor: 'first start' })
+  expect(all).toEqual(expect.arrayContaining(tenant))
+  expect(all.map(({ tenantId }) => tenantId)).toContain(null)
+  const [{ tenantId }] = tenant
+  const first = lines('--tenant', tenantId).at(-1)
+  expect(first).toMatch(/^\S+Z {2}tenant\.created +\S+ {2}by first start, in the log of tenant \S+/)
+  expect(first).toContain('  {"name":"default"')
+  expect(fourcorner('token', 'create', '--name', 'made by command').status).toBe(0)
+  expect(lines('--tenant', 'default')[0]).toMatch(
+    /token\.created .* by command, .*"made by command"/,
+  )
+  expect(fourcorner('audit', 'log', '--tenant', 'no such').status).toBe(1)
+})
+
 it('the audit log is verified beside the running gateway, against a head of the evidence', () => {
   const head = JSON.parse(
     Buffer.from(unzipSync(readFileSync(file))['audit-head.json']!).toString(),

@@ -151,6 +151,7 @@ export const calls: Record<string, Row> = {
   'POST /api/v1/reporting/:month/submit': operate(202, { of: 'month' }),
   'GET /api/v1/participants/:id': lookUp,
   'GET /api/v1/participants/:id/lookup': lookUp,
+  'GET /api/v1/log': { scope: ['admin', 'operator'], testToken: 'read', usual: 200 },
   'GET /metrics': { scope: 'metrics', testToken: 'read', usual: 200 },
   'POST /api/v1/pdf/document/generate': print(firstOf(documentExample)),
   'POST /api/v1/pdf/mls/generate': print(firstOf(mlsExample)),
@@ -228,4 +229,5 @@ export const pages: Record<string, Row> = Object.fromEntries([
   ['GET /console/reports/:month', ask('operator', of('month'))],
   ['GET /console/reports/:month/:file', ask('operator', of('month'))],
   ...asked('/console/reports/:month/submit', ask('operator', of('month')), done),
+  ['GET /console/log', { scope: ['admin', 'operator'], testToken: 'read', usual: 200 }],
 ] satisfies [string, Row][])

@@ -120,7 +120,7 @@ describe('a test token on the production network', () => {
     const page = await browser.open('/console')
     const menu = /<nav.*<\/nav>/s.exec(page.body)![0]
     expect([...menu.matchAll(/href="\/console\/?([^"]*)"/g)].map(([, path]) => path)).toEqual([
-      ...['', 'documents', 'inbound', 'queue', 'tokens'],
+      ...['', 'documents', 'inbound', 'queue', 'tokens', 'log'],
     ])
     const [live, own] = [await submitted({}), await submitted(ofTest)]
     for (const path of ['network', 'webhooks', 'tenants', 'reports', 'queue/pause'])
