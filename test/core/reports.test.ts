@@ -172,6 +172,11 @@ describe('sending the reports', () => {
       { report: 'EUSR', status: 'accepted' },
     ])
     expect(await submitReports(onProduction(), month, 'test')).toEqual(sent)
+    // The log names each of them once, and who sent it.
+    const { items } = await store.logPage({ events: ['report.submitted'] }, { limit: 9 })
+    expect(items.reverse().map(({ actor, subject }) => [actor, subject])).toEqual(
+      sent.map(({ id }) => ['test', id]),
+    )
     const documents = await queued()
     expect(documents).toMatchObject([
       { documentTypeId: formatIdentifier(transactionReportDocumentType) },

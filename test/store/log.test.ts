@@ -176,6 +176,20 @@ test('a pause is in the chain of the installation', async () => {
   ])
 })
 
+test('a delivery to a webhook leaves no line, unless it disables it', async () => {
+  const webhook = newWebhook()
+  await store.createWebhook(webhook, by())
+  const before = await lines()
+  await pool.query('update webhooks set failures = failures + 1, enabled = enabled')
+  expect(await lines()).toEqual(before)
+  await pool.query(
+    `update webhooks set enabled = false, disabled_at = now(), disabled_reason = 'x'`,
+  )
+  expect((await lines()).slice(before.length)).toMatchObject([
+    { event: 'webhook.disabled', actor: 'gateway', subject: webhook.id },
+  ])
+})
+
 test('a change that is undone leaves no line, and one by other programs does', async () => {
   const before = await lines()
   await store.createTenant({ id: randomUUID(), name: 'other', ...lists }, by())
