@@ -157,7 +157,7 @@ async function takeAnswer(
   { store, log, moved, events }: Needs,
   arrived: Document,
   message: StatusMessage,
-): Promise<'done'> {
+): Promise<'done' | 'later'> {
   const { kind, documentId: reference, code } = message
   const byId = await store.sentDocument(reference)
   const isOurs = byId?.tenantId === arrived.tenantId && !byId.test
@@ -166,6 +166,8 @@ async function takeAnswer(
     log.info({ documentId: arrived.id, kind, reference }, 'a response is about no known document')
     return 'done'
   }
+  // Its receipt is on the way: until then it is not known that it arrived.
+  if (about.status === 'sending') return 'later'
   const doubt = doubtAboutResponse(about, arrived)
   const isNew = await store.addAnswer({
     documentId: about.id,

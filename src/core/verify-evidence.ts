@@ -1,4 +1,4 @@
-// What an evidence file proves. Asks nobody: everything is in the file but the authorities, which
+// What an evidence file proves. Asks no one: everything is in the file but the authorities, which
 // the verifier brings.
 import type { Trust } from '../peppol/index.ts'
 import { type AuditLine, isChainIntact, recordDigest, recordDigestIn } from '../store/index.ts'
@@ -47,8 +47,8 @@ export async function* verifyEvidence(zip: Uint8Array, trustFor: TrustFor): Asyn
 
 function ownAuthorities({ manifest }: OpenedEvidence): string {
   return (
-    `those of the network '${manifest.network}' are taken from the file itself: whoever made it ` +
-    'may have made them'
+    `those of the network '${manifest.network}' are taken from the file itself, and may have ` +
+    'been made for it'
   )
 }
 

@@ -1,4 +1,4 @@
-// What the database holds of each document, for whoever compares it with the audit log.
+// What the database holds of each document, to be compared with the audit log.
 import type { Pool } from 'pg'
 import { type AuditRow, toLine } from './audit.ts'
 import type { Answer, AuditLine, Certainty, FileKind, MlsStatus, Status } from './facts.ts'

@@ -1,6 +1,6 @@
 // The judgement at the end of a chaos run finds each thing that may not be.
 import { expect, it } from 'vitest'
-import { type InboundEnd, type InboundRow, inboundFaults } from './check-inbound.ts'
+import { answeredFaults, type InboundEnd, type InboundRow, inboundFaults } from './check-inbound.ts'
 import type { Receipted } from './peer.ts'
 
 const receipted: Receipted[] = [
@@ -12,11 +12,23 @@ const receipted: Receipted[] = [
 ]
 
 const first: InboundRow = {
-  ...{ id: 'd1', messageId: 'm1', instanceIdentifier: 'i1', status: 'acknowledged' },
+  ...{
+    type: 'invoice',
+    id: 'd1',
+    messageId: 'm1',
+    instanceIdentifier: 'i1',
+    status: 'acknowledged',
+  },
   mls: { status: 'not-expected' },
 }
 const second: InboundRow = {
-  ...{ id: 'd2', messageId: 'm2', instanceIdentifier: 'i2', status: 'acknowledged' },
+  ...{
+    type: 'invoice',
+    id: 'd2',
+    messageId: 'm2',
+    instanceIdentifier: 'i2',
+    status: 'acknowledged',
+  },
   mls: { status: 'accepted', code: 'AP' },
 }
 const contents: Record<string, string> = { d1: '<one/>', d2: '<two/>' }
@@ -72,4 +84,20 @@ it.each<[string, Partial<InboundEnd>, string]>([
   ['an answer that nobody wanted', { statuses: ['i1', 'i2'] }, '1 statuses about m1 came back'],
 ])('finds %s', async (_, change, fault) => {
   expect(await inboundFaults(receipted, { ...honest, ...change })).toEqual([fault])
+})
+
+it('finds a response that is lost, there twice, or not told once', () => {
+  const answer = { id: 'a1', kind: 'invoice-response', counts: true }
+  const told = { type: 'document.answered', data: { documentId: 'd1', answerId: 'a1' } }
+  expect(answeredFaults('d1', [answer], [told])).toEqual([])
+  expect(answeredFaults('d1', [{ ...answer, counts: false }], [])).toEqual([])
+  const wrong: [(typeof answer)[], (typeof told)[]][] = [
+    [[], []],
+    [[answer], []],
+    [[answer], [told, told]],
+    [[answer, { ...answer, id: 'a2' }], [told]],
+    [[{ ...answer, counts: false }], [told]],
+  ]
+  for (const [answers, events] of wrong)
+    expect(answeredFaults('d1', answers, events)).not.toEqual([])
 })

@@ -3,6 +3,7 @@ import type { Receipted } from './peer.ts'
 
 export type InboundRow = {
   id: string
+  type: string
   messageId: string
   instanceIdentifier: string
   status: string
@@ -55,6 +56,27 @@ export async function inboundFaults(
     const came = answered.get(instanceIdentifier) ?? 0
     if (came > (mlsType ? 1 : 0)) faults.push(`${came} statuses about ${messageId} came back`)
   }
+  return faults
+}
+
+export type AnswerRow = { id: string; kind: string; counts: boolean }
+
+/** One response is there, and told once if it counts. */
+export function answeredFaults(
+  documentId: string,
+  answers: readonly AnswerRow[],
+  events: readonly { type: string; data: { documentId: string; answerId?: string } }[],
+): string[] {
+  const responses = answers.filter(({ kind }) => kind === 'invoice-response')
+  const told = events.filter(
+    ({ type, data }) => type === 'document.answered' && data.documentId === documentId,
+  )
+  const faults =
+    responses.length === 1 ? [] : [`${documentId} has ${responses.length} responses, not one`]
+  const expected = responses.filter(({ counts }) => counts).map(({ id }) => id)
+  const actual = told.map(({ data }) => String(data.answerId))
+  if (expected.sort().join(' ') !== actual.sort().join(' '))
+    faults.push(`the responses to ${documentId} were told ${told.length} times`)
   return faults
 }
 

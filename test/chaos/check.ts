@@ -1,6 +1,6 @@
 // What has to be true at the end of a chaos run.
 import { createHash } from 'node:crypto'
-import { type InboundRow, inboundFaults } from './check-inbound.ts'
+import { type AnswerRow, answeredFaults, type InboundRow, inboundFaults } from './check-inbound.ts'
 import type { Receipted } from './peer.ts'
 import type { Receiver } from './receiver.ts'
 import { type CalledEvent, type WebhookReceiver, webhookFaults } from './webhook.ts'
@@ -26,6 +26,7 @@ type Entry = {
 export async function checkEnd({
   accepted,
   receipted,
+  responded,
   receiver,
   webhook,
   token,
@@ -35,6 +36,8 @@ export async function checkEnd({
 }: {
   accepted: string[]
   receipted: Receipted[]
+  /** The documents that the other side responded to; among them some that are not ours. */
+  responded: string[]
   receiver: Receiver
   webhook: WebhookReceiver
   token: string
@@ -93,7 +96,7 @@ export async function checkEnd({
   faults.push(...wrong)
   faults.push(
     ...(await inboundFaults(receipted, {
-      rows: await answered(get),
+      rows: (await answered(get)).filter(({ type }) => type !== 'other'),
       contentOf: async (id) =>
         Buffer.from(await (await ask(`/api/v1/inbound/${id}/content`)).arrayBuffer()),
       received: events
@@ -102,6 +105,11 @@ export async function checkEnd({
       statuses,
     })),
   )
+  const about = responded.filter((id) => ids.has(id))
+  for (const id of about) {
+    const { data } = (await get(`/api/v1/documents/${id}/answers`)) as { data: AnswerRow[] }
+    faults.push(...answeredFaults(id, data, events))
+  }
   // A call that a freeze cuts short counts as refused; the third attempt comes after five minutes.
   for (let taken = -1; webhook.taken.size > taken && webhook.taken.size < events.length; ) {
     taken = webhook.taken.size
@@ -162,7 +170,7 @@ function referenceIn(mls: Buffer): string {
   return /<cac:DocumentReference>\s*<cbc:ID>([^<]*)</.exec(mls.toString())?.[1] ?? 'nothing'
 }
 
-type FeedEvent = CalledEvent & { type: string; data: { status: string } }
+type FeedEvent = CalledEvent & { type: string; data: { status: string; answerId?: string } }
 
 type Feed = {
   data: FeedEvent[]

@@ -16,7 +16,7 @@ import { startS3 } from '../store/s3-server.ts'
 import { checkEnd } from './check.ts'
 import { startFailovers } from './failovers.ts'
 import { startPatroni } from './patroni.ts'
-import { ownParticipant, sendAll } from './peer.ts'
+import { ownParticipant, sendAll, sendingParticipant } from './peer.ts'
 import { startPooler } from './pooler.ts'
 import { startPostgres } from './postgres.ts'
 import { startReading } from './reader.ts'
@@ -93,15 +93,17 @@ say(`${gateways.length} gateways; the first at ${firstUrl}`)
 
 const happened: Record<string, number> = {}
 let isOver = false
+let isSubmitted = false
 
 async function register(): Promise<void> {
-  const { scheme, id } = ownParticipant
-  const answer = await gateways[0]!.call('/api/v1/registrations', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ participant: `${scheme}:${id}`, documentTypes: 'all' }),
-  })
-  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
+  for (const { scheme, id } of [ownParticipant, sendingParticipant]) {
+    const answer = await gateways[0]!.call('/api/v1/registrations', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ participant: `${scheme}:${id}`, documentTypes: 'all' }),
+    })
+    if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
+  }
 }
 
 async function pause(ms: number): Promise<void> {
@@ -193,10 +195,19 @@ const [{ accepted, faults: refused }, arrived] = await Promise.all([
     ...{ callers, token, random, pauseMs, urlOf: anyUrl },
     isDue: (number) => number < documents || failovers?.awaitsAccepted() === true,
     accepted: (askedAt) => failovers?.accepted(askedAt),
-  }).finally(() => failovers?.end()),
+  }).finally(() => {
+    isSubmitted = true
+    failovers?.end()
+  }),
   sendAll({
     ...{ count: Math.ceil(documents / 2), senders: Math.ceil(callers / 2), repeatedOneIn: 10 },
     ...{ dataDir: receiver.dataDir, random, pauseMs, urlOf: anyUrl },
+    isOver: () => isSubmitted,
+    arrived: () =>
+      receiver
+        .arrivals()
+        .filter(({ repeat }) => !repeat)
+        .map(({ instanceIdentifier }) => instanceIdentifier),
   }),
 ])
 const submitSeconds = (Date.now() - submitting) / 1000
@@ -213,6 +224,7 @@ function anyUrl(): string | undefined {
 const end = await checkEnd({
   accepted,
   receipted: arrived.receipted,
+  responded: arrived.responded,
   receiver,
   webhook,
   token,
@@ -244,6 +256,7 @@ process.stdout.write(
     payloads: values.payloads,
     documents: accepted.length,
     received: arrived.receipted.length,
+    responded: arrived.responded.length,
     posts: arrived.posts,
     submitSeconds: Math.round(submitSeconds),
     seconds: Math.round((Date.now() - begun) / 1000),

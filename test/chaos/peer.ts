@@ -16,12 +16,21 @@ import {
   parseParticipant,
   parseProcess,
 } from '../../src/peppol/index.ts'
+import {
+  buildInvoiceResponse,
+  invoiceResponseDocumentType,
+  invoiceResponseProcess,
+} from '../../src/reporting/index.ts'
 import { readPki } from '../../src/sandbox/pki-folder.ts'
 import { invoiceJson } from '../e2e/invoice.ts'
 import type { Random } from '../fuzz/random.ts'
 
 /** Whom the gateways receive for. */
 export const ownParticipant = { scheme: '0208', id: '0685660237' }
+
+/** Who sends what the gateways send, and who receives it. */
+export const sendingParticipant = { scheme: '0208', id: '0123456749' }
+const otherParticipant = { scheme: '0192', id: '987654325' }
 
 /** A message for which there is a receipt. */
 export type Receipted = {
@@ -52,6 +61,8 @@ export async function sendAll({
   dataDir,
   random,
   urlOf,
+  arrived = () => [],
+  isOver = () => true,
 }: {
   count: number
   senders: number
@@ -62,11 +73,17 @@ export async function sendAll({
   dataDir: string
   random: Random
   urlOf(): string | undefined
-}): Promise<{ receipted: Receipted[]; posts: number; faults: string[] }> {
+  /** The instance identifiers of documents that the other side's receivers have, so far. */
+  arrived?(): string[]
+  /** Whether all documents of the gateways were submitted. */
+  isOver?(): boolean
+}): Promise<{ receipted: Receipted[]; responded: string[]; posts: number; faults: string[] }> {
   const pki = readPki(join(dataDir, 'sandbox', 'pki'))
   const keys = localKeys(pki['access-point'])
   const gateway = new X509Certificate(readFileSync(join(dataDir, 'sandbox', 'pki', 'gateway.pem')))
   const receipted: Receipted[] = []
+  // The documents that were responded to.
+  const responded: string[] = []
   const faults: string[] = []
   let posts = 0
   let next = 0
@@ -135,8 +152,26 @@ export async function sendAll({
     }
   }
 
-  await Promise.all(Array.from({ length: senders }, sendNext))
-  return { receipted, posts, faults }
+  /** An Invoice Response about one document in five that arrives, as long as some may. */
+  async function respondOn(): Promise<void> {
+    const seen = new Set<string>()
+    for (let wasOver = false; ; ) {
+      for (const instance of arrived()) {
+        if (seen.has(instance)) continue
+        seen.add(instance)
+        if (seen.size % 5 !== 0) continue
+        const { message, messageId } = await buildResponse({ about: instance, keys, gateway })
+        if (await sendUntilReceipt(message, messageId)) responded.push(instance)
+      }
+      if (wasOver) return
+      wasOver = isOver()
+      await pause(200)
+    }
+  }
+
+  const sending = Promise.all(Array.from({ length: senders }, sendNext))
+  await Promise.all([sending, respondOn()])
+  return { receipted, responded, posts, faults }
 }
 
 /** Whether the sender may try again: there was no room, or it was itself held up in the middle. */
@@ -184,4 +219,41 @@ export async function buildMessage({
     gateway,
   )
   return { message, messageId, instanceIdentifier, content, ...(mlsType ? { mlsType } : {}) }
+}
+
+/** What the receiver of a document says about it: that it is paid. */
+export async function buildResponse({
+  about,
+  keys,
+  gateway,
+}: {
+  about: string
+  keys: KeyProvider
+  gateway: X509Certificate
+}) {
+  const at = new Date()
+  const [instanceIdentifier, messageId] = [newUuid(at), `${newUuid(at)}@chaos.test`]
+  const party = (endpoint: typeof ownParticipant) => ({ endpoint, name: 'A party' })
+  const content = buildInvoiceResponse({
+    ...{ id: instanceIdentifier, issuedAt: at, code: 'PD', clarifications: [] },
+    ...{ sender: party(otherParticipant), receiver: party(sendingParticipant) },
+    invoice: { number: about, issueDate: '2026-11-21', typeCode: '380' },
+  })
+  const header = {
+    ...{ sender: participant(otherParticipant), receiver: participant(sendingParticipant) },
+    ...{ documentType: invoiceResponseDocumentType, process: invoiceResponseProcess },
+    ...{ countryC1: 'NO', createdAt: at, instanceIdentifier },
+  }
+  const message = await buildUserMessage(
+    {
+      ...{ messageId, conversationId: messageId, timestamp: at },
+      service: { type: header.process.scheme, value: header.process.value },
+      action: formatIdentifier(header.documentType),
+      ...{ originalSender: header.sender, finalRecipient: header.receiver },
+      ...{ payload: buildSbd(header, content), contentId: 'payload@chaos.test' },
+    },
+    keys,
+    gateway,
+  )
+  return { message, messageId }
 }

@@ -71,7 +71,7 @@ describe('a document that several access points sent', () => {
     expect(await told()).toEqual(['0242:900002 AP', '0242:900004 AP'])
   })
 
-  it('is answered to nobody who asked for refusals alone', async () => {
+  it('is not answered to those who asked for refusals alone', async () => {
     await register()
     await sendAll([{ mlsType: 'FAILURE_ONLY' }, { mlsType: 'FAILURE_ONLY' }, {}])
     await pass(mls.tenantMs)

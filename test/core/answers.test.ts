@@ -2,6 +2,7 @@
 // counts.
 import { describe, expect, it } from 'vitest'
 import { answersTo, answerTo } from '../../src/core/answers.ts'
+import { deliver } from '../../src/core/deliver.ts'
 import { readFeed } from '../../src/core/feed.ts'
 import { listInbound, showInbound } from '../../src/core/inbound.ts'
 import { historyOf, listRecords, trackDocument } from '../../src/core/track.ts'
@@ -143,6 +144,18 @@ describe('an Invoice Response of the receiver', () => {
       clarifications: [{ list: 'OPStatusReason', code: 'PRI' }],
     })
     expect((await submit({ caller: strict })).record.status).toBe('accepted')
+  })
+
+  it('that overtakes the receipt is heard when that has come', async () => {
+    await delivered()
+    const { record } = await submit()
+    const [job] = await test.claim()
+    await respond(record.id)
+    expect(await answersTo(gateway, caller, record)).toEqual([])
+    await deliver(gateway, job!)
+    test.clock.aheadMs += 6_000
+    await work()
+    expect(await answersTo(gateway, caller, record)).toMatchObject([{ counts: true }])
   })
 
   it('is cut where it is long', async () => {
