@@ -222,7 +222,7 @@ export async function buildMessage({
 }
 
 /** What the receiver of a document says about it: that it is paid. */
-export async function buildResponse({
+async function buildResponse({
   about,
   keys,
   gateway,
