@@ -240,7 +240,8 @@ const others: ((at: number) => [number: string | undefined, text: string])[] = [
   (at) => [`ORD-${at}`, orderExample.replace('ORD-2026-0042', `ORD-${at}`)],
   (at) => [`DES-${at}`, despatchAdviceExample.replace('DES-2026-0042', `DES-${at}`)],
   (at) => [`CAT-${at}`, catalogue(`CAT-${at}`)],
-  (at) => [`RSP-${at}`, response(`RSP-${at}`, 'invoice_response')],
+  // The number of a response is that of the invoice.
+  (at) => [invoiceOfResponses, response(`RSP-${at}`, 'invoice_response')],
   (at) => [`MLR-${at}`, response(`MLR-${at}`, 'mlr')],
   () => [undefined, taxData],
 ]
@@ -260,6 +261,8 @@ function catalogue(number: string): string {
 </Catalogue>`
 }
 
+const invoiceOfResponses = 'nothing-of-yours'
+
 function response(number: string, kind: 'invoice_response' | 'mlr'): string {
   return `<ApplicationResponse xmlns="${ubl}:ApplicationResponse-2" ${components}>
   <cbc:CustomizationID>urn:fdc:peppol.eu:poacc:trns:${kind}:3</cbc:CustomizationID>
@@ -269,7 +272,7 @@ function response(number: string, kind: 'invoice_response' | 'mlr'): string {
   <cac:ReceiverParty><cbc:EndpointID schemeID="0208">0685660237</cbc:EndpointID></cac:ReceiverParty>
   <cac:DocumentResponse>
     <cac:Response><cbc:ResponseCode>AP</cbc:ResponseCode></cac:Response>
-    <cac:DocumentReference><cbc:ID>nothing-of-yours</cbc:ID></cac:DocumentReference>
+    <cac:DocumentReference><cbc:ID>${invoiceOfResponses}</cbc:ID></cac:DocumentReference>
   </cac:DocumentResponse>
 </ApplicationResponse>`
 }
