@@ -18,8 +18,10 @@ declare module 'fastify' {
 
 type AnswerLimits = Pick<RequestLimits, 'answersBytesMax' | 'paceBytesPerSecondMin' | 'paceFromMs'>
 
-// What a reader takes between two looks at its pace: less than it may fall behind.
-const sliceBytes = 16 * 1024
+/** What a reader takes between two looks at its pace. */
+const sliceBytes = 64 * 1024
+/** What goes out in one tick: while its reader keeps up, a stream would go on in the same. */
+const tickBytes = 512 * 1024
 /** A smaller answer is handed to the socket at once, and the smallest are not worth counting. */
 const wholeBytesMax = 64 * 1024
 const countedBytesMin = 8 * 1024
@@ -31,6 +33,9 @@ const countedBytesMin = 8 * 1024
 export function useAnswers(app: FastifyInstance, limits: AnswerLimits, sharedUse: SharedUse): void {
   const { answersBytesMax: bytesMax } = limits
   const options = { sharedUse, what: 'answers' }
+  // A slice may take its time beside what a reader may fall behind.
+  const sliceMs = (sliceBytes / limits.paceBytesPerSecondMin) * 1_000
+  const slicePace = { ...limits, paceFromMs: limits.paceFromMs + sliceMs }
   const budget = openByteBudget({ bytesMax, bytesPerAddressMax: bytesMax }, options)
   app.decorateReply('heldBytes', 0)
   app.addHook('onSend', async (request, reply, payload) => {
@@ -40,7 +45,7 @@ export function useAnswers(app: FastifyInstance, limits: AnswerLimits, sharedUse
     const held =
       size >= countedBytesMin && reply.statusCode < 400 ? hold(budget, request, size) : undefined
     const isWhole = (isBytes && size <= wholeBytesMax) || request.method === 'HEAD' || !payload
-    const pace = watchPace(limits, cut)
+    const pace = watchPace(slicePace, cut)
     const end = newDeadline(limits, cut)
     reply.raw.once('close', () => {
       held?.close()
@@ -80,6 +85,7 @@ async function* slicesOf(
   for await (const piece of pieces) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
     for (let at = 0; at < bytes.length; at += sliceBytes) {
+      if (at > 0 && at % tickBytes === 0) await new Promise((resolve) => setImmediate(resolve))
       const slice = bytes.subarray(at, at + sliceBytes)
       pace.waits()
       yield slice

@@ -4,18 +4,14 @@ import type { FastifyReply } from 'fastify'
 import type { FileEntry } from '../core/record.ts'
 import { piecesInTurns } from '../threads/index.ts'
 
-/** What goes out in one turn. */
-const turnBytes = 512 * 1024
-
 /**
- * Sends bytes unchanged. Large bodies go out in many turns of the event loop, and so do those in
- * shared memory (threads/shared.ts): Fastify does not recognise such a Buffer as bytes and would
- * serialise it as an object.
+ * Sends bytes unchanged. Those in shared memory (threads/shared.ts) go out as a stream: Fastify
+ * does not recognise such a Buffer as bytes and would serialise it as an object.
  */
 export function sendBytes(reply: FastifyReply, mediaType: string, bytes: Buffer): FastifyReply {
   reply.header('Content-Type', mediaType).header('Content-Length', bytes.length)
   const isShared = bytes.buffer instanceof SharedArrayBuffer
-  if (bytes.length <= turnBytes && !isShared) return reply.send(bytes)
+  if (!isShared) return reply.send(bytes)
   reply.heldBytes = bytes.length
   return sendPieces(reply, piecesInTurns(bytes))
 }

@@ -75,7 +75,9 @@ const filePath = `/api/v1/documents/${id}/files/${fileId}`
 const pdfPath = `/api/v1/documents/${id}/pdf`
 
 it('a file is read as its reader takes it, and one that takes nothing is cut off', async () => {
-  const { ask, read, connections } = await serveFile({ paceFromMs: 200 })
+  const { ask, read, connections } = await serveFile({
+    ...{ paceFromMs: 200, paceBytesPerSecondMin: 1_000_000 },
+  })
   const idle = await ask(filePath)
   await expect.poll(() => read.pieces).toBeGreaterThan(0)
   await expect.poll(connections).toBe(0)

@@ -305,14 +305,14 @@ export const attacks: Attack[] = [
     growthMbMax: 500,
     run: (at) =>
       statusesOf(at, 3, {
-        path: submitPath,
-        body: at.ubl.replace(/<cbc:ID>[^<]*/, `<cbc:ID>${'1'.repeat(19_900_000)}`),
+        ...submit,
+        body: invoiceJson('1'.repeat(19_900_000)),
       }),
     outcome: /^400: 3$/,
     twin: (at) =>
       statusesOf(at, 1, {
-        path: submitPath,
-        body: at.ubl.replace(/<cbc:ID>[^<]*/, `<cbc:ID>${'1'.repeat(255)}`),
+        ...submit,
+        body: invoiceJson('1'.repeat(255)),
       }),
     served: /^202: 1$/,
   },
