@@ -2,7 +2,7 @@
 import type { ChangedBy } from '../store/index.ts'
 import type { Caller, Gateway } from './gateway.ts'
 
-/** The command line, which whoever has access to the machine can use. */
+/** The command line, which anyone with access to the machine can use. */
 export const commandActor = 'command'
 
 /** A caller of the API or of the console. */

@@ -56,10 +56,10 @@ function judgeNext(): void {
   judge(next)
 }
 
-function judge(lap: readonly Asked[]): void {
-  for (const group of groupsOf(lap))
+function judge(together: readonly Asked[]): void {
+  for (const group of groupsOf(together))
     for (const script of group[0]!.scripts) for (const asked of group) run(script, asked)
-  for (const { found, failure, resolve, reject } of lap)
+  for (const { found, failure, resolve, reject } of together)
     if (failure) reject(failure.error)
     else resolve(found)
 }
