@@ -52,14 +52,15 @@ function fileIn(document: Buffer): Buffer {
   return Buffer.from(text.slice(start.length, -end.length), 'base64')
 }
 
-/** Its evidence proves that the receiver got it. */
+/** Its evidence proves that the receiver got it, by the authorities of the sandbox. */
 async function expectProven({ id }: Submitted): Promise<void> {
   const file = join(mkdtempSync(join(tmpdir(), 'fourcorner-any-')), 'evidence.zip')
   const zip = await gateway.call(`/api/v1/documents/${id}/evidence`)
   writeFileSync(file, Buffer.from(await zip.arrayBuffer()))
+  const authorities = join(gateway.dataDir, 'sandbox', 'pki')
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['dist/cli/index.js', 'evidence', 'verify', file],
+    ['dist/cli/index.js', 'evidence', 'verify', file, '--authorities', authorities],
     { encoding: 'utf8' },
   )
   expect(status, stdout + stderr).toBe(0)
